@@ -10,6 +10,7 @@ import contextlib
 import importlib
 import json
 import threading
+import time
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from types import ModuleType
@@ -18,7 +19,11 @@ from typing import NamedTuple, ParamSpec, TypeVar
 from django.conf import settings
 from django.db import Error, close_old_connections
 
-HEARTBEAT_SECONDS = 4  # a page takes a line for dead after 10 s of silence (static/js/live.js)
+# A page takes a line for dead after 6.5 s of silence (static/js/live.js), two heartbeats lost. One is sent only while
+# the log could be read within the last 3 s. So nobody trusts old numbers for 10 s, whatever has stopped: the server,
+# the line or the database.
+HEARTBEAT_SECONDS = 2
+_FRESH_SECONDS = 3
 _LOOK_SECONDS = 1.0
 # A page that is further behind reads itself again, which is less work than so many events.
 REPLAYED = 500
@@ -131,6 +136,7 @@ class Hub:
         self.lines: dict[int, set[LiveLine]] = {}
         self.newest: dict[int, int] = {}
         self._standing: dict[int, Standing] = {}
+        self._looked: dict[int, float] = {}  # when the log of a topic was last read
         self._stale: set[int] = set()
         self._reading: asyncio.Task[None] | None = None
         self._watching: asyncio.Task[None] | None = None
@@ -150,6 +156,7 @@ class Hub:
         if not self.lines[topic]:
             del self.lines[topic], self.newest[topic]
             self._standing.pop(topic, None)
+            self._looked.pop(topic, None)
 
     @property
     def pages(self) -> int:
@@ -157,9 +164,10 @@ class Hub:
         return sum(map(len, self.lines.values()))
 
     def heartbeat(self, topic: int) -> bytes:
-        """How far the log had come at the last look; a word without meaning before the first."""
-        standing = self._standing.get(topic)
-        return heartbeat(standing) if standing else b": still here\n\n"
+        """How far the log had come at the last look; a word without meaning where that was long ago."""
+        standing, looked = self._standing.get(topic), self._looked.get(topic, 0)
+        is_fresh = standing is not None and time.monotonic() - looked < _FRESH_SECONDS
+        return heartbeat(standing) if standing and is_fresh else b": still here\n\n"
 
     def end(self) -> None:
         """The server ends: every line does, so that nobody waits for it."""
@@ -185,6 +193,7 @@ class Hub:
                 self._stale.update(places)
                 continue
             for number, (standing, events) in grown.items():
+                self._looked[number] = time.monotonic()
                 self._hand_out(number, places[number], standing, events)
 
     def _look(self, places: dict[int, int]) -> dict[int, tuple[Standing, list[Event]]]:

@@ -1,6 +1,7 @@
 """The live line: what a page missed comes after its last number, then what happens, and nothing private."""
 
 import asyncio
+import threading
 from datetime import datetime
 
 import pytest
@@ -206,6 +207,40 @@ def test_the_heartbeat_says_how_far_the_log_has_come_and_in_which_epoch(monkeypa
     opened, beat = run(watch())
     assert opened.endswith('event: here\ndata: {"newest":0,"epoch":"a1"}\n\n')
     assert content_of(beat) == {"newest": events.newest_number(tournament.pk), "epoch": "a1"}
+
+
+def test_a_line_whose_log_can_no_longer_be_read_is_silent_so_that_pages_take_it_for_dead(monkeypatch):
+    """A database that hangs: the numbers on the page are old, however well the line itself works."""
+    tournament = TournamentFactory()
+    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.2)
+    monkeypatch.setattr(live, "_FRESH_SECONDS", 1.5)
+    hangs, goes_on = threading.Event(), threading.Event()
+    standing_of = events.LOG.standing
+
+    def standing(topics):
+        if hangs.is_set():
+            goes_on.wait(20)
+        return standing_of(topics)
+
+    async def watch() -> list[str]:
+        live.hub_of_this_loop(events.LOG._replace(standing=standing))
+        async with open_page(tournament.slug) as page:
+            said = []
+            for of_hanging in (False, True, False):
+                if of_hanging:
+                    goes_on.clear()
+                    hangs.set()
+                else:
+                    hangs.clear()
+                    goes_on.set()
+                expected = ": still here" if of_hanging else "event: here"
+                async with asyncio.timeout(20):
+                    while expected not in (words := await page.words()):
+                        pass
+                said.append(words)
+            return said
+
+    assert len(run(watch())) == 3
 
 
 def test_there_is_no_line_for_a_tournament_that_does_not_exist():

@@ -22,7 +22,7 @@ from tests.weekend.test_outages import Hall
 
 pytestmark = pytest.mark.database
 BLOWS = int(os.environ.get("PENNANT_RECONNECTS", "8"))
-# a page that heard nothing of an act is put right by a heartbeat, every 15 seconds
+# a page that heard nothing of an act is put right by a heartbeat, every two seconds
 PATIENCE = 60
 
 
