@@ -38,6 +38,24 @@
   });
 
   const source = body.dataset.events;
+
+  // What the director says to the room can be put away on this device until he says something else; on no wall. It is only
+  // unseen then, for what is hidden altogether would not be read out when it changes.
+  const said = document.getElementById("announcement"), putAway = document.getElementById("put-away"), away = "pennant-away" + source;
+  const kept = (act) => { try { return act(localStorage); } catch { return null; } }; // a browser may forbid its store
+  function showAnnouncement() {
+    const words = said.textContent.trim(), seen = kept((store) => store.getItem(away));
+    if (!words && seen) kept((store) => store.removeItem(away)); // taken down: said once more it is news
+    const isAway = Boolean(words) && words === seen;
+    said.classList.toggle("hide", isAway);
+    putAway.hidden = !words || isAway || body.classList.contains("projector");
+  }
+  if (putAway) {
+    putAway.addEventListener("click", () => { kept((store) => store.setItem(away, said.textContent.trim())); showAnnouncement(); });
+    document.addEventListener("pennant:refreshed", showAnnouncement);
+    showAnnouncement();
+  }
+
   if (!source || !window.EventSource) return;
   let lastHeard = Date.now(), lastSign = lastHeard, waiting = null, newest = body.dataset.newest, epoch = body.dataset.epoch;
 
@@ -139,9 +157,9 @@
   function listen() {
     const events = new EventSource(source + (newest ? "?after=" + newest + "&epoch=" + epoch : ""));
     const leave = (next) => { events.close(); clearInterval(watch); next(); };
-    // a frozen server, a closed lid and a router that is gone say nothing at all: heartbeats come every four seconds
+    // a frozen server, a closed lid and a router that is gone say nothing at all: heartbeats come every two seconds (core/live.py)
     lastSign = Date.now();
-    const watch = setInterval(() => { if (Date.now() - lastSign > 10000) { lineDown(); leave(comeBack); } }, 1000);
+    const watch = setInterval(() => { if (Date.now() - lastSign > 6500) { lineDown(); leave(comeBack); } }, 250);
     events.onopen = lineUp;
     events.onerror = () => {
       lineDown();

@@ -39,6 +39,14 @@ from tournaments.action_log.writing import PROGRAM, record_action
 tournament = Draft.objects.get(pk={draft}).division.tournament
 print(record_action(tournament=tournament, actor=PROGRAM, verb="{verb}", sentence="x").pk)
 """
+ANNOUNCE = """
+from drafts.models import Draft
+from tournaments.action_log.writing import PROGRAM
+from tournaments.services.announcements import announce
+tournament = Draft.objects.get(pk={draft}).division.tournament
+announce(tournament=tournament, sentence="{sentence}", actor=PROGRAM)
+print("said")
+"""
 MORE_THAN_IS_REPLAYED = """
 from core.live import REPLAYED
 from drafts.models import Draft
@@ -89,7 +97,7 @@ def test_a_server_that_freezes_is_noticed_within_ten_seconds_and_its_clock_stand
     page, _ = board
     os.kill(site.web_process, signal.SIGSTOP)
     try:
-        expect(page.locator(".linedown")).to_contain_text("as of", timeout=14_000)
+        expect(page.locator(".linedown")).to_contain_text("as of", timeout=10_000)
         clock = page.locator("[data-part=clock]")
         stands = clock.inner_text()
         page.wait_for_timeout(1600)
@@ -98,6 +106,25 @@ def test_a_server_that_freezes_is_noticed_within_ten_seconds_and_its_clock_stand
         os.kill(site.web_process, signal.SIGCONT)
     expect(page.locator(".linedown")).to_have_count(0)
     page.wait_for_function("([clock, was]) => clock.textContent !== was", arg=[clock.element_handle(), stands])
+
+
+def test_an_announcement_comes_to_every_open_page_and_can_be_put_away_on_a_device_until_the_next(site, board, device):
+    wall, draft = board
+    page = device().new_page()
+    page.goto(wall.url.replace("/projector/", "/"))
+    away = page.get_by_role("button", name="Put the announcement away")
+    expect(away).to_be_hidden()
+    site.shell(ANNOUNCE.format(draft=draft, sentence="Lunch until 13:30."))
+    for told in (wall, page):
+        expect(told.get_by_role("status").filter(has_text="Lunch until 13:30.")).to_be_visible()
+    expect(wall.locator("#put-away")).to_be_hidden()
+    away.click()
+    page.reload()
+    expect(page.locator("#announcement")).to_have_class("hide")
+    site.shell(ANNOUNCE.format(draft=draft, sentence="Round 1 begins."))
+    expect(page.locator("#announcement")).to_have_text("Round 1 begins.")
+    expect(page.locator("#announcement")).not_to_have_class("hide")
+    expect(away).to_be_visible()
 
 
 def test_a_board_that_is_further_behind_than_is_replayed_reads_its_page_again(site, board):

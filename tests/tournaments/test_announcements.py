@@ -4,7 +4,10 @@ import pytest
 from django.urls import reverse
 
 from core.errors import Refused
-from tests.factories import TournamentFactory
+from tests.access_table import ACCESS, make_world
+from tests.conftest import signed_in
+from tests.factories import AccessFactory, ManagerAccessFactory, TournamentFactory
+from tests.tournaments.test_roles import address_in, named_addresses
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action
 from tournaments.services.announcements import LONGEST, announce
@@ -32,6 +35,30 @@ def test_everybody_reads_it_on_every_page_and_wall(client, tournament, director_
     director_of(tournament).post(reverse("announcement", args=[tournament.slug]), {"sentence": ""})
     for page in pages(tournament)[:4]:
         assert "Lunch until" not in client.get(page).content.decode(), page
+
+
+def test_every_page_of_the_tournament_has_it_also_those_of_entry_draft_and_refusals():
+    """Each address of the access table that answers a page, for a manager and for the director."""
+    world = make_world()
+    announce(tournament=world["tournament"], sentence=LUNCH, actor=PROGRAM)
+    browsers = [
+        signed_in(ManagerAccessFactory(team=world["own"])),
+        signed_in(AccessFactory(tournament=world["tournament"])),
+    ]
+    without, seen = [], 0
+    for pattern in named_addresses():
+        row = ACCESS[str(pattern.name)]
+        if row.get is None or "slug" not in pattern.pattern.regex.groupindex:
+            continue
+        for browser in browsers:
+            answer = browser.get(address_in(world, str(pattern.name)))
+            if not answer["Content-Type"].startswith("text/html") or not answer.content:
+                continue
+            seen += 1
+            if "Lunch until 13:30" not in answer.content.decode():
+                without.append(pattern.name)
+    assert without == []
+    assert seen > 100
 
 
 def test_the_log_takes_it_back(client, tournament):

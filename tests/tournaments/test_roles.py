@@ -108,6 +108,10 @@ _NOT_THERE = (400, 404, 405)
 _ANSWERED = (400, 409, 422)
 
 
+def address_in(world: dict, name: str) -> str:
+    return _address(name, ACCESS[name], world)
+
+
 def _address(name: str, row: Row, world: dict) -> str:
     pattern = next(pattern for pattern in named_addresses() if pattern.name == name)
     inner = pattern.pattern.regex.groupindex
