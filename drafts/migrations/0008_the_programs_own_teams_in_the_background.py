@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('drafts', '0006_the_program_finishes_drafts'),
+        ('drafts', '0007_pools_of_one_league'),
     ]
 
     operations = [
