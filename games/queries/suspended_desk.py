@@ -74,8 +74,31 @@ class SuspendedGame:
         return self.away, self.home
 
     @property
+    def is_described(self) -> bool:
+        """Whether somebody has written down how it stood; a roll or a stand-in alone says nothing of that."""
+        stopped = self.stopped
+        written = (stopped.outs, stopped.situation, stopped.home_line_up, stopped.away_line_up, stopped.left_game)
+        return stopped.is_bottom or any(written)
+
+    @property
+    def point(self) -> tuple[int, bool, int]:
+        """Inning, whether its bottom, and outs: as written down, else as the innings pitched tell it."""
+        inning = self.game.innings or 1
+        if self.is_described:
+            return inning, self.stopped.is_bottom, self.stopped.outs
+        at_bat = {True: self._pitched(self.away), False: self._pitched(self.home)}  # by whether the home team bats
+        is_bottom = at_bat[False] >= 3 * inning
+        if is_bottom and at_bat[True] >= 3 * inning:
+            return inning + 1, False, 0
+        return inning, is_bottom, min(2, max(0, at_bat[is_bottom] - 3 * (inning - 1)))
+
+    @staticmethod
+    def _pitched(side: SuspendedSide) -> int:
+        return sum(each.pitched or 0 for each in side.pitchers)
+
+    @property
     def half(self) -> str:
-        return "bottom" if self.stopped.is_bottom else "top"
+        return "bottom" if self.point[1] else "top"
 
     @property
     def score(self) -> str:
@@ -85,13 +108,14 @@ class SuspendedGame:
     @property
     def where(self) -> str:
         """Inning, half and outs as they stood."""
-        outs = {0: "nobody out", 1: "one out", 2: "two out"}[self.stopped.outs]
-        return f"{self.half} of inning {self.game.innings or 1}, {outs}"
+        inning, _, outs = self.point
+        return f"{self.half} of inning {inning}, {('nobody', 'one', 'two')[outs]} out"
 
     @property
     def outs_completed(self) -> int:
         """In both halves."""
-        return 6 * ((self.game.innings or 1) - 1) + 3 * self.stopped.is_bottom + self.stopped.outs
+        inning, is_bottom, outs = self.point
+        return 6 * (inning - 1) + 3 * is_bottom + outs
 
 
 @dataclass(frozen=True, slots=True)

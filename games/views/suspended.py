@@ -116,10 +116,10 @@ def order(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id:
         get_object_or_404(Team, pk=team_id, tournament=tournament)
         messages.error(request, "This team has not several games to finish.", "bad")
         return redirect("suspended", tournament.slug)
-    typed = {each.pk: typed_number(request.POST.get(f"roll_{each.pk}")) for each in turn.opponents}
+    typed = {each.pk: request.POST.get(f"roll_{each.pk}", "").strip() for each in turn.opponents}
     games = [each.game for each in desk.games if turn.team in (each.game.home, each.game.away)]
     try:
-        wanted = typed if any(value >= 0 for value in typed.values()) else None
+        wanted = {number: typed_number(text) for number, text in typed.items()} if any(typed.values()) else None
         roll_for_order(turn=turn, games=games, actor=actor_of(viewer), rolls=wanted)
     except Refused as refusal:
         messages.error(request, str(refusal), "bad")

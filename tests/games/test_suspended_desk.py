@@ -64,6 +64,7 @@ def test_t33_0_what_is_pitched_in_the_games_after_it_is_taken_away_from_the_resu
 def test_how_it_stood_is_written_shown_on_page_and_paper_and_can_be_undone(league, director_of, client):
     game, browser = the_game(league).game, director_of(league.tournament)
     address = f"/t/{league.tournament.slug}/suspended/{game.pk}/"
+    assert the_game(league).where == "bottom of inning 6, nobody out", "as the innings pitched tell it"
     given = {"half": "bottom", "outs": "2", "situation": "Men on first and third", "home_line_up": "1 Adams ss"}
     page = words(browser.post(f"{address}describe/", given, follow=True))
     assert "Bears 0, Sharks 1; bottom of inning 6, two out" in page
@@ -171,7 +172,10 @@ def test_t33_0_whom_a_team_plays_first_goes_by_how_far_the_games_were_and_then_b
     assert (turn.first.name, set(turn.first.tied)) == (None, {"Bears", "Comets"})
     address = f"/t/{league.tournament.slug}/suspended/order/{sharks.team.pk}/"
     typed = {f"roll_{bears.team.pk}": "4", f"roll_{comets.team.pk}": "17"}
-    page = words(director_of(league.tournament).post(address, typed, follow=True))
+    director = director_of(league.tournament)
+    crooked = {**typed, f"roll_{bears.team.pk}": "4 or 5", f"roll_{comets.team.pk}": ""}
+    assert "Type a roll of" in words(director.post(address, crooked, follow=True)), "nothing is thrown in its place"
+    page = words(director.post(address, typed, follow=True))
     assert (
         "Whom Sharks finishes its game with first T33.0 Comets : roll of the 20-sided die, Bears 4, Comets 17" in page
     )
