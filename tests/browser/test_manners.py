@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, PROJECTOR
 
 # in the tall letters and wide words of this weekend; look.md: the thing itself, not what explains it
 FIRST_SIGHT = 300
@@ -43,6 +43,21 @@ ANSWERS = [
     ("visitor", "draft", "draft_board", ".onclock"),
     ("visitor", "finished", "closing", ".big"),
 ]
+WALLS = [
+    ("draft", "draft_projector"),
+    ("round_robin", "standings_projector"),
+    ("round_robin", "round_projector"),
+    ("round_robin", "hall_projector"),
+    ("finished", "standings_projector"),
+]
+# how far down what is shown reaches, and how far to the right, in hundredths of the screen
+REACHES = """() => {
+  const seen = [...document.querySelectorAll("main :is(td, th, p, h1, h2, rect)")]
+    .filter((each) => each.checkVisibility() && getComputedStyle(each).clipPath === "none")
+    .map((each) => each.getBoundingClientRect());
+  return [100 * Math.max(...seen.map((box) => box.bottom)) / innerHeight,
+    100 * Math.max(...seen.map((box) => box.right)) / innerWidth];
+}"""
 LAPTOP = {"width": 1366, "height": 768}
 BAR = 60  # of tabs, at the foot of a phone
 WHOLE = [
@@ -133,6 +148,14 @@ def test_the_question_of_a_page_is_answered_on_its_first_screen(opened, role, st
     box = opened(role, stage, name, screen).locator(f"{answer} >> visible=true").first.bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= screen["height"] - (BAR if screen is PHONE else 0)
+
+
+@pytest.mark.parametrize("screen", [PROJECTOR, {"width": 1280, "height": 720}], ids=["1080", "720"])
+@pytest.mark.parametrize(("stage", "name"), WALLS)
+def test_a_wall_fills_its_screen_and_nothing_runs_off_it(opened, stage, name, screen):
+    down, right = opened("visitor", stage, name, screen).evaluate(REACHES)
+    assert 80 <= down <= 100
+    assert right <= 100
 
 
 @pytest.mark.parametrize(("role", "stage", "name"), WHOLE)

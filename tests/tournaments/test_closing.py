@@ -53,7 +53,7 @@ def test_a_manager_reads_at_the_end_how_far_he_came_and_who_won(finished, manage
     first, second = finished.teams.order_by("slot")
     assert "Champion 2-1 over Club B" in words(manager_of(first).get(f"/t/{finished.slug}/me/"))
     told = words(manager_of(second).get(f"/t/{finished.slug}/me/"))
-    assert "Final: 1-2 against Club A Club A is champion, 2-1 over Club B" in told
+    assert "Final: 1-2 against Club A Club A is champion, 2-1 over Club B." in told
     assert "No series is open" not in told
 
 

@@ -12,12 +12,12 @@ from tournaments.queries.best_ofs import BestOfs, BracketMeeting
 Runs = Mapping[int, Sequence[tuple[int, int]]]  # series -> runs of its home and its visiting team, game by game
 
 # the picture in its own units, which are points on paper
-LINE: Final = 18  # a team's line; a series has two
-WIDTH: Final = 350  # of a series
+LINE: Final = 22  # a team's line; a series has two
+WIDTH: Final = 372  # of a series
 GAP: Final = 34
 HEAD: Final = 22
-_STEP: Final = 27  # from one first place of the bracket to the next
-_GAME: Final = 15
+_STEP: Final = 33  # from one first place of the bracket to the next
+_GAME: Final = 18
 _LETTER: Final = 8.2  # a bold letter of a name, as wide as letters of screens are
 _WINS: Final = 20
 _SEED: Final = 18
@@ -167,7 +167,7 @@ def _box(meeting: BracketMeeting, middle: int, runs: Runs) -> SeriesBox:
         own = [(first + _GAME * game, both[0 if at_home else 1]) for game, both in enumerate(scored)]
         seed = str(side.seed) if side.seed else ""
         won = str(side.wins) if meeting.series is not None else ""
-        lines.append(BracketLine(team, seed, won, side.is_winner, y + LINE * (place + 1) - 5, own, letters))
+        lines.append(BracketLine(team, seed, won, side.is_winner, y + LINE * (place + 1) - 7, own, letters))
     return SeriesBox(meeting, x, y, lines)
 
 
