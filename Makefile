@@ -22,7 +22,7 @@ setup-dev: .venv/installed-dev
 	@touch $@
 
 .venv/installed-dev: requirements-dev.lock .venv/installed
-	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements-dev.lock
 	@touch $@
 
 test: setup-dev

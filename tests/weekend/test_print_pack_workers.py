@@ -125,7 +125,7 @@ def wait_until(what, seconds=120):
     while time.monotonic() < deadline:
         if what():
             return
-        time.sleep(0.01)
+        time.sleep(0.04)
     raise AssertionError(f"not within {seconds} seconds")
 
 
