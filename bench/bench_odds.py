@@ -10,7 +10,8 @@ from bench.figure import Figure, cpu_seconds
 from bench.weekend import weekend_of_fourteen
 from tournaments.models import Odds, Tournament
 from weekend.season_plays import play_of
-from weekend.services.odds import ask_for_odds, claim_odds, work_out
+from weekend.services.odds import ask_for_odds, claim_odds
+from weekend.services.odds_worked_out import work_out
 
 
 def figures() -> Iterator[Figure]:

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol
 
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.state import Side
@@ -15,7 +15,9 @@ from rules_engine.baseball.system import AnySystem, Counted
 from rules_engine.profile import Profile
 from seasons.lahman import SeasonError
 from seasons.made_cards import SeasonOfCards
-from seasons.report import ReplayedLeague
+
+if TYPE_CHECKING:
+    from seasons.report import ReplayedLeague
 
 STARTERS: Final = 5
 Tell = Callable[[str], None]
@@ -181,7 +183,7 @@ class SeasonPlay(ABC):
     # The whole season.
 
     @abstractmethod
-    def replays(self, replay: ReplayPlan, charts: Any, progress: Progress) -> Iterator[tuple[ReplayedLeague, str]]:
+    def replays(self, replay: ReplayPlan, charts: Any, progress: Progress) -> Iterator[tuple["ReplayedLeague", str]]:
         """Each league played again, and what is to be said of it beside its lines. Raises SeasonError."""
 
     def shootout(

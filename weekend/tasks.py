@@ -24,7 +24,7 @@ from weekend.keeping.files import NotKept
 from weekend.models import ArrivingFile, PrintPack
 from weekend.pack_contents import parts_of
 from weekend.services.arriving import OpeningStopped, claim_arriving, open_arriving, refuse_arriving
-from weekend.services.odds import claim_odds, work_out
+from weekend.services.odds import claim_odds
 from weekend.services.print_packs import bind, claim, make_parts
 
 logger = logging.getLogger(__name__)
@@ -79,6 +79,8 @@ def make_print_pack(self: Task, pack_id: int) -> None:
 @shared_task(name="weekend.work_out_odds")  # type: ignore[untyped-decorator]
 def work_out_odds(odds_id: int) -> None:
     """One tournament's odds, if nobody else has them."""
+    from weekend.services.odds_worked_out import work_out  # noqa: PLC0415 - brings numpy, for which no first page waits
+
     odds = claim_odds(odds_id, timezone.now())
     if odds is None:
         return

@@ -85,12 +85,16 @@ def test_the_unit_runs_a_word_of_the_command_in_a_folder_that_it_may_write() -> 
     assert "PENNANT_DATA=/var/lib/pennant" in unit
 
 
-def test_without_its_database_a_process_lives_and_is_not_ready(tmp_path: Path) -> None:
+def test_without_its_database_a_process_lives_is_not_ready_and_has_loaded_what_pages_need(
+    tmp_path: Path,
+) -> None:
     code = """
+import sys
 import django
 django.setup()
 from django.test import Client
 print(*(Client().get(f"/health/{name}/").status_code for name in ("live", "ready")))
+print(sorted({"numpy", "icalendar", "openpyxl"} & sys.modules.keys()))
 """
     place = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/nothing", "PENNANT_DATA": str(tmp_path), "PATH": ""}
     told = subprocess.run(
@@ -101,7 +105,7 @@ print(*(Client().get(f"/health/{name}/").status_code for name in ("live", "ready
         text=True,
         check=True,
     )
-    assert told.stdout == "200 503\n"
+    assert told.stdout == "200 503\n[]\n"
 
 
 def test_a_fault_is_logged_as_one_object_with_its_traceback(tmp_path: Path) -> None:

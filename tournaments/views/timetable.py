@@ -10,7 +10,6 @@ from tournaments.access.guards import require, tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
-from tournaments.calendar_file import calendar_of
 from tournaments.forms.timetable import FIELDS, shown_timetable, typed_timetable
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.timetable import filled_timetable, planned_times, timetable_of
@@ -54,6 +53,8 @@ def calendar(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_
     rows = list(series.order_by("stage", "round", "table", "pk"))
     for each in rows:
         each.tournament = tournament
+    from tournaments.calendar_file import calendar_of  # noqa: PLC0415 - icalendar, for which no first page waits
+
     content = calendar_of(tournament, rows, request.build_absolute_uri("/").rstrip("/"))
     return HttpResponse(
         content,
