@@ -76,6 +76,7 @@ def test_the_proxy_sends_live_lines_on_as_they_come_and_logs_no_link() -> None:
     assert "flush_interval -1" in proxy
     assert not re.search(r"^\s*log\b", proxy, re.MULTILINE)
     assert "web:8000 web2:8000" in proxy
+    assert re.search(r"health_headers \{\s*Host \{\$SITE\}", proxy), "only the name in PUBLIC_URL is answered"
 
 
 def test_the_unit_runs_a_word_of_the_command_in_a_folder_that_it_may_write() -> None:
