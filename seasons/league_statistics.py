@@ -53,6 +53,7 @@ class Statistics:
             fielding={man: lines for man, lines in self.fielding.items() if man in men},
             hands=self.hands,
             teams=teams,
+            double_plays=league_totals(self.year, league).counts["DP"],
         )
 
 

@@ -122,6 +122,11 @@ class LeagueSeason:
     fielding: Mapping[str, Sequence[FieldingSeason]]  # a line for each position where he stood
     hands: Mapping[str, str]  # how a pitcher bats: L, R or B
     teams: Mapping[str, Sequence[str]]  # of each team its men; who changed teams is with the one he played most for
+    double_plays: int = 0  # that its teams turned, of every kind
+
+    def grounded_into(self, share: float) -> float:
+        """Double plays that batters grounded into; where nobody kept them, this share of all that were turned."""
+        return sum(line.double_plays for line in self.batting.values()) or share * self.double_plays
 
 
 def outs_of_starts(season: PitchingSeason) -> float:

@@ -10,6 +10,7 @@ SPREAD: Final = 4.0  # how much of the league's chances one step of range is wor
 CHECKED: Final = 0.077  # of batters, those with whom an error check comes to a fielder
 MIDDLE_GDP: Final = 2.35  # of six, before the depth of the infield, where nobody counted double plays
 TURNED, DEPTH = 17.9, 0.7  # of six, for an out with the bat and a man on first; what the infield adds by its depth
+GROUNDED_INTO: Final = 0.8  # of all double plays
 DRAWN_CHANCES: Final = 30  # of the league, added to a fielder's own
 DRAWN, DRAWN_STEALS = 100, 6  # at-bats and attempts of the league that are added to his own
 ROLLS: Final = 1.03  # strategy rolls for each time on first
@@ -75,7 +76,7 @@ def _middle_gdp(season: LeagueSeason) -> float:
     """GDP of a middling man: double plays beside the outs that batters made with the bat and the men on first."""
     lines = season.batting.values()
     batters = sum(line.plate_appearances for line in lines)
-    turned = sum(line.double_plays for line in lines)
+    turned = season.grounded_into(GROUNDED_INTO)
     if not turned:
         return MIDDLE_GDP
     usual = league_rates(lines)

@@ -15,7 +15,7 @@ from rules_engine.baseball.seasons import (
 )
 from rules_engine.baseball.system import Counted, MadeCards
 from rules_engine.systems.pine_tar.cards.cards import GRADES, Card, Grade, Hand
-from rules_engine.systems.pine_tar.cards.columns import CELLS, Column
+from rules_engine.systems.pine_tar.cards.columns import Column
 from rules_engine.systems.pine_tar.cards.outcomes import OUTCOMES
 from rules_engine.systems.pine_tar.charts.charts import Charts
 from rules_engine.systems.pine_tar.charts.reading import house_charts
@@ -33,8 +33,9 @@ NAMES: Final = {
 }
 OTHER_ERRORS: Final = 0.45  # of all errors, those that put no batter on; here every one does (PTE1)
 MIDDLE_ERRS: Final = 0.55  # of the balls that a middling man drops a share, as near as whole cells come to it
-FEWEST_GROUNDERS, MOST_GROUNDERS = 0.40, 0.66
-TURNED: Final = {True: 0.318, False: 0.335}  # double plays for each ground out and man on first; where men steal
+FEWEST_GROUNDERS, MOST_GROUNDERS = 0.33, 0.66
+TURNED: Final = {True: 0.31, False: 0.295}  # double plays for each ground out and man on first; where men steal
+ON_THE_GROUND: Final = 0.93  # of all double plays here: few are of a fly or a man caught
 LOWER_WITH_RUNNERS: Final = 0.15  # of all batters face a lower grade by PTRI1
 RANGED: Final = 0.25  # of fielders are Pos, and as many Neg
 FLOOR: Final = 0.5  # of a cell more than he did is a floor worth telling
@@ -141,15 +142,15 @@ def _league(
     if options.risp_penalty:
         shares = _lowered(shares)
     below = {"ROE": _error_cells(season), "BK/WP": staff.cells_for_wild_pitches(season.pitching.values())}
-    return League(
+    league = League(
         charts=charts,
         grades=shares,
         below=below,
-        grounders=_grounders(season, usual, sum(below.values()), steals=options.base_stealing),
         corrected=_corrected(season, usual) if options.so_bb_rating else {},
         positive=RANGED if options.defensive_rolls else 0.0,
         negative=RANGED if options.defensive_rolls else 0.0,
     )
+    return replace(league, grounders=_grounders(season, league, usual, steals=options.base_stealing))
 
 
 def _lowered(shares: Mapping[Grade, float]) -> dict[Grade, float]:
@@ -182,15 +183,30 @@ def _errors(season: LeagueSeason) -> float:
     return errors / (turns + OTHER_ERRORS * errors)
 
 
-def _grounders(season: LeagueSeason, usual: Rates, below: int, *, steals: bool) -> float:
-    """Of the outs that batters make with the bat: so many that men on first are doubled off as often as they were."""
-    turned = sum(line.double_plays for line in season.batting.values())
+def _grounders(season: LeagueSeason, league: League, usual: Rates, *, steals: bool) -> float:
+    """Of the outs that batters make with the bat: so many that men on first are doubled off as often as they were.
+
+    Who has stolen or was bunted on is not doubled off, and of the cells some come to other things by the grades.
+    """
+    lines = season.batting.values()
+    turns = sum(_turns(season, man) for man in season.batting)
+    turned = season.grounded_into(ON_THE_GROUND) / turns
     if not turned:
         return GROUNDERS
-    turns = sum(_turns(season, man) for man in season.batting)
-    outs = 1 - sum(usual) - below / CELLS
-    first = usual.single + usual.walk + usual.hit_by_pitch
-    return max(FEWEST_GROUNDERS, min(MOST_GROUNDERS, turned / turns / (TURNED[steals] * outs * first)))
+    left = sum(line.sacrifices + steals * (line.stolen_bases + line.caught_stealing) for line in lines) / turns
+    first = usual.single + usual.walk + usual.hit_by_pitch + _errors(season) - left
+    wanted, usual_line = turned / (TURNED[steals] * first), staff.as_line(usual)
+    few, many = (
+        _ground_outs(replace(league, grounders=share), usual_line) for share in (FEWEST_GROUNDERS, MOST_GROUNDERS)
+    )
+    place = (wanted - few) / (many - few)
+    return FEWEST_GROUNDERS + max(0.0, min(1.0, place)) * (MOST_GROUNDERS - FEWEST_GROUNDERS)
+
+
+def _ground_outs(league: League, usual: Line) -> float:
+    """What the usual column gives of them by exact count."""
+    counter = Counter(league, slow=False)
+    return counter.line(fitted(counter, usual, {kind: round(100 * usual[kind]) for kind in COUNTED}))[OUT]
 
 
 def _error_cells(season: LeagueSeason) -> int:

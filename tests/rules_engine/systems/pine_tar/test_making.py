@@ -1,19 +1,21 @@
 """Cards of real seasons: totals by exact count, floors named, the same each time, and fit to play with."""
 
+from collections import Counter as Counted
+
 import pytest
 
 from rules_engine.baseball.seasons import LeagueSeason
 from rules_engine.systems.pine_tar import system
 from rules_engine.systems.pine_tar.charts.reading import house_charts
 from rules_engine.systems.pine_tar.making.counting import COUNTED, Counter, League, fitted, split
+from rules_engine.systems.pine_tar.making.make import ON_THE_GROUND
 from seasons.league_statistics import read_statistics
 
 LIMIT = 0.02
 
 
 def season(year: int, league: str) -> LeagueSeason:
-    of = read_statistics(year).of(league)
-    return LeagueSeason(year, league, of.batting, of.pitching, of.fielding, of.hands, of.teams)
+    return read_statistics(year).of(league)
 
 
 @pytest.mark.parametrize(("year", "league"), [(1908, "AL"), (1930, "NL"), (1968, "AL"), (1998, "NL")])
@@ -69,3 +71,15 @@ def test_a_line_is_a_share_of_every_plate_appearance() -> None:
 def test_a_number_is_split_into_parts_that_add_up() -> None:
     assert split(7, (0.5, 0.3, 0.2)) == [4, 2, 1]
     assert sum(split(48, (0.52, 0.41, 0.07))) == 48
+
+
+@pytest.mark.parametrize(("year", "turned", "share"), [(1908, 628, 0.42), (1998, 1764, 0.58)])
+def test_a_season_of_few_double_plays_has_few_ground_balls_even_if_batters_were_charged_with_none(
+    year: int, turned: int, share: float
+) -> None:
+    """What fielders turned is known since 1871; replays of 1908 had two fifths too many while 0.54 was taken."""
+    of = season(year, "AL")
+    assert of.grounded_into(ON_THE_GROUND) == pytest.approx(turned, abs=1)
+    columns = [card.columns["R"] for card in system.make_cards(of, system.edition("full")).cards.values()]
+    outs = Counted(cell.kind for column in columns for cell in column)
+    assert outs["GO"] / (outs["GO"] + outs["FO"] + outs["LO"]) == pytest.approx(share, abs=0.02)
