@@ -24,6 +24,7 @@ from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import PROGRAM, record_action
 from tournaments.models import Action, Tournament
 from tournaments.queries.standings import standings_of
+from weekend.keeping import copies as copies_of_everything
 from weekend.keeping.copies import KEPT, CopyKind, copies, due, make_copy, second_folder_fault, tidy
 from weekend.keeping.files import NotKept, check, facts_of
 from weekend.keeping.restoring import preview, restore
@@ -38,6 +39,24 @@ def folder(tmp_path: Path, settings) -> Path:
     settings.BACKUP_FOLDER, settings.SECOND_BACKUP_FOLDER = str(tmp_path / "copies"), ""
     settings.SECRET_KEY_FILE = str(tmp_path / "secret_key")
     return tmp_path / "copies"
+
+
+@pytest.fixture(scope="module")
+def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("empty") / "migrated.sqlite3"
+
+
+@pytest.fixture(autouse=True)
+def _file_migrated_once(empty_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy of PostgreSQL begins with an empty file that a process migrates; the first one serves all tests."""
+    migrate = copies_of_everything.migrate_file
+
+    def migrated(database: Path, state: list[tuple[str, str]] | None = None) -> None:
+        if not empty_file.exists():
+            migrate(empty_file, state)
+        shutil.copyfile(empty_file, database)
+
+    monkeypatch.setattr(copies_of_everything, "migrate_file", migrated)
 
 
 @pytest.fixture
