@@ -1,6 +1,7 @@
 """What every test may use: clean caches and browsers signed in by role."""
 
 import gc
+import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -16,6 +17,7 @@ from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
 from core import readings
+from tests.browser.installation import migrated_on
 from tests.factories import AccessFactory, ManagerAccessFactory
 from tournaments.access.links import link_token
 from tournaments.models import Access, Role, Team, Tournament
@@ -61,6 +63,14 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
+    """On PostgreSQL a worker's database is copied from one that was migrated once for the run."""
+    if connection.vendor == "postgresql":
+        server = os.environ["DATABASE_URL"].rsplit("/", 1)[0]
+        connection.settings_dict["TEST"]["TEMPLATE"] = migrated_on(server)
 
 
 @pytest.fixture(scope="session")

@@ -12,11 +12,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlencode
 
+import pytest
 import redis
+from django.conf import settings
 
 from tests.browser.installation import ROOT, Site
 from tests.machine import free_port, redis_binary
 
+# nobody hosts on SQLite
+on_postgresql_alone = pytest.mark.skipif(
+    settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"), reason="runs on the PostgreSQL of the second run"
+)
 PATIENCE = 60  # seconds; what must be quick is measured, not cut off
 
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests import machine
-from tests.browser.installation import MADE_ONCE
+from tests.browser.installation import MADE_ONCE, drop_template
 
 ROOT = Path(__file__).resolve().parent.parent
 _ON_POSTGRESQL = 3  # workers; each takes three of the sixteen databases of a Redis, from the ninth on
@@ -103,6 +103,7 @@ def main() -> int:
             "DATABASE_URL": servers.database_url,
             "REDIS_URL": servers.redis_url,
             "PGOPTIONS": "-c synchronous_commit=off",  # processes are killed, the server of the database never
+            MADE_ONCE: f"{folder}/made-once-hosted",
         }
         parts = [
             Part("All tests, on SQLite", embedded, ("-n", workers, "--dist", "loadfile", "--no-loadscope-reorder")),
@@ -118,6 +119,7 @@ def main() -> int:
             begun = time.monotonic()
             results.append(pytest(part))
             took[part.title] = time.monotonic() - begun
+        drop_template(servers.database_url.rsplit("/", 1)[0], Path(hosted[MADE_ONCE]))
     _say(f"\n== {lengths(took)}")
     return max(results)
 

@@ -50,9 +50,9 @@ class Site:
         self.start_web()
 
     def make_tables(self) -> None:
-        """Copied from a database that this process of tests has had migrated once."""
+        """Copied from a database that was migrated once for this run."""
         if self._postgres:
-            self._postgres.create(template=_migrated_on(self._postgres.server))
+            self._postgres.create(template=migrated_on(self._postgres.server))
         else:
             shutil.copyfile(_migrated_file(), self.folder / "site.sqlite3")
 
@@ -190,13 +190,27 @@ def _folder_of_the_run() -> Path:
 
 
 @cache
-def _migrated_on(server: str) -> str:
-    database = PostgresDatabase.on_server(f"{server}/")
-    database.create()
-    atexit.register(database.drop)
-    with tempfile.TemporaryDirectory() as folder:
-        _migrate(database.url, Path(folder))
-    return database.name
+def migrated_on(server: str) -> str:
+    """The name of a database on this server with tables and nothing else, to be a template."""
+    folder = _folder_of_the_run()
+    noted = folder / "template"
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not noted.exists():
+            database = PostgresDatabase.on_server(f"{server}/")
+            database.create()
+            if MADE_ONCE not in os.environ:
+                atexit.register(database.drop)
+            _migrate(database.url, folder)
+            noted.write_text(database.name)
+    return noted.read_text()
+
+
+def drop_template(server: str, folder: Path) -> None:
+    """At the end of the run that named this folder."""
+    noted = folder / "template"
+    if noted.exists():
+        PostgresDatabase(server, noted.read_text()).drop()
 
 
 def _migrate(database_url: str, folder: Path) -> None:

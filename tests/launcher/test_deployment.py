@@ -12,7 +12,7 @@ import yaml
 
 from pennant import VERSION
 from tests.browser.installation import Site
-from tests.hosted import Hosted, OwnRedis, wait_until
+from tests.hosted import Hosted, OwnRedis, on_postgresql_alone, wait_until
 
 ROOT = Path(__file__).parents[2]
 COMPOSE = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())
@@ -41,6 +41,7 @@ def site(tmp_path):
 
 
 @pytest.mark.database
+@on_postgresql_alone
 def test_the_image_s_own_command_serves_with_two_processes_and_ends_when_asked(site: Hosted) -> None:
     site.stop_web()
     command = words_of_the_image()

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from tests.hosted import Hosted, OwnRedis, wait_until
+from tests.hosted import Hosted, OwnRedis, on_postgresql_alone, wait_until
 
-pytestmark = pytest.mark.database
+pytestmark = [pytest.mark.database, on_postgresql_alone]
 
 # a tournament with one series complete, links for everybody who plays in it, and a PIN of the Bears' own
 _WORLD = """

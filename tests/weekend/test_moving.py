@@ -5,17 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 
 from tests.browser.installation import PostgresDatabase, Site
 from tests.drills.visitor import Visitor
+from tests.hosted import on_postgresql_alone
 
-pytestmark = [
-    pytest.mark.database,
-    pytest.mark.skipif(
-        settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"), reason="moves to the PostgreSQL of the second run"
-    ),
-]
+pytestmark = [pytest.mark.database, on_postgresql_alone]
 BUILD = """
 from tests.factories import AccessFactory
 from tests.games.building import League, complete_games
