@@ -125,8 +125,8 @@ def test_its_rounds_stand_under_their_names_on_every_sheet_of_paper(tournament) 
     assert "Consolation, final" in way
     found = print_page(Tournament.objects.get(pk=tournament.pk))
     assert found.chosen is not None
-    assert found.chosen.label == "Best-ofs, round 1"
-    assert [one.label for one in found.now] == ["Best-ofs, round 1", "Consolation tourney, round 2"]
+    assert found.chosen.label == "Final"
+    assert [one.label for one in found.now] == ["Final", "Consolation, final"]
 
 
 def test_its_wins_count_for_season_points_where_the_format_says_so(tournament) -> None:
