@@ -16,9 +16,8 @@ from weekend.services.odds_worked_out import work_out
 
 def figures() -> Iterator[Figure]:
     tournament = weekend_of_fourteen("round_robin")
-    play_of(tournament.profile.game.system).season(
-        tournament.profile.game.edition, "1998"
-    )  # kept from the first game of any installation on
+    game = tournament.profile.game
+    play_of(game.system).season(game.edition, "1998")  # kept from the first game of any installation on
     title = "odds of 14 teams, 1,000 seasons"
     yield Figure(f"{title}, with the games for their strengths", cpu_seconds(lambda: _worked_out(tournament)), "s", 10)
     yield Figure(f"{title}, standard error of a chance", _usual_error(tournament), "points", 3)

@@ -4,12 +4,17 @@ A worker holds a piece of work as long as it is the one that reported last: the 
 Whoever takes the work over reports anew, and the first worker finds out before it can write anything more.
 """
 
+import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+logger = logging.getLogger(__name__)
 
 
 def silent_after() -> timedelta:
@@ -46,6 +51,20 @@ class LongWork(models.Model):
 
 
 OPEN_STATES = (LongWork.State.WAITING, LongWork.State.RUNNING)
+
+
+def put_into_queue(send: Callable[..., object], *, is_silent: bool = False) -> bool:
+    """Send work to the worker. False where its queue does not answer; the next worker that starts looks.
+
+    `send`: a task's apply_async, or send_task with its name, given the number of the work. What a silent worker had is
+    looked for anew before long, so it need not wait in the queue for longer.
+    """
+    try:
+        send(retry=False, expires=settings.PRINT_PACK_SILENT_SECONDS if is_silent else None)
+    except (OperationalError, OSError):
+        logger.exception("the worker's queue does not answer")
+        return False
+    return True
 
 
 def claim_work(kind: type[LongWork], number: int, now: datetime) -> bool:

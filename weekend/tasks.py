@@ -5,6 +5,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from celery import Task, shared_task
@@ -17,7 +18,7 @@ from kombu.exceptions import OperationalError
 from drafts.models import CardUpload, ProgramRun
 from drafts.services.card_uploads import send_upload
 from drafts.services.runs import send_run
-from tournaments.long_work import OPEN_STATES, LongWork, report_failure
+from tournaments.long_work import OPEN_STATES, LongWork, put_into_queue, report_failure
 from tournaments.models import Odds
 from weekend.keeping.copies import due, make_copy
 from weekend.keeping.files import NotKept
@@ -32,29 +33,15 @@ _LOOK_SECONDS = 300.0
 
 
 def send_pack(pack_id: int, *, is_silent: bool = False) -> bool:
-    return _send(make_print_pack, pack_id, is_silent)
+    return put_into_queue(partial(make_print_pack.apply_async, (pack_id,)), is_silent=is_silent)
 
 
 def send_odds(odds_id: int, *, is_silent: bool = False) -> bool:
-    return _send(work_out_odds, odds_id, is_silent)
+    return put_into_queue(partial(work_out_odds.apply_async, (odds_id,)), is_silent=is_silent)
 
 
 def send_arriving(arriving_id: int, *, is_silent: bool = False) -> bool:
-    return _send(open_arriving_file, arriving_id, is_silent)
-
-
-def _send(task: Task, number: int, is_silent: bool) -> bool:
-    """Put work into the worker's queue. False where that does not answer; the next worker that starts looks.
-
-    What a silent worker had is looked for anew before long, so it need not wait in the queue for longer.
-    """
-    expires = settings.PRINT_PACK_SILENT_SECONDS if is_silent else None
-    try:
-        task.apply_async((number,), retry=False, expires=expires)
-    except (OperationalError, OSError):
-        logger.exception("the worker's queue does not answer")
-        return False
-    return True
+    return put_into_queue(partial(open_arriving_file.apply_async, (arriving_id,)), is_silent=is_silent)
 
 
 @shared_task(bind=True, name="weekend.make_print_pack", max_retries=None)  # type: ignore[untyped-decorator]

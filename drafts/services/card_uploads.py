@@ -3,19 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 from celery import current_app
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
 from core.errors import Refused
 from drafts.models import Ballpark, CardUpload, PlayerCard
 from drafts.services.card_sets import import_card_set
 from seasons.workbooks import CellFault
-from tournaments.long_work import OPEN_STATES, cancel_work, claim_work, hold_work, report
+from tournaments.long_work import OPEN_STATES, cancel_work, claim_work, hold_work, put_into_queue, report
 
 UPLOAD_TASK: Final = "drafts.read_card_upload"
 MOST_FAULTS_SHOWN: Final = 300
@@ -47,13 +46,7 @@ def ask_for_upload(
 
 
 def send_upload(upload_id: int, *, is_silent: bool = False) -> bool:
-    """Put it into the worker's queue. False where that does not answer; the next worker that starts looks."""
-    expires = settings.PRINT_PACK_SILENT_SECONDS if is_silent else None
-    try:
-        current_app.send_task(UPLOAD_TASK, args=[upload_id], retry=False, expires=expires)
-    except (OperationalError, OSError):
-        return False
-    return True
+    return put_into_queue(partial(current_app.send_task, UPLOAD_TASK, args=[upload_id]), is_silent=is_silent)
 
 
 def claim_upload(upload_id: int, now: datetime) -> CardUpload | None:

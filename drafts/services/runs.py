@@ -1,14 +1,14 @@
 """What the program drafts beyond a round is a run: a row that a worker takes up, so that no request waits for it."""
 
+from functools import partial
 from typing import Final
 
 from celery import current_app
-from django.conf import settings
 from django.db import transaction
-from kombu.exceptions import OperationalError
 
 from drafts.models import Draft, ProgramRun
 from tournaments.action_log.writing import PROGRAM, Actor
+from tournaments.long_work import put_into_queue
 
 FINISH_TASK: Final = "drafts.finish_draft"
 
@@ -22,13 +22,7 @@ def new_run(draft: Draft, actor: Actor, *, own_teams_only: bool = False) -> Prog
 
 
 def send_run(run_id: int, *, is_silent: bool = False) -> bool:
-    """Put it into the worker's queue. False where that does not answer; the next worker that starts looks."""
-    expires = settings.PRINT_PACK_SILENT_SECONDS if is_silent else None
-    try:
-        current_app.send_task(FINISH_TASK, args=[run_id], retry=False, expires=expires)
-    except (OperationalError, OSError):
-        return False
-    return True
+    return put_into_queue(partial(current_app.send_task, FINISH_TASK, args=[run_id]), is_silent=is_silent)
 
 
 def leave_to_worker(draft: Draft) -> None:
