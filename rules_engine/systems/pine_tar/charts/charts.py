@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from rules_engine.systems.pine_tar.cards.cards import Grade, Opportunity, Speed
 
@@ -85,11 +85,8 @@ class InningsModifier(NamedTuple):
 Row = TypeVar("Row")
 
 
-class ByRoll(tuple[Row, ...], Generic[Row]):
+class ByRoll(tuple[Row, ...]):
     """The row of each roll from 0 on."""
-
-    def __new__(cls, rows: Iterable[Row]) -> "ByRoll[Row]":
-        return super().__new__(cls, rows)
 
     def __init__(self, rows: Iterable[Row]) -> None:
         self._last = [roll for roll in range(len(self)) if self[roll : roll + 1] != self[roll + 1 : roll + 2]]
