@@ -23,7 +23,7 @@ from tests.touched import changed_files, house_at, is_test, usual_base
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 85
-_TO_END_IN = 5  # seconds for databases to be dropped and browsers to be closed
+_TO_END_IN = 10  # seconds for databases to be dropped, browsers to be closed and workers to end
 
 
 class Run:
@@ -73,9 +73,10 @@ class Check:
     def passes(self) -> bool:
         code = self.process.wait()
         _say(f"{self.title}: {'fault' if code else 'good'}")
-        if code:
-            self.said.seek(0)
-            _say(self.said.read().decode())
+        with self.said:
+            if code:
+                self.said.seek(0)
+                _say(self.said.read().decode())
         return not code
 
 
