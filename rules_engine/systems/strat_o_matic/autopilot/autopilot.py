@@ -87,14 +87,14 @@ class Autopilot:
             self._late_changes()
         if self.unsettled:
             self._settle()
-        self._change_pitchers()
+        state = game.log.states[-1]
+        if not state.outs or game.relief or not game.tracker.is_fresh(state):
+            self._change_pitchers(state)
         if inning >= PINCH_HITS_FROM:
             self._bat_for_pitcher()
 
-    def _change_pitchers(self) -> None:
-        game = self.game
-        state = game.log.states[-1]
-        team = 1 - state.bottom
+    def _change_pitchers(self, state: State) -> None:
+        game, team = self.game, 1 - state.bottom
         if team not in self.teams:
             return
         pitcher = state.sides[team].field[0]

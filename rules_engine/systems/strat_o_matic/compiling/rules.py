@@ -24,7 +24,10 @@ class RuleShelf(Protocol):
 
 
 class Rule:
-    """A rule of which trees are kept. `watched` are the classes whose parts are facts."""
+    """A rule of which trees are kept. `watched` are the classes whose parts are facts.
+
+    Given nothing more, it is its own key among the trees: most of what is played begins there.
+    """
 
     __slots__ = ("watched", "work")
 
@@ -33,13 +36,13 @@ class Rule:
 
     def __call__(self, table: Table, book: RuleShelf, facts: Any, *given: Hashable) -> Any:
         if type(table) is RandomTable and not book.plain:
-            return (book.trees.get((self, given)) or self.tree(book, given))(table, facts)
+            return (book.trees.get((self, given) if given else self) or self.tree(book, given))(table, facts)
         if type(table) is Signpost or type(table) is Tape:
-            return table.hand_over(book.trees.get((self, given)) or self.tree(book, given))
+            return table.hand_over(book.trees.get((self, given) if given else self) or self.tree(book, given))
         return self.work(table, book, facts, *given)
 
     def tree(self, book: RuleShelf, given: tuple[Hashable, ...]) -> CompiledRule[Any, Any]:
-        key = (self, given)
+        key = (self, given) if given else self
         known = book.trees.get(key)
         if known is None:
             work = self.work

@@ -101,6 +101,11 @@ class Tracker:
             return True
         return bool(self.hurt) and state.fielding.pitcher in self.hurt
 
+    def is_fresh(self, state: State) -> bool:
+        """Whether the man on the mound is at work and sure not to be tired; False says no more than that he may be."""
+        outing = self.outings.get(state.sides[not state.bottom].field[0])
+        return not (outing is None or outing.tired_by or state.inning >= self._late or self.hurt)
+
     def work_left(self, man: str) -> str:
         """27.3: his innings, what was counted against him, and what he has before he tires; T25.2 once he is hurt."""
         outing = self.outings.get(man)
@@ -184,8 +189,8 @@ class Tracker:
 
     def _work_on(self, before: State, play: Play, tally: Tally) -> None:
         """What this play does to the outing of the man on the mound."""
-        outing, inning = self.outing(before), before.inning
-        rules, outs, runs = self.book.edition.endurance, tally.outs, tally.runs
+        outing = self.outings.get(before.sides[not before.bottom].field[0]) or self._begun(before)
+        rules, inning, outs, runs = self.book.edition.endurance, before.inning, tally.outs, tally.runs
         if inning >= self._late and self._unsettled(outing, before):
             self._settle(outing, before)
         if play.kind in COUNTED_KINDS and tally.batter_is_done and play.code != INTENTIONAL:
