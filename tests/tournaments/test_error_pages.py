@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def tournament():
-    return TournamentFactory(slug="hall", name="Harvest Hall")
+    return TournamentFactory(slug="hall", name="Harvest Hall", time_zone="Asia/Tokyo")
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,7 @@ def test_the_bar_of_the_tournament_stays(client, tournament, address, status, se
     assert "Harvest Hall" in page.split("</title>")[0]
     assert 'aria-label="Pages of this tournament"' in page
     assert f'href="{reverse("standings", args=["hall"])}"' in page
+    assert "Times are those of Asia/Tokyo, JST. Pennant" in " ".join(page.split())
 
 
 @pytest.mark.parametrize("address", ["/t/elsewhere/", "/t/elsewhere/no-such-page/", "/t//", "/nowhere/"])

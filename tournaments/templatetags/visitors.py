@@ -1,6 +1,9 @@
 """What a page asks about a series and whoever looks at it."""
 
+from zoneinfo import ZoneInfo
+
 from django import template
+from django.utils import timezone
 from django.utils.dateformat import format as date_format
 
 from tournaments.access.viewers import Viewer
@@ -23,6 +26,12 @@ def may_play(viewer: Viewer, series: Series) -> bool:
 @register.filter
 def may_draft_for(viewer: Viewer, team: Team) -> bool:
     return viewer.may_draft_for(team.pk)
+
+
+@register.filter
+def hall_zone(tournament: Tournament) -> str:
+    """The zone of the room's clock and what it is called today, also on pages that no view of a tournament makes."""
+    return f"{tournament.time_zone}, {timezone.now().astimezone(ZoneInfo(tournament.time_zone)):%Z}"
 
 
 @register.filter
