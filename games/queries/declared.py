@@ -1,13 +1,16 @@
 """The rotation of a team as it was declared, beside the schedule and the games that were played (T0.09)."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+
+from django.db.models import Q
 
 from core.tables import Align, Column, FilledTable, Place, TableDefinition
 from games.models import DeclaredRotation, Outing
 from games.queries.carry_over import format_of, staff_of
 from games.queries.usage import TeamUsage, usage_of_teams
+from rules_engine.competition.timetable import RoundToPlay
 from rules_engine.eligibility.cards import may_start_by_card
 from rules_engine.eligibility.declared import are_rotations_declared, declared_starts, is_shown, kept_to, may_declare
 from rules_engine.eligibility.pitching import bullpen_counts_from
@@ -15,9 +18,9 @@ from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.timetable import rounds_to_play
-from tournaments.queries.way import round_robin_of
 
 Stage = Series.Stage
+Starters = Mapping[int, Sequence[int | None]]  # round -> card by game, None where nobody is declared
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,26 +73,62 @@ class Rotation:
         return [one for one in self.rounds if own or one.shown]
 
 
-def rotation_of(team: Team, starters: Mapping[int, list[int | None]] | None = None) -> Rotation:
-    """What the team has declared, or would with these starters: round -> card by game. `team` with its tournament."""
-    tournament = team.tournament
-    usage = usage_of_teams(team.pk)[team.pk]
+@dataclass(frozen=True, slots=True)
+class _Declarations:
+    """What the rotations of some teams are made from, in as many queries for all of them as for one."""
+
+    tournament: Tournament
+    rounds: list[RoundToPlay]
+    usages: Mapping[int, TeamUsage]
+    series: list[Series]
+    scheduled: set[tuple[int | None, int]]  # division and round
+    started: Mapping[tuple[int, int, int], int]  # team, series and game -> the card that started it
+    declared: Mapping[int, Starters]  # by team
+
+
+def rotation_of(team: Team, starters: Starters | None = None) -> Rotation:
+    """What the team has declared, or would with these starters. `team` with its tournament."""
+    season = _season_of(team.tournament, [team])
+    return _rotation(season, team, season.declared.get(team.pk, {}) if starters is None else starters)
+
+
+def _season_of(tournament: Tournament, teams: Sequence[Team]) -> _Declarations:
+    numbers = [team.pk for team in teams]
+    round_robin = tournament.series.filter(stage=Stage.ROUND_ROBIN)
+    series = round_robin.filter(Q(home__in=numbers) | Q(away__in=numbers)).exclude(status=Series.Status.VOID)
+    scheduled = round_robin.filter(division__in={team.division_id for team in teams})
+    return _Declarations(
+        tournament,
+        [one for one in rounds_to_play(tournament) if one.stage == Stage.ROUND_ROBIN],
+        usage_of_teams(*numbers),
+        list(series.select_related("home", "away")),
+        set(scheduled.values_list("division_id", "round")),
+        _started(numbers),
+        _declared(numbers),
+    )
+
+
+def _rotation(season: _Declarations, team: Team, given: Starters) -> Rotation:
+    tournament, usage = season.tournament, season.usages[team.pk]
     rotation = Rotation(team, _who_may_start(usage, tournament))
-    given = declared_by(team) if starters is None else starters
-    series = {one.round: one for one in round_robin_of(team) if one.status != Series.Status.VOID}
-    scheduled = set(tournament.series.filter(division=team.division_id, stage=Stage.ROUND_ROBIN).values_list("round"))
-    columns = {(column.series_id, column.game): column.number for column in usage.columns}
-    started = _started(team)
+    series = {one.round: one for one in season.series if team.pk in (one.home_id, one.away_id)}
+    columns = {(column.series_id, column.game) for column in usage.columns}
     rulings = _rulings(usage, tournament, given, series)
-    for one in rounds_to_play(tournament):
+    for one in season.rounds:
         met = series.get(one.number)
-        if one.stage != Stage.ROUND_ROBIN or (met is None and (one.number,) in scheduled):
+        if met is None and (team.division_id, one.number) in season.scheduled:
             continue
         begun = met is not None and any((met.pk, game) in columns for game in range(1, one.games + 1))
-        still_open = may_declare(tournament.profile, one.number, series_begun=begun, season_begun=bool(usage.columns))
+        still_open = may_declare(tournament.profile, one.number, series_begun=begun, season_begun=bool(columns))
         cards = [*given.get(one.number, []), *[None] * one.games][: one.games]
         games = [
-            _game(usage, number, card, rulings.get((one.number, number)), started.get((met.pk if met else 0, number)))
+            _game(
+                usage,
+                number,
+                card,
+                rulings.get((one.number, number)),
+                season.started.get((team.pk, met.pk, number)) if met else None,
+            )
             for number, card in enumerate(cards, start=1)
         ]
         opponent = str(met.away if met.home_id == team.pk else met.home) if met else ""
@@ -100,8 +139,12 @@ def rotation_of(team: Team, starters: Mapping[int, list[int | None]] | None = No
 
 def declared_by(team: Team) -> dict[int, list[int | None]]:
     """Round -> card by game, None where nobody is declared."""
-    found = DeclaredRotation.objects.filter(team=team).first()
-    return {int(number): list(cards) for number, cards in found.starters.items()} if found else {}
+    return _declared([team.pk]).get(team.pk, {})
+
+
+def _declared(teams: Iterable[int]) -> dict[int, dict[int, list[int | None]]]:
+    rows = DeclaredRotation.objects.filter(team__in=teams).values_list("team_id", "starters")
+    return {team: {int(number): list(cards) for number, cards in starters.items()} for team, starters in rows}
 
 
 def rotations_due(tournament: Tournament) -> list[Team]:
@@ -133,15 +176,14 @@ def _who_may_start(usage: TeamUsage, tournament: Tournament) -> list[tuple[int, 
     return [(one.card_id, one.name) for one in sorted(able, key=lambda one: one.name)]
 
 
-def _started(team: Team) -> dict[tuple[int, int], int]:
-    """Series and game -> the card that started it."""
-    starts = Outing.objects.filter(team=team, part=Outing.Part.START, game__series__stage=Stage.ROUND_ROBIN)
-    rows = starts.values_list("game__series_id", "game__number", "card_id")
-    return {(series, number): card for series, number, card in rows}
+def _started(teams: Iterable[int]) -> dict[tuple[int, int, int], int]:
+    starts = Outing.objects.filter(team__in=teams, part=Outing.Part.START, game__series__stage=Stage.ROUND_ROBIN)
+    rows = starts.values_list("team_id", "game__series_id", "game__number", "card_id")
+    return {(team, series, number): card for team, series, number, card in rows}
 
 
 def _rulings(
-    usage: TeamUsage, tournament: Tournament, given: Mapping[int, list[int | None]], series: Mapping[int, Series]
+    usage: TeamUsage, tournament: Tournament, given: Starters, series: Mapping[int, Series]
 ) -> dict[tuple[int, int], Ruling]:
     """Round and game -> the ruling on its declared starter, for games that have not begun (T10.2)."""
     columns = {(column.series_id, column.game) for column in usage.columns}
@@ -193,12 +235,15 @@ def declared_for_series(series: Series) -> list[DeclaredForSeries]:
     """What everybody may see of both rotations in this series; nothing where the edition has none."""
     if not are_rotations_declared(series.tournament.profile) or series.stage != Stage.ROUND_ROBIN:
         return []
-    found = []
-    for team in (series.away, series.home):
-        team.tournament = series.tournament
-        mine = [one for one in rotation_of(team).seen(own=False) if one.series_id == series.pk and not one.is_empty]
-        found += [DeclaredForSeries(team, one.games) for one in mine]
-    return found
+    teams = (series.away, series.home)
+    season = _season_of(series.tournament, teams)
+    rotations = [_rotation(season, team, season.declared[team.pk]) for team in teams if team.pk in season.declared]
+    return [
+        DeclaredForSeries(rotation.team, one.games)
+        for rotation in rotations
+        for one in rotation.seen(own=False)
+        if one.series_id == series.pk and not one.is_empty
+    ]
 
 
 def _starter(number: int) -> Column[DeclaredRound]:

@@ -1,17 +1,15 @@
 """A team declares who starts which game of a round, or of the whole season (T0.09)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from core.errors import Refused
 from games.models import DeclaredRotation
-from games.queries.declared import DeclaredRound, Rotation, declared_by, rotation_of
+from games.queries.declared import DeclaredRound, Rotation, Starters, declared_by, rotation_of
 from rules_engine.eligibility.declared import DeclarationFinding, are_rotations_declared, may_declare
 from rules_engine.rulings import refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Team, Tournament
-
-Starters = Mapping[int, Sequence[int | None]]
 
 
 def declare_rotation(*, team: Team, starters: Starters, actor: Actor) -> Rotation:

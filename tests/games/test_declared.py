@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from core.errors import Refused
@@ -75,6 +77,19 @@ def test_once_the_season_has_begun_it_stands_and_everybody_sees_it():
         declare(made.sharks, {2: [5, 4, 1]})
     (shown,) = declared_for_series(Series.objects.get(pk=made.series[0].pk))
     assert shown.team.name == "Sharks"
+
+
+def test_both_rotations_of_a_series_take_as_many_queries_as_one(django_assert_num_queries):
+    made = league()
+    for side in made.sides:
+        declare(side, {1: [1, 2, 3]})
+    made.save(complete_games(made, made.series[0]))
+    team = team_of(made.sharks)
+    series = Series.objects.select_related("home", "away", "tournament").get(pk=made.series[0].pk)
+    with CaptureQueriesContext(connection) as of_one:
+        rotation_of(team)
+    with django_assert_num_queries(len(of_one)):
+        assert {one.team.name for one in declared_for_series(series)} == {"Sharks", "Bears"}
 
 
 def test_before_each_series_only_the_rounds_that_were_begun_are_closed():
