@@ -239,7 +239,7 @@ def _check_staff(side: Side, pitching: Sequence[PitchedOuting], runs: int, profi
     for pitcher, times in Counter(line.pitcher for line in pitching).items():
         if times > 1:
             yield refuse(
-                GameReportFinding.LISTED_TWICE, "T10.2", subject=pitcher, side=side, name=called[pitcher], times=times
+                GameReportFinding.LISTED_TWICE, SUMS, subject=pitcher, side=side, name=called[pitcher], times=times
             )
     for line in pitching:
         if line.outing.role == START and len(pitching) > 1:

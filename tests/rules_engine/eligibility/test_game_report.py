@@ -100,25 +100,25 @@ def test_t10_2_exactly_one_starting_pitcher():
     assert faults(two)[0] == "T10.2: home: 2 starting pitchers (Al, Bo), must be one"
 
 
-def test_t10_2_the_starter_is_listed_first_and_nobody_twice():
+def test_the_starter_is_listed_first_and_nobody_twice():
     late = [PitchedOuting("Bo", Appearance(RELIEF, 3)), PitchedOuting("Al", Appearance(START, 24))]
     again = [*staff("8.0", "0.2"), PitchedOuting("P1", Appearance(RELIEF, 1))]
     assert faults(game(5, 2, visitor=("9.0",))._replace(home_pitching=late)) == [
         "T10.2: home: Al started but Bo is listed first"
     ]
     assert faults(game(5, 2, visitor=("9.0",))._replace(home_pitching=again)) == [
-        "T10.2: home: P1 is listed 2 times; a pitcher who left stays out"
+        "home: P1 is listed 2 times; a pitcher who left stays out"
     ]
 
 
-def test_t10_2_two_pitchers_of_one_name_are_two_men_and_one_listed_twice_is_not():
+def test_two_pitchers_of_one_name_are_two_men_and_one_listed_twice_is_not():
     starter = PitchedOuting("51", Appearance(START, 24), 2, name="Bobby Jones (R)")
     namesake = PitchedOuting("52", Appearance(RELIEF, 3), 0, name="Bobby Jones (L)")
     both = game(2, 3)._replace(home_pitching=[starter, namesake])
     assert check_game(both, PURESTRAT) == []
     again = both._replace(home_pitching=[starter._replace(outing=Appearance(START, 21)), namesake, namesake])
     assert [str(ruling) for ruling in check_game(again, PURESTRAT)] == [
-        "T10.2: home: Bobby Jones (L) is listed 2 times; a pitcher who left stays out"
+        "home: Bobby Jones (L) is listed 2 times; a pitcher who left stays out"
     ]
 
 
