@@ -65,7 +65,9 @@ def test_the_director_seeds_those_who_stay_on_the_page_and_it_stands_on_page_wal
     desk = signed_in(AccessFactory(tournament=tournament))
     address = f"/t/{tournament.slug}/best-ofs/"
     assert "Club C, East 3" in " ".join(html.unescape(desk.get(address).content.decode()).split())
+    assert "Take the seeding back" in desk.get(address).content.decode()
     desk.post(f"{address}consolation/", {"team": [team(name).pk for name in "CDE"]})
+    assert "Take the seeding back" not in desk.get(address).content.decode(), "it would be refused"
     board = best_ofs_of(tournament, STAGE)
     assert [str(each) for each in board.seeds] == ["Club C", "Club D", "Club E"]
     assert [str(each) for each in board.byes] == ["Club C"]
