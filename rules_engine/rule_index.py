@@ -124,9 +124,9 @@ def where_in_force(number: str) -> str:
     for key in sorted(books(), key=lambda key: (*_NAMES, key).index(key)):
         every[is_profile(books()[key])].append(key)
     editions, profiles = ([key for key in every[kind] if key in keys] for kind in (False, True))
-    told = "all editions" if editions == every[False] else _listed(editions)
+    games = "all editions" if editions == every[False] else _listed(editions)
     tournament = "tournament" if profiles == every[True] else f"tournament: {', '.join(profiles)}"
-    return "; ".join(filter(None, (told, tournament if profiles else ""))) or "no edition as it ships"
+    return "; ".join(filter(None, (games, tournament if profiles else ""))) or "no edition as it ships"
 
 
 def _listed(editions: list[str]) -> str:

@@ -10,6 +10,7 @@ import pytest
 from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.table import Option, RandomTable
 from rules_engine.in_force import InForceError, books, conditions, holds, in_force, is_profile
+from rules_engine.profile import line_named
 from rules_engine.rule_index import PAGE, in_order, keepers, page, where_in_force, written_in_code
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
@@ -109,6 +110,14 @@ def test_a_line_switched_off_puts_its_rule_out_of_force() -> None:
     assert not holds(star, "22.21", "stealing.catcher_arm and not stealing.ratings")
     assert holds(star, "20.5", "grounders.battery_position = 20.5 or grounders.battery_position = T20.5")
     assert not holds(star, "T0.04", "profile.game.mercy")
+
+
+def test_a_rule_of_tournaments_is_in_force_by_a_line_that_carries_its_number() -> None:
+    """T0.17 once hung on how the bull pen begins, which is T10.2's: an edition with that line had T0.17 too."""
+    by_lines = {number: text for number, (text, *_) in conditions().items() if text.startswith("profile.")}
+    carried = {number: line_named(text.removeprefix("profile.")).rule for number, text in by_lines.items()}
+    assert len(carried) > 5
+    assert carried == {number: number for number in carried}
 
 
 @pytest.mark.parametrize("text", ["hits.no_such_line", "nothing.at_all", "hits.stars is true"])

@@ -47,13 +47,13 @@ def start_best_ofs(
             raise Refused("Nobody has qualified: there are no standings yet.")
         seeds = _seed(qualifiers)
         put_on_the_board(tournament, seeds)
-        told = ", ".join(f"{team.seed}. {team}" for team in seeds)
+        named = ", ".join(f"{team.seed}. {team}" for team in seeds)
         record_action(
             tournament=tournament,
             actor=actor,
             verb=Verb.START_BEST_OFS,
             subject=f"tournament:{tournament.pk}",
-            sentence=f"The best-ofs are seeded: {told}.{rolled}{left_open}",
+            sentence=f"The best-ofs are seeded: {named}.{rolled}{left_open}",
             reason=reason.strip(),
             after={"seeds": [team.pk for team in seeds]},
         )
