@@ -23,8 +23,9 @@ def park_of(name: str) -> Park | None:
 def book_at(edition: Edition, season: SeasonCards, cards: Mapping[str, Card], park: str, home: str) -> Book:
     """A game at this team's, with these of the season's cards.
 
-    Raises SeasonError for a park there is not, and for cards that need one.
+    Raises SeasonError for a park there is not, for cards that need one, and for cards without a side that is read.
     """
+    _check_sides(edition, cards.values())
     where = park_of(park)
     if where is None and _needs_park(edition, cards.values()):
         raise SeasonError(f"these cards carry ballpark symbols: choose a park, {', '.join(load_parks())}")
@@ -37,10 +38,25 @@ def _needs_park(edition: Edition, cards: Iterable[Card]) -> bool:
     return edition.parks.symbols and any(line.marks & (Mark.PARK_HOMERUN | Mark.PARK_SINGLE) for line in lines)
 
 
+def _check_sides(edition: Edition, cards: Iterable[Card]) -> None:
+    """11.1: whether every card has the side that these rules read. Raises SeasonError."""
+    side, other = ("left", "basic") if edition.cards.sides else ("basic", "left")
+    if lacking := [card.name for card in cards if side not in card.columns]:
+        known = {"left": "sides against left-handers and right-handers", "basic": "basic side"}
+        raise SeasonError(
+            f"the {edition.title} rules read the {known[side]} of a card (11.1); {len(lacking)} of these cards have "
+            f"the {known[other]} alone, such as {lacking[0]}"
+        )
+
+
 def books_by_home(edition: Edition, season: SeasonCards, park: str, teams: Sequence[str]) -> dict[str, Book]:
-    """By home team; teams whose managers have the same habits share one, and what its rules are compiled to."""
+    """By home team; teams whose managers have the same habits share one, and what its rules are compiled to.
+
+    Raises SeasonError as `book_at` does.
+    """
     books: dict[str, Book] = {}
     cards = {man: season.cards[man] for team in teams for man in season.teams[team]}
+    _check_sides(edition, cards.values())
     for team in teams:
         habits = season.habits.get(team, Habits())
         alike = next((book for book in books.values() if book.habits == habits), None)

@@ -63,7 +63,10 @@ def _batters(system: str, facts: dict[str, str]) -> Iterator[dict[str, str]]:
     for team in ("Chicago", "Cleveland"):
         for place in PLACES:
             glove = {"positions": place.upper()}
-            if system == "inside_pitch":
+            if system == "strat_o_matic":
+                arm = "(0)" if place in ("lf", "cf", "rf", "c") else ""
+                glove = {"fielding": f"{place}-3{arm}e5"}
+            elif system == "inside_pitch":
                 glove = {"fielding": f"{place} {FIELDING}{' passed_ball 4' if place == 'c' else ''}"}
             elif place in ("lf", "cf", "rf", "c"):
                 glove |= {"arm": "A"} if place != "c" else {"ar": "-9"}
@@ -75,6 +78,8 @@ def _pitchers(facts: dict[str, str]) -> Iterator[dict[str, str]]:
         yield {"code": f"{team}-p", "team": team, "name": f"{team[:2]}starter", **facts}
         relief = {"role": "R", "mip": "2"} if "role" in facts else {}
         yield {"code": f"{team}-next", "team": team, "name": f"{team[:2]}next", **facts, **relief}
+        if "endurance" in facts:  # somebody who can come in for the reliever
+            yield {"code": f"{team}-last", "team": team, "name": f"{team[:2]}last", **facts}
 
 
 def line_ups(path: Path) -> Path:
@@ -108,6 +113,21 @@ def inside_pitch(tmp_path: Path) -> dict[str, Any]:
     bats = {f"batting {name}": value for name, value in ({"bats": "R"} | numbers | cells).items()}
     pitcher = {"throws": "R", "line": "G4 F8 P3 G6 F7 L5", "start": "24/14", "relief": "9/4", "cells 23": "(S1)"} | bats
     return _options("inside_pitch", workbook(tmp_path / "ip.xlsx", "inside_pitch", batter, pitcher), tmp_path)
+
+
+def basic(column: int, line: str) -> dict[str, str]:
+    """A column of the basic side on which every line is this."""
+    return {f"basic {column}-{dice}": line for dice in range(2, 13)}
+
+
+def senior_seminar(folder: Path, **endurances: str) -> dict[str, Any]:
+    """A white 1 is a single, 2 a walk, 3 a double, 4 to 6 a strikeout; A bunts, B hits and runs."""
+    batter = {"bats": "R", "power_left": "N", "power_right": "N", "running": "1-12", "grade": "C", "bunt": "A"}
+    batter |= {"hit_and_run": "B"} | basic(1, "SINGLE*") | basic(2, "WALK") | basic(3, "DOUBLE**")
+    pitcher = {"throws": "R", "fielding": "p-3e10", "hitting": "#1WR", "endurance": "starter(6) relief(2)"}
+    pitcher |= basic(4, "strikeout") | basic(5, "strikeout") | basic(6, "strikeout")
+    cards = workbook(folder / "senior_seminar.xlsx", "strat_o_matic", batter, pitcher | endurances)
+    return _options("strat_o_matic", cards, folder) | {"edition": "senior_seminar"}
 
 
 def _options(system: str, cards: Path, folder: Path) -> dict[str, Any]:
@@ -155,6 +175,113 @@ def test_a_steal_says_who_runs_and_that_he_is_never_safe(play: Play, inside_pitc
     text = play("back", situation=["third=ch1b"], edition="off", **inside_pitch)
     assert "the man on third steals home" in text
     assert "Ch1b: never safe" in text
+
+
+SINGLE, WALK, DOUBLE, OUT = "1 3 4 1", "2 3 4 1", "3 3 4 1", "4 3 4 1"
+ONE_TWO_THREE: Final = (OUT, OUT, OUT)
+MUST_LEAVE: Final = "Clstarter must leave the mound"
+
+
+@pytest.mark.parametrize(
+    ("infield", "told", "result"),
+    [("in", "Ch2b, A: column B", "Ch2b pops out"), ("back", "Ch2b, A\n", "Ch2b sacrifices; Ch1b to second")],
+)
+def test_ss_7_12_with_the_infield_in_an_a_bunter_is_told_column_b_and_plays_by_it(
+    play: Play, tmp_path: Path, infield: str, told: str, result: str
+) -> None:
+    """A sum of 4 is a sacrifice in column A alone."""
+    hold = ("",) if infield == "back" else ()
+    text = play(infield, *hold, "bunt", "2 2", situation=["first=ch1b"], **senior_seminar(tmp_path))
+    assert told in text
+    assert result in text
+
+
+def test_ss_7_21_loaded_with_the_corners_in_an_a_bunter_squeezes_by_column_c(play: Play, tmp_path: Path) -> None:
+    """A sum of 9 pops out in column C alone of the first three."""
+    loaded = ["first=ch1b", "second=chc", "third=chrf"]
+    text = play("corners_in", "", "bunt", "4 5", situation=loaded, **senior_seminar(tmp_path))
+    assert "Ch2b, A: column C" in text
+    assert "Ch2b pops out" in text
+
+
+@pytest.mark.parametrize(
+    ("defence", "column", "result"),
+    [
+        (("in",), ": column A", "Ch2b singles"),
+        (("back", "hold 1"), ": column A", "Ch2b singles"),
+        (("back", "none"), "", "Ch2b grounds out"),
+    ],
+    ids=["infield in", "runner held", "neither"],
+)
+def test_ss_7_32_infield_in_or_runner_held_a_b_hit_and_run_is_told_column_a_and_plays_by_it(
+    play: Play, tmp_path: Path, defence: tuple[str, ...], column: str, result: str
+) -> None:
+    """A sum of 6 is a single in column A alone."""
+    text = play(*defence, "hit and run", "3 3", situation=["first=ch1b"], **senior_seminar(tmp_path))
+    assert f"Ch2b, B{column}\n" in text
+    assert result in text
+
+
+def test_ss_10_1_the_third_hit_or_walk_of_the_6th_ends_a_starter_6(play: Play, tmp_path: Path) -> None:
+    cards = senior_seminar(tmp_path)
+    assert MUST_LEAVE not in play(SINGLE, OUT, WALK, situation=["inning=6"], **cards)
+    assert f"{MUST_LEAVE}: SS10.1A" in play(SINGLE, OUT, WALK, DOUBLE, situation=["inning=6"], **cards)
+
+
+def test_ss_10_1_two_walks_in_the_7th_and_two_hits_in_the_8th_end_him_too(play: Play, tmp_path: Path) -> None:
+    """The first man of the 8th is the visitors' pitcher, who has a card of his own for batting."""
+    seventh = (WALK, WALK, *ONE_TWO_THREE)
+    typed = (*ONE_TWO_THREE, *ONE_TWO_THREE, *seventh, *ONE_TWO_THREE, OUT, SINGLE, SINGLE)
+    cards = senior_seminar(tmp_path)
+    assert MUST_LEAVE not in play(*typed[:-1], situation=["inning=6"], **cards)
+    assert f"{MUST_LEAVE}: SS10.1B" in play(*typed, situation=["inning=6"], **cards)
+
+
+def test_ss_10_1_after_a_good_6th_7th_and_8th_he_is_replaced_before_the_9th(play: Play, tmp_path: Path) -> None:
+    cards = senior_seminar(tmp_path)
+    assert MUST_LEAVE not in play(*ONE_TWO_THREE * 5, situation=["inning=6"], **cards)
+    text = play(*ONE_TWO_THREE * 6, situation=["inning=6"], **cards)
+    assert f"{MUST_LEAVE}: SS10.1C" in text.partition("Top of inning 9")[2]
+
+
+def test_ss_10_2_a_relief_2_who_came_with_one_out_in_the_6th_is_done_by_the_single_that_opens_the_8th(
+    play: Play, tmp_path: Path
+) -> None:
+    sixth, seventh = (OUT, OUT), (OUT, OUT, WALK, WALK, OUT)
+    typed = ("p clnext", *sixth, *ONE_TWO_THREE, *seventh, *ONE_TWO_THREE)
+    middle, cards = ["inning=6", "outs=1"], senior_seminar(tmp_path)
+    assert "must leave" not in play(*typed, situation=middle, **cards)
+    assert "Clnext must leave the mound: SS10.2B" in play(*typed, SINGLE, situation=middle, **cards)
+
+
+@pytest.mark.parametrize(
+    ("edition", "read", "there"),
+    [("senior_seminar", "basic side", "sides against"), ("star", "sides against", "basic side")],
+)
+def test_cards_without_the_side_that_an_edition_reads_begin_no_game(
+    play: Play, tmp_path: Path, edition: str, read: str, there: str
+) -> None:
+    cards = senior_seminar(tmp_path)
+    if edition == "senior_seminar":
+        book = openpyxl.load_workbook(cards["cards"])
+        for sheet in (book["Batters"], book["Pitchers"]):
+            _move_to_sides(sheet)
+        book.save(cards["cards"])
+    with pytest.raises(CommandError, match=rf"read the {read}.*22 of these cards have the {there}"):
+        play(**cards | {"edition": edition})
+
+
+def _move_to_sides(sheet: Any) -> None:
+    """The basic columns become those against left-handers and right-handers."""
+    head = {cell.value: number for number, cell in enumerate(sheet[1], start=1)}
+    for title, number in head.items():
+        if not title.startswith("basic"):
+            continue
+        for row in range(2, sheet.max_row + 1):
+            line = sheet.cell(row, number).value
+            for side in ("left", "right"):
+                sheet.cell(row, head[title.replace("basic", side)], line)
+            sheet.cell(row, number).value = None
 
 
 def test_what_cannot_be_begins_no_game_and_every_fault_is_named(play: Play, pine_tar: dict[str, Any]) -> None:

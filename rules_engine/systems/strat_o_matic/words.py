@@ -1,12 +1,17 @@
 """What a person reads of a play beside the shared words: ratings beside options, where dice point, what was missed."""
 
+from typing import cast
+
 from rules_engine.baseball.bases import SECOND
 from rules_engine.baseball.events import PlayMade, Record
 from rules_engine.baseball.play_by_play import WITHOUT_BATTER, Names
 from rules_engine.baseball.state import State, runner_from
-from rules_engine.systems.strat_o_matic.ball.bunting import ONE_AND_TWO
+from rules_engine.systems.strat_o_matic.ball.bunting import ONE_AND_TWO, bunt_rating
 from rules_engine.systems.strat_o_matic.ball.dice import CardLine, card_line
+from rules_engine.systems.strat_o_matic.ball.hit_and_run import hit_and_run_rating
+from rules_engine.systems.strat_o_matic.ball.situation import Infield
 from rules_engine.systems.strat_o_matic.cards.notation import write_line
+from rules_engine.systems.strat_o_matic.charts.strategy_charts import UNRATED
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.play.swinging import card_line_at
 from rules_engine.systems.strat_o_matic.running.leads import (
@@ -74,7 +79,7 @@ def card_line_text(game: StratGame, dice: CardLine, names: Names) -> str:
 
 
 def option_note(game: StratGame, question: str, key: str, given: Record, names: Names) -> str:
-    """The words beside an option: of who leads a steal at "play", of who is held at "hold"; else nothing."""
+    """The words beside an option: of batter or leading runner at "play", of who is held at "hold"; else nothing."""
     if question == "play" and key.startswith("steal_"):
         base = int(key[-1])
         said = [str(value) for name, value in given if name == "hold"]
@@ -85,7 +90,28 @@ def option_note(game: StratGame, question: str, key: str, given: Record, names: 
         base = int(key)
         held, free = (_attempt(game, base, bases) for bases in (1 << base - 1, 0))
         return f"{_who(game, base, held, names)}: safe held {_chances(game, held)}; not held {_chances(game, free)}"
+    if question == "play" and key in ("sacrifice", "squeeze", "hit_and_run"):
+        return _chart_note(game, key, given, names)
     return ""
+
+
+def _chart_note(game: StratGame, key: str, given: Record, names: Names) -> str:
+    """18.3, 18.31, 19.3: the batter's rating and the column that it comes to as the defence stands."""
+    state, book, said = game.state, game.book, dict(given)
+    batter = state.batting.batter
+    at_bat, rules = book.at_bat(batter, state.fielding.pitcher), book.edition.strategy
+    infield = cast(Infield, said.get("infield", "back"))
+    if key == "hit_and_run":
+        rating, columns = at_bat.hit_and_run, book.strategy_chart.hit_and_run
+        held = game.tracker.held(state, str(said.get("hold", "none"))) != 0
+        column = hit_and_run_rating(rules, rating, infield, a_runner_is_held=held)
+    else:
+        rating = at_bat.bunt
+        columns = book.strategy_chart.squeeze if key == "squeeze" else book.strategy_chart.sacrifice
+        column = bunt_rating(rules, rating, infield, state.occupied)
+    if UNRATED in columns:
+        return ""
+    return f"{names.get(batter, batter)}, {rating}" + (f": column {column}" if column != rating else "")
 
 
 def _attempt(game: StratGame, base: int, held: int, *, infield_in: bool = False) -> StealAttempt:

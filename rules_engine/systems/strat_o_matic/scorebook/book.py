@@ -156,7 +156,10 @@ class Book:
         return allow(*(BookFinding.MAY_START, "10.2") if start else (BookFinding.MAY_RELIEVE, "27.62"), subject=man)
 
     def bat(self, man: str, throws: Hand) -> Batting:
-        """Half by his own card's side against this hand, half by that of an average pitcher; X chances are in that."""
+        """Half by his own card's side against this hand, half by that of an average pitcher; X chances are in that.
+
+        A card may have a basic side alone.
+        """
         card = self.cards[man]
         known = self._bats.get((man, throws))
         if known is None or known[0] is not card:
@@ -165,7 +168,9 @@ class Book:
 
     def _bat(self, card: Card, throws: Hand) -> Batting:
         batter = hitting_card(card.hitting, card.name) if isinstance(card, PitcherCard) else card
-        side: CardSide = "basic" if not self.edition.cards.sides else "left" if throws == "L" else "right"
+        side: CardSide = "left" if throws == "L" else "right"
+        if not self.edition.cards.sides or side not in batter.columns:
+            side = "basic"
         rates = side_rates(batter.columns[side]).plus(AVERAGE_PITCHER).times(0.5)
         weak = side != "basic" and batter.power["left" if throws == "L" else "right"] == "W"
         return bat_of(rates._replace(homerun=rates.homerun - WEAK_LOSES) if weak else rates)
