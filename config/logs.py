@@ -8,6 +8,8 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
+from core.faults import fault_of
+
 # what stops somebody's mail, and the end of an invitation link: number.nonce~signature, as it is or as an address
 # spells it; and whatever stands in its place, such as a link with a letter missing
 _SECRETS = re.compile(
@@ -22,6 +24,7 @@ def blotted(text: str) -> str:
 
 def _record(*given: Any, **more: Any) -> logging.LogRecord:
     record = logging.LogRecord(*given, **more)
+    _without_a_needless_traceback(record)
     if isinstance(record.args, tuple):
         # by place, as the web server's access log reads them
         record.args = tuple(blotted(one) if isinstance(one, str) else one for one in record.args)
@@ -30,6 +33,17 @@ def _record(*given: Any, **more: Any) -> logging.LogRecord:
         if (clean := blotted(text)) != text:
             record.msg, record.args = clean, ()
     return record
+
+
+def _without_a_needless_traceback(record: logging.LogRecord) -> None:
+    """One line where the program did right: it refused what a visitor sent, such as another host's name, or it met a
+    disk, folder or database that failed, and has a sentence for that."""
+    if record.name.startswith("django.security."):
+        record.exc_info = None
+    elif record.name == "django.request" and record.exc_info and (fault := fault_of(record.exc_info[1])):
+        first_line = str(record.exc_info[1]).partition("\n")[0]
+        record.msg, record.args = f"{record.getMessage()}: {fault.title} ({first_line})", ()
+        record.exc_info = None
 
 
 def configure_logging(settings: dict[str, Any]) -> None:

@@ -124,3 +124,23 @@ except ZeroDivisionError:
     line = json.loads(told.stderr)
     assert (line["level"], line["logger"], line["message"]) == ("ERROR", "pennant", "counted wrong: /join/***/")
     assert "ZeroDivisionError" in line["traceback"]
+
+
+@pytest.mark.parametrize("written", ["json", "plain"])
+def test_what_a_visitor_sent_and_a_database_that_is_gone_are_one_line_each(tmp_path: Path, written: str) -> None:
+    code = """
+import django
+django.setup()
+from django.test import Client
+print(Client(raise_request_exception=False).get("/", headers={"host": "evil.example"}).status_code)
+print(Client(raise_request_exception=False).get("/", headers={"host": "pennant.example"}).status_code)
+"""
+    place = {"LOG_FORMAT": written, "PENNANT_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    place |= {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/nothing", "ALLOWED_HOSTS": "pennant.example"}
+    told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=place, capture_output=True, text=True, check=True)
+    assert told.stdout.split() == ["400", "503"]
+    lines = told.stderr.splitlines()
+    messages = [json.loads(line)["message"] for line in lines] if written == "json" else lines
+    assert len(messages) == 2
+    assert "evil.example" in messages[0]
+    assert messages[1].startswith("Service Unavailable: /: The database does not answer (connection failed:")
