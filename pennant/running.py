@@ -154,6 +154,9 @@ def _endings() -> list[int]:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Once: a second Ctrl-C, also one that `uvx` hands on, would cut the ending short."""
+    for ending in _endings():
+        signal.signal(ending, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
