@@ -28,6 +28,7 @@ class AnswerHeaders:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         response.headers.setdefault("Content-Security-Policy", POLICY)
-        if settings.SESSION_COOKIE_NAME in request.COOKIES and not request.path.startswith(settings.STATIC_URL):
+        signed_in = settings.SESSION_COOKIE_NAME in request.COOKIES or settings.SESSION_COOKIE_NAME in response.cookies
+        if signed_in and not request.path.startswith(settings.STATIC_URL):
             response.headers["Cache-Control"] = "no-store"
         return response

@@ -141,6 +141,8 @@ def test_a_browser_is_named_as_people_know_it(agent: str, words: str) -> None:
 def test_signed_in_pages_are_kept_by_nobody_and_public_ones_and_files_may_be(director) -> None:
     browser, public = signed_in(director), f"/t/{director.tournament.slug}/"
     assert browser.get(public).headers["Cache-Control"] == "no-store"
+    opened = Client().get(f"/join/{link_token(director)}/")
+    assert opened.headers["Cache-Control"] == "no-store", "it brings the cookie that signs a browser in"
     assert "no-store" not in Client().get(public).headers.get("Cache-Control", "")
     style = browser.get("/static/pennant.css")
     style.close()
