@@ -4,6 +4,7 @@ import random
 import threading
 import time
 from dataclasses import dataclass, field
+from http import HTTPStatus
 
 from django.db import connections
 
@@ -20,12 +21,14 @@ class Count:
     sent: int = 0
     acknowledged: int = 0
     unanswered: int = 0
+    told_to_wait: int = 0
     refused: int = 0
     lost: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
         return (
-            f"{self.kills} kills: {self.sent} forms sent, {self.unanswered} without an answer, {self.refused} refused, "
+            f"{self.kills} kills: {self.sent} forms sent, {self.unanswered} without an answer, "
+            f"{self.told_to_wait} told that the database is held, {self.refused} refused, "
             f"{self.acknowledged} acknowledged, {len(self.lost)} of these lost"
         )
 
@@ -59,6 +62,9 @@ class Clerk(threading.Thread):
         elif status == 0:
             self.count.unanswered += 1
             time.sleep(0.1)
+        elif status == HTTPStatus.SERVICE_UNAVAILABLE:
+            # on a machine that gives the drill no processor for twenty seconds, SQLite's lock stays with who has it
+            self.count.told_to_wait += 1
         else:
             self.count.refused += 1
             self.fault = f"{self.name}: {status} {' '.join(page.split())[:2000]}"
@@ -118,10 +124,8 @@ def _look(clerks: list[Clerk], total: Count) -> list[Form]:
 
 
 def _add_up(total: Count, clerks: list[Clerk]) -> None:
-    total.sent, total.acknowledged, total.unanswered, total.refused = (
-        sum(getattr(clerk.count, name) for clerk in clerks)
-        for name in ("sent", "acknowledged", "unanswered", "refused")
-    )
+    for name in ("sent", "acknowledged", "unanswered", "told_to_wait", "refused"):
+        setattr(total, name, sum(getattr(clerk.count, name) for clerk in clerks))
 
 
 def _say(total: Count, clerks: list[Clerk]) -> None:
