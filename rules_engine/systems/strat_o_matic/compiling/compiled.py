@@ -263,10 +263,7 @@ def _leaf(result: Any, said: tuple[Entry, ...]) -> _Step:
 
 
 class Signpost:
-    """The table at which a rule that forks finds the tree that goes on."""
-
-    def hand_over(self, rule: CompiledRule[Any, Any]) -> Any:
-        return rule
+    """The table at which a rule that forks comes to the tree that goes on, and gets it (rules.py)."""
 
     def roll(self, name: str, sides: int, lowest: int = 1) -> int:
         raise StepsRoundError(f"{name} is wanted by a rule that only says which one goes on")

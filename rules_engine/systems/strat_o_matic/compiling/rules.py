@@ -35,10 +35,12 @@ class Rule:
         self.work, self.watched = work, watched
 
     def __call__(self, table: Table, book: RuleShelf, facts: Any, *given: Hashable) -> Any:
+        if type(table) is Signpost:
+            return book.trees.get((self, given) if given else self) or self.tree(book, given)
         if type(table) is RandomTable and not book.plain:
             return (book.trees.get((self, given) if given else self) or self.tree(book, given))(table, facts)
-        if type(table) is Signpost or type(table) is Tape:
-            return table.hand_over(book.trees.get((self, given) if given else self) or self.tree(book, given))
+        if type(table) is Tape:
+            return table.hand_over(self.tree(book, given))
         return self.work(table, book, facts, *given)
 
     def tree(self, book: RuleShelf, given: tuple[Hashable, ...]) -> CompiledRule[Any, Any]:
