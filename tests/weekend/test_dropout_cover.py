@@ -1,6 +1,9 @@
 """T0.08, branches 1 and 2: the manager who covers plays, enters and signs for the team that dropped out."""
 
+import re
+
 import pytest
+from django.db.models import Q
 
 from core.errors import Refused
 from games.queries.usage import usage_of_teams
@@ -9,11 +12,13 @@ from pitching.queries.sheets import sheets_to_sign, to_be_signed_by
 from tests.factories import DivisionFactory, ManagerFactory, TeamFactory
 from tests.games.test_dropped_teams import RoundRobin
 from tournaments.action_log.writing import PROGRAM
-from tournaments.models import Series
+from tournaments.models import Series, Team
 from tournaments.queries.dropouts import drop_out
+from tournaments.queries.schedule import schedule_of
 from tournaments.queries.standings import standings_of
 from tournaments.services.covers import change_covers
 from tournaments.services.dropouts import drop_team
+from tournaments.services.scheduling import publish_schedule
 from tournaments.services.undo import preview_undo, undo_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -101,7 +106,7 @@ def test_t0_08_the_covering_manager_may_not_sign_the_sheet_he_played_nor_enter_a
 def test_t0_08_branch_2_the_director_names_a_team_from_outside(outsiders, director_of, manager_of):
     browser = director_of(outsiders.tournament)
     address = f"/t/{outsiders.tournament.slug}/people/{outsiders.sharks.team.pk}/drop/"
-    assert "Helpers (Second)" in browser.get(address).content.decode()
+    assert "Helpers (Second, free then)" in browser.get(address).content.decode()
     first = outsiders.of_sharks(1)
     browser.post(address, {"after_round": "0", "cover": "outside", f"cover_{first.pk}": str(outsiders.helper.pk)})
     first.refresh_from_db()
@@ -235,6 +240,60 @@ def test_t0_08_a_second_drop_out_keeps_the_covers_of_the_first_where_somebody_is
     undo_action(action=odd.tournament.actions.filter(verb="drop_team").latest("pk"), actor=PROGRAM)
     lost.refresh_from_db()
     assert lost.covered_by == leaver
+
+
+@pytest.fixture
+def beside_an_odd_division():
+    """Eight teams, of which the Sharks have left, and seven, of which one on bye in each round plays for the Sharks."""
+    league = RoundRobin()
+    odd = DivisionFactory(tournament=league.tournament, name="Second", position=2, first_table=5)
+    for slot in range(1, 8):
+        ManagerFactory(team=TeamFactory(division=odd, slot=slot, name=f"Odd {slot}"))
+    publish_schedule(division=odd, actor=PROGRAM)
+    league.on_bye = {found.number: odd.teams.get(pk=found.byes[0]) for found in schedule_of(odd).rounds}
+    return league
+
+
+def of_sharks(league):
+    return Series.objects.filter(Q(home=league.sharks.team) | Q(away=league.sharks.team))
+
+
+def test_t0_08_who_has_a_bye_in_the_round_is_named_first_and_nobody_for_an_imputed_team(
+    beside_an_odd_division, director_of
+):
+    league = beside_an_odd_division
+    third = DivisionFactory(tournament=league.tournament, name="Third", position=3)
+    TeamFactory(division=third, name="Machine", kind=Team.Kind.IMPUTED)
+    browser = director_of(league.tournament)
+    page = browser.get(f"/t/{league.tournament.slug}/people/{league.sharks.team.pk}/drop/").text
+    offered = re.split(r'name="cover_\d+"', page)[1:]
+    assert len(offered) == 7
+    for number, options in enumerate(offered, start=1):
+        words = re.sub(r"\s+", " ", options)
+        first = re.search(r'<option value="\d+"> ?(.*?) ?</option>', words)
+        assert first.group(1) == f"{league.on_bye[number]} (Second, on bye then)"
+    assert "Machine" not in page
+
+
+def test_t0_08_a_second_drop_out_calls_covers_back_from_the_other_division(beside_an_odd_division, director_of):
+    """The team on bye must play for its own division; who leaves plays for nobody, in the round under way neither."""
+    league = beside_an_odd_division
+    covers = {league.of_sharks(number).pk: league.on_bye[number].pk for number in range(1, 8)}
+    drop_team(team=league.sharks.team, actor=PROGRAM, after_round=0, cover="outside", covers=covers)
+    leaver = league.on_bye[1]
+    said = [one.sentence for one in drop_out(leaver, 1).consequences if one.team == league.sharks.team]
+    lost = "loses its cover: nobody of the division is free; name somebody from outside, or the desk enters it"
+    assert said[0] == f"dropped out before; round 1, which {leaver} was to play for it, {lost}"
+    second = f"which {league.on_bye[2]} was to play for it but must play for {leaver} then"
+    assert said[1] == f"dropped out before; round 2, {second}, {lost}"
+    drop_team(team=leaver, actor=PROGRAM, after_round=1)
+    assert not of_sharks(league).filter(covered_by__isnull=False).exists()
+    assert (
+        f"nobody is named who plays for {league.sharks.team}"
+        in director_of(league.tournament).get(f"/t/{league.tournament.slug}/desk/").text
+    )
+    undo_action(action=league.tournament.actions.filter(verb="drop_team").latest("pk"), actor=PROGRAM)
+    assert of_sharks(league).filter(covered_by__isnull=False).count() == 7
 
 
 def test_t0_08_whoever_plays_for_a_dropped_team_reads_what_the_director_offers_for_it(odd, director_of, manager_of):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import Q
 
@@ -15,28 +16,72 @@ from tournaments.queries.schedule import has_begun, series_of_round_robin
 from tournaments.queries.standings_table import TeamName
 
 
+class Candidate(NamedTuple):
+    """A team that may play the series, and what the director wants to know of it: "National, on bye then"."""
+
+    team: Team
+    remark: str
+
+
 @dataclass(frozen=True, slots=True)
 class CoverChoice:
     """One series that is left to be played for the team. `able`: who may play it; without one the desk enters it."""
 
     series: Series
     opponent: Team
-    able: list[Team]
+    able: list[Candidate]
 
 
 def cover_choices(team: Team) -> list[CoverChoice]:
-    """The series of a dropped team that have not begun; none where its games were thrown out. Two queries."""
-    series = [one for one in series_of_round_robin(team.tournament) if one.status != Series.Status.VOID]
-    playing = list(
-        team.tournament.teams.filter(division__isnull=False, dropped_after_round=None)
-        .select_related("division")
-        .order_by("division__position", "name")
-    )
+    """The series of a dropped team that have not begun; none where its games were thrown out. Three queries."""
+    series, playing = _still_played(team), _that_may_cover(team)
     return [
-        CoverChoice(one, one.away if one.home_id == team.pk else one.home, _able(team, one, series, playing))
+        _choice(team, one, series, playing)
         for one in series
         if team.pk in (one.home_id, one.away_id) and team.dropped_after_round is not None and not has_begun(one)
     ]
+
+
+def outside_choices(team: Team, left: Iterable[Series]) -> list[CoverChoice]:
+    """Who from outside its division may play these series of a team that is about to drop out."""
+    series = _still_played(team)
+    playing = [one for one in _that_may_cover(team) if one.division_id != team.division_id]
+    return [_choice(team, one, series, playing) for one in left] if playing else []
+
+
+def _still_played(team: Team) -> list[Series]:
+    return [one for one in series_of_round_robin(team.tournament) if one.status != Series.Status.VOID]
+
+
+def _that_may_cover(team: Team) -> list[Team]:
+    """Teams with somebody who could sit down for it; an imputed team has nobody."""
+    here = team.tournament.teams.filter(division__isnull=False, dropped_after_round=None, kind=Team.Kind.MANAGED)
+    found = here.select_related("division").prefetch_related("managers").order_by("division__position", "name")
+    return list(found)
+
+
+def _choice(team: Team, wanted: Series, series: Sequence[Series], playing: Sequence[Team]) -> CoverChoice:
+    """Who is free in that round comes first, then teams of two managers (T0.08)."""
+    able = [(_how_free(one, wanted, series), one) for one in _able(team, wanted, series, playing)]
+    able.sort(key=lambda found: found[0][0])
+    candidates = [Candidate(one, _remark(team, one, words)) for (_, words), one in able]
+    return CoverChoice(wanted, wanted.away if wanted.home_id == team.pk else wanted.home, candidates)
+
+
+def _how_free(other: Team, wanted: Series, series: Iterable[Series]) -> tuple[int, str]:
+    """Its place among those who may play the series, and why: it may have games of its own in that round."""
+    then = [one for one in series if one.round == wanted.round and one.pk != wanted.pk]
+    covered = next((one.covered_team for one in then if one.covered_by_id == other.pk), None)
+    if covered is not None:
+        return 3, f"plays for {covered.name} then"
+    if not any(other.pk in (one.home_id, one.away_id) for one in then):
+        return 0, "on bye then" if any(one.division_id == other.division_id for one in then) else "free then"
+    return (1, "two managers") if len(other.managers.all()) > 1 else (2, "")
+
+
+def _remark(team: Team, other: Team, words: str) -> str:
+    division = str(other.division) if other.division_id != team.division_id else ""
+    return ", ".join(part for part in (division, words) if part)
 
 
 def free_in_round(wanted: Series) -> list[Team]:

@@ -31,10 +31,14 @@ class DropOutSeries:
 
 @dataclass(frozen=True, slots=True)
 class LostCover:
-    """A series that the team was to play for one that dropped out before, and who of the division plays it instead."""
+    """A series that was to be played for one that dropped out before, and who of the division plays it instead.
+
+    was: who was to play it: the team that drops out now, or one that must play for it in that round.
+    """
 
     series: Series
     dropped_before: Team
+    was: Team
     cover: Team | None
 
 

@@ -28,7 +28,8 @@ def _no_longer_covered(drop: DropOut, lost: LostCover) -> Consequence:
         what = f"is played by {lost.cover.name}, on bye then"
     else:
         what = "loses its cover: nobody of the division is free; name somebody from outside, or the desk enters it"
-    there = f"dropped out before; round {lost.series.round}, which {drop.team.name} was to play for it,"
+    but = "" if lost.was == drop.team else f" but must play for {drop.team.name} then"
+    there = f"dropped out before; round {lost.series.round}, which {lost.was.name} was to play for it{but},"
     return Consequence(lost.dropped_before, f"{there} {what}")
 
 

@@ -32,7 +32,7 @@ def drop_out(team: Team, after_round: int, cover: str = NOBODY, outsiders: Mappi
     mine = sorted((one for one in played if team.pk in (one.home_id, one.away_id)), key=lambda one: one.round)
     by_series = {one.pk: covers.get(one.round) for one in mine} if branch == BYE_TEAM else dict(outsiders or {})
     series = [_series(team, one, by_series if branch != NOBODY else NO_COVERS) for one in mine]
-    lost = [*_covers_lost(team, after_round, series)]
+    lost = [*_covers_lost(team, series), *_covers_called_away(team, branch, series)]
     worked_out = DropOut(team, after_round, branch, len(playing), series, lost, power_rounds_to_come=to_come)
     return replace(worked_out, consequences=[*consequences(worked_out, played)])
 
@@ -44,14 +44,31 @@ def _power_rounds_to_come(team: Team) -> int:
     return table.power_rounds_to_come
 
 
-def _covers_lost(team: Team, after_round: int, series: Sequence[DropOutSeries]) -> Iterator[LostCover]:
+def _covers_lost(team: Team, series: Sequence[DropOutSeries]) -> Iterator[LostCover]:
     """What it was to play for others. Whoever of the division is free in that round plays it instead."""
-    waiting = Series.objects.filter(covered_by=team, round__gt=after_round, status=Series.Status.SCHEDULED)
     busy = {one.series.round: one.cover.pk for one in series if one.cover is not None}
-    for one in waiting.select_related("home", "away", "covered_by").order_by("round", "pk"):
+    for one in _still_to_cover(team):
         free = [other for other in free_in_round(one) if other.pk not in (team.pk, busy.get(one.round))]
         if one.covered_team is not None:
-            yield LostCover(one, one.covered_team, free[0] if free else None)
+            yield LostCover(one, one.covered_team, team, free[0] if free else None)
+
+
+def _covers_called_away(team: Team, branch: str, series: Sequence[DropOutSeries]) -> Iterator[LostCover]:
+    """What a team on bye was to play in another division: it must play for its own division's drop-out (T0.08)."""
+    if branch != BYE_TEAM:
+        return
+    for duty in series:
+        if duty.cover is None or duty.cover_stays:
+            continue
+        for one in _still_to_cover(duty.cover).filter(round=duty.series.round).exclude(division=team.division_id):
+            free = free_in_round(one)
+            if one.covered_team is not None:
+                yield LostCover(one, one.covered_team, duty.cover, free[0] if free else None)
+
+
+def _still_to_cover(cover: Team) -> QuerySet[Series]:
+    waiting = Series.objects.filter(covered_by=cover, status=Series.Status.SCHEDULED)
+    return waiting.select_related("home", "away", "covered_by").order_by("round", "pk")
 
 
 def _series(team: Team, series: Series, covers: Mapping[int, Team | None]) -> DropOutSeries:

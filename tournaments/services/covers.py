@@ -75,7 +75,8 @@ def put_cover(series: Series, cover: Team | None) -> None:
 
 
 def refuse_not_playing(team: Team | None, field: str) -> Team:
-    if team is None or team.dropped_after_round is not None:
+    """It must have a manager in the tournament: nobody sits down for an imputed team."""
+    if team is None or team.dropped_after_round is not None or team.kind == Team.Kind.IMPUTED:
         raise Refused("This team is not playing in the tournament.", field=field)
     return team
 
@@ -92,7 +93,7 @@ def _chosen(team: Team, choice: CoverChoice | None, number: int, cover: int | No
         raise Refused(f"{team.name} has no such series that has not begun; it stays as it was played.", field=field)
     if cover is None:
         return None
-    found = next((one for one in choice.able if one.pk == cover), None)
+    found = next((one.team for one in choice.able if one.team.pk == cover), None)
     if found is None:
         other = refuse_not_playing(Team.objects.filter(pk=cover, tournament=team.tournament_id).first(), field)
         ruling = may_replace_in_even_division(from_same_division=True)

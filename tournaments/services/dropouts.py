@@ -129,8 +129,9 @@ def _sentence(worked_out: DropOut) -> str:
     if worked_out.branch == BYE_TEAM:
         return f"{name} drops out {when}; the team on bye plays its series (T0.08)."
     if worked_out.branch == OUTSIDE:
-        named = ", ".join(dict.fromkeys(one.cover.name for one in worked_out.left if one.cover is not None))
-        return f"{name} drops out {when}; {named or 'somebody'} from outside the division plays its series (T0.08)."
+        named = dict.fromkeys(one.cover.name for one in worked_out.left if one.cover is not None)
+        who, play = ", ".join(named) or "somebody", "play" if len(named) > 1 else "plays"
+        return f"{name} drops out {when}; {who} from outside the division {play} its series (T0.08)."
     count = worked_out.games_void
     games = "1 game played against it is" if count == 1 else f"{count} games played against it are"
     return f"{name} drops out {when}; {games} void, the rest are byes (T0.08)."

@@ -11,7 +11,7 @@ from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Series, Team, Tournament
-from tournaments.queries.covers import cover_choices
+from tournaments.queries.covers import cover_choices, outside_choices
 from tournaments.queries.dropout_branches import BYE_TEAM, NOBODY, OUTSIDE
 from tournaments.queries.dropouts import drop_out
 from tournaments.queries.schedule import series_of_round_robin
@@ -48,12 +48,9 @@ def drop(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: 
         tell(request, f"{done.team.name} has dropped out. The log can take it back.")
         return redirect("schedule", tournament.slug)
     branches = [drop_out(team, after_round, OUTSIDE), drop_out(team, after_round, NOBODY)]
-    outside = tournament.teams.filter(division__isnull=False, dropped_after_round=None).exclude(
-        division=team.division_id
-    )
     context = {
         "team": team,
-        "outside": outside.select_related("division").order_by("division__position", "name"),
+        "choices": outside_choices(team, [one.series for one in branches[0].left if not one.cover_stays]),
         "after_round": after_round,
         "branches": branches[:1] if branches[0].branch == BYE_TEAM else branches,
         "made_from": fingerprint(series),
@@ -101,6 +98,5 @@ def _typed_covers(request: HttpRequest, series: list[Series]) -> dict[int, int]:
 
 
 def _rounds_done(series: list[Series]) -> int:
-    """The round before the first that the team has not completed."""
-    left = [one.round for one in series if one.status not in (Series.Status.COMPLETE, Series.Status.VOID)]
-    return min(left) - 1 if left else max(one.round for one in series)
+    """The last round in which the team has completed its series; a bye that is still to come is no round it played."""
+    return max((one.round for one in series if one.status == Series.Status.COMPLETE), default=0)
