@@ -41,7 +41,7 @@ class SuspendedSide:
     pitchers: list[PitchesOn]
     hitters: list[tuple[int, str]]  # the rest of its roster, by name: card and name
     gone: list[str]  # who has left the game, as it was written down
-    line_up: str
+    line_up: str  # in one line, however many it was written in
     stand_in: str
     is_missing: bool
     appointing: Ruling
@@ -212,11 +212,15 @@ def _side(
         ],
         [(one.card_id, one.name) for one in usage.pitchers.values() if one.card is None],
         [one.name for one in usage.pitchers.values() if one.card_id in stopped.left_game],
-        stopped.home_line_up if at_home else stopped.away_line_up,
+        _lines_joined(stopped.home_line_up if at_home else stopped.away_line_up),
         stopped.home_stand_in if at_home else stopped.away_stand_in,
         is_missing=team.is_absent or team.dropped_after_round is not None,
         appointing=may_appoint_stand_in(waiting),
     )
+
+
+def _lines_joined(written: str) -> str:
+    return ", ".join(line.strip().rstrip(",;") for line in written.splitlines() if line.strip())
 
 
 def _pitches_on(pitcher: Pitcher, member: StaffMember, halted: StoppedGame, form: Format) -> PitchesOn:

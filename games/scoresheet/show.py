@@ -118,14 +118,16 @@ def build_grid(sheet: Scoresheet, values: Values, faults: Sequence[GridFault]) -
         },
         spans={f"total-{game}-{team}": total.span for (game, team), total in totals.items()},
         notes=notes,
-        endings=_endings(teams, sheet.clerk),
+        endings=_endings(series, teams, sheet.clerk),
         facts=_facts(values, notes, usages),
         unchecked=[(_heading(one, usages, teams), one) for one in sheet.checked.notes],
     )
 
 
-def _endings(teams: Mapping[int, Team], clerk: Clerk) -> list[tuple[str, str]]:
-    endings = [(Game.Ending.PLAYED_OUT.value, "played out"), (Game.Ending.MERCY.value, "mercy")]
+def _endings(series: Series, teams: Mapping[int, Team], clerk: Clerk) -> list[tuple[str, str]]:
+    endings = [(Game.Ending.PLAYED_OUT.value, "played out")]
+    if series.tournament.profile.game.mercy:
+        endings.append((Game.Ending.MERCY.value, "mercy"))
     endings += [(f"{CONCEDED}:{number}", f"{team} conceded") for number, team in teams.items()]
     endings.append((SUSPENDED, "suspended"))
     if clerk.team_id is None:

@@ -12,7 +12,7 @@ from rules_engine.rulings import opening
 from tournaments.documents import letterhead_of
 from tournaments.models import Tournament
 
-_STOOD = 90.0  # for how it stood
+_STOOD = 112.0  # for how it stood: two line-ups, who has left, why it must be finished
 _SECTION = 16.0
 _TALLEST_ROW = 13.0
 _ROOM_BELOW = 150.0  # for the rest of the game, by pen

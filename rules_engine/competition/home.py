@@ -14,6 +14,7 @@ class HomeFinding(Finding):
     """Who is home in the first game."""
 
     HIGH_ROLL_IS_HOME = "{name} rolled higher and is home in the first game."
+    HIGH_ROLL_MAY_CHOOSE = "{name} rolled higher: home in the first game, unless it chooses to be away."
     LEVEL_ROLLS = "The rolls are level: both roll again."
     WINNER_CHOOSES = "The winner of the roll chooses home or away for the first game."
     NO_CHOICE = "The high roll is home in the first game; there is no choice."
@@ -23,11 +24,12 @@ class HomeError(ValueError):
     """A home pattern that cannot be read; the message says what can."""
 
 
-def home_roll(rolls: Mapping[int, Sequence[int]], names: Mapping[int, str]) -> Ruling:
+def home_roll(rolls: Mapping[int, Sequence[int]], names: Mapping[int, str], *, winner_chooses: bool = False) -> Ruling:
     """T0.16: whether two teams' rolls decide who is home in game 1. The subject is who is home."""
     order = roll_order(rolls)
     if order.first is not None:
-        return allow(HomeFinding.HIGH_ROLL_IS_HOME, RULE, subject=order.first, name=names[order.first])
+        finding = HomeFinding.HIGH_ROLL_MAY_CHOOSE if winner_chooses else HomeFinding.HIGH_ROLL_IS_HOME
+        return allow(finding, RULE, subject=order.first, name=names[order.first])
     return refuse(HomeFinding.LEVEL_ROLLS, RULE, reroll=order.order + order.missing)
 
 

@@ -77,6 +77,20 @@ def test_how_it_stood_is_written_shown_on_page_and_paper_and_can_be_undone(leagu
     assert Suspension.objects.get().situation == ""
 
 
+def test_line_ups_written_one_man_a_line_leave_room_for_the_rest_of_the_sheet(league, director_of, client):
+    game = the_game(league).game
+    nine = "\r\n".join(f"{number} Sharks Hitter {number}" for number in range(1, 10))
+    others = "\n".join(f"{number} Bears Hitter {number}," for number in range(1, 10))
+    gone = str(league.sharks.hitters[0].pk)
+    given = {"half": "bottom", "outs": "2", "home_line_up": nine, "away_line_up": others, "left": [gone]}
+    slug = league.tournament.slug
+    page = words(director_of(league.tournament).post(f"/t/{slug}/suspended/{game.pk}/describe/", given, follow=True))
+    assert "1 Sharks Hitter 1, 2 Sharks Hitter 2" in page
+    (paper,) = pages_of(client.get(f"/t/{slug}/suspended/{game.pk}.pdf").content)
+    for part in ("9 Sharks Hitter 9", "9 Bears Hitter 9", "Sharks, left: ", "The director holds this sheet"):
+        assert part in paper
+
+
 def test_what_the_log_of_an_earlier_version_keeps_of_one_game_is_undone_too(league):
     game = the_game(league).game
     describe_suspension(game=game, actor=DESK, is_bottom=True, outs=1)

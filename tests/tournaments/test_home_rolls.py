@@ -5,7 +5,7 @@ import pytest
 from core.errors import Refused
 from tests.factories import SeriesFactory, TeamFactory
 from tournaments.action_log.writing import PROGRAM
-from tournaments.models import Series
+from tournaments.models import Series, Tournament
 from tournaments.services.home_rolls import choose_away, roll_for_home
 from tournaments.services.undo import undo_action
 
@@ -99,3 +99,14 @@ def test_rolls_typed_into_an_old_page_do_not_go_to_the_wrong_team(director_of):
     assert 'value="12"' in answer.content.decode()
     series.refresh_from_db()
     assert series.home_rolls == []
+
+
+def test_where_the_winner_chooses_page_and_log_say_so(director_of):
+    series = a_series()
+    address = f"/t/{series.tournament.slug}/schedule/home/{series.pk}/"
+    browser = director_of(series.tournament)
+    assert "High d20 is home in game 1" in " ".join(browser.get(address).text.split())
+    Tournament.objects.filter(pk=series.tournament_id).update(profile_key="stpc_2024@1", profile_text="")
+    assert "High d20 chooses home or away for game 1" in " ".join(browser.get(address).text.split())
+    ruling = roll_for_home(series=series, actor=PROGRAM, rolls=(8, 15))
+    assert ruling.reason == "Bob rolled higher: home in the first game, unless it chooses to be away."

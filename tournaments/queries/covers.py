@@ -16,7 +16,7 @@ from tournaments.queries.schedule import has_begun, series_of_round_robin
 from tournaments.queries.standings_table import TeamName
 
 
-class Candidate(NamedTuple):
+class PossibleCover(NamedTuple):
     """A team that may play the series, and what the director wants to know of it: "National, on bye then"."""
 
     team: Team
@@ -29,7 +29,7 @@ class CoverChoice:
 
     series: Series
     opponent: Team
-    able: list[Candidate]
+    able: list[PossibleCover]
 
 
 def cover_choices(team: Team) -> list[CoverChoice]:
@@ -64,7 +64,7 @@ def _choice(team: Team, wanted: Series, series: Sequence[Series], playing: Seque
     """Who is free in that round comes first, then teams of two managers (T0.08)."""
     able = [(_how_free(one, wanted, series), one) for one in _able(team, wanted, series, playing)]
     able.sort(key=lambda found: found[0][0])
-    candidates = [Candidate(one, _remark(team, one, words)) for (_, words), one in able]
+    candidates = [PossibleCover(one, _remark(team, one, words)) for (_, words), one in able]
     return CoverChoice(wanted, wanted.away if wanted.home_id == team.pk else wanted.home, candidates)
 
 

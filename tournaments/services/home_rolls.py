@@ -36,7 +36,7 @@ def roll_for_home(*, series: Series, actor: Actor, rolls: tuple[int, int] | None
         pair = rolls or (die(SIDES), die(SIDES))
         _refuse_off_the_die(pair)
         before = snapshot([there])
-        ruling = _decide(there, pair)
+        ruling = _decide(there, pair, winner_chooses=tournament.profile.game.roll_winner_chooses_home)
         there.version += 1
         there.save()
         was, becomes = only_changes(before, snapshot([there]))
@@ -54,11 +54,11 @@ def roll_for_home(*, series: Series, actor: Actor, rolls: tuple[int, int] | None
     return ruling
 
 
-def _decide(series: Series, pair: Sequence[int]) -> Ruling:
+def _decide(series: Series, pair: Sequence[int], *, winner_chooses: bool) -> Ruling:
     series.home_rolls = [*series.home_rolls, list(pair)]
     thrown = list(zip(*series.home_rolls, strict=True))
     names = {series.home_id: series.home.name, series.away_id: series.away.name}
-    ruling = home_roll({series.home_id: thrown[0], series.away_id: thrown[1]}, names)
+    ruling = home_roll({series.home_id: thrown[0], series.away_id: thrown[1]}, names, winner_chooses=winner_chooses)
     if ruling:
         series.home_decided = True
     if ruling and ruling.subject == series.away_id:

@@ -300,7 +300,9 @@ def _rolls_for_home(team: Team, coming: NextSeries | None) -> Iterator[Waiting]:
     if coming.series.stage != Series.Stage.ROUND_ROBIN:
         return
     page = reverse("home_roll", args=[team.tournament.slug, coming.series.pk])
-    yield Waiting("Roll for home", f"Against {coming.opponent}: the high d20 is home in game 1 (T0.16)", page, "Roll")
+    chooses = team.tournament.profile.game.roll_winner_chooses_home
+    wins = "chooses home or away for" if chooses else "is home in"
+    yield Waiting("Roll for home", f"Against {coming.opponent}: the high d20 {wins} game 1 (T0.16)", page, "Roll")
 
 
 _OPEN = {
