@@ -49,10 +49,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
         from pennant.running import run  # noqa: PLC0415 - only this word needs it
 
         sys.exit(run(rest))
-    elif word in WORDS:
-        _manage(word, rest)
+    elif (known := _as_listed(word)) in WORDS:
+        _manage(known, rest)
     else:
         sys.exit(f"“{word}” is no word of this command.\n\n{usage()}")
+
+
+def _as_listed(word: str) -> str:
+    """`make_cards`, as its help and the program's own command line have it, is `make-cards`."""
+    return next((listed for listed, meaning in WORDS.items() if meaning.managed == (word,)), word)
 
 
 def _manage(word: str, rest: Sequence[str]) -> None:
@@ -65,7 +70,8 @@ def _manage(word: str, rest: Sequence[str]) -> None:
 
         django.setup()
         call_command("migrate", verbosity=0)
-    execute_from_command_line([f"pennant {word}", *WORDS[word].managed, *rest])
+    managed = WORDS[word].managed
+    execute_from_command_line(["pennant" if managed else f"pennant {word}", *managed, *rest])
 
 
 def _print_what_a_console_cannot_show() -> None:

@@ -41,6 +41,12 @@ def test_a_word_it_does_not_know_is_named() -> None:
     assert told.stderr.startswith("“rum” is no word of this command.")
 
 
+def test_the_help_of_a_word_gives_a_line_that_can_be_typed() -> None:
+    assert pennant("simulate", "--help").stdout.startswith("usage: pennant simulate [-h]")
+    usage = pennant("make-cards", "--help").stdout.split(" [-h]")[0]
+    assert pennant(*usage.split()[2:], "--help").returncode == 0, usage
+
+
 def test_the_version_is_said_with_the_folder_of_the_data(tmp_path: Path) -> None:
     told = pennant("version", PENNANT_DATA=str(tmp_path))
     assert told.stdout == f"Pennant {VERSION}\nData: {tmp_path}\n"
