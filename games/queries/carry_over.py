@@ -85,9 +85,10 @@ def staff_of(usage: TeamUsage, form: Format) -> dict[str, StaffMember]:
     }
 
 
-def bases_of(usage: TeamUsage, form: Format) -> list[Basis]:
-    """The basis of every game begun, in the order of the columns."""
-    changes, first = _changes(usage.team_id, usage.columns, form), dict[int, int]()
+def bases_of(usage: TeamUsage, form: Format, coming: Sequence[GameColumn] = ()) -> list[Basis]:
+    """The basis of every game begun, in the order of the columns, and of those that are to come behind them."""
+    columns = [*usage.columns, *coming]
+    changes, first = _changes(usage.team_id, columns, form), dict[int, int]()
     return [
         _basis(
             [each for each in changes if each.first_game <= column.number],
@@ -95,7 +96,7 @@ def bases_of(usage: TeamUsage, form: Format) -> list[Basis]:
             first.setdefault(column.series_id, column.number),
             form.profile,
         )
-        for column in usage.columns
+        for column in columns
     ]
 
 

@@ -8,12 +8,13 @@ from django.db.models import Q
 
 from core.tables import Align, Column, FilledTable, Place, TableDefinition
 from games.models import DeclaredRotation, Outing
-from games.queries.carry_over import format_of, staff_of
+from games.queries.carry_over import Format, bases_of, format_of
+from games.queries.columns import GameColumn
 from games.queries.usage import TeamUsage, usage_of_teams
 from rules_engine.competition.timetable import RoundToPlay
+from rules_engine.eligibility.board import StaffMember
 from rules_engine.eligibility.cards import may_start_by_card
 from rules_engine.eligibility.declared import are_rotations_declared, declared_starts, is_shown, kept_to, may_declare
-from rules_engine.eligibility.pitching import bullpen_counts_from
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team, Tournament
@@ -78,6 +79,7 @@ class _Declarations:
     """What the rotations of some teams are made from, in as many queries for all of them as for one."""
 
     tournament: Tournament
+    form: Format
     rounds: list[RoundToPlay]
     usages: Mapping[int, TeamUsage]
     series: list[Series]
@@ -99,6 +101,7 @@ def _season_of(tournament: Tournament, teams: Sequence[Team]) -> _Declarations:
     scheduled = round_robin.filter(division__in={team.division_id for team in teams})
     return _Declarations(
         tournament,
+        format_of(tournament),
         [one for one in rounds_to_play(tournament) if one.stage == Stage.ROUND_ROBIN],
         usage_of_teams(*numbers),
         list(series.select_related("home", "away")),
@@ -113,11 +116,13 @@ def _rotation(season: _Declarations, team: Team, given: Starters) -> Rotation:
     rotation = Rotation(team, _who_may_start(usage, tournament))
     series = {one.round: one for one in season.series if team.pk in (one.home_id, one.away_id)}
     columns = {(column.series_id, column.game) for column in usage.columns}
-    rulings = _rulings(usage, tournament, given, series)
-    for one in season.rounds:
-        met = series.get(one.number)
-        if met is None and (team.division_id, one.number) in season.scheduled:
-            continue
+    rounds = [
+        (one, series.get(one.number))
+        for one in season.rounds
+        if one.number in series or (team.division_id, one.number) not in season.scheduled
+    ]
+    rulings = _rulings(usage, season.form, given, rounds)
+    for one, met in rounds:
         begun = met is not None and any((met.pk, game) in columns for game in range(1, one.games + 1))
         still_open = may_declare(tournament.profile, one.number, series_begun=begun, season_begun=bool(columns))
         cards = [*given.get(one.number, []), *[None] * one.games][: one.games]
@@ -183,23 +188,46 @@ def _started(teams: Iterable[int]) -> dict[tuple[int, int, int], int]:
 
 
 def _rulings(
-    usage: TeamUsage, tournament: Tournament, given: Starters, series: Mapping[int, Series]
+    usage: TeamUsage, form: Format, given: Starters, rounds: Sequence[tuple[RoundToPlay, Series | None]]
 ) -> dict[tuple[int, int], Ruling]:
-    """Round and game -> the ruling on its declared starter, for games that have not begun (T10.2)."""
-    columns = {(column.series_id, column.game) for column in usage.columns}
-    staff = staff_of(usage, format_of(tournament))
-    column, starts, places, relief = len(usage.columns), {}, {}, {}
-    for number in sorted(given):
-        met, first = series.get(number), column + 1
-        for game, card in enumerate(given[number], start=1):
-            if met is not None and (met.pk, game) in columns:
-                continue
-            column += 1
-            relief[column] = bullpen_counts_from(first, len(given[number]), True, tournament.profile)
-            if card is not None and str(card) in staff:
-                starts[column], places[column] = str(card), (number, game)
-    rulings = declared_starts(starts, staff, tournament.profile, relief)
-    return {places[at]: ruling for at, ruling in rulings.items()}
+    """Round and game -> the ruling on its declared starter, for games that have not begun (T10.2, T0.08).
+
+    Games for which nobody is declared yet have a column all the same, and rest the starters of those before them.
+    """
+    coming = _games_to_come(usage, rounds)
+    bases = dict(enumerate(bases_of(usage, form, coming), start=1))
+    staff = {
+        str(each.card_id): StaffMember(each.card, each.cells)
+        for each in usage.pitchers.values()
+        if each.card is not None
+    }
+    starters = {
+        column.number: str(card)
+        for column in coming
+        for card in given.get(column.round, [])[column.game - 1 : column.game]
+        if str(card) in staff
+    }
+    rulings = declared_starts(starters, staff, form.profile, bases)
+    return {(column.round, column.game): rulings[column.number] for column in coming if column.number in rulings}
+
+
+def _games_to_come(usage: TeamUsage, rounds: Sequence[tuple[RoundToPlay, Series | None]]) -> list[GameColumn]:
+    """The columns behind those begun. A round that is not paired yet has a series of its own, by its number."""
+    begun = {(column.series_id, column.game) for column in usage.columns}
+    games = [
+        GameColumn(
+            0,
+            game,
+            stage=one.stage,
+            round=one.number,
+            series_id=met.pk if met is not None else -one.number,
+            games_in_series=one.games,
+        )
+        for one, met in rounds
+        for game in range(1, one.games + 1)
+    ]
+    open_ones = [game for game in games if (game.series_id, game.game) not in begun]
+    return [game._replace(number=number) for number, game in enumerate(open_ones, start=usage.next_game)]
 
 
 def _game(usage: TeamUsage, number: int, card: int | None, ruling: Ruling | None, started: int | None) -> DeclaredGame:

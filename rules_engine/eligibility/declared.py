@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules_engine.eligibility.board import Staff
+from rules_engine.eligibility.carry_over import Basis
 from rules_engine.eligibility.pitching import START, Appearance, Cell, may_start
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, refuse
@@ -46,17 +47,17 @@ def is_shown(profile: Profile, still_open: Ruling) -> bool:
 
 
 def declared_starts(
-    starts: Mapping[int, str], staff: Staff, profile: Profile, bullpen_from: Mapping[int, int]
+    starts: Mapping[int, str], staff: Staff, profile: Profile, bases: Mapping[int, Basis]
 ) -> dict[int, Ruling]:
     """T10.2, T27.52: game of the team -> whether he may start it, by the games before and the starts declared for them.
 
-    `starts`: game -> pitcher; `bullpen_from`: game -> first column that counts for relief.
+    `starts`: game -> pitcher; `bases`: game -> what counts for it, where a round begins anew (T0.08).
     """
     cells: dict[str, list[Cell]] = {name: list(member.cells) for name, member in staff.items()}
     rulings: dict[int, Ruling] = {}
     for game, name in sorted(starts.items()):
-        mine = cells[name]
-        rulings[game] = may_start(staff[name].card, mine, game, profile, bullpen_from.get(game, 1))
+        mine, basis = cells[name], bases[game]
+        rulings[game] = may_start(staff[name].card, basis.counted(mine), game, profile, basis.relief_from)
         mine += [None] * (game - 1 - len(mine))
         mine[game - 1 :] = [Appearance(START, profile.pitching.starter_stays_outs)]
     return rulings

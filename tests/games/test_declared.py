@@ -55,6 +55,35 @@ def test_a_whole_season_is_declared_and_each_start_judged_by_the_starts_before_i
     ]
 
 
+def test_starts_that_are_wiped_out_before_the_power_rounds_are_not_asked_of_them():
+    wiped = {"starts_carry_into_power_rounds": False, "relief_carries_into_power_rounds": False}
+    made = league(**wiped)
+    Tournament.objects.update(round_robins=2, rounds_played=2, power_rounds=1)
+    declare(made.sharks, {1: [1, 2, 3], 2: [4, 5, 1], 3: [1, 4, 5]})
+    with pytest.raises(Refused, match="Round 3, game 2, Sharks Starter 1: T10.2"):
+        declare(made.sharks, {3: [1, 1, 4]})
+    with pytest.raises(Refused, match="Round 2, game 1, Sharks Starter 1: T10.2"):
+        declare(made.sharks, {2: [1, 5, 4]})
+    made.save(complete_games(made, made.series[0]))
+    rotation = rotation_of(team_of(made.sharks))
+    assert rotation.refused == [], "the round robin goes on, and the power round begins anew"
+
+
+def test_starts_count_on_into_power_rounds_where_the_edition_says_so():
+    made = league()
+    Tournament.objects.update(round_robins=2, rounds_played=2, power_rounds=1)
+    with pytest.raises(Refused, match="Round 3, game 1, Sharks Starter 1: T10.2"):
+        declare(made.sharks, {1: [1, 2, 3], 2: [4, 5, 1], 3: [1, 4, 5]})
+
+
+def test_a_round_for_which_nobody_is_declared_yet_rests_the_starters_of_the_one_before():
+    made = league()
+    declare(made.sharks, {1: [1, 2, 3], 3: [1, 2, 3]})
+    assert rotation_of(team_of(made.sharks)).refused == []
+    with pytest.raises(Refused, match="Round 2, game 1, Sharks Starter 3: T10.2"):
+        declare(made.sharks, {2: [3, 4, 5]})
+
+
 def test_a_reliever_a_stranger_and_a_round_that_is_not_played_are_refused():
     made = league()
     for starters, sentence in (
