@@ -122,6 +122,12 @@ class Suspension(models.Model):
     def __str__(self) -> str:
         return f"{self.game}, suspended"
 
+    @property
+    def is_described(self) -> bool:
+        """Whether somebody has written down how it stood; a roll or a stand-in alone says nothing of that."""
+        written = (self.outs, self.situation, self.home_line_up, self.away_line_up, self.left_game)
+        return self.is_bottom or any(written)
+
 
 class Mistake(models.Model):
     """T31.0: a mistake that came to light in a series, what may be chosen, and what was chosen."""

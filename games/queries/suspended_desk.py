@@ -74,17 +74,10 @@ class SuspendedGame:
         return self.away, self.home
 
     @property
-    def is_described(self) -> bool:
-        """Whether somebody has written down how it stood; a roll or a stand-in alone says nothing of that."""
-        stopped = self.stopped
-        written = (stopped.outs, stopped.situation, stopped.home_line_up, stopped.away_line_up, stopped.left_game)
-        return stopped.is_bottom or any(written)
-
-    @property
     def point(self) -> tuple[int, bool, int]:
         """Inning, whether its bottom, and outs: as written down, else as the innings pitched tell it."""
         inning = self.game.innings or 1
-        if self.is_described:
+        if self.stopped.is_described:
             return inning, self.stopped.is_bottom, self.stopped.outs
         at_bat = {True: self._pitched(self.away), False: self._pitched(self.home)}  # by whether the home team bats
         is_bottom = at_bat[False] >= 3 * inning
@@ -176,8 +169,14 @@ def not_described(series: Series) -> Game | None:
     """The first suspended game of a series of which nobody has written how it stood; None where there is none."""
     if not series.suspended:
         return None
-    stopped = Game.objects.filter(series=series, status=Game.Status.SUSPENDED, suspension=None)
-    return stopped.select_related("home", "away").order_by("number").first()
+    stopped = Game.objects.filter(series=series, status=Game.Status.SUSPENDED).order_by("number")
+    games = stopped.select_related("home", "away", "suspension")
+    return next((game for game in games if not _suspension_of(game).is_described), None)
+
+
+def _suspension_of(game: Game) -> Suspension:
+    """What is written of it; a new row, not saved yet, where nothing is. `game` with its suspension."""
+    return getattr(game, "suspension", None) or Suspension(game=game)
 
 
 def _suspended(
@@ -188,7 +187,7 @@ def _suspended(
     waiting: Mapping[int, int],
     form: Format,
 ) -> SuspendedGame:
-    stopped = getattr(game, "suspension", None) or Suspension(game=game)
+    stopped = _suspension_of(game)
     sides = [_side(team, stopped, usages[team.pk], mounds, waiting[team.pk], form) for team in (game.away, game.home)]
     matters, seeding = _matters(game, tables)
     return SuspendedGame(game, stopped, sides[0], sides[1], matters, seeding, _completion(game, matters, sides, form))

@@ -108,6 +108,7 @@ def test_whoever_enters_a_suspended_game_is_asked_at_once_how_it_stood(league, m
     browser = manager_of(bears.team)
     slug = league.tournament.slug
     address = reverse("enter_series", args=[slug, game.series_id])
+    name_stand_in(game=game, team=bears.team, name="Zoe", actor=DESK)  # which says nothing of how it stood
     answer = browser.post(address, {"version": str(game.series.version), "save": "keep", **as_typed(browser, address)})
     asked = f"/t/{slug}/suspended/{game.pk}/"
     assert answer.url == f"{asked}#how"
