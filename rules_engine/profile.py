@@ -34,6 +34,9 @@ class ProfileError(ValueError):
     """A profile file cannot be used; the message names file, key and fault."""
 
 
+WILD_CARD_STEPS: Final = "standings.wild_card_steps"
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
     """One edition. `key` is what a tournament stores: name@version. `extends`: the key of its base, or "".
@@ -187,6 +190,14 @@ def with_lines(profile: Profile, values: Mapping[str, Any], reason: str) -> Prof
     return sound(
         replace(profile, **{name: sections[name] for name in SECTIONS}, set_by_director=tuple(reasons.items()))
     )
+
+
+@lru_cache(maxsize=64)
+def asking_for_wild_cards(profile: Profile) -> Profile:
+    """T0.09: the edition where the format has wild cards: no source gives their order, so the director is asked."""
+    if WILD_CARD_STEPS in profile.asked or WILD_CARD_STEPS in profile.reasons:
+        return profile
+    return replace(profile, asked=(*profile.asked, WILD_CARD_STEPS))
 
 
 def _plain(value: object) -> object:

@@ -11,8 +11,8 @@ from tournaments.forms.edition import EditionForm
 from tournaments.models import Action, Tournament
 from tournaments.queries.rules_in_force import rules_in_words
 from tournaments.services.edition import set_edition_lines
-from tournaments.services.setup import create_tournament
-from tournaments.services.stages import obstacles_ahead
+from tournaments.services.setup import change_settings, create_tournament
+from tournaments.services.stages import edition_settled, obstacles_ahead
 from tournaments.services.undo import undo_action
 
 pytestmark = pytest.mark.django_db
@@ -98,6 +98,26 @@ def test_the_page_asks_what_is_open_and_the_rules_say_who_set_it(director_of, cl
     )
     assert "at most 3, but for the exceptions. differs Base: Imputed teams in a division: at most 1" in words(answer)
     assert "set by the director the edition leaves it to the director" in words(client.get(rules))
+
+
+def test_where_the_format_has_wild_cards_their_order_is_asked_and_printed_as_set_by_the_director(director_of, client):
+    tournament = made("purestrat@1")
+    assert not edition_settled(tournament)
+    tournament = change_settings(tournament=tournament, actor=PROGRAM, version=tournament.version, wild_cards=1)
+    (obstacle,) = edition_settled(tournament)
+    assert obstacle.page == "edition"
+    browser, rules = director_of(tournament), f"/t/{tournament.slug}/rules/"
+    page = words(client.get(rules))
+    assert "next teams of the divisions: record, then run difference, then d20. left to the director" in page
+    form = browser.get(f"{rules}set/").context["form"]
+    typed = {"standings.wild_card_steps": "shootout, d20"}
+    browser.post(f"{rules}set/", as_it_stands(form, tournament) | typed)
+    page = words(client.get(rules))
+    assert "next teams of the divisions: shootout, then d20. differs" in page
+    assert "set by the director the edition leaves it to the director" in page
+    assert "left to the director" not in page
+    tournament.refresh_from_db()
+    assert not edition_settled(tournament)
 
 
 def test_t0_09_differences_are_from_the_printed_text_with_the_edition_that_brought_them(client):

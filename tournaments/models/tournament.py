@@ -8,7 +8,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.urls import reverse
 
-from rules_engine.profile import Profile, available_profiles, load_profile, profile_of_text
+from rules_engine.profile import Profile, asking_for_wild_cards, available_profiles, load_profile, profile_of_text
 
 
 def check_profile(key: str) -> None:
@@ -110,7 +110,9 @@ class Tournament(models.Model):
     def profile(self) -> Profile:
         """The edition as it is stored; an undo from before editions were stored may have left another's text."""
         stored = profile_of_text(self.profile_text) if self.profile_text else None
-        return stored if stored is not None and stored.key == self.profile_key else load_profile(self.profile_key)
+        edition = stored if stored is not None and stored.key == self.profile_key else load_profile(self.profile_key)
+        can_be_set = self.wild_cards and self.stage == self.Stage.SIGN_UP
+        return asking_for_wild_cards(edition) if can_be_set else edition
 
     @cached_property
     def seeded(self) -> int:
