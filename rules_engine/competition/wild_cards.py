@@ -6,7 +6,7 @@ goes before a team of his own division: level teams of one division are set in o
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 from typing import Final
@@ -95,9 +95,14 @@ def wild_cards(
     )
     contest = _Contest(fields, outcomes, rules, answers or Answers())
     left = count - len(outright)
-    if by_rank(rules):
-        contest.prove_by_rank(outright, count, left)
-    return contest.held(outright, count, left)
+    if not by_rank(rules):
+        return contest.held(outright, count, left)
+    next_teams, level = contest.next_by_rank(count), contest.level_teams() if left else frozenset()
+    cards = contest.held(outright, count, left)
+    compared = {*cards.tied, *(team for step in cards.proof for team in step.group)}
+    behind = level - compared  # others of their own division go before them
+    pool = [*outright, *(team for team in next_teams if team not in behind)]
+    return replace(cards, proof=(contest.by_rank_step(pool, outright, level - behind, count), *cards.proof))
 
 
 def _at_least(field: DivisionField, value: int | Fraction, rules: StandingsRules) -> int:
@@ -199,19 +204,29 @@ class _Contest:
                 if not groups[0]:
                     del groups[0]
 
-    def prove_by_rank(self, outright: Group, count: int, left: int) -> None:
+    def next_by_rank(self, count: int) -> list[int]:
+        """The next teams of each division that could still have one: fewer of their own than wild cards are ahead."""
+        ahead = [len(outcome.seeds[field.places :]) for field, outcome in zip(self.fields, self.outcomes, strict=True)]
+        return [
+            team
+            for groups, own in zip(self.waiting, ahead, strict=True)
+            if groups and own < count
+            for team in groups[0]
+        ]
+
+    def level_teams(self) -> frozenset[int]:
+        """The teams level at the line."""
+        return frozenset(team for each in self._level() for team in self.waiting[each][0])
+
+    def by_rank_step(self, pool: Sequence[int], outright: Group, level: frozenset[int], count: int) -> ProofStep:
         """The first step as it goes over everybody who could have one: those it lets in, those level at the line."""
-        level = {team for each in self._level() for team in self.waiting[each][0]} if left else set()
-        pool = [*outright, *(team for groups in self.waiting for team in (groups[0] if groups else ()))]
         ordered = tuple(sorted(pool, key=lambda team: self.value[team], reverse=True))
         step = _STEP_OF_RANK[self.rules.rank_by]
         shown = STEPS[step](ordered, self.across, self.answers).shown
-        self.proof.append(
-            ProofStep(
-                *(step, WILD_CARD, ordered, count),
-                values=tuple((team, shown[team]) for team in ordered),
-                advanced=(outright,) if outright else (),
-                eliminated=tuple(team for team in ordered if team not in level and team not in outright),
-                remaining=tuple(team for team in ordered if team in level),
-            )
+        return ProofStep(
+            *(step, WILD_CARD, ordered, count),
+            values=tuple((team, shown[team]) for team in ordered),
+            advanced=(outright,) if outright else (),
+            eliminated=tuple(team for team in ordered if team not in level and team not in outright),
+            remaining=tuple(team for team in ordered if team in level),
         )

@@ -62,11 +62,13 @@ def test_the_report_is_for_the_desk_and_has_the_fields_in_the_clubs_order(finish
     assert client.get(address).status_code == 403
     text = director_of(finished).get(address).content.decode("utf-8-sig")
     head, first, _ = csv.reader(StringIO(text))
-    assert head[:7] == ["Full name", "Home town", "Region", "Partner", "W-L", "Play-off wins", "Entrants"]
-    assert first[:7] == ["Ann of Club A", "Erie", "OH", "Bob of Club A", "3-1", "2", "2"]
-    assert first[7:] == ["51.0", "Ann of Club A", "Club A"]
+    assert head[:9] == ["Full name", "Home town", "Region", "Partner", "W", "L", "T", "Play-off wins", "Entrants"]
+    assert first[:9] == ["Ann of Club A", "Erie", "OH", "Bob of Club A", "3", "1", "0", "2", "2"], (
+        "a spreadsheet takes 3-1 for a date"
+    )
+    assert first[9:] == ["51.0", "Ann of Club A", "Club A"]
     book = load_workbook(BytesIO(director_of(finished).get(f"/t/{finished.slug}/export/report.xlsx").content))
-    assert book.active["H2"].value == 51, "points are a number that a sheet can add"
+    assert [book.active[cell].value for cell in ("E2", "F2", "J2")] == [3, 1, 51], "numbers that a sheet can add"
 
 
 def test_a_champion_who_had_a_bye_has_it_on_his_road_and_points_are_rounded_as_people_do(finished, director_of):

@@ -53,8 +53,7 @@ def test_the_best_record_without_a_place_of_its_division_advances_and_is_seeded_
     assert not open_points(tables)
     page = html.unescape(client.get(f"/t/{tournament.slug}/standings/").content.decode())
     proof = (
-        "Record among West 2, East 2 and West 3 for one wild card: West 2 4-2, East 2 3-3, West 3 3-3. "
-        "West 2 advances; East 2 and West 3 drop out."
+        "Record among West 2 and East 2 for one wild card: West 2 4-2, East 2 3-3. West 2 advances; East 2 drops out."
     )
     assert proof in page
     assert "1 + 1 wild" in page
@@ -121,6 +120,19 @@ def test_level_teams_of_one_division_are_set_in_order_there_first_once_it_matter
     assert not other.needs
     play(east[2], east[1], "HH", round_number=9)
     assert names(standings_of(tournament))[-1] == ("East 3", "wild card")
+
+
+def test_the_proof_names_no_team_that_is_behind_another_of_its_own_division() -> None:
+    tournament = weekend()
+    east = division(tournament, "East", (5, 1), (4, 2), (4, 2))
+    division(tournament, "West", (6, 0), (4, 2))
+    play(east[2], east[1], "HH", round_number=9)
+    play(east[1], east[3], "HH", round_number=10)  # level again, and East 3 is ahead by head-to-head
+    play(east[2], east[3], "AA", round_number=11)
+    table = standings_of(tournament)[0]
+    first, second = table.wild_card_proof[:2]
+    assert first.startswith("Record among East 3 and West 2 for one wild card")
+    assert second.startswith("Run difference among East 3 and West 2")
 
 
 def test_level_teams_that_all_advance_are_only_seeded() -> None:

@@ -72,7 +72,10 @@ REPORT: TableDefinition[ClubLine] = TableDefinition(
         Column("region", "Region", lambda line: line.region, _FILE, _LEFT, kind=str),
         Column("partner", "Partner", lambda line: line.partner, _FILE, _LEFT, kind=str),
         Column("team", "Team", lambda line: line.team.name, _SEEN, _LEFT, 0, names_row=True, kind=str),
-        Column("record", "W-L", lambda line: line.record, _SEEN | _FILE, width=50, kind=str),
+        Column("record", "W-L", lambda line: line.record, _SEEN, width=50, kind=str),
+        Column("wins", "W", lambda line: line.finish.wins, _FILE),  # apart: a spreadsheet takes 11-3 for a date
+        Column("losses", "L", lambda line: line.finish.losses, _FILE),
+        Column("ties", "T", lambda line: line.ties, _FILE),
         Column("playoff_wins", "Play-off wins", lambda line: line.finish.playoff_wins, _SEEN | _FILE),
         Column("entrants", "Entrants", lambda line: line.finish.entrants, _FILE),
         Column(
