@@ -9,6 +9,13 @@ LEAGUES: Final = {"AL": "American League", "NL": "National League"}
 _NAMED: Final = 6
 
 
+class ListedCard(NamedTuple):
+    """A row of the file: its card, and what its column League says; "" where it says nothing."""
+
+    card: PlayerCard
+    league: str
+
+
 class OutsideCard(NamedTuple):
     """A card of another league, or of more than one, with its row of the file."""
 
@@ -28,19 +35,18 @@ class CardsOfLeague(NamedTuple):
     faults: list[tuple[int, str, str]]
 
 
-def cards_of_league(cards: Mapping[int, PlayerCard], leagues: Mapping[int, str], league: str) -> CardsOfLeague:
-    """`leagues`: row -> what its column League says. An interleague card counts what he did in another league too."""
+def cards_of_league(listed: Mapping[int, ListedCard], league: str) -> CardsOfLeague:
+    """By row, "" takes the cards of all leagues. An interleague card counts what he did in another league too."""
     found = CardsOfLeague({}, [], [])
-    for row, card in cards.items():
-        written = leagues.get(row, "")
-        if not written:
+    for row, (card, written) in listed.items():
+        if league in ("", written):
+            found.kept[row] = card
+        elif written:
+            found.outside.append(OutsideCard(row, card, written))
+        else:
             found.faults.append(
                 (row, "league", f"is empty: write its league, for only cards of the {league} are taken")
             )
-        elif written == league:
-            found.kept[row] = card
-        else:
-            found.outside.append(OutsideCard(row, card, written))
     return found
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, TypeVar
 from drafts.card_files import cells
 from drafts.card_files.checks import row_faults
 from drafts.card_files.columns import FileColumn, park_of, player_of, sheets_of
-from drafts.card_files.league_pools import OutsideCard, cards_of_league, outside_in_words
+from drafts.card_files.league_pools import ListedCard, OutsideCard, cards_of_league, outside_in_words
 from drafts.card_files.several_cards import cards_that_count
 from drafts.models import Ballpark, PlayerCard
 from seasons.workbooks import CardFileFaults, CellFault, open_workbook
@@ -22,7 +22,7 @@ _HEARD_ROWS: Final = 100
 BROKEN: Final = "This file cannot be read to its end; open it in your spreadsheet program and save it anew as .xlsx."
 
 
-Row = TypeVar("Row", PlayerCard, Ballpark)
+Row = TypeVar("Row", ListedCard, Ballpark)
 
 
 class CardFile(NamedTuple):
@@ -77,10 +77,9 @@ def read_card_file(
     heard = _Heard(hear)
     try:
         players, parks = (_sheet(workbook, system, name, faults, heard) for name in sheets_of(system))
-        every = _read(players, partial(player_of, system=system), faults)
-        leagues = _leagues(players, faults) if league and players else None
-        of_league = cards_of_league(every, leagues, league) if leagues is not None else None
-        cards = cards_that_count(of_league.kept if of_league else every)
+        listed = _read(players, partial(_listed, system=system), faults)
+        of_league = cards_of_league(listed, league if _says_leagues(players, league, faults) else "")
+        cards = cards_that_count(of_league.kept)
         ballparks = [*_read(parks, park_of, faults).values()]
     except ReadingStopped:
         raise
@@ -89,31 +88,25 @@ def read_card_file(
     finally:
         workbook.close()
     if players is not None:
-        faults += [_fault(players, *fault) for fault in [*(of_league.faults if of_league else ()), *cards.faults]]
+        faults += [_fault(players, *fault) for fault in [*of_league.faults, *cards.faults]]
     if not cards.kept and not faults:
         faults.append(CellFault(f"no player {f'of the {league} ' if league else ''}is listed", "Players"))
     if faults:
         raise CardFileFaults(faults)
-    return CardFile(cards.kept, ballparks, cards.left_out, league, of_league.outside if of_league else ())
+    return CardFile(cards.kept, ballparks, cards.left_out, league, of_league.outside)
 
 
-def _leagues(sheet: _Sheet, faults: list[CellFault]) -> dict[int, str] | None:
-    """What the column League says, by row; None where the file has no such column, and cannot be asked for a league."""
-    place = next((place for place, column in sheet.headings.items() if column.key == "league"), None)
-    if place is None:
+def _listed(values: dict[str, Any], system: str) -> ListedCard:
+    return ListedCard(player_of(values, system), values["league"])
+
+
+def _says_leagues(sheet: _Sheet | None, league: str, faults: list[CellFault]) -> bool:
+    """Whether the sheet has the column League; without it, no cards of one league can be asked for."""
+    if sheet is None or any(column.key == "league" for column in sheet.headings.values()):
+        return True
+    if league:
         faults.append(CellFault("the column “League” is missing: it says whose cards these are", sheet.name))
-        return None
-    cells_of = {number: row[place - 1] for number, row in sheet.rows if place <= len(row)}
-    read = {number: _value_or_none(cell, sheet.headings[place]) for number, cell in cells_of.items()}
-    return {number: league for number, league in read.items() if league is not None}
-
-
-def _value_or_none(cell: Any, column: FileColumn) -> Any:
-    """None for what cannot be read, which is among the faults already."""
-    try:
-        return _value(cell, column)
-    except ValueError:
-        return None
+    return False
 
 
 def _fault(sheet: _Sheet, row: int, key: str, text: str) -> CellFault:
