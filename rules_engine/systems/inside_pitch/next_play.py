@@ -76,10 +76,15 @@ def rolled_call(table: Table, book: Book, moment: Moment, tracker: Tracker) -> C
         return NO_CALL
     if not strategy_roll_used(state.lead, state.inning, runners_on=True):
         return NO_CALL
+    return call_of(book, moment, state, table.roll(STRATEGY_DIE, 20))
+
+
+def call_of(book: Book, moment: Moment, state: State, roll: int) -> Call:
+    """IP11-b: what a strategy roll says of these men."""
     atts = {base: man.att for base in runners(moment.occupied) if (man := moment.runners[base - 1])}
     return strategy_call(
         book.charts,
-        table.roll(STRATEGY_DIE, 20),
+        roll,
         atts,
         moment.pitcher.hold,
         moment.batter.bnt,

@@ -11,11 +11,14 @@ from rules_engine.systems.inside_pitch.bunts import bunt_rating
 from rules_engine.systems.inside_pitch.cells import cell_key
 from rules_engine.systems.inside_pitch.matchup import PLUS, Matchup
 from rules_engine.systems.inside_pitch.moment import moment_of
+from rules_engine.systems.inside_pitch.next_play import call_of
 from rules_engine.systems.inside_pitch.stealing import steal_number
-from rules_engine.systems.inside_pitch.tracker import Tracker
+from rules_engine.systems.inside_pitch.strategy import BUNT, HIT_AND_RUN, NONE, PICKOFF
+from rules_engine.systems.inside_pitch.tracker import STRATEGY_DIE, Tracker
 
 _CARDS: Final[Mapping[str, str]] = {"red": "pitcher", "card_red": "batter", "park_red": "ballpark"}
 _WHITE: Final = {"white": "red", "card_white": "card_red", "park_white": "park_red"}
+_CALLS: Final = {HIT_AND_RUN: "hit and run", BUNT: "bunt", PICKOFF: "pickoff", NONE: "nothing is called"}
 _SAID: Final[Mapping[str, str]] = {
     "foul": "fouls the pitch off",
     "pickoff_error": "The pitcher throws the ball away at a base",
@@ -49,10 +52,12 @@ def _safe(number: int) -> str:
 
 
 def dice_note(book: Book, state: State, given: Record, names: Names) -> str:
-    """The cell to which the two dice thrown last point, "35 Pedro: K+, on 1-19"; "" where they point to none."""
-    if not given or given[-1][0] not in _WHITE:
+    """What the dice thrown last point to: a cell, "35 Pedro: K+, on 1-19", or what the strategy roll calls; else ""."""
+    die, white = given[-1] if given else ("", 0)
+    if die == STRATEGY_DIE and isinstance(white, int):
+        return f"{white}: {_called(book, state, white, names)}"
+    if die not in _WHITE:
         return ""
-    die, white = given[-1]
     red = next((value for name, value in reversed(given) if name == _WHITE[die]), None)
     if not isinstance(red, int) or not isinstance(white, int):
         return ""
@@ -65,6 +70,13 @@ def dice_note(book: Book, state: State, given: Record, names: Names) -> str:
     if card == "batter":
         return f"{cell_key(red, white)} {names.get(batter, batter)}: {matchup.batter_cells[place].code}"
     return f"{cell_key(red, white)} {book.park.name}: {matchup.park_cells[place].code or 'rare play'}"
+
+
+def _called(book: Book, state: State, roll: int, names: Names) -> str:
+    """IP11-b: the call in words."""
+    call = call_of(book, moment_of(book, state, tired=False), state, roll)
+    going = (runner.player for base in call.stealing if (runner := state.bases[base - 1]))
+    return ", ".join(f"{names.get(man, man)} steals" for man in going) or _CALLS[call.action]
 
 
 def _within(code: str, matchup: Matchup) -> str:

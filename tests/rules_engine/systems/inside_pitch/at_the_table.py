@@ -7,8 +7,9 @@ from rules_engine.baseball.game import Game
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import POSITIONS, Runner, Side, start_game
 from rules_engine.systems.inside_pitch.book import Book
-from rules_engine.systems.inside_pitch.cards import Card, Park
-from rules_engine.systems.inside_pitch.cells import KEYS, RARE, parse_cell
+from rules_engine.systems.inside_pitch.card_files import read_park
+from rules_engine.systems.inside_pitch.cards import Card
+from rules_engine.systems.inside_pitch.cells import KEYS
 from rules_engine.systems.inside_pitch.charts import load_charts
 from rules_engine.systems.inside_pitch.edition import load_edition
 from rules_engine.terminal.keyboard import Left
@@ -29,9 +30,11 @@ def laid_out(
     *,
     park_cell: str = "",
     park_k: int = 0,
+    park_hits: str = "",
     men: Mapping[int, Mapping[str, Any]] | None = None,
     outs: int = 0,
     inning: int = 1,
+    score: tuple[int, int] = (0, 0),
     edition: str = "off",
     batter: Mapping[str, Any] | None = None,
     pitcher: Mapping[str, Any] | None = None,
@@ -57,11 +60,12 @@ def laid_out(
     order = ("Hitter", *ON, *(f"visitor {place}" for place in range(5)))
     away = Side(order, ("Starter", *order[:8]), ())
     home = Side((*POSITIONS[1:], "Hurler"), ("Hurler", *POSITIONS[1:]), ())
-    cells = (parse_cell(park_cell, "ballpark") if park_cell else RARE,) * len(KEYS)
-    book = Book(load_edition(edition), cards, Park("Old Park", cells, park_k), load_charts())
+    facts = {"k": park_k, "cells": _all(park_cell), "hits_lhb": park_hits, "hits_rhb": park_hits}
+    book = Book(load_edition(edition), cards, read_park("Old Park", facts), load_charts())
     state = start_game(away, home)._replace(
         outs=outs,
         inning=inning,
+        score=score,
         halves=(0,) * (2 * inning - 1),
         bases=(_on(1, standing), _on(2, standing), _on(3, standing)),
     )

@@ -57,6 +57,20 @@ DOUBLED: Final[dict[str, Any]] = {
     "batter": {"gdp": 1},
     "gloves": {"2b": {"pivot": 1}},
 }
+FASTER: Final[dict[str, Any]] = DOUBLED | {"men": {1: {"br": 5}}}
+ALWAYS_TWO_OUT: Final[dict[str, Any]] = {
+    "batter_cell": "G4",
+    "men": {1: {}},
+    "batter": {"gdp": 4},
+    "gloves": {"ss": {"pivot": 1}},
+}
+FIRST_BASEMAN: Final[dict[str, Any]] = {  # halfway he reaches one less than the range of his card
+    "pitcher_cell": "RP",
+    "batter_cell": "G3",
+    "men": {1: {}},
+    "batter": {"gdp": 1},
+    "gloves": {"1b": {"range": 3}, "ss": {"pivot": 1}},
+}
 SACRIFICE: Final[dict[str, Any]] = {
     "batter_cell": "F9",
     "men": {2: {"br": 3}, 3: {"br": 1}},
@@ -64,6 +78,50 @@ SACRIFICE: Final[dict[str, Any]] = {
     "batter": {"sf": 2},
     "gloves": {"rf": {"arm": 1}},
 }
+SECOND_SPECIAL: Final[dict[str, Any]] = {
+    "pitcher_cell": "@",
+    "park_cell": "?9",
+    "park_hits": "[HR]=1-20",
+    "batter": {"hr": 13},
+    "pitcher": {"special_k_rhb": "1-10"},
+}
+SURE_STRIKEOUTS: Final[dict[str, Any]] = {"pitcher": {"special_k_rhb": "1-20"}}
+SPLIT: Final[dict[str, Any]] = {"batter_cell": "?8", "batter": {"hits_rhp": "S=1-8; D=9-16; T=17-18"}}
+TO_LEFT: Final[dict[str, Any]] = {
+    "pitcher_cell": "RP@",
+    "park_cell": "?7",
+    "park_hits": "S=1-6; D=7-8; [HR]=9-12",
+    "batter": {"hr": 1},
+    "gloves": {"lf": {"range": 4}},
+}
+ALWAYS_TWO: Final[dict[str, Any]] = {
+    "pitcher_cell": "@",
+    "park_cell": "S+9",
+    "batter": {"br": 4},
+    "gloves": {"rf": {"arm": 2}},
+}
+RANGE_IN_CENTER: Final[dict[str, Any]] = {
+    "pitcher_cell": "RP",
+    "batter_cell": "D8",
+    "gloves": {"cf": {"range": 3}},
+}
+RANGE_AT_FIRST: Final[dict[str, Any]] = {"pitcher_cell": "RP", "batter_cell": "L3", "gloves": {"1b": {"range": 2}}}
+RANGE_IN_RIGHT: Final[dict[str, Any]] = {
+    "pitcher_cell": "RP@",
+    "park_cell": "S+9",
+    "batter": {"br": 4},
+    "gloves": {"rf": {"range": 2, "arm": -1}},
+}
+ON_THE_LINE: Final[dict[str, Any]] = {  # the infield in, the tying run on third
+    "pitcher_cell": "RP",
+    "batter_cell": "G6",
+    "men": {3: {"br": 3}},
+    "outs": 1,
+    "inning": 9,
+    "gloves": {"ss": {"range": 4}},
+}
+SECOND_TO_HOME: Final[dict[str, Any]] = {"batter_cell": "S3", "men": {2: {"br": 3}}}
+BOTH_ON: Final[dict[str, Any]] = {"batter_cell": "S6", "men": {1: {"br": 5}, 2: {"br": 2}}}
 SWING = ("", "")  # the depth that is suggested, and nothing announced
 
 EXAMPLES = (
@@ -79,6 +137,66 @@ EXAMPLES = (
     Example("5.1", MISPLAYED, (*SWING, "1 1", "2 2", "4", "1"), ("Adams scores", "Hitter on third")),
     Example("5.1", MISPLAYED, (*SWING, "1 1", "2 2", "4", "4"), ("Adams scores", "Hitter on second")),
     Example("5.1", MISPLAYED, (*SWING, "1 1", "2 2", "4", "5"), ("Adams to third", "Hitter on second, Adams on third")),
+    Example("2.19", SECOND_SPECIAL, ("3 5", "2 2", "5", "13"), ("hits a homerun",)),
+    Example("2.19", SECOND_SPECIAL, ("3 5", "2 2", "5", "14", "10"), ("Hitter strikes out (IP2.19-a).",)),
+    Example("2.19", SECOND_SPECIAL, ("3 5", "2 2", "5", "14", "11"), ("Hitter flies out to rf (IP10.1).",)),
+    Example("2.19", SURE_STRIKEOUTS | {"pitcher_cell": "RP", "batter_cell": "G6"}, ("3 5", "2 2", "3"), ("to ss",)),
+    Example(
+        "2.19",
+        SURE_STRIKEOUTS | {"pitcher_cell": "E?", "batter_cell": "F8", "gloves": {"cf": {"error": 4}}},
+        ("3 5", "2 2", "5"),
+        ("Hitter flies out to cf (IP10.1).",),
+    ),
+    Example(
+        "2.19",
+        SURE_STRIKEOUTS | {"pitcher_cell": "E?", "batter_cell": "F8", "gloves": {"cf": {"error": 4}}},
+        ("3 5", "2 2", "3", "6"),
+        ("Hitter reaches on an error by cf (IP5.1 #3).",),
+    ),
+    Example("3.2", SPLIT, ("1 1", "2 2", "8"), ("Hitter singles to cf",)),
+    Example("3.2", SPLIT, ("1 1", "2 2", "16"), ("Hitter doubles to cf",)),
+    Example("3.2", SPLIT, ("1 1", "2 2", "18"), ("Hitter triples to cf",)),
+    Example("3.2", SPLIT, ("1 1", "2 2", "19"), ("Hitter flies out to cf",)),
+    Example("3.4", {"batter_cell": "S/G6"}, ("1 1", "2 2"), ("Hitter grounds out to ss",)),
+    Example("3.4", {"batter_cell": "S/G6", "pitcher": {"throws": "L"}}, ("1 1", "2 3"), ("Hitter singles to ss",)),
+    Example("3.4", {"batter_cell": "F/D9"}, ("1 1", "2 2"), ("Hitter doubles to rf",)),
+    Example("3.4", {"batter_cell": "F/D9", "pitcher": {"throws": "L"}}, ("1 1", "2 3"), ("Hitter flies out to rf",)),
+    Example(
+        "4.4",
+        TO_LEFT,
+        ("1 1", "2 2", "13", "4"),
+        (
+            "hit, die of 20",
+            "Hitter flies out to lf",
+        ),
+    ),
+    Example("4.4", TO_LEFT, ("1 1", "2 2", "6", "5"), ("Hitter singles to lf",)),
+    Example(
+        "4.4",
+        TO_LEFT,
+        ("1 1", "2 2", "9", "2", "4"),
+        (
+            "hr, die of 20",
+            "Hitter flies out to lf",
+        ),
+    ),
+    Example("4.6", ALWAYS_TWO, ("1 1", "2 2", "6"), ("Hitter doubles to rf (IP4.6-a).",)),
+    Example("6", RANGE_IN_CENTER, ("1 1", "2 2", "3"), ("Hitter flies out to cf",)),
+    Example("6", RANGE_IN_CENTER, ("1 1", "2 2", "4"), ("Hitter doubles to cf",)),
+    Example("6", RANGE_AT_FIRST, ("1 1", "2 2", "2"), ("Hitter lines out to 1b",)),
+    Example("6", RANGE_AT_FIRST, ("1 1", "2 2", "3", "4"), ("Hitter singles to rf",)),
+    Example("6", RANGE_AT_FIRST, ("1 1", "2 2", "3", "5"), ("Hitter doubles to rf",)),
+    Example("6", RANGE_IN_RIGHT, ("1 1", "2 2", "2"), ("Hitter flies out to rf",)),
+    Example("6", RANGE_IN_RIGHT, ("1 1", "2 2", "3", "3"), ("Hitter doubles to rf",)),
+    Example("6", RANGE_IN_RIGHT, ("1 1", "2 2", "3", "4"), ("Hitter singles to rf (IP4.6-a).",)),
+    Example("6", RANGE_IN_RIGHT, ("1 1", "2 2", "3", "6"), ("Hitter out at second (IP4.6-a).",)),
+    Example("6", ON_THE_LINE, ("in", "", "1 1", "2 2", "3"), ("Hitter singles to ss; Clark scores",)),
+    Example("6", ON_THE_LINE, ("in", "", "1 1", "2 2", "2", "hold"), ("Hitter grounds out to ss", "Clark on third")),
+    Example("6", ON_THE_LINE, ("in", "", "1 1", "2 2", "2", "go", "home", "1"), ("Clark scores (IP8.5-a).",)),
+    Example("6", ON_THE_LINE, ("in", "", "1 1", "2 2", "2", "go", "home", "2"), ("Clark out (IP8.5-a).",)),
+    Example("7.1", SECOND_TO_HOME | {"outs": 1}, (*SWING, "1 1", "2 2"), ("Hitter singles to 1b; Brown to third",)),
+    Example("7.1", SECOND_TO_HOME | {"outs": 2}, (*SWING, "1 1", "2 2"), ("Hitter singles to 1b; Brown scores",)),
+    Example("7.1", BOTH_ON | {"outs": 2}, (*SWING, "1 1", "2 2"), ("Brown scores; Adams to third (IP7.1-a).",)),
     Example(
         "7.1",
         {"batter_cell": "S6", "men": {1: {"br": 5}, 2: {"br": 2}}, "outs": 1},
@@ -95,6 +213,11 @@ EXAMPLES = (
     Example("8.2", DOUBLED, (*SWING, "1 1", "2 2", "3"), ("Hitter grounds out to ss; Adams out (IP8.2-a).", "2 out")),
     Example("8.2", DOUBLED, (*SWING, "1 1", "2 2", "4"), ("fielder's choice", "(IP8.2-b)")),
     Example("8.2", DOUBLED, (*SWING, "1 1", "2 2", "6"), ("Hitter grounds out to ss; Adams to second (IP8.2-b).",)),
+    Example("8.2", FASTER, (*SWING, "1 1", "2 2", "4"), ("Hitter grounds out to ss; Adams to second (IP8.2-b).",)),
+    Example("8.2", FASTER, (*SWING, "1 1", "2 2", "5"), ("fielder's choice", "1 out, Hitter on first")),
+    Example("8.2", ALWAYS_TWO_OUT, (*SWING, "1 1", "2 2", "6"), ("Hitter grounds out to 2b; Adams out (IP8.2-a).",)),
+    Example("8.2", FIRST_BASEMAN, (*SWING, "1 1", "2 2", "2", "1"), ("Hitter grounds out to 1b; Adams out",)),
+    Example("8.2", FIRST_BASEMAN, (*SWING, "1 1", "2 2", "3", "1", "5 3"), ("Hitter singles to rf",)),
     Example(
         "9",
         {"batter_cell": "L4", "men": {1: {}, 2: {}}},
@@ -113,6 +236,38 @@ def test_a_printed_example_typed_in_comes_out_as_it_is_printed(example: Example)
     assert game.log.number == 1, written
     for sentence in example.told:
         assert sentence in written
+
+
+def test_ip_11a_the_printed_5_to_2_in_the_eighth_throws_no_strategy_die_and_4_to_2_does() -> None:
+    late, close = (
+        typed(laid_out(men={1: {"att": 7}}, inning=8, score=score, edition="roll"), ("",)) for score in ((2, 5), (2, 4))
+    )
+    assert "strategy, die of 20" not in late
+    assert "strategy, die of 20" in close
+
+
+@pytest.mark.parametrize(
+    ("att", "hold", "bnt", "calls"),
+    [
+        (7, 0, 3, {7: "Adams steals", 9: "hit and run", 10: "nothing", 17: "nothing", 19: "bunt", 20: "pickoff"}),
+        (2, 4, 4, {4: "Adams steals", 6: "hit and run", 7: "nothing", 16: "nothing", 19: "bunt", 20: "pickoff"}),
+        ("H", 1, 2, {2: "hit and run", 3: "nothing", 18: "nothing", 19: "bunt", 20: "pickoff"}),
+        (13, 1, 5, {14: "Adams steals", 16: "hit and run", 17: "bunt", 19: "bunt", 20: "pickoff"}),
+    ],
+    ids=["7 and 0", "2 and +4", "H and +1", "13 and +1"],
+)
+def test_ip_11b_a_strategy_die_typed_is_told_as_the_printed_columns_call_it(
+    att: int | str, hold: int, bnt: int, calls: dict[int, str]
+) -> None:
+    for roll, call in calls.items():
+        game = laid_out(men={1: {"att": att}}, batter={"bnt": bnt}, pitcher={"hld": hold}, edition="roll")
+        assert f"{roll}: {call}" in typed(game, (str(roll),))
+
+
+def test_ip_11_1_1c_on_a_2_or_3_the_man_on_second_goes_alone_in_the_printed_example() -> None:
+    men = {1: {"att": 1, "sb": 15}, 2: {"att": 6, "sb": 15}}
+    assert "3: Brown steals\n" in typed(laid_out(men=men, edition="roll"), ("3",))
+    assert "1: Brown steals, Adams steals\n" in typed(laid_out(men=men, edition="roll"), ("1",))
 
 
 def test_ip_11_1_1c_a_1_is_a_double_steal_in_the_printed_example_and_the_roll_asks_nobody() -> None:
