@@ -104,6 +104,14 @@ def mistake(request: HttpRequest, tournament: Tournament, viewer: Viewer, mistak
     return _page(request, viewer, _mistake_or_404(tournament, mistake_id))
 
 
+_CAME_TO_LIGHT = {
+    "in_progress": "It came to light while the game was being played",
+    "game_over": "It came to light once the game was over, before the next of the series",
+    "later_game_begun": "It came to light when a later game of the series had begun",
+    "official": "It came to light when the results were official",
+}
+
+
 @require_POST
 @tournament_view(roles="manager")
 def answer(request: HttpRequest, tournament: Tournament, viewer: Viewer, mistake_id: int) -> HttpResponse:
@@ -203,6 +211,7 @@ def _page(request: HttpRequest, viewer: Viewer, mistake: Mistake, refused: Refus
         "mistake": mistake,
         "title": KINDS[MistakeKind(mistake.kind)].title,
         "choices": [(option, CHOICES[option]) for option in mistake.options],
+        "came_to_light": _CAME_TO_LIGHT.get(mistake.stage, ""),
         "chosen": CHOICES.get(mistake.chosen, "no mistake has occurred" if mistake.chosen else ""),
         "both": mistake.kind == MistakeKind.DICE,
         "answering": answering,

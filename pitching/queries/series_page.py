@@ -7,7 +7,7 @@ from itertools import count
 
 from django.db.models import Count
 
-from games.models import Game, Outing, RulingRequest
+from games.models import Game, Outing, RulingRequest, Suspension
 from games.queries.game_tables import Man, names_on_sheets
 from games.queries.official import overtaken_series, place_of
 from games.scoresheet.report import concession_in_words
@@ -175,8 +175,17 @@ def _ending(game: Game, teams: dict[int, Team]) -> str:
         Game.Ending.NOT_FINISHED.value: "not finished: a tie (T33.0)",
         Game.Ending.FORFEITED.value: f"forfeited by {teams.get(game.conceded_by_id or 0, '')}: {game.footnote}",
     }.get(game.ending, "")
-    resumed = "suspended and finished later (T33.0)" if game.home_resumed_after is not None else ""
-    return "; ".join(part for part in (resumed, said) if part)
+    return "; ".join(part for part in (_resumed(game, teams), said) if part)
+
+
+def _resumed(game: Game, teams: dict[int, Team]) -> str:
+    """T33.0: that it was stopped, and whom the director had named to finish it for a manager who was not there."""
+    if game.home_resumed_after is None:
+        return ""
+    stopped = Suspension.objects.filter(game=game).first()
+    named = [] if stopped is None else [(stopped.away_stand_in, game.away_id), (stopped.home_stand_in, game.home_id)]
+    by = " and ".join(f"by {name} for {teams[team]}" for name, team in named if name)
+    return f"suspended and finished later{' ' if by else ''}{by} (T33.0)"
 
 
 def _parts(series: Series) -> list[PartToSign]:

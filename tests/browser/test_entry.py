@@ -50,7 +50,7 @@ class Meeting:
 @pytest.fixture(scope="module")
 def leagues(site):
     """Made at one go: two of two series, and one of a single series for each other test."""
-    made = site.shell("from tests.browser.entry_world import *; make_leagues(2, 2, *[1] * 12)")
+    made = site.shell("from tests.browser.entry_world import *; make_leagues(2, 2, *[1] * 13)")
     return [Meeting(site, league) for league in json.loads(made)]
 
 
@@ -427,6 +427,34 @@ def test_three_games_with_twelve_pitching_lines_take_at_most_seventy_taps_and_a_
         *("0.2", "1.0", "2.0", "2.0", "2.0", "2.1", "6.0", "6.2", "7.0", "7.0", "7.0", "7.1"),
     ]
     assert thumb.taps <= 70
+
+
+def test_when_a_suspended_game_goes_on_whoever_comes_in_has_what_is_left_and_nobody_gives_any(meeting, device):
+    phone, thumb = meeting.open(device, PHONE), Thumb()
+    home, visitors = (team["pk"] for team in meeting.teams)
+    thumb.type(phone, f"runs-1-{home}", "3")
+    thumb.type(phone, f"runs-1-{visitors}", "2")
+    _pitch_on(phone, thumb, ("6", "suspended"), {home: ("15-18", "Becker"), visitors: ("15-15", "Adams")})
+    phone.get_by_role("button", name="Save as final").tap()
+    told(phone, "is suspended: say how it stood")
+    meeting.enter(phone)
+    _pitch_on(phone, thumb, ("9", "played_out"), {home: ("27-27", "Davis"), visitors: ("24-26", "Doyle")})
+    for staff in ("Becker started 5.0", "Davis 2nd 4.0", "Adams started 5.0", "Doyle 2nd 3.0"):
+        name, innings = staff.split(" ", 1)
+        expect(phone.locator("[data-game='1'] .chips button").filter(has_text=name)).to_contain_text(innings)
+    phone.get_by_role("button", name="Save as final").tap()
+    told(phone, "Saved; games final: 1 of 3.")
+
+
+def _pitch_on(phone, thumb, end, staffs):
+    """Type how far the game went, and tap a man of each team once its page knows how many outs that asks for."""
+    innings, ending = end
+    field(phone, "innings-1").fill(innings)
+    field(phone, "ending-1").select_option(ending)
+    for team, (outs, man) in staffs.items():
+        expect(phone.locator(f"#total-1-{team}")).to_have_attribute("data-outs", outs)
+        chips = phone.locator(f"[data-game='1'] [data-team='{team}'] .chips button")
+        thumb.press(chips.filter(has_text=re.compile(f"^{man}")))
 
 
 class Counted:

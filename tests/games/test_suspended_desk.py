@@ -154,7 +154,7 @@ def test_three_outs_are_refused_and_what_was_typed_is_kept(league, director_of):
     assert not Suspension.objects.exists()
 
 
-def test_t33_0_a_game_that_matters_is_finished_by_a_volunteer_where_a_manager_has_left(league):
+def test_t33_0_a_game_that_matters_is_finished_by_a_volunteer_where_a_manager_has_left(league, client):
     found = the_game(league)
     assert found.completion.must
     assert not found.completion.finished_by
@@ -163,9 +163,11 @@ def test_t33_0_a_game_that_matters_is_finished_by_a_volunteer_where_a_manager_ha
     assert the_game(league).completion.finished_by == "volunteer designated by the Tournament Director"
     name_stand_in(game=found.game, team=found.game.away, name="Zoe", actor=DESK)
     assert the_game(league).away.stand_in == "Zoe"
-    Game.objects.update(status=Game.Status.FINAL)
+    Game.objects.update(status=Game.Status.FINAL, home_resumed_after=1)
     with pytest.raises(Refused, match="is not suspended any more"):
         describe_suspension(game=found.game, actor=DESK, is_bottom=False, outs=0)
+    page = words(client.get(f"/t/{league.tournament.slug}/series/{found.game.series_id}/"))
+    assert f"suspended and finished later by Zoe for {found.game.away} (T33.0)" in page
 
 
 def test_t33_0_whom_a_team_plays_first_goes_by_how_far_the_games_were_and_then_by_the_d20(director_of):

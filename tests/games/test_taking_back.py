@@ -59,6 +59,7 @@ def test_t31_2_the_desk_replays_from_the_entry_of_a_pitcher_who_never_was_eligib
     mistake = brought_up(league)
     page = desk.get(f"/t/{slug}/mistakes/{mistake.pk}/")
     assert "replayed, the game is taken back to his entry" in words(page)
+    assert "T0.06 It came to light" in words(page)
     assert "The sheet says where it goes back to" in words(page)
     proposed = page.context["proposed"]
     assert proposed.point == PointOfGame(6, is_bottom=False, outs=2)

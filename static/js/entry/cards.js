@@ -37,19 +37,22 @@
     changed(staffOf(part)[0].field);
   }
 
-  // ---- the innings of a staff stay as many as the score says: its longest outing gives and takes
+  // ---- the innings of a staff stay as many as the score says: its longest outing gives and takes; what nobody has yet, as
+  // when a suspended game goes on, goes to whoever comes in
   function tap(part, id) {
     const line = lineOf(part), one = staffOf(part).find((each) => each.id === id), list = one.row.querySelector("select"), other = longest(line);
     if (list && !list.value) { choose("grid"); list.focus(); return; }
     part.dataset.on = id;
     if (one.pitched) { draw(part); return; }
-    one.outs = other ? Math.min(3, other.outs) : wanted(part)[0];
-    if (other) other.outs -= one.outs;
+    const lacking = wanted(part)[0] - sum(line);
+    one.outs = lacking > 0 ? lacking : other ? Math.min(3, other.outs) : 0;
+    if (lacking <= 0 && other) other.outs -= one.outs;
     write(part, [...line, one]);
   }
 
   function step(part, outs) {
-    const line = lineOf(part), one = line.find((each) => each.id === part.dataset.on), other = isKnown(wanted(part)) && longest(line, one);
+    const line = lineOf(part), [fewest, most] = wanted(part), isWhole = most - fewest < 3 && sum(line) >= fewest && sum(line) <= most;
+    const one = line.find((each) => each.id === part.dataset.on), other = isWhole && longest(line, one);
     const by = Math.max(-one.outs, other ? Math.min(outs, other.outs) : outs);
     one.outs += by;
     if (other) other.outs -= by;
