@@ -22,6 +22,13 @@ ROLES: Final = (
     ("reliever", "Relievers"),
     ("parks", "Parks"),
 )
+
+
+def roles_of(room: Room) -> tuple[tuple[str, str], ...]:
+    """T0.02: parks stand there where the edition has them drafted."""
+    return ROLES if room.profile.draft.ballparks else ROLES[:-1]
+
+
 POSITIONS: Final = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF", "OF")
 
 

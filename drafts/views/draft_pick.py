@@ -15,13 +15,13 @@ from drafts.models import Draft
 from drafts.queries.board import division_room
 from drafts.queries.choosing import POSITIONS as FILTER_POSITIONS
 from drafts.queries.choosing import (
-    ROLES,
     Filters,
     filters_in,
     gone_in,
     lines,
     may_design,
     park_lines,
+    roles_of,
     wishes_of,
 )
 from drafts.queries.guarding import guard_line, outlook_of, undrafted_kinds
@@ -109,7 +109,7 @@ def _team_context(room: Room, team: Team, gone: Mapping[int, str]) -> dict[str, 
 
 
 def _list_context(room: Room, of_team: Mapping[str, Any], filters: Filters, gone: Mapping[int, str]) -> dict[str, Any]:
-    context: dict[str, Any] = {"filters": filters, "roles": ROLES, "positions": FILTER_POSITIONS}
+    context: dict[str, Any] = {"filters": filters, "roles": roles_of(room), "positions": FILTER_POSITIONS}
     division = room.draft.division
     team, confirm = of_team["team"].pk, address("draft_confirm", division.tournament.slug, division.pk)
     picking = Picking(confirm, team, of_team["turn"])

@@ -3,9 +3,10 @@
 from reportlab.pdfgen.canvas import Canvas
 
 from core import paper
-from core.lettering import Box, draw_text
+from core.lettering import TEXT, Box, draw_text, fitted
 from core.paper import BLACK, GREY, PALE
 from pitching.queries.bullpen import (
+    BEFORE_HAND,
     FIGURE,
     GAUGE,
     NAME,
@@ -83,7 +84,8 @@ def _draw_strip(canvas: Canvas, pen: Bullpen, strip: Strip) -> None:
     canvas.setStrokeColor(GREY)
     canvas.setLineWidth(paper.HAIRLINE)
     canvas.line(0, -strip.base, WIDTH, -strip.base)
-    draw_text(canvas, 0, -strip.foot, f"{strip.row.name} {strip.row.throws}", size=7, width=NAME - 2)
+    name = fitted(strip.row.name, TEXT, 7, BEFORE_HAND)
+    draw_text(canvas, 0, -strip.foot, f"{name} {strip.row.throws}", size=7, width=NAME - 2)
     for bar in strip.bars:
         canvas.setFillColor(BLACK if bar.is_start else PALE)
         canvas.rect(bar.x, -bar.y - bar.height, pen.game_width, bar.height, stroke=1, fill=1)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from core.lettering import TEXT, fitted
 from core.tables import FilledTable
 from games.queries.carry_over import Format, format_of, next_basis
 from games.queries.resumption import stopped_games
@@ -28,6 +29,8 @@ WIDTH: Final = NAME + GAMES_SHOWN * GAME + 8 + GAUGE + FIGURE + 22
 _TALLEST: Final = ROW - 2
 _MOST_OUTS: Final = 27
 _LETTERS: Final = 14  # of a name beside the bars; of a longer one the first name is an initial
+_SIZE: Final = 10.6  # of letters on a page, in the picture's units
+BEFORE_HAND: Final = NAME - 12  # what a name may take, so that the hand stands behind it and before the bars
 
 
 class Bar(NamedTuple):
@@ -51,8 +54,10 @@ class Strip:
 
     @property
     def name(self) -> str:
+        """As a page shows it."""
         first, _, rest = self.row.name.partition(" ")
-        return self.row.name if len(self.row.name) <= _LETTERS or not rest else f"{first[0]}. {rest}"
+        name = self.row.name if len(self.row.name) <= _LETTERS or not rest else f"{first[0]}. {rest}"
+        return fitted(name, TEXT, _SIZE, BEFORE_HAND)
 
     @property
     def may(self) -> str:

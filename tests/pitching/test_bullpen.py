@@ -42,6 +42,9 @@ def test_a_long_name_does_not_touch_the_bars(league):
     strip = pen_of(league, league.bears).strips[0]
     named = {name: replace(strip, row=replace(strip.row, name=name)).name for name in ("Jim Corsi", "Dustin Hermanson")}
     assert named == {"Jim Corsi": "Jim Corsi", "Dustin Hermanson": "D. Hermanson"}
+    double = replace(strip, row=replace(strip.row, name="Christopher Featherstonehaugh-Cholmondeley")).name
+    assert double.startswith("C. Feather")
+    assert double.endswith("…"), "the hand stands behind the name, and before the bars"
 
 
 def test_the_board_of_a_division_shows_each_team_once_with_the_rulings_behind_the_picture(league, client):
