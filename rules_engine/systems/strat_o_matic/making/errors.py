@@ -1,5 +1,6 @@
 """The e rating whose errors, counted exactly on the fielding chart, come nearest to a man's own."""
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -42,9 +43,11 @@ def errors_per_chance(position: str, chart: str = "fielding_super") -> tuple[Fra
         error = loaded.error_symbol(position, e, total)
         return error[0] == "E" or loaded.outcome(position, symbol, error).word == "interference"
 
-    rolls = list(product(symbols, _TOTALS))
+    ways = Counter(product(symbols, _TOTALS))  # many rolls read alike: a tenth of a season's cards is made by this
     ratings = range(loaded.highest_e(position) + 1)
-    return tuple(Fraction(sum(errs(e, *roll) for roll in rolls), len(rolls)) for e in ratings)
+    return tuple(
+        Fraction(sum(number for roll, number in ways.items() if errs(e, *roll)), ways.total()) for e in ratings
+    )
 
 
 def e_rating(season: FieldingSeason, chances: Chances) -> int:
