@@ -23,7 +23,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from tournaments.models import Action, Tournament
-from weekend.keeping.files import Facts, KeptTournament, NotKept, digest, facts_of, write_copy
+from weekend.keeping.files import Facts, KeptTournament, NotKept, digest, facts_of, mark_of, write_copy
 from weekend.keeping.rows import copy_rows, models_at, sqlite_file, state_of
 
 logger = logging.getLogger(__name__)
@@ -193,7 +193,7 @@ def facts_in(database: Path, kind: CopyKind, moment: datetime, key: str) -> Fact
     """What the copy holds, read from the copy itself."""
     with closing(sqlite3.connect(database)) as copy:
         rows = copy.execute(
-            """SELECT t.name, t.stage, (SELECT COUNT(*) FROM tournaments_team WHERE tournament_id = t.id),
+            """SELECT t.name, t.stage, t.created_at, (SELECT COUNT(*) FROM tournaments_team WHERE tournament_id = t.id),
                       (SELECT COUNT(*) FROM tournaments_action WHERE tournament_id = t.id),
                       (SELECT COALESCE(MAX(at), '') FROM tournaments_action WHERE tournament_id = t.id)
                FROM tournaments_tournament t ORDER BY t.id"""
@@ -201,7 +201,8 @@ def facts_in(database: Path, kind: CopyKind, moment: datetime, key: str) -> Fact
         (newest,) = copy.execute("SELECT COALESCE(MAX(id), 0) FROM tournaments_action").fetchone()
     stages = dict(Tournament.Stage.choices)
     held = [
-        KeptTournament(name, stages.get(stage, stage), teams, acts, at[:16]) for name, stage, teams, acts, at in rows
+        KeptTournament(name, stages.get(stage, stage), teams, acts, at[:16], created_at)
+        for name, stage, created_at, teams, acts, at in rows
     ]
     return Facts(
         version=settings.VERSION,
@@ -212,4 +213,5 @@ def facts_in(database: Path, kind: CopyKind, moment: datetime, key: str) -> Fact
         newest_act=newest,
         sha256=digest(database),
         has_key=bool(key),
+        made_under="" if kind == CopyKind.TOURNAMENT else mark_of(settings.SECRET_KEY),
     )

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
+from django.utils.crypto import salted_hmac
 
 from core.errors import Refused
 
@@ -37,6 +38,7 @@ class KeptTournament:
     teams: int
     acts: int
     last_act: str  # when, as in the log
+    created_at: str = ""  # which one it is, whatever it is called now; "" in copies of earlier versions
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ class Facts:
     newest_act: int
     sha256: str
     has_key: bool
+    made_under: str = ""  # the mark of the key that its links were signed with; "" in copies of earlier versions
 
     @classmethod
     def of_text(cls, text: bytes) -> "Facts":
@@ -88,6 +91,11 @@ def facts_of(path: Path) -> Facts:
         raise NotKept(f"There is no file {path}.") from None
     except (OSError, zipfile.BadZipFile, KeyError, TypeError, ValueError) as fault:
         raise NotKept(f"{path.name} is no copy made by Pennant, or it is damaged ({fault}).") from fault
+
+
+def mark_of(key: str) -> str:
+    """By which two keys can be told apart, and from which neither can be found."""
+    return salted_hmac("pennant.copy", "which key", secret=key).hexdigest()[:16]
 
 
 def key_of(path: Path) -> str:

@@ -19,7 +19,7 @@ from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action
 from tournaments.models import Action, Tournament
 from weekend.keeping.copies import CopyKind, make_copy, migrate_file
-from weekend.keeping.files import Facts, KeptTournament, NotKept, check, key_of, opened, refuse_newer
+from weekend.keeping.files import Facts, KeptTournament, NotKept, check, key_of, mark_of, opened, refuse_newer
 from weekend.keeping.rows import copy_rows, count_on_from, empty_tables, highest_number, models_of, sqlite_file
 
 
@@ -27,19 +27,37 @@ class Preview(NamedTuple):
     """What a copy holds, beside what is here now."""
 
     facts: Facts
-    goes: list[str]  # tournaments of today that the copy lacks
+    goes: list[str]  # tournaments of today that the copy lacks, whatever it has under the same name
     acts_lost: int  # acts of today that came after the copy
     other_key: bool  # links of today would no longer open; those of the copy will
+    links_lost: bool  # those of the copy will not open: their key is not the one of SECRET_KEY
 
 
 def preview(path: Path) -> Preview:
     """Raises NotKept where the copy cannot be read or is not sound."""
     facts = check(path)
     _refuse_single(path, facts)
-    held = {tournament.name for tournament in facts.tournaments}
     newer = Action.objects.filter(at__gt=datetime.fromisoformat(facts.made_at)).count()
-    goes = [name for name in Tournament.objects.order_by("pk").values_list("name", flat=True) if name not in held]
-    return Preview(facts, goes, newer, facts.has_key and key_of(path) != settings.SECRET_KEY)
+    goes = [tournament.name for tournament in Tournament.objects.order_by("pk") if not _holds(facts, tournament)]
+    other = _is_of_another_key(path, facts)
+    comes_along = facts.has_key and bool(settings.SECRET_KEY_FILE)
+    return Preview(facts, goes, newer, other and comes_along, other and not comes_along)
+
+
+def _holds(facts: Facts, tournament: Tournament) -> bool:
+    """Copies of earlier versions know their tournaments by name alone."""
+    return any(
+        datetime.fromisoformat(kept.created_at).replace(tzinfo=UTC) == tournament.created_at
+        if kept.created_at
+        else kept.name == tournament.name
+        for kept in facts.tournaments
+    )
+
+
+def _is_of_another_key(path: Path, facts: Facts) -> bool:
+    if facts.made_under:
+        return facts.made_under != mark_of(settings.SECRET_KEY)
+    return facts.has_key and key_of(path) != settings.SECRET_KEY
 
 
 def restore(path: Path, actor: Actor) -> Facts:

@@ -91,6 +91,25 @@ def test_what_is_brought_back_is_what_was_kept(league: League) -> None:
     assert noted[1].startswith("Brought back from the copy of ")
 
 
+def test_another_tournament_of_the_same_name_would_go_and_links_of_another_key_are_named(
+    league: League, settings
+) -> None:
+    name = league.tournament.name
+    kept = make_copy(CopyKind.ASKED)
+    assert preview(kept)[1:] == ([], 0, False, False)
+    league.tournament.delete()
+    TournamentFactory(name=name)
+    assert preview(kept).goes == [name]
+
+    settings.SECRET_KEY = "another installation's " * 3
+    assert preview(kept)[2:] == (0, True, False), "the file of the key is written anew"
+    settings.SECRET_KEY_FILE = ""
+    assert preview(kept)[2:] == (0, False, True), "a host keeps the key that it was given"
+    hosted = make_copy(CopyKind.ASKED, NOON)
+    settings.SECRET_KEY = "a laptop's " * 6
+    assert preview(hosted).links_lost, "and puts it into no copy"
+
+
 def test_the_note_in_the_log_is_numbered_after_everything_that_ever_was(league: League) -> None:
     kept = make_copy(CopyKind.ASKED)
     newest = [act(league.tournament).pk for _ in range(5)][-1]

@@ -51,3 +51,7 @@ class Command(BaseCommand):
             self.stdout.write(f"  {seen.acts_lost} acts were done here since; they would go.")
         if seen.other_key:
             self.stdout.write("  Its links open after the next start; those of today no longer.")
+        if seen.links_lost:
+            self.stdout.write(
+                "  Its links were made under another SECRET_KEY: give this installation that one, or make them anew."
+            )
