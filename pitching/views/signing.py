@@ -31,7 +31,7 @@ def signing(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
             raise Refused("There is nothing left to sign here: the list below is as it stands now.")
         _sign(request, viewer, parts, None if alone else request.POST.get("pin", ""))
     except Refused as refusal:
-        return _page(request, signing_list(sheets_to_sign(tournament)), str(refusal), status=400)
+        return _page(request, signing_list(sheets_to_sign(tournament)), str(refusal), request.POST.get("team", ""))
     messages.success(request, f"Signed: {len(parts)} sheet{'s' if len(parts) > 1 else ''}.")
     return redirect("signing", tournament.slug)
 
@@ -47,10 +47,13 @@ def _name(part: OpenPart) -> str:
     return f"{part.series.pk}:{part.sheet_of.pk}"
 
 
-def _page(request: HttpRequest, signers: list[Signer], refused: str = "", status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, signers: list[Signer], refused: str = "", by: str = "") -> HttpResponse:
+    """The next PIN is typed at once: that of whoever was refused, else of the first who has to sign."""
+    here = [one for one in signers if one.is_here]
     context = {
-        "here": [one for one in signers if one.is_here],
+        "here": here,
         "away": [one for one in signers if not one.is_here],
         "refused": refused,
+        "next": next((one for one in here if str(one.team.pk) == by), here[0] if here else None),
     }
-    return render(request, "pitching/signing.html", context, status=status)
+    return render(request, "pitching/signing.html", context, status=400 if refused else 200)

@@ -71,3 +71,17 @@ def test_only_what_was_shown_is_signed(league, director_of):
 
 def test_a_manager_does_not_see_the_list(league, manager_of):
     assert manager_of(league.sharks.team).get(address(league)).status_code == 403
+
+
+def test_the_next_pin_can_be_typed_at_once_and_a_wrong_one_is_typed_again_where_it_was(league, director_of):
+    ManagerFactory(team=league.bears.team)
+    Team.objects.filter(pk=league.bears.team.pk).update(is_absent=False)
+    client = director_of(league.tournament)
+
+    def waits(answer):
+        (before,) = answer.content.decode().split("autofocus")[:-1]
+        return before.rsplit("PIN of ", 1)[1].split("<")[0]
+
+    assert waits(client.get(address(league))) == "Bears"
+    wrong = {"team": league.sharks.team.pk, "part": parts_of(league, league.bears), "pin": "0815"}
+    assert waits(client.post(address(league), wrong)) == "Sharks"

@@ -31,7 +31,8 @@ def may_draft_for(viewer: Viewer, team: Team) -> bool:
 @register.filter
 def hall_zone(tournament: Tournament) -> str:
     """The zone of the room's clock and what it is called today, also on pages that no view of a tournament makes."""
-    return f"{tournament.time_zone}, {timezone.now().astimezone(ZoneInfo(tournament.time_zone)):%Z}"
+    name = timezone.now().astimezone(ZoneInfo(tournament.time_zone)).strftime("%Z")
+    return tournament.time_zone if name == tournament.time_zone else f"{tournament.time_zone}, {name}"
 
 
 @register.filter
