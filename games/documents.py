@@ -13,6 +13,7 @@ from games.queries.declared import DeclaredRound, filled_rotation
 from games.queries.of_series import home_and_away
 from games.queries.usage import TeamUsage, usage_of_teams
 from rules_engine.innings import format_innings
+from rules_engine.rulings import opening
 from tournaments.documents import letterhead_of
 from tournaments.models import Series, Team
 
@@ -21,9 +22,7 @@ _INNINGS = 12  # boxes for extra innings; a longer game is written in its total
 _SIGN = 74.0
 _PITCHERS_HEAD = 25.0
 _SPARE_ROWS = 2
-_TO_WRITE = (
-    "Mercy (T0.04), concession (T0.05), suspended where (T33.0), violations accepted (T0.06, T31.2), injuries (T25.2):"
-)
+_TO_WRITE = "concession (T0.05), suspended where (T33.0), violations accepted (T0.06, T31.2), injuries (T25.2):"
 _TALLEST_GAME, _TALLEST_ROW = 84.0, 17.0
 
 
@@ -105,7 +104,8 @@ def _draw(canvas: Canvas, box: Box, series: Series, games: dict[int, Game], side
         _draw_pitchers(canvas, room, side, count, rows, row)
         _draw_signature(canvas, Box(room.x, box.y, half, _SIGN - 10), side.team, sides[1 - place].team)
     below = y - _PITCHERS_HEAD - rows * row
-    _draw_lines(canvas, Box(box.x, box.y + _SIGN, box.width, below - box.y - _SIGN - 6))
+    to_write = opening(("mercy (T0.04), " if series.tournament.profile.game.mercy else "") + _TO_WRITE)
+    _draw_lines(canvas, Box(box.x, box.y + _SIGN, box.width, below - box.y - _SIGN - 6), to_write)
 
 
 def _draw_game(canvas: Canvas, box: Box, series: Series, number: int, game: Game | None) -> None:
@@ -233,11 +233,11 @@ def _rule(canvas: Canvas, box: Box, rows: int, widths: list[float]) -> None:
         canvas.line(x, box.y, x, box.top)
 
 
-def _draw_lines(canvas: Canvas, box: Box) -> None:
+def _draw_lines(canvas: Canvas, box: Box, to_write: str) -> None:
     """Lines for the pen, as many as there is room for."""
     if box.height < 22:
         return
-    draw_text(canvas, box.x, box.top - 8, _TO_WRITE, size=size_for(_TO_WRITE, box.width, 6.6), width=box.width)
+    draw_text(canvas, box.x, box.top - 8, to_write, size=size_for(to_write, box.width, 6.6), width=box.width)
     canvas.setLineWidth(paper.HAIRLINE)
     for number in range(1, int((box.height - 8) / 17) + 1):
         canvas.line(box.x, box.top - 8 - number * 17, box.right, box.top - 8 - number * 17)

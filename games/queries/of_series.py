@@ -38,10 +38,11 @@ def suspending(series: Series) -> Ruling:
 
 
 def runs_in_best_ofs(tournament: Tournament) -> dict[int, list[tuple[int, int]]]:
-    """Series -> runs of its home and its visiting team, game by game, whoever was at home in the game."""
+    """Series -> runs of its home and its visiting team, game by game, whoever was at home; a forfeit has none."""
     found: dict[int, list[tuple[int, int]]] = defaultdict(list)
     games = Game.objects.filter(series__tournament=tournament, series__stage__in=Series.BRACKETS)
-    final = games.filter(status=Game.Status.FINAL).order_by("series_id", "number")
+    played = games.filter(status=Game.Status.FINAL).exclude(ending=Game.Ending.FORFEITED)
+    final = played.order_by("series_id", "number")
     for series, host, home, *runs in final.values_list(
         "series_id", "series__home_id", "home_id", "home_runs", "away_runs"
     ):

@@ -399,8 +399,11 @@ class System(Protocol[CardT, BookT, TrackerT]):
     def next_series(self, before: Mapping[str, Any]) -> Mapping[str, Any]:
         """What a team takes from one series to the next."""
 
-    def between_games(self, edition: str) -> Mapping[str, str]:
-        """What this edition has a team take from game to game, for people to read: number of the rule -> sentence."""
+    def for_people(self, edition: str) -> Mapping[str, str]:
+        """What people are to know of this edition before they play, such as how long an injury lasts.
+
+        Number of the rule -> sentence.
+        """
 
     # Odds.
 

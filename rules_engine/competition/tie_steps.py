@@ -23,12 +23,17 @@ class TieBreakError(ValueError):
 class Answers:
     """What the tables and dice have already decided, by the set of teams concerned.
 
-    `playoff_games` and `shootouts` give the winner; `d20` the rolls of that set, a mapping a round of rolling.
+    `playoff_games` and `shootouts` give the winner; `d20` the rolls of that set, a mapping a round of rolling. A tie is
+    broken by whichever of game and shootout was played for it, whatever the step asks for.
     """
 
     playoff_games: Mapping[Pair, int] = field(default_factory=dict)
     shootouts: Mapping[Pair, int] = field(default_factory=dict)
     d20: Mapping[Pair, Sequence[Mapping[int, int]]] = field(default_factory=dict)
+
+    @property
+    def winners(self) -> Mapping[Pair, int]:
+        return {**self.playoff_games, **self.shootouts}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +103,14 @@ def head_to_head_of_two(group: Group, table: TieTable, answers: Answers) -> Step
 
 def playoff_game(group: Group, table: TieTable, answers: Answers) -> StepReading:
     """One game between exactly two; all pitching carries over."""
-    return _contest(group, "playoff_game", answers.playoff_games)
+    return _contest(group, "playoff_game", answers.playoff_games, answers.shootouts)
 
 
 def shootout(group: Group, table: TieTable, answers: Answers) -> StepReading:
     """T32.0: a shootout between exactly two; of more, those that the director paired."""
-    if len(group) > 2 and (order := _by_shootouts(group, answers.shootouts)):
+    if len(group) > 2 and (order := _by_shootouts(group, answers.winners)):
         return order
-    return _contest(group, "shootout", answers.shootouts)
+    return _contest(group, "shootout", answers.shootouts, answers.playoff_games)
 
 
 def strength_of_schedule(group: Group, table: TieTable, answers: Answers) -> StepReading:
@@ -159,7 +164,7 @@ def winning_percentage(group: Group, table: TieTable, answers: Answers) -> StepR
 
 def d20(group: Group, table: TieTable, answers: Answers) -> StepReading:
     """Everybody rolls, high roll first; if all are level they roll again. A shootout may stand for the dice (T32.0)."""
-    if order := _by_shootouts(group, answers.shootouts):
+    if order := _by_shootouts(group, answers.winners):
         return order
     return _rolled(group, "d20", answers)
 
@@ -226,21 +231,25 @@ def _rolled(group: Group, kind: str, answers: Answers) -> StepReading:
     return StepReading(need=Need(kind, group, is_reroll=bool(rounds)))
 
 
-def _contest(group: Group, kind: str, winners: Mapping[Pair, int]) -> StepReading:
+_IN_PLACE_OF = {
+    "playoff_game": ("won the shootout in its place (T32.0)", "lost it"),
+    "shootout": ("won the game in its place", "lost it"),
+}
+
+
+def _contest(group: Group, kind: str, winners: Mapping[Pair, int], instead: Mapping[Pair, int]) -> StepReading:
+    """By who won it, or what was played in its place."""
     if len(group) != 2:
         return StepReading(skipped=f"{len(group)} teams are tied and it is for exactly two")
-    return _won_by(group, kind, winners)
-
-
-def _won_by(group: Group, kind: str, winners: Mapping[Pair, int]) -> StepReading:
-    winner = winners.get(frozenset(group))
+    tied = frozenset(group)
+    winner = winners.get(tied, instead.get(tied))
     if winner is None:
         return StepReading(need=Need(kind, group))
     if winner not in group:
         raise TieBreakError(f"{kind} of {group}: team {winner} did not take part")
+    won, lost = ("won", "lost") if tied in winners else _IN_PLACE_OF[kind]
     return StepReading(
-        {team: int(team == winner) for team in group},
-        {team: "won" if team == winner else "lost" for team in group},
+        {team: int(team == winner) for team in group}, {team: won if team == winner else lost for team in group}
     )
 
 

@@ -7,7 +7,7 @@ from games.models import Game, Outing
 from rules_engine.innings import format_innings
 from tests.paper_league import PaperLeague
 from tests.pdf_reading import cells_of_grid, only_page, paper_of, words_of
-from tournaments.models import Series
+from tournaments.models import Series, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +35,16 @@ def test_an_empty_card_has_a_line_for_every_game_both_staffs_and_two_places_to_s
             assert pitcher in text
     assert "by d20 (T0.16)" in text
     assert f"Round {series.round} · table {series.table}" in text
+
+
+@pytest.mark.parametrize(
+    ("edition", "begins"), [("purestrat@1", "Mercy (T0.04), "), ("stpc_2024@1", "Concession (T0.05)")]
+)
+def test_what_may_be_written_below_is_what_the_edition_has(league, edition, begins):
+    Tournament.objects.update(profile_key=edition, profile_text="")
+    text = only_page(card_of(league.series[-1]))
+    assert begins in text
+    assert ("Mercy" in text) == (edition == "purestrat@1")
 
 
 def test_a_played_series_is_filled_in_with_line_scores_and_innings(league):

@@ -268,7 +268,9 @@ def test_the_director_goes_from_the_standings_to_the_result(division: Division, 
         shown = desk.get(page).content.decode()
         assert "Enter the" in shown
         assert desk.post(f"{page}half/", {"number": number, "pitcher": man, "runs": runs}).status_code == 302
-    assert "Club A 3, Club B 0; won in inning 3" in client.get(f"/t/{slug}/standings/").content.decode()
+    standings = client.get(f"/t/{slug}/standings/").content.decode()
+    assert "Club A 3, Club B 0; won in inning 3" in standings
+    assert "Club A won the shootout in its place (T32.0), Club B lost it." in standings
     assert "Take it back" in desk.get(page).content.decode()
     (sheet,) = pages_of(client.get(f"{page[:-1]}.pdf").content)
     assert "Man sA1" in sheet

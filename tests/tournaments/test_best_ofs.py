@@ -153,6 +153,7 @@ def test_the_seeding_is_undone_from_the_log_with_a_preview_and_done_again_in_the
     act = Action.objects.get(verb="start_best_ofs")
     preview = preview_undo(action=act)
     assert preview.changes[0] == "East 1 is no longer seeded 1."
+    assert len([change for change in preview.changes if change.endswith("is taken off the board.")]) == 2
     assert tournament.series.filter(stage=Series.Stage.PLAYOFF).count() == 2, "the preview has changed nothing"
     undone = undo_action(action=act, actor=PROGRAM)
     assert not tournament.series.filter(stage=Series.Stage.PLAYOFF).exists()

@@ -177,6 +177,22 @@ def test_the_rules_of_another_game_say_what_is_set_aside_and_why(
     assert "an injury lasts to the end of its game" not in page  # T25.1
 
 
+@pytest.mark.parametrize(
+    ("edition", "bats", "chart"),
+    [
+        ("purestrat@1", "T0.01 There is no designated hitter: eight fielders and the pitcher bat.", False),
+        ("stpc_2020@1", "T0.01 There is no designated hitter: eight fielders and the pitcher bat.", True),
+        ("stpc_2024@1", "6.4 A designated hitter bats for the pitcher.", True),
+    ],
+)
+def test_who_bats_for_the_pitcher_and_the_chart_for_outfielders_stand_with_the_rules(
+    client, edition: str, bats: str, chart: bool
+) -> None:
+    page = words(client.get(f"/t/{made(edition).slug}/rules/"))
+    assert bats in page
+    assert ("by the outfield adjustment chart" in page) == chart
+
+
 def test_a_director_who_has_another_game_played_is_not_asked_for_what_its_cards_do_not_hold() -> None:
     tournament = set_lines(made("purestrat@1"), "our league", game__system="pine_tar", game__edition="standard")
     cards, draft = tournament.profile.cards, tournament.profile.draft

@@ -72,7 +72,7 @@ def test_t0_08_seeding_waits_until_the_takeover_is_settled():
     assert [(player.name, bool(ruling)) for player, ruling in due.players] == [("West 5", True)]
 
 
-def test_t0_08_one_who_is_free_takes_it_over_without_a_roll():
+def test_t0_08_one_who_is_free_takes_it_over_without_a_roll(director_of, client):
     weekend = Weekend(helpers=[5])
     assert weekend.settle().name == "West 5"
     weekend.team.refresh_from_db()
@@ -80,6 +80,10 @@ def test_t0_08_one_who_is_free_takes_it_over_without_a_roll():
     assert weekend.qualified == ["East 1", "East 2"]
     assert start_best_ofs(tournament=weekend.tournament, actor=PROGRAM)
     assert "only West 5 may take it over" in weekend.tournament.actions.get(verb="settle_takeover").sentence
+    slug, series = weekend.tournament.slug, weekend.tournament.series.filter(stage=Series.Stage.PLAYOFF)
+    best_of = next(one for one in series if weekend.team in one.teams())
+    assert "West 5 has taken over East 1" in " ".join(client.get(f"/t/{slug}/series/{best_of.pk}/").text.split())
+    assert "nobody is named who plays for East 1" not in director_of(weekend.tournament).get(f"/t/{slug}/desk/").text
 
 
 def test_t0_08_who_advances_with_his_own_team_does_not_take_over():

@@ -127,8 +127,8 @@ def rules_in_words(profile: Profile) -> list[tuple[str, list[RuleLine]]]:
     editions = _editions(profile)
     sections = [(title, _lines(profile, editions, name)) for name, title in TITLES.items()]
     people = [RuleLine(text.rule, text.sentence) for text in HELP_TEXTS if text is not BATTERS_REST]
-    carried = load(profile.game.system).between_games(profile.game.edition)
-    people += [RuleLine(rule, sentence) for rule, sentence in carried.items()]
+    of_the_game = load(profile.game.system).for_people(profile.game.edition)
+    people += [RuleLine(rule, sentence) for rule, sentence in of_the_game.items()]
     return [*sections, (PEOPLE, people), ("At the table", at_the_table())]
 
 

@@ -197,5 +197,4 @@ def _answers(series: Iterable[SeriesRow], rolls: Iterable[TieBreakRoll], shootou
         d20[frozenset(thrown)].append(thrown)
     won = {frozenset((each.home_id, each.away_id)): each.winner_id for each in shootouts}
     by_shootout = {pair: winner for pair, winner in won.items() if winner is not None}
-    # a tie is broken by whichever of the two was played for it
-    return Answers({**by_shootout, **playoff_games}, {**playoff_games, **by_shootout}, d20)
+    return Answers(playoff_games, by_shootout, d20)

@@ -94,7 +94,10 @@ def undo_seeding(tournament: Tournament, action: Action) -> list[str]:
     teams = {team.pk: team for team in tournament.teams.filter(seed__isnull=False)}
     if teams and sorted(teams, key=lambda pk: teams[pk].seed or 0) != seeds_of_act(action):
         raise Refused("The best-ofs have been seeded otherwise since. Undo that first.")
-    return [f"{teams[pk]} is no longer seeded {place}." for place, pk in enumerate(_take_back(tournament), start=1)]
+    board = tournament.series.filter(stage=Series.Stage.PLAYOFF).select_related("home", "away").order_by("pk")
+    off = [f"{each} is taken off the board." for each in board]
+    seeds = [f"{teams[pk]} is no longer seeded {place}." for place, pk in enumerate(_take_back(tournament), start=1)]
+    return [*seeds, *off]
 
 
 def redo_seeding(tournament: Tournament, action: Action) -> list[str]:

@@ -123,7 +123,8 @@ def _late_sentence(now: SeriesNow) -> str:
 def _without_cover(tournament: Tournament, rounds: Iterable[RoundNow]) -> Iterator[Waiting]:
     """T0.08: series in play of a team that dropped out, for which nobody is named."""
     for series in (one.series for found in rounds for one in found.all):
-        gone = next((team for team in series.teams() if team.dropped_after_round is not None), None)
+        left = (team for team in series.teams() if team.dropped_after_round is not None)
+        gone = next((team for team in left if not (series.is_best_of and team.taken_over_by)), None)
         if gone is not None and series.covered_by_id is None and series.status == Series.Status.SCHEDULED:
             sentence = f"{series}: nobody is named who plays for {gone}, which dropped out"
             address = reverse("change_covers", args=[tournament.slug, gone.pk])

@@ -154,7 +154,7 @@ def pilot(game: InsidePitchGame, profile: Profile | None = None) -> Pilot:
     return Pilot(game, profile)
 
 
-def between_games(edition_key: str) -> Mapping[str, str]:
+def for_people(edition_key: str) -> Mapping[str, str]:
     """IP13: an injury in days, of which one goes by with every game of the team."""
     return {"IP13": "Who is hurt for days misses as many games of his team; one hurt in a game is out of that game."}
 

@@ -231,7 +231,7 @@ def next_series(before: Mapping[str, Any]) -> Mapping[str, Any]:
     return read_carried(before).in_next_series().written
 
 
-def between_games(edition_key: str) -> Mapping[str, str]:
+def for_people(edition_key: str) -> Mapping[str, str]:
     """PTIN1, PTIN2, PTSU1: injuries and the rest of relievers, each where its option is on."""
     options, sentences = edition(edition_key).options, dict[str, str]()
     if options.injuries:

@@ -42,7 +42,7 @@ __all__ = (
     "announcements",
     "appearance_odds",
     "book",
-    "between_games",
+    "for_people",
     "bring",
     "card_chances",
     "card_face",
@@ -211,9 +211,22 @@ def next_series(before: Mapping[str, Any]) -> Mapping[str, Any]:
     return before
 
 
-def between_games(edition_key: str) -> Mapping[str, str]:
-    """T26.0, 25.1: how long an injury lasts. What a pitcher has left stands on his sheet."""
-    injuries = edition(edition_key).injuries
-    if not injuries.chart or injuries.this_game_at_most:
-        return {BATTERS_REST.rule: BATTERS_REST.sentence}
-    return {"25.1": "Who is hurt misses as many games of his team as the chart of injuries says; batters need no rest."}
+def for_people(edition_key: str) -> Mapping[str, str]:
+    """T0.01, 6.4, 25.21, T26.0, 25.1: who bats for the pitcher, a man off his card, how long an injury lasts.
+
+    What a pitcher has left stands on his sheet.
+    """
+    rules = edition(edition_key)
+    sentences: dict[str, str] = {}
+    if rules.cards.designated_hitter:
+        sentences["6.4"] = "A designated hitter bats for the pitcher."
+    else:
+        sentences["T0.01"] = "There is no designated hitter: eight fielders and the pitcher bat."
+    if rules.injuries.outfield_adjustment:
+        sentences["25.21"] = "An outfielder at a position off his card has his range by the outfield adjustment chart."
+    if not rules.injuries.chart or rules.injuries.this_game_at_most:
+        sentences[BATTERS_REST.rule] = BATTERS_REST.sentence
+    else:
+        chart = "Who is hurt misses as many games of his team as the chart of injuries says; batters need no rest."
+        sentences["25.1"] = chart
+    return sentences
