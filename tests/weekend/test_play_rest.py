@@ -4,6 +4,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.models import Game
+from rules_engine.profile import available_profiles
 from tests.factories import TournamentFactory
 from tournaments.models import Series, Tournament
 from tournaments.queries.best_ofs import best_ofs_of
@@ -55,3 +56,9 @@ def test_a_weekend_without_a_schedule_has_nothing_to_play():
     signing_up = TournamentFactory(is_practice=True)
     with pytest.raises(CommandError, match="there is nothing to play"):
         play(signing_up, "champion")
+
+
+@pytest.mark.parametrize("edition", available_profiles())
+def test_a_practice_weekend_leaves_no_line_of_its_edition_open(edition: str) -> None:
+    field = PracticeField(managed=8, divisions=1, imputed=False, edition=edition)
+    assert not build_weekend(stage="signup", seed=2, field=field).profile.still_asked

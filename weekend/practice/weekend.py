@@ -23,6 +23,7 @@ from tournaments.queries.rolls import rolls_board
 from tournaments.queries.standings import standings_of
 from tournaments.services.best_ofs import start_best_ofs
 from tournaments.services.divisions import set_divisions
+from tournaments.services.edition import set_edition_lines
 from tournaments.services.entrants import add_entrants, add_imputed_team
 from tournaments.services.home_rolls import roll_for_home
 from tournaments.services.invitations import invite_teams
@@ -98,12 +99,20 @@ def _sign_up(dice: random.Random, seed: int, field: PracticeField) -> Tournament
     )
     Tournament.objects.filter(pk=tournament.pk).update(is_practice=True)
     tournament.refresh_from_db()
+    tournament = _as_proposed(tournament)
     add_entrants(tournament=tournament, actor=DIRECTOR, entrants=invent_entrants(dice, field.managed))
     divisions = set_divisions(tournament=tournament, actor=DIRECTOR, count=field.divisions)
     if field.imputed:
         add_imputed_team(tournament=tournament, actor=DIRECTOR, name="The Machine", division=divisions[-1])
     invite_teams(tournament=tournament, actor=DIRECTOR)
     return tournament
+
+
+def _as_proposed(tournament: Tournament) -> Tournament:
+    """What the edition leaves to the director stands as it proposes it."""
+    profile = tournament.profile
+    values = {name: profile.value_of(name) for name in profile.still_asked}
+    return set_edition_lines(tournament=tournament, actor=DIRECTOR, version=tournament.version, values=values)
 
 
 def _free_name(seed: int) -> str:
