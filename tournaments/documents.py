@@ -15,7 +15,7 @@ from tournaments.queries.bracket_picture import Runs, bracket_picture
 from tournaments.queries.cross_table import cross_table
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.odds_table import odds_shown
-from tournaments.queries.rules_in_force import base_of, format_in_words, rules_in_words
+from tournaments.queries.rules_in_force import as_set_up, base_of, format_in_words, rules_in_words
 from tournaments.queries.schedule_table import SCHEDULE, Meeting
 from tournaments.queries.standings import standings_of
 from tournaments.queries.way import WAY, series_of, way_of
@@ -63,7 +63,7 @@ def standings_pdf(tournament: Tournament, division_id: int | None = None, runs: 
 
 def rules_pdf(tournament: Tournament) -> bytes:
     """T0.09: the format and every rule in force with its number, what differs from the base, and what was set why."""
-    profile = tournament.profile
+    profile = as_set_up(tournament)
     base = base_of(profile)
     edition = f"{profile.title} ({profile.key})" + (
         f"; base, the printed text: {base.title} ({base.key})" if base else ""

@@ -144,6 +144,17 @@ def test_t0_09_differences_are_from_the_printed_text_with_the_edition_that_broug
     assert not rounds.since
 
 
+def test_what_the_settings_switch_off_is_not_in_force(client):
+    address = f"/t/{made('stpc_2024@1').slug}/rules/"
+    Tournament.objects.update(suspended_games=False, pitching_carries_over=False)
+    paper = " ".join(pages_of(client.get(f"{address[:-1]}.pdf").content))
+    for said in (words(client.get(address)), " ".join(paper.split())):
+        assert "Games are not suspended." in said
+        assert "Starts are wiped out before the best-ofs." in said
+        assert "by the settings of the tournament" in said
+        assert "A game of the best-ofs may be suspended" not in said
+
+
 def test_what_is_typed_wrong_is_said_beside_its_field_and_kept(director_of):
     tournament = made()
     browser, address = director_of(tournament), f"/t/{tournament.slug}/rules/set/"

@@ -8,7 +8,7 @@ from rules_engine.draft.slots import late_for_draft
 from rules_engine.eligibility.dropout import may_be_compensated
 from rules_engine.help_texts import BATTERS_REST, HELP_TEXTS
 from rules_engine.lines_in_words import line_in_words
-from rules_engine.profile import Profile, lines_of, load_profile
+from rules_engine.profile import Profile, lines_of, load_profile, with_lines
 from rules_engine.profile_lines import ProfileLine
 from rules_engine.rulings import opening
 from rules_engine.systems import load
@@ -120,6 +120,20 @@ def _named(tournament: Tournament, name: str) -> str:
 
 def _yes_or_no(value: bool) -> str:
     return "yes" if value else "no"
+
+
+_BY_SETTINGS = "by the settings of the tournament"
+
+
+def as_set_up(tournament: Tournament) -> Profile:
+    """The edition in force with what the settings of the tournament switch off: suspending, and carrying over."""
+    profile, off = tournament.profile, []
+    if not tournament.suspended_games:
+        off.append("game.suspended_games")
+    if not tournament.pitching_carries_over:
+        off += ["pitching.starts_carry_over", "pitching.relief_carries_over"]
+    lines = {name: False for name in off if profile.value_of(name)}
+    return with_lines(profile, lines, _BY_SETTINGS) if lines else profile
 
 
 def rules_in_words(profile: Profile) -> list[tuple[str, list[RuleLine]]]:

@@ -9,7 +9,7 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Team, Tournament
-from tournaments.queries.rules_in_force import base_of, format_in_words, rules_in_words
+from tournaments.queries.rules_in_force import as_set_up, base_of, format_in_words, rules_in_words
 from tournaments.queries.schedule import schedule_page
 from tournaments.queries.standings import standings_of
 from tournaments.views.visitors import kept_for_visitors
@@ -42,7 +42,7 @@ def _power_rounds_due(tournament: Tournament) -> list[int]:
 @tournament_view(roles="public")
 @kept_for_visitors
 def rules(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    profile = tournament.profile
+    profile = as_set_up(tournament)
     return render(
         request,
         "tournaments/rules.html",
