@@ -61,7 +61,7 @@ STARTER_FIRST: Final = HelpText(
     "T0.13", "The visiting team names its starting pitcher first.", "visiting team", "before the game"
 )
 BUNTS: Final = HelpText(
-    "T0.07", "Sacrifice and squeeze plays are thrown out; nobody concedes their result.", allowed=False
+    "T0.07", "Sacrifice and squeeze plays are rolled for; nobody concedes their result.", allowed=False
 )
 SINGLE_CARD: Final = HelpText("T31.9", "Of a man with several cards only the interleague card counts.")
 BATTERS_REST: Final = HelpText("T26.0", "Batters need no rest; an injury lasts to the end of its game (T25.1).")
