@@ -28,7 +28,7 @@ class PitchingFinding(Finding):
     RELIEVED_TOO_LATELY = "relieved in game {relieved}: must rest {rest:games} before starting"
     COULD_NOT_RELIEVE = "may not start when he could not relieve: {relief}"
     FOUR_IN_A_ROW = "pitched in {pitched:games}: not {window} games in a row"
-    ALL_RELIEF_LEFT = "no relief in the games before: {left:innings} innings"
+    ALL_RELIEF_LEFT = "no relief in the games that count: {left:innings} innings"
     RELIEF_LEFT = "{relieved:sum of innings} in {window:games} leaves {left:innings} of {limit:innings}"
     TOO_MUCH_RELIEF = "{relieved:sum of innings} in {window:games} leaves nothing of {limit:innings}"
     TO_ENTER = "{left:innings} innings left: needs 0.1 to enter"

@@ -163,7 +163,7 @@ def test_while_typing_the_check_tells_faults_and_totals_but_not_what_is_still_mi
     client = manager_of(league.sharks.team)
     told = json.loads(client.post(address(league, "check_series"), part).content)
     field = f"p-1-{league.sharks.team.pk}-{league.sharks.relievers[0].pk}"
-    assert told["fields"][field].startswith("T10.2: pitched 4.1, 0.1 too much: no relief in the games before")
+    assert told["fields"][field].startswith("T10.2: pitched 4.1, 0.1 too much: no relief in the games that count")
     assert told["totals"][f"total-1-{league.sharks.team.pk}"] == "9.1 of 9.0"
     assert 'name="dp-1-' in told["faults"]
     assert not Game.objects.exists()
