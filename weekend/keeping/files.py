@@ -55,6 +55,11 @@ class Facts:
     has_key: bool
     made_under: str = ""  # the mark of the key that its links were signed with; "" in copies of earlier versions
 
+    @property
+    def when(self) -> str:
+        """When it was made, as people read it."""
+        return f"{self.made_at[:10]} {self.made_at[11:16]} UTC"
+
     @classmethod
     def of_text(cls, text: bytes) -> "Facts":
         facts: dict[str, Any] = json.loads(text)

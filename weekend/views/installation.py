@@ -72,7 +72,7 @@ def copy_page(request: HttpRequest, name: str) -> HttpResponse:
         path = _copy_or_404(name)
         if request.method == "POST":
             facts = restore(path, actor)
-            messages.success(request, f"Brought back: everything is as it was at {facts.made_at[:16]} UTC.")
+            messages.success(request, f"Brought back: everything is as it was at {facts.when}.")
             return redirect("home")
         seen = preview(path)
     except Refused as refused:

@@ -21,7 +21,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             seen = look_into(options["file"])
-            self.stdout.write(f"{options['file'].name}: Pennant {seen.facts.version}, {seen.facts.made_at}")
+            self.stdout.write(f"{options['file'].name}: Pennant {seen.facts.version}, {seen.facts.when}")
             self.stdout.write(f"  {in_words(seen.tournament)}")
             if not options["yes"]:
                 self.stdout.write(seen.refusal or "Nothing was changed. To open it, say so: --yes")

@@ -42,7 +42,7 @@ class Command(BaseCommand):
 
     def _preview(self, path: Path) -> None:
         seen = preview(path)
-        self.stdout.write(f"{path.name}: Pennant {seen.facts.version}, {seen.facts.made_at}, {seen.facts.kind}")
+        self.stdout.write(f"{path.name}: Pennant {seen.facts.version}, {seen.facts.when}, {seen.facts.kind}")
         for tournament in seen.facts.tournaments:
             self.stdout.write(f"  {in_words(tournament)}")
         for name in seen.goes:
