@@ -57,7 +57,8 @@ bench: setup-dev
 # Programs that `make bench` then measures in the same run, in an environment of their own.
 peers:
 	@test -d .venv-peers || $(PYTHON) -m venv .venv-peers
-	@.venv-peers/bin/pip install --quiet --disable-pip-version-check chess==1.11.2
+	@.venv-peers/bin/pip install --quiet --disable-pip-version-check chess==1.11.2 attrs numpy pandas requests sqlalchemy
+	@.venv-peers/bin/pip install --quiet --disable-pip-version-check --no-deps pybbda==0.4.3
 
 # A practice weekend at any stage: make demo STAGE=signup|draft|round_robin|finished [SEED=n]
 demo: setup

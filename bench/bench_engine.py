@@ -95,7 +95,9 @@ def figures() -> Iterator[Figure]:
     one = median_cpu_ms(partial(appearance, side.batter, 0b111, 0))
     yield Figure("exact plate appearance, bases loaded", one, "ms", 5)
     odds = compile_lineup(side.order, appearance)
-    yield beside(Figure("exact half-inning", median_cpu_ms(partial(half_inning, odds)), "ms", 1), "pybbda", 38.7)
+    half = Figure("exact half-inning", median_cpu_ms(partial(half_inning, odds)), "ms", 1)
+    pybbda = measured("half_inning.py")
+    yield beside(half, "pybbda", *((pybbda, THIS_RUN) if pybbda else (38.7, EARLIER)))
     batch = 200_000
     bulk = batch * per_second(lambda: simulate_games(odds, odds, batch, seed=1), 1)
     yield beside(Figure("bulk simulation", bulk, "games/s", 300_000, "more"), "vgs (C)", 270_000)
