@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from games.views import box_scores, declared, enter, leaving, mistakes, rulings, shootouts, suspended
+from games.views import box_scores, declared, enter, hurt, leaving, mistakes, rulings, shootouts, suspended
 
 urlpatterns = [
     path("t/<slug:slug>/series/<int:series_id>/box/", box_scores.box_scores, name="box_scores"),
     path("t/<slug:slug>/players/", box_scores.players, name="players"),
     path("t/<slug:slug>/series/<int:series_id>/enter/", enter.enter_series, name="enter_series"),
     path("t/<slug:slug>/series/<int:series_id>/check/", enter.check_series, name="check_series"),
+    path("t/<slug:slug>/series/<int:series_id>/hurt/", hurt.hurt, name="hurt"),
     path("t/<slug:slug>/series/<int:series_id>/leave/", leaving.leave_series, name="leave_series"),
     path("t/<slug:slug>/teams/<int:team_id>/rotation/", declared.rotation, name="rotation"),
     path("t/<slug:slug>/mistakes/", mistakes.mistakes, name="mistakes"),

@@ -196,6 +196,7 @@ ACCESS: dict[str, Row] = {
     "players": Row(get="public"),
     "enter_series": Row(get="team", post="team"),
     "check_series": Row(post="team"),
+    "hurt": Row(get="team", post="team"),
     "mistakes": Row(get="public"),
     "mistake": Row(get="public"),
     "answer_mistake": Row(post="team", data={"choice": "accept"}),

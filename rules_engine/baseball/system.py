@@ -379,9 +379,18 @@ class System(Protocol[CardT, BookT, TrackerT]):
         """What this team takes from a game that is over; `before` is what it came to it with."""
 
     def after_sheet(
-        self, before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]]
+        self, before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
     ) -> Mapping[str, Any]:
-        """The same of a game of which only the pitching sheet is known: man -> whether he started, and his outs."""
+        """The same of a game of which only the pitching sheet is known: man -> whether he started, and his outs.
+
+        `hurt` is who was written down as hurt in it, man -> how long he is out, in `injury_unit`.
+        """
+
+    def injury_unit(self, edition: str) -> str:
+        """In what an injury that outlasts its game is counted, "days" or "games"; "" where none does."""
+
+    def absent(self, edition: Any, taken: Mapping[str, Any], names: Names) -> Mapping[str, Ruling]:
+        """Who may not play, or not pitch, in the next game of a team that takes this along, and why."""
 
     def bring(
         self,

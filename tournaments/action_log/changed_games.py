@@ -25,8 +25,14 @@ def games_in_words(
     for number in sorted(was.keys() | now.keys()):
         if was.get(number) != now.get(number):
             before, after = (_game(team, games.get(number)) for games in (was, now))
-            same = f"{after}, with another line score, other pitching or footnotes"
+            same = f"{after}, with {_what_differs(was.get(number), now.get(number))}"
             yield f"Game {number}: {same if before == after else f'{after}, was {before}'}."
+
+
+def _what_differs(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -> str:
+    """Of a game whose score is the same."""
+    was, now = ({name: value for name, value in (game or {}).items() if name != "carried"} for game in (old, new))
+    return "others written down as hurt" if was == now else "another line score, other pitching or footnotes"
 
 
 def stops_in_words(

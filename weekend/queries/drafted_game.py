@@ -1,19 +1,17 @@
 """Two teams of a tournament before a game: whom they drafted, and what their pitching sheets leave every pitcher."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.core.exceptions import ObjectDoesNotExist
 
 from drafts.models import CardSet, Pick
-from games.models import Game
+from games.queries.absences import taken_along
 from games.queries.carry_over import format_of
 from games.queries.of_series import home_and_away, suspending
 from games.queries.usage import TeamUsage, usage_of_teams
 from pitching.queries.board import availability_of
 from rules_engine import systems
-from rules_engine.baseball.system import AnySystem
-from rules_engine.eligibility.pitching import START
 from rules_engine.eligibility.suspended_games import may_be_suspended
 from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team, Tournament
@@ -128,29 +126,3 @@ def _drafted(team: Team, usage: TeamUsage) -> DraftedTeam:
     codes = {card_id: code for card_id, code, _ in rows}
     brought = taken_along(systems.load(team.tournament.profile.game.system), usage, codes)
     return DraftedTeam(team.name, {code: name for _, code, name in rows}, sheet, brought, spots_of(team))
-
-
-def taken_along(system: AnySystem, usage: TeamUsage, codes: Mapping[int, str]) -> Mapping[str, Any] | None:
-    """What a team takes along from all its games so far, by the codes of its cards; None for nothing.
-
-    A game from the table has it stored; of one entered by hand, no more is known than its pitching sheet.
-    """
-    games = Game.objects.filter(pk__in=[column.game_id for column in usage.columns])
-    stored = dict(games.values_list("pk", "carried"))
-    taken: Mapping[str, Any] | None = None
-    series = 0
-    for column in usage.columns:
-        if taken is not None and column.series_id != series:
-            taken = system.next_series(taken)
-        series = column.series_id
-        own = stored[column.game_id].get("home" if column.at_home else "away")
-        taken = own if own is not None else system.after_sheet(taken, _pitched(usage, column.number, codes))
-    if taken is not None and usage.ahead is not None and usage.ahead.series_id != series:
-        taken = system.next_series(taken)
-    return taken
-
-
-def _pitched(usage: TeamUsage, column: int, codes: Mapping[int, str]) -> dict[str, tuple[bool, int]]:
-    """Who pitched in a game by its sheet: code -> whether he started, and his outs."""
-    cells = {card_id: pitcher.cells[column - 1] for card_id, pitcher in usage.pitchers.items() if card_id in codes}
-    return {codes[card_id]: (cell.role == START, cell.outs) for card_id, cell in cells.items() if cell is not None}

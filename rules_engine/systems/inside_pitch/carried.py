@@ -20,17 +20,16 @@ class Carried:
     def after(self, log: GameLog, team: int) -> "Carried":
         """IP13: with a game that was played; who was hurt in it is out for his days, the others are a day nearer."""
         side = log.state.sides[team]
-        left = self.after_a_day().days
         hurt = {
             event.man: event.length
             for _, event in log.in_force()
             if isinstance(event, Hurt) and event.unit == "days" and _belongs(event.man, side)
         }
-        return Carried({**left, **hurt})
+        return self.after_a_day(hurt)
 
-    def after_a_day(self) -> "Carried":
-        """IP13: with a game of which only the result is known: the hurt are a day nearer."""
-        return Carried({man: days - 1 for man, days in self.days.items() if days > 1})
+    def after_a_day(self, hurt: Mapping[str, int]) -> "Carried":
+        """IP13: with a game in which these were `hurt`, man -> days; who was hurt before is a day nearer."""
+        return Carried({**{man: days - 1 for man, days in self.days.items() if days > 1}, **hurt})
 
     def absent(self) -> dict[str, Ruling]:
         """IP13: who may not play, and why."""

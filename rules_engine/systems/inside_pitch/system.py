@@ -233,9 +233,21 @@ def carried(before: Mapping[str, Any] | None, game: InsidePitchGame, team: int) 
     return read_carried(before).after(game.log, team).written
 
 
-def after_sheet(before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]]) -> Mapping[str, Any]:
-    """What a team takes along from a game of which only its pitching sheet is known."""
-    return read_carried(before).after_a_day().written
+def after_sheet(
+    before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
+) -> Mapping[str, Any]:
+    """What a team takes along from a game of which only its pitching sheet is known, and who was hurt for days."""
+    return read_carried(before).after_a_day(hurt).written
+
+
+def injury_unit(edition_key: str) -> str:
+    """IP13."""
+    return "days"
+
+
+def absent(edition: Edition, taken: Mapping[str, Any], names: Names) -> Mapping[str, Ruling]:
+    """IP13: the hurt."""
+    return read_carried(taken).absent()
 
 
 def bring(

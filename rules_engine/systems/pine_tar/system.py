@@ -212,10 +212,23 @@ def carried(before: Mapping[str, Any] | None, game: PineTarGame, team: int) -> M
     return come_with.after(game.log, game.tracker, team).written
 
 
-def after_sheet(before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]]) -> Mapping[str, Any]:
+def after_sheet(
+    before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
+) -> Mapping[str, Any]:
     """What a team takes along from a game of which only its pitching sheet is known."""
     come_with = Carried() if before is None else read_carried(before)
-    return come_with.after_sheet(pitched).written
+    return come_with.after_sheet(pitched, hurt).written
+
+
+def injury_unit(edition_key: str) -> str:
+    """PTIN1."""
+    return "games" if edition(edition_key).options.injuries else ""
+
+
+def absent(edition: Edition, taken: Mapping[str, Any], names: Names) -> Mapping[str, Ruling]:
+    """PTIN1, PTSU1: the hurt, and relievers who sit out."""
+    come_with = read_carried(taken)
+    return come_with.absent(edition.options, {*come_with.back, *come_with.worked})
 
 
 def bring(

@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from rules_engine.baseball.events import Event
+from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.system import ChartTemplate, DieKind, Pilot, SystemFileError
 from rules_engine.baseball.table import Table
 from rules_engine.help_texts import BATTERS_REST
 from rules_engine.profile import Profile
+from rules_engine.rulings import Ruling
 from rules_engine.systems.strat_o_matic import own_charts
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.ball.parks import load_weather, named_park, weather_park
@@ -30,13 +32,19 @@ from rules_engine.systems.strat_o_matic.play.leaving import must_settle
 from rules_engine.systems.strat_o_matic.play.managers import announcements
 from rules_engine.systems.strat_o_matic.play.next_play import next_play
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
-from rules_engine.systems.strat_o_matic.scorebook.carried import bring_along, read_carried, written_after_sheet
+from rules_engine.systems.strat_o_matic.scorebook.carried import (
+    bring_along,
+    hurt_rulings,
+    read_carried,
+    written_after_sheet,
+)
 from rules_engine.systems.strat_o_matic.scorebook.lineups import NUMBERS
 from rules_engine.systems.strat_o_matic.scorebook.lineups import starting_ruling as lineup_ruling
 from rules_engine.systems.strat_o_matic.scorebook.tracker import tracker
 from rules_engine.systems.strat_o_matic.words import dice_note, option_note, play_note
 
 __all__ = (
+    "absent",
     "after_game",
     "after_sheet",
     "announcements",
@@ -59,6 +67,7 @@ __all__ = (
     "edition",
     "editions",
     "hitter_ruling",
+    "injury_unit",
     "key",
     "lineup_ruling",
     "make_cards",
@@ -194,9 +203,21 @@ def carried(before: Mapping[str, Any] | None, game: StratGame, team: int) -> Map
     return taken.written
 
 
-def after_sheet(before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]]) -> Mapping[str, Any]:
+def after_sheet(
+    before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
+) -> Mapping[str, Any]:
     """10.2, 25.1, 27.5-27.6: the same of a game that was played elsewhere, by its pitching sheet."""
-    return written_after_sheet(before, pitched)
+    return written_after_sheet(before, pitched, hurt)
+
+
+def injury_unit(edition_key: str) -> str:
+    """25.1."""
+    return "games" if _injuries_last(edition(edition_key)) else ""
+
+
+def absent(edition: Edition, taken: Mapping[str, Any], names: Names) -> Mapping[str, Ruling]:
+    """25.1: the hurt; what pitchers have left stands on their sheet."""
+    return hurt_rulings({names.get(man, man): games for man, games in taken["out_for"].items()})
 
 
 def bring(
@@ -224,9 +245,13 @@ def for_people(edition_key: str) -> Mapping[str, str]:
         sentences["T0.01"] = "There is no designated hitter: eight fielders and the pitcher bat."
     if rules.injuries.outfield_adjustment:
         sentences["25.21"] = "An outfielder at a position off his card has his range by the outfield adjustment chart."
-    if not rules.injuries.chart or rules.injuries.this_game_at_most:
+    if not _injuries_last(rules):
         sentences[BATTERS_REST.rule] = BATTERS_REST.sentence
     else:
         chart = "Who is hurt misses as many games of his team as the chart of injuries says; batters need no rest."
         sentences["25.1"] = chart
     return sentences
+
+
+def _injuries_last(edition: Edition) -> bool:
+    return bool(edition.injuries.chart) and not edition.injuries.this_game_at_most

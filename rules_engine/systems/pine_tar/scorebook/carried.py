@@ -8,6 +8,7 @@ from rules_engine.baseball.events import Hurt
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import Side
 from rules_engine.rulings import Finding, Ruling, refuse
+from rules_engine.systems.pine_tar.editions.edition import Options
 from rules_engine.systems.pine_tar.pitchers.injuries import first_game_back
 from rules_engine.systems.pine_tar.pitchers.use_limits import reliever_ruling
 from rules_engine.systems.pine_tar.scorebook.book import Book, Injured
@@ -56,14 +57,15 @@ class Carried:
                 steals[man] = steals.get(man, 0) + attempts
         return Carried(number, {**self.back, **hurt}, {**self.worked, **worked}, steals)
 
-    def after_sheet(self, pitched: Mapping[str, tuple[bool, int]]) -> "Carried":
-        """With a game of which no more is known than who pitched: whether he started, and his outs."""
+    def after_sheet(self, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]) -> "Carried":
+        """With a game of which is known who pitched, whether he started and his outs, and who was hurt for how long."""
         number = self.games + 1
+        back = {man: first_game_back(number, games) for man, games in hurt.items()}
         worked = {
             man: Worked(number, self._running(man) + 1, 0 if started else outs)
             for man, (started, outs) in pitched.items()
         }
-        return replace(self, games=number, worked={**self.worked, **worked})
+        return replace(self, games=number, back={**self.back, **back}, worked={**self.worked, **worked})
 
     def in_next_series(self) -> "Carried":
         """PTB1: attempts count by the series."""
@@ -73,9 +75,9 @@ class Carried:
         worked = self.worked.get(man)
         return worked.running if worked and worked.game == self.games else 0
 
-    def absent(self, book: Book, players: Iterable[str]) -> dict[str, Ruling]:
+    def absent(self, options: Options, players: Iterable[str]) -> dict[str, Ruling]:
         """PTIN1, PTSU1: who of these may not play, or not pitch, in the next game, and why."""
-        options, absent = book.edition.options, dict[str, Ruling]()
+        absent = dict[str, Ruling]()
         for man in players:
             worked = self.worked.get(man)
             if (missed := self.back.get(man, 0) - self.games - 1) > 0:
@@ -108,7 +110,8 @@ def read_carried(written: Mapping[str, Any]) -> Carried:
 def bring_along(book: Book, sides: tuple[Carried, Carried]) -> None:
     """The book of a game between teams that come from other games."""
     away, home = sides
-    book.absent = {**away.absent(book, book.cards), **home.absent(book, book.cards)}
+    options = book.edition.options
+    book.absent = {**away.absent(options, book.cards), **home.absent(options, book.cards)}
     book.injured = away.injured(book), home.injured(book)
     book.steals = {**away.steals, **home.steals}
 

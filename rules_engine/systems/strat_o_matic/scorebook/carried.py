@@ -84,7 +84,7 @@ class Carried:
 
     def absent(self) -> dict[str, Ruling]:
         """25.1: who may not play, and why."""
-        return {man: refuse(CarriedFinding.HURT, "25.1", subject=man, games=left) for man, left in self.out_for.items()}
+        return hurt_rulings(self.out_for)
 
     @property
     def written(self) -> dict[str, Any]:
@@ -131,15 +131,22 @@ def read_carried(book: Book, written: Mapping[str, Any] | None) -> Carried:
     return carried
 
 
-def written_after_sheet(written: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]]) -> dict[str, Any]:
-    """The JSON values with a game more, of which is known who pitched: man -> whether he started, and his outs."""
+def hurt_rulings(out_for: Mapping[str, int]) -> dict[str, Ruling]:
+    """25.1: of those who miss so many games yet, why they may not play."""
+    return {man: refuse(CarriedFinding.HURT, "25.1", subject=man, games=left) for man, left in out_for.items()}
+
+
+def written_after_sheet(
+    written: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
+) -> dict[str, Any]:
+    """The JSON values with a game more: who pitched, man -> whether he started, and his outs; `hurt` for how long."""
     games, cells, out_for = (written[name] for name in ("games", "cells", "out_for")) if written else (0, {}, {})
     outings = {man: [START if started else RELIEF, outs] for man, (started, outs) in pitched.items()}
     men = dict.fromkeys((*cells, *outings))
     return {
         "games": games + 1,
         "cells": {man: [*cells.get(man, []), outings.get(man)][-WINDOW:] for man in men},
-        "out_for": {man: missed - 1 for man, missed in out_for.items() if missed > 1},
+        "out_for": {**{man: missed - 1 for man, missed in out_for.items() if missed > 1}, **hurt},
     }
 
 

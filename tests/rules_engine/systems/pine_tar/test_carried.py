@@ -14,10 +14,10 @@ def test_a_hurt_man_misses_so_many_games_of_his_team_and_no_more() -> None:
     of.append(Hurt(man, 3, "games", "PTIN1"))
     carried = Carried().after(of.log, of.tracker, 0)
     for _ in range(3):
-        assert man in carried.absent(of.book, [man])
+        assert man in carried.absent(of.book.edition.options, [man])
         assert carried.injured(of.book).position_players == 1
         carried = Carried(carried.games + 1, carried.back, carried.worked, carried.steals)
-    assert man not in carried.absent(of.book, [man])
+    assert man not in carried.absent(of.book.edition.options, [man])
     assert carried.injured(of.book) == (0, 0)
 
 
@@ -25,9 +25,9 @@ def test_a_reliever_of_two_innings_sits_out_the_next_game_only() -> None:
     of = game(1)
     man = of.state.sides[0].bench[-1]
     carried = Carried(games=5, worked={man: Worked(5, 1, 6)})
-    assert carried.absent(of.book, [man])[man].rule == "PTSU1"
+    assert carried.absent(of.book.edition.options, [man])[man].rule == "PTSU1"
     later = Carried(games=6, worked=carried.worked)
-    assert later.absent(of.book, [man]) == {}
+    assert later.absent(of.book.edition.options, [man]) == {}
 
 
 def test_three_games_running_are_counted_over_the_games() -> None:
@@ -39,7 +39,7 @@ def test_three_games_running_are_counted_over_the_games() -> None:
     for number in (1, 2, 3):
         carried = carried.after(of.log, of.tracker, 0)
         assert all(carried.worked[man].running == number for man in mine)
-    assert all(man in carried.absent(of.book, mine) for man in mine)
+    assert all(man in carried.absent(of.book.edition.options, mine) for man in mine)
 
 
 def test_it_is_written_and_read_as_json_values_and_brought_to_the_next_game() -> None:

@@ -130,10 +130,10 @@ def test_27_51_what_a_team_takes_along_is_json_that_its_next_game_reads_back() -
     assert (refused.team, refused.ruling.rule) == (0, "27.51")
     assert following.book.may_pitch(following.log.start.sides[1].pitcher, start=True)
     for _ in range(6):
-        taken = system.next_series(system.after_sheet(taken, {}))
+        taken = system.next_series(system.after_sheet(taken, {}, {}))
     system.bring(following.book, taken, None)
     assert system.must_settle(following) is None
-    system.bring(following.book, system.after_sheet(taken, {starter: (True, 27)}), None)
+    system.bring(following.book, system.after_sheet(taken, {starter: (True, 27)}, {}), None)
     assert system.must_settle(following) is not None
 
 

@@ -1,0 +1,160 @@
+"""Who of a team is hurt or sits out its next game, in editions where that goes along from game to game."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from drafts.models import Pick
+from games.models import Game
+from games.queries.usage import TeamUsage, usage_of_teams
+from rules_engine import systems
+from rules_engine.baseball.system import AnySystem
+from rules_engine.eligibility.pitching import START
+from rules_engine.rulings import Ruling
+from tournaments.models import Series, Team, Tournament
+
+HURT = "hurt"  # in what a game entered by hand carries: side -> code -> how long, as somebody has written it down
+
+
+class MissingPlayer(NamedTuple):
+    """A man who may not play in the team's next game, or not pitch, and why."""
+
+    name: str
+    ruling: Ruling
+
+
+class TeamAbsences(NamedTuple):
+    """`unwritten`: how many games of the team were entered by hand with nobody written down as hurt."""
+
+    team: Team
+    missing: list[MissingPlayer]
+    unwritten: int
+
+
+def injury_unit(tournament: Tournament) -> str:
+    """In what an injury counts that outlasts its game, "days" or "games"; "" where none does."""
+    game = tournament.profile.game
+    return systems.load(game.system).injury_unit(game.edition)
+
+
+def absences_of_series(series: Series) -> list[TeamAbsences]:
+    """Of both teams before their next games, visitors first; nothing where everybody is well by then."""
+    if not injury_unit(series.tournament):
+        return []
+    teams = series.away, series.home
+    usages = usage_of_teams(*(team.pk for team in teams))
+    return [_absences(team, usages[team.pk], series.tournament) for team in teams]
+
+
+def _absences(team: Team, usage: TeamUsage, tournament: Tournament) -> TeamAbsences:
+    game = tournament.profile.game
+    system = systems.load(game.system)
+    codes = codes_of(team)
+    names = {code: usage.pitchers[card].name for card, code in codes.items() if card in usage.pitchers}
+    stored = _carried(usage)
+    taken = _taken(system, usage, codes, stored)
+    absent = system.absent(system.edition(game.edition), taken, names) if taken is not None else {}
+    missing = [MissingPlayer(names.get(man, man), ruling) for man, ruling in absent.items()]
+    unwritten = sum(not stored[column.game_id] for column in usage.columns)
+    return TeamAbsences(team, sorted(missing, key=lambda one: one.name), unwritten)
+
+
+def codes_of(team: Team) -> dict[int, str]:
+    """The codes of a team's cards by their numbers."""
+    cards = Pick.objects.filter(team=team, card__isnull=False)
+    return {card_id: code for card_id, code in cards.values_list("card_id", "card__code") if card_id is not None}
+
+
+def taken_along(system: AnySystem, usage: TeamUsage, codes: Mapping[int, str]) -> Mapping[str, Any] | None:
+    """What a team takes along from all its games so far, by the codes of its cards; None for nothing.
+
+    A game from the table has it stored; of one entered by hand, no more is known than its pitching sheet and who was
+    written down as hurt.
+    """
+    return _taken(system, usage, codes, _carried(usage))
+
+
+def _carried(usage: TeamUsage) -> dict[int, Mapping[str, Any]]:
+    """By the numbers of the team's games."""
+    games = Game.objects.filter(pk__in=[column.game_id for column in usage.columns])
+    return dict(games.values_list("pk", "carried"))
+
+
+def _taken(
+    system: AnySystem, usage: TeamUsage, codes: Mapping[int, str], stored: Mapping[int, Mapping[str, Any]]
+) -> Mapping[str, Any] | None:
+    taken: Mapping[str, Any] | None = None
+    series = 0
+    for column in usage.columns:
+        if taken is not None and column.series_id != series:
+            taken = system.next_series(taken)
+        series = column.series_id
+        carried, side = stored[column.game_id], side_of(at_home=bool(column.at_home))
+        if (own := carried.get(side)) is not None:
+            taken = own
+        else:
+            hurt = carried.get(HURT, {}).get(side, {})
+            taken = system.after_sheet(taken, _pitched(usage, column.number, codes), hurt)
+    if taken is not None and usage.ahead is not None and usage.ahead.series_id != series:
+        taken = system.next_series(taken)
+    return taken
+
+
+def side_of(*, at_home: bool) -> str:
+    return "home" if at_home else "away"
+
+
+def _pitched(usage: TeamUsage, column: int, codes: Mapping[int, str]) -> dict[str, tuple[bool, int]]:
+    """Who pitched in a game by its sheet: code -> whether he started, and his outs."""
+    cells = {card_id: pitcher.cells[column - 1] for card_id, pitcher in usage.pitchers.items() if card_id in codes}
+    return {codes[card_id]: (cell.role == START, cell.outs) for card_id, cell in cells.items() if cell is not None}
+
+
+class HurtMan(NamedTuple):
+    """Somebody who was written down as hurt in a game: `length` in the edition's unit."""
+
+    team: Team
+    card_id: int
+    name: str
+    length: int
+
+
+class HandGame(NamedTuple):
+    """A game of a series entered by hand, in which somebody may be written down as hurt."""
+
+    number: int
+    hurt: list[HurtMan]
+
+
+class TeamPlayers(NamedTuple):
+    """`players`: number of the card and name, by name."""
+
+    team: Team
+    players: list[tuple[int, str]]
+
+
+def hurt_in_series(series: Series) -> tuple[list[HandGame], list[TeamPlayers]]:
+    """The final games of a series that were entered by hand, and who may have been hurt in them."""
+    teams = series.away, series.home
+    usages = usage_of_teams(*(team.pk for team in teams))
+    rosters = [TeamPlayers(team, _players(usages[team.pk])) for team in teams]
+    games = Game.objects.filter(series=series, status=Game.Status.FINAL).order_by("number")
+    return [HandGame(game.number, [*_hurt_in(game, rosters)]) for game in games if is_by_hand(game)], rosters
+
+
+def is_by_hand(game: Game) -> bool:
+    """Whether no more is carried from it than what somebody has written down."""
+    return not (game.carried.keys() - {HURT})
+
+
+def _players(usage: TeamUsage) -> list[tuple[int, str]]:
+    return sorted(((card, man.name) for card, man in usage.pitchers.items()), key=lambda one: one[1])
+
+
+def _hurt_in(game: Game, rosters: Iterable[TeamPlayers]) -> Iterable[HurtMan]:
+    for roster in rosters:
+        codes, names = codes_of(roster.team), dict(roster.players)
+        cards = {code: card for card, code in codes.items()}
+        written = game.carried.get(HURT, {}).get(side_of(at_home=game.home_id == roster.team.pk), {})
+        for code, length in written.items():
+            card = cards.get(code, 0)
+            yield HurtMan(roster.team, card, names.get(card, code), length)

@@ -1,0 +1,97 @@
+"""Who was hurt in a game entered by hand is written down, shown with the series, and missed in the next games."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from drafts.models import Pick
+from games.models import Game
+from games.queries.usage import usage_of_teams
+from tests.weekend.test_league_weekend import league, next_series
+from tournaments.action_log.writing import Actor
+from tournaments.models import Action, Series, Team, Tournament
+from tournaments.services.undo import undo_action
+from weekend.practice.weekend import PracticeField, build_weekend
+from weekend.queries.drafted_game import game_of_series
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(client: Client, tournament: Tournament, name: str, series: Series) -> str:
+    answer = client.get(reverse(name, args=[tournament.slug, series.pk]))
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def last_game_of(team: Team) -> Game:
+    return Game.objects.select_related("series").get(pk=usage_of_teams(team.pk)[team.pk].columns[-1].game_id)
+
+
+def write_down(client: Client, game: Game, team: Team, card: int, length: object) -> tuple[int, str]:
+    series = Series.objects.get(pk=game.series_id)
+    posted = {"version": series.version, "number": game.number, "man": f"{team.pk}.{card}", "length": length}
+    posted["reason"] = "heard of it afterwards"
+    answer = client.post(reverse("hurt", args=[series.tournament.slug, series.pk]), posted)
+    return answer.status_code, answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("key", "told", "rule"),
+    [
+        ("inside_pitch", "He is hurt and out for 3 more days.", "IP13"),
+        ("pine_tar", "He is hurt and misses 3 more games.", "PTIN1"),
+    ],
+)
+def test_a_man_hurt_in_a_game_entered_by_hand_misses_the_next_ones(director_of, key: str, told: str, rule: str) -> None:
+    tournament = league(key)
+    client, coming = director_of(tournament), next_series(tournament)
+    team = coming.home
+    game = last_game_of(team)
+    pick = Pick.objects.filter(team=team, card__isnull=False).select_related("card").earliest("overall")
+    shown = page_of(client, tournament, "series", coming)
+    assert f"Before its next game {team.name} misses nobody." in shown
+    assert "entered by hand, nobody has written down who was hurt" in shown
+
+    assert write_down(client, game, team, pick.card_id, 3)[0] == 302
+    for series in (coming, game.series):
+        assert f"<strong>{pick.card.name}</strong>: {told} " in page_of(client, tournament, "series", series)
+    assert rule in page_of(client, tournament, "series", coming)
+    coming_game = game_of_series(coming.pk)
+    drafted = next(side for side in (coming_game.away, coming_game.home) if side.name == team.name)
+    assert drafted.brought is not None
+    assert pick.card.code in drafted.brought["days" if key == "inside_pitch" else "back"]
+
+    assert f"{pick.card.name}, {team.name}: 3 " in page_of(client, tournament, "hurt", game.series)
+    last = Action.objects.filter(tournament=tournament).latest("pk")
+    assert last.verb == "save_series_results"
+    undo_action(action=last, actor=Actor("The director"), reason="it was nothing")
+    assert f"Before its next game {team.name} misses nobody." in page_of(client, tournament, "series", coming)
+
+
+def test_what_cannot_be_is_refused_and_an_entry_can_be_taken_back(director_of) -> None:
+    tournament = league("inside_pitch")
+    client, team = director_of(tournament), next_series(tournament).home
+    game, card = last_game_of(team), Pick.objects.filter(team=team, card__isnull=False).earliest("overall").card_id
+    for length in ("", "-1", "201", "three"):
+        code, text = write_down(client, game, team, card, length)
+        assert code == 409
+        assert "0 to 200 is wanted." in text
+    stranger = Pick.objects.exclude(team=team).filter(card__isnull=False).earliest("overall").card_id
+    assert write_down(client, game, team, stranger, 3)[0] == 409
+    Game.objects.filter(pk=game.pk).update(carried={"home": {"days": {}}, "away": {"days": {}}})
+    code, text = write_down(client, game, team, card, 3)
+    assert code == 409
+    assert "which has kept who was hurt in it" in text
+    Game.objects.filter(pk=game.pk).update(carried={})
+    assert write_down(client, game, team, card, 3)[0] == 302
+    assert write_down(client, game, team, card, 0)[0] == 302
+    assert Game.objects.get(pk=game.pk).carried == {}
+
+
+def test_under_an_edition_whose_hurt_are_well_by_the_next_game_nothing_is_asked(director_of) -> None:
+    tournament = build_weekend(
+        stage="round_robin", seed=5, field=PracticeField(managed=8, divisions=1, imputed=False, series_length=2)
+    )
+    client, series = director_of(tournament), Series.objects.filter(tournament=tournament)[0]
+    assert "Before its next game" not in page_of(client, tournament, "series", series)
+    assert "nobody who is hurt misses another game" in page_of(client, tournament, "hurt", series)
