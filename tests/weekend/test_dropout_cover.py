@@ -11,7 +11,9 @@ from pitching.models import SignOff
 from pitching.queries.sheets import sheets_to_sign, to_be_signed_by
 from tests.factories import DivisionFactory, ManagerFactory, TeamFactory
 from tests.games.test_dropped_teams import RoundRobin
+from tests.pdf_reading import pages_of
 from tournaments.action_log.writing import PROGRAM
+from tournaments.documents import team_schedule_pdf
 from tournaments.models import Series, Team
 from tournaments.queries.dropouts import drop_out
 from tournaments.queries.schedule import schedule_of
@@ -59,6 +61,12 @@ def test_t0_08_branch_1_names_the_team_on_bye_for_every_series_left(odd):
         playing = Series.objects.filter(round=one.round).values_list("home_id", "away_id")
         assert one.covered_by_id not in {pk for pair in playing for pk in pair}
         assert one.covered_team == odd.sharks.team
+
+
+def test_t0_08_the_way_on_paper_says_who_plays_for_the_dropped_team(odd):
+    one = odd.left.order_by("round").first()
+    paper = " ".join(pages_of(team_schedule_pdf(odd.tournament, odd.opponent(one, odd.sharks.team).team)))
+    assert f"{one.covered_by} for Sharks (T0.08)" in " ".join(paper.split())
 
 
 def test_t0_08_the_covering_manager_enters_and_signs_on_his_own_device(odd, manager_of, client):

@@ -71,6 +71,14 @@ def _result(point: WayPoint) -> SafeString:
     return format_html("{} {}", state(point.outcome, tone), point.record)
 
 
+def _notes(point: WayPoint) -> str:
+    """Ties, and who plays for a team that dropped out (T0.08)."""
+    noted = [f"{point.tied} tied"] if point.tied else []
+    if point.series is not None and point.series.covered_team is not None:
+        noted.append(f"{point.series.covered_by} for {point.series.covered_team} (T0.08)")
+    return "; ".join(noted)
+
+
 _PAGE, _PAPER = Place.PAGE, Place.PAPER
 _READ = _PAGE | _PAPER
 _LEFT = Align.LEFT
@@ -90,7 +98,7 @@ WAY: TableDefinition[WayPoint] = TableDefinition(
         Column("table", "Table", lambda point: point.table, _PAGE, tone="hide-phone"),
         Column("won", "Won", lambda point: point.won if point.record else None, _PAPER),
         Column("lost", "Lost", lambda point: point.lost if point.record else None, _PAPER),
-        Column("notes", "Notes", lambda point: f"{point.tied} tied" if point.tied else "", _PAPER, _LEFT, 140),
+        Column("notes", "Notes", _notes, _PAPER, _LEFT, 140),
         Column("result", "Result", lambda point: point.outcome, _PAGE, _LEFT, cell=_result, tone="nowrap"),
     ),
 )
@@ -98,7 +106,7 @@ WAY: TableDefinition[WayPoint] = TableDefinition(
 
 def series_of(team: Team) -> list[Series]:
     """The team's series in order of play, void ones included, in one query. `team` with its tournament."""
-    found = Series.objects.filter(Q(home=team) | Q(away=team)).select_related("home", "away", "division")
+    found = Series.objects.filter(Q(home=team) | Q(away=team)).select_related("home", "away", "division", "covered_by")
     series = sorted(found, key=lambda one: (_ORDER.index(Series.Stage(one.stage)), one.round, one.pk))
     for one in series:
         one.tournament = team.tournament

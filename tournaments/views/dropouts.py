@@ -98,5 +98,7 @@ def _typed_covers(request: HttpRequest, series: list[Series]) -> dict[int, int]:
 
 
 def _rounds_done(series: list[Series]) -> int:
-    """The last round in which the team has completed its series; a bye that is still to come is no round it played."""
-    return max((one.round for one in series if one.status == Series.Status.COMPLETE), default=0)
+    """The last round in which the team has played its series; a bye that is still to come is no round it played."""
+    thrown_out = (one for one in series if one.status == Series.Status.VOID and one.outcomes)
+    completed = (one for one in series if one.status == Series.Status.COMPLETE)
+    return max((one.round for one in (*completed, *thrown_out)), default=0)
