@@ -138,7 +138,7 @@ def test_a_change_of_the_schedule_is_told_by_round_table_and_who_is_at_home(week
         "Salem at Tacoma (round 4): Tacoma is named as home, was Salem."
     ]
     assert weekend.told(series, covered_by=home) == [
-        "Salem at Tacoma (round 4): played for the dropped team by Salem, was none."
+        "Salem at Tacoma (round 4): played for the dropped team by Salem, was nobody."
     ]
 
 
@@ -155,4 +155,4 @@ def test_games_and_picks_of_a_log_entry_are_counted_and_teams_named(weekend: Wee
         weekend.tournament,
         {"games": [], "version": 1, "seeds": []},
         {"games": [{}, {}], "version": 2, "seeds": numbers},
-    ) == ["games: 2, was none.", "seeds: Salem, Tacoma, was none."]
+    ) == ["games: 2, was none.", "seeds: Salem, Tacoma, was nobody."]

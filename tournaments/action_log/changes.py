@@ -226,7 +226,7 @@ def _fact(names: Names, key: str, old: Any, new: Any) -> str:
 
 def _value(names: Names, kind: str, name: str, value: Any) -> str:
     if value is None or value in ("", [], {}):
-        return "none"
+        return "nobody" if name in _TEAMS else "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if name == "division_id":
