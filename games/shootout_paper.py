@@ -13,7 +13,7 @@ _INNINGS = 12
 def shootout_pdf(page: ShootoutPage) -> bytes:
     shootout = page.shootout
     story: list[Flowable] = [
-        paper.paragraph(f"{shootout.away} and {shootout.home}; {shootout.home} bats last (T32.0(2)).", paper.HEADING),
+        paper.paragraph(f"{shootout.home} bats last (T32.0(2)).", paper.HEADING),
         paper.paragraph(f"The park, the mean of both (T32.0(1)): {page.park_line}", paper.BODY),
         paper.paragraph(
             "One inning a pitcher: starters in the first two, then starters or relievers; all are fresh again for the "
@@ -29,7 +29,8 @@ def shootout_pdf(page: ShootoutPage) -> bytes:
     story += [Spacer(1, 26), paper.paragraph(f"Signed: {shootout.away} {'_' * 30}   {shootout.home} {'_' * 30}")]
     if shootout.winner_id:
         story.insert(0, paper.paragraph(shootout.line, paper.HEADING))
-    return paper.listing(letterhead_of(page.tournament), "Shootout", story, right=shootout.division.name)
+    title = f"Shootout: {shootout.away} and {shootout.home}"
+    return paper.listing(letterhead_of(page.tournament), title, story, right=shootout.division.name)
 
 
 def _line_score(page: ShootoutPage) -> Flowable:
@@ -40,7 +41,12 @@ def _line_score(page: ShootoutPage) -> Flowable:
         total = str(page.shootout.score[first]) if page.shootout.winner_id else ""
         rows.append([str(team), *mine, *[""] * (_INNINGS - len(mine)), total])
     head = ["", *map(str, range(1, _INNINGS + 1)), "R"]
-    return paper.ruled_table(head, rows, widths=[150.0, *[28.0] * (_INNINGS + 1)], size=9)
+    boxes = [
+        ("GRID", (1, 1), (-1, -1), paper.HAIRLINE, paper.BLACK),
+        *[(edge, (0, 1), (-1, -1), 5) for edge in ("TOPPADDING", "BOTTOMPADDING")],  # room for a pen
+        ("ALIGN", (1, 0), (-1, -1), "CENTER"),
+    ]
+    return paper.ruled_table(head, rows, widths=[150.0, *[28.0] * (_INNINGS + 1)], size=9, extra=boxes)
 
 
 def _staff(page: ShootoutPage, team: Team) -> Flowable:
