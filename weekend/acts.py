@@ -25,7 +25,7 @@ from tournaments.services.best_ofs import redo_seeding, undo_seeding
 from tournaments.services.closing import undo_choice_of_points
 from tournaments.services.consolation import redo_consolation, undo_consolation
 from tournaments.services.stages import Check, Stage
-from tournaments.services.takeovers import undo_takeover
+from tournaments.services.takeovers import redo_takeover, undo_takeover
 from tournaments.services.undo import Undoing, put_rows_back, undo_in_sign_up, undo_settings, undo_stage
 from tournaments.services.undo_tie_breaks import redo_tie_break, undo_tie_break
 from weekend.services.line_ups import undo_line_up
@@ -105,7 +105,7 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.DROP_TEAM: _ROWS,
     Verb.CHANGE_COVERS: _ROWS,
     Verb.LET_TEAM_PLAY: Undoing(undo_let_team_play, way_back="Let it play again on the page of the team."),
-    Verb.SETTLE_TAKEOVER: Undoing(undo_takeover, redo=put_rows_back),
+    Verb.SETTLE_TAKEOVER: Undoing(undo_takeover, redo=redo_takeover),
     Verb.SAVE_SERIES_RESULTS: Undoing(undo_save_series_results, redo=redo_save_series_results),
     Verb.SIGN_SHEET: Undoing(undo_sign_sheet, redo=redo_sign_sheet),
     Verb.DESCRIBE_SUSPENSION: _SUSPENSION,

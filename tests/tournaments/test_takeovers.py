@@ -72,7 +72,7 @@ def test_t0_08_seeding_waits_until_the_takeover_is_settled():
     assert [(player.name, bool(ruling)) for player, ruling in due.players] == [("West 5", True)]
 
 
-def test_t0_08_one_who_is_free_takes_it_over_without_a_roll(director_of, client):
+def test_t0_08_one_who_is_free_takes_it_over_without_a_roll(director_of, manager_of, client):
     weekend = Weekend(helpers=[5])
     assert weekend.settle().name == "West 5"
     weekend.team.refresh_from_db()
@@ -82,7 +82,16 @@ def test_t0_08_one_who_is_free_takes_it_over_without_a_roll(director_of, client)
     assert "only West 5 may take it over" in weekend.tournament.actions.get(verb="settle_takeover").sentence
     slug, series = weekend.tournament.slug, weekend.tournament.series.filter(stage=Series.Stage.PLAYOFF)
     best_of = next(one for one in series if weekend.team in one.teams())
-    assert "West 5 has taken over East 1" in " ".join(client.get(f"/t/{slug}/series/{best_of.pk}/").text.split())
+    page = " ".join(client.get(f"/t/{slug}/series/{best_of.pk}/").text.split())
+    assert "To be played for East 1 by West 5, whose own record and sheet it leaves as they are" in page
+    player = manager_of(best_of.covered_by)
+    assert player.get(f"/t/{slug}/series/{best_of.pk}/enter/").status_code == 200, "on his own device"
+    assert best_of.round_title in player.get(f"/t/{slug}/me/").text
+    act = weekend.tournament.actions.get(verb="settle_takeover")
+    undo_action(action=act, actor=PROGRAM, confirm_seeding=True, reason="The wrong man")
+    best_of.refresh_from_db()
+    assert best_of.covered_by is None
+    weekend.settle()
     assert "nobody is named who plays for East 1" not in director_of(weekend.tournament).get(f"/t/{slug}/desk/").text
 
 

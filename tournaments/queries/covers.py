@@ -123,6 +123,13 @@ def takeovers_due(tables: Sequence[DivisionStandings]) -> list[TakeoverDue]:
     ]
 
 
+def player_for(team: Team) -> Team | None:
+    """The team whose manager has taken this one over; None where nobody has, or somebody without a team here."""
+    if not team.taken_over_by:
+        return None
+    return Team.objects.filter(tournament=team.tournament_id, name=team.taken_over_by).first()
+
+
 def covering_players(team_id: int, tables: Sequence[DivisionStandings]) -> list[CoveringPlayer]:
     """T0.08: the teams whose managers have completed a series for this one, by name."""
     played = Series.objects.filter(Q(home=team_id) | Q(away=team_id), status=Series.Status.COMPLETE)

@@ -14,8 +14,9 @@ from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Team, Tournament
 from tournaments.queries.best_ofs import teams_to_take_over
-from tournaments.queries.covers import covering_players
+from tournaments.queries.covers import covering_players, player_for
 from tournaments.queries.standings import standings_of
+from tournaments.services.covers import put_cover
 from tournaments.services.seeding_guard import changes_of_seeding, seeding_in_force
 from tournaments.services.undo import put_rows_back
 
@@ -38,6 +39,7 @@ def settle_takeover(
         there.taken_over_by = settled.name or ""
         there.is_passed_over = settled.name is None
         there.save(update_fields=["taken_over_by", "is_passed_over"])
+        _name_on_the_board(tournament, there)
         if changes := changes_of_seeding(tournament, in_force):
             raise Refused(f"The best-ofs have been seeded, and this would change them: {' '.join(changes)}")
         was, becomes = only_changes(before, snapshot([there]))
@@ -119,12 +121,31 @@ class TakeoverRefusal(Finding):
     GAMES_REST_ON_IT = "{player} has played on for {team}: {series:list}. Undo those results first."
 
 
+def _name_on_the_board(tournament: Tournament, team: Team) -> None:
+    """Its best-ofs that have not begun are entered by whoever has taken it over now."""
+    waiting = tournament.series.filter(stage=Series.Stage.PLAYOFF, status=Series.Status.SCHEDULED)
+    for series in waiting.filter(Q(home=team) | Q(away=team)):
+        put_cover(series, player_for(team))
+
+
+def redo_takeover(tournament: Tournament, action: Action) -> list[str]:
+    changes = put_rows_back(tournament, action)
+    _name_on_the_board(tournament, _taken_over(action))
+    return changes
+
+
+def _taken_over(action: Action) -> Team:
+    (key,) = action.after
+    return Team.objects.get(pk=int(key.partition(":")[2]))
+
+
 def undo_takeover(tournament: Tournament, action: Action) -> list[str]:
     """Nobody has settled it then. What it does to a seeding in force is asked by whoever undoes, as for every act."""
     changes = put_rows_back(tournament, action)
+    team = _taken_over(action)
+    _name_on_the_board(tournament, team)
     (key,) = action.after
     if player := action.after[key].get("taken_over_by"):
-        team = Team.objects.get(pk=int(key.partition(":")[2]))
         begun = tournament.series.filter(Q(home=team) | Q(away=team), stage=Series.Stage.PLAYOFF)
         begun = begun.exclude(status=Series.Status.SCHEDULED).select_related("home", "away").order_by("round", "pk")
         if series := [f"{one.away} at {one.home}, best of {one.games_planned}" for one in begun]:
