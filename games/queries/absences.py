@@ -36,13 +36,12 @@ def injury_unit(tournament: Tournament) -> str:
     return systems.load(game.system).injury_unit(game.edition)
 
 
-def absences_of_series(series: Series) -> list[TeamAbsences]:
-    """Of both teams before their next games, visitors first; nothing where everybody is well by then."""
-    if not injury_unit(series.tournament):
+def absences_of(tournament: Tournament, *teams: Team) -> list[TeamAbsences]:
+    """Of each team before its next game; nothing where everybody is well by then."""
+    if not injury_unit(tournament):
         return []
-    teams = series.away, series.home
     usages = usage_of_teams(*(team.pk for team in teams))
-    return [_absences(team, usages[team.pk], series.tournament) for team in teams]
+    return [_absences(team, usages[team.pk], tournament) for team in teams]
 
 
 def _absences(team: Team, usage: TeamUsage, tournament: Tournament) -> TeamAbsences:

@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused
-from games.queries.absences import absences_of_series, hurt_in_series, injury_unit
+from games.queries.absences import absences_of, hurt_in_series, injury_unit
 from games.scoresheet.entries import Clerk
 from games.services.hurt import LONGEST, write_down_hurt
 from tournaments.access.guards import tournament_view
@@ -61,7 +61,7 @@ def _page(request: HttpRequest, series: Series, refused: Refused | None = None) 
         "series": series,
         "games": games,
         "rosters": rosters,
-        "absences": absences_of_series(series),
+        "absences": absences_of(series.tournament, series.away, series.home),
         "unit": injury_unit(series.tournament),
         "longest": LONGEST,
         "refused": refused,

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from games.queries.absences import absences_of_series
+from games.queries.absences import absences_of
 from games.queries.declared import declared_for_series
 from games.queries.slot_clash import clashes_of_series
 from pitching.queries.series_page import page_of_series, rounds_of
@@ -49,7 +49,7 @@ def show_series(
         "may_enter": viewer.may_play(series),
         "covered_by": series.covered_by if series.covered_team is not None else None,
         "declared": declared_for_series(series),
-        "absences": absences_of_series(series),
+        "absences": absences_of(tournament, series.away, series.home),
         "refused": refused,
         "clashes": clashes_of_series(series) if viewer.is_staff and series.outcomes else [],
     }

@@ -5,6 +5,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from core.errors import Refused
+from games.queries.absences import absences_of
 from games.queries.carry_over import format_of
 from games.queries.resumption import stopped_games
 from games.queries.usage import usage_of_teams
@@ -68,6 +69,7 @@ def sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id:
             f"{usage.pitchers[card].name}: {sentence}" for (_, card), sentence in sorted(typed.faults.items())
         ],
         "planned": bool(typed.written),
+        "absences": absences_of(tournament, team),
         "newest": newest,
     }
     return render(request, "pitching/sheet.html", context)

@@ -56,6 +56,8 @@ def test_a_man_hurt_in_a_game_entered_by_hand_misses_the_next_ones(director_of, 
     for series in (coming, game.series):
         assert f"<strong>{pick.card.name}</strong>: {told} " in page_of(client, tournament, "series", series)
     assert rule in page_of(client, tournament, "series", coming)
+    sheet = client.get(reverse("sheet", args=[tournament.slug, team.pk])).content.decode()
+    assert f"<strong>{pick.card.name}</strong>: {told}" in sheet
     coming_game = game_of_series(coming.pk)
     drafted = next(side for side in (coming_game.away, coming_game.home) if side.name == team.name)
     assert drafted.brought is not None
