@@ -22,13 +22,15 @@ class Count:
     acknowledged: int = 0
     unanswered: int = 0
     told_to_wait: int = 0
+    overtaken: int = 0
     refused: int = 0
     lost: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
         return (
             f"{self.kills} kills: {self.sent} forms sent, {self.unanswered} without an answer, "
-            f"{self.told_to_wait} told that the database is held, {self.refused} refused, "
+            f"{self.told_to_wait} told that the database is held, {self.overtaken} overtaken by one without an answer, "
+            f"{self.refused} refused, "
             f"{self.acknowledged} acknowledged, {len(self.lost)} of these lost"
         )
 
@@ -44,6 +46,7 @@ class Clerk(threading.Thread):
         self.count = Count()
         self.acknowledged: list[Form] = []
         self.fault = ""
+        self._is_unsure = False
 
     def run(self) -> None:
         try:
@@ -56,6 +59,7 @@ class Clerk(threading.Thread):
     def _hand_in(self, form: Form) -> None:
         status, page = form.send(random.choice(self._visitors))
         self.count.sent += 1
+        was_unsure, self._is_unsure = self._is_unsure, status == 0
         if status in KEPT:
             self.count.acknowledged += 1
             self.acknowledged.append(form)
@@ -65,6 +69,9 @@ class Clerk(threading.Thread):
         elif status == HTTPStatus.SERVICE_UNAVAILABLE:
             # on a machine that gives the drill no processor for twenty seconds, SQLite's lock stays with who has it
             self.count.told_to_wait += 1
+        elif was_unsure:
+            # PostgreSQL went on with what a killed process had handed to it, and kept it after this form was filled in
+            self.count.overtaken += 1
         else:
             self.count.refused += 1
             self.fault = f"{self.name}: {status} {' '.join(page.split())[:2000]}"
@@ -124,7 +131,7 @@ def _look(clerks: list[Clerk], total: Count) -> list[Form]:
 
 
 def _add_up(total: Count, clerks: list[Clerk]) -> None:
-    for name in ("sent", "acknowledged", "unanswered", "told_to_wait", "refused"):
+    for name in ("sent", "acknowledged", "unanswered", "told_to_wait", "overtaken", "refused"):
         setattr(total, name, sum(getattr(clerk.count, name) for clerk in clerks))
 
 
