@@ -50,7 +50,7 @@ class Meeting:
 @pytest.fixture(scope="module")
 def leagues(site):
     """Made at one go: two of two series, and one of a single series for each other test."""
-    made = site.shell("from tests.browser.entry_world import *; make_leagues(2, 2, *[1] * 13)")
+    made = site.shell("from tests.browser.entry_world import *; make_leagues(2, 2, *[1] * 14)")
     return [Meeting(site, league) for league in json.loads(made)]
 
 
@@ -455,6 +455,23 @@ def _pitch_on(phone, thumb, end, staffs):
         expect(phone.locator(f"#total-1-{team}")).to_have_attribute("data-outs", outs)
         chips = phone.locator(f"[data-game='1'] [data-team='{team}'] .chips button")
         thumb.press(chips.filter(has_text=re.compile(f"^{man}")))
+
+
+def test_whoever_types_before_the_script_has_come_stays_there_and_loses_nothing(meeting, device):
+    page = meeting.open(device)
+    held = []
+    page.route("**/entry.js*", lambda route: held.append(route))
+    page.goto(meeting.site.address + meeting.pages[0], wait_until="commit")
+    runs = page.locator("input[name^='runs-']").first
+    runs.press_sequentially("4")
+    held[0].continue_()
+    expect(page.locator("label.start input").first).to_have_attribute("tabindex", "-1")
+    expect(runs).to_be_focused()
+    expect(page.locator("#kept")).to_contain_text(KEPT)
+    page.unroute_all()
+    page.reload()
+    expect(runs).to_have_value("4")
+    expect(page.locator("#typed")).to_contain_text("is in the grid again; it is not saved.")
 
 
 class Counted:

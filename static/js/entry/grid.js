@@ -87,15 +87,19 @@
   const same = (one, other) => Boolean(other) && JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
 
   let loose = {}; // put back, but without a field until the server has drawn the list of faults
-  function typed() {
+  const now = (field) => !isTick(field) || field.checked ? field.value : "";
+  const original = (field) =>
+    isTick(field) ? (field.defaultChecked ? field.value : "") : field.defaultValue ?? (field.querySelector("[selected]") ?? field[0]).value;
+  function typed(as = now) {
     const values = { ...loose };
-    for (const field of fields()) if (field.value && (!isTick(field) || field.checked)) values[field.name] = field.value;
+    for (const field of fields()) if (as(field)) values[field.name] = as(field);
     return values;
   }
 
-  // What is saved, to know what is not; null where the page was drawn with what somebody typed.
+  // What is saved, to know what is not: as the page was drawn, for somebody may type before this script has come. Null
+  // where it was drawn with what somebody typed.
   const before = document.getElementById("typed-before"), savedVersion = Number(version().value);
-  let saved = before && typed();
+  let saved = before && typed(original);
   const asSaved = () => same(typed(), saved);
 
   // Each opening of the page keeps under a name of its own, so that two of them never write over each other.
@@ -375,6 +379,10 @@
       setTimeout(() => { if (isOlder()) say("Somebody else has saved this series. Saving will show both versions."); }, 1500);
   });
 
-  if (before) restore(); else changed();
-  if (before && matchMedia("(min-width: 40.01rem)").matches) form().elements.lines.focus();
+  const early = fields().filter((field) => now(field) !== original(field)).map((field) => [field, field.value, field.checked]);
+  if (before) restore();
+  for (const [field, value, checked] of early) { field.value = value; field.checked = checked; }
+  if (!before || early.length) changed();
+  // whoever was quicker than the script stays where he types
+  if (before && document.activeElement === document.body && matchMedia("(min-width: 40.01rem)").matches) form().elements.lines.focus();
 })();

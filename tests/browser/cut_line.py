@@ -1,0 +1,73 @@
+"""A line that is cut at moments drawn from a seed: what was typed is there again, what was asked for is done once."""
+
+import random
+
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.browser.hands import press, write
+
+
+class CutLine:
+    """The line of everybody in a weekend. `cuts`: how often it was cut so far."""
+
+    def __init__(self, seed: int) -> None:
+        self.dice = random.Random(seed)
+        self.cuts = 0
+
+    def cut_while_writing(self, field: Locator, text: str, typed: dict[str, str]) -> None:
+        """The text is written while the line is down, or while answers get lost; the page may go meanwhile.
+
+        `typed`: label -> what was written on this page before, which is looked for when it was opened anew.
+        """
+        self.cuts += 1
+        self.dice.choice([self._dark_for_a_while, self._killed_in_the_dark, self._answers_lost])(field, text, typed)
+
+    def _dark_for_a_while(self, field: Locator, text: str, typed: dict[str, str]) -> None:
+        page = field.page
+        page.context.set_offline(True)
+        write(field, text)
+        page.wait_for_timeout(self.dice.randrange(600))
+        page.context.set_offline(False)
+
+    def _killed_in_the_dark(self, field: Locator, text: str, typed: dict[str, str]) -> None:
+        page = field.page
+        page.context.set_offline(True)
+        write(field, text)
+        address = page.url
+        page.goto("about:blank")
+        page.context.set_offline(False)
+        page.goto(address)
+        shows(page, typed)
+        expect(field).to_have_value(text)
+
+    def _answers_lost(self, field: Locator, text: str, typed: dict[str, str]) -> None:
+        page = field.page
+        page.route("**/check/", _answer_lost)
+        write(field, text)
+        page.wait_for_timeout(self.dice.randrange(600))
+        page.unroute_all(behavior="ignoreErrors")
+
+    def cut_at(self, button: Locator, address: str, where: Locator, sentence: str) -> None:
+        """Pressed into the dark, or answered to nobody: the page says so and asks to press once more."""
+        self.cuts += 1
+        page = button.page
+        if self.dice.random() < 0.5:
+            page.context.set_offline(True)
+            press(button)
+            expect(where).to_contain_text(sentence)
+            page.context.set_offline(False)
+            return
+        page.route(address, _answer_lost)
+        press(button)
+        expect(where).to_contain_text(sentence)
+        page.unroute_all(behavior="ignoreErrors")
+
+
+def shows(page: Page, typed: dict[str, str]) -> None:
+    for label, text in typed.items():
+        expect(page.get_by_label(label)).to_have_value(text)
+
+
+def _answer_lost(route: Route) -> None:
+    route.fetch()
+    route.abort()

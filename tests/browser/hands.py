@@ -1,0 +1,111 @@
+"""Somebody's hands: at a desk the keyboard alone, on a phone the thumb alone.
+
+Whoever sits at a desk reaches everything with Tab and the arrows, and presses it with Enter or the space bar. Whoever
+holds a phone taps; what he writes comes from the keyboard on its screen, which sends letters and no keys.
+"""
+
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, Locator, expect
+
+from tests.browser.conftest import PHONE
+
+# what each of them has no hand for
+STRAYS = """(name => {
+  addEventListener("pointerdown", ({ pointerType }) => { if (pointerType === "mouse") window[name]("mouse"); }, true);
+  const phone = matchMedia("(any-pointer: coarse)").matches;
+  addEventListener("keydown", ({ key }) => { if (phone) window[name](key); }, true);
+})("strayed")"""
+MOST_STOPS = 600
+WHERE = """(each) => {
+  const here = document.activeElement;
+  if (here === each) return "there";
+  if (each.tabIndex < 0) return "on a bar";
+  return here.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_PRECEDING ? "before" : "after";
+}"""
+
+
+def watch(context: BrowserContext) -> list[str]:
+    """What touches the pages of a device besides the hands that it is made for: empty to the end."""
+    strays: list[str] = []
+    context.expose_function("strayed", lambda what: strays.append(what))
+    context.add_init_script(STRAYS)
+    return strays
+
+
+def is_phone(target: Locator) -> bool:
+    return target.page.viewport_size == PHONE
+
+
+def press(target: Locator) -> None:
+    """A link, a button, a tick or the head of what is folded."""
+    if is_phone(target):
+        target.tap()
+        return
+    walk_to(target)
+    is_tick = target.evaluate("each => each.matches('[type=checkbox], [type=radio]')")
+    target.page.keyboard.press("Space" if is_tick else "Enter")
+
+
+def press_twice(target: Locator) -> None:
+    """As an eager hand does it: the second time before anything can have come of the first."""
+    expect(target).to_be_visible()
+    if is_phone(target):
+        box = target.bounding_box()
+        assert box is not None
+        middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        target.page.touchscreen.tap(*middle)
+        target.page.touchscreen.tap(*middle)
+        return
+    walk_to(target)
+    target.page.keyboard.press("Enter")
+    target.page.keyboard.press("Enter")
+
+
+def tick(box: Locator) -> None:
+    if not box.is_checked():
+        press(box)
+
+
+def write(field: Locator, text: str) -> None:
+    """In place of what stands there."""
+    keyboard = field.page.keyboard
+    if is_phone(field):
+        field.tap()
+        field.select_text()  # a long touch
+        keyboard.insert_text(text) if text else keyboard.press("Delete")
+        return
+    walk_to(field)
+    keyboard.press("Control+a")
+    keyboard.type(text) if text else keyboard.press("Delete")
+
+
+def choose(listed: Locator, label: str) -> None:
+    """From a list: by its first letters; on a phone from the wheel, which belongs to the system and not to the page."""
+    if is_phone(listed):
+        listed.select_option(label=label)
+        return
+    walk_to(listed)
+    listed.page.keyboard.type(label)
+    expect(listed.locator("option:checked")).to_have_text(label)
+
+
+def bring(field: Locator, file: dict[str, object] | Path) -> None:
+    """A file, in the window that the browser opens for it."""
+    with field.page.expect_file_chooser() as chooser:
+        press(field)
+    chooser.value.set_files(file)
+
+
+def walk_to(target: Locator) -> None:
+    """With Tab to everything but the places of a bar, which is one stop; along it with the arrows."""
+    expect(target).to_be_visible()
+    keyboard = target.page.keyboard
+    if target.evaluate(WHERE) == "on a bar":
+        walk_to(target.locator("xpath=ancestor::nav//a[not(@tabindex='-1')]"))
+    for _ in range(MOST_STOPS):
+        where = target.evaluate(WHERE)
+        if where == "there":
+            return
+        keyboard.press({"before": "Shift+Tab", "after": "Tab", "on a bar": "ArrowRight"}[where])
+    raise AssertionError(f"No key leads to {target}")
