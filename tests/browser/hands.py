@@ -1,7 +1,7 @@
 """Somebody's hands: at a desk the keyboard alone, on a phone the thumb alone.
 
 Whoever sits at a desk reaches everything with Tab and the arrows, and presses it with Enter or the space bar. Whoever
-holds a phone taps; what he writes comes from the keyboard on its screen, which sends letters and no keys.
+holds a phone taps; what he writes comes from the keyboard on its screen, which sends letters and takes them away.
 """
 
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.browser.conftest import PHONE
 STRAYS = """(name => {
   addEventListener("pointerdown", ({ pointerType }) => { if (pointerType === "mouse") window[name]("mouse"); }, true);
   const phone = matchMedia("(any-pointer: coarse)").matches;
-  addEventListener("keydown", ({ key }) => { if (phone) window[name](key); }, true);
+  addEventListener("keydown", ({ key }) => { if (phone && key !== "Backspace") window[name](key); }, true);
 })("strayed")"""
 MOST_STOPS = 600
 WHERE = """(each) => {
@@ -73,11 +73,12 @@ def write(field: Locator, text: str) -> None:
     if is_phone(field):
         field.tap()
         field.select_text()  # a long touch
-        keyboard.insert_text(text) if text else keyboard.press("Delete")
+        keyboard.insert_text(text) if text else keyboard.press("Backspace")
         return
     walk_to(field)
     keyboard.press("Control+a")
-    keyboard.type(text) if text else keyboard.press("Delete")
+    keyboard.type(text) if text else keyboard.press("Backspace")
+    expect(field).to_have_value(text)
 
 
 def choose(listed: Locator, label: str) -> None:

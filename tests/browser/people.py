@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.hands import press
+
 
 class Manager(NamedTuple):
     """A manager with his phone in his hand."""
@@ -15,7 +17,8 @@ class Manager(NamedTuple):
 
 def go(page: Page, name: str) -> None:
     """By the line of pages at the head of every page of a tournament."""
-    page.get_by_role("navigation", name="Pages of this tournament").get_by_role("link", name=name, exact=True).click()
+    bar = page.get_by_role("navigation", name="Pages of this tournament")
+    follow(bar.get_by_role("link", name=name, exact=True))
 
 
 def next_step(page: Page) -> None:
@@ -31,7 +34,7 @@ def told(page: Page, sentence: str | re.Pattern[str]) -> None:
 
 def go_on_to(page: Page, stage: str) -> None:
     """On to the next stage of the weekend, with a reason where something is open."""
-    page.get_by_role("button", name=f"Go on to: {stage}").click()
+    press(page.get_by_role("button", name=f"Go on to: {stage}"))
     expect(page.locator("ol.stages [aria-current=step]")).to_have_text(stage)
 
 
@@ -39,12 +42,11 @@ def throw_until(decided: Locator, throw: Locator) -> None:
     """Throw the dice; level rolls call for another throw."""
     expect(throw.or_(decided).first).to_be_visible()
     while throw.is_visible():
-        with throw.page.expect_navigation():
-            throw.click()
+        follow(throw)
         expect(throw.or_(decided).first).to_be_visible()
 
 
 def follow(link: Locator) -> None:
-    """Open a link and be on its page."""
+    """Press what leads to another page, and be there."""
     with link.page.expect_navigation():
-        link.click()
+        press(link)
