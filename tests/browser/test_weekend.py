@@ -49,7 +49,7 @@ def test_a_newcomer_runs_a_division_of_eight_from_sign_up_to_champion(site, devi
     series = _home_by_the_d20(alpha)
     _enter_by_hand(alpha, series, line)
     desk.goto(series.address)
-    press(desk.get_by_role("link", name="Go on entering"))
+    follow(desk.get_by_role("link", name="Go on entering"))
     _accept_with_a_footnote(beta, series, line)
     assert _saves(site, series.address) == 2  # half entered, and as final
     _correct_from_a_stale_form(desk, series)
@@ -299,7 +299,7 @@ class Entry:
 def _enter_by_hand(manager, series, line):
     """The grid as the manager fills it on his phone; faults are told while he types and again when he saves."""
     phone = manager.phone
-    press(phone.get_by_role("link", name="Enter results"))
+    follow(phone.get_by_role("link", name="Enter results"))
     entry = Entry(phone, line, moments=12, cuts=9)
     for game, home in enumerate(series.homes, start=1):
         for team in (ALPHA, BETA):
@@ -332,7 +332,7 @@ def _accept_with_a_footnote(opponent, series, line):
     """The desk has the form open meanwhile; the opponent lets the tired reliever stand, on his own phone."""
     phone = opponent.phone
     phone.goto(series.address)
-    press(phone.get_by_role("link", name="Go on entering"))
+    follow(phone.get_by_role("link", name="Go on entering"))
     violation = phone.locator("#faults li").filter(has_text=series.staff[ALPHA].relievers[0])
     tick(violation.get_by_label("Accepted: let it stand with this footnote"))
     write(violation.get_by_label("Footnote: why it was allowed"), "Agreed before the game: his arm was fresh")
@@ -405,7 +405,7 @@ def _enter_the_play_off_game(desk, line):
     """Nine innings by two starters who may start; the home team wins."""
     away, home = desk.locator("h1").inner_text().split(" at ")
     staff = {team: Staff(desk, team) for team in (home, away)}
-    press(desk.get_by_role("link", name="Enter results"))
+    follow(desk.get_by_role("link", name="Enter results"))
     entry = Entry(desk, line, moments=5, cuts=5)
     tick(desk.get_by_label(home, exact=True))
     entry.write("Innings played in game 1", "9")
