@@ -1,6 +1,6 @@
 """Saving the results of a series, in one transaction; taking a save back, and a footnote on what stands."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -178,12 +178,28 @@ def _record(tournament: Tournament, change: ResultsChange, actor: Actor, seeding
         actor=actor,
         verb=Verb.SAVE_SERIES_RESULTS,
         subject=f"series:{series.pk}",
-        sentence=" ".join((score_in_words(series), *(f"After the seeding: {one}" for one in seeding))),
+        sentence=" ".join(
+            (score_in_words(series), *_forfeits(change), *(f"After the seeding: {breach}" for breach in seeding))
+        ),
         reason=change.reason,
         before={"games": change.before, "version": series.version - 1},
         after={"games": change.after, "version": series.version},
         public={"series": series.pk, "round": series.round, "version": series.version},
     )
+
+
+def _forfeits(change: ResultsChange) -> Iterator[str]:
+    """ "Baker forfeits games 3, 4.", of those that this change makes forfeits."""
+    for team in change.series.teams():
+        given = [
+            str(game["number"])
+            for game in change.after
+            if game["ending"] == Game.Ending.FORFEITED
+            and game["conceded_by_id"] == team.pk
+            and game not in change.before
+        ]
+        if given:
+            yield f"{team} forfeits game{'s' if len(given) > 1 else ''} {', '.join(given)}."
 
 
 def _close_what_was_played_on(change: ResultsChange) -> None:

@@ -412,7 +412,9 @@ def test_three_games_with_twelve_pitching_lines_take_at_most_seventy_taps_and_a_
         above_the_tabs = 844 - phone.locator("nav.pages").bounding_box()["height"]
         assert card.bounding_box()["height"] <= above_the_tabs
         expect(card.locator(".fault")).to_be_empty()
-        in_the_last = "24-26" if game[home][0] > game[visitors][0] else "27-27"  # the server has said whether they batted
+        in_the_last = (
+            "24-26" if game[home][0] > game[visitors][0] else "27-27"
+        )  # the server has said whether they batted
         expect(phone.locator(f"#total-{number}-{visitors}")).to_have_attribute("data-outs", in_the_last)
         if number == 2:
             expect(phone.locator("#kept")).to_contain_text(KEPT)
