@@ -93,6 +93,7 @@ def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
         own = tournament.series.filter(Q(home=team) | Q(away=team))
         parts |= {"pack_id": pack.pk, "enter_series:series_id": own.get(status=Series.Status.PLAYING).pk}
         parts["report_mistake:series_id"] = parts["enter_series:series_id"]
+        parts["hurt:series_id"] = parts["enter_series:series_id"]
         parts["arrival:mark"] = _arrived(tournament)
         parts["upload_id"] = _refused_upload().pk
         parts["suspended_game:game_id"] = _stopped(tournament).pk
