@@ -11,6 +11,7 @@ from drafts.models import LineUp
 from rules_engine.baseball.state import POSITIONS
 from tests.weekend.test_play_drafted_teams import Weekend
 from tournaments.models import Action
+from weekend.queries.line_ups import drafted_by, may_have_hitter, proposed_spots
 
 pytestmark = pytest.mark.django_db
 
@@ -71,6 +72,15 @@ def test_what_the_rules_do_not_allow_is_refused_with_its_number_and_changes_noth
     ):
         assert fault in client.post(PAGE, filled(order, against="L")).content.decode()
     assert not LineUp.objects.exists()
+
+
+def test_t0_01_a_designated_hitter_is_offered_where_the_game_has_one_alone(weekend, manager_of) -> None:
+    page = manager_of(weekend.bears).get(PAGE).content.decode()
+    assert 'value="dh"' not in page
+    assert "dh bats" not in page
+    drafted = drafted_by(weekend.bears)
+    assert not may_have_hitter(drafted, proposed_spots(drafted))
+    assert may_have_hitter(drafted._replace(book=None), proposed_spots(drafted)), "by the game of baseball he may bat"
 
 
 def test_others_may_not_save_it_and_the_desk_may(weekend, manager_of, director_of) -> None:

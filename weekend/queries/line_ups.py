@@ -95,6 +95,17 @@ def proposed_spots(drafted: Drafted) -> Spots:
     return [("" if man == side.pitcher else man, side.position_of(man)) for man in side.order]
 
 
+def may_have_hitter(drafted: Drafted, proposed: Spots) -> bool:
+    """T0.01: whether a man off the bench could bat for the pitcher; where nothing is proposed, nobody knows better."""
+    batting = {code for code, _ in proposed}
+    free = next((code for code in drafted.batters if code not in batting), None)
+    if free is None or not proposed:
+        return True
+    return bool(
+        line_up_ruling(drafted, [(free, HITTER) if place == "p" else (code, place) for code, place in proposed])
+    )
+
+
 def line_up_ruling(drafted: Drafted, spots: Spots) -> Ruling:
     """Whether a game may begin with this line-up, by the rules of the tournament's game."""
     if not drafted.starters:

@@ -18,7 +18,7 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Team, Tournament
-from weekend.queries.line_ups import PLACES, Drafted, Spots, drafted_by, proposed_spots, spots_of
+from weekend.queries.line_ups import PLACES, Drafted, Spots, drafted_by, may_have_hitter, proposed_spots, spots_of
 from weekend.services.line_ups import save_line_up
 
 
@@ -71,7 +71,8 @@ def _spots_in(request: HttpRequest) -> Spots:
 
 def _page(team: Team, against: str, filled: Spots | None) -> dict[str, Any]:
     drafted, saved = drafted_by(team), spots_of(team)
-    shown = filled or saved.get(against) or saved.get(LineUp.Against.ANY.value) or proposed_spots(drafted)
+    proposed = proposed_spots(drafted)
+    shown = filled or saved.get(against) or saved.get(LineUp.Against.ANY.value) or proposed
     spots = [*shown, *[("", "")] * (PLACES - len(shown))]
     return {
         "team": team,
@@ -80,7 +81,7 @@ def _page(team: Team, against: str, filled: Spots | None) -> dict[str, Any]:
         "is_saved": against in saved,
         "places": [RowOfPlace(number, *spot) for number, spot in enumerate(spots, start=1)],
         "batters": _batters(drafted),
-        "positions": [*POSITIONS[1:], HITTER, "p"],
+        "positions": [*POSITIONS[1:], *[HITTER] * may_have_hitter(drafted, proposed), "p"],
         "starters": [drafted.names[code] for code in drafted.starters],
     }
 
