@@ -102,7 +102,8 @@ def meet(
         sheets |= may_start
         missing += [name for code, name in team.players.items() if code not in codes.values()]
         pitcher = _starter(play.staff(book, season, team.name), book, season, team.name, may_start, words)
-        sides.append(play.side(book, season, team.name, pitcher))
+        hitter = play.system.has_hitter(game.profile.game.edition)
+        sides.append(play.side(book, season, team.name, pitcher, hitter=hitter))
     return DraftedMeeting((sides[0], sides[1]), relief, sheets, tuple(missing))
 
 

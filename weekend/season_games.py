@@ -106,7 +106,7 @@ def _with_cards(
 
 
 def _side(play: SeasonPlay, book: Any, season: SeasonOfCards, team: str, turn: int) -> Side:
-    return play.club_side(book, season, team, turn=turn)
+    return play.club_side(book, season, team, hitter=play.system.has_hitter(book.edition.key), turn=turn)
 
 
 def _rotation(name: str, side: Callable[[int], Side]) -> list[Side]:

@@ -386,6 +386,9 @@ class System(Protocol[CardT, BookT, TrackerT]):
         `hurt` is who was written down as hurt in it, man -> how long he is out, in `injury_unit`.
         """
 
+    def has_hitter(self, edition: str) -> bool:
+        """Whether somebody bats for the pitcher in a tournament of this edition, unless a manager says otherwise."""
+
     def injury_unit(self, edition: str) -> str:
         """In what an injury that outlasts its game is counted, "days" or "games"; "" where none does."""
 

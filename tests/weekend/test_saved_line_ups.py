@@ -10,7 +10,7 @@ from django.core.management import call_command
 from drafts.models import LineUp
 from rules_engine.baseball.state import POSITIONS
 from tests.weekend.test_play_drafted_teams import Weekend
-from tournaments.models import Action
+from tournaments.models import Action, Tournament
 from weekend.queries.line_ups import drafted_by, may_have_hitter, proposed_spots
 
 pytestmark = pytest.mark.django_db
@@ -81,6 +81,22 @@ def test_t0_01_a_designated_hitter_is_offered_where_the_game_has_one_alone(weeke
     drafted = drafted_by(weekend.bears)
     assert not may_have_hitter(drafted, proposed_spots(drafted))
     assert may_have_hitter(drafted._replace(book=None), proposed_spots(drafted)), "by the game of baseball he may bat"
+
+
+def test_where_the_edition_has_a_designated_hitter_the_proposals_have_him_too(
+    weekend, manager_of, tmp_path: Path
+) -> None:
+    Tournament.objects.filter(pk=weekend.tournament.pk).update(profile_key="stpc_2024@1", profile_text="")
+    client, path = manager_of(weekend.bears), tmp_path / "game.json"
+    page = " ".join(client.get(PAGE).content.decode().split())
+    assert page.count('value="dh" selected') == 1
+    assert 'value="p" selected' not in page
+    client.post(PAGE, filled(ATLANTA, against="any"))  # a manager may still let his pitcher bat
+    played(path, weekend)
+    away, home = json.loads(path.read_text(encoding="utf-8"))["sides"]
+    assert len(away["order"]) == 9
+    assert away["field"][0] not in away["order"]
+    assert home["order"][8] == home["field"][0]
 
 
 def test_others_may_not_save_it_and_the_desk_may(weekend, manager_of, director_of) -> None:

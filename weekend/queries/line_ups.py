@@ -89,10 +89,11 @@ def proposed_spots(drafted: Drafted) -> Spots:
     if drafted.book is None or not drafted.starters:
         return ()
     try:
-        side = proposed_side(drafted.book, [*drafted.names], drafted.starters[0])
+        hitter = systems.load(drafted.book.system).has_hitter(drafted.book.edition.key)
+        side = proposed_side(drafted.book, [*drafted.names], drafted.starters[0], hitter=hitter)
     except NoLineupError:
         return ()
-    return [("" if man == side.pitcher else man, side.position_of(man)) for man in side.order]
+    return [("" if man == side.pitcher else man, side.position_of(man) or HITTER) for man in side.order]
 
 
 def may_have_hitter(drafted: Drafted, proposed: Spots) -> bool:

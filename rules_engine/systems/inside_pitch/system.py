@@ -240,6 +240,11 @@ def after_sheet(
     return read_carried(before).after_a_day(hurt).written
 
 
+def has_hitter(edition_key: str) -> bool:
+    """IP3: both are allowed, and the pitcher bats."""
+    return False
+
+
 def injury_unit(edition_key: str) -> str:
     """IP13."""
     return "days"

@@ -220,6 +220,11 @@ def after_sheet(
     return come_with.after_sheet(pitched, hurt).written
 
 
+def has_hitter(edition_key: str) -> bool:
+    """PTA7: both are allowed, and the pitcher bats."""
+    return False
+
+
 def injury_unit(edition_key: str) -> str:
     """PTIN1."""
     return "games" if edition(edition_key).options.injuries else ""

@@ -66,6 +66,7 @@ __all__ = (
     "dice_note",
     "edition",
     "editions",
+    "has_hitter",
     "hitter_ruling",
     "injury_unit",
     "key",
@@ -210,6 +211,11 @@ def after_sheet(
     return written_after_sheet(before, pitched, hurt)
 
 
+def has_hitter(edition_key: str) -> bool:
+    """T0.01, 6.4."""
+    return edition(edition_key).cards.designated_hitter
+
+
 def injury_unit(edition_key: str) -> str:
     """25.1."""
     return "games" if _injuries_last(edition(edition_key)) else ""
@@ -239,7 +245,7 @@ def for_people(edition_key: str) -> Mapping[str, str]:
     """
     rules = edition(edition_key)
     sentences: dict[str, str] = {}
-    if rules.cards.designated_hitter:
+    if has_hitter(edition_key):
         sentences["6.4"] = "A designated hitter bats for the pitcher."
     else:
         sentences["T0.01"] = "There is no designated hitter: eight fielders and the pitcher bat."
