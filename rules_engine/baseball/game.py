@@ -56,7 +56,8 @@ class Game(Generic[BookT, TrackerT]):
     def play(self, table: Table) -> Resolved:
         """One play. A table that stops with DiceMissing leaves the log as it was. Raises NotReadyError."""
         before = self.log.states[-1]
-        if before.sides[not before.bottom] is not self._in_order or self.tracker.unsettled or self.relief:
+        in_field = before.sides[not before.bottom]
+        if in_field is not self._in_order or self.tracker.unsettled or self.relief:
             self._settle(before)
         elif before.ending:
             raise NotReadyError(ended(before))
@@ -68,7 +69,7 @@ class Game(Generic[BookT, TrackerT]):
             resolved, record = self._with_record(table, before)
         play, hurt, games_missed, follow = resolved
         order, _, _, _, up = before.sides[before.bottom]
-        self.append(PlayMade(play, order[up], before.sides[not before.bottom].field[0], record, hurt, games_missed))
+        self.append(PlayMade(play, order[up], in_field.field[0], record, hurt, games_missed))
         for event in follow:
             self.append(event)
         return resolved

@@ -179,16 +179,17 @@ class Autopilot:
 
     def _bat_for_pitcher(self) -> None:
         """A bench bat for a pitcher who is behind or done, while a reliever is left."""
-        state = self.game.log.states[-1]
-        team, (order, _, bench, _, up) = int(state.bottom), state.sides[state.bottom]
-        cards = self.game.book.cards
-        if team not in self.teams or not isinstance(cards[order[up]], PitcherCard):
+        game = self.game
+        state = game.log.states[-1]
+        side = state.sides[state.bottom]
+        batter, team = side.order[side.up], int(state.bottom)
+        if not isinstance(game.book.cards[batter], PitcherCard) or team not in self.teams:
             return
-        if self.game.tracker.one_and_two or not now_and_then(state, self._bats_for_share(state, order[up])):
+        if game.tracker.one_and_two or not now_and_then(state, self._bats_for_share(state, batter)):
             return
-        bats = self.game.book.batters(bench)
-        if len(bats) > 2 and self._reliever(state.batting):
-            self._change(team, best_bat(self.game, bats), order[up], "pinch_hitter")
+        bats = game.book.batters(side.bench)
+        if len(bats) > 2 and self._reliever(side):
+            self._change(team, best_bat(game, bats), batter, "pinch_hitter")
 
     def _bats_for_share(self, state: State, pitcher: str) -> float:
         """How often somebody bats for him here: where he needs a hit, and beyond that where he is done anyway."""

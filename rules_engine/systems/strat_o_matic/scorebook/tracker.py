@@ -13,6 +13,7 @@ from rules_engine.baseball.tallies import tally_of
 from rules_engine.eligibility.injuries import pitcher_injured
 from rules_engine.innings import format_innings
 from rules_engine.systems.strat_o_matic.ball.bunting import ONE_AND_TWO
+from rules_engine.systems.strat_o_matic.editions.edition_sections import EnduranceRules
 from rules_engine.systems.strat_o_matic.pitchers.closer import (
     before_batter,
     first_late_inning,
@@ -62,11 +63,12 @@ class Tracker:
     holds: Holds | None = None  # 8.22: what the defence last said about holding, and to whom
     must_leave: bool = False  # SS10.0: the last play has tired the man who pitched
     unsettled: Collection[str] = field(init=False)  # the hurt, and who is tired where he must leave for it
+    _rules: EnduranceRules = field(init=False)
     _late: int = field(init=False)  # the inning before which facing a batter changes nothing for a pitcher
 
     def __post_init__(self) -> None:
-        self.unsettled = self.hurt
-        self._late = first_late_inning(self.book.edition.endurance)
+        self.unsettled, self._rules = self.hurt, self.book.edition.endurance
+        self._late = first_late_inning(self._rules)
 
     def outing(self, state: State) -> Stint:
         """The work of the man on the mound, begun if he is new."""
@@ -82,7 +84,7 @@ class Tracker:
     def _begin(self, pitcher: str, *, started: bool) -> Stint:
         endurance, rested = self.book.pitcher(pitcher).endurance, pitcher not in self.book.unrested
         rested = rested and not (started and pitcher in self.book.unrested_to_start)
-        outing = new_outing(self.book.edition.endurance, endurance, started=started, rested=rested)
+        outing = new_outing(self._rules, endurance, started=started, rested=rested)
         self.outings[pitcher] = outing
         return outing
 
@@ -118,7 +120,7 @@ class Tracker:
         done = f"{format_innings(outing.outs)} innings, {len(outing.counted)} hits and walks"
         if outing.tired:
             return f"{done}; tired ({outing.tired_by})"
-        if not self.book.edition.endurance.fatigue:
+        if not self._rules.fatigue:
             return done
         lasts = f"tires after inning {outing.pow}" if outing.started else f"tires after {outing.pow} innings of work"
         return f"{done}; {lasts}"
@@ -133,16 +135,15 @@ class Tracker:
     def _unsettled(self, outing: Stint, state: State) -> bool:
         """27.54, 28.33: whether facing this batter changes anything for him."""
         if outing.started:
-            return tires_before_inning(self.book.edition.endurance, outing, state.inning)
-        if outing.closer is None or not may_go_over(self.book.edition.endurance, outing):
+            return tires_before_inning(self._rules, outing, state.inning)
+        if outing.closer is None or not may_go_over(self._rules, outing):
             return False
         return is_closer_situation(state.inning, -state.lead, state.occupied)
 
     def _settle(self, outing: Stint, state: State) -> None:
         """27.54, 28.33: he faces this batter, which changes something for him."""
-        rules = self.book.edition.endurance
-        before_inning(rules, outing, state.inning)
-        before_batter(rules, outing, closer_situation=True)
+        before_inning(self._rules, outing, state.inning)
+        before_batter(self._rules, outing, closer_situation=True)
 
     def failed_lead(self, player: str, base: int) -> FailedLead | None:
         """His failed attempt on the base he still occupies."""
@@ -190,10 +191,10 @@ class Tracker:
     def _work_on(self, before: State, play: Play, tally: Tally) -> None:
         """What this play does to the outing of the man on the mound."""
         outing = self.outings.get(before.sides[not before.bottom].field[0]) or self._begun(before)
-        rules, inning, outs, runs = self.book.edition.endurance, before.inning, tally.outs, tally.runs
+        rules, inning, outs, runs = self._rules, before.inning, tally.outs, tally.runs
         if inning >= self._late and self._unsettled(outing, before):
             self._settle(outing, before)
-        if play.kind in COUNTED_KINDS and tally.batter_is_done and play.code != INTENTIONAL:
+        if tally.batter_is_done and play.kind in COUNTED_KINDS and play.code != INTENTIONAL:
             charge_batter(rules, outing, inning)
         if outs:
             record_outs(rules, outing, outs)
