@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, cast
 
 from rules_engine.baseball.events import Event, LogError, PlayMade, Rewound, evolve
-from rules_engine.baseball.state import State, after_play
+from rules_engine.baseball.state import State
 
 _NOT_MADE: Final = cast(State, None)
 Check = Callable[[State, Event], None]  # raises ValueError for an event that cannot follow this state
@@ -59,10 +59,7 @@ class GameLog:
 
     def append(self, event: Event) -> State:
         """Add an event. Raises LogError for a rewinding beyond the log."""
-        if type(event) is PlayMade:  # most of them, and a game of the autopilot is made of little else
-            state = after_play(self.states[-1], event.play)
-        else:
-            state = self._rewound(event) if type(event) is Rewound else evolve(self.states[-1], event)
+        state = self._rewound(event) if type(event) is Rewound else evolve(self.states[-1], event)
         self.events.append(event)
         self.states.append(state)
         return state
