@@ -61,8 +61,8 @@ def test_six_picks_on_a_line_that_is_cut_at_each_are_six_picks(site, device, siz
         rows = page.locator("#draft-list tbody tr:not(.gone) a.button")
         wanted.append(rows.nth(dice.randrange(8)).get_attribute("aria-label").removeprefix("Pick "))
         pick = choose(page, wanted[-1])
-        dice.choice([_into_the_dark, _answer_lost])(page, pick)
-        expect(page.get_by_role("status").filter(has_text=wanted[-1]).first).to_be_visible()
+        if dice.choice([_into_the_dark, _answer_lost])(page, pick):
+            expect(page.get_by_role("status").filter(has_text=wanted[-1]).first).to_be_visible()
     assert json.loads(site.shell(PICKS.format(team=team)))[had:] == wanted
 
 
@@ -72,12 +72,18 @@ def _into_the_dark(page, pick):
     expect(page.locator("form.picking")).to_contain_text(TOLD)
     page.context.set_offline(False)
     pick()
+    return True
 
 
 def _answer_lost(page, pick):
-    """The server has picked, and the device never hears of it."""
+    """The server has picked, and the device never gets the answer. Whether it asked to press once more: it goes on by
+    itself where its live line has brought the news meanwhile."""
     page.route("**/pick/make/", lambda route: (route.fetch(), route.abort()))
     pick()
-    expect(page.locator("form.picking")).to_contain_text(TOLD)
-    page.unroute("**/pick/make/")
+    asked = page.locator("form.picking").filter(has_text=TOLD)
+    expect(asked.or_(page.locator("#draft-list"))).to_be_visible()
+    page.unroute_all(behavior="ignoreErrors")
+    if not asked.is_visible():
+        return False
     pick()
+    return True
