@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from drafts.models import Pick
 from games.models import Game
+from games.queries.columns import GameColumn
 from games.queries.usage import TeamUsage, usage_of_teams
 from rules_engine import systems
 from rules_engine.baseball.system import AnySystem
@@ -12,6 +13,7 @@ from rules_engine.eligibility.pitching import START
 from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team, Tournament
 
+Carried = Mapping[str, Any]
 HURT = "hurt"  # in what a game entered by hand carries: side -> code -> how long, as somebody has written it down
 
 
@@ -48,13 +50,41 @@ def _absences(team: Team, usage: TeamUsage, tournament: Tournament) -> TeamAbsen
     game = tournament.profile.game
     system = systems.load(game.system)
     codes = codes_of(team)
-    names = {code: usage.pitchers[card].name for card, code in codes.items() if card in usage.pitchers}
+    names = _names(usage, codes)
     stored = _carried(usage)
-    taken = _taken(system, usage, codes, stored)
+    taken = _along(system, usage, codes, stored)[-1]
     absent = system.absent(system.edition(game.edition), taken, names) if taken is not None else {}
     missing = [MissingPlayer(names.get(man, man), ruling) for man, ruling in absent.items()]
-    unwritten = sum(not stored[column.game_id] for column in usage.columns)
+    unwritten = sum(not stored.get(_place(column)) for column in usage.columns)
     return TeamAbsences(team, sorted(missing, key=lambda one: one.name), unwritten)
+
+
+def absent_in_series(series: Series, usage: TeamUsage, carried: Mapping[int, Carried]) -> dict[int, dict[int, Ruling]]:
+    """Number of a game of this series -> card -> why its man might not play in it, or not pitch, by the games before.
+
+    `usage` is the team's with the games as they are handed in, `carried` what these carry, by number.
+    """
+    game = series.tournament.profile.game
+    if not injury_unit(series.tournament):
+        return {}
+    system, codes = systems.load(game.system), codes_of(Team(pk=usage.team_id))
+    stored = _carried(usage) | {(series.pk, number): of_game for number, of_game in carried.items()}
+    cards, names, edition = (
+        {code: card for card, code in codes.items()},
+        _names(usage, codes),
+        system.edition(game.edition),
+    )
+    return {
+        column.game: {
+            cards[man]: ruling for man, ruling in system.absent(edition, taken, names).items() if man in cards
+        }
+        for column, taken in zip(usage.columns, _along(system, usage, codes, stored), strict=False)
+        if column.series_id == series.pk and taken is not None
+    }
+
+
+def _names(usage: TeamUsage, codes: Mapping[int, str]) -> dict[str, str]:
+    return {code: usage.pitchers[card].name for card, code in codes.items() if card in usage.pitchers}
 
 
 def codes_of(team: Team) -> dict[int, str]:
@@ -63,31 +93,39 @@ def codes_of(team: Team) -> dict[int, str]:
     return {card_id: code for card_id, code in cards.values_list("card_id", "card__code") if card_id is not None}
 
 
-def taken_along(system: AnySystem, usage: TeamUsage, codes: Mapping[int, str]) -> Mapping[str, Any] | None:
+def taken_along(system: AnySystem, usage: TeamUsage, codes: Mapping[int, str]) -> Carried | None:
     """What a team takes along from all its games so far, by the codes of its cards; None for nothing.
 
     A game from the table has it stored; of one entered by hand, no more is known than its pitching sheet and who was
     written down as hurt.
     """
-    return _taken(system, usage, codes, _carried(usage))
+    return _along(system, usage, codes, _carried(usage))[-1]
 
 
-def _carried(usage: TeamUsage) -> dict[int, Mapping[str, Any]]:
-    """By the numbers of the team's games."""
+def _place(column: GameColumn) -> tuple[int, int]:
+    """Where a game is found that may not be stored yet: series and number."""
+    return column.series_id, column.game
+
+
+def _carried(usage: TeamUsage) -> dict[tuple[int, int], Carried]:
+    """Of the team's games, by series and number."""
     games = Game.objects.filter(pk__in=[column.game_id for column in usage.columns])
-    return dict(games.values_list("pk", "carried"))
+    return {(series, number): carried for series, number, carried in games.values_list("series", "number", "carried")}
 
 
-def _taken(
-    system: AnySystem, usage: TeamUsage, codes: Mapping[int, str], stored: Mapping[int, Mapping[str, Any]]
-) -> Mapping[str, Any] | None:
-    taken: Mapping[str, Any] | None = None
+def _along(
+    system: AnySystem, usage: TeamUsage, codes: Mapping[int, str], stored: Mapping[tuple[int, int], Carried]
+) -> list[Carried | None]:
+    """What a team takes along into each of its games, and into its next one."""
+    along: list[Carried | None] = []
+    taken: Carried | None = None
     series = 0
     for column in usage.columns:
         if taken is not None and column.series_id != series:
             taken = system.next_series(taken)
+        along.append(taken)
         series = column.series_id
-        carried, side = stored[column.game_id], side_of(at_home=bool(column.at_home))
+        carried, side = stored.get(_place(column), {}), side_of(at_home=bool(column.at_home))
         if (own := carried.get(side)) is not None:
             taken = own
         else:
@@ -95,7 +133,7 @@ def _taken(
             taken = system.after_sheet(taken, _pitched(usage, column.number, codes), hurt)
     if taken is not None and usage.ahead is not None and usage.ahead.series_id != series:
         taken = system.next_series(taken)
-    return taken
+    return [*along, taken]
 
 
 def side_of(*, at_home: bool) -> str:

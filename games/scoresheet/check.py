@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from core.errors import Refused
 from games.models import Game, Outing
+from games.queries.absences import absent_in_series
 from games.queries.carry_over import Format, bases_of, faults_of_team, format_of
 from games.queries.declared import declared_in
 from games.queries.of_series import suspending
@@ -85,11 +86,27 @@ def check_games(
         notes += noted
     faults += _check_position_players(sheets, series, usages, form)
     eligibility, later, elsewhere = _check_eligibility(sheets, series, usages, form)
+    notes += _absent_pitchers(sheets, series, usages)
     if by_desk or has_begun(series):  # nobody learns by typing what his opponent has declared
         notes += _against_declared(sheets, series, usages)
     if by_desk:
         notes += _clashes_after_slots(series, usages, form)
     return Checked(faults + eligibility, later, notes, elsewhere)
+
+
+def _absent_pitchers(
+    sheets: Sequence[GameSheet], series: Series, usages: Mapping[int, TeamUsage]
+) -> Iterator[GridFault]:
+    """IP13, PTIN1, PTSU1: one pitched who was hurt or had to sit out. The game counts: who was hurt in a game entered
+    by hand may be written down long after the next one."""
+    carried = {sheet.game.number: sheet.game.carried for sheet in sheets}
+    for team_id, usage in usages.items():
+        absent = absent_in_series(series, usage, carried)
+        for sheet in sheets:
+            of_game = absent.get(sheet.game.number, {})
+            for outing in sheet.of_team(team_id):
+                if outing.card_id in of_game:
+                    yield GridFault(of_game[outing.card_id], sheet.game.number, "outing", team_id, outing.card_id)
 
 
 def _against_declared(

@@ -5,8 +5,9 @@ from django.test import Client
 from django.urls import reverse
 
 from drafts.models import Pick
-from games.models import Game
+from games.models import Game, Outing
 from games.queries.usage import usage_of_teams
+from tests.edition_scenes.scene import words
 from tests.weekend.test_league_weekend import league, next_series
 from tournaments.action_log.writing import Actor
 from tournaments.models import Action, Series, Team, Tournament
@@ -58,6 +59,8 @@ def test_a_man_hurt_in_a_game_entered_by_hand_misses_the_next_ones(director_of, 
     assert rule in page_of(client, tournament, "series", coming)
     sheet = client.get(reverse("sheet", args=[tournament.slug, team.pk])).content.decode()
     assert f"<strong>{pick.card.name}</strong>: {told}" in sheet
+    own = words(client.get(reverse("my_team", args=[tournament.slug]), {"team": team.pk}))
+    assert f"{pick.card.name} : {told} {rule}" in own
     coming_game = game_of_series(coming.pk)
     drafted = next(side for side in (coming_game.away, coming_game.home) if side.name == team.name)
     assert drafted.brought is not None
@@ -68,6 +71,19 @@ def test_a_man_hurt_in_a_game_entered_by_hand_misses_the_next_ones(director_of, 
     assert last.verb == "save_series_results"
     undo_action(action=last, actor=Actor("The director"), reason="it was nothing")
     assert f"Before its next game {team.name} misses nobody." in page_of(client, tournament, "series", coming)
+
+
+@pytest.mark.parametrize(("key", "rule"), [("inside_pitch", "IP13"), ("pine_tar", "PTIN1")])
+def test_results_in_which_a_hurt_man_pitched_are_entered_with_a_warning(director_of, key: str, rule: str) -> None:
+    tournament = league(key)
+    client, team = director_of(tournament), next_series(tournament).home
+    before, last = usage_of_teams(team.pk)[team.pk].columns[-2:]
+    outing = Outing.objects.filter(game=last.game_id, team=team).select_related("card").earliest("order")
+    warning = f"{rule} He is hurt and"
+    series = Series.objects.get(pk=last.series_id)
+    assert warning not in words(client.get(reverse("enter_series", args=[tournament.slug, series.pk])))
+    assert write_down(client, Game.objects.get(pk=before.game_id), team, outing.card_id, 3)[0] == 302
+    assert warning in words(client.get(reverse("enter_series", args=[tournament.slug, series.pk])))
 
 
 def test_what_cannot_be_is_refused_and_an_entry_can_be_taken_back(director_of) -> None:

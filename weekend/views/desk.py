@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from drafts.services.expiry import settle_drafts
 from drafts.views.draft_room import number_in
+from games.queries.absences import absences_of
 from tournaments.access.guards import require_team, tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
@@ -59,6 +60,7 @@ def my_team(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     team.tournament = tournament
     is_own = team.pk == viewer.team_id
     page = {"newest": newest, "team": team, "mine": at_a_glance(team, newest), "is_own": is_own}
+    page["absences"] = absences_of(tournament, team)
     return render(request, "weekend/my_team.html", {**page, "shown_to_desk": None if is_own else team.pk})
 
 
