@@ -94,6 +94,7 @@ def meet(
     relief: dict[str, Allowance] = {}
     sheets: dict[str, Ruling] = {}
     missing: list[str] = []
+    hitter = play.system.has_hitter(game.profile.game.edition)
     for team, words in zip((game.away, game.home), starters, strict=True):
         codes = {man: man if man in team.players else man.removesuffix(TWIN) for man in season.teams[team.name]}
         of_team = {man: team.sheet[code] for man, code in codes.items() if code in team.sheet}
@@ -102,7 +103,6 @@ def meet(
         sheets |= may_start
         missing += [name for code, name in team.players.items() if code not in codes.values()]
         pitcher = _starter(play.staff(book, season, team.name), book, season, team.name, may_start, words)
-        hitter = play.system.has_hitter(game.profile.game.edition)
         sides.append(play.side(book, season, team.name, pitcher, hitter=hitter))
     return DraftedMeeting((sides[0], sides[1]), relief, sheets, tuple(missing))
 

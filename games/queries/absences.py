@@ -49,7 +49,7 @@ def absences_of(tournament: Tournament, *teams: Team) -> list[TeamAbsences]:
 def _absences(team: Team, usage: TeamUsage, tournament: Tournament) -> TeamAbsences:
     game = tournament.profile.game
     system = systems.load(game.system)
-    codes = codes_of(team)
+    codes = codes_of(team.pk)
     names = _names(usage, codes)
     stored = _carried(usage)
     taken = _along(system, usage, codes, stored)[-1]
@@ -67,13 +67,10 @@ def absent_in_series(series: Series, usage: TeamUsage, carried: Mapping[int, Car
     game = series.tournament.profile.game
     if not injury_unit(series.tournament):
         return {}
-    system, codes = systems.load(game.system), codes_of(Team(pk=usage.team_id))
+    system, codes = systems.load(game.system), codes_of(usage.team_id)
+    edition, names = system.edition(game.edition), _names(usage, codes)
+    cards = _cards(codes)
     stored = _carried(usage) | {(series.pk, number): of_game for number, of_game in carried.items()}
-    cards, names, edition = (
-        {code: card for card, code in codes.items()},
-        _names(usage, codes),
-        system.edition(game.edition),
-    )
     return {
         column.game: {
             cards[man]: ruling for man, ruling in system.absent(edition, taken, names).items() if man in cards
@@ -83,13 +80,17 @@ def absent_in_series(series: Series, usage: TeamUsage, carried: Mapping[int, Car
     }
 
 
+def _cards(codes: Mapping[int, str]) -> dict[str, int]:
+    return {code: card for card, code in codes.items()}
+
+
 def _names(usage: TeamUsage, codes: Mapping[int, str]) -> dict[str, str]:
     return {code: usage.pitchers[card].name for card, code in codes.items() if card in usage.pitchers}
 
 
-def codes_of(team: Team) -> dict[int, str]:
+def codes_of(team_id: int) -> dict[int, str]:
     """The codes of a team's cards by their numbers."""
-    cards = Pick.objects.filter(team=team, card__isnull=False)
+    cards = Pick.objects.filter(team=team_id, card__isnull=False)
     return {card_id: code for card_id, code in cards.values_list("card_id", "card__code") if card_id is not None}
 
 
@@ -163,17 +164,18 @@ class HandGame(NamedTuple):
 
 
 class TeamPlayers(NamedTuple):
-    """`players`: number of the card and name, by name."""
+    """`players`: number of the card and name, by name. `cards`: code -> number."""
 
     team: Team
     players: list[tuple[int, str]]
+    cards: Mapping[str, int]
 
 
 def hurt_in_series(series: Series) -> tuple[list[HandGame], list[TeamPlayers]]:
     """The final games of a series that were entered by hand, and who may have been hurt in them."""
     teams = series.away, series.home
     usages = usage_of_teams(*(team.pk for team in teams))
-    rosters = [TeamPlayers(team, _players(usages[team.pk])) for team in teams]
+    rosters = [TeamPlayers(team, _players(usages[team.pk]), _cards(codes_of(team.pk))) for team in teams]
     games = Game.objects.filter(series=series, status=Game.Status.FINAL).order_by("number")
     return [HandGame(game.number, [*_hurt_in(game, rosters)]) for game in games if is_by_hand(game)], rosters
 
@@ -189,9 +191,8 @@ def _players(usage: TeamUsage) -> list[tuple[int, str]]:
 
 def _hurt_in(game: Game, rosters: Iterable[TeamPlayers]) -> Iterable[HurtMan]:
     for roster in rosters:
-        codes, names = codes_of(roster.team), dict(roster.players)
-        cards = {code: card for card, code in codes.items()}
+        names = dict(roster.players)
         written = game.carried.get(HURT, {}).get(side_of(at_home=game.home_id == roster.team.pk), {})
         for code, length in written.items():
-            card = cards.get(code, 0)
+            card = roster.cards.get(code, 0)
             yield HurtMan(roster.team, card, names.get(card, code), length)

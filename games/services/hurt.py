@@ -24,7 +24,7 @@ def write_down_hurt(
         raise Refused("Under this edition nobody who is hurt misses another game.")
     if not 0 <= length <= LONGEST:
         raise Refused(f"0 to {LONGEST} is wanted.", field="length")
-    if (code := codes_of(team).get(card_id)) is None:
+    if (code := codes_of(team.pk).get(card_id)) is None:
         raise Refused("Choose a man of one of the two teams.", field="man")
     sheets = {sheet.game.number: sheet for sheet in stored_games(series)}
     game = sheets[number].game if number in sheets else None

@@ -35,21 +35,20 @@ class Rule:
         self.work, self.watched = work, watched
 
     def __call__(self, table: Table, book: RuleShelf, facts: Any, *given: Hashable) -> Any:
+        key = (self, given) if given else self
         if type(table) is Signpost:
-            return book.trees.get((self, given) if given else self) or self.tree(book, given)
+            return book.trees.get(key) or self._planted(book, key, given)
         if type(table) is RandomTable and not book.plain:
-            return (book.trees.get((self, given) if given else self) or self.tree(book, given))(table, facts)
+            return (book.trees.get(key) or self._planted(book, key, given))(table, facts)
         if type(table) is Tape:
-            return table.hand_over(self.tree(book, given))
+            return table.hand_over(book.trees.get(key) or self._planted(book, key, given))
         return self.work(table, book, facts, *given)
 
-    def tree(self, book: RuleShelf, given: tuple[Hashable, ...]) -> CompiledRule[Any, Any]:
-        key = (self, given) if given else self
-        known = book.trees.get(key)
-        if known is None:
-            work = self.work
-            known = book.trees[key] = CompiledRule(lambda table, facts: work(table, book, facts, *given), self.watched)
-        return known
+    def _planted(self, book: RuleShelf, key: Hashable, given: tuple[Hashable, ...]) -> CompiledRule[Any, Any]:
+        """A tree of its own for this key, with nothing in it yet."""
+        work = self.work
+        tree = book.trees[key] = CompiledRule(lambda table, facts: work(table, book, facts, *given), self.watched)
+        return tree
 
 
 class EachTime:
