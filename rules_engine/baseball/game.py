@@ -13,6 +13,7 @@ from rules_engine.baseball.table import RandomTable, Recorder, ScriptedTable, Ta
 from rules_engine.eligibility.pitching import Allowance
 from rules_engine.systems import load
 
+_new = tuple.__new__  # as in state.py
 Relief = Mapping[str, Allowance]  # player -> whether he may relieve in this game, and for how many outs
 
 
@@ -56,10 +57,11 @@ class Game(Generic[BookT, TrackerT]):
     def play(self, table: Table) -> Resolved:
         """One play. A table that stops with DiceMissing leaves the log as it was. Raises NotReadyError."""
         before = self.log.states[-1]
-        in_field = before.sides[not before.bottom]
+        _, sides, _, bottom, _, _, _, _, ending = before
+        in_field = sides[not bottom]
         if in_field is not self._in_order or self.tracker.unsettled or self.relief:
             self._settle(before)
-        elif before.ending:
+        elif ending:
             raise NotReadyError(ended(before))
         if isinstance(table, RandomTable):  # it keeps its own record, and never stops
             start = len(table.record)
@@ -68,8 +70,8 @@ class Game(Generic[BookT, TrackerT]):
         else:
             resolved, record = self._with_record(table, before)
         play, hurt, games_missed, follow = resolved
-        order, _, _, _, up = before.sides[before.bottom]
-        self.append(PlayMade(play, order[up], in_field.field[0], record, hurt, games_missed))
+        order, _, _, _, up = sides[bottom]
+        self.append(_new(PlayMade, (play, order[up], in_field.field[0], record, hurt, games_missed)))
         for event in follow:
             self.append(event)
         return resolved

@@ -14,7 +14,7 @@ from rules_engine.baseball.game import Game
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.many_games import GamesAddedUp
-from rules_engine.baseball.state import GameRules, Side, start_game
+from rules_engine.baseball.state import GOES_ON, GameRules, Side, start_game
 from rules_engine.systems import load
 
 CHECKED_EVERY: Final = 20
@@ -68,7 +68,7 @@ def play_out(game: Game[Any, Any], seed: int) -> None:
     pilot = game.system.pilot(game)
     table = pilot.table(seed)
     states = game.log.states
-    while not states[-1].over:
+    while states[-1].ending in GOES_ON:
         pilot.changes()
         game.play(table)
     game.finish(table)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import cache
 from operator import itemgetter
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from rules_engine.baseball.bases import BATTER, HOME
 from rules_engine.baseball.plays import OUT, Destinations, Play
@@ -11,6 +11,7 @@ from rules_engine.baseball.plays import OUT, Destinations, Play
 POSITIONS = ("p", "c", "1b", "2b", "3b", "ss", "lf", "cf", "rf")
 AWAY, HOME_SIDE = 0, 1
 Ending = Literal["", "full", "walk_off", "mercy", "conceded", "suspended"]
+GOES_ON: Final = ("", "suspended")  # of the endings; a suspended game only once it is taken up again
 
 
 class GameRules(NamedTuple):
@@ -96,7 +97,7 @@ class State(NamedTuple):
 
     @property
     def over(self) -> bool:
-        return self.ending not in ("", "suspended")
+        return self.ending not in GOES_ON
 
 
 def start_game(away: Side, home: Side, rules: GameRules | None = None) -> State:
@@ -178,8 +179,8 @@ def _next_up(side: Side) -> Side:
 
 
 def _ending_on_runs(state: State) -> Ending:
-    rules = state.rules
-    if state.bottom and state.lead > 0 and state.inning >= rules.innings and not rules.only_half_inning:
+    rules, _, inning, bottom, _, _, (away, home), _, _ = state
+    if bottom and home > away and inning >= rules.innings and not rules.only_half_inning:
         return "walk_off"
     return ""
 

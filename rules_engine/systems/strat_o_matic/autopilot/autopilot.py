@@ -82,28 +82,30 @@ class Autopilot:
         game = self.game
         if game.tracker.hurt:
             self._replace_the_hurt()
-        inning = game.log.states[-1].inning
+        states = game.log.states
+        inning = states[-1].inning
         if inning > LATE:
             self._late_changes()
         if self.unsettled:
             self._settle()
-        state = game.log.states[-1]
+        state = states[-1]
         if not state.outs or game.relief or not game.tracker.is_fresh(state):
             self._change_pitchers(state)
         if inning >= PINCH_HITS_FROM:
             self._bat_for_pitcher()
 
     def _change_pitchers(self, state: State) -> None:
-        game, team = self.game, 1 - state.bottom
+        game, (_, sides, _, bottom, outs, _, _, _, _) = self.game, state
+        team = 1 - bottom
         if team not in self.teams:
             return
-        pitcher = state.sides[team].field[0]
+        pitcher = sides[team].field[0]
         forced_out = self._is_forced_out(state)
         if not forced_out and not isinstance(game.book.cards[pitcher], PitcherCard):
             self._bring_in(team, pitcher)
         elif forced_out or (game.relief and not may_pitch_on(game, state)):
             self._bring_in(team, pitcher, or_anybody=True)
-        elif game.tracker.tired(state) or (not state.outs and self._has_done_his_share(state)):
+        elif game.tracker.tired(state) or (not outs and self._has_done_his_share(state)):
             self._bring_in(team, pitcher, relievers_only=True)
 
     def _is_forced_out(self, state: State) -> bool:
@@ -115,14 +117,15 @@ class Autopilot:
 
     def _has_done_his_share(self, state: State) -> bool:
         """T27.54: a starter before an inning beyond what his league, his POW and the rules leave him in for."""
-        if state.inning == 1:
+        game, inning = self.game, state.inning
+        if inning == 1:
             return False
-        outing = self.game.tracker.outing(state)
+        outing = game.tracker.outing(state)
         if not outing.started:
             return False
-        if starter_must_leave(self.game.book.edition.endurance, state.inning - 1):
+        if starter_must_leave(game.book.edition.endurance, inning - 1):
             return True
-        whole, part = divmod(self.game.book.habits.starters_stay, 1.0)
+        whole, part = divmod(game.book.habits.starters_stay, 1.0)
         beyond = outing.outs_beyond_pow - whole
         return state.bases == NOBODY_ON and (beyond > 0 or (beyond == 0 and not now_and_then(state, part)))
 
@@ -181,8 +184,10 @@ class Autopilot:
         """A bench bat for a pitcher who is behind or done, while a reliever is left."""
         game = self.game
         state = game.log.states[-1]
-        side = state.sides[state.bottom]
-        batter, team = side.order[side.up], int(state.bottom)
+        _, sides, _, bottom, _, _, _, _, _ = state
+        side, team = sides[bottom], int(bottom)
+        order, _, _, _, up = side
+        batter = order[up]
         if not isinstance(game.book.cards[batter], PitcherCard) or team not in self.teams:
             return
         if game.tracker.one_and_two or not now_and_then(state, self._bats_for_share(state, batter)):

@@ -45,8 +45,11 @@ def now_and_then(now: State, share: float) -> bool:
     """Whether this is one of so many occasions: by the state of the game, so that nobody can foresee it."""
     if share <= 0:
         return False
-    order, up, pitcher = now.batting.order, now.batting.up, now.fielding.field[0]
-    moment_text = f"({now.inning}, {now.bottom}, {now.outs}, {now.score}, {up}, {_order_text(order)}, {pitcher!r})"
+    if share >= 1:
+        return True
+    _, sides, inning, bottom, outs, _, score, _, _ = now
+    order, _, _, _, up = sides[bottom]
+    moment_text = f"({inning}, {bottom}, {outs}, {score}, {up}, {_order_text(order)}, {sides[not bottom].field[0]!r})"
     return crc32(moment_text.encode()) < share * 2**32
 
 

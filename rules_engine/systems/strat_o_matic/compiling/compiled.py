@@ -74,7 +74,7 @@ class CompiledRule(Generic[Facts, Result]):
         self.work, self.watched = work, frozenset(watched)
         self.begins = _Ways()  # by the table's seat, whose tree it is, and the station beyond it
 
-    def __call__(self, table: RandomTable, facts: Facts) -> Result:
+    def walk(self, table: RandomTable, facts: Facts) -> Result:
         """What the rule comes to at this table.
 
         The walk is written for speed: most of the time of a game is spent in it.
@@ -348,10 +348,11 @@ class Tape:
         return key
 
     def end(self) -> None:
-        """The dice of this run are gone."""
+        """The dice of this run are gone, and so are the facts: the game they belong to shall not wait for the gc."""
         for step in self.steps:
             if step.kind == ROLL:
                 step.answer.gone()
+        self.facts = None
 
     def _said_before_the_die(self) -> tuple[Entry, ...]:
         """All that was said since the last one, on record from now on; it stands below every fact read meanwhile."""

@@ -5,7 +5,9 @@ table, and wherever the book is `plain`. A rule calls the next one as its last a
 What else it is given (the bunt, the sum of the dice) has a tree of its own for each value, and must be hashable.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable
+from functools import wraps
 from typing import Any, ParamSpec, Protocol, TypeVar, cast
 
 from rules_engine.baseball.table import RandomTable, Table
@@ -13,42 +15,44 @@ from rules_engine.systems.strat_o_matic.compiling.compiled import CompiledRule, 
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
-Trees = dict[Hashable, CompiledRule[Any, Any]]
+Trees = defaultdict[Callable[..., Any], dict[tuple[Hashable, ...], CompiledRule[Any, Any]]]
+_WITH_TREES = frozenset((RandomTable, Signpost, Tape))
+
+
+def new_trees() -> Trees:
+    return defaultdict(dict)
 
 
 class RuleShelf(Protocol):
-    """What keeps the trees of a game's rules; with `plain` there are none."""
+    """What keeps the trees of a game's rules, by rule and what else it is given; with `plain` there are none."""
 
     plain: bool
     trees: Trees
 
 
-class Rule:
-    """A rule of which trees are kept. `watched` are the classes whose parts are facts.
+def _ruled(work: Callable[..., Any], watched: tuple[type, ...]) -> Callable[..., Any]:
+    """The rule as it is called: walked, handed over or run, by the table. `watched` are the classes whose parts are
+    facts.
 
-    Given nothing more, it is its own key among the trees: most of what is played begins there.
+    It is a function, for the interpreter calls nothing else as quickly.
     """
 
-    __slots__ = ("watched", "work")
-
-    def __init__(self, work: Callable[..., Any], watched: tuple[type, ...]) -> None:
-        self.work, self.watched = work, watched
-
-    def __call__(self, table: Table, book: RuleShelf, facts: Any, *given: Hashable) -> Any:
-        key = (self, given) if given else self
-        if type(table) is Signpost:
-            return book.trees.get(key) or self._planted(book, key, given)
-        if type(table) is RandomTable and not book.plain:
-            return (book.trees.get(key) or self._planted(book, key, given))(table, facts)
-        if type(table) is Tape:
-            return table.hand_over(book.trees.get(key) or self._planted(book, key, given))
-        return self.work(table, book, facts, *given)
-
-    def _planted(self, book: RuleShelf, key: Hashable, given: tuple[Hashable, ...]) -> CompiledRule[Any, Any]:
-        """A tree of its own for this key, with nothing in it yet."""
-        work = self.work
-        tree = book.trees[key] = CompiledRule(lambda table, facts: work(table, book, facts, *given), self.watched)
+    def planted(book: RuleShelf, given: tuple[Hashable, ...]) -> CompiledRule[Any, Any]:
+        """A tree of its own for what is given, with nothing in it yet."""
+        tree = book.trees[work][given] = CompiledRule(lambda table, facts: work(table, book, facts, *given), watched)
         return tree
+
+    @wraps(work)
+    def ruled(table: Table, book: RuleShelf, facts: Any, *given: Hashable) -> Any:
+        at = type(table)
+        if book.plain or at not in _WITH_TREES:
+            return work(table, book, facts, *given)
+        tree = book.trees[work].get(given) or planted(book, given)
+        if at is Signpost:
+            return tree
+        return tree.walk(table, facts) if at is RandomTable else table.hand_over(tree)
+
+    return ruled
 
 
 class EachTime:
@@ -69,7 +73,7 @@ def rule_watching(*watched: type) -> Callable[[Callable[Given, Result]], Callabl
     """The decorator of rules whose facts are of these classes."""
 
     def rule(work: Callable[Given, Result]) -> Callable[Given, Result]:
-        return cast(Callable[Given, Result], Rule(work, watched))
+        return cast(Callable[Given, Result], _ruled(work, watched))
 
     return rule
 

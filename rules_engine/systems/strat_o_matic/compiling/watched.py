@@ -57,13 +57,15 @@ class _Notes:
         if path in self.noted:
             return value
         kind = type(value)
-        if kind in self.watched:
-            return Watch(value, path, self)
-        if kind is tuple:
-            return _WatchedTuple(value, path, self)
-        if kind not in _PLAIN and isinstance(value, Mapping):
-            return _WatchedMapping(value, path, self)
-        self.note(path, value)
+        if kind not in _PLAIN:
+            if kind in self.watched:
+                return Watch(value, path, self)
+            if kind is tuple:
+                return _WatchedTuple(value, path, self)
+            if isinstance(value, Mapping):
+                return _WatchedMapping(value, path, self)
+        self.noted.add(path)
+        self.first_read(path, value)
         return value
 
     def settle(self, path: Path, name: str, value: Any) -> None:
@@ -84,13 +86,18 @@ class _Seen:
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, value: Any, path: Path, notes: _Notes) -> None:
-        self._value, self._path, self._notes = value, path, notes
+        _keep_value(self, value)  # straight, for a watch has its own way to set something
+        _keep_path(self, path)
+        _keep_notes(self, notes)
 
     def __eq__(self, other: object) -> bool:
         raise TypeError(f"{_written(self._path)} is compared as a whole; a compiled rule reads its parts")
 
     def __bool__(self) -> bool:
         raise TypeError(f"{_written(self._path)} is no yes or no; a compiled rule reads its parts")
+
+
+_keep_value, _keep_path, _keep_notes = (vars(_Seen)[name].__set__ for name in ("_value", "_path", "_notes"))
 
 
 class Watch(_Seen):
@@ -109,28 +116,33 @@ class Watch(_Seen):
         return self._notes.see((*self._path, _Derived(of)), of(self._value))
 
     def __getattr__(self, name: str) -> Any:
-        of_class = getattr(type(self._value), name, None)
-        if name in getattr(type(self._value), "NO_FACTS", ()):
+        whole = self._value
+        is_fact, method = _part(type(whole), name)
+        if not is_fact:
             raise TypeError(f"{_written((*self._path, _attribute(name)))} is no fact for a rule")
-        if isinstance(of_class, FunctionType):
-            return MethodType(of_class, self)
-        value = getattr(self._value, name)
-        if value is self._value:
+        if method is not None:
+            return MethodType(method, self)
+        value = getattr(whole, name)
+        if value is whole:
             return self
         seen = self.__dict__[name] = self._notes.see((*self._path, _attribute(name)), value)
         return seen
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Facts stay what they are, but a rule may settle something for the rule to which it hands over."""
-        if name not in _Seen.__slots__:
-            self._notes.settle(self._path, name, value)
-            self.__dict__[name] = value
-        else:
-            super().__setattr__(name, value)
+        self._notes.settle(self._path, name, value)
+        self.__dict__[name] = value
 
     def settled(self) -> Mapping[str, Any]:
         """What the rule has settled, by name."""
         return self._notes.settled
+
+
+@cache
+def _part(kind: type, name: str) -> tuple[bool, FunctionType | None]:
+    """Whether a rule may read this of facts of this class, and the function where it is a method."""
+    of_class = getattr(kind, name, None)
+    return name not in getattr(kind, "NO_FACTS", ()), of_class if isinstance(of_class, FunctionType) else None
 
 
 class _WatchedTuple(_Seen):

@@ -30,7 +30,7 @@ from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, Line
 from rules_engine.systems.strat_o_matic.cards.shared_cards import fielders_pitching_card, hitting_card
 from rules_engine.systems.strat_o_matic.cards.underlines import with_underlines
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import StrategyChart, load_strategy_chart
-from rules_engine.systems.strat_o_matic.compiling.rules import Trees
+from rules_engine.systems.strat_o_matic.compiling.rules import Trees, new_trees
 from rules_engine.systems.strat_o_matic.editions.edition import Edition
 from rules_engine.systems.strat_o_matic.making.sides import side_rates
 from rules_engine.systems.strat_o_matic.pitchers.fatigue import pow_for
@@ -118,7 +118,7 @@ class Book:
         default_factory=dict
     )  # what odds/card_chances.py has counted
     steals: dict[Hashable, int] = field(default_factory=dict)  # what steal_calls.py has found out
-    trees: Trees = field(default_factory=dict, repr=False)
+    trees: Trees = field(default_factory=new_trees, repr=False)
     _printed: dict[tuple[Line, CardOwner], PrintedLine] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -14,7 +14,7 @@ from rules_engine.systems.strat_o_matic.scorebook.tracker import Tracker
 def legal_calls(book: Book, state: State, tracker: Tracker, held: int) -> int:
     """23.6: the bases from which a steal may be led now, as a bases int; `held` are the runners held, as another."""
     failed, (first, second, third) = tracker.failed_leads, state.bases
-    key: Hashable = (first and first.player, second and second.player, third and third.player)
+    key: Hashable = (first and first[0], second and second[0], third and third[0])
     if failed:  # nobody else cares about holds and arms (23.3D)
         key = (key, held, state.fielding.field[:2], frozenset(failed.items()))
     known = book.steals.get(key)

@@ -72,7 +72,8 @@ class Tracker:
 
     def outing(self, state: State) -> Stint:
         """The work of the man on the mound, begun if he is new."""
-        return self.outings.get(state.sides[not state.bottom].field[0]) or self._begun(state)
+        _, sides, _, bottom, _, _, _, _, _ = state
+        return self.outings.get(sides[not bottom].field[0]) or self._begun(state)
 
     def _begun(self, state: State) -> Stint:
         """T0.13: a new man on the mound; who was named has started, also when he left before he faced a batter."""
@@ -105,8 +106,9 @@ class Tracker:
 
     def is_fresh(self, state: State) -> bool:
         """Whether the man on the mound is at work and sure not to be tired; False says no more than that he may be."""
-        outing = self.outings.get(state.sides[not state.bottom].field[0])
-        return not (outing is None or outing.tired_by or state.inning >= self._late or self.hurt)
+        _, sides, inning, bottom, _, _, _, _, _ = state
+        outing = self.outings.get(sides[not bottom].field[0])
+        return not (outing is None or outing.tired_by or inning >= self._late or self.hurt)
 
     def work_left(self, man: str) -> str:
         """27.3: his innings, what was counted against him, and what he has before he tires; T25.2 once he is hurt."""
@@ -190,11 +192,12 @@ class Tracker:
 
     def _work_on(self, before: State, play: Play, tally: Tally) -> None:
         """What this play does to the outing of the man on the mound."""
-        outing = self.outings.get(before.sides[not before.bottom].field[0]) or self._begun(before)
-        rules, inning, outs, runs = self._rules, before.inning, tally.outs, tally.runs
+        _, sides, inning, bottom, _, _, _, _, _ = before
+        outing = self.outings.get(sides[not bottom].field[0]) or self._begun(before)
+        rules, (outs, runs, _, done, _, _, _, _, _, _, _) = self._rules, tally
         if inning >= self._late and self._unsettled(outing, before):
             self._settle(outing, before)
-        if tally.batter_is_done and play.kind in COUNTED_KINDS and play.code != INTENTIONAL:
+        if done and play.kind in COUNTED_KINDS and play.code != INTENTIONAL:
             charge_batter(rules, outing, inning)
         if outs:
             record_outs(rules, outing, outs)

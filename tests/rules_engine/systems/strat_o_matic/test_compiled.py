@@ -57,14 +57,14 @@ def test_a_compiled_rule_comes_to_what_the_rule_comes_to_from_the_same_dice():
     for seed in range(300):
         facts = moment(outs=seed % 3, running=(10, 11, 8 + seed % 7, 13), arm=seed % 5 - 2)
         table = RandomTable(seed, always_send)
-        assert compiled(table, facts) == send_home(ScriptedTable(table.record), facts)
+        assert compiled.walk(table, facts) == send_home(ScriptedTable(table.record), facts)
 
 
 def test_a_way_once_met_is_walked_without_the_rule():
     rule = Counted(send_home)
     compiled = CompiledRule(rule, (Moment, Outfielder))
     for seed in range(50):
-        compiled(RandomTable(seed, always_send), moment())
+        compiled.walk(RandomTable(seed, always_send), moment())
     assert rule.runs == 2, "once safe and once out, whatever the die shows"
 
 
@@ -77,7 +77,7 @@ def test_faces_of_which_the_rule_asks_nothing_further_go_one_way():
     compiled = CompiledRule(rule, (Moment,))
     for seed in range(300):
         table = RandomTable(seed)
-        assert compiled(table, moment()) == weather(ScriptedTable(table.record), moment())
+        assert compiled.walk(table, moment()) == weather(ScriptedTable(table.record), moment())
     assert rule.runs == 5, "good, bad, twelve, and average below and above it"
 
 
@@ -93,12 +93,12 @@ def test_a_face_asked_more_closely_under_other_facts_leaves_the_faces_it_went_wi
     compiled = CompiledRule(thrown_at, (Moment,))
     for seed, outs, day in product(range(200), (0, 2, 1), ("sunday", "monday")):
         table, facts = RandomTable(seed), moment(outs, day=day)
-        assert compiled(table, facts) == thrown_at(ScriptedTable(table.record), facts)
+        assert compiled.walk(table, facts) == thrown_at(ScriptedTable(table.record), facts)
 
 
 def test_a_rule_that_keeps_a_die_is_found_out():
     compiled = CompiledRule(lambda table, facts: table.roll("six", 6), (Moment,))
-    kept = compiled(RandomTable(1), moment())
+    kept = compiled.walk(RandomTable(1), moment())
     with pytest.raises(AttributeError):
         _ = kept <= 3
     with pytest.raises(TypeError):
@@ -108,33 +108,33 @@ def test_a_rule_that_keeps_a_die_is_found_out():
 def test_facts_the_rule_never_read_make_no_new_way():
     rule = Counted(send_home)
     compiled = CompiledRule(rule, (Moment, Outfielder))
-    compiled(RandomTable(1, always_send), moment())
+    compiled.walk(RandomTable(1, always_send), moment())
     before = rule.runs
-    compiled(RandomTable(1, always_send), moment(running=(1, 1, 12, 1), day="monday"))
+    compiled.walk(RandomTable(1, always_send), moment(running=(1, 1, 12, 1), day="monday"))
     assert rule.runs == before
 
 
 def test_a_fact_that_changes_is_noticed():
     compiled = CompiledRule(send_home, (Moment, Outfielder))
     thrown = RandomTable(5, always_send)
-    assert compiled(thrown, moment(running=(0, 0, 1, 0))) == "out"
+    assert compiled.walk(thrown, moment(running=(0, 0, 1, 0))) == "out"
     again = RandomTable(5, always_send)
-    assert compiled(again, moment(running=(0, 0, 19, 0), arm=1)) == "safe"
+    assert compiled.walk(again, moment(running=(0, 0, 19, 0), arm=1)) == "safe"
     assert again.record == thrown.record
 
 
 def test_an_entry_that_is_missing_reads_as_what_stands_for_it():
     compiled = CompiledRule(send_home, (Moment, Outfielder))
-    compiled(RandomTable(3, always_send), moment())
+    compiled.walk(RandomTable(3, always_send), moment())
     bare = Moment(0, (0, 0, 20, 0), {})
-    assert compiled(RandomTable(3, always_send), bare) == "safe"
+    assert compiled.walk(RandomTable(3, always_send), bare) == "safe"
 
 
 def test_an_illegal_choice_is_refused_with_the_legal_ones():
     compiled = CompiledRule(send_home, (Moment, Outfielder))
-    compiled(RandomTable(1, always_send), moment())
+    compiled.walk(RandomTable(1, always_send), moment())
     with pytest.raises(TableError, match="send: 'steal' is not one of hold, send"):
-        compiled(RandomTable(1, lambda *asked: "steal"), moment())
+        compiled.walk(RandomTable(1, lambda *asked: "steal"), moment())
 
 
 class Cautious:
@@ -154,19 +154,19 @@ def test_a_manager_who_goes_by_facts_is_compiled_along_and_still_stands_in_the_r
     compiled, manager = CompiledRule(send_home, (Moment, Outfielder)), Cautious()
     for seed in range(30):
         table = RandomTable(seed, manager=manager)
-        assert compiled(table, moment(outs=1)) == "held"
+        assert compiled.walk(table, moment(outs=1)) == "held"
         assert table.record == [("send", "hold")]
     assert manager.asked == 1
     table = RandomTable(4, manager=manager)
-    compiled(table, moment(outs=2))
+    compiled.walk(table, moment(outs=2))
     assert [name for name, _ in table.record] == ["send", "lead"]
 
 
 def test_two_managers_have_two_trees():
     compiled = CompiledRule(send_home, (Moment, Outfielder))
-    compiled(RandomTable(1, manager=Cautious()), moment())
+    compiled.walk(RandomTable(1, manager=Cautious()), moment())
     table = RandomTable(1, always_send)
-    compiled(table, moment())
+    compiled.walk(table, moment())
     assert table.record[0] == ("send", "send")
 
 
@@ -176,7 +176,7 @@ def test_something_worked_out_is_one_fact():
 
     rule = Counted(lambda table, facts: facts.fact(late))
     compiled = CompiledRule(rule, (Whole,))
-    assert [compiled(RandomTable(1), Whole(outs, day)) for outs in (0, 1, 2) for day in ("monday", "sunday")] == [
+    assert [compiled.walk(RandomTable(1), Whole(outs, day)) for outs in (0, 1, 2) for day in ("monday", "sunday")] == [
         *(False, False, False, False),
         *(False, True),
     ]
@@ -194,14 +194,14 @@ class Whole(NamedTuple):
 def test_a_rule_may_not_compare_its_facts_as_a_whole():
     compiled = CompiledRule(lambda table, facts: facts == 1, (Moment,))
     with pytest.raises(TypeError, match="compared as a whole"):
-        compiled(RandomTable(1), moment())
+        compiled.walk(RandomTable(1), moment())
 
 
 def test_a_rule_that_goes_by_more_than_its_facts_is_found_out():
     asked = chain(["one"], repeat("other"))
     compiled = CompiledRule(lambda table, facts: table.roll(next(asked), 6) + table.roll("six", 6), (Moment,))
     with pytest.raises(RuntimeError, match="under the same facts"):
-        _ = [compiled(RandomTable(seed), moment()) for seed in range(20)]
+        _ = [compiled.walk(RandomTable(seed), moment()) for seed in range(20)]
 
 
 class Placed:
@@ -224,7 +224,7 @@ def test_what_the_station_stands_for_is_gone_past_and_every_other_fact_still_rea
     cases = list(product(range(8), range(3), ("sunday", "monday"), range(12)))
     for state, outs, day, seed in (*cases, *reversed(cases)):
         table, facts = RandomTable(seed), Placed(state, outs, day)
-        assert compiled(table, facts) == rule(ScriptedTable(table.record), facts)
+        assert compiled.walk(table, facts) == rule(ScriptedTable(table.record), facts)
     assert counted.runs <= 8 * 3 * 2 * 3
 
 
@@ -234,7 +234,7 @@ def test_three_dice_are_thrown_in_their_order_and_stand_in_the_record_one_by_one
     compiled = CompiledRule(rule, (Moment,))
     for seed in (*range(400), *range(400)):
         table, loose = RandomTable(seed), RandomTable(seed)
-        assert compiled(table, moment()) == tuple(loose.roll(name, 6) for name in names)
+        assert compiled.walk(table, moment()) == tuple(loose.roll(name, 6) for name in names)
         assert table.record == loose.record
     assert rule.runs <= 6**3
 
@@ -247,7 +247,7 @@ def test_what_a_manager_said_before_three_dice_stands_before_them():
     compiled = CompiledRule(rule, (Moment,))
     for seed in (1, 1, 2, 1):
         table = RandomTable(seed, manager=Cautious())
-        compiled(table, moment(outs=2))
+        compiled.walk(table, moment(outs=2))
         assert [name for name, _ in table.record] == ["send", "one", "two", "three"]
 
 
@@ -271,7 +271,7 @@ def send_both(table, moment) -> str:
 
 def said(compiled, outs):
     table = RandomTable(1, manager=Sender())
-    compiled(table, moment(outs))
+    compiled.walk(table, moment(outs))
     return table.record
 
 

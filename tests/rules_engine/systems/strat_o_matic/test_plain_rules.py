@@ -15,7 +15,7 @@ from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.profile import load_profile
 from rules_engine.systems import strat_o_matic
 from rules_engine.systems.strat_o_matic.compiling.compiled import StepsRoundError
-from rules_engine.systems.strat_o_matic.compiling.rules import each_time, fork, rule_watching
+from rules_engine.systems.strat_o_matic.compiling.rules import each_time, fork, new_trees, rule_watching
 from rules_engine.systems.strat_o_matic.play.swinging import Resolved, first_base
 from rules_engine.systems.strat_o_matic.scorebook.moment import Moment, rule
 from tests.recorded_games.league import EDITIONS, new_game
@@ -46,7 +46,7 @@ def lines(edition: str, number: int, *, plain: bool) -> tuple[list, list]:
 @dataclass
 class Shelf:
     plain: bool = False
-    trees: dict = field(default_factory=dict)
+    trees: dict = field(default_factory=new_trees)
 
 
 class Facts:
