@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from rules_engine.baseball.credits import caught, stole
 from rules_engine.baseball.earned_runs import FaultyHalf, Run, faulty_half
 from rules_engine.baseball.events import Event, GameHalted, PlayMade
-from rules_engine.baseball.plays import Chance, Play
+from rules_engine.baseball.plays import Chance, Play, Tally
 from rules_engine.baseball.state import POSITIONS, Side, State, runner_from, walk_off_needs
 from rules_engine.baseball.tallies import tally_of
 
@@ -137,9 +137,8 @@ class BoxScore:
         self._gloves = [None] * len(POSITIONS)
 
     def _add_play(self, before: State, play: Play) -> None:
-        outs_made, runs, left, bats, at_bats, batted_in, for_batter, for_pitcher, chances, running, faulty = (
-            play.tally or tally_of(play)
-        )
+        tally = play.tally or tally_of(play)
+        outs_made, runs = tally.outs, tally.runs
         _, sides, _, bottom, outs, _, _, _, _ = before
         side = sides[not bottom]
         if side is not self._side:
@@ -149,22 +148,22 @@ class BoxScore:
             pitching.outs += outs_made
             if outs_made == 2:
                 self.teams[not bottom].double_plays += 1
-        if bats:
+        if tally.batter_is_done:
             pitching.batters += 1
-            _count_batter(self.teams[bottom], sides[bottom], at_bats, batted_in, for_batter)
-        if for_pitcher:
-            _count_up(pitching, for_pitcher)
-        if chances:
-            self._add_chances(chances, side, self.teams[not bottom])
-        if running:
+            _count_batter(self.teams[bottom], sides[bottom], tally)
+        if tally.for_pitcher:
+            _count_up(pitching, tally.for_pitcher)
+        if tally.chances:
+            self._add_chances(tally.chances, side, self.teams[not bottom])
+        if tally.is_running:
             _count_running(before, play, self.teams[bottom])
         self.runs = ()
-        if faulty or self._half is not None:
+        if tally.is_faulty or self._half is not None:
             self._add_earned(before, play, self.teams[not bottom])
         if runs:
             self._add_runs(before, play, self.teams[bottom], self.teams[not bottom])
         if outs + outs_made >= 3 or (runs and 0 < walk_off_needs(before) <= runs):
-            self.teams[bottom].left_on_base += left
+            self.teams[bottom].left_on_base += tally.left
             self._half = self._side = None
 
     def _add_runs(self, before: State, play: Play, batting: TeamBox, fielding: TeamBox) -> None:
@@ -195,15 +194,17 @@ class BoxScore:
                 _count_up(line, rare)
 
 
-def _count_batter(batting: TeamBox, side: Side, at_bats: int, batted_in: int, counters: tuple[str, ...]) -> None:
+def _count_batter(batting: TeamBox, side: Side, tally: Tally) -> None:
     order, _, _, _, up = side
     line = batting.batting.get(order[up]) or batting.batter(order[up])
-    line.order = line.order or up + 1
+    if not line.order:
+        line.order = up + 1
     line.plate_appearances += 1
-    line.at_bats += at_bats
-    line.runs_batted_in += batted_in
-    if counters:
-        _count_up(line, counters)
+    line.at_bats += tally.at_bats
+    if tally.runs_batted_in:
+        line.runs_batted_in += tally.runs_batted_in
+    if tally.for_batter:
+        _count_up(line, tally.for_batter)
 
 
 def _count_up(line: Batting | Pitching | Fielding, counters: tuple[str, ...]) -> None:

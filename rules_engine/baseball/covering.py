@@ -21,7 +21,7 @@ def positions_on_card(book: Book, players: Iterable[str]) -> dict[str, Sequence[
 def positions_can_be_covered(book: Book, side: Side, without: str) -> bool:
     """Whether the men in the game and on the bench, less one, can still fill all eight positions by card."""
     rated = positions_on_card(book, (man for man in (*side.field, *side.order, *side.bench) if man != without))
-    return bool(by_card(rated, NOT_THE_MOUND))
+    return bool(by_card(rated, NOT_THE_MOUND, dict(zip(side.field, POSITIONS, strict=True))))
 
 
 def by_card(

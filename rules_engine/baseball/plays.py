@@ -34,7 +34,8 @@ class Chance(NamedTuple):
     rare: tuple[str, ...]
 
 
-class Tally(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Tally:
     """One play as it is counted; `for_batter` and `for_pitcher` name the counters of their lines that go up by one."""
 
     outs: int

@@ -280,7 +280,7 @@ class Tape:
 
     def __init__(self, table: RandomTable, facts: Any, made: Sequence[Entry], watched: frozenset[type]) -> None:
         self.table, self.made = table, iter(made)
-        self.facts = Watch.over(facts, watched, self.note)
+        self.facts: Any = Watch.over(facts, watched, self.note)
         self.steps: list[_Step] = []
         self.said: list[Entry] = []
         self.next_rule: CompiledRule[Any, Any] | Onward | None = None  # once this one has handed over

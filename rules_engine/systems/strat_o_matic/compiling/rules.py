@@ -43,7 +43,7 @@ def _ruled(work: Callable[..., Any], watched: tuple[type, ...]) -> Callable[...,
         return tree
 
     @wraps(work)
-    def ruled(table: Table, book: RuleShelf, facts: Any, *given: Hashable) -> Any:
+    def ruled(table: Any, book: RuleShelf, facts: Any, *given: Hashable) -> Any:
         at = type(table)
         if book.plain or at not in _WITH_TREES:
             return work(table, book, facts, *given)

@@ -85,6 +85,10 @@ class _Seen:
     __slots__ = ("_notes", "_path", "_value")
     __hash__ = None  # type: ignore[assignment]
 
+    _value: Any
+    _path: Path
+    _notes: _Notes
+
     def __init__(self, value: Any, path: Path, notes: _Notes) -> None:
         _keep_value(self, value)  # straight, for a watch has its own way to set something
         _keep_path(self, path)
@@ -117,7 +121,8 @@ class Watch(_Seen):
 
     def __getattr__(self, name: str) -> Any:
         whole = self._value
-        is_fact, method = _part(type(whole), name)
+        kind: Hashable = type(whole)
+        is_fact, method = _part(kind, name)
         if not is_fact:
             raise TypeError(f"{_written((*self._path, _attribute(name)))} is no fact for a rule")
         if method is not None:
@@ -139,7 +144,7 @@ class Watch(_Seen):
 
 
 @cache
-def _part(kind: type, name: str) -> tuple[bool, FunctionType | None]:
+def _part(kind: Hashable, name: str) -> tuple[bool, FunctionType | None]:
     """Whether a rule may read this of facts of this class, and the function where it is a method."""
     of_class = getattr(kind, name, None)
     return name not in getattr(kind, "NO_FACTS", ()), of_class if isinstance(of_class, FunctionType) else None

@@ -127,11 +127,13 @@ class Book:
 
     def pitchers(self, players: Iterable[str]) -> list[str]:
         """Those of these men who have a pitcher's card, the hurt left out."""
-        return [man for man in players if isinstance(self.cards[man], PitcherCard) and man not in self.absent]
+        cards, absent = self.cards, self.absent
+        return [man for man in players if isinstance(cards[man], PitcherCard) and man not in absent]
 
     def batters(self, players: Iterable[str]) -> list[str]:
         """Those of these men who have a batter's card, the hurt left out."""
-        return [man for man in players if isinstance(self.cards[man], BatterCard) and man not in self.absent]
+        cards, absent = self.cards, self.absent
+        return [man for man in players if isinstance(cards[man], BatterCard) and man not in absent]
 
     def is_pitcher(self, man: str) -> bool:
         return isinstance(self.cards[man], PitcherCard)

@@ -44,13 +44,13 @@ class Moment:
 
     def __init__(self, book: Book, now: State, tracker: Tracker) -> None:
         self.book, self.now, self.tracker = book, now, tracker
-        _, sides, _, bottom, self.outs, (first, second, third), _, _, _ = now
+        _, sides, _, bottom, outs, (first, second, third), _, _, _ = now
         order, _, _, _, up = sides[bottom]
         men = order[up], sides[not bottom].field[0]
-        self.at_bat = book.at_bats.get(men) or book.at_bat(*men)
-        self.mound = self.at_bat.mound
-        self.state = (first is not None) + 2 * (second is not None) + 4 * (third is not None)
-        self.station = self.state + 8 * self.outs + 1
+        at_bat = book.at_bats.get(men) or book.at_bat(*men)
+        state = (first is not None) + 2 * (second is not None) + 4 * (third is not None)
+        self.at_bat, self.mound, self.outs, self.state = at_bat, at_bat.mound, outs, state
+        self.station = state + 8 * outs + 1
 
     @property
     def held(self) -> int:

@@ -193,16 +193,15 @@ class Tracker:
     def _work_on(self, before: State, play: Play, tally: Tally) -> None:
         """What this play does to the outing of the man on the mound."""
         _, sides, inning, bottom, _, _, _, _, _ = before
-        outing = self.outings.get(sides[not bottom].field[0]) or self._begun(before)
-        rules, (outs, runs, _, done, _, _, _, _, _, _, _) = self._rules, tally
+        outing, rules = self.outings.get(sides[not bottom].field[0]) or self._begun(before), self._rules
         if inning >= self._late and self._unsettled(outing, before):
             self._settle(outing, before)
-        if done and play.kind in COUNTED_KINDS and play.code != INTENTIONAL:
+        if tally.batter_is_done and play.kind in COUNTED_KINDS and play.code != INTENTIONAL:
             charge_batter(rules, outing, inning)
-        if outs:
-            record_outs(rules, outing, outs)
-        if runs:
-            charged = charged_runs(before, play) if rules.charged_runs_of_anybody else runs
+        if tally.outs:
+            record_outs(rules, outing, tally.outs)
+        if tally.runs:
+            charged = charged_runs(before, play) if rules.charged_runs_of_anybody else tally.runs
             record_runs(rules, outing, inning, charged)
         if rules.tired_must_leave:
             self.must_leave = bool(outing.tired_by)
