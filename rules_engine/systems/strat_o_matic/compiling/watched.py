@@ -121,8 +121,7 @@ class Watch(_Seen):
 
     def __getattr__(self, name: str) -> Any:
         whole = self._value
-        kind: Hashable = type(whole)
-        is_fact, method = _part(kind, name)
+        is_fact, method = _part(cast(Hashable, type(whole)), name)
         if not is_fact:
             raise TypeError(f"{_written((*self._path, _attribute(name)))} is no fact for a rule")
         if method is not None:
