@@ -6,19 +6,19 @@ run anew from what it was given so far, so that nothing is half done in between.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from rules_engine.baseball.dialogue_table import DialogueTable, Wanted, usual
 from rules_engine.baseball.dice_line import NotTakenError, asked_after, check_die, spoken, taken_by_play, wants_dice
-from rules_engine.baseball.events import Event, FieldersMoved, PlayMade, Substituted
+from rules_engine.baseball.events import FieldersMoved, Substituted
 from rules_engine.baseball.game import NotReadyError
 from rules_engine.baseball.going_back import AFTER_GAME, after_game_is_done, dice_of
-from rules_engine.baseball.play_by_play import half_text, sentence, situation_text
+from rules_engine.baseball.play_by_play import half_text, situation_text
 from rules_engine.baseball.play_under_way import Given, PlayUnderWay
 from rules_engine.baseball.prompts import Ask, Over, Prompt, Ready, Roll, Settle, Stuck, prompt_document
 from rules_engine.baseball.settling import to_settle
-from rules_engine.baseball.system import Pilot, Reason
+from rules_engine.baseball.system import Reason
 from rules_engine.baseball.table import Option, Table
 from rules_engine.rulings import Ruling
 
@@ -28,8 +28,6 @@ class Dialogue(PlayUnderWay):
     """The state of it, and its doors; the play that is being made and every way back are those of PlayUnderWay."""
 
     wanted: Prompt | None = None  # what next() said last
-    pilot: Pilot = field(init=False)
-    left_as_they_are: set[tuple[tuple[str, str], ...]] = field(default_factory=set)  # men out of position, for want
     _half: tuple[int, bool] | None = None
 
     def __post_init__(self) -> None:
@@ -109,25 +107,6 @@ class Dialogue(PlayUnderWay):
         if self.game.state.over:
             return self.game.system.after_game(table, self.game)
         return self.game.try_out(table)
-
-    def waits_for_a_word(self) -> bool:
-        """Whether a person was asked nothing before the program throws; he may change men, or say that it goes on."""
-        return self.waits and any(self.people) and not any(entry.typed for entry in self.given)
-
-    def say_events(self, after: int) -> None:
-        log = self.game.log
-        for number in range(after, log.number):
-            before, event = log.state_after(number), log.events[number]
-            self.say_line("event", sentence(before, event, self.names, self.game.system.play_note))
-            if isinstance(event, PlayMade) and event.hurt:
-                self._say_who_may_stay(event.hurt)
-
-    def _say_who_may_stay(self, hurt: str) -> None:
-        """A person's pitcher who is hurt on a play and need not leave at once."""
-        work = self.game.tracker.work_left(hurt)
-        for team, side in enumerate(self.game.state.sides):
-            if hurt == side.pitcher and self.people[team] and self.game.system.must_settle(self.game) is None:
-                self.say_line("note", f"{self.teams[team]}: {self.name(hurt)} is hurt: {work}.")
 
     def _announce_half(self) -> None:
         state = self.game.state
@@ -250,15 +229,6 @@ class Dialogue(PlayUnderWay):
         return None
 
     # Changes of men.
-
-    def happen(self, *events: Event) -> None:
-        """Put events into the log and say them; a play under way begins anew."""
-        number = self.game.log.number
-        self.keep_thrown()
-        for event in events:
-            self.game.append(event)
-        self.restart()
-        self.say_events(number)
 
     def change(
         self, team: int, reason: Reason, enters: str, leaves: str, moves: dict[str, str] | None = None

@@ -2,15 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from rules_engine.baseball.dice_line import DiceOnRecord, spoken
-from rules_engine.baseball.play_under_way import Given, Said
+from rules_engine.baseball.play_under_way import Given, PlayUnderWay, Said
 from rules_engine.baseball.prompts import Ask, Choice, Prompt, Ready, Roll
 from rules_engine.baseball.table import Option
-
-if TYPE_CHECKING:
-    from rules_engine.baseball.dialogue import Dialogue
 
 
 class Wanted(Exception):
@@ -25,7 +21,7 @@ class Wanted(Exception):
 class DialogueTable:
     """The table of a dialogue: what was given first, then what falls or is decided without a person."""
 
-    dialogue: "Dialogue"
+    dialogue: PlayUnderWay
     _place: int = 0
     _on_record: DiceOnRecord = field(init=False)
 
@@ -88,7 +84,7 @@ class DialogueTable:
         talk.note_dice(self._place, fell=True)
 
 
-def ask_prompt(talk: "Dialogue", team: int, side: str, question: str, options: Sequence[Option]) -> Ask:
+def ask_prompt(talk: PlayUnderWay, team: int, side: str, question: str, options: Sequence[Option]) -> Ask:
     """The question as it is put to a person, the ratings beside each choice."""
 
     def note(option: Option) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
 from rules_engine.baseball.dice_line import spoken
-from rules_engine.baseball.events import FieldersMoved, HitterEnded, OrderSwapped, Record, Substituted
+from rules_engine.baseball.events import Event, FieldersMoved, HitterEnded, OrderSwapped, PlayMade, Record, Substituted
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.going_back import (
     THROWN_FRESH,
@@ -19,7 +19,8 @@ from rules_engine.baseball.going_back import (
     dice_on_record,
     moment,
 )
-from rules_engine.baseball.play_by_play import Names
+from rules_engine.baseball.play_by_play import Names, sentence
+from rules_engine.baseball.system import Pilot
 from rules_engine.baseball.table import SeededDice
 from rules_engine.profile import Profile
 
@@ -57,11 +58,13 @@ class PlayUnderWay:
     dice: SeededDice | None = None
     profile: Profile | None = None
     tell: Callable[[Said], None] = lambda said: None
+    pilot: Pilot = field(init=False)  # of the teams that no person manages
     given: list[Given] = field(default_factory=list)  # to the play that is being made
     noted: int = 0  # so many of what was given are said
     begun: int = -1  # the number of the last event when the play was announced
     waits: bool = False  # a person may say a word before the program throws
     taken_back: dict[Die, int] = field(default_factory=dict)  # typed in this play and taken back
+    left_as_they_are: set[tuple[tuple[str, str], ...]] = field(default_factory=set)  # out of position
     _broken_off: dict[Moment, dict[Die, int]] = field(default_factory=dict)  # thrown, but the play was not finished
 
     @property
@@ -83,6 +86,34 @@ class PlayUnderWay:
         words = reason.split()
         named = [self.names.get(word.rstrip(",.:"), "") + word[len(word.rstrip(",.:")) :] for word in words]
         return " ".join(name if name.strip(",.:") else word for name, word in zip(named, words, strict=True))
+
+    def waits_for_a_word(self) -> bool:
+        """Whether a person was asked nothing before the program throws; he may change men, or say that it goes on."""
+        return self.waits and any(self.people) and not any(entry.typed for entry in self.given)
+
+    def say_events(self, after: int) -> None:
+        log = self.game.log
+        for number in range(after, log.number):
+            before, event = log.state_after(number), log.events[number]
+            self.say_line("event", sentence(before, event, self.names, self.game.system.play_note))
+            if isinstance(event, PlayMade) and event.hurt:
+                self._say_who_may_stay(event.hurt)
+
+    def _say_who_may_stay(self, hurt: str) -> None:
+        """A person's pitcher who is hurt on a play and need not leave at once."""
+        work = self.game.tracker.work_left(hurt)
+        for team, side in enumerate(self.game.state.sides):
+            if hurt == side.pitcher and self.people[team] and self.game.system.must_settle(self.game) is None:
+                self.say_line("note", f"{self.teams[team]}: {self.name(hurt)} is hurt: {work}.")
+
+    def happen(self, *events: Event) -> None:
+        """Put events into the log and say them; a play under way begins anew."""
+        number = self.game.log.number
+        self.keep_thrown()
+        for event in events:
+            self.game.append(event)
+        self.restart()
+        self.say_events(number)
 
     # Going back.
 

@@ -1,24 +1,22 @@
 """What must be settled before the next play, and whom the rules let in: each man with his ruling and his card."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules_engine.baseball.changes import misplaced, rearranged
 from rules_engine.baseball.events import Substituted
 from rules_engine.baseball.game import Game
+from rules_engine.baseball.play_under_way import PlayUnderWay
 from rules_engine.baseball.prompts import Candidate, Settle
 from rules_engine.baseball.substitutions import stand_in
 from rules_engine.baseball.system import AtBat, Reason, Unsettled
 from rules_engine.rulings import Ruling
 
-if TYPE_CHECKING:
-    from rules_engine.baseball.dialogue import Dialogue
-
 Pair = tuple[str, str]  # (enters, leaves)
 Refused = tuple[tuple[str, tuple[str, ...]], ...]  # (the ruling in words, the men)
 
 
-def to_settle(talk: "Dialogue") -> Settle | None:
+def to_settle(talk: PlayUnderWay) -> Settle | None:
     """A fault of a person's team: somebody must go, or stands off his card where that can be mended."""
     unsettled = talk.game.system.must_settle(talk.game)
     if unsettled is not None and unsettled.leaves and talk.people[unsettled.team]:
@@ -28,7 +26,7 @@ def to_settle(talk: "Dialogue") -> Settle | None:
     return _placing(talk, team) if settled and talk.people[team] else None
 
 
-def _replacing(talk: "Dialogue", team: int, ruling: Ruling, unsettled: Unsettled) -> Settle | None:
+def _replacing(talk: PlayUnderWay, team: int, ruling: Ruling, unsettled: Unsettled) -> Settle | None:
     bench, leaves, reason = talk.game.state.sides[team].bench, unsettled.leaves, unsettled.reason
     if not bench and unsettled.whoever:  # nobody is left; a man is made up
         talk.say_line("trouble", f"{talk.teams[team]}: {talk.spoken(str(ruling))}; nobody is left.")
@@ -41,7 +39,7 @@ def _replacing(talk: "Dialogue", team: int, ruling: Ruling, unsettled: Unsettled
     return Settle(team, leaves, ruling.rule, talk.spoken(str(ruling)), reason, candidates, refused, (), enters_by)
 
 
-def _placing(talk: "Dialogue", team: int) -> Settle | None:
+def _placing(talk: PlayUnderWay, team: int) -> Settle | None:
     """Everybody at a position on his card where the rules want that, and the men who are left make it possible."""
     if not (rule := talk.game.system.placing_rule(talk.profile)):
         return None
@@ -63,7 +61,7 @@ def _placing(talk: "Dialogue", team: int) -> Settle | None:
     return Settle(team, "", rule, where, "defence", candidates_of(talk.game, legal), refused, moves)
 
 
-def sorted_out(talk: "Dialogue", team: int, reason: Reason, pairs: Sequence[Pair]) -> tuple[list[Pair], Refused]:
+def sorted_out(talk: PlayUnderWay, team: int, reason: Reason, pairs: Sequence[Pair]) -> tuple[list[Pair], Refused]:
     """The legal pairs (enters, leaves), and the men for whom there is none by the ruling that refuses them."""
     legal: list[Pair] = []
     refused: dict[str, list[str]] = {}
