@@ -198,6 +198,9 @@ def _add_up(teams: Sequence[int], tallies: Sequence[SeriesTally]) -> list[list[i
     return [won, lost, tied, scored, allowed]
 
 
+_AT_HOME, _AWAY = {"H": "W", "A": "L", "T": "T"}, {"H": "L", "A": "W", "T": "T"}  # an outcome as a team has it
+
+
 def _streaks(teams: Sequence[int], tallies: Sequence[SeriesTally]) -> dict[int, str]:
     """Read backwards; a team drops out of `running` at its first game that ends otherwise."""
     kind: dict[int, str] = {}
@@ -206,9 +209,9 @@ def _streaks(teams: Sequence[int], tallies: Sequence[SeriesTally]) -> dict[int, 
     for tally in reversed(tallies):
         if not running:
             break
-        for team, marks in ((tally.home, "WLT"), (tally.away, "LWT")):
+        for team, marks in ((tally.home, _AT_HOME), (tally.away, _AWAY)):
             if team in running:
-                _lengthen(team, tally.outcomes, dict(zip("HAT", marks, strict=True)), kind, length, running)
+                _lengthen(team, tally.outcomes, marks, kind, length, running)
     return {team: f"{kind[team]}{length[team]}" if team in kind else "" for team in teams}
 
 

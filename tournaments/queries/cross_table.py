@@ -76,8 +76,9 @@ def cross_table(table: DivisionStandings, viewer: Viewer | None = None) -> Fille
     """Every team's games against every other, its own first; the heads are the teams' places."""
     met: dict[int, dict[int, Met]] = {line.team.pk: {line.team.pk: _SELF} for line in table.lines}
     for series in table.series:
-        home, away = series.tally.home, series.tally.away
-        for team, opponent, result in zip((home, away), (away, home), _met(series), strict=True):
+        home, away = series.tally[:2]
+        at_home, on_the_road = _met(series)
+        for team, opponent, result in ((home, away, at_home), (away, home, on_the_road)):
             there = met[team].get(opponent)
             met[team][opponent] = _both(there, result) if there else result
     mine = viewer.team_id if viewer else None

@@ -28,7 +28,6 @@ class SeriesRow(NamedTuple):
     status: str
     games_planned: int
     round: int
-    home_decided: bool
     tally: SeriesTally
 
 

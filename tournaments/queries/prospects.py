@@ -1,6 +1,5 @@
 """What the table means while games are left: who is through, who is out, and how many wins are enough; with proof."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -45,12 +44,12 @@ Prospects = Mapping[int, TeamProspect]
 
 def race_of_division(rows: Sequence[Row], series: Sequence[tuple[SeriesTally, int]], places: int) -> Race:
     """The race for the places that advance; `series`: what is played of each, and of how many games."""
-    scheduled: Counter[Pair] = Counter()
-    played: Counter[Pair] = Counter()
+    scheduled: dict[Pair, int] = {}
+    played: dict[Pair, int] = {}
     for tally, planned in series:
         pair = frozenset((tally.home, tally.away))
-        scheduled[pair] += planned
-        played[pair] += tally.home_wins + tally.away_wins + tally.ties
+        scheduled[pair] = scheduled.get(pair, 0) + planned
+        played[pair] = played.get(pair, 0) + tally.home_wins + tally.away_wins + tally.ties
     return race_from({row.team: row.games_over_500 for row in rows}, scheduled, played, places)
 
 

@@ -154,4 +154,4 @@ def _with(tally: SeriesTally, outcomes: str) -> SeriesTally:
 def _game(winner: int, loser: int) -> SeriesRow:
     """The game that breaks a tie of two."""
     tally = SeriesTally(winner, loser, 1, 0, 0, 0, 0, "H")
-    return SeriesRow(Series.Stage.TIE_BREAK, Series.Status.COMPLETE, 1, 1, True, tally)
+    return SeriesRow(Series.Stage.TIE_BREAK, Series.Status.COMPLETE, 1, 1, tally)
