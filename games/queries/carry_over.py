@@ -1,7 +1,7 @@
 """Which earlier columns count for a game: all of them, unless the edition or the format begins anew."""
 
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, count, islice, pairwise
 from typing import NamedTuple
 
 from games.queries.columns import GameColumn
@@ -60,19 +60,31 @@ def format_of(tournament: Tournament) -> Format:
 
 def next_basis(usage: TeamUsage, form: Format) -> Basis:
     """The basis of the team's next game."""
-    ahead = usage.ahead
-    if ahead is None:
-        return Basis(1, 1)
-    coming = GameColumn(
-        usage.next_game,
-        ahead.begun + 1,
-        stage=ahead.stage,
-        round=ahead.round,
-        series_id=ahead.series_id,
-        games_in_series=ahead.games_in_series,
-    )
-    changes = _changes(usage.team_id, [*usage.columns, coming], form)
-    return _basis(changes, coming, usage.next_game - ahead.begun, form.profile)
+    return bases_ahead(usage, form, 1).get(usage.next_game, Basis(1, 1))
+
+
+def bases_ahead(usage: TeamUsage, form: Format, games: int) -> dict[int, Basis]:
+    """The basis of each of the team's next games, by column; nothing where no game is to come."""
+    coming = list(islice(_columns_to_come(usage), games))
+    bases = bases_of(usage, form, coming)[len(usage.columns) :]
+    return {column.number: basis for column, basis in zip(coming, bases, strict=True)}
+
+
+def _columns_to_come(usage: TeamUsage) -> Iterator[GameColumn]:
+    """As they are scheduled; behind these, series like the last of them, of the same round."""
+    scheduled = [each for each in usage.open_series.values() if each.begun < each.games_in_series]
+    like_the_last = (scheduled[-1]._replace(series_id=-number, begun=0) for number in count(1)) if scheduled else ()
+    number = count(usage.next_game)
+    for series in chain(scheduled, like_the_last):
+        for game in range(series.begun + 1, series.games_in_series + 1):
+            yield GameColumn(
+                next(number),
+                game,
+                stage=series.stage,
+                round=series.round,
+                series_id=series.series_id,
+                games_in_series=series.games_in_series,
+            )
 
 
 def staff_of(usage: TeamUsage, form: Format) -> dict[str, StaffMember]:

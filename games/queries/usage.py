@@ -22,7 +22,7 @@ from tournaments.models import Division, Series
 
 
 class SeriesAhead(NamedTuple):
-    """The series of the team's next game. `begun`: its columns so far."""
+    """A series that is open to the team. `begun`: its columns so far."""
 
     series_id: int
     stage: str
@@ -56,12 +56,17 @@ class TeamUsage:
     name: str = ""
     columns: list[GameColumn] = field(default_factory=list)
     pitchers: dict[int, Pitcher] = field(default_factory=dict)
-    ahead: SeriesAhead | None = None
+    open_series: dict[int, SeriesAhead] = field(default_factory=dict)  # by number, in the order of play
     final_slot: FinalSlot | None = None
 
     @property
     def next_game(self) -> int:
         return len(self.columns) + 1
+
+    @property
+    def ahead(self) -> SeriesAhead | None:
+        """The first open series with a game not begun; a suspended game is no next game."""
+        return next((each for each in self.open_series.values() if each.begun < each.games_in_series), None)
 
     @property
     def slot(self) -> DropoutSlot | None:
@@ -137,18 +142,15 @@ def _add_game(usage: TeamUsage, row: dict[str, Any], side: str, used: set[int]) 
     if _is_begun(row, used):
         usage.columns.append(_column(len(usage.columns) + 1, usage.team_id, row, row[f"{other}_id"]))
     if row["status"] not in Series.NOTHING_TO_BEGIN:
-        _note_series_ahead(usage, row, row[f"{other}_id"])
+        _note_open_series(usage, row, row[f"{other}_id"])
 
 
-def _note_series_ahead(usage: TeamUsage, row: dict[str, Any], opponent_id: int) -> None:
-    """The next game belongs to the first open series with a game not begun; a suspended game is no next game."""
+def _note_open_series(usage: TeamUsage, row: dict[str, Any], opponent_id: int) -> None:
     begun = sum(1 for column in usage.columns if column.series_id == row["pk"])
     if row["games__status"] == Game.Status.FINAL:
         begun = max(begun, row["games__number"])  # one before it may have ended without being begun
-    if usage.ahead is not None and usage.ahead.series_id == row["pk"]:
-        usage.ahead = None
-    if usage.ahead is None and begun < row["games_planned"]:
-        usage.ahead = SeriesAhead(row["pk"], row["stage"], row["round"], opponent_id, row["games_planned"], begun)
+    planned = row["games_planned"]
+    usage.open_series[row["pk"]] = SeriesAhead(row["pk"], row["stage"], row["round"], opponent_id, planned, begun)
 
 
 def _is_begun(row: dict[str, Any], used: set[int]) -> bool:

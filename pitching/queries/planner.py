@@ -4,21 +4,21 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.queries.carry_over import Format, next_basis, staff_of
+from games.queries.carry_over import Format, bases_ahead
 from games.queries.resumption import staff_when_it_goes_on
 from games.queries.usage import TeamUsage
 from pitching.queries.before_it_goes_on import taken_in_words
 from rules_engine.eligibility.board import (
+    StaffMember,
     StoppedGame,
     allowed_when_it_goes_on,
     last_game_that_takes,
     plan_games,
     taken_as_planned,
 )
-from rules_engine.eligibility.pitching import RELIEF, START, Appearance, Availability, bullpen_counts_from
+from rules_engine.eligibility.pitching import RELIEF, START, Appearance, Availability
 from rules_engine.innings import format_innings
 from rules_engine.rulings import Ruling
-from tournaments.models import Series
 
 GAMES_AHEAD = 4
 
@@ -68,12 +68,10 @@ def plan_of_team(
 
     stopped: its suspended games, which the planned outings may take something from.
     """
-    staff = staff_of(usage, form)
+    staff = {str(one.card_id): StaffMember(one.card, one.cells) for one in usage.pitchers.values() if one.card}
     by_card = [{str(card): outing for card, outing in game.items() if str(card) in staff} for game in planned]
-    counts_from = _bullpen_counts_from(usage, form, games)
-    plan = plan_games(
-        staff, usage.next_game, by_card, form.profile, games=games, bullpen_from=counts_from, slot=usage.slot
-    )
+    bases = bases_ahead(usage, form, games)
+    plan = plan_games(staff, usage.next_game, by_card, form.profile, games=games, bases=bases, slot=usage.slot)
     takes = _taken_from_suspended(usage, form, by_card, stopped)
     rows = [
         PlanRow(
@@ -110,16 +108,3 @@ def _taken_from_suspended(
                 if one is not None and game <= last:
                     said[game, card].append(taken_in_words(one, halted))
     return said
-
-
-def _bullpen_counts_from(usage: TeamUsage, form: Format, games: int) -> dict[int, int]:
-    """Game -> first column that counts for relief; series after the present one are taken to be as long as it."""
-    ahead, first = usage.ahead, usage.next_game
-    if ahead is None or not form.profile.pitching.bullpen_resets_each_series:
-        return {game: next_basis(usage, form).relief_from for game in range(first, first + games)}
-    opening, length = first - ahead.begun, ahead.games_in_series
-    round_robin = ahead.stage == Series.Stage.ROUND_ROBIN
-    return {
-        game: bullpen_counts_from(opening + (game - opening) // length * length, length, round_robin, form.profile)
-        for game in range(first, first + games)
-    }

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from rules_engine.eligibility.cards import PitchingRoles
+from rules_engine.eligibility.carry_over import Basis
 from rules_engine.eligibility.dropout_slot import DropoutSlot, availability, start_ruling
 from rules_engine.eligibility.pitching import (
     START,
@@ -23,7 +24,8 @@ from rules_engine.eligibility.suspension import may_pitch_on_resumption
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
 
-_NEVER_RESET: Final[Mapping[int, int]] = {}
+_EVERYTHING: Final = Basis(1, 1)
+_NEVER_ANEW: Final[Mapping[int, Basis]] = {}
 
 
 class StaffMember(NamedTuple):
@@ -95,23 +97,24 @@ def plan_games(
     profile: Profile,
     *,
     games: int,
-    bullpen_from: Mapping[int, int] = _NEVER_RESET,
+    bases: Mapping[int, Basis] = _NEVER_ANEW,
     slot: DropoutSlot | None = None,
 ) -> list[PlannedGame]:
     """ "If he pitches five outs tonight, then ...": `games` games from `next_game` on, the first of them as planned.
 
     An outing that breaks a rule is ruled on and still counted in the games after it, as the sheet would count it.
-    `bullpen_from` maps a game to the first column that counts for relief in it (internet series).
+    `bases` maps a game to what counts for it, where a round or a series begins anew (T0.08, T10.2).
     """
     plan: list[PlannedGame] = []
     for game in range(next_game, next_game + games):
         outings = planned[game - next_game] if game - next_game < len(planned) else {}
-        counts_from = bullpen_from.get(game, 1)
+        basis = bases.get(game, _EVERYTHING)
+        then = {name: StaffMember(member.card, basis.counted(member.cells)) for name, member in staff.items()}
         rulings = {
-            name: check_outing(staff[name].card, staff[name].cells, game, outing, profile, counts_from, slot)
+            name: check_outing(then[name].card, then[name].cells, game, outing, profile, basis.relief_from, slot)
             for name, outing in outings.items()
         }
-        plan.append(PlannedGame(game, eligibility_board(staff, game, profile, counts_from, slot), rulings))
+        plan.append(PlannedGame(game, eligibility_board(then, game, profile, basis.relief_from, slot), rulings))
         staff = {
             name: StaffMember(member.card, after_game(member.cells, game, outings.get(name)))
             for name, member in staff.items()

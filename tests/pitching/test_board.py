@@ -139,6 +139,24 @@ def test_planner_rules_on_a_plan_that_breaks_a_rule(league):
     assert str(cell.ruling) == "T27.64: pitched in games 1-3: not 4 games in a row"
 
 
+def test_planner_begins_anew_with_the_best_of_that_comes_within_its_games(league):
+    """Two games of the round robin are left, then a best-of into which pitching is not carried."""
+    league.save(complete_games(league, league.series[0])[:1], complete=False)
+    Series.objects.filter(pk__in=[series.pk for series in league.series[1:]]).update(stage="playoff", is_best_of=True)
+    starter = league.sharks.starters[2].pk
+
+    def may_start():
+        usage = usage_of_teams(league.sharks.team.pk)[league.sharks.team.pk]
+        plan = plan_of_team(usage, format_of(league.tournament), [{starter: planned_outing(24, starts=True)}], {})
+        cells = next(row.cells for row in plan.rows if row.card_id == starter)
+        return plan.games, [bool(cell.available.start) for cell in cells]
+
+    assert may_start() == ([2, 3, 4, 5], [True, False, False, False])
+    Tournament.objects.update(pitching_carries_over=False)
+    league.tournament.refresh_from_db()
+    assert may_start() == ([2, 3, 4, 5], [True, False, True, True])
+
+
 @pytest.mark.parametrize("teams", [2, 6])
 def test_board_of_a_division_takes_three_queries_however_many_teams(teams, django_assert_num_queries):
     league = League(teams=teams)
