@@ -52,7 +52,7 @@ def _schedule(tournament: Tournament) -> Iterator[Meeting]:
 
 
 def _games(tournament: Tournament) -> Iterator[Played]:
-    games = Game.objects.filter(series__tournament=tournament).select_related("home", "away", "series")
+    games = Game.objects.filter(series__tournament=tournament).select_related("home", "away", "series__division")
     ordered = games.order_by("series_id", "number")
     return map(Played, sorted(ordered, key=lambda game: _in_order_of_play(game.series)))
 

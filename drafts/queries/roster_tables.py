@@ -76,6 +76,12 @@ _READ = _PAGE | _PAPER
 _LEFT = Align.LEFT
 _NOBODY = '<span class="quiet">nobody</span>'
 
+
+def _clubs_on_paper(clubs: str) -> str:
+    """Two fit into the column, such as SEA-HOU."""
+    return clubs if clubs.count("-") < 2 else f"{clubs.count('-') + 1} clubs"
+
+
 HITTERS: TableDefinition[Listed] = TableDefinition(
     "hitters",
     (
@@ -86,7 +92,7 @@ HITTERS: TableDefinition[Listed] = TableDefinition(
             cell=_hitter,
             names_row=True,
         ),
-        Column("clubs", "", lambda listed: listed.card.clubs, _PAPER, _LEFT, 24),
+        Column("clubs", "", lambda listed: _clubs_on_paper(listed.card.clubs), _PAPER, _LEFT, 24),
         Column(
             "positions", "Positions", lambda listed: " ".join(listed.card.positions) or NO_POSITION, _PAPER, _LEFT, 44
         ),
@@ -114,7 +120,7 @@ PITCHERS: TableDefinition[Listed] = TableDefinition(
         Column(
             *("player", "Pitchers", lambda listed: listed.card.name, _READ, _LEFT, 80), head="Pitcher", names_row=True
         ),
-        Column("clubs", "", lambda listed: listed.card.clubs, _PAPER, _LEFT, 24),
+        Column("clubs", "", lambda listed: _clubs_on_paper(listed.card.clubs), _PAPER, _LEFT, 24),
         Column("card", "Card", lambda listed: listed.card.label.split(" ")[0], _PAPER, _LEFT, 26),
         Column(
             *("throws", "T", lambda listed: listed.card.throws, _READ, _LEFT, 9),

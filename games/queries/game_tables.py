@@ -58,6 +58,7 @@ GAMES: TableDefinition[Played] = TableDefinition(
         Column("state", "State", lambda played: played.game.get_status_display(), _FILE),
         Column("ending", "Ending", lambda played: played.ending, _API, kind=(*Game.Ending.values, _SUSPENDED)),
         Column("ending_name", "Ending", lambda played: played.game.get_ending_display(), _FILE),
+        Column("division_name", "Division", lambda played: getattr(played.game.series.division, "name", ""), _FILE),
         Column(
             *("conceded_by", "Conceded by", lambda played: played.game.conceded_by_id, _API),
             is_nullable=True,

@@ -97,6 +97,13 @@ def test_a_roster_longer_than_a_page_is_drawn_smaller_rather_than_cut():
     assert any("Arm Number 00" in page and "Arm Number 119" in page for page in pages)
 
 
+@pytest.mark.parametrize(("clubs", "printed"), [("SEA-HOU", "SEA-HOU"), ("TEX-LAN-PIT", "3 clubs")])
+def test_clubs_that_do_not_fit_beside_a_name_are_counted_not_cut(clubs: str, printed: str):
+    league = PaperLeague(8)
+    PlayerCard.objects.update(clubs=clubs)
+    assert printed in " ".join(pages_of(rosters_pdf(league.tournament, league.division)))
+
+
 def test_a_division_that_has_not_drafted_gets_a_page_that_says_so():
     league = PaperLeague(8)
     Pick.objects.all().delete()

@@ -89,3 +89,10 @@ def test_the_file_of_the_sheets_has_the_runs_that_were_entered(client: Client) -
         ("Bears", "8.0", ""),
         ("Sharks", "9.0", "2"),
     ]
+
+
+def test_the_file_of_games_names_the_division_of_each(client: Client) -> None:
+    league = League()
+    league.save([won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")])])
+    (row,) = csv_rows(client, league.series[0], "games")
+    assert (row["Home"], row["Division"]) == ("Sharks", league.division.name)
