@@ -103,7 +103,7 @@ def plan_games(
     """ "If he pitches five outs tonight, then ...": `games` games from `next_game` on, the first of them as planned.
 
     An outing that breaks a rule is ruled on and still counted in the games after it, as the sheet would count it.
-    `bases` maps a game to what counts for it, where a round or a series begins anew (T0.08, T10.2).
+    `bases` maps a game to what counts for it, where a round or a series begins anew (carry_over.py).
     """
     plan: list[PlannedGame] = []
     for game in range(next_game, next_game + games):
