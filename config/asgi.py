@@ -17,10 +17,12 @@ gc.disable()  # what is loaded now stays to the end: to look it through for wast
 _django = get_wsgi_application()
 
 # these need the applications, which are there only now
+from config.light import workbooks_without_numpy  # noqa: E402
 from config.pages import Pages  # noqa: E402
 from config.process import allow_many_connections, before_the_server_waits  # noqa: E402
 from tournaments.action_log.streams import end_streams, serve_events  # noqa: E402
 
+workbooks_without_numpy()
 import_module("config.urls")  # every page's code, before the first visitor waits for it
 gc.freeze()
 gc.enable()

@@ -134,10 +134,7 @@ def _children(host: str, port: str, address: str) -> list[Child]:
     web = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--host", host, "--port", port]
     web += ["--log-level", "warning", "--lifespan", "off", "--timeout-graceful-shutdown", "2"]
     web += ["--workers", environment["WEB_WORKERS"]] if environment.get("WEB_WORKERS") else []
-    worker = [sys.executable, "-m", "celery", "-A", "config", "--quiet", "worker", "--pool", "threads"]
-    worker += ["--concurrency", "2", "--without-gossip", "--without-mingle", "--without-heartbeat"]
-    worker += ["--loglevel", "warning"]
-    return [Child(web, environment), Child(worker, environment)]
+    return [Child(web, environment), Child([sys.executable, "-m", "config.worker"], environment)]
 
 
 def _end(children: list[Child]) -> None:

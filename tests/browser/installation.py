@@ -91,8 +91,7 @@ class Site:
             self._web = None
 
     def start_worker(self) -> None:
-        command = ["-m", "celery", "-A", "config", "--quiet", "worker", "--pool", "threads", "--concurrency", "2"]
-        self._worker = self._start([*command, "--without-gossip", "--without-mingle", "--loglevel", "warning"])
+        self._worker = self._start(["-m", "config.worker"])
 
     def _start(self, command: list[str], environment: dict[str, str] | None = None) -> subprocess.Popen[bytes]:
         own = {**self.environment, **(environment or {})}

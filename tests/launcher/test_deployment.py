@@ -110,6 +110,22 @@ print(sorted({"numpy", "icalendar", "openpyxl"} & sys.modules.keys()))
     assert told.stdout == "200 503\n[]\n"
 
 
+def test_a_web_process_writes_workbooks_without_numpy_and_leaves_it_to_those_who_reckon(tmp_path: Path) -> None:
+    code = """
+import sys
+import config.asgi
+from openpyxl import Workbook
+sheet = Workbook().active
+sheet.append([1, 2.5, "three"])
+print([cell.value for cell in sheet[1]], "numpy" in sys.modules)
+from rules_engine.odds.win_chances import np
+print(np.int64(3) + 1)
+"""
+    place = {"PENNANT_DATA": str(tmp_path), "PATH": "", "DATABASE_URL": f"sqlite:///{tmp_path}/none.sqlite3"}
+    said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=place, capture_output=True, text=True, check=True)
+    assert said.stdout == "[1, 2.5, 'three'] False\n4\n"
+
+
 def test_a_fault_is_logged_as_one_object_with_its_traceback(tmp_path: Path) -> None:
     code = """
 import django, logging
