@@ -76,12 +76,13 @@ class SuspendedGame:
     @property
     def point(self) -> tuple[int, bool, int]:
         """Inning, whether its bottom, and outs: as written down, else as the innings pitched tell it."""
-        inning = self.game.innings or 1
-        if self.stopped.is_described:
-            return inning, self.stopped.is_bottom, self.stopped.outs
+        inning, stopped = self.game.innings or 1, self.stopped
         at_bat = {True: self._pitched(self.away), False: self._pitched(self.home)}  # by whether the home team bats
         is_bottom = at_bat[False] >= 3 * inning
-        if is_bottom and at_bat[True] >= 3 * inning:
+        is_over = is_bottom and at_bat[True] >= 3 * inning  # the inning that was begun last: the next one comes
+        if stopped.is_described:
+            return inning + (is_over and not stopped.is_bottom), stopped.is_bottom, stopped.outs
+        if is_over:
             return inning + 1, False, 0
         return inning, is_bottom, min(2, max(0, at_bat[is_bottom] - 3 * (inning - 1)))
 

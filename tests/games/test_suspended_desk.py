@@ -77,6 +77,16 @@ def test_how_it_stood_is_written_shown_on_page_and_paper_and_can_be_undone(leagu
     assert Suspension.objects.get().situation == ""
 
 
+def test_a_game_that_stopped_between_innings_is_written_down_before_the_next_one():
+    """Six whole innings were pitched: with nobody out in the top it is the seventh that comes."""
+    league = League(profile_text="", stage="round_robin", advance_per_division=1)
+    two = complete_games(league, league.series[0])[:2]
+    league.save([*two, stopped(league, league.sharks.start(3, "6.0"), league.bears.start(3, "6.0"))])
+    assert the_game(league).where == "top of inning 7, nobody out"
+    describe_suspension(game=the_game(league).game, actor=DESK, is_bottom=False, outs=0, situation="Adams leads off")
+    assert the_game(league).where == "top of inning 7, nobody out"
+
+
 def test_line_ups_written_one_man_a_line_leave_room_for_the_rest_of_the_sheet(league, director_of, client):
     game = the_game(league).game
     nine = "\r\n".join(f"{number} Sharks Hitter {number}" for number in range(1, 10))
