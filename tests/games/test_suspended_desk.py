@@ -87,6 +87,18 @@ def test_a_game_that_stopped_between_innings_is_written_down_before_the_next_one
     assert the_game(league).where == "top of inning 7, nobody out"
 
 
+def test_a_tab_that_comes_back_where_a_form_was_refused_shows_the_page_above_it(league, director_of):
+    browser, game = director_of(league.tournament), the_game(league).game
+    address = f"/t/{league.tournament.slug}/suspended/{game.pk}/"
+    refused = browser.post(f"{address}describe/", {"half": "top", "outs": "7"})
+    assert (refused.status_code, refused.wsgi_request.path) == (400, f"{address}describe/")
+    for asked_by in ({"accept": "text/html"}, {"accept": "*/*", "x-live": "1"}):  # a phone; the page, for its parts
+        answer = browser.get(f"{address}describe/", headers=asked_by, follow=True)
+        assert answer.redirect_chain == [(address, 302)]
+        assert "bottom of inning 6, nobody out" in words(answer)
+    assert browser.get(f"{address}describe/").status_code == 405, "a program is told that only a form is taken"
+
+
 def test_line_ups_written_one_man_a_line_leave_room_for_the_rest_of_the_sheet(league, director_of, client):
     game = the_game(league).game
     nine = "\r\n".join(f"{number} Sharks Hitter {number}" for number in range(1, 10))
