@@ -5,7 +5,7 @@ byes, games never begun and an erased series (T0.08) have none.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from django.db.models import Q
@@ -47,6 +47,11 @@ class Pitcher:
     def has_pitched(self) -> bool:
         return any(cell is not None for cell in self.cells)
 
+    @property
+    def pitched_in(self) -> list[int]:
+        """The columns of his games."""
+        return [number for number, cell in enumerate(self.cells, start=1) if cell is not None]
+
 
 @dataclass(slots=True)
 class TeamUsage:
@@ -72,6 +77,20 @@ class TeamUsage:
     def slot(self) -> DropoutSlot | None:
         """T0.08 item 3: the slot that binds the starters of the final series; None for nearly everybody."""
         return self.final_slot.slot(self.columns) if self.final_slot is not None else None
+
+    def before_it_pitches_in(self, series_id: int) -> "TeamUsage":
+        """The sheet without the last games of a series in which nobody of the team has pitched yet: scores alone."""
+        begun = pitched = len(self.columns)
+        done = {number for each in self.pitchers.values() for number in each.pitched_in}
+        while pitched and pitched not in done and self.columns[pitched - 1].series_id == series_id:
+            pitched -= 1
+        if pitched == begun:
+            return self
+        pitchers = {card: replace(each, cells=each.cells[:pitched]) for card, each in self.pitchers.items()}
+        ahead = dict(self.open_series)
+        if series_id in ahead:
+            ahead[series_id] = ahead[series_id]._replace(begun=ahead[series_id].begun - (begun - pitched))
+        return replace(self, columns=self.columns[:pitched], pitchers=pitchers, open_series=ahead)
 
     def staff(self) -> list[Pitcher]:
         """The pitchers by card, and any position player who has pitched."""

@@ -96,12 +96,12 @@ class Scoresheet:
 
     @property
     def left(self) -> Mapping[tuple[int, int], str]:
-        """(team, card) -> what he may do in the team's next game, after what is typed."""
+        """(team, card) -> what he may do in the next game that his team has to pitch, after what is typed."""
         form = format_of(self.series.tournament)
         return {
             (team, pitcher.card_id): left_in_words(able)
             for team, usage in self.standing.items()
-            for pitcher, _, able in staff_before_next_game(usage, form)
+            for pitcher, _, able in staff_before_next_game(usage.before_it_pitches_in(self.series.pk), form)
         }
 
     @property

@@ -414,6 +414,20 @@ def test_the_check_puts_lines_into_their_fields_only_when_asked(league, manager_
     assert answer["totals"][f"left-{bears}-{league.bears.starters[1].pk}"] == "may start"
 
 
+def test_a_score_typed_before_the_pitchers_rests_nobody(league, manager_of):
+    """Beside a man's name stands what he may do in the game that is to be pitched, not in the one after it."""
+    league.save(complete_games(league, league.series[0]))
+    second, sharks, bears = league.series[1], league.sharks.team, league.bears
+    first_starter = f"left-{bears.team.pk}-{bears.starters[0].pk}"  # he started the first game: he rests in the fourth
+    check = reverse("check_series", args=[league.tournament.slug, second.pk])
+    score = {"version": "1", f"runs-1-{sharks.pk}": "3", f"runs-1-{bears.team.pk}": "2"}
+    client = manager_of(sharks)
+    assert client.post(check, {"version": "1"}).json()["totals"][first_starter] == "rests"
+    assert client.post(check, score).json()["totals"][first_starter] == "rests"
+    pitched = score | cell(bears, bears.starters[3], "8.0", s="1")
+    assert client.post(check, pitched).json()["totals"][first_starter] == "may start"
+
+
 @pytest.mark.parametrize(("innings", "offered"), [("4.1", True), ("4.2", False), ("5.0", False)])
 def test_a_double_play_is_offered_only_where_one_out_too_many_can_be_its_second(league, manager_of, innings, offered):
     extra = typed(league, **cell(league.sharks, league.sharks.starters[0], "s4.0", injured="1"))
