@@ -66,7 +66,7 @@ def next_basis(usage: TeamUsage, form: Format) -> Basis:
 def bases_ahead(usage: TeamUsage, form: Format, games: int) -> dict[int, Basis]:
     """The basis of each of the team's next games, by column; nothing where no game is to come."""
     coming = list(islice(_columns_to_come(usage), games))
-    bases = bases_of(usage, form, coming)[len(usage.columns) :]
+    bases = bases_of(usage, form, coming, since=len(usage.columns))
     return {column.number: basis for column, basis in zip(coming, bases, strict=True)}
 
 
@@ -97,18 +97,21 @@ def staff_of(usage: TeamUsage, form: Format) -> dict[str, StaffMember]:
     }
 
 
-def bases_of(usage: TeamUsage, form: Format, coming: Sequence[GameColumn] = ()) -> list[Basis]:
-    """The basis of every game begun, in the order of the columns, and of those that are to come behind them."""
+def bases_of(usage: TeamUsage, form: Format, coming: Sequence[GameColumn] = (), since: int = 0) -> list[Basis]:
+    """The basis of every game begun, in the order of the columns, and of those that are to come behind them; without
+    the first `since` of them."""
     columns = [*usage.columns, *coming]
     changes, first = _changes(usage.team_id, columns, form), dict[int, int]()
+    for column in columns:
+        first.setdefault(column.series_id, column.number)
     return [
         _basis(
             [each for each in changes if each.first_game <= column.number],
             column,
-            first.setdefault(column.series_id, column.number),
+            first[column.series_id],
             form.profile,
         )
-        for column in columns
+        for column in columns[since:]
     ]
 
 

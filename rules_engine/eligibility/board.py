@@ -25,7 +25,7 @@ from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
 
 _EVERYTHING: Final = Basis(1, 1)
-_NEVER_ANEW: Final[Mapping[int, Basis]] = {}
+_ONE_BASIS: Final[Mapping[int, Basis]] = {}
 
 
 class StaffMember(NamedTuple):
@@ -97,7 +97,7 @@ def plan_games(
     profile: Profile,
     *,
     games: int,
-    bases: Mapping[int, Basis] = _NEVER_ANEW,
+    bases: Mapping[int, Basis] = _ONE_BASIS,
     slot: DropoutSlot | None = None,
 ) -> list[PlannedGame]:
     """ "If he pitches five outs tonight, then ...": `games` games from `next_game` on, the first of them as planned.
