@@ -116,20 +116,21 @@ class Autopilot:
         return (game.tracker.must_leave or not state.outs) and mound_fault(game, state) is not None
 
     def _has_done_his_share(self, state: State) -> bool:
-        """T27.54: a starter before an inning beyond what his league, his POW and the rules leave him in for."""
-        game, inning = self.game, state.inning
-        if inning == 1:
-            return False
+        return state.inning > 1 and not now_and_then(state, self.stays_share(state))
+
+    def stays_share(self, state: State) -> float:
+        """How often a starter comes out once more before this inning: his league, his POW and the rules say (T27.54)."""
+        game = self.game
         outing = game.tracker.outing(state)
         if not outing.started:
-            return False
-        if starter_must_leave(game.book.edition.endurance, inning - 1):
-            return True
+            return 1.0
+        if starter_must_leave(game.book.edition.endurance, state.inning - 1):
+            return 0.0
         whole, part = divmod(game.book.habits.starters_stay, 1.0)
         beyond = outing.outs_beyond_pow - whole
-        return state.bases == NOBODY_ON and (beyond > 0 or (beyond == 0 and not now_and_then(state, part)))
+        return 1.0 if beyond < 0 or state.bases != NOBODY_ON else part if beyond == 0 else 0.0
 
-    def _reliever(self, side: Side) -> str | None:
+    def reliever(self, side: Side) -> str | None:
         """Who would come in by his card: late in a close game the best closer, else the least of them."""
 
         def closes(man: str) -> int:
@@ -144,7 +145,7 @@ class Autopilot:
 
     def _bring_in(self, team: int, leaves: str, *, relievers_only: bool = False, or_anybody: bool = False) -> None:
         side = self.state.sides[team]
-        reliever = self._reliever(side)
+        reliever = self.reliever(side)
         if reliever is None and relievers_only:
             return
         others = [] if reliever else who_may_pitch(self.game, side)
@@ -190,13 +191,13 @@ class Autopilot:
         batter = order[up]
         if not isinstance(game.book.cards[batter], PitcherCard) or team not in self.teams:
             return
-        if game.tracker.one_and_two or not now_and_then(state, self._bats_for_share(state, batter)):
+        if game.tracker.one_and_two or not now_and_then(state, self.bats_for_share(state, batter)):
             return
         bats = game.book.batters(side.bench)
-        if len(bats) > 2 and self._reliever(side):
+        if len(bats) > 2 and self.reliever(side):
             self._change(team, best_bat(game, bats), batter, "pinch_hitter")
 
-    def _bats_for_share(self, state: State, pitcher: str) -> float:
+    def bats_for_share(self, state: State, pitcher: str) -> float:
         """How often somebody bats for him here: where he needs a hit, and beyond that where he is done anyway."""
         often = self.game.book.habits.pinch_hits
         if state.lead < 0 or state.occupied > ON_FIRST:

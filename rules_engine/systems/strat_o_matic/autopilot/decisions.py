@@ -59,14 +59,18 @@ def _order_text(order: tuple[str, ...]) -> str:
 
 
 def walk_is_wise(moment: Moment) -> bool:
+    return now_and_then(moment.now, walk_share(moment))
+
+
+def walk_share(moment: Moment) -> float:
     """In a close game: for a pitcher on deck, more rarely for a weaker batter, most rarely for anybody else."""
     now, side = moment.now, moment.now.batting
     if now.inning < WALKS_FROM or _margin(moment) > CLOSE or pitcher_bats(moment):
-        return False
+        return 0.0
     on_deck = moment.book.at_bat(side.order[(side.up + 1) % len(side.order)], now.fielding.pitcher)
     weaker = now.inning >= LATE and now.lead >= 0 and moment.at_bat.power == "N" and on_deck.power == "W"
     often = WALKS_FOR_PITCHER if on_deck.code is not None else 1.0 if weaker else WALKS_OTHERWISE
-    return now_and_then(now, moment.book.habits.walks * often)
+    return moment.book.habits.walks * often
 
 
 def _infield(options: Options, moment: Moment) -> str:
@@ -108,16 +112,21 @@ def _announce(options: Options, moment: Moment) -> str:
 
 
 def bunts(moment: Moment) -> bool:
+    return now_and_then(moment.now, bunt_share(moment))
+
+
+def bunt_share(moment: Moment) -> float:
     """As often as the league does: pitchers most, good bunters next and with nobody out, late more than early; who hits
     for power swings away before the late innings."""
     often, now = moment.book.habits.bunts, moment.now
     if pitcher_bats(moment):
-        return now_and_then(now, often * PITCHERS_BUNT[now.outs])
+        return often * PITCHERS_BUNT[now.outs]
     if now.outs or _margin(moment) > CLOSE:
-        return False
+        return 0.0
     late = now.inning >= LATE
-    is_turn = now_and_then(now, often * BUNTS[moment.at_bat.bunt] * (2.0 if late else 1.0))
-    return is_turn and (late or not hits_for_power(moment))
+    if not late and hits_for_power(moment):
+        return 0.0
+    return often * BUNTS[moment.at_bat.bunt] * (2.0 if late else 1.0)
 
 
 def hits_for_power(moment: Moment) -> bool:

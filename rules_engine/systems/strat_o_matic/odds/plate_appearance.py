@@ -48,7 +48,7 @@ class PlateAppearance:
         found: dict[Play, Fraction] = {}
         for (reading, line), ways in self._readings().items():
             share = Fraction(ways, 216 * 20 * 20)
-            for play, probability in self._resolved(reading, line).items():
+            for play, probability in self.resolved(reading, line).items():
                 found[play] = found.get(play, _NOTHING) + share * probability
         return found
 
@@ -96,7 +96,7 @@ class PlateAppearance:
         reading = bent(self.book, self.situation, reading, line, tired)
         return replace(reading, injury=False) if reading.injury else reading
 
-    def _resolved(self, reading: Reading, line: Line | None) -> Odds:
+    def resolved(self, reading: Reading, line: Line | None) -> Odds:
         battery = popup_battery(self.book.pitcher(self.pitcher).wild_pitch)
         if reading.is_x and self.book.edition.fielding.chart == "super":
             return self._x_chance(reading.fielder or "c", battery)

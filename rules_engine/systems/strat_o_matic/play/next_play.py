@@ -3,7 +3,7 @@
 from typing import cast
 
 from rules_engine.baseball.bases import EMPTY, FIRST, THIRD
-from rules_engine.baseball.plays import Resolved
+from rules_engine.baseball.plays import Play, Resolved
 from rules_engine.baseball.state import State, cut_at_walk_off
 from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.ball.bunting import MISSED, Bunt, bunt_rating, resolve_bunt
@@ -186,13 +186,18 @@ def hit_and_run(table: Table, book: Book, moment: Moment) -> Resolved:
 
 @rule
 def ball_hit_running(table: Table, book: Book, moment: Moment, total: int) -> Resolved:
-    rules, situation = book.edition.strategy, moment.situation
-    held = situation.held != 0
-    rating = hit_and_run_rating(rules, moment.at_bat.hit_and_run, situation.infield, a_runner_is_held=held)
-    play = resolve_hit_and_run(table, book.edition, book.strategy_chart, situation, rating, total)
+    play = hit_and_run_read(table, book, moment, total)
     if play.code == MISSED:
         return runners_must_go(table, book, moment)
     return pitchers_card_read(table, book, moment) if play.code == PITCHERS_CARD else Resolved(play)
+
+
+def hit_and_run_read(table: Table, book: Book, moment: Moment, total: int) -> Play:
+    """7.3, 19.3: what the chart makes of the dice; with MISSED and PITCHERS_CARD the play goes on."""
+    rules, situation = book.edition.strategy, moment.situation
+    held = situation.held != 0
+    rating = hit_and_run_rating(rules, moment.at_bat.hit_and_run, situation.infield, a_runner_is_held=held)
+    return resolve_hit_and_run(table, book.edition, book.strategy_chart, situation, rating, total)
 
 
 def pitchers_card_read(table: Table, book: Book, moment: Moment) -> Resolved:

@@ -1,0 +1,320 @@
+"""Swinging away in two draws: what the two cards say, and what comes of it with these bases, outs, fielders and runners.
+
+The first rests on the two men alone, the second on neither of them but by what they are rated; so a few thousand rows
+serve every meeting. Both are counted by the rules themselves.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from typing import Any, Final, NamedTuple, cast
+
+import numpy as np
+
+from rules_engine.baseball.plays import Play
+from rules_engine.baseball.state import POSITIONS
+from rules_engine.baseball.table import Option
+from rules_engine.systems.strat_o_matic.autopilot.decisions import caution, decide
+from rules_engine.systems.strat_o_matic.ball.dice import CardLine, card_line
+from rules_engine.systems.strat_o_matic.ball.flies import homerun_stands, robbing_fielder, wall_side
+from rules_engine.systems.strat_o_matic.ball.hit_and_run import lineout_on_hit_and_run
+from rules_engine.systems.strat_o_matic.ball.hits import outfielder_on
+from rules_engine.systems.strat_o_matic.ball.parks import line_to_read
+from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS, Fielder, Situation
+from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Index, Ints, Table, packed
+from rules_engine.systems.strat_o_matic.bulk.came import Came
+from rules_engine.systems.strat_o_matic.bulk.men import Men, Numbers
+from rules_engine.systems.strat_o_matic.bulk.rows import Rows
+from rules_engine.systems.strat_o_matic.cards.cards import BATTER_COLUMNS, PITCHER_COLUMNS, ROWS
+from rules_engine.systems.strat_o_matic.cards.reading import Kind, Line, Mark, Reading, plain
+from rules_engine.systems.strat_o_matic.odds.plate_appearance import PlateAppearance
+from rules_engine.systems.strat_o_matic.pitchers.fatigue import read_dot
+from rules_engine.systems.strat_o_matic.play.swinging import bent, card_line_at, powered
+from rules_engine.systems.strat_o_matic.scorebook.book import AtBat, Book
+from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
+
+_WAYS: Final = {row: 6 - abs(row - 7) for row in ROWS}
+_ALL_WAYS: Final = 3 * 36 * 20  # of one card
+HELD: Final = ("", "L", "R")
+_STANCES: Final = 36  # three infields, three ways to hold, outfield in or not, running or not
+_CELLS: Final = 24 * _STANCES
+# What comes of a symbol may rest on more than bases, outs and stance: these parts of a key, (name, bits).
+_PARTS: Final = (
+    *(("cell", 19), ("fielder", 10), ("catcher", 3), ("wild pitch", 5), ("caution", 4)),
+    *(("batter", 5), ("first", 5), ("second", 5), ("third", 5)),
+)
+_NAMES: Final = tuple(name for name, _ in _PARTS)
+
+
+class Symbol(NamedTuple):
+    """What a card says, as far as it matters: in the clutch something else (30.7), or a fly that may be taken back."""
+
+    reading: Reading
+    in_the_clutch: bool = False
+    taken: Reading | None = None
+
+
+class Around(NamedTuple):
+    """What stands around a swing, one entry a game. Speeds are 0 where nobody is."""
+
+    station: Ints  # outs * 8 + occupied bases
+    infield: Ints  # by INFIELDS
+    held: Ints  # by HELD: the side of the batter while the man on first is held
+    outfield_in: Ints
+    field: Ints
+    pitcher: Ints
+    caution: Ints  # what the managers ask for beyond the usual now
+    speeds: tuple[Ints, Ints, Ints, Ints]  # of the batter and the runners
+
+
+class Swings:
+    """The rows of the cards, and of what comes of what they say."""
+
+    def __init__(self, men: Men, came: Came) -> None:
+        self.men, self.came, self.book = men, came, men.book
+        self.symbols: Numbers[Symbol] = Numbers()
+        self._rows = Rows()
+        self._of_batter, self._of_pitcher = Table(2 * len(men.names)), Table(8 * len(men.names))
+        self._sides = Table(2 * len(men.names))
+        self._places = np.zeros(0, dtype=np.int64)  # by symbol: of its fielder in POSITIONS
+        self._row_of_cell, self._rests_on = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
+        self._more, self._masks = Index(), np.array([_mask(on) for on in range(1 << len(_NAMES))])
+
+    # What the cards say.
+
+    def stands(self, batter: Ints, throws_right: Ints, pitcher: Ints) -> Ints:
+        """2 for a batter on the right side, and 1 for one without power, against a pitcher of this hand."""
+
+        def ask(place: int) -> int:
+            at_bat = self._at_bat(batter[place], pitcher[place])
+            return 2 * (at_bat.stands == "R") + (at_bat.power == "W")
+
+        return self._sides.of(2 * batter + throws_right, ask)
+
+    def read(self, batter: Ints, pitcher: Ints, tired: Ints, pitchers_card: Ints, dice: Floats) -> Ints:
+        """The number of the symbol that came up. `pitchers_card` is 1 where it is read and no white die thrown."""
+        throws = self.men.throws_right[pitcher]
+        rows = self._of_batter.of(
+            2 * batter + throws, lambda place: self._batters_row(int(batter[place]), int(pitcher[place]))
+        )
+        on_pitcher = (dice < 0.5) | (pitchers_card == 1)
+        other = np.flatnonzero(on_pitcher)
+        facing, on_mound, worn = batter[other], pitcher[other], tired[other]
+        side = self.stands(facing, throws[other], on_mound)
+        rows[other] = self._of_pitcher.of(
+            8 * on_mound + 2 * side + worn,
+            lambda place: self._pitchers_row(int(facing[place]), int(on_mound[place]), bool(worn[place])),
+        )
+        return self._rows.drawn(rows, np.where(pitchers_card == 1, dice, 2 * dice % 1.0))
+
+    def _at_bat(self, batter: Any, pitcher: Any) -> AtBat:
+        return self.book.at_bat(self.men.names[batter], self.men.names[pitcher])
+
+    def _batters_row(self, batter: int, pitcher: int) -> int:
+        return self._card_row(self._at_bat(batter, pitcher), BATTER_COLUMNS, tired=False)
+
+    def _pitchers_row(self, batter: int, pitcher: int, tired: bool) -> int:
+        return self._card_row(self._at_bat(batter, pitcher), PITCHER_COLUMNS, tired=tired)
+
+    def _card_row(self, at_bat: AtBat, columns: Sequence[int], *, tired: bool) -> int:
+        ways: Counter[int] = Counter()
+        for column, row in product(columns, ROWS):
+            for symbol, faces in symbols_of(self.book, at_bat, card_line(column, row), tired=tired):
+                ways[self._number(symbol)] += _WAYS[row] * faces
+        return self._rows.add({number: count / _ALL_WAYS for number, count in ways.items()})
+
+    def place_of(self, symbol: Symbol) -> int:
+        """Of the fielder to whom the ball goes, in POSITIONS."""
+        return int(self._places[self.symbols.of(symbol)])
+
+    def _number(self, symbol: Symbol) -> int:
+        number = self.symbols.of(symbol)
+        if number == len(self._places):
+            fielder = (symbol.taken or symbol.reading).fielder or "c"
+            self._places = np.append(self._places, POSITIONS.index(fielder))
+            self._row_of_cell = np.append(self._row_of_cell, np.full(_CELLS, -1))
+            self._rests_on = np.append(self._rests_on, np.zeros(_CELLS, dtype=np.int64))
+        return number
+
+    # What comes of it.
+
+    def come_of(self, symbols: Ints, around: Around, running: Ints, dice: Floats) -> Ints:
+        """The plays, by number. `running` is 1 where the runners went on a hit and run."""
+        stance = ((around.infield * 3 + around.held) * 2 + around.outfield_in) * 2 + running
+        cells = symbols * _CELLS + around.station * _STANCES + stance
+        new = np.flatnonzero((self._row_of_cell[cells] < 0) & (self._rests_on[cells] == 0))
+        if len(new):
+            _, first = np.unique(cells[new], return_index=True)
+            for place in new[first]:
+                self._work_out(int(place), cells, symbols, around)
+        rows = self._row_of_cell[cells]
+        if len(more := np.flatnonzero(rows < 0)):
+            rows[more] = self._rows_of_more(more, cells, symbols, around)
+        return self._rows.drawn(rows, dice)
+
+    def _rows_of_more(self, more: Ints, cells: Ints, symbols: Ints, around: Around) -> Ints:
+        """Where it rests on men: by what the rules have read of them so far."""
+        men, place = self.men, self._places[symbols[more]]
+        fielder = men.rated[around.field[more], place]
+        on_mound = np.flatnonzero(place == 0)
+        fielder[on_mound] = men.on_the_mound[around.pitcher[more[on_mound]]]
+        values = (
+            *(cells[more], 1 + fielder, men.catchers_range[around.field[more]]),
+            *(1 + men.wild_pitch[around.pitcher[more]], 1 + around.caution[more]),
+            *(speed[more] for speed in around.speeds),
+        )
+        keys = packed(*((value, bits) for value, (_, bits) in zip(values, _PARTS, strict=True)))
+        while True:
+            rests_on = self._rests_on[cells[more]]
+            rows = self._more.of(
+                keys & self._masks[rests_on], lambda at: self._work_out(int(more[at]), cells, symbols, around)
+            )
+            if (self._rests_on[cells[more]] == rests_on).all():
+                return rows
+
+    def _work_out(self, place: int, cells: Ints, symbols: Ints, around: Around) -> int:
+        """The row for one of them, and in the cell on what more it rests."""
+        cell, symbol = int(cells[place]), self.symbols.things[symbols[place]]
+        chance = _Coming(self, symbol, cell, place, around)
+        row = self._rows.add(chance.counted())
+        self._rests_on[cell] |= chance.read
+        if not self._rests_on[cell]:
+            self._row_of_cell[cell] = row
+        return row
+
+
+def _mask(rests_on: int) -> int:
+    """Which bits of a key count: those of the cell always."""
+    parts = ((-1 if name == "cell" or rests_on >> at & 1 else 0, bits) for at, (name, bits) in enumerate(_PARTS))
+    mask = 0
+    for value, bits in parts:
+        mask = (mask << bits) | (value & ((1 << bits) - 1))
+    return mask
+
+
+def symbols_of(book: Book, at_bat: AtBat, dice: CardLine, *, tired: bool) -> Iterator[tuple[Symbol, int]]:
+    """What a line of the cards may say to this batter, with its ways out of 20 (1.0, 12.1, 14.5, 27.1, 30.3-30.7)."""
+    edition = book.edition
+    line = line_to_read(edition.parks, card_line_at(book, at_bat, at_bat.mound, dice), book.park, at_bat.stands)
+    dotted, clutch = bool(line.marks & Mark.FATIGUE_DOT), bool(line.marks & Mark.CLUTCH)
+    for printed, taken, ways in _parts(book, at_bat, line, dice):
+        reading = powered(book, at_bat, dice.card, printed)
+        worn = tired and dice.card == "pitcher"
+        reading, back = (each and read_dot(edition.endurance, each, dotted=dotted, tired=worn) for each in (reading, taken))
+        assert reading is not None
+        if reading.is_open_hit and not reading.fielder:
+            reading = replace(reading, fielder=outfielder_on(edition, reading, line if line.is_split else None))
+        yield Symbol(replace(reading, injury=False), clutch, back and replace(back, injury=False)), ways
+
+
+def _parts(book: Book, at_bat: AtBat, line: Line, dice: CardLine) -> Iterator[tuple[Reading, Reading | None, int]]:
+    """The readings of a line, the fly that comes of one whose homerun is taken back, the ways out of 20."""
+    edition, tall = book.edition, book.park is not None and book.park.is_high(wall_side(at_bat.stands))
+    never = not edition.flies.rob_homeruns or (dice.card == "pitcher" and at_bat.power == "W")
+    for part in line.parts:
+        if never or not line.is_split:
+            yield part.reading, None, part.high - part.low + 1
+            continue
+        for thrown in range(part.low, part.high + 1):
+            fielder = robbing_fielder(edition, line, thrown, at_bat.stands, wall_over_10_ft=tall)
+            if not fielder:
+                yield part.reading, None, 1
+                continue
+            homerun, flyout = (each.reading for each in line.parts)
+            yield Reading(Kind.HOMERUN, injury=homerun.injury), replace(flyout, fielder=fielder), 1
+
+
+class _Coming:
+    """One symbol with all that stands around it, counted by the rules; `read` says what they looked at."""
+
+    def __init__(self, swings: Swings, symbol: Symbol, cell: int, place: int, around: Around) -> None:
+        self.swings, self.symbol, self.place, self.around, self.read = swings, symbol, place, around, 0
+        station, stance = divmod(cell % _CELLS, _STANCES)
+        stance, running = divmod(stance, 2)
+        stance, outfield_in = divmod(stance, 2)
+        infield, held = divmod(stance, 3)
+        self.outs, self.state = divmod(station, 8)
+        self.running, self.stands = bool(running), HELD[held] or "R"
+        speeds, fielders = cast(Any, _Looked(self.speed)), cast(Any, _Looked(self.fielder))
+        self.situation = Situation(
+            self.state, self.outs, speeds, int(held > 0), INFIELDS[infield], bool(outfield_in), fielders
+        )
+
+    def counted(self) -> Mapping[int, float]:
+        """The numbers of the plays, each with its chance."""
+        chances: dict[int, Fraction] = {}
+        for reading, share in self._readings():
+            for play, chance in self._plays(reading).items():
+                number = self.swings.came.number(play)
+                chances[number] = chances.get(number, Fraction(0)) + share * chance
+        return {number: float(chance) for number, chance in chances.items()}
+
+    def _readings(self) -> Iterator[tuple[Reading, Fraction]]:
+        """14.5: with the share of the second d20 that lets a homerun stand."""
+        reading, _, taken = self.symbol
+        if taken is None:
+            yield reading, Fraction(1)
+            return
+        fielder = self.situation.fielder(taken.fielder)
+        stands = Fraction(sum(homerun_stands(fielder.range, second) for second in range(1, 21)), 20)
+        yield reading, stands
+        yield taken, 1 - stands
+
+    def _plays(self, printed: Reading) -> Mapping[Play, Fraction]:
+        book = self.swings.book
+        line = plain(printed, Mark.CLUTCH if self.symbol.in_the_clutch else Mark.NONE)
+        reading = bent(book, self.situation, printed, line, tired=False)
+        if self.running:
+            reading = lineout_on_hit_and_run(book.edition.strategy, reading, "pitcher")
+        if reading.is_x:
+            self._note("wild pitch")
+        pitcher = self.swings.men.names[self.around.pitcher[self.place]]
+        at_bat = book.at_bat(pitcher, pitcher)._replace(stands=self.stands)
+        return PlateAppearance(book, self.situation, at_bat, pitcher, self._choose).resolved(reading, None)
+
+    def _choose(self, side: str, question: str, options: Sequence[Option]) -> str:
+        return decide(question, options, cast(Moment, self))
+
+    def fact(self, of: Any) -> int:
+        """What managers ask of a moment."""
+        if of is not caution:
+            raise ValueError("managers go by nothing but their caution once the ball is hit")
+        self._note("caution")
+        return int(self.around.caution[self.place])
+
+    def fielder(self, position: str) -> Fielder:
+        """16.1: of the catcher who does not field the ball his range alone counts (13.63)."""
+        men, at = self.swings.men, POSITIONS.index(position)
+        field, place = self.around.field[self.place], self.swings.place_of(self.symbol)
+        if at == place:
+            self._note("fielder")
+            number = men.rated[field, at] if at else men.on_the_mound[self.around.pitcher[self.place]]
+            return cast(Fielder, men.fielders.things[number])
+        if position != "c":
+            raise ValueError(f"what comes of {self.symbol} rests on the {position} too")
+        self._note("catcher")
+        return Fielder(int(men.catchers_range[field]))
+
+    def speed(self, start: int) -> int:
+        """The running rating of the batter, or of the runner from a base."""
+        self._note(_NAMES[start - 4])
+        return int(self.around.speeds[start][self.place])
+
+    def _note(self, name: str) -> None:
+        self.read |= 1 << _NAMES.index(name)
+
+
+class _Looked:
+    """Speeds by base or fielders by position, of a moment that notes which of them are looked at."""
+
+    def __init__(self, look: Any) -> None:
+        self._look = look
+
+    def __getitem__(self, start: int) -> Any:
+        return self._look(start)
+
+    def get(self, position: str, otherwise: Fielder) -> Any:
+        """As a mapping's."""
+        return self._look(position)

@@ -1,0 +1,370 @@
+"""What the autopilot does in many games at once: it is asked once for each kind of moment, and its answer is kept."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+
+
+from rules_engine.baseball.changes import rearranged
+from rules_engine.systems.strat_o_matic.autopilot import bench
+from rules_engine.systems.strat_o_matic.autopilot.autopilot import CLOSE, LATE, PINCH_HITS_FROM, Autopilot
+from rules_engine.systems.strat_o_matic.autopilot.decisions import (
+    FIRST_OPEN,
+    POWER,
+    bunt_share,
+    bunts,
+    decide,
+    steals,
+    walk_share,
+)
+from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS
+from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Index, Ints, Table, packed
+from rules_engine.systems.strat_o_matic.bulk.men import Numbers
+from rules_engine.systems.strat_o_matic.bulk.moments import NOBODY, Moments
+from rules_engine.systems.strat_o_matic.play.managers import hold_options, infield_options, offence_options
+from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
+
+ACTS: Final = ("swing", "walk", "sacrifice", "squeeze", "steal_1", "hit_and_run")
+_PARTS_OF_ONE: Final = 1_000_000  # in which a share is kept
+_INNINGS, _LEADS = 12, 7  # beyond which they are alike to managers
+_SECOND = 2
+
+
+class Bench:
+    """Men sent in and out before a play."""
+
+    def __init__(self, now: Moments) -> None:
+        self.now, self.men = now, now.men
+        self._relievers, self._anybody, self._stay, self._often = Index(), Index(), Index(), Index()
+        self._bats, self._runners, self._gloves, self._moved = Index(), Index(), Index(), Index()
+
+    def changes(self) -> None:
+        """As the pilot's: runners and gloves late in close games, then the mound, then who bats for a pitcher."""
+        now = self.now
+        lead = now.lead
+        late = np.flatnonzero((now.inning > LATE) & (np.abs(lead) <= CLOSE))
+        if len(late):
+            self._late_changes(late, lead[late])
+        self._change_pitchers(lead)
+        self._bat_for_pitchers(lead)
+
+    # Runners and gloves.
+
+    def _late_changes(self, late: Ints, lead: Ints) -> None:
+        now, on = self.now, self.now.bases[:, late] >= 0
+        running = (lead <= 0) & (lead >= -1) & (on[0] | on[1]) & ~on[2]
+        self._run_for(late[running])
+        fresh = (now.outs[late] == 0) & ~on.any(axis=0) & (lead < 0)
+        self._take_gloves(late[fresh], lead[fresh])
+
+    def _run_for(self, games: Ints) -> None:
+        now = self.now
+        teams = now.batting[games]
+        first, second = now.bases[0, games] + 1, now.bases[1, games] + 1
+        slow = np.append(np.iinfo(np.int64).max, self.men.running)  # nobody is not slow
+        some = np.minimum(slow[first], slow[second]) <= bench.SLOW
+        games, teams, first, second = games[some], teams[some], first[some], second[some]
+        if not len(games):
+            return
+        keys = packed(
+            *((now.field[teams], 12), (now.line_up[teams], 8), (now.bats[teams], 10)),
+            *((first, 10), (second, 10), (now.failed[games].astype(np.int64), 1)),
+        )
+        answers = self._runners.of(keys, lambda at: self._answer(int(games[at]), bench.pinch_runner))
+        going = answers >= 0
+        games, teams, answers = games[going], teams[going], answers[going]
+        leaves, enters = np.divmod(answers, len(self.men.names))
+        for base in (0, 1):
+            gone = now.bases[base, games] == leaves
+            now.bases[base, games[gone]] = enters[gone]
+        self._replace(teams, leaves, enters)
+
+    def _take_gloves(self, games: Ints, lead: Ints) -> None:
+        now = self.now
+        teams = now.fielding[games]
+        keys = packed((now.field[teams], 12), (now.line_up[teams], 8), (now.bats[teams], 10), (-lead, 3))
+        answers = self._gloves.of(keys, lambda at: self._answer(int(games[at]), bench.better_glove))
+        coming = answers >= 0
+        leaves, enters = np.divmod(answers[coming], len(self.men.names))
+        self._replace(teams[coming], leaves, enters)
+
+    def _answer(self, game: int, who: Callable[[Any], bench.Replacement | None]) -> int:
+        """Who leaves and who enters, in one number; NOBODY for no change."""
+        change, number = who(self.now.played_by_hand(game)), self.men.by_name.of
+        return NOBODY if change is None else number(change.leaves) * len(self.men.names) + number(change.enters)
+
+    def _replace(self, teams: Ints, leaves: Ints, enters: Ints) -> None:
+        """They bat in their places, and the men in the field stand as they will when it is their turn."""
+        if not len(teams):
+            return
+        self._into_order(teams, leaves, enters)
+        self._from_bench(teams, enters)
+        keys = packed((self.now.field[teams], 12), (leaves, 10), (enters, 10))
+        self.now.field[teams] = self._moved.of(
+            keys, lambda at: self._field_with(int(teams[at]), int(leaves[at]), int(enters[at]))
+        )
+
+    def _field_with(self, team: int, leaves: int, enters: int) -> int:
+        men, number = self.men, self.men.by_name.of
+        stood = tuple(enters if man == leaves else int(man) for man in men.stood[self.now.field[team]])
+        number_of_field = men.field_of(stood)
+        self_field, self.now.field[team] = self.now.field[team], number_of_field
+        game, side = self.now.played_by_hand(team // 2), team % 2
+        self.now.field[team] = self_field
+        moved = rearranged(game, side)
+        if moved is None:
+            return number_of_field
+        game.append(moved)
+        return men.field_of(tuple(number(man) for man in game.state.sides[side].field[1:]))
+
+    def _into_order(self, teams: Ints, leaves: Ints, enters: Ints) -> None:
+        order = self.now.order
+        at, place = np.nonzero(order[teams] == leaves[:, None])
+        order[teams[at], place] = enters[at]
+
+    def _from_bench(self, teams: Ints, enters: Ints) -> None:
+        now = self.now
+        for team, man in zip(teams.tolist(), enters.tolist(), strict=True):
+            line_up = now.line_ups[now.line_up[team]]
+            if man in line_up.bats:
+                now.bats[team] &= ~(1 << line_up.bats.index(man))
+            else:
+                now.pitchers[team] &= ~(1 << line_up.pitchers.index(man))
+
+    # The mound.
+
+    def _change_pitchers(self, lead: Ints) -> None:
+        now, mound = self.now, self.now.mound
+        teams = now.fielding
+        man = mound.man[teams]
+        hit_for = self.men.is_pitcher[man] == 0
+        tired = mound.tired[teams]
+        late = np.flatnonzero(now.inning > LATE)
+        if len(late):
+            tired = tired.copy()
+            tired[late] |= mound.tires_now(teams[late], now.inning[late], -lead[late], now.occupied[late])
+        fresh = np.flatnonzero((now.outs == 0) & (now.inning > 1) & mound.started[teams] & ~hit_for & ~tired)
+        done = np.zeros(len(teams), dtype=bool)
+        if len(fresh):
+            done[fresh] = self._have_done_their_share(fresh, teams[fresh])
+        if len(games := np.flatnonzero(hit_for | tired | done)):
+            self._bring_in(games, teams[games], lead[games], hit_for[games])
+
+    def _have_done_their_share(self, games: Ints, teams: Ints) -> Ints:
+        now = self.now
+        beyond = np.clip(now.mound.outs_beyond_pow(teams) + 32, 0, 63)
+        empty = (now.bases[:, games] < 0).all(axis=0).astype(np.int64)
+        keys = packed((np.minimum(now.inning[games], _INNINGS), 4), (beyond, 6), (empty, 1))
+
+        def ask(at: int) -> int:
+            game = now.played_by_hand(int(games[at]))
+            return int(_PARTS_OF_ONE * Autopilot(game).stays_share(game.state))
+
+        leaves: Ints = now.occasion[games] * _PARTS_OF_ONE >= self._stay.of(keys, ask)
+        return leaves
+
+    def _bring_in(self, games: Ints, teams: Ints, lead: Ints, hit_for: Ints) -> None:
+        now, mound = self.now, self.now.mound
+        enters = self._reliever(games, teams, lead)
+        without = np.flatnonzero(hit_for & (enters < 0))
+        if len(without):
+            of_team, of_game = teams[without], games[without]
+            keys = packed((now.line_up[of_team], 8), (now.pitchers[of_team], 14))
+            enters[without] = self._anybody.of(keys, lambda at: self._anyone(int(of_game[at]), int(of_team[at]) % 2))
+        coming = enters >= 0
+        teams, enters = teams[coming], enters[coming]
+        if not len(teams):
+            return
+        self._into_order(teams, mound.man[teams], enters)
+        self._from_bench(teams, enters)
+        mound.enter(teams, enters, started=False)
+
+    def _reliever(self, games: Ints, teams: Ints, lead: Ints) -> Ints:
+        """Who would come in now, or NOBODY."""
+        now = self.now
+        margin = np.minimum(np.abs(lead), _LEADS)
+        inning = np.minimum(now.inning[games], _INNINGS)
+        keys = packed((now.line_up[teams], 8), (now.pitchers[teams], 14), (inning, 4), (margin, 3))
+
+        def ask(at: int) -> int:
+            game = now.played_by_hand(int(games[at]))
+            man = Autopilot(game).reliever(game.state.sides[int(teams[at]) % 2])
+            return NOBODY if man is None else self.men.by_name.of(man)
+
+        return self._relievers.of(keys, ask)
+
+    def _anyone(self, game: int, side: int) -> int:
+        played = self.now.played_by_hand(game)
+        others = bench.who_may_pitch(played, played.state.sides[side])
+        return self.men.by_name.of(others[0]) if others else NOBODY
+
+    def _bat_for_pitchers(self, lead: Ints) -> None:
+        now, men = self.now, self.men
+        teams = now.batting
+        batter = now.order[teams, now.up[teams]]
+        games = np.flatnonzero((now.inning >= PINCH_HITS_FROM) & (men.is_pitcher[batter] == 1) & ~now.fouled)
+        if not len(games):
+            return
+        teams, lead = teams[games], lead[games]
+        mound = now.mound
+        beyond = np.clip(mound.outs_beyond_pow(teams) + 32, 0, 63)
+        keys = packed(
+            *((np.minimum(now.inning[games], _INNINGS), 4), (np.clip(lead, -_LEADS, _LEADS) + _LEADS, 4)),
+            *((now.occupied[games], 3), (mound.started[teams].astype(np.int64), 1)),
+            *((mound.tired[teams].astype(np.int64), 1), (beyond, 6)),
+        )
+
+        def ask(at: int) -> int:
+            return int(_PARTS_OF_ONE * self._bats_for(int(games[at]), int(teams[at])))
+
+        wanted = now.occasion[games] * _PARTS_OF_ONE < self._often.of(keys, ask)
+        games, teams, lead = games[wanted], teams[wanted], lead[wanted]
+        wanted = np.bitwise_count(now.bats[teams]) > _SECOND
+        games, teams, lead = games[wanted], teams[wanted], lead[wanted]
+        wanted = self._reliever(games, teams, lead) >= 0
+        self._send_up(games[wanted], teams[wanted])
+
+    def _bats_for(self, game: int, team: int) -> float:
+        """The pitcher at bat is at work in the other half."""
+        now, mound = self.now, self.now.mound
+        played = now.played_by_hand(game)
+        state = played.state
+        played.tracker.outings[state.batting.batter] = mound.outing(team)
+        return Autopilot(played).bats_for_share(state, state.batting.batter)
+
+    def _send_up(self, games: Ints, teams: Ints) -> None:
+        now, men = self.now, self.men
+        if not len(games):
+            return
+        throws = men.throws_right[now.mound.man[now.fielding[games]]]
+        keys = packed((now.line_up[teams], 8), (now.bats[teams], 10), (throws, 1))
+
+        def ask(at: int) -> int:
+            game = now.played_by_hand(int(games[at]))
+            return men.by_name.of(bench.best_bat(game, game.book.batters(game.state.batting.bench)))
+
+        enters = self._bats.of(keys, ask)
+        now.order[teams, now.up[teams]] = enters
+        self._from_bench(teams, enters)
+        now.mound.man[teams] = enters
+
+
+class Announcing:
+    """What both managers say before the dice."""
+
+    def __init__(self, now: Moments) -> None:
+        self.now, self.men = now, now.men
+        self._kinds: Numbers[tuple[Any, ...]] = Numbers()
+        self.thieves: Numbers[Any] = Numbers()
+        book = self.men.book
+        self.thief = np.array([self.thieves.of(book.thief(man)) for man in self.men.names], dtype=np.int64)
+        self._kind, self._walks = Table(2 * len(self.men.names)), Index()
+        self._infields, self._holds = Table(1 << 14), Table(3 * len(self.men.names))
+        self._outfields, self._steals, self._plays = Table(1 << 14), Index(), Index()
+
+    def kind(self, batter: Ints, pitcher: Ints) -> Ints:
+        """Batters of a kind are alike to managers."""
+
+        def ask(at: int) -> int:
+            names, book = self.men.names, self.men.book
+            faced = book.at_bat(names[batter[at]], names[pitcher[at]])
+            power = book.bat(names[batter[at]], faced.mound.throws).slugging
+            return self._kinds.of((faced.power, faced.bunt, faced.hit_and_run, faced.code, power >= POWER))
+
+        return self._kind.of(2 * batter + self.men.throws_right[pitcher], ask)
+
+    def walk(self, games: Ints, batter: Ints, on_deck: Ints, pitcher: Ints, lead: Ints) -> Ints:
+        """Which of these batters, with first base open and somebody out, are walked."""
+        now = self.now
+        keys = packed(
+            *((self.kind(batter, pitcher), 10), (self.kind(on_deck, pitcher), 10)),
+            *self._inning_and_lead(games, lead),
+        )
+        shares = self._walks.of(keys, lambda at: int(_PARTS_OF_ONE * walk_share(now.moment(int(games[at])))))
+        walked: Ints = now.occasion[games] * _PARTS_OF_ONE < shares
+        return walked
+
+    def _inning_and_lead(self, games: Ints, lead: Ints) -> tuple[tuple[Ints, int], tuple[Ints, int]]:
+        inning = np.minimum(self.now.inning[games], _INNINGS)
+        return (inning, 4), (np.clip(lead, -_LEADS, _LEADS) + _LEADS, 4)
+
+    def infield(self, games: Ints, pitcher_bats: Ints, lead: Ints) -> Ints:
+        """Where it stands, by INFIELDS, with men on base."""
+        now = self.now
+        keys = packed(
+            *((pitcher_bats, 1), (now.occupied[games], 3), (now.outs[games], 2)), *self._inning_and_lead(games, lead)
+        )
+
+        def ask(at: int) -> int:
+            moment = now.moment(int(games[at]))
+            options = infield_options(moment.book.edition, moment.state, moment.outs)
+            return INFIELDS.index(decide("infield", options, moment))  # type: ignore[arg-type]
+
+        return self._infields.of(keys, ask)
+
+    def hold(self, games: Ints, infield: Ints) -> Ints:
+        """Whether the man on first, with second open, is held."""
+        now = self.now
+
+        def ask(at: int) -> int:
+            moment = now.moment(int(games[at]))
+            options = hold_options(moment.book.edition, moment.state, INFIELDS[infield[at]])
+            return int(len(options) > 1 and decide("hold", options, moment) == "1")
+
+        return self._holds.of(3 * now.bases[0, games] + infield, ask)
+
+    def outfield_in(self, games: Ints, lead: Ints) -> Ints:
+        now = self.now
+        keys = packed((now.occupied[games], 3), (now.outs[games], 2), *self._inning_and_lead(games, lead))
+        return self._outfields.of(keys, lambda at: int(now.moment(int(games[at])).fly_may_end_it()))
+
+    def play(self, games: Ints, kind: Ints, lead: Ints, held: Ints, hold: Ints, arm: Ints) -> Ints:
+        """What the offence does with men on base, by ACTS."""
+        now = self.now
+        occupied_, failed = now.occupied[games], now.failed[games].astype(np.int64)
+        may_run = np.flatnonzero((occupied_ & 3) == 1)
+        runs = np.zeros(len(games), dtype=np.int64)
+        if len(may_run):
+            those = games[may_run]
+            keys = packed(
+                *((self.thief[now.bases[0, those]], 9), (hold[may_run] + 16, 6), (arm[may_run] + 16, 6)),
+                *((failed[may_run], 1), *self._inning_and_lead(those, lead[may_run])),
+            )
+            runs[may_run] = self._steals.of(keys, lambda at: int(steals(now.moment(int(those[at])))))
+        keys = packed(
+            *((kind, 10), (occupied_, 3), (now.outs[games], 2), *self._inning_and_lead(games, lead)),
+            *((runs, 1), (failed, 1), (held, 1), (now.fouled[games].astype(np.int64), 1)),
+        )
+        answers = self._plays.of(keys, lambda at: self._announced(int(games[at]), int(held[at]), bool(runs[at])))
+        answers, otherwise = np.divmod(answers, len(ACTS))
+        share, bunting = np.divmod(answers, len(ACTS))
+        acts: Ints = np.where(now.occasion[games] * _PARTS_OF_ONE < share, bunting, otherwise)
+        return acts
+
+    def _announced(self, game: int, held: int, runs: bool) -> int:
+        """How often the league bunts here, what is announced then, and what otherwise."""
+        moment = self.now.moment(game)
+        options = offence_options(moment.book.edition, moment, held)
+        share = int(_PARTS_OF_ONE * min(1.0, bunt_share(moment))) if moment.outs < _SECOND else 0
+        acts = [
+            ACTS.index(decide("play", options, _Supposed(moment, {bunts: bunting, steals: runs})))
+            for bunting in (True, False)
+        ]
+        return (share * len(ACTS) + acts[0]) * len(ACTS) + acts[1]
+
+
+class _Supposed(Moment):
+    """A moment of which some facts are given."""
+
+    __slots__ = ("given",)
+
+    def __init__(self, moment: Moment, given: dict[Any, bool]) -> None:
+        super().__init__(moment.book, moment.now, moment.tracker)
+        self.given = given
+
+    def fact(self, of: Any) -> Any:
+        return self.given[of] if of in self.given else of(self)
+
+
+FIRST_OPEN_STATES: Final = np.isin(np.arange(8), FIRST_OPEN)

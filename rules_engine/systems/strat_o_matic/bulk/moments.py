@@ -1,0 +1,144 @@
+"""Where many games stand, an entry for each; and any one of them as the game itself, for what is asked of rule or pilot."""
+
+from typing import Final
+
+import numpy as np
+
+from rules_engine.baseball.game import Game
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.state import GameRules, Runner, Side, State
+from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Floats, Ints
+from rules_engine.systems.strat_o_matic.bulk.men import LineUp, Men
+from rules_engine.systems.strat_o_matic.bulk.mound import Mound
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.running.leads import FailedLead
+from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
+
+NOBODY: Final = -1
+
+
+class Moments:
+    """`batting` and `fielding` are the places of the two teams in what there is of teams: visitors and home in turn."""
+
+    def __init__(self, men: Men, line_ups: list[LineUp], rules: GameRules, games: int) -> None:
+        self.men, self.line_ups, self.rules = men, line_ups, rules
+        self.inning: Ints
+        self.outs: Ints
+        self.bottom: Ints
+        self.game: Ints
+        self.bases: Ints  # [base, game]
+        self.failed: Bools  # the man on first has failed to get his lead
+        self.fouled: Bools  # 18.8: the batter has fouled off a bunt
+        self.moved_on: Bools  # since the last occasion
+        self.occasion: Floats  # 0 to 1: what is done now and then is done below its share
+        self.line_up: Ints
+        self.field: Ints
+        self.score: Ints
+        self.up: Ints
+        self.pitchers: Ints
+        self.bats: Ints
+        self.mound = Mound(men)
+        self.resize(games)
+        self._orders = np.array([each.order for each in line_ups])
+        self._fields = np.array([each.field for each in line_ups])
+        self._starters = np.array([each.mound for each in line_ups])
+        self._pitchers = np.array([(1 << len(each.pitchers)) - 1 for each in line_ups])
+        self._bats = np.array([(1 << len(each.bats)) - 1 for each in line_ups])
+
+    @property
+    def batting(self) -> Ints:
+        return self._places + self.bottom
+
+    @property
+    def fielding(self) -> Ints:
+        return self._places + 1 - self.bottom
+
+    @property
+    def occupied(self) -> Ints:
+        on = self.bases >= 0
+        state: Ints = on[0] + 2 * on[1] + 4 * on[2]
+        return state
+
+    @property
+    def lead(self) -> Ints:
+        """The batting team's."""
+        away, home = self.score[0::2], self.score[1::2]
+        lead: Ints = np.where(self.bottom, home - away, away - home)
+        return lead
+
+    def begin(self, at: Ints, game: Ints, away: Ints, home: Ints) -> None:
+        """New games, with these line-ups."""
+        self.game[at], self.inning[at], self.outs[at], self.bottom[at] = game, 1, 0, 0
+        self.bases[:, at], self.failed[at], self.fouled[at], self.moved_on[at] = NOBODY, False, False, True
+        for of_team, line_up in enumerate((away, home)):
+            teams = 2 * at + of_team
+            self.line_up[teams], self.score[teams], self.up[teams] = line_up, 0, 0
+            self.order[teams], self.field[teams] = self._orders[line_up], self._fields[line_up]
+            self.pitchers[teams], self.bats[teams] = self._pitchers[line_up], self._bats[line_up]
+            self.mound.enter(teams, self._starters[line_up], started=True)
+
+    def resize(self, games: int) -> None:
+        """So many, none of them begun."""
+        for name in ("inning", "outs", "bottom", "game"):
+            setattr(self, name, np.zeros(games, dtype=np.int64))
+        self.failed, self.fouled, self.moved_on = (np.full(games, value) for value in (False, False, True))
+        self.occasion, self.bases = np.zeros(games), np.full((3, games), NOBODY)
+        for name in ("line_up", "field", "score", "up", "pitchers", "bats"):
+            setattr(self, name, np.zeros(2 * games, dtype=np.int64))
+        self.order = np.zeros((2 * games, 9), dtype=np.int64)
+        self._places = 2 * np.arange(games)
+        self.mound.resize(2 * games)
+
+    def fresh_occasions(self, dice: np.random.Generator) -> None:
+        """What is done now and then is thrown for anew wherever the game has moved on."""
+        new = np.flatnonzero(self.moved_on)
+        self.occasion[new] = dice.random(len(new))
+
+    def keep(self, games: Bools) -> None:
+        """Only these go on."""
+        teams = np.repeat(games, 2)
+        for name in ("inning", "outs", "bottom", "game", "failed", "fouled", "occasion", "moved_on"):
+            setattr(self, name, getattr(self, name)[games])
+        for name in ("line_up", "field", "score", "up", "order", "pitchers", "bats"):
+            setattr(self, name, getattr(self, name)[teams])
+        self.bases = self.bases[:, games]
+        self.mound.keep(teams)
+        self._places = 2 * np.arange(len(self.inning))
+
+    # One of them.
+
+    def state(self, place: int) -> State:
+        sides = (self._side(2 * place), self._side(2 * place + 1))
+        bottom, names = bool(self.bottom[place]), self.men.names
+        pitcher = sides[not bottom].pitcher
+        first, second, third = (
+            Runner(names[man], pitcher) if man >= 0 else None for man in self.bases[:, place].tolist()
+        )
+        score = (int(self.score[2 * place]), int(self.score[2 * place + 1]))
+        inning, outs = int(self.inning[place]), int(self.outs[place])
+        return State(self.rules, sides, inning, bottom, outs, (first, second, third), score)
+
+    def _side(self, team: int) -> Side:
+        names, line_up = self.men.names, self.line_ups[self.line_up[team]]
+        field = (self.mound.man[team], *self.men.stood[self.field[team]])
+        masks = (line_up.pitchers, int(self.pitchers[team])), (line_up.bats, int(self.bats[team]))
+        left = {names[man] for men, mask in masks for at, man in enumerate(men) if mask >> at & 1}
+        bench = tuple(man for man in line_up.side.bench if man in left)
+        order = tuple(names[man] for man in self.order[team])
+        return Side(order, tuple(names[man] for man in field), bench, (), int(self.up[team]))
+
+    def played_by_hand(self, place: int) -> StratGame:
+        """The game as it stands, with what is remembered of the man on the mound and of the runner on first."""
+        state = self.state(place)
+        game: StratGame = Game(self.men.book, GameLog(state))
+        tracker = game.tracker
+        tracker.outings[state.fielding.pitcher] = self.mound.outing(int(self.fielding[place]))
+        tracker.one_and_two = bool(self.fouled[place])
+        if self.failed[place] and state.bases[0]:
+            battery = game.book.battery(state.fielding)
+            tracker.failed_leads[state.bases[0].player] = (1, FailedLead(False, battery.hold, battery.arm))
+        return game
+
+    def moment(self, place: int) -> Moment:
+        game = self.played_by_hand(place)
+        return Moment(game.book, game.state, game.tracker)
