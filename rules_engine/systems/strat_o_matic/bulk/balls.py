@@ -5,55 +5,69 @@ serve every meeting. Both are counted by the rules themselves.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
 
+from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.state import POSITIONS
 from rules_engine.baseball.table import Option
+from rules_engine.baseball.table import Table as Table_
 from rules_engine.systems.strat_o_matic.autopilot.decisions import caution, decide
 from rules_engine.systems.strat_o_matic.ball.dice import CardLine, card_line
 from rules_engine.systems.strat_o_matic.ball.flies import homerun_stands, robbing_fielder, wall_side
 from rules_engine.systems.strat_o_matic.ball.hit_and_run import lineout_on_hit_and_run
 from rules_engine.systems.strat_o_matic.ball.hits import outfielder_on
+from rules_engine.systems.strat_o_matic.ball.outcomes import Outcome
 from rules_engine.systems.strat_o_matic.ball.parks import line_to_read
-from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS, Fielder, Situation
+from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS, Battery, Fielder, Situation
+from rules_engine.systems.strat_o_matic.ball.x_chances import bent_outcome, may_get_away, resolve_outcome
 from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Index, Ints, Table, packed
 from rules_engine.systems.strat_o_matic.bulk.came import Came
 from rules_engine.systems.strat_o_matic.bulk.men import Men, Numbers
 from rules_engine.systems.strat_o_matic.bulk.rows import Rows
 from rules_engine.systems.strat_o_matic.cards.cards import BATTER_COLUMNS, PITCHER_COLUMNS, ROWS
+from rules_engine.systems.strat_o_matic.cards.ratings import Hand
 from rules_engine.systems.strat_o_matic.cards.reading import Kind, Line, Mark, Reading, plain
-from rules_engine.systems.strat_o_matic.odds.plate_appearance import PlateAppearance
+from rules_engine.systems.strat_o_matic.odds.plate_appearance import symbol_ways
 from rules_engine.systems.strat_o_matic.pitchers.fatigue import read_dot
-from rules_engine.systems.strat_o_matic.play.swinging import bent, card_line_at, powered
+from rules_engine.systems.strat_o_matic.play.swinging import (
+    bent,
+    card_line_at,
+    popup_battery,
+    powered,
+    resolve_reading,
+)
+from rules_engine.systems.strat_o_matic.running.holding import holders
 from rules_engine.systems.strat_o_matic.scorebook.book import AtBat, Book
 from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
 
 _WAYS: Final = {row: 6 - abs(row - 7) for row in ROWS}
 _ALL_WAYS: Final = 3 * 36 * 20  # of one card
 HELD: Final = ("", "L", "R")
-_STANCES: Final = 36  # three infields, three ways to hold, outfield in or not, running or not
+_STANCES: Final = 24  # three infields, a man on first held or not, outfield in or not, running or not
 _CELLS: Final = 24 * _STANCES
 # What comes of a symbol may rest on more than bases, outs and stance: these parts of a key, (name, bits).
 _PARTS: Final = (
-    *(("cell", 19), ("fielder", 10), ("catcher", 3), ("wild pitch", 5), ("caution", 4)),
+    *(("cell", 20), ("range", 3), ("arm", 4), ("catcher", 3), ("wild pitch", 5), ("caution", 4)),
     *(("batter", 5), ("first", 5), ("second", 5), ("third", 5)),
 )
 _NAMES: Final = tuple(name for name, _ in _PARTS)
 
 
 class Symbol(NamedTuple):
-    """What a card says, as far as it matters: in the clutch something else (30.7), or a fly that may be taken back."""
+    """What a card says, as far as it matters: in the clutch something else (30.7), or a fly that may be taken back; or
+    what the fielding chart makes of an X."""
 
     reading: Reading
     in_the_clutch: bool = False
     taken: Reading | None = None
+    outcome: Outcome | None = None
 
 
 class Around(NamedTuple):
@@ -79,6 +93,8 @@ class Swings:
         self._of_batter, self._of_pitcher = Table(2 * len(men.names)), Table(8 * len(men.names))
         self._sides = Table(2 * len(men.names))
         self._places = np.zeros(0, dtype=np.int64)  # by symbol: of its fielder in POSITIONS
+        self._is_x = np.zeros(0, dtype=bool)
+        self._fielded = Table(9 << 13)
         self._row_of_cell, self._rests_on = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
         self._more, self._masks = Index(), np.array([_mask(on) for on in range(1 << len(_NAMES))])
 
@@ -134,15 +150,48 @@ class Swings:
         if number == len(self._places):
             fielder = (symbol.taken or symbol.reading).fielder or "c"
             self._places = np.append(self._places, POSITIONS.index(fielder))
+            self._is_x = np.append(self._is_x, symbol.reading.is_x and symbol.outcome is None)
             self._row_of_cell = np.append(self._row_of_cell, np.full(_CELLS, -1))
             self._rests_on = np.append(self._rests_on, np.zeros(_CELLS, dtype=np.int64))
         return number
+
+    # Who fields it.
+
+    def fielded(self, symbols: Ints, around: Around, dice: Floats) -> Ints:
+        """16.42: for an X what the fielding chart says, by range and error of the man to whom the ball goes."""
+        if not len(games := np.flatnonzero(self._is_x[symbols])):
+            return symbols
+        men, symbol = self.men, symbols[games]
+        place, field, infield, held = (each[games] for each in (self._places[symbols], *around[4:5], *around[1:3]))
+        rated = men.rated_at(place, field, around.pitcher[games])
+        glove = men.gloves_of[rated]
+
+        def ask(at: int) -> int:
+            reading = self.symbols.things[symbol[at]].reading
+            fielder = men.fielders.things[rated[at]]
+            return self._fielding_row(reading, fielder, int(infield[at]), int(held[at]))
+
+        rows = self._fielded.of(packed((place, 4), (glove, 9), (infield, 2), (held, 2)), ask)
+        symbols = symbols.copy()
+        symbols[games] = self._rows.drawn(rows, dice[games])
+        return symbols
+
+    def _fielding_row(self, reading: Reading, fielder: Fielder, infield: int, held: int) -> int:
+        book, position = self.book, reading.fielder or "c"
+        holders_ = holders(book.edition.stealing, int(held > 0), cast(Hand, HELD[held] or "R"))
+        holds = held > 0 and position in holders_
+        situation = Situation(held=int(held > 0), infield=INFIELDS[infield], fielders={position: fielder})
+        chances: Counter[int] = Counter()
+        for (symbol, error), ways in symbol_ways(book, situation, position, holds).items():
+            outcome = bent_outcome(book.edition, book.fielding_chart, position, symbol, error)
+            chances[self._number(Symbol(Reading(Kind.GROUNDBALL, position), outcome=outcome))] += ways
+        return self._rows.add({number: ways / (20 * 216) for number, ways in chances.items()})
 
     # What comes of it.
 
     def come_of(self, symbols: Ints, around: Around, running: Ints, dice: Floats) -> Ints:
         """The plays, by number. `running` is 1 where the runners went on a hit and run."""
-        stance = ((around.infield * 3 + around.held) * 2 + around.outfield_in) * 2 + running
+        stance = ((around.infield * 2 + (around.held > 0)) * 2 + around.outfield_in) * 2 + running
         cells = symbols * _CELLS + around.station * _STANCES + stance
         new = np.flatnonzero((self._row_of_cell[cells] < 0) & (self._rests_on[cells] == 0))
         if len(new):
@@ -156,12 +205,10 @@ class Swings:
 
     def _rows_of_more(self, more: Ints, cells: Ints, symbols: Ints, around: Around) -> Ints:
         """Where it rests on men: by what the rules have read of them so far."""
-        men, place = self.men, self._places[symbols[more]]
-        fielder = men.rated[around.field[more], place]
-        on_mound = np.flatnonzero(place == 0)
-        fielder[on_mound] = men.on_the_mound[around.pitcher[more[on_mound]]]
+        men = self.men
+        fielder = men.rated_at(self._places[symbols[more]], around.field[more], around.pitcher[more])
         values = (
-            *(cells[more], 1 + fielder, men.catchers_range[around.field[more]]),
+            *(cells[more], men.ranges_of[fielder], men.arms_of[fielder], men.catchers_range[around.field[more]]),
             *(1 + men.wild_pitch[around.pitcher[more]], 1 + around.caution[more]),
             *(speed[more] for speed in around.speeds),
         )
@@ -234,45 +281,56 @@ class _Coming:
         station, stance = divmod(cell % _CELLS, _STANCES)
         stance, running = divmod(stance, 2)
         stance, outfield_in = divmod(stance, 2)
-        infield, held = divmod(stance, 3)
+        infield, held = divmod(stance, 2)
         self.outs, self.state = divmod(station, 8)
-        self.running, self.stands = bool(running), HELD[held] or "R"
+        self.running = bool(running)
         speeds, fielders = cast(Any, _Looked(self.speed)), cast(Any, _Looked(self.fielder))
         self.situation = Situation(
-            self.state, self.outs, speeds, int(held > 0), INFIELDS[infield], bool(outfield_in), fielders
+            self.state, self.outs, speeds, held, INFIELDS[infield], bool(outfield_in), fielders
         )
 
     def counted(self) -> Mapping[int, float]:
         """The numbers of the plays, each with its chance."""
-        chances: dict[int, Fraction] = {}
-        for reading, share in self._readings():
-            for play, chance in self._plays(reading).items():
-                number = self.swings.came.number(play)
-                chances[number] = chances.get(number, Fraction(0)) + share * chance
-        return {number: float(chance) for number, chance in chances.items()}
+        every = [
+            (came, share * chance)
+            for play, share in self._plays()
+            for came, chance in exact_chances(play, self._choose).items()
+        ]
+        return self.swings.came.numbered(every)
 
-    def _readings(self) -> Iterator[tuple[Reading, Fraction]]:
-        """14.5: with the share of the second d20 that lets a homerun stand."""
-        reading, _, taken = self.symbol
-        if taken is None:
-            yield reading, Fraction(1)
-            return
-        fielder = self.situation.fielder(taken.fielder)
-        stands = Fraction(sum(homerun_stands(fielder.range, second) for second in range(1, 21)), 20)
-        yield reading, stands
-        yield taken, 1 - stands
+    def _plays(self) -> Iterator[tuple[Callable[[Table_], Play], float]]:
+        """What is thrown for, with its share: one thing, but for a homerun that may be taken back (14.5)."""
+        reading, _, taken, outcome = self.symbol
+        if outcome is not None:
+            yield partial(self._of_outcome, outcome), 1.0
+        elif taken is None:
+            yield partial(self._of_reading, reading), 1.0
+        else:
+            fielder = self.situation.fielder(taken.fielder)
+            stands = sum(homerun_stands(fielder.range, second) for second in range(1, 21)) / 20
+            yield partial(self._of_reading, reading), stands
+            yield partial(self._of_reading, taken), 1 - stands
 
-    def _plays(self, printed: Reading) -> Mapping[Play, Fraction]:
+    def _of_reading(self, printed: Reading, table: Table_) -> Play:
         book = self.swings.book
         line = plain(printed, Mark.CLUTCH if self.symbol.in_the_clutch else Mark.NONE)
         reading = bent(book, self.situation, printed, line, tired=False)
         if self.running:
             reading = lineout_on_hit_and_run(book.edition.strategy, reading, "pitcher")
-        if reading.is_x:
-            self._note("wild pitch")
-        pitcher = self.swings.men.names[self.around.pitcher[self.place]]
-        at_bat = book.at_bat(pitcher, pitcher)._replace(stands=self.stands)
-        return PlateAppearance(book, self.situation, at_bat, pitcher, self._choose).resolved(reading, None)
+        at_bat = book.at_bat(*2 * (self._pitcher,))
+        return resolve_reading(table, book, self.situation, at_bat, reading, None, Battery())
+
+    def _of_outcome(self, outcome: Outcome, table: Table_) -> Play:
+        battery = Battery()
+        if may_get_away(outcome):
+            self.note("wild pitch")
+            battery = popup_battery(self.swings.book.pitcher(self._pitcher).wild_pitch)
+        edition, position = self.swings.book.edition, self.symbol.reading.fielder
+        return resolve_outcome(table, edition, self.situation, position, battery, outcome)
+
+    @property
+    def _pitcher(self) -> str:
+        return self.swings.men.names[self.around.pitcher[self.place]]
 
     def _choose(self, side: str, question: str, options: Sequence[Option]) -> str:
         return decide(question, options, cast(Moment, self))
@@ -281,29 +339,44 @@ class _Coming:
         """What managers ask of a moment."""
         if of is not caution:
             raise ValueError("managers go by nothing but their caution once the ball is hit")
-        self._note("caution")
+        self.note("caution")
         return int(self.around.caution[self.place])
 
-    def fielder(self, position: str) -> Fielder:
+    def fielder(self, position: str) -> Any:
         """16.1: of the catcher who does not field the ball his range alone counts (13.63)."""
         men, at = self.swings.men, POSITIONS.index(position)
-        field, place = self.around.field[self.place], self.swings.place_of(self.symbol)
-        if at == place:
-            self._note("fielder")
-            number = men.rated[field, at] if at else men.on_the_mound[self.around.pitcher[self.place]]
-            return cast(Fielder, men.fielders.things[number])
+        field, pitcher = self.around.field[self.place], self.around.pitcher[self.place]
+        if at == self.swings.place_of(self.symbol):
+            return _Rated(men.fielders.things[int(men.rated_at(*(np.array([each]) for each in (at, field, pitcher)))[0])], self)
         if position != "c":
             raise ValueError(f"what comes of {self.symbol} rests on the {position} too")
-        self._note("catcher")
+        self.note("catcher")
         return Fielder(int(men.catchers_range[field]))
 
     def speed(self, start: int) -> int:
         """The running rating of the batter, or of the runner from a base."""
-        self._note(_NAMES[start - 4])
+        self.note(_NAMES[start - 4])
         return int(self.around.speeds[start][self.place])
 
-    def _note(self, name: str) -> None:
+    def note(self, name: str) -> None:
         self.read |= 1 << _NAMES.index(name)
+
+
+class _Rated:
+    """The man to whom the ball goes; which of his ratings are looked at is noted."""
+
+    def __init__(self, fielder: Fielder, coming: _Coming) -> None:
+        self._fielder, self._coming = fielder, coming
+
+    @property
+    def range(self) -> int:
+        self._coming.note("range")
+        return self._fielder.range
+
+    @property
+    def arm(self) -> int:
+        self._coming.note("arm")
+        return self._fielder.arm
 
 
 class _Looked:

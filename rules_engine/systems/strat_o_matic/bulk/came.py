@@ -1,6 +1,8 @@
 """What plays come to, by numbers: where the runners stand, outs, runs, and what a box score counts of them."""
 
 from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
 from functools import cache
 from typing import Final
 
@@ -12,13 +14,13 @@ from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.baseball.state import NOBODY_ON, GameRules, Runner, Side, State, cut_at_walk_off
 from rules_engine.baseball.tallies import tally_of
 from rules_engine.systems.strat_o_matic.ball.bunting import ONE_AND_TWO
-from rules_engine.systems.strat_o_matic.ball.hit_and_run import PITCHERS_CARD
+from rules_engine.systems.strat_o_matic.ball.hit_and_run import MISSED, PITCHERS_CARD
 from rules_engine.systems.strat_o_matic.bulk.asked import Ints
 from rules_engine.systems.strat_o_matic.pitchers.fatigue import COUNTED_KINDS
 from rules_engine.systems.strat_o_matic.scorebook.tracker import INTENTIONAL, LEAD_TRIED
 
 NOBODY: Final = 4  # began the play where nobody could: after the batter and the three bases
-_DONE, _COUNTED, _FOULED, _LEAD, _CARD = (1 << place for place in range(5))
+_DONE, _COUNTED, _FOULED, _LEAD, _CARD, _MISSED = (1 << place for place in range(6))
 
 
 class Came:
@@ -49,6 +51,14 @@ class Came:
         self.stands[number] = [began.get(base, NOBODY) for base in (1, 2, 3)]
         return number
 
+    def numbered(self, chances: Iterable[tuple[Play, Fraction | float]]) -> dict[int, float]:
+        """Number -> chance, of plays that may come up more than once."""
+        numbered: dict[int, float] = {}
+        for play, chance in chances:
+            number = self.number(play)
+            numbered[number] = numbered.get(number, 0.0) + float(chance)
+        return numbered
+
     def batter_is_done(self, came: Ints) -> Ints:
         return self._says[came] & _DONE
 
@@ -68,6 +78,10 @@ class Came:
         """19.5."""
         return self._says[came] & _CARD
 
+    def missed(self, came: Ints) -> Ints:
+        """7.3: the batter has missed the pitch, and the runners must go."""
+        return self._says[came] & _MISSED
+
     def cut(self, number: int, needed: int) -> int:
         """The play as it is scored when its `needed`-th run wins the game."""
         known = self._cut.get((number, needed))
@@ -84,6 +98,7 @@ def _says(play: Play) -> int:
         | _FOULED * (play.code == ONE_AND_TWO)
         | _LEAD * (play.rule == LEAD_TRIED)
         | _CARD * (play.code == PITCHERS_CARD)
+        | _MISSED * (play.code == MISSED)
     )
 
 

@@ -136,27 +136,28 @@ class ManyGames:
         if len(last):
             outfield[last] = announcing.outfield_in(last, lead[last])
         battery = self.running.battery(on)
-        things = self.running.batteries.things
-        hold, arm = np.array([[each.hold, each.arm] for each in things]).T
+        batteries = self.running.batteries
         kind = announcing.kind(batter[on], pitcher[on])
-        acts[on] = announcing.play(on, kind, lead[on], held[on], hold[battery], arm[battery])
+        acts[on] = announcing.play(on, kind, lead[on], held[on], batteries.hold[battery], batteries.arm[battery])
 
     def _with_runners(
         self, on: Ints, acts: Ints, infield: Ints, held: Ints, batter: Ints, pitcher: Ints, came: Ints, dice: np.random.Generator
     ) -> None:
         """Steals, pitches that get away, bunts, hit and run; what is left swings."""
         running = self.running
-        battery = running.battery(on)
-        steals = acts[on] == ACTS.index("steal_1")
-        pitched, of_pitched = on[~steals], battery[~steals]
-        came[pitched] = running.pitch(pitched, of_pitched, dice.random(len(pitched)))
-        for act in ACTS[2:]:
-            does = (acts[on] == ACTS.index(act)) & (came[on] == NOTHING)
-            games = on[does]
-            if len(games):
-                kind = self.announcing.kind(batter[games], pitcher[games])
-                thrown = dice.random(len(games))
-                came[games] = running.act(act, games, battery[does], infield[games], held[games], kind, thrown)
+        battery, act = running.battery(on), acts[on]
+        steals = act == ACTS.index("steal_1")
+        came[on[steals]] = running.steal(on[steals], battery[steals], held[on[steals]], dice)
+        pitched = on[~steals]
+        came[pitched] = running.pitch(pitched, battery[~steals], dice.random(len(pitched)))
+        still = came[on] == NOTHING
+        squeezes = act == ACTS.index("squeeze")
+        bunts = still & (squeezes | (act == ACTS.index("sacrifice")))
+        games = on[bunts]
+        came[games] = running.bunt(games, squeezes[bunts].astype(np.int64), infield[games], battery[bunts], dice)
+        runs = still & (act == ACTS.index("hit_and_run"))
+        games = on[runs]
+        came[games] = running.hit_and_run(games, infield[games], held[games], battery[runs], dice)
 
     def _swing(
         self,
@@ -191,6 +192,7 @@ class ManyGames:
             caution,
             (men.running[batter], speeds[0], speeds[1], speeds[2]),
         )
+        symbols = swings.fielded(symbols, around, dice.random(len(games)))
         return swings.come_of(symbols, around, running, dice.random(len(games)))
 
     def _cut_short(self, came: Ints, lead: Ints) -> Ints:

@@ -8,11 +8,14 @@ import numpy as np
 
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.systems.strat_o_matic.bulk.asked import Ints
+from rules_engine.systems.strat_o_matic.ball.situation import Fielder
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
+from rules_engine.systems.strat_o_matic.cards.ratings import OUTFIELD_ARM
+from rules_engine.systems.strat_o_matic.charts.strategy_charts import BUNT_RATINGS, HIT_AND_RUN_RATINGS
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
 
 Thing = TypeVar("Thing", bound=Hashable)
-ROLES: Final = ("reliever", "starter")
+LEAST_ARM: Final = OUTFIELD_ARM[0] - 1
 NO_CLOSER, ANY_TIME = -1, 99  # closer endurance: none on the card, and "N"
 
 
@@ -54,7 +57,9 @@ class Men:
             for man in (*side.order, *side.field, *side.bench):
                 self.by_name.of(man)
         self.names = self.by_name.things
-        self.fielders: Numbers[Hashable] = Numbers()
+        self.fielders: Numbers[Fielder] = Numbers()
+        self.gloves: Numbers[tuple[int, int]] = Numbers()
+        self.gloves_of, self.ranges_of, self.arms_of = (np.zeros(1 << 12, dtype=np.int64) for _ in range(3))
         self.fields: Numbers[tuple[int, ...]] = Numbers()
         self.rated, self.stood = np.zeros((64, 9), dtype=np.int64), np.zeros((64, 8), dtype=np.int64)
         self.catchers_range = np.zeros(64, dtype=np.int64)
@@ -68,7 +73,11 @@ class Men:
         self.throws_right = np.array([card.throws == "R" for card in pitching], dtype=np.int64)
         self.running = self._of_each(book.running)
         self.wild_pitch = np.array([card.wild_pitch for card in pitching], dtype=np.int64)
-        self.on_the_mound = np.array([self.fielders.of(book.fielder(man, "p")) for man in names], dtype=np.int64)
+        self.on_the_mound = np.array([self._fielder(man, "p") for man in names], dtype=np.int64)
+        pitcher = next(man for man in names if self.book.is_pitcher(man))
+        faced = [book.at_bat(man, pitcher) for man in names]
+        self.bunt = np.array([BUNT_RATINGS.index(each.bunt) for each in faced], dtype=np.int64)
+        self.hit_and_run = np.array([HIT_AND_RUN_RATINGS.index(each.hit_and_run) for each in faced], dtype=np.int64)
         self.closes = np.array([_closer(card.endurance.closer) for card in pitching], dtype=np.int64)
 
     def _of_each(self, rating: Callable[[str], int]) -> Ints:
@@ -86,6 +95,18 @@ class Men:
             tuple(map(number, bats)),
         )
 
+    def _fielder(self, man: str, position: str) -> int:
+        fielder = self.book.fielder(man, position)
+        number = self.fielders.of(fielder)
+        self.gloves_of[number] = self.gloves.of((fielder.range, fielder.error))
+        self.ranges_of[number], self.arms_of[number] = fielder.range, fielder.arm - LEAST_ARM
+        return number
+
+    def rated_at(self, place: Ints, field: Ints, pitcher: Ints) -> Ints:
+        """The numbers of the fielders at these places in POSITIONS, the pitcher's at the first."""
+        rated: Ints = np.where(place == 0, self.on_the_mound[pitcher], self.rated[field, place])
+        return rated
+
     def field_of(self, men: tuple[int, ...]) -> int:
         """The number of these eight from catcher to right field."""
         before = len(self.fields.things)
@@ -96,7 +117,7 @@ class Men:
                 self.stood = np.resize(self.stood, (2 * number, 8))
                 self.catchers_range = np.resize(self.catchers_range, 2 * number)
             stands = zip(POSITIONS[1:], men, strict=True)
-            rated = [self.fielders.of(self.book.fielder(self.names[man], position)) for position, man in stands]
+            rated = [self._fielder(self.names[man], position) for position, man in stands]
             self.rated[number], self.stood[number] = (0, *rated), men
             self.catchers_range[number] = self.book.fielder(self.names[men[0]], "c").range
         return number

@@ -13,6 +13,7 @@ from rules_engine.systems.strat_o_matic.bulk.mound import Mound
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.running.leads import FailedLead
 from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
+from rules_engine.systems.strat_o_matic.scorebook.tracker import Tracker, tracker
 
 NOBODY: Final = -1
 
@@ -52,6 +53,11 @@ class Moments:
     @property
     def fielding(self) -> Ints:
         return self._places + 1 - self.bottom
+
+    @property
+    def at_bat(self) -> Ints:
+        teams = self.batting
+        return self.order[teams, self.up[teams]]
 
     @property
     def occupied(self) -> Ints:
@@ -107,8 +113,9 @@ class Moments:
 
     # One of them.
 
-    def state(self, place: int) -> State:
-        sides = (self._side(2 * place), self._side(2 * place + 1))
+    def state(self, place: int, *, bench: bool = True) -> State:
+        """With the men on the bench, or without them where nobody asks for them."""
+        sides = (self._side(2 * place, bench), self._side(2 * place + 1, bench))
         bottom, names = bool(self.bottom[place]), self.men.names
         pitcher = sides[not bottom].pitcher
         first, second, third = (
@@ -118,27 +125,36 @@ class Moments:
         inning, outs = int(self.inning[place]), int(self.outs[place])
         return State(self.rules, sides, inning, bottom, outs, (first, second, third), score)
 
-    def _side(self, team: int) -> Side:
+    def _side(self, team: int, bench: bool) -> Side:
+        names = self.men.names
+        order = tuple([names[man] for man in self.order[team].tolist()])
+        field = (names[self.mound.man[team]], *[names[man] for man in self.men.stood[self.field[team]].tolist()])
+        return Side(order, field, self._left(team) if bench else (), (), int(self.up[team]))
+
+    def _left(self, team: int) -> tuple[str, ...]:
+        """Who is left on the bench."""
         names, line_up = self.men.names, self.line_ups[self.line_up[team]]
-        field = (self.mound.man[team], *self.men.stood[self.field[team]])
         masks = (line_up.pitchers, int(self.pitchers[team])), (line_up.bats, int(self.bats[team]))
         left = {names[man] for men, mask in masks for at, man in enumerate(men) if mask >> at & 1}
-        bench = tuple(man for man in line_up.side.bench if man in left)
-        order = tuple(names[man] for man in self.order[team])
-        return Side(order, tuple(names[man] for man in field), bench, (), int(self.up[team]))
+        return tuple(man for man in line_up.side.bench if man in left)
 
     def played_by_hand(self, place: int) -> StratGame:
         """The game as it stands, with what is remembered of the man on the mound and of the runner on first."""
         state = self.state(place)
         game: StratGame = Game(self.men.book, GameLog(state))
-        tracker = game.tracker
-        tracker.outings[state.fielding.pitcher] = self.mound.outing(int(self.fielding[place]))
-        tracker.one_and_two = bool(self.fouled[place])
-        if self.failed[place] and state.bases[0]:
-            battery = game.book.battery(state.fielding)
-            tracker.failed_leads[state.bases[0].player] = (1, FailedLead(False, battery.hold, battery.arm))
+        game.tracker.outings[state.fielding.pitcher] = self.mound.outing(int(self.fielding[place]))
+        self._remember(place, game.tracker, state)
         return game
 
     def moment(self, place: int) -> Moment:
-        game = self.played_by_hand(place)
-        return Moment(game.book, game.state, game.tracker)
+        """What managers and rules look at while the same men play."""
+        book, state = self.men.book, self.state(place, bench=False)
+        remembered = tracker(book, state)
+        self._remember(place, remembered, state)
+        return Moment(book, state, remembered)
+
+    def _remember(self, place: int, remembered: Tracker, state: State) -> None:
+        remembered.one_and_two = bool(self.fouled[place])
+        if self.failed[place] and state.bases[0]:
+            battery = self.men.book.battery(state.fielding)
+            remembered.failed_leads[state.bases[0].player] = (1, FailedLead(False, battery.hold, battery.arm))

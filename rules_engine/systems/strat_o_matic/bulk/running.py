@@ -1,31 +1,55 @@
 """Plays in which somebody runs or bunts, and pitches that get away: rows counted by the rules for men alike."""
 
-from collections.abc import Callable, Mapping
-from fractions import Fraction
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
 
+from rules_engine.baseball.bases import FIRST
 from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import Play
+from rules_engine.baseball.state import POSITIONS
 from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.autopilot.decisions import decide
 from rules_engine.systems.strat_o_matic.ball.bunting import Bunt
-from rules_engine.systems.strat_o_matic.ball.hit_and_run import MISSED
-from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS, Battery
+from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS, LIMIT, Battery
 from rules_engine.systems.strat_o_matic.ball.wild_pitches import check_pitch, pitch_play
 from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Index, Ints, packed
 from rules_engine.systems.strat_o_matic.bulk.came import Came
-from rules_engine.systems.strat_o_matic.bulk.men import Men, Numbers
+from rules_engine.systems.strat_o_matic.bulk.men import Numbers
 from rules_engine.systems.strat_o_matic.bulk.moments import Moments
 from rules_engine.systems.strat_o_matic.bulk.rows import Rows
 from rules_engine.systems.strat_o_matic.play.announcing import Announced
-from rules_engine.systems.strat_o_matic.play.next_play import ball_bunted, hit_and_run_read, runners_must_go, steal
+from rules_engine.systems.strat_o_matic.play.next_play import (
+    bunt_read,
+    hit_and_run_read,
+    runners_must_go,
+    steal_finished,
+    steal_led,
+)
+from rules_engine.systems.strat_o_matic.running.leads import Begun, begin_steal
 from rules_engine.systems.strat_o_matic.scorebook.moment import Moment, Stance
 
 NOTHING: Final = -1  # no pitch got away
-_TOTALS: Final = {total: Fraction(6 - abs(total - 7), 36) for total in range(2, 13)}
-Plays = Mapping[Play, Fraction]
+_BUNTED_TO: Final = tuple(POSITIONS.index(position) for position in ("p", "c", "1b", "3b"))
+_WAYS: Final = {total: (6 - abs(total - 7)) / 36 for total in range(2, 13)}  # of the two coloured dice
+_BUNTS: Final[tuple[Bunt, ...]] = ("sacrifice", "squeeze")
+
+
+class Batteries:
+    """What pitchers and catchers bring against runners, by number, each part in an array of its own."""
+
+    def __init__(self) -> None:
+        self._numbers: Numbers[Battery] = Numbers()
+        self.things = self._numbers.things
+        self.hold, self.arm, self.adjustment, self.balk, self.throws_away = (np.zeros(0, dtype=np.int64),) * 5
+
+    def of(self, battery: Battery) -> int:
+        number = self._numbers.of(battery)
+        if number == len(self.hold):
+            for name in ("hold", "arm", "adjustment", "balk", "throws_away"):
+                setattr(self, name, np.append(getattr(self, name), getattr(battery, name)))
+        return number
 
 
 class Running:
@@ -33,9 +57,10 @@ class Running:
 
     def __init__(self, now: Moments, came: Came, thief: Ints) -> None:
         self.now, self.men, self.came, self.thief = now, now.men, came, thief
-        self._rows = Rows()
-        self.batteries: Numbers[Battery] = Numbers()
-        self._battery, self._pitches, self._acts = Index(), Index(), Index()
+        self.rows, self.batteries = Rows(), Batteries()
+        self._begun: Numbers[Begun] = Numbers()
+        self._battery, self._pitches = Index(), Index()
+        self._leads, self._steals, self._forced, self._charts = Index(), Index(), Index(), Index()
 
     def battery(self, games: Ints) -> Ints:
         """The number of what pitcher and catcher bring against runners."""
@@ -56,91 +81,116 @@ class Running:
             events = exact_chances(lambda table: check_pitch(table, self.batteries.things[battery[at]]).event)
             state = int(occupied[at])
             plays = {event: self.came.number(pitch_play(event, state)) if event else NOTHING for event in events}
-            return self._rows.add({plays[event]: float(chance) for event, chance in events.items()})
+            return self.rows.add({plays[event]: float(chance) for event, chance in events.items()})
 
-        return self._rows.drawn(self._pitches.of(packed((battery, 12), (occupied, 3)), ask), dice)
+        return self.rows.drawn(self._pitches.of(packed((battery, 12), (occupied, 3)), ask), dice)
 
-    def act(self, act: str, games: Ints, battery: Ints, infield: Ints, held: Ints, kind: Ints, dice: Floats) -> Ints:
-        """The number of the play that comes of a bunt, a steal or a hit and run, once the pitch is checked."""
+    def steal(self, games: Ints, battery: Ints, held: Ints, dice: np.random.Generator) -> Ints:
+        """8.1, 23.3: the lead of the man on first, and what follows."""
+        now, batteries = self.now, self.batteries
+        thief, failed = self.thief[now.bases[0, games]], now.failed[games].astype(np.int64)
+        keys = packed((thief, 9), (held, 1), (batteries.balk[battery], 5), (failed, 1))
+
+        def lead(at: int) -> int:
+            moment = self._moment(games[at], held[at])
+            edition, attempt = moment.book.edition, steal_led(moment.book, moment, FIRST)
+            begun = exact_chances(lambda table: begin_steal(table, edition, attempt), _chooser(moment))
+            return self.rows.add({self._begun.of(each): float(chance) for each, chance in begun.items()})
+
+        begun = self.rows.drawn(self._leads.of(keys, lead), dice.random(len(games)))
+        keys = packed((begun, 6), (held, 1), (self._station(games), 5), (thief, 9), *self._throw(battery))
+
+        def finish(at: int) -> int:
+            moment, came = self._moment(games[at], held[at]), self._begun.things[begun[at]]
+            announced = Announced("steal_1", int(held[at]))
+            return self._row(moment, lambda table: steal_finished(table, moment.book, moment, announced, came).play)
+
+        return self.rows.drawn(self._steals.of(keys, finish), dice.random(len(games)))
+
+    def bunt(self, games: Ints, squeezes: Ints, infield: Ints, battery: Ints, dice: np.random.Generator) -> Ints:
+        """7.2, 18: by the chart; where the batter has missed the pitch, the runners must go."""
         now, men = self.now, self.men
-        lead_runner = _lead_runner(now.bases[:, games])
-        station = 8 * now.outs[games] + now.occupied[games]
-        batter = now.order[now.batting[games], now.up[now.batting[games]]]
-        bunting = act in ("sacrifice", "squeeze")
-        ranges = self._ranges(games) if bunting else np.zeros(len(games), dtype=np.int64)
+        teams = now.fielding[games]
+        batter, fouled = now.at_bat[games], now.fouled[games].astype(np.int64)
+        ranges: Ints = np.zeros(len(games), dtype=np.int64)
+        for place in _BUNTED_TO:
+            rated = men.rated_at(np.full(len(games), place), now.field[teams], now.mound.man[teams])
+            ranges = ranges * 8 + men.ranges_of[rated]
         keys = packed(
-            *((("steal_1", "sacrifice", "squeeze", "hit_and_run").index(act), 2), (station, 5), (infield, 2), (held, 1)),
-            *((self.thief[lead_runner], 9), (battery, 12), (now.fouled[games].astype(np.int64), 1)),
-            *((now.failed[games].astype(np.int64), 1), (kind if act != "steal_1" else 0, 8)),
-            *((men.running[batter] if bunting else 0, 5), (ranges, 13)),
+            *((1 + squeezes, 2), (men.bunt[batter], 3), (men.running[batter], 5), (infield, 2), (fouled, 1)),
+            *((self._station(games), 5), (ranges, 12)),
         )
 
         def ask(at: int) -> int:
-            moment = now.moment(int(games[at]))
-            moment.stance = Stance(int(held[at]), INFIELDS[infield[at]], False)
-            chances: dict[int, float] = {}
-            for play, chance in _PLAYS[act](moment).items():
-                number = self.came.number(play)
-                chances[number] = chances.get(number, 0.0) + float(chance)
-            return self._rows.add(chances)
+            moment, how = self._moment(games[at], 0, infield[at]), _BUNTS[squeezes[at]]
+            return self._by_total(moment, lambda table, total: bunt_read(table, moment.book, moment, how, total))
 
-        return self._rows.drawn(self._acts.of(keys, ask), dice)
+        came = self.rows.drawn(self._charts.of(keys, ask), dice.random(len(games)))
+        return self._unless_missed(games, came, battery, dice)
 
-    def _ranges(self, games: Ints) -> Ints:
-        """The infielders' ranges, all that a bunt may ask of them."""
+    def hit_and_run(self, games: Ints, infield: Ints, held: Ints, battery: Ints, dice: np.random.Generator) -> Ints:
+        """7.3, 19: by the chart; what says that the pitcher's card is read stands."""
         now, men = self.now, self.men
-        teams = now.fielding[games]
-        fielders = np.array([each.range for each in men.fielders.things])
-        rated = men.rated[now.field[teams]]
-        ranges: Ints = fielders[men.on_the_mound[now.mound.man[teams]]] - 1
-        for place in (1, 2, 3, 4):
-            ranges = ranges * 5 + fielders[rated[:, place]] - 1
-        return ranges
+        rating = men.hit_and_run[now.at_bat[games]]
+        keys = packed((rating, 3), (infield, 2), (held, 1), (self._station(games), 5))
+
+        def ask(at: int) -> int:
+            moment = self._moment(games[at], held[at], infield[at])
+            return self._by_total(moment, lambda table, total: hit_and_run_read(table, moment.book, moment, total))
+
+        came = self.rows.drawn(self._charts.of(keys, ask), dice.random(len(games)))
+        return self._unless_missed(games, came, battery, dice, held)
+
+    def _unless_missed(
+        self, games: Ints, came: Ints, battery: Ints, dice: np.random.Generator, held: Ints | None = None
+    ) -> Ints:
+        """7.3, 23.7: the lead runner and all behind him must go."""
+        missed = np.flatnonzero(self.came.missed(came))
+        if not len(missed):
+            return came
+        now, those = self.now, games[missed]
+        bases, of_battery = now.bases[:, those], battery[missed]
+        lead = np.where(bases[2] >= 0, bases[2], np.where(bases[1] >= 0, bases[1], bases[0]))
+        held_ = np.zeros(len(those), dtype=np.int64) if held is None else held[missed]
+        failed = now.failed[those].astype(np.int64)
+        balk = self.batteries.balk[of_battery]
+        keys = packed(
+            *((self.thief[lead], 9), (self._station(those), 5), (held_, 1), (failed, 1), (balk, 5)),
+            *self._throw(of_battery),
+        )
+
+        def ask(at: int) -> int:
+            moment = self._moment(those[at], held_[at])
+            return self._row(moment, lambda table: runners_must_go(table, moment.book, moment).play)
+
+        came[missed] = self.rows.drawn(self._forced.of(keys, ask), dice.random(len(those)))
+        return came
+
+    def _station(self, games: Ints) -> Ints:
+        station: Ints = 8 * self.now.outs[games] + self.now.occupied[games]
+        return station
+
+    def _throw(self, battery: Ints) -> tuple[tuple[Ints, int], tuple[Ints, int]]:
+        return (self.batteries.adjustment[battery] + LIMIT, 4), (self.batteries.throws_away[battery], 5)
+
+    def _moment(self, game: Any, held: Any, infield: Any = 0) -> Moment:
+        moment = self.now.moment(int(game))
+        moment.stance = Stance(int(held), INFIELDS[infield], False)
+        return moment
+
+    def _row(self, moment: Moment, play: Callable[[Table], Play]) -> int:
+        chances = exact_chances(play, _chooser(moment))
+        return self.rows.add(self.came.numbered(chances.items()))
+
+    def _by_total(self, moment: Moment, play: Callable[[Table, int], Play]) -> int:
+        """The two coloured dice, and what comes of each sum."""
+        chances = [
+            (came, ways * chance)
+            for total, ways in _WAYS.items()
+            for came, chance in exact_chances(lambda table, total=total: play(table, total), _chooser(moment)).items()  # type: ignore[misc]
+        ]
+        return self.rows.add(self.came.numbered(chances))
 
 
-def _lead_runner(bases: Ints) -> Ints:
-    """The man on the highest base."""
-    lead: Ints = np.where(bases[2] >= 0, bases[2], np.where(bases[1] >= 0, bases[1], bases[0]))
-    return lead
-
-
-def _counted(moment: Moment, play: Callable[[Table], Play]) -> Plays:
-    return exact_chances(play, lambda side, question, options: decide(question, options, moment))
-
-
-def _stolen(moment: Moment) -> Plays:
-    announced = Announced("steal_1", moment.held, moment.infield)
-    return _counted(moment, lambda table: steal(table, moment.book, moment, announced).play)
-
-
-def _by_total(moment: Moment, play: Callable[[Table, int], Play]) -> Plays:
-    """The two coloured dice, and what comes of each sum."""
-    plays: dict[Play, Fraction] = {}
-    for total, share in _TOTALS.items():
-        for came, chance in _counted(moment, lambda table, total=total: play(table, total)).items():  # type: ignore[misc]
-            plays[came] = plays.get(came, Fraction(0)) + share * chance
-    return plays
-
-
-def _bunted(how: Bunt) -> Callable[[Moment], Plays]:
-    return lambda moment: _by_total(
-        moment, lambda table, total: ball_bunted(table, moment.book, moment, how, total).play
-    )
-
-
-def _hit_running(moment: Moment) -> Plays:
-    """7.3, 19.5: where the pitcher's card is to be read, the play that says so."""
-
-    def play(table: Table, total: int) -> Play:
-        read = hit_and_run_read(table, moment.book, moment, total)
-        return runners_must_go(table, moment.book, moment).play if read.code == MISSED else read
-
-    return _by_total(moment, play)
-
-
-_PLAYS: Final[Mapping[str, Callable[[Moment], Any]]] = {
-    "steal_1": _stolen,
-    "sacrifice": _bunted("sacrifice"),
-    "squeeze": _bunted("squeeze"),
-    "hit_and_run": _hit_running,
-}
+def _chooser(moment: Moment) -> Any:
+    return lambda side, question, options: decide(question, options, moment)

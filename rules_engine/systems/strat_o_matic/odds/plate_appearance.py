@@ -48,7 +48,7 @@ class PlateAppearance:
         found: dict[Play, Fraction] = {}
         for (reading, line), ways in self._readings().items():
             share = Fraction(ways, 216 * 20 * 20)
-            for play, probability in self.resolved(reading, line).items():
+            for play, probability in self._resolved(reading, line).items():
                 found[play] = found.get(play, _NOTHING) + share * probability
         return found
 
@@ -96,7 +96,7 @@ class PlateAppearance:
         reading = bent(self.book, self.situation, reading, line, tired)
         return replace(reading, injury=False) if reading.injury else reading
 
-    def resolved(self, reading: Reading, line: Line | None) -> Odds:
+    def _resolved(self, reading: Reading, line: Line | None) -> Odds:
         battery = popup_battery(self.book.pitcher(self.pitcher).wild_pitch)
         if reading.is_x and self.book.edition.fielding.chart == "super":
             return self._x_chance(reading.fielder or "c", battery)
@@ -109,7 +109,7 @@ class PlateAppearance:
         book, situation = self.book, self.situation
         holds = bool(situation.held) and position in holders(book.edition.stealing, situation.held, self.at_bat.stands)
         found: Odds = {}
-        for (symbol, error), ways in _symbols(book, situation, position, holds).items():
+        for (symbol, error), ways in symbol_ways(book, situation, position, holds).items():
             outcome = bent_outcome(book.edition, book.fielding_chart, position, symbol, error)
             odds = exact_chances(
                 lambda table: resolve_outcome(table, book.edition, situation, position, battery, outcome),  # noqa: B023
@@ -136,7 +136,7 @@ def after_pitches(swinging: Odds, got_away: Odds) -> Odds:
     return {**got_away, **{play: left * chance for play, chance in swinging.items()}}
 
 
-def _symbols(book: Book, situation: Situation, position: str, holds: bool) -> Mapping[tuple[str, str], int]:
+def symbol_ways(book: Book, situation: Situation, position: str, holds: bool) -> Mapping[tuple[str, str], int]:
     """16.42: ways out of 20 * 216 for each pair of range and error symbol, for the man at this position."""
     chart, fielder = book.fielding_chart, situation.fielder(position)
     fielder_range = range_of_holder(fielder.range) if holds else fielder.range

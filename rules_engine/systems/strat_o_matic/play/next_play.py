@@ -121,14 +121,14 @@ def _line_shown(book: Book, moment: Moment, dice: CardLine) -> PrintedLine:
 @rule
 def steal(table: Table, book: Book, moment: Moment, announced: Announced) -> Resolved:
     """8.1, 23.3: the lead; what follows does not depend on the dice that were thrown for it."""
-    begun = begin_steal(table, book.edition, _attempt(book, moment, int(announced.act[-1])))
+    begun = begin_steal(table, book.edition, steal_led(book, moment, int(announced.act[-1])))
     return steal_finished(table, book, moment, announced, begun)
 
 
 @rule
 def steal_finished(table: Table, book: Book, moment: Moment, announced: Announced, begun: Begun) -> Resolved:
     """8.1, 23.6, T23.01: a steal; the defence who should have been asked may have it announced anew."""
-    edition, attempt = book.edition, _attempt(book, moment, int(announced.act[-1]))
+    edition, attempt = book.edition, steal_led(book, moment, int(announced.act[-1]))
     rating = attempt.thief.rating
     asterisk = rating is not None and rating.asterisk
     unasked = announced.unsaid and must_ask_before_steal(edition.stealing, asterisk, attempt.target)
@@ -139,7 +139,8 @@ def steal_finished(table: Table, book: Book, moment: Moment, announced: Announce
     return carried_out(table, book, moment, restarted)
 
 
-def _attempt(book: Book, moment: Moment, base: int) -> StealAttempt:
+def steal_led(book: Book, moment: Moment, base: int) -> StealAttempt:
+    """The attempt of the runner on this base, whose facts are looked up as the rules ask for them."""
     return cast(StealAttempt, StealInPlay(book, moment, base))
 
 
@@ -154,7 +155,7 @@ def delayed_steal(table: Table, book: Book, moment: Moment) -> Resolved:
 @rule
 def runners_must_go(table: Table, book: Book, moment: Moment) -> Resolved:
     """7.3, 23.7: the batter missed the pitch, the lead runner and all behind him must go."""
-    attempt = _attempt(book, moment, moment.state.bit_length())
+    attempt = steal_led(book, moment, moment.state.bit_length())
     return Resolved(forced_steal(table, book.edition, book.steal_chart, attempt).play)
 
 
@@ -169,10 +170,15 @@ def bunt(table: Table, book: Book, moment: Moment, how: Bunt) -> Resolved:
 
 @rule
 def ball_bunted(table: Table, book: Book, moment: Moment, how: Bunt, total: int) -> Resolved:
+    play = bunt_read(table, book, moment, how, total)
+    return runners_must_go(table, book, moment) if play.code == MISSED else Resolved(play)
+
+
+def bunt_read(table: Table, book: Book, moment: Moment, how: Bunt, total: int) -> Play:
+    """7.2, 18.3: what the chart makes of the dice; with MISSED the play goes on."""
     situation, chart, fouled = moment.situation, book.strategy_chart, moment.one_and_two
     rating = bunt_rating(book.edition.strategy, moment.at_bat.bunt, situation.infield, situation.state)
-    play = resolve_bunt(table, chart, situation, how, rating, total, one_and_two=fouled)
-    return runners_must_go(table, book, moment) if play.code == MISSED else Resolved(play)
+    return resolve_bunt(table, chart, situation, how, rating, total, one_and_two=fouled)
 
 
 @rule
