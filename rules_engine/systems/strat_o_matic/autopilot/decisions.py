@@ -49,12 +49,19 @@ def now_and_then(now: State, share: float) -> bool:
         return True
     _, sides, inning, bottom, outs, _, score, _, _ = now
     order, _, _, _, up = sides[bottom]
-    moment_text = f"({inning}, {bottom}, {outs}, {score}, {up}, {_order_text(order)}, {sides[not bottom].field[0]!r})"
-    return crc32(moment_text.encode()) < share * 2**32
+    return occasion(inning, bottom, outs, score, up, order_text(order), sides[not bottom].field[0]) < share
+
+
+def occasion(
+    inning: int, bottom: bool, outs: int, score: tuple[int, int], up: int, order: str, pitcher: str
+) -> float:
+    """A number from 0 up to 1 of a moment; what is done now and then is done below its share."""
+    return crc32(f"({inning}, {bottom}, {outs}, {score}, {up}, {order}, {pitcher!r})".encode()) / 2**32
 
 
 @lru_cache(64)
-def _order_text(order: tuple[str, ...]) -> str:
+def order_text(order: tuple[str, ...]) -> str:
+    """Who bats, for an occasion."""
     return repr(order)
 
 

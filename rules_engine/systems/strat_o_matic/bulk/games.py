@@ -64,7 +64,6 @@ class ManyGames:
         now.resize(next_game)
         now.begin(np.arange(next_game), np.arange(next_game), away[:next_game], home[:next_game])
         while len(now.inning):
-            now.fresh_occasions(dice)
             came, bottom = self._next_plays(dice), now.bottom.copy()
             counts += np.bincount(came + (bottom << 12), minlength=1 << 13).reshape(2, -1)
             half_over, over = self._after(came)
@@ -180,7 +179,7 @@ class ManyGames:
             side = swings.stands(batter, men.throws_right[pitcher], pitcher)
             held = held * np.where(side >= 2, 2, 1)
         part = men.book.habits.caution - whole
-        caution = whole + (now.occasion[games] < part).astype(np.int64)
+        caution = whole + (dice.random(len(games)) < part).astype(np.int64)
         speeds = [np.where(base >= 0, men.running[base], 0) for base in now.bases[:, games]]
         around = Around(
             8 * now.outs[games] + now.occupied[games],
@@ -222,7 +221,6 @@ class ManyGames:
         now.score[batting] += runs
         now.up[batting] = (now.up[batting] + done) % 9
         now.outs += outs
-        now.moved_on = done | (outs > 0) | (runs > 0)
         walked_off = (now.bottom == 1) & (now.inning >= self.rules.innings) & (runs > 0) & (now.lead > 0)
         half_over = (now.outs >= 3) | walked_off
         over = walked_off.copy()

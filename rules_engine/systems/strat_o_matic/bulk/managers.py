@@ -19,14 +19,13 @@ from rules_engine.systems.strat_o_matic.autopilot.decisions import (
     walk_share,
 )
 from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS
-from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Index, Ints, Table, packed
+from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Index, Ints, Table, packed
 from rules_engine.systems.strat_o_matic.bulk.men import Numbers
-from rules_engine.systems.strat_o_matic.bulk.moments import NOBODY, Moments
+from rules_engine.systems.strat_o_matic.bulk.moments import NOBODY, SHARES, Moments
 from rules_engine.systems.strat_o_matic.play.managers import hold_options, infield_options, offence_options
 from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
 
 ACTS: Final = ("swing", "walk", "sacrifice", "squeeze", "steal_1", "hit_and_run")
-_PARTS_OF_ONE: Final = 1_000_000  # in which a share is kept
 _INNINGS, _LEADS = 12, 7  # beyond which they are alike to managers
 _SECOND = 2
 
@@ -151,7 +150,7 @@ class Bench:
         if len(games := np.flatnonzero(hit_for | tired | done)):
             self._bring_in(games, teams[games], lead[games], hit_for[games])
 
-    def _have_done_their_share(self, games: Ints, teams: Ints) -> Ints:
+    def _have_done_their_share(self, games: Ints, teams: Ints) -> Bools:
         now = self.now
         beyond = np.clip(now.mound.outs_beyond_pow(teams) + 32, 0, 63)
         empty = (now.bases[:, games] < 0).all(axis=0).astype(np.int64)
@@ -159,10 +158,9 @@ class Bench:
 
         def ask(at: int) -> int:
             game = now.played_by_hand(int(games[at]))
-            return int(_PARTS_OF_ONE * Autopilot(game).stays_share(game.state))
+            return int(SHARES * Autopilot(game).stays_share(game.state))
 
-        leaves: Ints = now.occasion[games] * _PARTS_OF_ONE >= self._stay.of(keys, ask)
-        return leaves
+        return ~now.comes_now(games, self._stay.of(keys, ask))
 
     def _bring_in(self, games: Ints, teams: Ints, lead: Ints, hit_for: Ints) -> None:
         now, mound = self.now, self.now.mound
@@ -216,9 +214,9 @@ class Bench:
         )
 
         def ask(at: int) -> int:
-            return int(_PARTS_OF_ONE * self._bats_for(int(games[at]), int(teams[at])))
+            return int(SHARES * self._bats_for(int(games[at]), int(teams[at])))
 
-        wanted = now.occasion[games] * _PARTS_OF_ONE < self._often.of(keys, ask)
+        wanted = now.comes_now(games, self._often.of(keys, ask))
         games, teams, lead = games[wanted], teams[wanted], lead[wanted]
         wanted = np.bitwise_count(now.bats[teams]) > _SECOND
         games, teams, lead = games[wanted], teams[wanted], lead[wanted]
@@ -274,16 +272,15 @@ class Announcing:
 
         return self._kind.of(2 * batter + self.men.throws_right[pitcher], ask)
 
-    def walk(self, games: Ints, batter: Ints, on_deck: Ints, pitcher: Ints, lead: Ints) -> Ints:
+    def walk(self, games: Ints, batter: Ints, on_deck: Ints, pitcher: Ints, lead: Ints) -> Bools:
         """Which of these batters, with first base open and somebody out, are walked."""
         now = self.now
         keys = packed(
             *((self.kind(batter, pitcher), 10), (self.kind(on_deck, pitcher), 10)),
             *self._inning_and_lead(games, lead),
         )
-        shares = self._walks.of(keys, lambda at: int(_PARTS_OF_ONE * walk_share(now.moment(int(games[at])))))
-        walked: Ints = now.occasion[games] * _PARTS_OF_ONE < shares
-        return walked
+        shares = self._walks.of(keys, lambda at: int(SHARES * walk_share(now.moment(int(games[at])))))
+        return now.comes_now(games, shares)
 
     def _inning_and_lead(self, games: Ints, lead: Ints) -> tuple[tuple[Ints, int], tuple[Ints, int]]:
         inning = np.minimum(self.now.inning[games], _INNINGS)
@@ -339,14 +336,14 @@ class Announcing:
         answers = self._plays.of(keys, lambda at: self._announced(int(games[at]), int(held[at]), bool(runs[at])))
         answers, otherwise = np.divmod(answers, len(ACTS))
         share, bunting = np.divmod(answers, len(ACTS))
-        acts: Ints = np.where(now.occasion[games] * _PARTS_OF_ONE < share, bunting, otherwise)
+        acts: Ints = np.where(now.comes_now(games, share), bunting, otherwise)
         return acts
 
     def _announced(self, game: int, held: int, runs: bool) -> int:
         """How often the league bunts here, what is announced then, and what otherwise."""
         moment = self.now.moment(game)
         options = offence_options(moment.book.edition, moment, held)
-        share = int(_PARTS_OF_ONE * min(1.0, bunt_share(moment))) if moment.outs < _SECOND else 0
+        share = int(SHARES * min(1.0, bunt_share(moment))) if moment.outs < _SECOND else 0
         acts = [
             ACTS.index(decide("play", options, _Supposed(moment, {bunts: bunting, steals: runs})))
             for bunting in (True, False)

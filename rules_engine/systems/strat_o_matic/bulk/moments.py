@@ -7,7 +7,8 @@ import numpy as np
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import GameRules, Runner, Side, State
-from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Floats, Ints
+from rules_engine.systems.strat_o_matic.autopilot.decisions import occasion, order_text
+from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Ints
 from rules_engine.systems.strat_o_matic.bulk.men import LineUp, Men
 from rules_engine.systems.strat_o_matic.bulk.mound import Mound
 from rules_engine.systems.strat_o_matic.play.game import StratGame
@@ -16,6 +17,7 @@ from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
 from rules_engine.systems.strat_o_matic.scorebook.tracker import Tracker, tracker
 
 NOBODY: Final = -1
+SHARES: Final = 1_000_000  # the whole of a share
 
 
 class Moments:
@@ -30,8 +32,7 @@ class Moments:
         self.bases: Ints  # [base, game]
         self.failed: Bools  # the man on first has failed to get his lead
         self.fouled: Bools  # 18.8: the batter has fouled off a bunt
-        self.moved_on: Bools  # since the last occasion
-        self.occasion: Floats  # 0 to 1: what is done now and then is done below its share
+        self._texts: dict[bytes, str] = {}  # of orders
         self.line_up: Ints
         self.field: Ints
         self.score: Ints
@@ -75,7 +76,7 @@ class Moments:
     def begin(self, at: Ints, game: Ints, away: Ints, home: Ints) -> None:
         """New games, with these line-ups."""
         self.game[at], self.inning[at], self.outs[at], self.bottom[at] = game, 1, 0, 0
-        self.bases[:, at], self.failed[at], self.fouled[at], self.moved_on[at] = NOBODY, False, False, True
+        self.bases[:, at], self.failed[at], self.fouled[at] = NOBODY, False, False
         for of_team, line_up in enumerate((away, home)):
             teams = 2 * at + of_team
             self.line_up[teams], self.score[teams], self.up[teams] = line_up, 0, 0
@@ -87,23 +88,37 @@ class Moments:
         """So many, none of them begun."""
         for name in ("inning", "outs", "bottom", "game"):
             setattr(self, name, np.zeros(games, dtype=np.int64))
-        self.failed, self.fouled, self.moved_on = (np.full(games, value) for value in (False, False, True))
-        self.occasion, self.bases = np.zeros(games), np.full((3, games), NOBODY)
+        self.failed, self.fouled = np.zeros(games, dtype=bool), np.zeros(games, dtype=bool)
+        self.bases = np.full((3, games), NOBODY)
         for name in ("line_up", "field", "score", "up", "pitchers", "bats"):
             setattr(self, name, np.zeros(2 * games, dtype=np.int64))
         self.order = np.zeros((2 * games, 9), dtype=np.int64)
         self._places = 2 * np.arange(games)
         self.mound.resize(2 * games)
 
-    def fresh_occasions(self, dice: np.random.Generator) -> None:
-        """What is done now and then is thrown for anew wherever the game has moved on."""
-        new = np.flatnonzero(self.moved_on)
-        self.occasion[new] = dice.random(len(new))
+    def comes_now(self, games: Ints, shares: Ints) -> Bools:
+        """Whether this is one of so many occasions of these games, as the pilot has it; shares are in SHARES."""
+        now: Bools = shares >= SHARES
+        unsure = np.flatnonzero((shares > 0) & ~now)
+        if len(unsure):
+            now[unsure] = [self._occasion(game) for game in games[unsure].tolist()] < shares[unsure] / SHARES
+        return now
+
+    def _occasion(self, game: int) -> float:
+        bottom = bool(self.bottom[game])
+        team = 2 * game + bottom
+        names, order = self.men.names, self.order[team].tobytes()
+        text = self._texts.get(order)
+        if text is None:
+            text = self._texts[order] = order_text(tuple(names[man] for man in self.order[team]))
+        score = (int(self.score[2 * game]), int(self.score[2 * game + 1]))
+        pitcher = names[self.mound.man[2 * game + 1 - bottom]]
+        return occasion(int(self.inning[game]), bottom, int(self.outs[game]), score, int(self.up[team]), text, pitcher)
 
     def keep(self, games: Bools) -> None:
         """Only these go on."""
         teams = np.repeat(games, 2)
-        for name in ("inning", "outs", "bottom", "game", "failed", "fouled", "occasion", "moved_on"):
+        for name in ("inning", "outs", "bottom", "game", "failed", "fouled"):
             setattr(self, name, getattr(self, name)[games])
         for name in ("line_up", "field", "score", "up", "order", "pitchers", "bats"):
             setattr(self, name, getattr(self, name)[teams])
