@@ -19,7 +19,8 @@ from tournaments.models import Tournament
 from weekend.season_plays import play_of
 from weekend.table_games import edition_played
 
-GAMES: Final = 1_500  # that all pairs together play, each in both parks: they take some four seconds
+GAMES: Final = 1_500  # that all pairs together play one by one, each in both parks: they take some four seconds
+AT_ONCE: Final = 10_000  # and where they are played by the thousand
 _SEED: Final = 1
 Rosters = Mapping[int, Sequence[str]]  # team -> codes of its cards, in drafting order
 
@@ -58,7 +59,14 @@ def season_drafted(tournament: Tournament) -> int:
 def as_drafted(tournament: Tournament, rosters: Rosters) -> str:
     """A digest of everything that the strengths rest on."""
     game = tournament.profile.game
-    facts = [game.system, game.edition, season_drafted(tournament), GAMES, sorted((t, *c) for t, c in rosters.items())]
+    facts = [
+        game.system,
+        game.edition,
+        season_drafted(tournament),
+        GAMES,
+        AT_ONCE,
+        sorted((t, *c) for t, c in rosters.items()),
+    ]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
 
@@ -66,10 +74,10 @@ def pairs_of(rosters: Rosters) -> list[tuple[str, str]]:
     return list(permutations(map(str, rosters), 2))
 
 
-def games_of(rosters: Rosters) -> int:
+def games_of(rosters: Rosters, *, at_once: bool = False) -> int:
     """Every team visits every other as often."""
     pairs = len(pairs_of(rosters))
-    return pairs * max(2, GAMES // max(1, pairs))
+    return pairs * max(2, (AT_ONCE if at_once else GAMES) // max(1, pairs))
 
 
 def meetings_of(tournament: Tournament, rosters: Rosters) -> Meetings:

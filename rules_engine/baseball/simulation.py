@@ -4,6 +4,7 @@ Game n is always between the same teams with the same line-ups and dice. Every t
 """
 
 import gc
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from rules_engine.baseball.invariants import batting_order_faults, broken_invari
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.many_games import GamesAddedUp
 from rules_engine.baseball.state import GOES_ON, GameRules, Side, start_game
+from rules_engine.baseball.system import LineUpOf, ManyGames
 from rules_engine.systems import load
 
 CHECKED_EVERY: Final = 20
@@ -49,11 +51,14 @@ class Meetings:
         return self.pairs[number % len(self.pairs)]
 
     def _side(self, team: str, number: int) -> Side:
-        """The line-up whose turn it is."""
+        return self.line_ups[team][self.turn(team, number)]
+
+    def turn(self, team: str, number: int) -> int:
+        """The number of the line-up whose turn it is."""
         rounds, place = divmod(number, len(self.pairs))
         before = sum(team in pair for pair in self.pairs[:place])
         played = rounds * sum(team in pair for pair in self.pairs) + before
-        return self.line_ups[team][played % len(self.line_ups[team])]
+        return played % len(self.line_ups[team])
 
 
 class Stretch(NamedTuple):
@@ -99,6 +104,37 @@ def played(plan: Meetings, stretch: Stretch) -> Iterator[tuple[tuple[str, str], 
         if number % CHECKED_EVERY == 0:
             check(game, seed)
         yield plan.teams(number), game
+
+
+class PlayedAtOnce:
+    """Games of a plan by the thousand, where its system plays so."""
+
+    def __init__(self, plan: Meetings) -> None:
+        self.plan = plan
+        self._by_book: dict[int, ManyGames | None] = {}
+        for book in plan.books.values():
+            if id(book) not in self._by_book:
+                self._by_book[id(book)] = load(book.system).many_games(book, plan.line_ups, plan.rules)
+
+    def __bool__(self) -> bool:
+        return all(many is not None for many in self._by_book.values())
+
+    def scores(self, stretch: Stretch) -> Iterator[tuple[tuple[str, str], tuple[int, int]]]:
+        """Who met, visitors first, and the runs of both."""
+        plan = self.plan
+        numbers: dict[int, list[int]] = defaultdict(list)
+        for number in range(stretch.first, stretch.first + stretch.games):
+            numbers[id(plan.books[plan.teams(number)[1]])].append(number)
+        for book, of_book in numbers.items():
+            many = self._by_book[book]
+            assert many is not None
+            meetings = [(self._line_up(number, 0), self._line_up(number, 1)) for number in of_book]
+            runs = many.scores(meetings, plan.seed + stretch.first)
+            yield from zip(map(plan.teams, of_book), runs, strict=True)
+
+    def _line_up(self, number: int, side: int) -> LineUpOf:
+        team = self.plan.teams(number)[side]
+        return LineUpOf(team, self.plan.turn(team, number))
 
 
 def _parts(plan: Meetings, stretches: Sequence[Stretch], workers: int) -> Iterator[GamesAddedUp]:

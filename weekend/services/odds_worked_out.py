@@ -11,7 +11,7 @@ from typing import Final
 
 from django.utils import timezone
 
-from rules_engine.baseball.simulation import Stretch, played
+from rules_engine.baseball.simulation import Meetings, PlayedAtOnce, Stretch, played
 from rules_engine.odds.deserved import CardsRead
 from rules_engine.odds.strengths import Pair, Score
 from seasons.lahman import SeasonError
@@ -24,8 +24,10 @@ from tournaments.queries.rest_of_season import TeamOdds, play_the_rest, rest_of_
 from weekend.season_games import Rosters, as_drafted, games_of, meetings_of, rosters_of
 
 SEASONS: Final = 1_000
-_REPORT_EVERY: Final = 40  # games
+_REPORT_EVERY: Final = 40  # games played one by one
+_REPORT_AT_ONCE: Final = 2_500
 _SEED: Final = 7
+KeptScores = list[list[float]]  # visitors, home team, the runs of both, what the home team deserved
 
 
 def work_out(odds: Odds) -> None:
@@ -78,7 +80,30 @@ def _shares(each: TeamOdds) -> list[float]:
 
 def _play(odds: Odds, rosters: Rosters, drafted: str) -> bool:
     """Every pairing. False where the work was stopped or taken over; what was played is kept once all is."""
-    plan, wanted = meetings_of(odds.tournament, rosters), games_of(rosters)
+    plan = meetings_of(odds.tournament, rosters)
+    at_once = PlayedAtOnce(plan)
+    wanted = games_of(rosters, at_once=bool(at_once))
+    scores = _at_once(odds, at_once, wanted) if at_once else _played_singly(odds, plan, wanted)
+    if scores is None:
+        return False
+    odds.scores, odds.teams_as_drafted = scores, drafted
+    return report(odds, games_done=wanted, games_wanted=wanted, scores=odds.scores, teams_as_drafted=drafted)
+
+
+def _at_once(odds: Odds, games: PlayedAtOnce, wanted: int) -> KeptScores | None:
+    """None where the work was stopped."""
+    scores: KeptScores = []
+    for first in range(0, wanted, _REPORT_AT_ONCE):
+        stretch = Stretch(first, min(_REPORT_AT_ONCE, wanted - first))
+        for (away, home), (visitors, hosts) in games.scores(stretch):
+            scores.append([int(away), int(home), visitors, hosts, float(hosts > visitors)])
+        if not report(odds, games_done=len(scores), games_wanted=wanted):
+            return None
+    return scores
+
+
+def _played_singly(odds: Odds, plan: Meetings, wanted: int) -> KeptScores | None:
+    """The same, with what the home teams deserved of their games."""
     scores: list[list[int]] = []
     cards = CardsRead()
     with _little_waste_looked_for():
@@ -88,10 +113,8 @@ def _play(odds: Odds, rosters: Rosters, drafted: str) -> bool:
             if len(scores) % _REPORT_EVERY == 0:
                 gc.collect(1)  # of these games alone
                 if not report(odds, games_done=len(scores), games_wanted=wanted):
-                    return False
-    odds.scores = [[*score, round(share, 3)] for score, share in zip(scores, cards.deserved_at_home(), strict=True)]
-    odds.teams_as_drafted = drafted
-    return report(odds, games_done=wanted, games_wanted=wanted, scores=odds.scores, teams_as_drafted=drafted)
+                    return None
+    return [[*score, round(share, 3)] for score, share in zip(scores, cards.deserved_at_home(), strict=True)]
 
 
 @contextmanager

@@ -119,7 +119,7 @@ class Autopilot:
         return state.inning > 1 and not now_and_then(state, self.stays_share(state))
 
     def stays_share(self, state: State) -> float:
-        """How often a starter comes out once more before this inning: his league, his POW and the rules say (T27.54)."""
+        """How often a starter comes out once more before this inning, by his league, his POW and the rules (T27.54)."""
         game = self.game
         outing = game.tracker.outing(state)
         if not outing.started:

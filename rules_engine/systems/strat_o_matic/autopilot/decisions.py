@@ -52,9 +52,7 @@ def now_and_then(now: State, share: float) -> bool:
     return occasion(inning, bottom, outs, score, up, order_text(order), sides[not bottom].field[0]) < share
 
 
-def occasion(
-    inning: int, bottom: bool, outs: int, score: tuple[int, int], up: int, order: str, pitcher: str
-) -> float:
+def occasion(inning: int, bottom: bool, outs: int, score: tuple[int, int], up: int, order: str, pitcher: str) -> float:
     """A number from 0 up to 1 of a moment; what is done now and then is done below its share."""
     return crc32(f"({inning}, {bottom}, {outs}, {score}, {up}, {order}, {pitcher!r})".encode()) / 2**32
 

@@ -1,4 +1,4 @@
-"""What is asked once of a rule or of the pilot, and looked up from then on by whole numbers that say all it rests on."""
+"""What is asked once of a rule or the pilot, and looked up from then on by whole numbers that say all it rests on."""
 
 from collections.abc import Callable
 from typing import Final
@@ -13,7 +13,7 @@ Ask = Callable[[int], int]  # of the place of one who asks among those who do
 UNKNOWN: Final = -(1 << 40)
 
 
-class Table:
+class NumberedAnswers:
     """Answers by small numbers, 0 to `size` - 1."""
 
     def __init__(self, size: int) -> None:
@@ -31,7 +31,7 @@ class Table:
         return self._answers[keys]
 
 
-class Index:
+class SortedAnswers:
     """The same by numbers of any size, in order."""
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Swinging away in two draws: what the two cards say, and what comes of it with these bases, outs, fielders and runners.
+"""Swinging away in two draws: what the two cards say, and what comes of it with these bases, outs, fielders, runners.
 
 The first rests on the two men alone, the second on neither of them but by what they are rated; so a few thousand rows
 serve every meeting. Both are counted by the rules themselves.
@@ -16,8 +16,7 @@ import numpy as np
 from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.state import POSITIONS
-from rules_engine.baseball.table import Option
-from rules_engine.baseball.table import Table as Table_
+from rules_engine.baseball.table import Option, Table
 from rules_engine.systems.strat_o_matic.autopilot.decisions import caution, decide
 from rules_engine.systems.strat_o_matic.ball.dice import CardLine, card_line
 from rules_engine.systems.strat_o_matic.ball.flies import homerun_stands, robbing_fielder, wall_side
@@ -27,10 +26,10 @@ from rules_engine.systems.strat_o_matic.ball.outcomes import Outcome
 from rules_engine.systems.strat_o_matic.ball.parks import line_to_read
 from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS, Battery, Fielder, Situation
 from rules_engine.systems.strat_o_matic.ball.x_chances import bent_outcome, may_get_away, resolve_outcome
-from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Index, Ints, Table, packed
+from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Ints, NumberedAnswers, SortedAnswers, packed
 from rules_engine.systems.strat_o_matic.bulk.came import Came
-from rules_engine.systems.strat_o_matic.bulk.men import Men, Numbers
-from rules_engine.systems.strat_o_matic.bulk.rows import Rows
+from rules_engine.systems.strat_o_matic.bulk.players import Numbered, Players
+from rules_engine.systems.strat_o_matic.bulk.rows import DrawnRows
 from rules_engine.systems.strat_o_matic.cards.cards import BATTER_COLUMNS, PITCHER_COLUMNS, ROWS
 from rules_engine.systems.strat_o_matic.cards.ratings import Hand
 from rules_engine.systems.strat_o_matic.cards.reading import Kind, Line, Mark, Reading, plain
@@ -86,17 +85,20 @@ class Around(NamedTuple):
 class Swings:
     """The rows of the cards, and of what comes of what they say."""
 
-    def __init__(self, men: Men, came: Came) -> None:
-        self.men, self.came, self.book = men, came, men.book
-        self.symbols: Numbers[Symbol] = Numbers()
-        self._rows = Rows()
-        self._of_batter, self._of_pitcher = Table(2 * len(men.names)), Table(8 * len(men.names))
-        self._sides = Table(2 * len(men.names))
+    def __init__(self, players: Players, came: Came) -> None:
+        self.players, self.came, self.book = players, came, players.book
+        self.symbols: Numbered[Symbol] = Numbered()
+        self._rows = DrawnRows()
+        self._of_batter, self._of_pitcher = (
+            NumberedAnswers(2 * len(players.names)),
+            NumberedAnswers(8 * len(players.names)),
+        )
+        self._sides = NumberedAnswers(2 * len(players.names))
         self._places = np.zeros(0, dtype=np.int64)  # by symbol: of its fielder in POSITIONS
         self._is_x = np.zeros(0, dtype=bool)
-        self._fielded = Table(9 << 13)
+        self._fielded = NumberedAnswers(9 << 13)
         self._row_of_cell, self._rests_on = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
-        self._more, self._masks = Index(), np.array([_mask(on) for on in range(1 << len(_NAMES))])
+        self._more, self._masks = SortedAnswers(), np.array([_mask(on) for on in range(1 << len(_NAMES))])
 
     # What the cards say.
 
@@ -111,7 +113,7 @@ class Swings:
 
     def read(self, batter: Ints, pitcher: Ints, tired: Ints, pitchers_card: Ints, dice: Floats) -> Ints:
         """The number of the symbol that came up. `pitchers_card` is 1 where it is read and no white die thrown."""
-        throws = self.men.throws_right[pitcher]
+        throws = self.players.throws_right[pitcher]
         rows = self._of_batter.of(
             2 * batter + throws, lambda place: self._batters_row(int(batter[place]), int(pitcher[place]))
         )
@@ -126,7 +128,7 @@ class Swings:
         return self._rows.drawn(rows, np.where(pitchers_card == 1, dice, 2 * dice % 1.0))
 
     def _at_bat(self, batter: Any, pitcher: Any) -> AtBat:
-        return self.book.at_bat(self.men.names[batter], self.men.names[pitcher])
+        return self.book.at_bat(self.players.names[batter], self.players.names[pitcher])
 
     def _batters_row(self, batter: int, pitcher: int) -> int:
         return self._card_row(self._at_bat(batter, pitcher), BATTER_COLUMNS, tired=False)
@@ -161,14 +163,14 @@ class Swings:
         """16.42: for an X what the fielding chart says, by range and error of the man to whom the ball goes."""
         if not len(games := np.flatnonzero(self._is_x[symbols])):
             return symbols
-        men, symbol = self.men, symbols[games]
+        players, symbol = self.players, symbols[games]
         place, field, infield, held = (each[games] for each in (self._places[symbols], *around[4:5], *around[1:3]))
-        rated = men.rated_at(place, field, around.pitcher[games])
-        glove = men.gloves_of[rated]
+        rated = players.rated_at(place, field, around.pitcher[games])
+        glove = players.gloves_of[rated]
 
         def ask(at: int) -> int:
             reading = self.symbols.things[symbol[at]].reading
-            fielder = men.fielders.things[rated[at]]
+            fielder = players.fielders.things[rated[at]]
             return self._fielding_row(reading, fielder, int(infield[at]), int(held[at]))
 
         rows = self._fielded.of(packed((place, 4), (glove, 9), (infield, 2), (held, 2)), ask)
@@ -205,11 +207,16 @@ class Swings:
 
     def _rows_of_more(self, more: Ints, cells: Ints, symbols: Ints, around: Around) -> Ints:
         """Where it rests on men: by what the rules have read of them so far."""
-        men = self.men
-        fielder = men.rated_at(self._places[symbols[more]], around.field[more], around.pitcher[more])
+        players = self.players
+        fielder = players.rated_at(self._places[symbols[more]], around.field[more], around.pitcher[more])
         values = (
-            *(cells[more], men.ranges_of[fielder], men.arms_of[fielder], men.catchers_range[around.field[more]]),
-            *(1 + men.wild_pitch[around.pitcher[more]], 1 + around.caution[more]),
+            *(
+                cells[more],
+                players.ranges_of[fielder],
+                players.arms_of[fielder],
+                players.catchers_range[around.field[more]],
+            ),
+            *(1 + players.wild_pitch[around.pitcher[more]], 1 + around.caution[more]),
             *(speed[more] for speed in around.speeds),
         )
         keys = packed(*((value, bits) for value, (_, bits) in zip(values, _PARTS, strict=True)))
@@ -249,11 +256,11 @@ def symbols_of(book: Book, at_bat: AtBat, dice: CardLine, *, tired: bool) -> Ite
     for printed, taken, ways in _parts(book, at_bat, line, dice):
         reading = powered(book, at_bat, dice.card, printed)
         worn = tired and dice.card == "pitcher"
-        reading, back = (each and read_dot(edition.endurance, each, dotted=dotted, tired=worn) for each in (reading, taken))
-        assert reading is not None
+        reading = read_dot(edition.endurance, reading, dotted=dotted, tired=worn)
+        back = taken and read_dot(edition.endurance, replace(taken, injury=False), dotted=dotted, tired=worn)
         if reading.is_open_hit and not reading.fielder:
             reading = replace(reading, fielder=outfielder_on(edition, reading, line if line.is_split else None))
-        yield Symbol(replace(reading, injury=False), clutch, back and replace(back, injury=False)), ways
+        yield Symbol(replace(reading, injury=False), clutch, back), ways
 
 
 def _parts(book: Book, at_bat: AtBat, line: Line, dice: CardLine) -> Iterator[tuple[Reading, Reading | None, int]]:
@@ -284,10 +291,12 @@ class _Coming:
         infield, held = divmod(stance, 2)
         self.outs, self.state = divmod(station, 8)
         self.running = bool(running)
+        at, players = swings.place_of(symbol), swings.players
+        field, pitcher = around.field[place], around.pitcher[place]
+        rated = players.on_the_mound[pitcher] if at == 0 else players.rated[field, at]
+        self._at, self._rated = at, _Rated(players.fielders.things[rated], self)
         speeds, fielders = cast(Any, _Looked(self.speed)), cast(Any, _Looked(self.fielder))
-        self.situation = Situation(
-            self.state, self.outs, speeds, held, INFIELDS[infield], bool(outfield_in), fielders
-        )
+        self.situation = Situation(self.state, self.outs, speeds, held, INFIELDS[infield], bool(outfield_in), fielders)
 
     def counted(self) -> Mapping[int, float]:
         """The numbers of the plays, each with its chance."""
@@ -298,7 +307,7 @@ class _Coming:
         ]
         return self.swings.came.numbered(every)
 
-    def _plays(self) -> Iterator[tuple[Callable[[Table_], Play], float]]:
+    def _plays(self) -> Iterator[tuple[Callable[[Table], Play], float]]:
         """What is thrown for, with its share: one thing, but for a homerun that may be taken back (14.5)."""
         reading, _, taken, outcome = self.symbol
         if outcome is not None:
@@ -311,7 +320,7 @@ class _Coming:
             yield partial(self._of_reading, reading), stands
             yield partial(self._of_reading, taken), 1 - stands
 
-    def _of_reading(self, printed: Reading, table: Table_) -> Play:
+    def _of_reading(self, printed: Reading, table: Table) -> Play:
         book = self.swings.book
         line = plain(printed, Mark.CLUTCH if self.symbol.in_the_clutch else Mark.NONE)
         reading = bent(book, self.situation, printed, line, tired=False)
@@ -320,7 +329,7 @@ class _Coming:
         at_bat = book.at_bat(*2 * (self._pitcher,))
         return resolve_reading(table, book, self.situation, at_bat, reading, None, Battery())
 
-    def _of_outcome(self, outcome: Outcome, table: Table_) -> Play:
+    def _of_outcome(self, outcome: Outcome, table: Table) -> Play:
         battery = Battery()
         if may_get_away(outcome):
             self.note("wild pitch")
@@ -330,7 +339,8 @@ class _Coming:
 
     @property
     def _pitcher(self) -> str:
-        return self.swings.men.names[self.around.pitcher[self.place]]
+        name: str = self.swings.players.names[self.around.pitcher[self.place]]
+        return name
 
     def _choose(self, side: str, question: str, options: Sequence[Option]) -> str:
         return decide(question, options, cast(Moment, self))
@@ -344,14 +354,12 @@ class _Coming:
 
     def fielder(self, position: str) -> Any:
         """16.1: of the catcher who does not field the ball his range alone counts (13.63)."""
-        men, at = self.swings.men, POSITIONS.index(position)
-        field, pitcher = self.around.field[self.place], self.around.pitcher[self.place]
-        if at == self.swings.place_of(self.symbol):
-            return _Rated(men.fielders.things[int(men.rated_at(*(np.array([each]) for each in (at, field, pitcher)))[0])], self)
+        if POSITIONS.index(position) == self._at:
+            return self._rated
         if position != "c":
             raise ValueError(f"what comes of {self.symbol} rests on the {position} too")
         self.note("catcher")
-        return Fielder(int(men.catchers_range[field]))
+        return Fielder(int(self.swings.players.catchers_range[self.around.field[self.place]]))
 
     def speed(self, start: int) -> int:
         """The running rating of the batter, or of the runner from a base."""

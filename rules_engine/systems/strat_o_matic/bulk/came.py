@@ -8,10 +8,10 @@ from typing import Final
 
 import numpy as np
 
-from rules_engine.baseball.credits import caught, stole
 from rules_engine.baseball.bases import BATTER, HOME
+from rules_engine.baseball.credits import caught, stole
 from rules_engine.baseball.plays import ABSENT, OUT, Play
-from rules_engine.baseball.state import NOBODY_ON, GameRules, Runner, Side, State, cut_at_walk_off
+from rules_engine.baseball.state import GameRules, Runner, Side, State, cut_at_walk_off
 from rules_engine.baseball.tallies import tally_of
 from rules_engine.systems.strat_o_matic.ball.bunting import ONE_AND_TWO
 from rules_engine.systems.strat_o_matic.ball.hit_and_run import MISSED, PITCHERS_CARD
@@ -107,7 +107,7 @@ def _last_half(needed: int) -> State:
     """The home team wins with so many runs."""
     man = Runner("runner", "pitcher")
     side = Side(("runner",), ("pitcher",))
-    return State(GameRules(), (side, side), 9, True, 0, (man, man, man) or NOBODY_ON, (needed - 1, 0))
+    return State(GameRules(), (side, side), 9, True, 0, (man, man, man), (needed - 1, 0))
 
 
 def lines_of(plays: list[Play], counts: Ints) -> Counter[str]:

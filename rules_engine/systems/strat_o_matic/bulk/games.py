@@ -8,13 +8,14 @@ from typing import Final
 import numpy as np
 
 from rules_engine.baseball.state import GameRules, Side, ending_after_half
+from rules_engine.baseball.system import LineUpOf
 from rules_engine.systems.strat_o_matic.autopilot.decisions import CLOSE, WALKS_FROM
-from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Ints, Table, packed
+from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Ints, NumberedAnswers, packed
 from rules_engine.systems.strat_o_matic.bulk.balls import Around, Swings
 from rules_engine.systems.strat_o_matic.bulk.came import Came, lines_of
 from rules_engine.systems.strat_o_matic.bulk.managers import ACTS, FIRST_OPEN_STATES, Announcing, Bench
-from rules_engine.systems.strat_o_matic.bulk.men import Men
 from rules_engine.systems.strat_o_matic.bulk.moments import NOBODY, Moments
+from rules_engine.systems.strat_o_matic.bulk.players import NumberedLineUp, Players
 from rules_engine.systems.strat_o_matic.bulk.running import NOTHING, Running
 from rules_engine.systems.strat_o_matic.play.swinging import first_base
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
@@ -35,23 +36,30 @@ class ManyPlayed:
     lines: tuple[Counter[str], Counter[str]]
 
 
-class ManyGames:
+class GamesAtOnce:
     """All games of one book: what has been asked of its rules stays."""
 
     def __init__(self, book: Book, line_ups: Mapping[str, Sequence[Side]], rules: GameRules | None = None) -> None:
-        self.men, self.came = Men(book, line_ups), Came()
+        self.players, self.came = Players(book, line_ups), Came()
         self.rules = rules or GameRules()
         self.places: dict[str, int] = {}  # of a team's first line-up among all
-        self._line_ups = []
-        for team, of_team in self.men.line_ups.items():
+        self._line_ups: list[NumberedLineUp] = []
+        for team, of_team in self.players.line_ups.items():
             self.places[team] = len(self._line_ups)
             self._line_ups += of_team
-        self.now = Moments(self.men, self._line_ups, self.rules, 0)
-        self.swings = Swings(self.men, self.came)
+        self.now = Moments(self.players, self._line_ups, self.rules, 0)
+        self.swings = Swings(self.players, self.came)
         self.bench, self.announcing = Bench(self.now), Announcing(self.now)
         self.running = Running(self.now, self.came, self.announcing.thief)
         self._walked = np.array([self.came.number(first_base("walk", state, INTENTIONAL)) for state in range(8)])
-        self._endings = Table(1 << 13)
+        self._endings = NumberedAnswers(1 << 13)
+
+    def scores(self, meetings: Sequence[tuple[LineUpOf, LineUpOf]], seed: int) -> Sequence[tuple[int, int]]:
+        """One game of each meeting, visitors first: the runs of both."""
+        away, home = (
+            np.array([self.places[each[side].team] + each[side].turn for each in meetings]) for side in (0, 1)
+        )
+        return [(int(visitors), int(hosts)) for visitors, hosts in self.play(away, home, seed).scores]
 
     def play(self, away: Ints, home: Ints, seed: int) -> ManyPlayed:
         """One game of each pair of line-ups, by their places."""
@@ -91,7 +99,7 @@ class ManyGames:
     def _next_plays(self, dice: np.random.Generator) -> Ints:
         """The plays, by number."""
         self.bench.changes()
-        now, men = self.now, self.men
+        now = self.now
         games = np.arange(len(now.inning))
         batting, fielding, lead, occupied = now.batting, now.fielding, now.lead, now.occupied
         batter, pitcher = now.order[batting, now.up[batting]], now.mound.man[fielding]
@@ -116,7 +124,7 @@ class ManyGames:
     def _announce(
         self, on: Ints, batter: Ints, pitcher: Ints, lead: Ints, acts: Ints, infield: Ints, held: Ints, outfield: Ints
     ) -> None:
-        now, men, announcing = self.now, self.men, self.announcing
+        now, players, announcing = self.now, self.players, self.announcing
         occupied, outs, inning = now.occupied, now.outs, now.inning
         may_walk = on[
             FIRST_OPEN_STATES[occupied[on]] & (outs[on] > 0) & (inning[on] >= WALKS_FROM) & (np.abs(lead[on]) <= CLOSE)
@@ -128,7 +136,7 @@ class ManyGames:
             acts[may_walk[walks]] = _WALK
         on = on[acts[on] != _WALK]
         in_ = on[outs[on] < 2]
-        infield[in_] = announcing.infield(in_, men.is_pitcher[batter[in_]], lead[in_])
+        infield[in_] = announcing.infield(in_, players.is_pitcher[batter[in_]], lead[in_])
         on_first = on[(occupied[on] & 3) == 1]
         held[on_first] = announcing.hold(on_first, infield[on_first])
         last = on[(now.bottom[on] == 1) & (inning[on] >= self.rules.innings) & (lead[on] == 0) & (outs[on] < 2)]
@@ -140,7 +148,15 @@ class ManyGames:
         acts[on] = announcing.play(on, kind, lead[on], held[on], batteries.hold[battery], batteries.arm[battery])
 
     def _with_runners(
-        self, on: Ints, acts: Ints, infield: Ints, held: Ints, batter: Ints, pitcher: Ints, came: Ints, dice: np.random.Generator
+        self,
+        on: Ints,
+        acts: Ints,
+        infield: Ints,
+        held: Ints,
+        batter: Ints,
+        pitcher: Ints,
+        came: Ints,
+        dice: np.random.Generator,
     ) -> None:
         """Steals, pitches that get away, bunts, hit and run; what is left swings."""
         running = self.running
@@ -169,18 +185,18 @@ class ManyGames:
         running: Ints,
         dice: np.random.Generator,
     ) -> Ints:
-        now, men, swings = self.now, self.men, self.swings
+        now, players, swings = self.now, self.players, self.swings
         batter, pitcher, running = batter[games], pitcher[games], running[games]
         team = now.fielding[games]
         tired = now.mound.tired[team].astype(np.int64)
         symbols = swings.read(batter, pitcher, tired, running, dice.random(len(games)))
-        held, whole = held[games], int(men.book.habits.caution)
+        held, whole = held[games], int(players.book.habits.caution)
         if held.any():
-            side = swings.stands(batter, men.throws_right[pitcher], pitcher)
+            side = swings.stands(batter, players.throws_right[pitcher], pitcher)
             held = held * np.where(side >= 2, 2, 1)
-        part = men.book.habits.caution - whole
+        part = players.book.habits.caution - whole
         caution = whole + (dice.random(len(games)) < part).astype(np.int64)
-        speeds = [np.where(base >= 0, men.running[base], 0) for base in now.bases[:, games]]
+        speeds = [np.where(base >= 0, players.running[base], 0) for base in now.bases[:, games]]
         around = Around(
             8 * now.outs[games] + now.occupied[games],
             infield[games],
@@ -189,7 +205,7 @@ class ManyGames:
             now.field[team],
             pitcher,
             caution,
-            (men.running[batter], speeds[0], speeds[1], speeds[2]),
+            (players.running[batter], speeds[0], speeds[1], speeds[2]),
         )
         symbols = swings.fielded(symbols, around, dice.random(len(games)))
         return swings.come_of(symbols, around, running, dice.random(len(games)))
@@ -254,4 +270,3 @@ class ManyGames:
         if first and len(late := games[now.inning[games] >= first]):
             team = now.batting[late]
             now.bases[1, late] = now.order[team, now.up[team] - 1]
-

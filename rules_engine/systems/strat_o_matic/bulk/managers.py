@@ -5,13 +5,13 @@ from typing import Any, Final
 
 import numpy as np
 
-
 from rules_engine.baseball.changes import rearranged
 from rules_engine.systems.strat_o_matic.autopilot import bench
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import CLOSE, LATE, PINCH_HITS_FROM, Autopilot
 from rules_engine.systems.strat_o_matic.autopilot.decisions import (
     FIRST_OPEN,
     POWER,
+    WALKS_FROM,
     bunt_share,
     bunts,
     decide,
@@ -19,24 +19,52 @@ from rules_engine.systems.strat_o_matic.autopilot.decisions import (
     walk_share,
 )
 from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS
-from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Index, Ints, Table, packed
-from rules_engine.systems.strat_o_matic.bulk.men import Numbers
+from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Ints, NumberedAnswers, SortedAnswers, packed
 from rules_engine.systems.strat_o_matic.bulk.moments import NOBODY, SHARES, Moments
+from rules_engine.systems.strat_o_matic.bulk.players import Numbered
 from rules_engine.systems.strat_o_matic.play.managers import hold_options, infield_options, offence_options
 from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
 
 ACTS: Final = ("swing", "walk", "sacrifice", "squeeze", "steal_1", "hit_and_run")
-_INNINGS, _LEADS = 12, 7  # beyond which they are alike to managers
+_LAST = 15  # the latest inning that is told apart from others by the rules of starters
+_MARGINS = 5  # beyond which leads are alike to managers
+_TURNS: Final = np.array(sorted({WALKS_FROM, PINCH_HITS_FROM, LATE, LATE + 1, bench.RUN_FROM, bench.GLOVE_FROM, 9}))
 _SECOND = 2
+
+
+def stage(inning: Ints) -> Ints:
+    """How late it is to managers: innings between two of their turns are alike."""
+    return np.searchsorted(_TURNS, inning, "right")
+
+
+def by_lead(lead: Ints) -> Ints:
+    """The lead as far as managers tell leads apart, from 0 on."""
+    clipped: Ints = np.clip(lead, -_MARGINS, _MARGINS) + _MARGINS
+    return clipped
+
+
+def margin(lead: Ints) -> Ints:
+    """The same for either team ahead."""
+    return np.minimum(np.abs(lead), _MARGINS)
 
 
 class Bench:
     """Men sent in and out before a play."""
 
     def __init__(self, now: Moments) -> None:
-        self.now, self.men = now, now.men
-        self._relievers, self._anybody, self._stay, self._often = Index(), Index(), Index(), Index()
-        self._bats, self._runners, self._gloves, self._moved = Index(), Index(), Index(), Index()
+        self.now, self.players = now, now.players
+        self._relievers, self._anybody, self._stay, self._often = (
+            SortedAnswers(),
+            SortedAnswers(),
+            SortedAnswers(),
+            SortedAnswers(),
+        )
+        self._bats, self._runners, self._gloves, self._moved = (
+            SortedAnswers(),
+            SortedAnswers(),
+            SortedAnswers(),
+            SortedAnswers(),
+        )
 
     def changes(self) -> None:
         """As the pilot's: runners and gloves late in close games, then the mound, then who bats for a pitcher."""
@@ -61,7 +89,7 @@ class Bench:
         now = self.now
         teams = now.batting[games]
         first, second = now.bases[0, games] + 1, now.bases[1, games] + 1
-        slow = np.append(np.iinfo(np.int64).max, self.men.running)  # nobody is not slow
+        slow = np.append(np.iinfo(np.int64).max, self.players.running)  # nobody is not slow
         some = np.minimum(slow[first], slow[second]) <= bench.SLOW
         games, teams, first, second = games[some], teams[some], first[some], second[some]
         if not len(games):
@@ -73,7 +101,7 @@ class Bench:
         answers = self._runners.of(keys, lambda at: self._answer(int(games[at]), bench.pinch_runner))
         going = answers >= 0
         games, teams, answers = games[going], teams[going], answers[going]
-        leaves, enters = np.divmod(answers, len(self.men.names))
+        leaves, enters = np.divmod(answers, len(self.players.names))
         for base in (0, 1):
             gone = now.bases[base, games] == leaves
             now.bases[base, games[gone]] = enters[gone]
@@ -85,13 +113,13 @@ class Bench:
         keys = packed((now.field[teams], 12), (now.line_up[teams], 8), (now.bats[teams], 10), (-lead, 3))
         answers = self._gloves.of(keys, lambda at: self._answer(int(games[at]), bench.better_glove))
         coming = answers >= 0
-        leaves, enters = np.divmod(answers[coming], len(self.men.names))
+        leaves, enters = np.divmod(answers[coming], len(self.players.names))
         self._replace(teams[coming], leaves, enters)
 
     def _answer(self, game: int, who: Callable[[Any], bench.Replacement | None]) -> int:
         """Who leaves and who enters, in one number; NOBODY for no change."""
-        change, number = who(self.now.played_by_hand(game)), self.men.by_name.of
-        return NOBODY if change is None else number(change.leaves) * len(self.men.names) + number(change.enters)
+        change, number = who(self.now.played_by_hand(game)), self.players.by_name.of
+        return NOBODY if change is None else number(change.leaves) * len(self.players.names) + number(change.enters)
 
     def _replace(self, teams: Ints, leaves: Ints, enters: Ints) -> None:
         """They bat in their places, and the men in the field stand as they will when it is their turn."""
@@ -105,9 +133,9 @@ class Bench:
         )
 
     def _field_with(self, team: int, leaves: int, enters: int) -> int:
-        men, number = self.men, self.men.by_name.of
-        stood = tuple(enters if man == leaves else int(man) for man in men.stood[self.now.field[team]])
-        number_of_field = men.field_of(stood)
+        players, number = self.players, self.players.by_name.of
+        stood = tuple(enters if man == leaves else int(man) for man in players.stood[self.now.field[team]])
+        number_of_field = players.field_of(stood)
         self_field, self.now.field[team] = self.now.field[team], number_of_field
         game, side = self.now.played_by_hand(team // 2), team % 2
         self.now.field[team] = self_field
@@ -115,7 +143,7 @@ class Bench:
         if moved is None:
             return number_of_field
         game.append(moved)
-        return men.field_of(tuple(number(man) for man in game.state.sides[side].field[1:]))
+        return players.field_of(tuple(number(man) for man in game.state.sides[side].field[1:]))
 
     def _into_order(self, teams: Ints, leaves: Ints, enters: Ints) -> None:
         order = self.now.order
@@ -137,7 +165,7 @@ class Bench:
         now, mound = self.now, self.now.mound
         teams = now.fielding
         man = mound.man[teams]
-        hit_for = self.men.is_pitcher[man] == 0
+        hit_for = self.players.is_pitcher[man] == 0
         tired = mound.tired[teams]
         late = np.flatnonzero(now.inning > LATE)
         if len(late):
@@ -152,9 +180,10 @@ class Bench:
 
     def _have_done_their_share(self, games: Ints, teams: Ints) -> Bools:
         now = self.now
-        beyond = np.clip(now.mound.outs_beyond_pow(teams) + 32, 0, 63)
-        empty = (now.bases[:, games] < 0).all(axis=0).astype(np.int64)
-        keys = packed((np.minimum(now.inning[games], _INNINGS), 4), (beyond, 6), (empty, 1))
+        beyond: Ints = np.clip(now.mound.outs_beyond_pow(teams) + 32, 0, 63)
+        empty: Ints = np.equal(now.occupied[games], 0).astype(np.int64)
+        inning: Ints = np.minimum(now.inning[games], _LAST)
+        keys = packed((inning, 4), (beyond, 6), (empty, 1))
 
         def ask(at: int) -> int:
             game = now.played_by_hand(int(games[at]))
@@ -181,37 +210,35 @@ class Bench:
     def _reliever(self, games: Ints, teams: Ints, lead: Ints) -> Ints:
         """Who would come in now, or NOBODY."""
         now = self.now
-        margin = np.minimum(np.abs(lead), _LEADS)
-        inning = np.minimum(now.inning[games], _INNINGS)
-        keys = packed((now.line_up[teams], 8), (now.pitchers[teams], 14), (inning, 4), (margin, 3))
+        late = stage(now.inning[games])
+        keys = packed((now.line_up[teams], 8), (now.pitchers[teams], 14), (late, 3), (margin(lead), 3))
 
         def ask(at: int) -> int:
             game = now.played_by_hand(int(games[at]))
             man = Autopilot(game).reliever(game.state.sides[int(teams[at]) % 2])
-            return NOBODY if man is None else self.men.by_name.of(man)
+            return NOBODY if man is None else self.players.by_name.of(man)
 
         return self._relievers.of(keys, ask)
 
     def _anyone(self, game: int, side: int) -> int:
         played = self.now.played_by_hand(game)
         others = bench.who_may_pitch(played, played.state.sides[side])
-        return self.men.by_name.of(others[0]) if others else NOBODY
+        return self.players.by_name.of(others[0]) if others else NOBODY
 
     def _bat_for_pitchers(self, lead: Ints) -> None:
-        now, men = self.now, self.men
+        now, players = self.now, self.players
         teams = now.batting
         batter = now.order[teams, now.up[teams]]
-        games = np.flatnonzero((now.inning >= PINCH_HITS_FROM) & (men.is_pitcher[batter] == 1) & ~now.fouled)
+        games = np.flatnonzero((now.inning >= PINCH_HITS_FROM) & (players.is_pitcher[batter] == 1) & ~now.fouled)
         if not len(games):
             return
         teams, lead = teams[games], lead[games]
         mound = now.mound
-        beyond = np.clip(mound.outs_beyond_pow(teams) + 32, 0, 63)
-        keys = packed(
-            *((np.minimum(now.inning[games], _INNINGS), 4), (np.clip(lead, -_LEADS, _LEADS) + _LEADS, 4)),
-            *((now.occupied[games], 3), (mound.started[teams].astype(np.int64), 1)),
-            *((mound.tired[teams].astype(np.int64), 1), (beyond, 6)),
-        )
+        keys = packed((stage(now.inning[games]), 3), (by_lead(lead), 4), (now.occupied[games], 3))
+        if players.book.habits.pinch_hits > 1:  # only then it counts what work the pitcher has done
+            beyond = np.clip(mound.outs_beyond_pow(teams) + 32, 0, 63)
+            work = (mound.started[teams].astype(np.int64), 1), (mound.tired[teams].astype(np.int64), 1), (beyond, 6)
+            keys = packed((keys, 10), *work)
 
         def ask(at: int) -> int:
             return int(SHARES * self._bats_for(int(games[at]), int(teams[at])))
@@ -232,15 +259,15 @@ class Bench:
         return Autopilot(played).bats_for_share(state, state.batting.batter)
 
     def _send_up(self, games: Ints, teams: Ints) -> None:
-        now, men = self.now, self.men
+        now, players = self.now, self.players
         if not len(games):
             return
-        throws = men.throws_right[now.mound.man[now.fielding[games]]]
+        throws = players.throws_right[now.mound.man[now.fielding[games]]]
         keys = packed((now.line_up[teams], 8), (now.bats[teams], 10), (throws, 1))
 
         def ask(at: int) -> int:
             game = now.played_by_hand(int(games[at]))
-            return men.by_name.of(bench.best_bat(game, game.book.batters(game.state.batting.bench)))
+            return players.by_name.of(bench.best_bat(game, game.book.batters(game.state.batting.bench)))
 
         enters = self._bats.of(keys, ask)
         now.order[teams, now.up[teams]] = enters
@@ -252,51 +279,46 @@ class Announcing:
     """What both managers say before the dice."""
 
     def __init__(self, now: Moments) -> None:
-        self.now, self.men = now, now.men
-        self._kinds: Numbers[tuple[Any, ...]] = Numbers()
-        self.thieves: Numbers[Any] = Numbers()
-        book = self.men.book
-        self.thief = np.array([self.thieves.of(book.thief(man)) for man in self.men.names], dtype=np.int64)
-        self._kind, self._walks = Table(2 * len(self.men.names)), Index()
-        self._infields, self._holds = Table(1 << 14), Table(3 * len(self.men.names))
-        self._outfields, self._steals, self._plays = Table(1 << 14), Index(), Index()
+        self.now, self.players = now, now.players
+        self._kinds: Numbered[tuple[Any, ...]] = Numbered()
+        self.thieves: Numbered[Any] = Numbered()
+        book = self.players.book
+        self.thief = np.array([self.thieves.of(book.thief(man)) for man in self.players.names], dtype=np.int64)
+        self._kind, self._walks = NumberedAnswers(2 * len(self.players.names)), SortedAnswers()
+        self._infields, self._holds = NumberedAnswers(1 << 14), NumberedAnswers(3 * len(self.players.names))
+        self._outfields, self._steals, self._plays = NumberedAnswers(1 << 14), SortedAnswers(), SortedAnswers()
 
     def kind(self, batter: Ints, pitcher: Ints) -> Ints:
         """Batters of a kind are alike to managers."""
 
         def ask(at: int) -> int:
-            names, book = self.men.names, self.men.book
+            names, book = self.players.names, self.players.book
             faced = book.at_bat(names[batter[at]], names[pitcher[at]])
-            power = book.bat(names[batter[at]], faced.mound.throws).slugging
-            return self._kinds.of((faced.power, faced.bunt, faced.hit_and_run, faced.code, power >= POWER))
+            power = book.bat(names[batter[at]], faced.mound.throws).slugging >= POWER
+            code = faced.code and (faced.code.card, faced.code.power)
+            return self._kinds.of((faced.power, faced.bunt, faced.hit_and_run, code, power))
 
-        return self._kind.of(2 * batter + self.men.throws_right[pitcher], ask)
+        return self._kind.of(2 * batter + self.players.throws_right[pitcher], ask)
 
     def walk(self, games: Ints, batter: Ints, on_deck: Ints, pitcher: Ints, lead: Ints) -> Bools:
         """Which of these batters, with first base open and somebody out, are walked."""
         now = self.now
-        keys = packed(
-            *((self.kind(batter, pitcher), 10), (self.kind(on_deck, pitcher), 10)),
-            *self._inning_and_lead(games, lead),
-        )
+        kinds = self.kind(batter, pitcher), self.kind(on_deck, pitcher)
+        keys = packed(*((kind, 8) for kind in kinds), (stage(now.inning[games]), 3), (by_lead(lead), 4))
         shares = self._walks.of(keys, lambda at: int(SHARES * walk_share(now.moment(int(games[at])))))
         return now.comes_now(games, shares)
-
-    def _inning_and_lead(self, games: Ints, lead: Ints) -> tuple[tuple[Ints, int], tuple[Ints, int]]:
-        inning = np.minimum(self.now.inning[games], _INNINGS)
-        return (inning, 4), (np.clip(lead, -_LEADS, _LEADS) + _LEADS, 4)
 
     def infield(self, games: Ints, pitcher_bats: Ints, lead: Ints) -> Ints:
         """Where it stands, by INFIELDS, with men on base."""
         now = self.now
-        keys = packed(
-            *((pitcher_bats, 1), (now.occupied[games], 3), (now.outs[games], 2)), *self._inning_and_lead(games, lead)
-        )
+        late = stage(now.inning[games])
+        where = (now.occupied[games], 3), (now.outs[games], 2)
+        keys = packed((pitcher_bats, 1), *where, (late, 3), (margin(lead), 3))
 
         def ask(at: int) -> int:
             moment = now.moment(int(games[at]))
             options = infield_options(moment.book.edition, moment.state, moment.outs)
-            return INFIELDS.index(decide("infield", options, moment))  # type: ignore[arg-type]
+            return INFIELDS.index(decide("infield", options, moment))
 
         return self._infields.of(keys, ask)
 
@@ -313,25 +335,28 @@ class Announcing:
 
     def outfield_in(self, games: Ints, lead: Ints) -> Ints:
         now = self.now
-        keys = packed((now.occupied[games], 3), (now.outs[games], 2), *self._inning_and_lead(games, lead))
+        keys = packed((now.occupied[games], 3), (now.outs[games], 2), (by_lead(lead), 4))
         return self._outfields.of(keys, lambda at: int(now.moment(int(games[at])).fly_may_end_it()))
 
     def play(self, games: Ints, kind: Ints, lead: Ints, held: Ints, hold: Ints, arm: Ints) -> Ints:
         """What the offence does with men on base, by ACTS."""
         now = self.now
-        occupied_, failed = now.occupied[games], now.failed[games].astype(np.int64)
-        may_run = np.flatnonzero((occupied_ & 3) == 1)
+        occupied, failed = now.occupied[games], now.failed[games].astype(np.int64)
+        close = margin(lead)
+        may_run = np.flatnonzero((occupied & 3) == 1)
         runs = np.zeros(len(games), dtype=np.int64)
         if len(may_run):
             those = games[may_run]
             keys = packed(
-                *((self.thief[now.bases[0, those]], 9), (hold[may_run] + 16, 6), (arm[may_run] + 16, 6)),
-                *((failed[may_run], 1), *self._inning_and_lead(those, lead[may_run])),
+                *((self.thief[now.bases[0, those]], 9), (hold[may_run] + arm[may_run] + 31, 6)),
+                *((failed[may_run], 1), (close[may_run], 3)),
             )
             runs[may_run] = self._steals.of(keys, lambda at: int(steals(now.moment(int(those[at])))))
+        outs = now.outs[games]
+        may_bunt = outs < _SECOND  # with two out nothing but a steal is announced
         keys = packed(
-            *((kind, 10), (occupied_, 3), (now.outs[games], 2), *self._inning_and_lead(games, lead)),
-            *((runs, 1), (failed, 1), (held, 1), (now.fouled[games].astype(np.int64), 1)),
+            *((kind * may_bunt, 8), (occupied, 3), (outs, 2), (stage(now.inning[games]) * may_bunt, 3)),
+            *((close * may_bunt, 3), (runs, 1), (failed, 1), (held, 1), (now.fouled[games].astype(np.int64), 1)),
         )
         answers = self._plays.of(keys, lambda at: self._announced(int(games[at]), int(held[at]), bool(runs[at])))
         answers, otherwise = np.divmod(answers, len(ACTS))

@@ -1,4 +1,4 @@
-"""Where many games stand, an entry for each; and any one of them as the game itself, for what is asked of rule or pilot."""
+"""Where many games stand, an entry for each; and any one of them as a game, for what is asked of rule or pilot."""
 
 from typing import Final
 
@@ -9,8 +9,8 @@ from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import GameRules, Runner, Side, State
 from rules_engine.systems.strat_o_matic.autopilot.decisions import occasion, order_text
 from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Ints
-from rules_engine.systems.strat_o_matic.bulk.men import LineUp, Men
 from rules_engine.systems.strat_o_matic.bulk.mound import Mound
+from rules_engine.systems.strat_o_matic.bulk.players import NumberedLineUp, Players
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.running.leads import FailedLead
 from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
@@ -23,8 +23,8 @@ SHARES: Final = 1_000_000  # the whole of a share
 class Moments:
     """`batting` and `fielding` are the places of the two teams in what there is of teams: visitors and home in turn."""
 
-    def __init__(self, men: Men, line_ups: list[LineUp], rules: GameRules, games: int) -> None:
-        self.men, self.line_ups, self.rules = men, line_ups, rules
+    def __init__(self, players: Players, line_ups: list[NumberedLineUp], rules: GameRules, games: int) -> None:
+        self.players, self.line_ups, self.rules = players, line_ups, rules
         self.inning: Ints
         self.outs: Ints
         self.bottom: Ints
@@ -39,7 +39,7 @@ class Moments:
         self.up: Ints
         self.pitchers: Ints
         self.bats: Ints
-        self.mound = Mound(men)
+        self.mound = Mound(players)
         self.resize(games)
         self._orders = np.array([each.order for each in line_ups])
         self._fields = np.array([each.field for each in line_ups])
@@ -107,7 +107,7 @@ class Moments:
     def _occasion(self, game: int) -> float:
         bottom = bool(self.bottom[game])
         team = 2 * game + bottom
-        names, order = self.men.names, self.order[team].tobytes()
+        names, order = self.players.names, self.order[team].tobytes()
         text = self._texts.get(order)
         if text is None:
             text = self._texts[order] = order_text(tuple(names[man] for man in self.order[team]))
@@ -131,7 +131,7 @@ class Moments:
     def state(self, place: int, *, bench: bool = True) -> State:
         """With the men on the bench, or without them where nobody asks for them."""
         sides = (self._side(2 * place, bench), self._side(2 * place + 1, bench))
-        bottom, names = bool(self.bottom[place]), self.men.names
+        bottom, names = bool(self.bottom[place]), self.players.names
         pitcher = sides[not bottom].pitcher
         first, second, third = (
             Runner(names[man], pitcher) if man >= 0 else None for man in self.bases[:, place].tolist()
@@ -141,29 +141,29 @@ class Moments:
         return State(self.rules, sides, inning, bottom, outs, (first, second, third), score)
 
     def _side(self, team: int, bench: bool) -> Side:
-        names = self.men.names
+        names = self.players.names
         order = tuple([names[man] for man in self.order[team].tolist()])
-        field = (names[self.mound.man[team]], *[names[man] for man in self.men.stood[self.field[team]].tolist()])
+        field = (names[self.mound.man[team]], *[names[man] for man in self.players.stood[self.field[team]].tolist()])
         return Side(order, field, self._left(team) if bench else (), (), int(self.up[team]))
 
     def _left(self, team: int) -> tuple[str, ...]:
         """Who is left on the bench."""
-        names, line_up = self.men.names, self.line_ups[self.line_up[team]]
+        names, line_up = self.players.names, self.line_ups[self.line_up[team]]
         masks = (line_up.pitchers, int(self.pitchers[team])), (line_up.bats, int(self.bats[team]))
-        left = {names[man] for men, mask in masks for at, man in enumerate(men) if mask >> at & 1}
+        left = {names[man] for players, mask in masks for at, man in enumerate(players) if mask >> at & 1}
         return tuple(man for man in line_up.side.bench if man in left)
 
     def played_by_hand(self, place: int) -> StratGame:
         """The game as it stands, with what is remembered of the man on the mound and of the runner on first."""
         state = self.state(place)
-        game: StratGame = Game(self.men.book, GameLog(state))
+        game: StratGame = Game(self.players.book, GameLog(state))
         game.tracker.outings[state.fielding.pitcher] = self.mound.outing(int(self.fielding[place]))
         self._remember(place, game.tracker, state)
         return game
 
     def moment(self, place: int) -> Moment:
         """What managers and rules look at while the same men play."""
-        book, state = self.men.book, self.state(place, bench=False)
+        book, state = self.players.book, self.state(place, bench=False)
         remembered = tracker(book, state)
         self._remember(place, remembered, state)
         return Moment(book, state, remembered)
@@ -171,5 +171,5 @@ class Moments:
     def _remember(self, place: int, remembered: Tracker, state: State) -> None:
         remembered.one_and_two = bool(self.fouled[place])
         if self.failed[place] and state.bases[0]:
-            battery = self.men.book.battery(state.fielding)
+            battery = self.players.book.battery(state.fielding)
             remembered.failed_leads[state.bases[0].player] = (1, FailedLead(False, battery.hold, battery.arm))

@@ -7,7 +7,7 @@ import numpy as np
 
 from rules_engine.innings import OUTS_PER_INNING
 from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Ints
-from rules_engine.systems.strat_o_matic.bulk.men import ANY_TIME, NO_CLOSER, Men
+from rules_engine.systems.strat_o_matic.bulk.players import ANY_TIME, NO_CLOSER, Players
 from rules_engine.systems.strat_o_matic.editions.edition_sections import EnduranceRules
 from rules_engine.systems.strat_o_matic.pitchers.closer import FIRST_INNING, is_closer_situation
 from rules_engine.systems.strat_o_matic.pitchers.fatigue import (
@@ -26,17 +26,17 @@ _MOST_LEAD: Final = 5
 class Mound:
     """The men at work, an entry for each team of each game; innings of a reliever are those of his own work."""
 
-    def __init__(self, men: Men) -> None:
-        self.men, rules = men, men.book.edition.endurance
+    def __init__(self, players: Players) -> None:
+        self.players, rules = players, players.book.edition.endurance
         self.resize(0)
-        endurance = [men.book.pitcher(man).endurance for man in men.names]
+        endurance = [players.book.pitcher(man).endurance for man in players.names]
         self._pows = np.array([[pow_for(rules, each, started=start) for each in endurance] for start in (False, True)])
         self._limit = np.array([relief_outs_limit(rules, pow_) for pow_ in self._pows[0]])
         self._too_many, self._lost = _too_many(rules), _lost_stuff(rules)
         self._situation = np.array(
             [[is_closer_situation(FIRST_INNING, lead, state) for state in range(8)] for lead in range(_MOST_LEAD)]
         )
-        self._closes = men.closes if rules.closer else np.full(len(men.names), NO_CLOSER)
+        self._closes = players.closes if rules.closer else np.full(len(players.names), NO_CLOSER)
 
     def resize(self, teams: int) -> None:
         """So many, none of them at work."""
@@ -45,8 +45,8 @@ class Mound:
         self._counted, self._before = (np.zeros(teams, dtype=np.int64) for _ in range(2))
         self._runs = np.zeros((3, teams), dtype=np.int64)  # of this inning and the two before it
 
-    def enter(self, at: Ints, men: Ints, *, started: bool) -> None:
-        self.man[at], self.started[at], self.pow[at] = men, started, self._pows[int(started), men]
+    def enter(self, at: Ints, players: Ints, *, started: bool) -> None:
+        self.man[at], self.started[at], self.pow[at] = players, started, self._pows[int(started), players]
         for array in (self.outs, self._counted, self._before):
             array[at] = 0
         self.tired[at] = self._on_closer[at] = False

@@ -7,7 +7,7 @@ import numpy as np
 from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Ints
 
 
-class Rows:
+class DrawnRows:
     """Rows of any width, one after the other; a draw is two lookups, and no chance is rounded to a grid."""
 
     def __init__(self) -> None:
@@ -48,4 +48,5 @@ class Rows:
         column = thrown.astype(np.int64)
         cell = self._start[rows] + column
         above: Ints = (thrown - column >= self._edge[cell]).astype(np.int64)
-        return self._results.reshape(-1)[2 * cell + above]
+        came: Ints = self._results.reshape(-1)[2 * cell + above]
+        return came

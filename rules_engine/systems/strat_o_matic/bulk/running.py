@@ -14,11 +14,11 @@ from rules_engine.systems.strat_o_matic.autopilot.decisions import decide
 from rules_engine.systems.strat_o_matic.ball.bunting import Bunt
 from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS, LIMIT, Battery
 from rules_engine.systems.strat_o_matic.ball.wild_pitches import check_pitch, pitch_play
-from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Index, Ints, packed
+from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Ints, SortedAnswers, packed
 from rules_engine.systems.strat_o_matic.bulk.came import Came
-from rules_engine.systems.strat_o_matic.bulk.men import Numbers
 from rules_engine.systems.strat_o_matic.bulk.moments import Moments
-from rules_engine.systems.strat_o_matic.bulk.rows import Rows
+from rules_engine.systems.strat_o_matic.bulk.players import Numbered
+from rules_engine.systems.strat_o_matic.bulk.rows import DrawnRows
 from rules_engine.systems.strat_o_matic.play.announcing import Announced
 from rules_engine.systems.strat_o_matic.play.next_play import (
     bunt_read,
@@ -40,7 +40,7 @@ class Batteries:
     """What pitchers and catchers bring against runners, by number, each part in an array of its own."""
 
     def __init__(self) -> None:
-        self._numbers: Numbers[Battery] = Numbers()
+        self._numbers: Numbered[Battery] = Numbered()
         self.things = self._numbers.things
         self.hold, self.arm, self.adjustment, self.balk, self.throws_away = (np.zeros(0, dtype=np.int64),) * 5
 
@@ -53,23 +53,29 @@ class Batteries:
 
 
 class Running:
-    """Rows by what the rules look at: ratings of batter, lead runner, battery and infielders, bases, outs and stance."""
+    """Rows by what the rules look at: ratings of batter, lead runner, battery, infielders; bases, outs and stance."""
 
     def __init__(self, now: Moments, came: Came, thief: Ints) -> None:
-        self.now, self.men, self.came, self.thief = now, now.men, came, thief
-        self.rows, self.batteries = Rows(), Batteries()
-        self._begun: Numbers[Begun] = Numbers()
-        self._battery, self._pitches = Index(), Index()
-        self._leads, self._steals, self._forced, self._charts = Index(), Index(), Index(), Index()
+        self.now, self.players, self.came, self.thief = now, now.players, came, thief
+        self.rows, self.batteries = DrawnRows(), Batteries()
+        self._begun: Numbered[Begun] = Numbered()
+        self._throws = np.zeros(0, dtype=np.int64)  # by what has begun
+        self._battery, self._pitches = SortedAnswers(), SortedAnswers()
+        self._leads, self._steals, self._forced, self._charts = (
+            SortedAnswers(),
+            SortedAnswers(),
+            SortedAnswers(),
+            SortedAnswers(),
+        )
 
     def battery(self, games: Ints) -> Ints:
         """The number of what pitcher and catcher bring against runners."""
-        now, men = self.now, self.men
+        now, players = self.now, self.players
         teams = now.fielding[games]
-        pitcher, catcher = now.mound.man[teams], men.stood[now.field[teams], 0]
+        pitcher, catcher = now.mound.man[teams], players.stood[now.field[teams], 0]
 
         def ask(at: int) -> int:
-            return self.batteries.of(men.book.battery(now.state(int(games[at])).fielding))
+            return self.batteries.of(players.book.battery(now.state(int(games[at])).fielding))
 
         return self._battery.of(packed((pitcher, 10), (catcher, 10)), ask)
 
@@ -95,10 +101,14 @@ class Running:
             moment = self._moment(games[at], held[at])
             edition, attempt = moment.book.edition, steal_led(moment.book, moment, FIRST)
             begun = exact_chances(lambda table: begin_steal(table, edition, attempt), _chooser(moment))
-            return self.rows.add({self._begun.of(each): float(chance) for each, chance in begun.items()})
+            numbers = {self._begun.of(each): float(chance) for each, chance in begun.items()}
+            self._throws = np.array([not each.rolled or each.lead == "good" for each in self._begun.things], np.int64)
+            return self.rows.add(numbers)
 
         begun = self.rows.drawn(self._leads.of(keys, lead), dice.random(len(games)))
-        keys = packed((begun, 6), (held, 1), (self._station(games), 5), (thief, 9), *self._throw(battery))
+        throws = self._throws[begun]  # else nobody throws, and it is all the same who runs
+        ratings = ((each * throws, bits) for each, bits in ((thief, 9), *self._throw(battery)))
+        keys = packed((begun, 6), (held * throws, 1), (self._station(games), 5), *ratings)
 
         def finish(at: int) -> int:
             moment, came = self._moment(games[at], held[at]), self._begun.things[begun[at]]
@@ -109,15 +119,15 @@ class Running:
 
     def bunt(self, games: Ints, squeezes: Ints, infield: Ints, battery: Ints, dice: np.random.Generator) -> Ints:
         """7.2, 18: by the chart; where the batter has missed the pitch, the runners must go."""
-        now, men = self.now, self.men
+        now, players = self.now, self.players
         teams = now.fielding[games]
         batter, fouled = now.at_bat[games], now.fouled[games].astype(np.int64)
         ranges: Ints = np.zeros(len(games), dtype=np.int64)
         for place in _BUNTED_TO:
-            rated = men.rated_at(np.full(len(games), place), now.field[teams], now.mound.man[teams])
-            ranges = ranges * 8 + men.ranges_of[rated]
+            rated = players.rated_at(np.full(len(games), place), now.field[teams], now.mound.man[teams])
+            ranges = ranges * 8 + players.ranges_of[rated]
         keys = packed(
-            *((1 + squeezes, 2), (men.bunt[batter], 3), (men.running[batter], 5), (infield, 2), (fouled, 1)),
+            *((1 + squeezes, 2), (players.bunt[batter], 3), (players.running[batter], 5), (infield, 2), (fouled, 1)),
             *((self._station(games), 5), (ranges, 12)),
         )
 
@@ -130,8 +140,8 @@ class Running:
 
     def hit_and_run(self, games: Ints, infield: Ints, held: Ints, battery: Ints, dice: np.random.Generator) -> Ints:
         """7.3, 19: by the chart; what says that the pitcher's card is read stands."""
-        now, men = self.now, self.men
-        rating = men.hit_and_run[now.at_bat[games]]
+        now, players = self.now, self.players
+        rating = players.hit_and_run[now.at_bat[games]]
         keys = packed((rating, 3), (infield, 2), (held, 1), (self._station(games), 5))
 
         def ask(at: int) -> int:

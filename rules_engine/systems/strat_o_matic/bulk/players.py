@@ -7,8 +7,8 @@ from typing import Final, Generic, TypeVar
 import numpy as np
 
 from rules_engine.baseball.state import POSITIONS, Side
-from rules_engine.systems.strat_o_matic.bulk.asked import Ints
 from rules_engine.systems.strat_o_matic.ball.situation import Fielder
+from rules_engine.systems.strat_o_matic.bulk.asked import Ints
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.cards.ratings import OUTFIELD_ARM
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import BUNT_RATINGS, HIT_AND_RUN_RATINGS
@@ -19,7 +19,7 @@ LEAST_ARM: Final = OUTFIELD_ARM[0] - 1
 NO_CLOSER, ANY_TIME = -1, 99  # closer endurance: none on the card, and "N"
 
 
-class Numbers(Generic[Thing]):
+class Numbered(Generic[Thing]):
     """Things by number, in the order in which they were first named."""
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class Numbers(Generic[Thing]):
 
 
 @dataclass(frozen=True, slots=True)
-class LineUp:
+class NumberedLineUp:
     """One team as it begins, its men by number; places on the bench are bits of a mask."""
 
     side: Side
@@ -46,21 +46,21 @@ class LineUp:
     bats: tuple[int, ...]
 
 
-class Men:
+class Players:
     """Everybody who may play in any of the games."""
 
     def __init__(self, book: Book, line_ups: Mapping[str, Sequence[Side]]) -> None:
         self.book = book
-        self.by_name: Numbers[str] = Numbers()
+        self.by_name: Numbered[str] = Numbered()
         sides = [side for of_team in line_ups.values() for side in of_team]
         for side in sides:
             for man in (*side.order, *side.field, *side.bench):
                 self.by_name.of(man)
         self.names = self.by_name.things
-        self.fielders: Numbers[Fielder] = Numbers()
-        self.gloves: Numbers[tuple[int, int]] = Numbers()
+        self.fielders: Numbered[Fielder] = Numbered()
+        self.gloves: Numbered[tuple[int, int]] = Numbered()
         self.gloves_of, self.ranges_of, self.arms_of = (np.zeros(1 << 12, dtype=np.int64) for _ in range(3))
-        self.fields: Numbers[tuple[int, ...]] = Numbers()
+        self.fields: Numbered[tuple[int, ...]] = Numbered()
         self.rated, self.stood = np.zeros((64, 9), dtype=np.int64), np.zeros((64, 8), dtype=np.int64)
         self.catchers_range = np.zeros(64, dtype=np.int64)
         self._rate_everybody()
@@ -83,10 +83,10 @@ class Men:
     def _of_each(self, rating: Callable[[str], int]) -> Ints:
         return np.array([int(rating(man)) for man in self.names], dtype=np.int64)
 
-    def _line_up(self, side: Side) -> LineUp:
+    def _line_up(self, side: Side) -> NumberedLineUp:
         number = self.by_name.of
         pitchers, bats = self.book.pitchers(side.bench), self.book.batters(side.bench)
-        return LineUp(
+        return NumberedLineUp(
             side,
             np.array([number(man) for man in side.order], dtype=np.int64),
             self.field_of(tuple(number(man) for man in side.field[1:])),
@@ -107,19 +107,19 @@ class Men:
         rated: Ints = np.where(place == 0, self.on_the_mound[pitcher], self.rated[field, place])
         return rated
 
-    def field_of(self, men: tuple[int, ...]) -> int:
+    def field_of(self, players: tuple[int, ...]) -> int:
         """The number of these eight from catcher to right field."""
         before = len(self.fields.things)
-        number = self.fields.of(men)
+        number = self.fields.of(players)
         if number == before:
             if number == len(self.rated):
                 self.rated = np.resize(self.rated, (2 * number, 9))
                 self.stood = np.resize(self.stood, (2 * number, 8))
                 self.catchers_range = np.resize(self.catchers_range, 2 * number)
-            stands = zip(POSITIONS[1:], men, strict=True)
+            stands = zip(POSITIONS[1:], players, strict=True)
             rated = [self._fielder(self.names[man], position) for position, man in stands]
-            self.rated[number], self.stood[number] = (0, *rated), men
-            self.catchers_range[number] = self.book.fielder(self.names[men[0]], "c").range
+            self.rated[number], self.stood[number] = (0, *rated), players
+            self.catchers_range[number] = self.book.fielder(self.names[players[0]], "c").range
         return number
 
 

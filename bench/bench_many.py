@@ -1,0 +1,87 @@
+"""Many games at once beside the engine: games a second, and how near every line of the box score comes to it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from math import sqrt
+from statistics import fmean, stdev
+from typing import Any
+
+import numpy as np
+
+from bench.bench_engine import AWAY, HOME, SEASON, per_second
+from bench.figure import Figure
+from rules_engine.baseball.events import PlayMade
+from rules_engine.baseball.game import Game
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.simulation import play_out
+from rules_engine.baseball.state import start_game
+from rules_engine.systems import KEYS, load
+from rules_engine.systems.strat_o_matic.bulk.came import lines_of
+from rules_engine.systems.strat_o_matic.bulk.games import GamesAtOnce, ManyPlayed
+from seasons.strat_o_matic.line_ups import line_up
+from seasons.strat_o_matic.season_cards import make_season
+
+GAMES, TOGETHER, STARTERS, WARM_UP = 20_000, 50, 5, 8
+CLOSE = ("runs", "hits", "walks", "strikeouts")
+Lines = tuple[Counter[str], Counter[str]]
+
+
+def _book_and_line_ups() -> tuple[Any, dict[str, list[Any]]]:
+    season, system = make_season(SEASON)[0], load(KEYS[0])
+    book = system.book(system.edition("star"), season.cards)
+    return book, {team: [line_up(season, team, turn) for turn in range(STARTERS)] for team in (AWAY, HOME)}
+
+
+def figures() -> Iterator[Figure]:
+    many = GamesAtOnce(*_book_and_line_ups())
+    turns = np.arange(GAMES) % STARTERS
+    seeds = iter(range(1, 1000))
+
+    def play() -> ManyPlayed:
+        return many.play(many.places[AWAY] + turns, many.places[HOME] + turns, next(seeds))
+
+    cold = GAMES * per_second(play, 1)
+    yield Figure("many games at once, the first 20,000 of two teams", cold, "games/s", 2_000, "more")
+    for _ in range(WARM_UP):
+        play()
+    yield Figure("many games at once, one core, warm", GAMES * per_second(play, 2), "games/s", 50_000, "more")
+    with ProcessPoolExecutor() as pool:
+        by_engine = [lines for part in pool.map(_by_engine, range(0, GAMES, TOGETHER * 20)) for lines in part]
+    yield from _differences(play().lines, by_engine)
+
+
+def _by_engine(first: int) -> list[Lines]:
+    """A thousand games, the lines of fifty added up."""
+    book, line_ups = _book_and_line_ups()
+    return [_fifty(book, line_ups, first + more) for more in range(0, TOGETHER * 20, TOGETHER)]
+
+
+def _fifty(book: Any, line_ups: dict[str, list[Any]], first: int) -> Lines:
+    plays: tuple[Counter[Any], Counter[Any]] = (Counter(), Counter())
+    for number in range(first, first + TOGETHER):
+        away, home = (line_ups[team][number % STARTERS] for team in (AWAY, HOME))
+        game: Game[Any, Any] = Game(book, GameLog(start_game(away, home)))
+        play_out(game, number)
+        for before, event in game.log.in_force():
+            if isinstance(event, PlayMade):
+                plays[before.bottom][event.play] += 1
+    visitors, hosts = (lines_of(list(each), np.array(list(each.values()))) for each in plays)
+    return visitors, hosts
+
+
+def _differences(many: Lines, by_engine: list[Lines]) -> Iterator[Figure]:
+    """Over 20,000 games each: of both teams' runs, hits, walks and strikeouts, and of every other line."""
+    apart: list[float] = []
+    in_errors: list[float] = []
+    for team in (0, 1):
+        for line in set(many[team]) - {"left on base"}:
+            games = [lines[team][line] / TOGETHER for lines in by_engine]
+            mean, error = fmean(games), stdev(games) / sqrt(len(games))
+            difference = abs(many[team][line] / GAMES - mean)
+            if line in CLOSE:
+                apart.append(100 * difference / mean)
+            else:
+                in_errors.append(difference / (sqrt(2) * error))
+    yield Figure("many games at once: runs, hits, walks, strikeouts from the engine's, the worst", max(apart), "%", 1)
+    yield Figure("many games at once: every other line from the engine's, the worst", max(in_errors), "errors", 3)
