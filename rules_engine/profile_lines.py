@@ -149,7 +149,7 @@ class PitchingRules:
 
     games_rest_after_start: int = line(
         "T10.2",
-        "A starter rests {} games before he starts again.",
+        "A starter rests {} games before he pitches again.",
         reader="rules_engine.eligibility.pitching:rested_since_start",
     )
     games_rest_before_start_after_relief: int = line(
@@ -168,16 +168,16 @@ class PitchingRules:
         reader="rules_engine.eligibility.pitching:relief_allowance",
     )
     starter_leaves_after_inning: int = line(
-        "T10.2", "The starter leaves after inning {}.", reader="rules_engine.eligibility.pitching:starter_outs_limit"
+        "T27.54", "The starter leaves after inning {}.", reader="rules_engine.eligibility.pitching:starter_outs_limit"
     )
     starter_stays_outs: int = line(
-        "T27.54",
+        "T10.2",
         "The starter stays in for {innings} innings ...",
         "The starter may leave at any time.",
         reader="rules_engine.eligibility.game_report:_check_starter_stayed",
     )
     starter_stays_runs: int = line(
-        "T27.54",
+        "T10.2",
         "... unless he has given up {} runs or is hurt.",
         reader="rules_engine.eligibility.game_report:_check_starter_stayed",
         needs="starter_stays_outs",

@@ -1,10 +1,12 @@
 """What every pitcher of a team may do in its next game (T10.2)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
+from games.models import Game
 from games.queries.carry_over import Format, next_basis
+from games.queries.resumption import staff_when_it_goes_on, stopped_games
 from games.queries.usage import Pitcher, TeamUsage
-from rules_engine.eligibility.board import StaffMember
+from rules_engine.eligibility.board import StaffMember, allowed_when_it_goes_on
 from rules_engine.eligibility.dropout_slot import availability
 from rules_engine.eligibility.pitching import Availability
 from rules_engine.innings import format_innings
@@ -17,6 +19,22 @@ def staff_before_next_game(usage: TeamUsage, form: Format) -> Iterator[tuple[Pit
             cells = basis.counted(pitcher.cells)
             able = availability(pitcher.card, cells, usage.next_game, form.profile, basis.relief_from, usage.slot)
             yield pitcher, StaffMember(pitcher.card, cells), able
+
+
+def left_when_it_goes_on(
+    usages: Mapping[int, TeamUsage], games: Iterable[Game], form: Format
+) -> Mapping[tuple[int, int], str]:
+    """T33.0: (team, card) -> what he may do in the rest of the first of these games that is suspended."""
+    halted = next((game.pk for game in games if game.status == Game.Status.SUSPENDED), None)
+    stopped = stopped_games(usages.values())
+    words: dict[tuple[int, int], str] = {}
+    for team, usage in usages.items():
+        columns = [column.number for column in usage.columns if column.game_id == halted]
+        for each in (one for one in stopped.get(team, ()) if one.column in columns):
+            for card, member in staff_when_it_goes_on(usage, each, form).items():
+                allowed = allowed_when_it_goes_on(card, member, each, form.profile)
+                words[team, int(card)] = f"{format_innings(allowed.outs)} left" if allowed.ruling else "may not go on"
+    return words
 
 
 def left_in_words(able: Availability) -> str:

@@ -29,7 +29,7 @@ from rules_engine.innings import format_innings
 from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.division_table import DivisionStandings
-from tournaments.queries.round_in_play import current_rounds, without_series
+from tournaments.queries.round_in_play import round_tallies, without_series
 from tournaments.queries.standings import standings_of
 from tournaments.queries.standings_table import TeamName
 
@@ -129,7 +129,7 @@ class TurnOfTeam:
 
 @dataclass(frozen=True)
 class SuspendedDesk:
-    """`byes`: the teams without a series in the round that their division is playing, by what that round is called."""
+    """`byes`: the teams without a series in the newest round of their division, by what that round is called."""
 
     games: list[SuspendedGame]
     byes: Mapping[str, Sequence[TeamName]] = field(default_factory=dict)
@@ -149,7 +149,7 @@ class SuspendedDesk:
 
 
 def suspended_desk(tournament: Tournament) -> SuspendedDesk:
-    """Every suspended game, and who is played first; nine queries, however many games and teams."""
+    """Every suspended game, and who is played first; eight queries, however many games and teams."""
     games = list(
         Game.objects.filter(series__tournament=tournament, status=Game.Status.SUSPENDED)
         .select_related("home", "away", "series", "suspension")
@@ -162,7 +162,7 @@ def suspended_desk(tournament: Tournament) -> SuspendedDesk:
     tables = {table.division.pk: table for table in standings_of(tournament)}
     waiting = Counter(team for game in games for team in (game.home_id, game.away_id))
     form = format_of(tournament)
-    byes = _teams_on_bye(tournament, tables)
+    byes = _teams_on_bye(tables)
     return SuspendedDesk([_suspended(game, usages, mounds, tables, waiting, form) for game in games], byes)
 
 
@@ -285,15 +285,17 @@ def _other(each: SuspendedGame, team: Team) -> Team:
     return each.game.home if each.game.away_id == team.pk else each.game.away
 
 
-def _teams_on_bye(tournament: Tournament, tables: Mapping[int, DivisionStandings]) -> dict[str, list[TeamName]]:
-    """Those with nothing to play in the round of their division; no round once no game of it is left to begin."""
+def _teams_on_bye(tables: Mapping[int, DivisionStandings]) -> dict[str, list[TeamName]]:
+    """T33.0: those with nothing to play in the newest round of their division that has begun. Who comes off a bye has
+    waited longest: that holds when the round is over too, until the next one begins."""
     byes: dict[str, list[TeamName]] = {}
-    for each in current_rounds(tournament).values():
-        table = tables.get(each.division_id or 0)
-        if table is None or not each.is_open or each.stage != Series.Stage.ROUND_ROBIN:
+    for table in tables.values():
+        rounds = round_tallies((one.round, one.status) for one in table.series)
+        begun = [one.number for one in rounds if one.begun]
+        if not begun:
             continue
-        here = [(*one.tally[:2], one.status) for one in table.series if one.round == each.number]
+        here = [(*one.tally[:2], one.status) for one in table.series if one.round == begun[-1]]
         there = [team for team in table.teams.values() if team.dropped_after_round is None and not team.never_plays]
         free = without_series([team.pk for team in there], here)
-        byes[each.title(tournament, str(table.division))] = [team for team in there if team.pk in free]
+        byes[f"{table.division}: round {begun[-1]} of {rounds[-1].number}"] = [one for one in there if one.pk in free]
     return byes

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
 
-from games.queries.available import left_in_words, staff_before_next_game
+from games.queries.available import left_in_words, left_when_it_goes_on, staff_before_next_game
 from games.queries.carry_over import format_of
 from games.queries.of_series import home_and_away
 from games.queries.usage import Pitcher, TeamUsage, rows_of_teams, usage_from
@@ -96,8 +96,13 @@ class Scoresheet:
 
     @property
     def left(self) -> Mapping[tuple[int, int], str]:
-        """(team, card) -> what he may do in the next game that his team has to pitch, after what is typed."""
+        """(team, card) -> what he may do in the next game that his team has to pitch, after what is typed.
+
+        Where nothing but suspended games is left of the series: in the rest of the first of them (T33.0).
+        """
         form = format_of(self.series.tournament)
+        if self.series.status == Series.Status.SUSPENDED:
+            return left_when_it_goes_on(self.usages, [sheet.game for sheet in self.stored], form)
         return {
             (team, pitcher.card_id): left_in_words(able)
             for team, usage in self.standing.items()

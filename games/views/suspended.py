@@ -32,7 +32,12 @@ def suspended(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
 @require_GET
 @tournament_view(roles="public")
 def suspended_game(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id: int) -> HttpResponse:
-    return _page(request, viewer, _suspended_or_404(suspended_desk(tournament), game_id))
+    """A game that has been finished since leads to its series."""
+    halted = suspended_desk(tournament).of(game_id)
+    if halted is None:
+        game = get_object_or_404(Game, pk=game_id, series__tournament=tournament)
+        return redirect("series", tournament.slug, game.series_id)
+    return _page(request, viewer, halted)
 
 
 def _page(request: HttpRequest, viewer: Viewer, halted: SuspendedGame, refused: Refused | None = None) -> HttpResponse:

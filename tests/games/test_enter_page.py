@@ -6,6 +6,7 @@ from django.urls import reverse
 from drafts.models import PlayerCard
 from games.models import Game, Outing, RulingRequest
 from games.scoresheet import report
+from games.scoresheet.entries import GameEntry
 from rules_engine.eligibility.game_report import check_game
 from tests.edition_scenes.scene import words
 from tests.games.building import League, complete_games, won_by_home
@@ -426,6 +427,25 @@ def test_a_score_typed_before_the_pitchers_rests_nobody(league, manager_of):
     assert client.post(check, score).json()["totals"][first_starter] == "rests"
     pitched = score | cell(bears, bears.starters[3], "8.0", s="1")
     assert client.post(check, pitched).json()["totals"][first_starter] == "may start"
+
+
+def test_t33_0_beside_a_man_stands_what_he_may_do_in_the_rest_of_a_suspended_game(league, manager_of):
+    sharks, bears, series = league.sharks, league.bears, league.series[0]
+    two = complete_games(league, series)[:2]
+    halves = [sharks.start(3, "5.0"), sharks.relief(1, "1.0"), bears.start(3, "5.0")]
+    league.save([*two, GameEntry(3, home_runs=1, away_runs=0, innings=6, ending="suspended", outings=halves)])
+    series.refresh_from_db()
+    assert series.status == Series.Status.SUSPENDED
+    check = reverse("check_series", args=[league.tournament.slug, series.pk])
+    left = manager_of(sharks.team).post(check, {"version": str(series.version)}).json()["totals"]
+
+    def of(man) -> str:
+        return left[f"left-{sharks.team.pk}-{man.pk}"]
+
+    assert of(sharks.starters[2]) == "may not go on", "he has left the game"
+    assert of(sharks.relievers[0]) == "3.0 left", "he was on the mound"
+    assert of(sharks.relievers[1]) == "4.0 left"
+    assert of(sharks.starters[0]) == "may not go on"
 
 
 @pytest.mark.parametrize(("innings", "offered"), [("4.1", True), ("4.2", False), ("5.0", False)])

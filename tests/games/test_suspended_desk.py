@@ -193,17 +193,10 @@ def test_t33_0_a_game_that_matters_is_finished_by_a_volunteer_where_a_manager_ha
 
 
 def test_t33_0_whom_a_team_plays_first_goes_by_how_far_the_games_were_and_then_by_the_d20(director_of):
-    league = League(teams=3, rounds=1, profile_text="", stage="round_robin")
-    sharks, bears, comets = league.sides
-    other = Series.objects.create(
-        tournament=league.tournament,
-        division=league.division,
-        round=2,
-        home=sharks.team,
-        away=comets.team,
-        games_planned=3,
-        home_decided=True,
-    )
+    league = League(teams=4, rounds=1, profile_text="", stage="round_robin")
+    sharks, bears, comets, drakes = league.sides
+    other = of_round(league, 2, sharks, comets)
+    of_round(league, 2, bears, drakes)
     league.save([stopped(league, sharks.start(1, "6.0"), bears.start(1, "5.0"), number=1)])
     league.save([stopped(league, sharks.start(2, "6.0"), comets.start(1, "5.0"), number=1)], other)
     Series.objects.update(status=Series.Status.SUSPENDED)
@@ -258,10 +251,19 @@ def test_t33_0_an_opponent_who_comes_off_a_bye_is_played_first():
         entry = stopped(league, sharks.start(number, "6.0"), other.start(number, "5.0"), number=1)
         league.save([entry], of_round(league, number, sharks, other))
     Series.objects.update(status=Series.Status.SUSPENDED)
-    of_round(league, 3, sharks, bears)
-    of_round(league, 3, drakes, eagles)
-    (turn,) = suspended_desk(league.tournament).turns
-    assert (turn.first.name, turn.first.decided_by) == ("Comets", "coming off a bye")
+    third = [of_round(league, 3, sharks, bears), of_round(league, 3, drakes, eagles)]
+
+    def first() -> tuple[str, str]:
+        (turn,) = suspended_desk(league.tournament).turns
+        return turn.first.name, turn.first.decided_by
+
+    assert first() == ("Bears", "coming off a bye"), "of round 2: round 3 has not begun"
+    numbers = [series.pk for series in third]
+    for status in (Series.Status.PLAYING, Series.Status.COMPLETE):
+        Series.objects.filter(pk__in=numbers).update(status=status)
+        assert first() == ("Comets", "coming off a bye"), status
+    of_round(league, 4, sharks, comets)
+    assert first() == ("Comets", "coming off a bye"), "until the next round begins"
 
 
 @pytest.mark.parametrize("teams", [2, 14])
@@ -273,7 +275,29 @@ def test_the_desk_asks_as_often_for_fourteen_teams_as_for_two(teams, django_asse
             home, away = sides[place], sides[(place + 2 * number - 1) % teams]
             entry = stopped(league, home.start(number, "6.0"), away.start(number, "5.0"), number=1)
             league.save([entry], of_round(league, number, home, away))
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(8):
         desk = suspended_desk(league.tournament)
         assert len(desk.games) == teams
         assert len(desk.turns) == teams
+
+
+def test_those_level_on_the_d20_roll_once_more_and_the_page_says_so(director_of):
+    league = League(teams=4, rounds=1, profile_text="", stage="round_robin")
+    sharks, bears, comets, drakes = league.sides
+    other = of_round(league, 2, sharks, comets)
+    of_round(league, 2, bears, drakes)
+    league.save([stopped(league, sharks.start(1, "6.0"), bears.start(1, "5.0"), number=1)])
+    league.save([stopped(league, sharks.start(2, "6.0"), comets.start(1, "5.0"), number=1)], other)
+    Series.objects.update(status=Series.Status.SUSPENDED)
+    address = f"/t/{league.tournament.slug}/suspended/order/{sharks.team.pk}/"
+    typed = {f"roll_{bears.team.pk}": "9", f"roll_{comets.team.pk}": "9"}
+    page = words(director_of(league.tournament).post(address, typed, follow=True))
+    assert "Level: Bears, Comets; the d20 decides. They rolled Bears 9, Comets 9: once more." in page
+
+
+def test_the_address_of_a_game_that_has_been_finished_leads_to_its_series(league, client):
+    game = the_game(league).game
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.FINAL)
+    page = client.get(f"/t/{league.tournament.slug}/suspended/{game.pk}/")
+    assert page.url == f"/t/{league.tournament.slug}/series/{game.series_id}/"
+    assert client.get(f"/t/{league.tournament.slug}/suspended/999999/").status_code == 404
