@@ -49,18 +49,19 @@ def now_and_then(now: State, share: float) -> bool:
         return True
     _, sides, inning, bottom, outs, _, score, _, _ = now
     order, _, _, _, up = sides[bottom]
-    return occasion(inning, bottom, outs, score, up, order_text(order), sides[not bottom].field[0]) < share
+    text = moment_text(inning, bottom, outs, score, up) + men_text(order, sides[not bottom].field[0])
+    return crc32(text.encode()) < share * 2**32
 
 
-def occasion(inning: int, bottom: bool, outs: int, score: tuple[int, int], up: int, order: str, pitcher: str) -> float:
-    """A number from 0 up to 1 of a moment; what is done now and then is done below its share."""
-    return crc32(f"({inning}, {bottom}, {outs}, {score}, {up}, {order}, {pitcher!r})".encode()) / 2**32
+def moment_text(inning: int, bottom: bool, outs: int, score: tuple[int, int], up: int) -> str:
+    """What is done now and then is done where the checksum of this and of men_text is below its share of all."""
+    return f"({inning}, {bottom}, {outs}, {score}, {up}, "
 
 
-@lru_cache(64)
-def order_text(order: tuple[str, ...]) -> str:
-    """Who bats, for an occasion."""
-    return repr(order)
+@lru_cache(256)
+def men_text(order: tuple[str, ...], pitcher: str) -> str:
+    """Who bats, and against whom."""
+    return f"{order!r}, {pitcher!r})"
 
 
 def walk_is_wise(moment: Moment) -> bool:

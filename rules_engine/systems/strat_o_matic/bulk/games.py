@@ -23,6 +23,7 @@ from rules_engine.systems.strat_o_matic.scorebook.tracker import INTENTIONAL
 
 AT_ONCE: Final = 16_000
 _LAST: Final = 63  # the latest inning that is told apart
+_MOST_PLAYS: Final = 1 << 13  # that are told apart
 _FAR: Final = 31  # the largest lead
 _SWING, _WALK = ACTS.index("swing"), ACTS.index("walk")
 
@@ -66,14 +67,14 @@ class GamesAtOnce:
         games, now = len(away), self.now
         dice = np.random.default_rng(seed)
         scores, innings = np.zeros((games, 2), dtype=np.int64), np.zeros(games, dtype=np.int64)
-        counts = np.zeros((2, 1 << 12), dtype=np.int64)
+        counts = np.zeros((2, _MOST_PLAYS), dtype=np.int64)
         left = np.zeros(2, dtype=np.int64)
         next_game = min(games, AT_ONCE)
         now.resize(next_game)
         now.begin(np.arange(next_game), np.arange(next_game), away[:next_game], home[:next_game])
         while len(now.inning):
             came, bottom = self._next_plays(dice), now.bottom.copy()
-            counts += np.bincount(came + (bottom << 12), minlength=1 << 13).reshape(2, -1)
+            counts += np.bincount(came + bottom * _MOST_PLAYS, minlength=2 * _MOST_PLAYS).reshape(2, -1)
             half_over, over = self._after(came)
             left += np.bincount(bottom[half_over], self.came.left[came[half_over]], 2).astype(np.int64)
             ended = np.flatnonzero(over)
@@ -98,8 +99,9 @@ class GamesAtOnce:
 
     def _next_plays(self, dice: np.random.Generator) -> Ints:
         """The plays, by number."""
-        self.bench.changes()
         now = self.now
+        now.look()
+        self.bench.changes()
         games = np.arange(len(now.inning))
         batting, fielding, lead, occupied = now.batting, now.fielding, now.lead, now.occupied
         batter, pitcher = now.order[batting, now.up[batting]], now.mound.man[fielding]
@@ -114,7 +116,7 @@ class GamesAtOnce:
         came[walked] = self._walked[occupied[walked]]
         running = np.zeros(len(games), dtype=np.int64)
         if len(on := on[~walked[on]]):
-            self._with_runners(on, acts, infield, held, batter, pitcher, came, dice)
+            self._with_runners(on, acts, infield, held, came, dice)
             running[on] = (came[on] != NOTHING) & (self.came.reads_pitchers_card(came[on]) > 0)
             came[running == 1] = NOTHING
         swung = np.flatnonzero(came == NOTHING)
@@ -153,8 +155,6 @@ class GamesAtOnce:
         acts: Ints,
         infield: Ints,
         held: Ints,
-        batter: Ints,
-        pitcher: Ints,
         came: Ints,
         dice: np.random.Generator,
     ) -> None:
@@ -265,8 +265,8 @@ class GamesAtOnce:
         now.inning[games] += now.bottom[games]
         now.bottom[games] = 1 - now.bottom[games]
         now.outs[games], now.bases[:, games], now.failed[games] = 0, NOBODY, False
-        now.mound.take_field(now.fielding[games])
+        now.mound.take_field(2 * games + 1 - now.bottom[games])
         first = self.rules.runner_on_second_from
         if first and len(late := games[now.inning[games] >= first]):
-            team = now.batting[late]
+            team = 2 * late + now.bottom[late]
             now.bases[1, late] = now.order[team, now.up[team] - 1]

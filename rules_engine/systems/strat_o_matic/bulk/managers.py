@@ -152,12 +152,9 @@ class Bench:
 
     def _from_bench(self, teams: Ints, enters: Ints) -> None:
         now = self.now
-        for team, man in zip(teams.tolist(), enters.tolist(), strict=True):
-            line_up = now.line_ups[now.line_up[team]]
-            if man in line_up.bats:
-                now.bats[team] &= ~(1 << line_up.bats.index(man))
-            else:
-                now.pitchers[team] &= ~(1 << line_up.pitchers.index(man))
+        line_up = now.line_up[teams]
+        now.bats[teams] &= ~now.bats_bit[line_up, enters]
+        now.pitchers[teams] &= ~now.pitchers_bit[line_up, enters]
 
     # The mound.
 

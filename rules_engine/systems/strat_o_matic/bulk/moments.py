@@ -7,9 +7,10 @@ import numpy as np
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import GameRules, Runner, Side, State
-from rules_engine.systems.strat_o_matic.autopilot.decisions import occasion, order_text
-from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Ints
+from rules_engine.systems.strat_o_matic.autopilot.decisions import men_text, moment_text
+from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Floats, Ints, packed
 from rules_engine.systems.strat_o_matic.bulk.mound import Mound
+from rules_engine.systems.strat_o_matic.bulk.occasions import Occasions
 from rules_engine.systems.strat_o_matic.bulk.players import NumberedLineUp, Players
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.running.leads import FailedLead
@@ -18,6 +19,10 @@ from rules_engine.systems.strat_o_matic.scorebook.tracker import Tracker, tracke
 
 NOBODY: Final = -1
 SHARES: Final = 1_000_000  # the whole of a share
+# Who bats and pitches, in one number: no two orders that come up have the same but by an accident of one in billions.
+_ORDERS: Final = np.random.default_rng(1).integers(1 << 62, size=9)
+_PITCHERS: Final = 0x9E3779B97F4A7C1
+_POSITIVE: Final = (1 << 62) - 1
 
 
 class Moments:
@@ -32,7 +37,10 @@ class Moments:
         self.bases: Ints  # [base, game]
         self.failed: Bools  # the man on first has failed to get his lead
         self.fouled: Bools  # 18.8: the batter has fouled off a bunt
-        self._texts: dict[bytes, str] = {}  # of orders
+        self._occasions = Occasions()
+        self.batting: Ints  # places of teams, as `fielding`
+        self.fielding: Ints
+        self.occupied: Ints  # the bases int
         self.line_up: Ints
         self.field: Ints
         self.score: Ints
@@ -41,30 +49,28 @@ class Moments:
         self.bats: Ints
         self.mound = Mound(players)
         self.resize(games)
+        self.pitchers_bit, self.bats_bit = (
+            np.zeros((len(line_ups), len(players.names)), dtype=np.int64) for _ in range(2)
+        )
+        for number, each in enumerate(line_ups):
+            for bits, those in ((self.pitchers_bit, each.pitchers), (self.bats_bit, each.bats)):
+                bits[number, list(those)] = 1 << np.arange(len(those))
         self._orders = np.array([each.order for each in line_ups])
         self._fields = np.array([each.field for each in line_ups])
         self._starters = np.array([each.mound for each in line_ups])
         self._pitchers = np.array([(1 << len(each.pitchers)) - 1 for each in line_ups])
         self._bats = np.array([(1 << len(each.bats)) - 1 for each in line_ups])
 
-    @property
-    def batting(self) -> Ints:
-        return self._places + self.bottom
-
-    @property
-    def fielding(self) -> Ints:
-        return self._places + 1 - self.bottom
+    def look(self) -> None:
+        """Before a play: who bats, who is in the field, which bases are occupied."""
+        self.batting, self.fielding = self._places + self.bottom, self._places + 1 - self.bottom
+        on = self.bases >= 0
+        self.occupied = on[0] + 2 * on[1] + 4 * on[2]
 
     @property
     def at_bat(self) -> Ints:
         teams = self.batting
         return self.order[teams, self.up[teams]]
-
-    @property
-    def occupied(self) -> Ints:
-        on = self.bases >= 0
-        state: Ints = on[0] + 2 * on[1] + 4 * on[2]
-        return state
 
     @property
     def lead(self) -> Ints:
@@ -95,25 +101,33 @@ class Moments:
         self.order = np.zeros((2 * games, 9), dtype=np.int64)
         self._places = 2 * np.arange(games)
         self.mound.resize(2 * games)
+        self.look()
 
     def comes_now(self, games: Ints, shares: Ints) -> Bools:
         """Whether this is one of so many occasions of these games, as the pilot has it; shares are in SHARES."""
         now: Bools = shares >= SHARES
         unsure = np.flatnonzero((shares > 0) & ~now)
         if len(unsure):
-            now[unsure] = [self._occasion(game) for game in games[unsure].tolist()] < shares[unsure] / SHARES
+            now[unsure] = self._occasions_of(games[unsure]) < shares[unsure] / SHARES
         return now
 
-    def _occasion(self, game: int) -> float:
-        bottom = bool(self.bottom[game])
-        team = 2 * game + bottom
-        names, order = self.players.names, self.order[team].tobytes()
-        text = self._texts.get(order)
-        if text is None:
-            text = self._texts[order] = order_text(tuple(names[man] for man in self.order[team]))
-        score = (int(self.score[2 * game]), int(self.score[2 * game + 1]))
-        pitcher = names[self.mound.man[2 * game + 1 - bottom]]
-        return occasion(int(self.inning[game]), bottom, int(self.outs[game]), score, int(self.up[team]), text, pitcher)
+    def _occasions_of(self, games: Ints) -> Floats:
+        teams, names = self.batting[games], self.players.names
+        inning, bottom, outs, up = self.inning[games], self.bottom[games], self.outs[games], self.up[teams]
+        away, home = self.score[2 * games], self.score[2 * games + 1]
+        pitcher = self.mound.man[self.fielding[games]]
+        moments = packed((inning, 7), (bottom, 1), (outs, 2), (away, 7), (home, 7), (up, 4))
+        who = (self.order[teams] @ _ORDERS + pitcher * _PITCHERS) & _POSITIVE
+
+        def moment(at: int) -> str:
+            score = (int(away[at]), int(home[at]))
+            return moment_text(int(inning[at]), bool(bottom[at]), int(outs[at]), score, int(up[at]))
+
+        def both(at: int) -> str:
+            order = tuple([names[man] for man in self.order[teams[at]].tolist()])
+            return men_text(order, names[pitcher[at]])
+
+        return self._occasions.of(moments, who, (moment, both))
 
     def keep(self, games: Bools) -> None:
         """Only these go on."""
