@@ -192,7 +192,7 @@ def pilot(game: StratGame, profile: Profile | None = None) -> Pilot:
 
 def many_games(book: Book, line_ups: Mapping[str, Sequence[Side]], rules: GameRules | None) -> ManyGames | None:
     """The rules of STAR alone; numpy is brought where they are played."""
-    if not played_at_once(book.edition):
+    if not played_at_once(book, line_ups):
         return None
     from rules_engine.systems.strat_o_matic.bulk.games import GamesAtOnce  # noqa: PLC0415
 

@@ -345,7 +345,7 @@ class Announcing:
         if len(may_run):
             those = games[may_run]
             keys = packed(
-                *((self.thief[now.bases[0, those]], 9), (hold[may_run] + arm[may_run] + 31, 6)),
+                *((self.thief[now.bases[0, those]], 10), (hold[may_run] + arm[may_run] + 31, 6)),
                 *((failed[may_run], 1), (close[may_run], 3)),
             )
             runs[may_run] = self._steals.of(keys, lambda at: int(steals(now.moment(int(those[at])))))

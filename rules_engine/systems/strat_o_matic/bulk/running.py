@@ -95,7 +95,7 @@ class Running:
         """8.1, 23.3: the lead of the man on first, and what follows."""
         now, batteries = self.now, self.batteries
         thief, failed = self.thief[now.bases[0, games]], now.failed[games].astype(np.int64)
-        keys = packed((thief, 9), (held, 1), (batteries.balk[battery], 5), (failed, 1))
+        keys = packed((thief, 10), (held, 1), (batteries.balk[battery], 5), (failed, 1))
 
         def lead(at: int) -> int:
             moment = self._moment(games[at], held[at])
@@ -107,7 +107,7 @@ class Running:
 
         begun = self.rows.drawn(self._leads.of(keys, lead), dice.random(len(games)))
         throws = self._throws[begun]  # else nobody throws, and it is all the same who runs
-        ratings = ((each * throws, bits) for each, bits in ((thief, 9), *self._throw(battery)))
+        ratings = ((each * throws, bits) for each, bits in ((thief, 10), *self._throw(battery)))
         keys = packed((begun, 6), (held * throws, 1), (self._station(games), 5), *ratings)
 
         def finish(at: int) -> int:
@@ -165,7 +165,7 @@ class Running:
         failed = now.failed[those].astype(np.int64)
         balk = self.batteries.balk[of_battery]
         keys = packed(
-            *((self.thief[lead], 9), (self._station(those), 5), (held_, 1), (failed, 1), (balk, 5)),
+            *((self.thief[lead], 10), (self._station(those), 5), (held_, 1), (failed, 1), (balk, 5)),
             *self._throw(of_battery),
         )
 

@@ -118,6 +118,11 @@ def test_editions_whose_rules_are_not_counted_here_are_played_one_by_one(edition
     assert load("strat_o_matic").many_games(book(edition), line_ups(), None) is None
 
 
+def test_teams_that_are_too_many_for_it_are_played_one_by_one():
+    sides = line_ups()["NYA"]
+    assert load("strat_o_matic").many_games(book(), {str(number): sides for number in range(200)}, None) is None
+
+
 def test_systems_without_it_say_so():
     for key in ("pine_tar", "inside_pitch"):
         assert load(key).many_games(None, {}, None) is None
