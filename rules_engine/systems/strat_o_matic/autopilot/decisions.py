@@ -49,17 +49,17 @@ def now_and_then(now: State, share: float) -> bool:
         return True
     _, sides, inning, bottom, outs, _, score, _, _ = now
     order, _, _, _, up = sides[bottom]
-    text = moment_text(inning, bottom, outs, score, up) + men_text(order, sides[not bottom].field[0])
+    text = moment_text(inning, bottom, outs, score, up) + order_text(order, sides[not bottom].field[0])
     return crc32(text.encode()) < share * 2**32
 
 
 def moment_text(inning: int, bottom: bool, outs: int, score: tuple[int, int], up: int) -> str:
-    """What is done now and then is done where the checksum of this and of men_text is below its share of all."""
+    """What is done now and then is done where the checksum of this and of order_text is below its share of all."""
     return f"({inning}, {bottom}, {outs}, {score}, {up}, "
 
 
 @lru_cache(256)
-def men_text(order: tuple[str, ...], pitcher: str) -> str:
+def order_text(order: tuple[str, ...], pitcher: str) -> str:
     """Who bats, and against whom."""
     return f"{order!r}, {pitcher!r})"
 

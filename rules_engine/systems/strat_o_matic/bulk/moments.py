@@ -7,7 +7,7 @@ import numpy as np
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import GameRules, Runner, Side, State
-from rules_engine.systems.strat_o_matic.autopilot.decisions import men_text, moment_text
+from rules_engine.systems.strat_o_matic.autopilot.decisions import moment_text, order_text
 from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Floats, Ints, packed
 from rules_engine.systems.strat_o_matic.bulk.mound import Mound
 from rules_engine.systems.strat_o_matic.bulk.occasions import Occasions
@@ -125,7 +125,7 @@ class Moments:
 
         def both(at: int) -> str:
             order = tuple([names[man] for man in self.order[teams[at]].tolist()])
-            return men_text(order, names[pitcher[at]])
+            return order_text(order, names[pitcher[at]])
 
         return self._occasions.of(moments, who, (moment, both))
 
