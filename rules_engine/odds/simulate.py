@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rules_engine.odds.alias import alias_columns
 from rules_engine.odds.markov import RUNS_PER_PLAY, STATES, Floats, LineupOdds
 
 Ints = NDArray[np.int32]
@@ -45,21 +46,13 @@ def draw_table(lineup: LineupOdds) -> DrawTable:
 
 
 def _fill_row(row: Floats, width: int, threshold: Floats, result: Ints) -> None:
-    """Vose's method: columns of equal weight, each shared by two results at most."""
+    """Columns of equal weight, each shared by two results at most."""
     outcomes = [int(outcome) for outcome in np.flatnonzero(row)]
     weights = [float(row[outcome]) * width for outcome in outcomes]
     missing = width - len(outcomes)  # columns without a result of their own: all of their weight is another's
     outcomes, weights = outcomes + [outcomes[0]] * missing, weights + [0.0] * missing
-    small = [place for place, weight in enumerate(weights) if weight < 1.0]
-    large = [place for place, weight in enumerate(weights) if weight >= 1.0]
-    while small and large:
-        less, more = small.pop(), large[-1]
-        threshold[less], result[less] = weights[less], (outcomes[less], outcomes[more])
-        weights[more] -= 1.0 - weights[less]
-        if weights[more] < 1.0:
-            small.append(large.pop())
-    for place in (*small, *large):
-        result[place] = outcomes[place]
+    for place, edge, below, above in alias_columns(outcomes, weights):
+        threshold[place], result[place] = edge, (below, above)
 
 
 @dataclass(frozen=True, slots=True)

@@ -192,7 +192,8 @@ def test_t33_0_a_game_that_matters_is_finished_by_a_volunteer_where_a_manager_ha
     assert f"suspended and finished later by Zoe for {found.game.away} (T33.0)" in page
 
 
-def test_t33_0_whom_a_team_plays_first_goes_by_how_far_the_games_were_and_then_by_the_d20(director_of):
+def with_two_to_finish() -> League:
+    """Sharks have a suspended game with Bears and one with Comets, which stopped at the same moment."""
     league = League(teams=4, rounds=1, profile_text="", stage="round_robin")
     sharks, bears, comets, drakes = league.sides
     other = of_round(league, 2, sharks, comets)
@@ -200,6 +201,12 @@ def test_t33_0_whom_a_team_plays_first_goes_by_how_far_the_games_were_and_then_b
     league.save([stopped(league, sharks.start(1, "6.0"), bears.start(1, "5.0"), number=1)])
     league.save([stopped(league, sharks.start(2, "6.0"), comets.start(1, "5.0"), number=1)], other)
     Series.objects.update(status=Series.Status.SUSPENDED)
+    return league
+
+
+def test_t33_0_whom_a_team_plays_first_goes_by_how_far_the_games_were_and_then_by_the_d20(director_of):
+    league = with_two_to_finish()
+    sharks, bears, comets, _ = league.sides
     (turn,) = suspended_desk(league.tournament).turns
     assert (turn.first.name, set(turn.first.tied)) == (None, {"Bears", "Comets"})
     address = f"/t/{league.tournament.slug}/suspended/order/{sharks.team.pk}/"
@@ -282,13 +289,8 @@ def test_the_desk_asks_as_often_for_fourteen_teams_as_for_two(teams, django_asse
 
 
 def test_those_level_on_the_d20_roll_once_more_and_the_page_says_so(director_of):
-    league = League(teams=4, rounds=1, profile_text="", stage="round_robin")
-    sharks, bears, comets, drakes = league.sides
-    other = of_round(league, 2, sharks, comets)
-    of_round(league, 2, bears, drakes)
-    league.save([stopped(league, sharks.start(1, "6.0"), bears.start(1, "5.0"), number=1)])
-    league.save([stopped(league, sharks.start(2, "6.0"), comets.start(1, "5.0"), number=1)], other)
-    Series.objects.update(status=Series.Status.SUSPENDED)
+    league = with_two_to_finish()
+    sharks, bears, comets, _ = league.sides
     address = f"/t/{league.tournament.slug}/suspended/order/{sharks.team.pk}/"
     typed = {f"roll_{bears.team.pk}": "9", f"roll_{comets.team.pk}": "9"}
     page = words(director_of(league.tournament).post(address, typed, follow=True))

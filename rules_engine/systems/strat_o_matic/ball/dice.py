@@ -10,6 +10,7 @@ Card = Literal["batter", "pitcher"]
 
 
 BATTER_DICE: Final = ("white", "colored_1", "colored_2")
+TWO_DICE: Final = {total: 6 - abs(total - 7) for total in range(2, 13)}  # the ways to each sum, out of 36
 LINES: Final = 6 * 11  # of the two cards that face each other
 
 

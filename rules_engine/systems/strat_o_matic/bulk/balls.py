@@ -18,8 +18,7 @@ from rules_engine.baseball.plays import Play
 from rules_engine.baseball.state import POSITIONS
 from rules_engine.baseball.table import Option, Table
 from rules_engine.systems.strat_o_matic.autopilot.decisions import caution, decide
-from rules_engine.systems.strat_o_matic.ball.dice import CardLine, card_line
-from rules_engine.systems.strat_o_matic.ball.flies import homerun_stands, robbing_fielder, wall_side
+from rules_engine.systems.strat_o_matic.ball.dice import TWO_DICE, CardLine, card_line
 from rules_engine.systems.strat_o_matic.ball.hit_and_run import lineout_on_hit_and_run
 from rules_engine.systems.strat_o_matic.ball.hits import outfielder_on
 from rules_engine.systems.strat_o_matic.ball.outcomes import Outcome
@@ -32,8 +31,8 @@ from rules_engine.systems.strat_o_matic.bulk.players import Numbered, Players
 from rules_engine.systems.strat_o_matic.bulk.rows import DrawnRows
 from rules_engine.systems.strat_o_matic.cards.cards import BATTER_COLUMNS, PITCHER_COLUMNS, ROWS
 from rules_engine.systems.strat_o_matic.cards.ratings import Hand
-from rules_engine.systems.strat_o_matic.cards.reading import Kind, Line, Mark, Reading, plain
-from rules_engine.systems.strat_o_matic.odds.plate_appearance import symbol_ways
+from rules_engine.systems.strat_o_matic.cards.reading import Kind, Mark, Reading, plain
+from rules_engine.systems.strat_o_matic.odds.plate_appearance import parts_of_line, symbol_ways, ways_to_stand
 from rules_engine.systems.strat_o_matic.pitchers.fatigue import read_dot
 from rules_engine.systems.strat_o_matic.play.swinging import (
     bent,
@@ -46,7 +45,6 @@ from rules_engine.systems.strat_o_matic.running.holding import holders
 from rules_engine.systems.strat_o_matic.scorebook.book import AtBat, Book
 from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
 
-_WAYS: Final = {row: 6 - abs(row - 7) for row in ROWS}
 _ALL_WAYS: Final = 3 * 36 * 20  # of one card
 HELD: Final = ("", "L", "R")
 _STANCES: Final = 24  # three infields, a man on first held or not, outfield in or not, running or not
@@ -140,7 +138,7 @@ class Swings:
         ways: Counter[int] = Counter()
         for column, row in product(columns, ROWS):
             for symbol, faces in symbols_of(self.book, at_bat, card_line(column, row), tired=tired):
-                ways[self._number(symbol)] += _WAYS[row] * faces
+                ways[self._number(symbol)] += TWO_DICE[row] * faces
         return self._rows.add({number: count / _ALL_WAYS for number, count in ways.items()})
 
     def place_of(self, symbol: Symbol) -> int:
@@ -253,7 +251,7 @@ def symbols_of(book: Book, at_bat: AtBat, dice: CardLine, *, tired: bool) -> Ite
     edition = book.edition
     line = line_to_read(edition.parks, card_line_at(book, at_bat, at_bat.mound, dice), book.park, at_bat.stands)
     dotted, clutch = bool(line.marks & Mark.FATIGUE_DOT), bool(line.marks & Mark.CLUTCH)
-    for printed, taken, ways in _parts(book, at_bat, line, dice):
+    for printed, taken, ways in parts_of_line(book, at_bat, line, dice):
         reading = powered(book, at_bat, dice.card, printed)
         worn = tired and dice.card == "pitcher"
         reading = read_dot(edition.endurance, reading, dotted=dotted, tired=worn)
@@ -261,23 +259,6 @@ def symbols_of(book: Book, at_bat: AtBat, dice: CardLine, *, tired: bool) -> Ite
         if reading.is_open_hit and not reading.fielder:
             reading = replace(reading, fielder=outfielder_on(edition, reading, line if line.is_split else None))
         yield Symbol(replace(reading, injury=False), clutch, back), ways
-
-
-def _parts(book: Book, at_bat: AtBat, line: Line, dice: CardLine) -> Iterator[tuple[Reading, Reading | None, int]]:
-    """The readings of a line, the fly that comes of one whose homerun is taken back, the ways out of 20."""
-    edition, tall = book.edition, book.park is not None and book.park.is_high(wall_side(at_bat.stands))
-    never = not edition.flies.rob_homeruns or (dice.card == "pitcher" and at_bat.power == "W")
-    for part in line.parts:
-        if never or not line.is_split:
-            yield part.reading, None, part.high - part.low + 1
-            continue
-        for thrown in range(part.low, part.high + 1):
-            fielder = robbing_fielder(edition, line, thrown, at_bat.stands, wall_over_10_ft=tall)
-            if not fielder:
-                yield part.reading, None, 1
-                continue
-            homerun, flyout = (each.reading for each in line.parts)
-            yield Reading(Kind.HOMERUN, injury=homerun.injury), replace(flyout, fielder=fielder), 1
 
 
 class _Coming:
@@ -315,8 +296,7 @@ class _Coming:
         elif taken is None:
             yield partial(self._of_reading, reading), 1.0
         else:
-            fielder = self.situation.fielder(taken.fielder)
-            stands = sum(homerun_stands(fielder.range, second) for second in range(1, 21)) / 20
+            stands = ways_to_stand(self.situation.fielder(taken.fielder)) / 20
             yield partial(self._of_reading, reading), stands
             yield partial(self._of_reading, taken), 1 - stands
 

@@ -135,13 +135,12 @@ class Bench:
     def _field_with(self, team: int, leaves: int, enters: int) -> int:
         players, number = self.players, self.players.by_name.of
         stood = tuple(enters if man == leaves else int(man) for man in players.stood[self.now.field[team]])
-        number_of_field = players.field_of(stood)
-        self_field, self.now.field[team] = self.now.field[team], number_of_field
-        game, side = self.now.played_by_hand(team // 2), team % 2
-        self.now.field[team] = self_field
+        field, side = players.field_of(stood), team % 2
+        self.now.field[team] = field  # the caller sets it anew
+        game = self.now.played_by_hand(team // 2)
         moved = rearranged(game, side)
         if moved is None:
-            return number_of_field
+            return field
         game.append(moved)
         return players.field_of(tuple(number(man) for man in game.state.sides[side].field[1:]))
 
@@ -278,9 +277,9 @@ class Announcing:
     def __init__(self, now: Moments) -> None:
         self.now, self.players = now, now.players
         self._kinds: Numbered[tuple[Any, ...]] = Numbered()
-        self.thieves: Numbered[Any] = Numbered()
+        thieves: Numbered[Any] = Numbered()
         book = self.players.book
-        self.thief = np.array([self.thieves.of(book.thief(man)) for man in self.players.names], dtype=np.int64)
+        self.thief = np.array([thieves.of(book.thief(man)) for man in self.players.names], dtype=np.int64)
         self._kind, self._walks = NumberedAnswers(2 * len(self.players.names)), SortedAnswers()
         self._infields, self._holds = NumberedAnswers(1 << 14), NumberedAnswers(3 * len(self.players.names))
         self._outfields, self._steals, self._plays = NumberedAnswers(1 << 14), SortedAnswers(), SortedAnswers()

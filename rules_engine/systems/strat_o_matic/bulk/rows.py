@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from rules_engine.odds.alias import alias_columns
 from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Ints
 
 
@@ -25,22 +26,11 @@ class DrawnRows:
             self._results = np.resize(self._results, (2 * len(self._results), 2))
         row, first = self._rows, self._cells
         self._start[row], self._width[row] = first, len(chances)
-        self._fill(first, list(chances), [chance * len(chances) for chance in chances.values()])
+        weights = [chance * len(chances) for chance in chances.values()]
+        for place, edge, below, above in alias_columns(list(chances), weights):
+            self._edge[first + place], self._results[first + place] = edge, (below, above)
         self._rows, self._cells = row + 1, first + len(chances)
         return row
-
-    def _fill(self, first: int, results: list[int], weights: list[float]) -> None:
-        """Vose's method: columns of equal weight, each shared by two results at most."""
-        small = [place for place, weight in enumerate(weights) if weight < 1.0]
-        large = [place for place, weight in enumerate(weights) if weight >= 1.0]
-        while small and large:
-            less, more = small.pop(), large[-1]
-            self._edge[first + less], self._results[first + less] = weights[less], (results[less], results[more])
-            weights[more] -= 1.0 - weights[less]
-            if weights[more] < 1.0:
-                small.append(large.pop())
-        for place in (*small, *large):
-            self._edge[first + place], self._results[first + place] = 1.0, results[place]
 
     def drawn(self, rows: Ints, dice: Floats) -> Ints:
         """A result of each row, by a number from 0 up to 1 for each."""

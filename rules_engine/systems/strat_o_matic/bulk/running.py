@@ -12,6 +12,7 @@ from rules_engine.baseball.state import POSITIONS
 from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.autopilot.decisions import decide
 from rules_engine.systems.strat_o_matic.ball.bunting import Bunt
+from rules_engine.systems.strat_o_matic.ball.dice import TWO_DICE
 from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS, LIMIT, Battery
 from rules_engine.systems.strat_o_matic.ball.wild_pitches import check_pitch, pitch_play
 from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Ints, SortedAnswers, packed
@@ -32,7 +33,6 @@ from rules_engine.systems.strat_o_matic.scorebook.moment import Moment, Stance
 
 NOTHING: Final = -1  # no pitch got away
 _BUNTED_TO: Final = tuple(POSITIONS.index(position) for position in ("p", "c", "1b", "3b"))
-_WAYS: Final = {total: (6 - abs(total - 7)) / 36 for total in range(2, 13)}  # of the two coloured dice
 _BUNTS: Final[tuple[Bunt, ...]] = ("sacrifice", "squeeze")
 
 
@@ -195,8 +195,8 @@ class Running:
     def _by_total(self, moment: Moment, play: Callable[[Table, int], Play]) -> int:
         """The two coloured dice, and what comes of each sum."""
         chances = [
-            (came, ways * chance)
-            for total, ways in _WAYS.items()
+            (came, chance * ways / 36)
+            for total, ways in TWO_DICE.items()
             for came, chance in exact_chances(lambda table, total=total: play(table, total), _chooser(moment)).items()  # type: ignore[misc]
         ]
         return self.rows.add(self.came.numbered(chances))

@@ -7,13 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from rules_engine.baseball.events import PlayMade
-from rules_engine.systems.strat_o_matic.ball.dice import BATTER_DICE, card_line, read_split
+from rules_engine.systems.strat_o_matic.ball.dice import BATTER_DICE, TWO_DICE, card_line, read_split
 from rules_engine.systems.strat_o_matic.cards.cards import BATTER_COLUMNS, PITCHER_COLUMNS, ROWS
 from rules_engine.systems.strat_o_matic.cards.reading import Reading
 from rules_engine.systems.strat_o_matic.play.swinging import card_line_at, powered
 from rules_engine.systems.strat_o_matic.scorebook.book import AtBat, Book
 
-_WAYS = {row: 6 - abs(row - 7) for row in ROWS}
 _ALL_WAYS = 6 * 36 * 20  # of the white die, the two coloured ones and the d20
 
 
@@ -52,7 +51,7 @@ def _counted(book: Book, at_bat: AtBat, columns: Iterable[int]) -> Counter[str]:
             dice = card_line(column, row)
             for part in card_line_at(book, at_bat, at_bat.mound, dice).parts:
                 reading = powered(book, at_bat, dice.card, part.reading)
-                ways[_name(reading)] += _WAYS[row] * (part.high - part.low + 1)
+                ways[_name(reading)] += TWO_DICE[row] * (part.high - part.low + 1)
     return ways
 
 

@@ -12,12 +12,12 @@ from itertools import product
 from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.table import Chooser, first_option
-from rules_engine.systems.strat_o_matic.ball.dice import CardLine, card_line
+from rules_engine.systems.strat_o_matic.ball.dice import TWO_DICE, CardLine, card_line
 from rules_engine.systems.strat_o_matic.ball.fielding_chart import ERRORS
 from rules_engine.systems.strat_o_matic.ball.flies import homerun_stands, robbing_fielder, wall_side
 from rules_engine.systems.strat_o_matic.ball.infield import range_of_holder, without_sharp
 from rules_engine.systems.strat_o_matic.ball.parks import line_to_read
-from rules_engine.systems.strat_o_matic.ball.situation import Battery, Situation
+from rules_engine.systems.strat_o_matic.ball.situation import Battery, Fielder, Situation
 from rules_engine.systems.strat_o_matic.ball.wild_pitches import check_pitch, pitch_check_ruling, pitch_play
 from rules_engine.systems.strat_o_matic.ball.x_chances import bent_outcome, resolve_outcome
 from rules_engine.systems.strat_o_matic.cards.cards import ROWS
@@ -28,7 +28,6 @@ from rules_engine.systems.strat_o_matic.scorebook.book import AtBat, Book
 
 Odds = dict[Play, Fraction]
 _NOTHING = Fraction(0)
-_ROW_WAYS = {row: 6 - abs(row - 7) for row in ROWS}
 _TOTAL_WAYS = {total: sum(sum(dice) == total for dice in product(range(1, 7), repeat=3)) for total in range(3, 19)}
 
 
@@ -66,29 +65,18 @@ class PlateAppearance:
                 reading = self._bent(printed, line, dice)
                 named_by_line = reading.is_open_hit and not reading.fielder and line.is_split
                 key = (reading, line if named_by_line else None)
-                found[key] = found.get(key, 0) + _ROW_WAYS[row] * ways
+                found[key] = found.get(key, 0) + TWO_DICE[row] * ways
         return found
 
     def _parts(self, line: Line, dice: CardLine) -> Iterator[tuple[Reading, int]]:
         """The readings of a line with their ways out of 20 * 20: the split's d20, and the one for robbing (14.5)."""
-        kept = not self.book.edition.flies.rob_homeruns or (dice.card == "pitcher" and self.at_bat.power == "W")
-        for part in line.parts:
-            if kept or not line.is_split:
-                yield part.reading, 20 * (part.high - part.low + 1)
+        for reading, taken, ways in parts_of_line(self.book, self.at_bat, line, dice):
+            if taken is None:
+                yield reading, 20 * ways
                 continue
-            for thrown in range(part.low, part.high + 1):
-                yield from self._robbed(line, thrown, part.reading)
-
-    def _robbed(self, line: Line, thrown: int, reading: Reading) -> Iterator[tuple[Reading, int]]:
-        tall = self.book.park is not None and self.book.park.is_high(wall_side(self.at_bat.stands))
-        fielder = robbing_fielder(self.book.edition, line, thrown, self.at_bat.stands, wall_over_10_ft=tall)
-        if not fielder:
-            yield reading, 20
-            return
-        stands = sum(homerun_stands(self.situation.fielder(fielder).range, second) for second in range(1, 21))
-        homerun, flyout = (part.reading for part in line.parts)
-        yield Reading(Kind.HOMERUN, injury=homerun.injury), stands
-        yield replace(flyout, fielder=fielder), 20 - stands
+            stands = ways_to_stand(self.situation.fielder(taken.fielder))
+            yield reading, stands
+            yield taken, 20 - stands
 
     def _bent(self, printed: Reading, line: Line, dice: CardLine) -> Reading:
         reading = powered(self.book, self.at_bat, dice.card, printed)
@@ -118,6 +106,30 @@ class PlateAppearance:
             for play, probability in odds.items():
                 found[play] = found.get(play, _NOTHING) + Fraction(ways, 20 * 216) * probability
         return found
+
+
+def parts_of_line(
+    book: Book, at_bat: AtBat, line: Line, dice: CardLine
+) -> Iterator[tuple[Reading, Reading | None, int]]:
+    """14.5: the readings of a line, the fly that comes of one whose homerun is taken back, the ways out of 20."""
+    edition, tall = book.edition, book.park is not None and book.park.is_high(wall_side(at_bat.stands))
+    kept = not edition.flies.rob_homeruns or (dice.card == "pitcher" and at_bat.power == "W")
+    for part in line.parts:
+        if kept or not line.is_split:
+            yield part.reading, None, part.high - part.low + 1
+            continue
+        for thrown in range(part.low, part.high + 1):
+            fielder = robbing_fielder(edition, line, thrown, at_bat.stands, wall_over_10_ft=tall)
+            if not fielder:
+                yield part.reading, None, 1
+                continue
+            homerun, flyout = (each.reading for each in line.parts)
+            yield Reading(Kind.HOMERUN, injury=homerun.injury), replace(flyout, fielder=fielder), 1
+
+
+def ways_to_stand(fielder: Fielder) -> int:
+    """14.5: out of 20, that he does not take a homerun back."""
+    return sum(homerun_stands(fielder.range, second) for second in range(1, 21))
 
 
 def pitch_odds(book: Book, battery: Battery, occupied: int) -> Odds:
