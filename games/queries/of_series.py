@@ -4,23 +4,15 @@ from collections import defaultdict
 from functools import cache
 
 from games.models import Game
-from rules_engine.competition.home import ALTERNATING, home_pattern
+from rules_engine.competition.home import ALTERNATING, home_pattern, pattern_of_best_of
 from rules_engine.eligibility.suspended_games import may_be_suspended
 from rules_engine.rulings import Ruling
 from tournaments.models import Series, Tournament
 
-# a choice names the pattern of its usual length; other lengths get the nearest with as even a split
-_BEST_OFS = {
-    (Tournament.HomePattern.TWO_TWO_ONE.value, 5): "2-2-1",
-    (Tournament.HomePattern.TWO_TWO_ONE.value, 7): "2-2-1-1-1",
-    (Tournament.HomePattern.TWO_THREE_TWO.value, 5): "2-2-1",
-    (Tournament.HomePattern.TWO_THREE_TWO.value, 7): "2-3-2",
-}
-
 
 @cache
 def _pattern(choice: str, games: int) -> tuple[bool, ...]:
-    return home_pattern(_BEST_OFS.get((choice, games), ALTERNATING), games)
+    return home_pattern(pattern_of_best_of(choice, games), games)
 
 
 def home_and_away(series: Series, number: int, choice: str) -> tuple[int, int]:

@@ -9,6 +9,14 @@ from rules_engine.rulings import Finding, Ruling, allow, refuse
 RULE = "T0.16"
 ALTERNATING = "alternating"
 
+# a choice names the pattern of its usual length; other lengths get the nearest with as even a split
+_BY_LENGTH = {
+    ("2-2-1", 5): "2-2-1",
+    ("2-2-1", 7): "2-2-1-1-1",
+    ("2-3-2", 5): "2-2-1",
+    ("2-3-2", 7): "2-3-2",
+}
+
 
 class HomeFinding(Finding):
     """Who is home in the first game."""
@@ -38,6 +46,11 @@ def may_choose_home(roll_winner_chooses: bool) -> Ruling:
     if roll_winner_chooses:
         return allow(HomeFinding.WINNER_CHOOSES, RULE)
     return refuse(HomeFinding.NO_CHOICE, RULE)
+
+
+def pattern_of_best_of(choice: str, games: int) -> str:
+    """T0.16: the pattern that is played in a best-of of so many games, where the director chose this one."""
+    return _BY_LENGTH.get((choice, games), ALTERNATING)
 
 
 def home_pattern(pattern: str, games: int) -> tuple[bool, ...]:

@@ -138,3 +138,24 @@ def test_how_often_everybody_meets_is_said_with_the_rules(client):
     tournament = TournamentFactory(round_robins=2, rounds_played=9, power_rounds=3)
     page = words(client.get(f"/t/{tournament.slug}/rules/"))
     assert "twice; 9 rounds are played; then 3 power rounds" in page
+
+
+@pytest.mark.parametrize(
+    ("choice", "lengths", "said"),
+    [
+        ("2-3-2", "3,5,7", "alternating in a best of 3, 2-2-1 in a best of 5, 2-3-2 in a best of 7"),
+        ("2-2-1", "5,7", "2-2-1 in a best of 5, 2-2-1-1-1 in a best of 7"),
+        ("alternate", "1,7", "alternating in a best of 7"),
+    ],
+)
+def test_t0_16_who_is_home_in_the_best_ofs_is_said_length_by_length(client, choice, lengths, said):
+    tournament = TournamentFactory(home_pattern=choice, best_of=lengths)
+    assert f"Home games in a best-of {said} Pitching carries over" in words(
+        client.get(f"/t/{tournament.slug}/rules/")
+    ).replace(" : ", " ")
+
+
+def test_t0_16_the_settings_say_what_is_played_where_the_choice_has_no_pattern(director_of):
+    tournament = TournamentFactory()
+    page = words(director_of(tournament).get(f"/t/{tournament.slug}/settings/"))
+    assert "under 2-3-2 a best-of of five is 2-2-1" in page

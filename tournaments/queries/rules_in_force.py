@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rules_engine.competition.home import pattern_of_best_of
 from rules_engine.competition.information import MOST_PAGES, computer_allowed, information_allowed
 from rules_engine.draft.slots import late_for_draft
 from rules_engine.eligibility.dropout import may_be_compensated
@@ -90,7 +91,7 @@ def format_in_words(tournament: Tournament) -> list[FormatLine]:
         FormatLine("Wild cards across the divisions", str(tournament.wild_cards or "none")),
         FormatLine("Best-ofs, first round to final", lengths),
         FormatLine("Consolation tourney", f"{consolation}{counts}" if consolation else "none"),
-        FormatLine("Home games in a best-of", tournament.get_home_pattern_display()),
+        FormatLine("Home games in a best-of", _home_games(tournament)),
         FormatLine("Pitching carries over into the best-ofs", _yes_or_no(tournament.pitching_carries_over)),
         FormatLine("Games may be suspended", _yes_or_no(tournament.suspended_games), "T33.0"),
     ]
@@ -116,6 +117,13 @@ def _named(tournament: Tournament, name: str) -> str:
     """What the edition names instead, where the director has set the format otherwise."""
     value = getattr(tournament.profile.format, name)
     return f" (the edition has {value})" if value and value != getattr(tournament, name) else ""
+
+
+def _home_games(tournament: Tournament) -> str:
+    """T0.16: what is played, length by length; a best-of of five has no 2-3-2."""
+    lengths = sorted({*tournament.best_of_lengths, *tournament.consolation_lengths} - {1})
+    played = [f"{pattern_of_best_of(tournament.home_pattern, length)} in a best of {length}" for length in lengths]
+    return ", ".join(played) or "one game"
 
 
 def _yes_or_no(value: bool) -> str:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_engine.competition.home import HomeError, home_pattern, home_roll, may_choose_home
+from rules_engine.competition.home import HomeError, home_pattern, home_roll, may_choose_home, pattern_of_best_of
 from rules_engine.competition.rolls import RollError, roll_order, rolls_until_decided
 
 
@@ -74,6 +74,13 @@ def test_t0_16_choice_of_home_is_an_editions_own():
 )
 def test_home_pattern_of_a_best_of(pattern, games, home):
     assert "".join("BA"[opens] for opens in home_pattern(pattern, games)) == home
+
+
+@pytest.mark.parametrize("choice", ["alternate", "2-2-1", "2-3-2"])
+@pytest.mark.parametrize("games", [1, 3, 5, 7, 9])
+def test_t0_16_every_choice_has_a_pattern_for_every_best_of(choice, games):
+    at_home = home_pattern(pattern_of_best_of(choice, games), games)
+    assert sum(at_home) == (games + 1) // 2, "the team that is home in game 1 is so once more than the other"
 
 
 @pytest.mark.parametrize(
