@@ -19,6 +19,7 @@ from games.services.rulings import undo_question, undo_ruling
 from games.services.suspended import undo_suspension
 from games.services.taking_back import undo_taking_back
 from pitching.services.sign_off import guard_signed, redo_sign_sheet, undo_sign_sheet
+from pitching.services.stage_checks import sheets_signed
 from tournaments.action_log.verbs import Verb
 from tournaments.services import stages, undo
 from tournaments.services.best_ofs import redo_seeding, undo_seeding
@@ -142,7 +143,7 @@ ENTRY_CHECKS: Mapping[Stage, Sequence[Check]] = {
     Stage.DRAFT: [stages.edition_settled, stages.entrants_ready],
     Stage.ROUND_ROBIN: [stages.schedule_ready, drafts_finished, teams_legal],
     Stage.PLAYOFFS: [stages.round_robin_over],
-    Stage.FINISHED: [stages.champion_known, stages.consolation_decided],
+    Stage.FINISHED: [stages.champion_known, stages.consolation_decided, sheets_signed],
 }
 RETURN_CHECKS: Mapping[Stage, Sequence[Check]] = {
     Stage.DRAFT: [stages.schedule_out, picks_made],
