@@ -38,6 +38,7 @@ class Bracket(Flowable):  # type: ignore[misc]
 def _draw_box(canvas: Canvas, picture: BracketPicture, box: SeriesBox) -> None:
     canvas.rect(box.x, -box.y - picture.box_height, picture.box_width, picture.box_height)
     canvas.line(box.x, -box.middle, box.right, -box.middle)
+    draw_text(canvas, box.name_at, -box.note_at, box.meeting.suspended, size=9)
     for line in box.lines:
         draw_text(canvas, box.seed_at, -line.foot, line.seed, size=9, align="right")
         draw_text(canvas, box.name_at, -line.foot, line.name, size=10, bold=line.is_winner, width=190)

@@ -7,6 +7,7 @@ from django.urls import reverse
 from games.models import Game
 from tests.games.building import League
 from tests.games.test_enter_page import cell
+from tests.pdf_reading import pages_of
 from tournaments.models import Series
 
 pytestmark = pytest.mark.django_db
@@ -72,6 +73,21 @@ def test_a_game_of_the_best_ofs_is_suspended_and_the_series_waits_for_it(directo
     assert told["games"][0]["ending"] == "suspended"
     with pytest.raises(CommandError, match="waits for its suspended game 1"):
         call_command("play", series=league.series[0].pk)
+
+
+def test_the_bracket_says_in_words_which_game_is_suspended_on_page_wall_and_paper(director_of, client):
+    league = final()
+    director_of(league.tournament).post(address(league), stopped(league))
+    slug = league.tournament.slug
+    page = client.get(f"/t/{slug}/best-ofs/").content.decode()
+    assert 'aria-label="Sharks 0, Bears 0, game 1 suspended"' in page
+    assert ">game 1 suspended</text>" in page
+    assert '<span class="state bad">game 1 suspended</span>' in page, "and in the table of the series"
+    assert ">game 1 suspended</text>" in client.get(reverse("best_ofs_projector", args=[slug])).content.decode()
+    paper = pages_of(client.get(reverse("standings_pdf", args=[slug])).content)
+    assert any("game 1 suspended" in sheet for sheet in paper)
+    director_of(league.tournament).post(address(league), finished(league, 2))
+    assert "suspended" not in client.get(f"/t/{slug}/best-ofs/").content.decode().partition("<main")[2]
 
 
 def test_no_other_game_of_a_best_of_begins_before_the_suspended_one_is_finished(director_of):

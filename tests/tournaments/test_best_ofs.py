@@ -288,10 +288,10 @@ def test_the_bracket_is_drawn_with_no_series_over_another_and_a_line_from_each_t
     assert len(picture.lines) == len(picture.boxes) - 1 == qualifiers - 2
     for one in picture.boxes:
         assert one.y >= 0
-        assert one.y + picture.box_height <= picture.height
+        assert one.note_at < picture.height, "what is said under the lowest is not cut off"
         assert one.right <= picture.width
         others = [other for other in picture.boxes if other is not one and other.x == one.x]
-        assert all(abs(other.y - one.y) > picture.box_height for other in others)
+        assert all(abs(other.y - one.y) > one.note_at - one.y for other in others)
     shown = {line.name for box in picture.boxes for line in box.lines} - {"to be decided"}
     assert len(shown) == qualifiers
 

@@ -89,6 +89,6 @@ def filled_sides(board: BestOfs) -> Iterator[tuple[str, int, Iterable[FilledTabl
 def _caption(meeting: BracketMeeting) -> SafeString:
     title, series = f"Series {meeting.pairing.number}", meeting.series
     if series is None:
-        return SafeString(f'<span class="small">{title}</span> {state("waits for its teams")}')
+        return SafeString(f'<span class="small">{title}</span> {state(meeting.state)}')
     link = f'<a class="small" href="{escaped(series.get_absolute_url())}">{title}</a>'
-    return SafeString(f"{link} {state(series.get_status_display(), meeting.tone)}")
+    return SafeString(f"{link} {state(meeting.state, meeting.tone)}")

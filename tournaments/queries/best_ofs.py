@@ -73,9 +73,24 @@ class BracketMeeting:
         return f"{self.wins_of(0)}-{self.wins_of(1)}"
 
     @property
+    def suspended(self) -> str:
+        """T33.0: what is left to finish, such as "game 1 suspended"; "" where nothing is."""
+        waiting = self.series.suspended_games if self.series is not None else ""
+        return f"{waiting} suspended" if waiting else ""
+
+    @property
+    def state(self) -> str:
+        """How far its series has come, in words."""
+        if self.series is None:
+            return "waits for its teams"
+        if self.series.status == Series.Status.SUSPENDED:
+            return self.suspended
+        return ", ".join(filter(None, (self.series.get_status_display(), self.suspended)))
+
+    @property
     def tone(self) -> str:
-        """good once the series is decided, warn while it is played."""
-        tones = {Series.Status.COMPLETE: "good", Series.Status.PLAYING: "warn"}
+        """good once the series is decided, warn while it is played, bad where it waits for a suspended game."""
+        tones = {Series.Status.COMPLETE: "good", Series.Status.PLAYING: "warn", Series.Status.SUSPENDED: "bad"}
         return tones.get(Series.Status(self.series.status), "") if self.series is not None else ""
 
 

@@ -98,10 +98,16 @@ class SeriesBox:
         return self.meeting.series.get_absolute_url() if self.meeting.series else ""
 
     @property
+    def note_at(self) -> int:
+        """Where what is said under it stands."""
+        return self.y + 2 * LINE + 11
+
+    @property
     def words(self) -> str:
         """What it says, for those who cannot see it."""
         first, second = self.lines
-        return f"{first.name} {first.wins or 0}, {second.name} {second.wins or 0}"
+        said = f"{first.name} {first.wins or 0}, {second.name} {second.wins or 0}"
+        return f"{said}, {self.meeting.suspended}" if self.meeting.suspended else said
 
 
 @dataclass(frozen=True, slots=True)
