@@ -10,7 +10,6 @@ from core.lettering import Box, draw_in, draw_text, size_for
 from core.paper_tables import filled_on_paper, shade
 from games.models import Game, Outing
 from games.queries.declared import DeclaredRound, filled_rotation
-from games.queries.of_series import home_and_away
 from games.queries.usage import TeamUsage, usage_of_teams
 from rules_engine.innings import format_innings
 from rules_engine.rulings import opening
@@ -137,7 +136,7 @@ def _teams_of(series: Series, number: int, game: Game | None) -> tuple[int, int]
         return game.home_id, game.away_id
     if not series.home_decided:
         return 0, 0
-    return home_and_away(series, number, series.tournament.home_pattern)
+    return series.home_and_away(number, series.tournament.home_pattern)
 
 
 def _ending(game: Game | None) -> str:

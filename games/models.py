@@ -6,6 +6,7 @@ from django.db import models
 
 from drafts.models import PlayerCard
 from tournaments.models import Access, Series, Team
+from tournaments.models.series import game_title
 
 
 class Game(models.Model):
@@ -58,7 +59,7 @@ class Game(models.Model):
         constraints = [models.UniqueConstraint(fields=["series", "number"], name="game_number_once")]
 
     def __str__(self) -> str:
-        return f"Game {self.number}, {self.away} at {self.home}"
+        return game_title(self.number, self.home, self.away)
 
 
 class Outing(models.Model):

@@ -6,7 +6,6 @@ from django.utils import timezone
 
 from drafts.models import Ballpark, Draft, Pick, PlayerCard
 from games.models import Game, Outing
-from games.queries.of_series import home_and_away
 from pitching.services.sign_off import sign_sheet
 from tests.drafts.pools import make_pool
 from tests.factories import DivisionFactory, ManagerFactory, TeamFactory
@@ -117,7 +116,7 @@ class PaperLeague:
         dice = dice or random.Random(series.pk)
         series.home_decided, outcomes = True, ""
         for number in range(1, (games or series.games_planned) + 1):
-            home, away = home_and_away(series, number, self.tournament.home_pattern)
+            home, away = series.home_and_away(number, self.tournament.home_pattern)
             runs = dice.sample(range(0, 9), 2)
             game = Game.objects.create(
                 series=series, number=number, home_id=home, away_id=away, status="final",

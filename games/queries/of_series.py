@@ -1,26 +1,11 @@
-"""The games of a series: who is at home (T0.16), whether one may be suspended (T33.0), the scores of the best-ofs."""
+"""The games of a series: whether one may be suspended (T33.0), the scores of the best-ofs."""
 
 from collections import defaultdict
-from functools import cache
 
 from games.models import Game
-from rules_engine.competition.home import ALTERNATING, home_pattern, pattern_of_best_of
 from rules_engine.eligibility.suspended_games import may_be_suspended
 from rules_engine.rulings import Ruling
 from tournaments.models import Series, Tournament
-
-
-@cache
-def _pattern(choice: str, games: int) -> tuple[bool, ...]:
-    return home_pattern(pattern_of_best_of(choice, games), games)
-
-
-def home_and_away(series: Series, number: int, choice: str) -> tuple[int, int]:
-    """The numbers of the home and the visiting team in this game. `choice` is the tournament's, for best-ofs only."""
-    choice = choice if series.in_bracket else ALTERNATING
-    games = _pattern(choice, series.games_planned)
-    as_listed = games[number - 1] if 0 < number <= len(games) else number % 2 == 1
-    return (series.home_id, series.away_id) if as_listed else (series.away_id, series.home_id)
 
 
 def suspending(series: Series) -> Ruling:

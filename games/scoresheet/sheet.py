@@ -6,7 +6,6 @@ from functools import cached_property
 
 from games.queries.available import left_in_words, left_when_it_goes_on, staff_before_next_game
 from games.queries.carry_over import format_of
-from games.queries.of_series import home_and_away
 from games.queries.usage import Pitcher, TeamUsage, rows_of_teams, usage_from
 from games.scoresheet.check import Checked, check_games
 from games.scoresheet.entries import Clerk, GameEntry, GridLayout, SheetReading
@@ -57,7 +56,7 @@ class Scoresheet:
         self.layout = GridLayout(
             series,
             {team: [one.card_id for one in self.usages[team].staff()] for team in teams[::-1]},
-            [home_and_away(series, game, tournament.home_pattern) for game in range(1, series.games_planned + 1)],
+            [series.home_and_away(game, tournament.home_pattern) for game in range(1, series.games_planned + 1)],
             {series.away_id: str(series.away), series.home_id: str(series.home)},
             {team: {one.card_id: one.name for one in usage.staff()} for team, usage in self.usages.items()},
             [one.card_id for usage in self.usages.values() for one in usage.staff() if _may_start(one, tournament)],

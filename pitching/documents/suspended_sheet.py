@@ -30,7 +30,7 @@ def suspended_game_pdf(tournament: Tournament, suspended: SuspendedGame) -> byte
     game = suspended.game
     return paper.single_page(
         letterhead_of(tournament),
-        f"{game.away} at {game.home}, game {game.number}",
+        str(game),
         lambda canvas, box: _draw(canvas, box, suspended),
         what="Suspended game (T33.0)",
         under=f"{game.series.round_title}   ·   {suspended.score}; {suspended.where}",

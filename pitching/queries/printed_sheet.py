@@ -10,7 +10,6 @@ from django.db.models import Q
 from drafts.models import PlayerCard
 from games.queries.carry_over import format_of
 from games.queries.columns import GameColumn
-from games.queries.of_series import home_and_away
 from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
 from games.queries.usage_rows import STAGE_ORDER
 from pitching.queries.board import BoardRow, board_from, role_of
@@ -254,7 +253,7 @@ def _open_block(tournament: Tournament, team: Team, series: Series, begun: Serie
 def _at_home(tournament: Tournament, team: Team, series: Series, game: int) -> bool | None:
     if not series.home_decided:
         return None
-    home, _ = home_and_away(series, game, tournament.home_pattern)
+    home, _ = series.home_and_away(game, tournament.home_pattern)
     return home == team.pk
 
 

@@ -2,7 +2,6 @@
 
 from dataclasses import asdict
 
-from games.queries.of_series import home_and_away
 from rules_engine.competition.schedule import round_robin
 from rules_engine.competition.setup import DivisionPlan, check_division_setup, possible_setups
 from rules_engine.competition.shootout import (
@@ -76,7 +75,7 @@ def series_between(home, away, games):
 def home_teams(series):
     names = {team.pk: team.name for team in series.teams()}
     pattern = series.tournament.home_pattern
-    return [names[home_and_away(series, game, pattern)[0]] for game in range(1, series.games_planned + 1)]
+    return [names[series.home_and_away(game, pattern)[0]] for game in range(1, series.games_planned + 1)]
 
 
 def schedule(given, edition):

@@ -9,7 +9,6 @@ from django.urls import reverse
 
 from drafts.models import PlayerCard
 from games.queries.carry_over import format_of
-from games.queries.of_series import home_and_away
 from games.queries.usage import usage_of_teams
 from games.scoresheet.faults import Violations
 from pitching.queries.board import board_of_division, board_of_team
@@ -53,7 +52,7 @@ class RoundRobin(League):
         turns = {team.pk: self.turn(team, starters.get(team.name)) for team in series.teams()}
         games = []
         for game in (1, 2):
-            home, away = home_and_away(series, game, self.tournament.home_pattern)
+            home, away = series.home_and_away(game, self.tournament.home_pattern)
             start = {
                 team: self.side_of[team].start(turns[team][game - 1], innings)
                 for team, innings in ((home, "9.0"), (away, "8.0"))

@@ -148,6 +148,23 @@ def as_typed(browser, address) -> dict[str, str]:
     return browser.get(address).context["values"]
 
 
+def test_every_page_and_paper_names_a_suspended_game_by_who_visits_in_that_game(director_of):
+    """Bears are at home in the second game of Bears at Sharks (T0.16)."""
+    league = League(rounds=2, profile_text="", stage="round_robin")
+    sharks, bears = league.sharks, league.bears
+    first, _, third = complete_games(league, league.series[0])
+    league.save([first, stopped(league, bears.start(2, "6.0"), sharks.start(2, "6.0"), number=2), third])
+    slug, game = league.tournament.slug, Game.objects.get(status="suspended")
+    browser = director_of(league.tournament)
+    addresses = [reverse(name, args=[slug]) for name in ("suspended", "desk", "schedule", "tournament")]
+    for address in (*addresses, reverse("suspended_game", args=[slug, game.pk]), f"/t/{slug}/round/"):
+        seen = words(browser.get(address))
+        assert "Game 2, Sharks at Bears" in seen, address
+        assert "Bears at Sharks, game 2" not in seen, address
+    (paper,) = pages_of(browser.get(f"/t/{slug}/suspended/{game.pk}.pdf").content)
+    assert "Game 2, Sharks at Bears" in paper
+
+
 def test_a_card_of_neither_team_cannot_have_left(league):
     with pytest.raises(Refused, match="is on neither roster") as refused:
         describe_suspension(game=the_game(league).game, actor=DESK, is_bottom=False, outs=0, left_game=[987654])

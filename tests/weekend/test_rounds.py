@@ -204,7 +204,7 @@ def test_t33_0_a_suspended_game_does_not_turn_the_room_back_to_its_round():
     east = suspended_in_round_1()
     (found,) = now(east.tournament)
     assert (found.number, pairs(found.series), pairs(found.behind)) == (2, ["AC", "BD"], [])
-    assert [one.suspended_line for one in suspended(east.tournament)] == ["East C at East D, game 2 (round 1)"]
+    assert [one.suspended_line for one in suspended(east.tournament)] == ["Game 2, East D at East C (round 1)"]
     assert [one.waits_for for one in found.series] == [None, None], "nobody waits for a suspended game"
 
 
@@ -253,7 +253,7 @@ def test_t33_0_every_page_shows_the_next_round_and_the_suspended_game_apart(dire
     east = suspended_in_round_1()
     address = f"/t/{east.tournament.slug}/{page}/" if page else f"/t/{east.tournament.slug}/"
     text = re.sub(r"<[^>]*>", "", director_of(east.tournament).get(address).content.decode())
-    assert "Suspended: East C at East D, game 2 (round 1)" in text
+    assert "Suspended: Game 2, East D at East C (round 1)" in text
     assert ("Round 2 now" if page == "schedule" else "East: round 2 of 2") in text
     assert "Round 1 now" not in text
 

@@ -54,8 +54,8 @@ class SettingsForm(_TournamentForm):
             "Where an edition names its format, as Purestrat online does, that is taken unless you set another below."
         )
         self.fields["home_pattern"].help_text = (
-            "A choice names the pattern of its usual length: under 2-3-2 a best-of of five is 2-2-1, under 2-2-1 one of "
-            "seven is 2-2-1-1-1; one of three or nine alternates."
+            "A choice names the pattern of its usual length: under 2-3-2 a best-of of five is 2-2-1, under 2-2-1 one "
+            "of seven is 2-2-1-1-1; one of three or nine alternates."
         )
         for name in ("best_of", "consolation_best_of"):
             self.fields[name].validators.append(check_best_of)

@@ -1,9 +1,12 @@
 """A series between two teams. It keeps the tally of its games, so that standings read one table."""
 
+from functools import cache
+
 from django.db import models
 
 from core.addresses import address
 from rules_engine.competition.bracket import round_name
+from rules_engine.competition.home import ALTERNATING, home_pattern, pattern_of_best_of
 from tournaments.models.people import Division, Team
 from tournaments.models.tournament import Tournament
 
@@ -104,9 +107,20 @@ class Series(models.Model):
 
     @property
     def suspended_line(self) -> str:
-        """What is left to finish, such as "Tacoma at Salem, game 2 (round 3)"."""
+        """What is left to finish, such as "Game 2, Salem at Tacoma (round 3)"."""
         place = f"round {self.round}" if self.stage == self.Stage.ROUND_ROBIN else self.get_stage_display().lower()
-        return f"{self.away} at {self.home}, {self.suspended_games} ({place})"
+        return f"{'; '.join(self._game_title(int(number)) for number in self.suspended)} ({place})"
+
+    def _game_title(self, number: int) -> str:
+        home, _ = self.home_and_away(number, self.tournament.home_pattern if self.in_bracket else "")
+        home_first = (self.home, self.away) if home == self.home_id else (self.away, self.home)
+        return game_title(number, *home_first)
+
+    def home_and_away(self, number: int, choice: str) -> tuple[int, int]:
+        """T0.16: the numbers of home and visiting team in this game. `choice`: the tournament's, for best-ofs."""
+        games = _at_home(choice if self.in_bracket else ALTERNATING, self.games_planned)
+        as_listed = games[number - 1] if 0 < number <= len(games) else number % 2 == 1
+        return (self.home_id, self.away_id) if as_listed else (self.away_id, self.home_id)
 
     def teams(self) -> tuple[Team, Team]:
         return self.home, self.away
@@ -153,6 +167,16 @@ class TieBreakRoll(models.Model):
 
     def __str__(self) -> str:
         return f"Tie-break rolls of {self.division}"
+
+
+@cache
+def _at_home(choice: str, games: int) -> tuple[bool, ...]:
+    return home_pattern(pattern_of_best_of(choice, games), games)
+
+
+def game_title(number: int, home: Team, away: Team) -> str:
+    """A game of a series as every page names it."""
+    return f"Game {number}, {away} at {home}"
 
 
 def round_title(tournament: Tournament, stage: str, number: int) -> str:

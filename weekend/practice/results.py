@@ -7,7 +7,6 @@ from django.db.models import Sum
 from drafts.models import Pick
 from games.models import Game
 from games.queries.carry_over import format_of, next_basis
-from games.queries.of_series import home_and_away
 from games.queries.usage import TeamUsage, usage_of_teams
 from games.scoresheet.entries import GameEntry
 from rules_engine.competition.bracket import BestOf
@@ -30,7 +29,7 @@ def invent_series(dice: random.Random, tournament: Tournament, series: Series) -
     stands = BestOf(series.games_planned) if series.is_best_of else None
     games: list[GameEntry] = []
     for number in range(1, series.games_planned + 1):
-        home, away = home_and_away(series, number, tournament.home_pattern)
+        home, away = series.home_and_away(number, tournament.home_pattern)
         game = _game_they_can_pitch(dice, tournament, expected[home], expected[away], staffs[home], staffs[away])
         games.append(_entry(dice, tournament, number, home, away, game, staffs))
         if stands is not None:

@@ -134,7 +134,7 @@ def _without_cover(tournament: Tournament, rounds: Iterable[RoundNow]) -> Iterat
 def _suspended(tournament: Tournament) -> Iterator[Waiting]:
     games = Game.objects.filter(series__tournament=tournament, status=Game.Status.SUSPENDED)
     for game in games.prefetch_related("home", "away", "series").order_by("series__round", "pk"):
-        sentence = f"Game {game.number}, {game.away} at {game.home}, {game.series.round_title.lower()}"
+        sentence = f"{game}, {game.series.round_title.lower()}"
         address = reverse("suspended_game", args=[tournament.slug, game.pk])
         yield Waiting("Suspended game", sentence, address, "Who pitches on")
 
@@ -161,7 +161,7 @@ def _concessions(tournament: Tournament, unsigned: Set[int]) -> Iterator[Waiting
     for game in conceded.order_by("series__round", "pk"):
         doubt = concession_in_words(GameSheet(game, list(game.outings.all())), tournament.profile)
         if doubt and (game.series.status != Series.Status.COMPLETE or game.series_id in unsigned):
-            place = f"Game {game.number}, {game.away} at {game.home}, {game.series.round_title.lower()}"
+            place = f"{game}, {game.series.round_title.lower()}"
             sentence = f"{place}, conceded by {game.conceded_by}: {doubt}"
             yield Waiting("Concession", sentence, _series_address(tournament, game.series), "Look at the game")
 

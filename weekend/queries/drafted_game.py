@@ -8,7 +8,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from drafts.models import CardSet, Pick
 from games.queries.absences import taken_along
 from games.queries.carry_over import format_of
-from games.queries.of_series import home_and_away, suspending
+from games.queries.of_series import suspending
 from games.queries.usage import TeamUsage, usage_of_teams
 from pitching.queries.board import availability_of
 from rules_engine import systems
@@ -50,7 +50,7 @@ def next_game(series: Series, usages: Mapping[int, TeamUsage]) -> NextGame:
         _check_next(team, usages[team.pk], series)
     ahead = usages[series.home_id].ahead
     number = (ahead.begun if ahead else 0) + 1
-    home_id, _ = home_and_away(series, number, series.tournament.home_pattern)
+    home_id, _ = series.home_and_away(number, series.tournament.home_pattern)
     home, away = series.teams() if home_id == series.home_id else series.teams()[::-1]
     return NextGame(number, away, home)
 

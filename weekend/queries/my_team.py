@@ -15,7 +15,6 @@ from drafts.queries.room import Room
 from drafts.queries.rosters import Roster, roster_of, rosters_by_team
 from games.models import Game, RulingRequest
 from games.queries.declared import rotations_due
-from games.queries.of_series import home_and_away
 from pitching.queries.board import BoardRow, TeamBoard, board_of_division, board_of_team
 from pitching.queries.board_table import MAY_NOT, MAY_RELIEVE, MAY_START
 from pitching.queries.sheets import ToSign, sheets_to_sign, to_be_signed_by
@@ -214,7 +213,7 @@ def _coming(team: Team, series: Iterable[Series], rounds: Mapping[RoundKey, Curr
     begun = Game.objects.filter(series=first).exclude(status=Game.Status.DRAFT).count()
     game = min(begun + 1, first.games_planned)
     decided = first.home_decided or has_begun(first) or first.stage != Series.Stage.ROUND_ROBIN
-    at_home = home_and_away(first, game, team.tournament.home_pattern)[0] == team.pk if decided else None
+    at_home = first.home_and_away(game, team.tournament.home_pattern)[0] == team.pk if decided else None
     return NextSeries(
         first, opponent, game, at_home, _bye_before(first, series, rounds.get((first.stage, first.division_id)))
     )
