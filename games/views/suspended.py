@@ -15,18 +15,31 @@ from games.services.suspended import describe_suspension, name_stand_in, roll_fo
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
+from tournaments.action_log.reading import log_of
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
-from tournaments.models import Team, Tournament
+from tournaments.models import Action, Team, Tournament
+from tournaments.services.undo import can_be_undone
 
 
 @require_GET
 @tournament_view(roles="public")
 def suspended(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Every suspended game, whether it matters, and the order in which they are finished."""
-    newest = newest_number(tournament.pk)
-    context = {"desk": suspended_desk(tournament), "newest": newest}
+    newest, desk = newest_number(tournament.pk), suspended_desk(tournament)
+    rolled = _last_rolls(tournament, desk) if viewer.is_director else {}
+    context = {"desk": desk, "turns": [(turn, rolled.get(turn.team.pk)) for turn in desk.turns], "newest": newest}
     return render(request, "games/suspended.html", context)
+
+
+def _last_rolls(tournament: Tournament, desk: SuspendedDesk) -> dict[int, Action]:
+    """Team -> the newest of its rolls for the order that can be taken back."""
+    teams = {f"team:{turn.team.pk}": turn.team.pk for turn in desk.turns}
+    if not teams:
+        return {}
+    acts = log_of(tournament).filter(verb=Verb.ROLL_FOR_ORDER, subject__in=teams).order_by("pk")
+    return {teams[act.subject]: act for act in acts if can_be_undone(act)}
 
 
 @require_GET

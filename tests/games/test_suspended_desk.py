@@ -246,6 +246,27 @@ def test_t33_0_whom_a_team_plays_first_goes_by_how_far_the_games_were_and_then_b
     assert (turn.first.name, turn.first.decided_by) == ("Bears", "game furthest along when suspended")
 
 
+def test_the_d20_for_the_order_is_taken_back_from_the_desk_of_suspended_games(director_of, assistant_of):
+    league = with_two_to_finish()
+    sharks, bears, comets, _ = league.sides
+    desk = f"/t/{league.tournament.slug}/suspended/"
+    director = director_of(league.tournament)
+    assert "Take it back" not in words(director.get(desk))
+    for eleven, other in (("11", "11"), ("4", "17")):
+        typed = {f"roll_{bears.team.pk}": eleven, f"roll_{comets.team.pk}": other}
+        page = words(director.post(f"{desk}order/{sharks.team.pk}/", typed, follow=True))
+    assert page.count("Take it back") == 1
+    assert "Sharks has games to finish; d20: Bears 4, Comets 17. Take it back" in page
+    assert "Take it back" not in words(assistant_of(league.tournament).get(desk)), "the director alone undoes"
+    undoing = reverse("undo", args=[league.tournament.slug, Action.objects.latest("pk").pk])
+    assert f'href="{undoing}"' in director.get(desk).content.decode()
+    assert "as it was written before" in words(director.get(undoing))
+    director.post(undoing)
+    page = words(director.get(desk))
+    assert "They rolled Bears 11, Comets 11: once more" in page
+    assert "d20: Bears 11, Comets 11. Take it back" in page, "the roll before it is the next to go"
+
+
 def test_what_does_not_matter_any_more_is_proved_and_may_stay_a_tie(league):
     tournament = league.tournament
     tournament.advance_per_division = 2
