@@ -25,6 +25,7 @@ from rules_engine.eligibility.suspended_games import (
     may_appoint_stand_in,
 )
 from rules_engine.eligibility.suspension import resumed_entry, runs_of_games
+from rules_engine.eligibility.taking_back import PointOfGame
 from rules_engine.innings import format_innings
 from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team, Tournament
@@ -74,25 +75,39 @@ class SuspendedGame:
         return self.away, self.home
 
     @property
-    def point(self) -> tuple[int, bool, int]:
-        """Inning, whether its bottom, and outs: as written down, else as the innings pitched tell it."""
+    def point(self) -> PointOfGame:
+        """As written down, else as the innings pitched tell it."""
         inning, stopped = self.game.innings or 1, self.stopped
-        at_bat = {True: self._pitched(self.away), False: self._pitched(self.home)}  # by whether the home team bats
-        is_bottom = at_bat[False] >= 3 * inning
-        is_over = is_bottom and at_bat[True] >= 3 * inning  # the inning that was begun last: the next one comes
+        made = self._made_at_bat
+        is_bottom = made[False] >= 3 * inning
+        is_over = is_bottom and made[True] >= 3 * inning  # the inning that was begun last: the next one comes
         if stopped.is_described:
-            return inning + (is_over and not stopped.is_bottom), stopped.is_bottom, stopped.outs
+            return PointOfGame(inning + (is_over and not stopped.is_bottom), stopped.is_bottom, stopped.outs)
         if is_over:
-            return inning + 1, False, 0
-        return inning, is_bottom, min(2, max(0, at_bat[is_bottom] - 3 * (inning - 1)))
+            return PointOfGame(inning + 1, is_bottom=False, outs=0)
+        return PointOfGame(inning, is_bottom, min(2, max(0, made[is_bottom] - 3 * (inning - 1))))
 
-    @staticmethod
-    def _pitched(side: SuspendedSide) -> int:
-        return sum(each.pitched or 0 for each in side.pitchers)
+    @property
+    def _made_at_bat(self) -> dict[bool, int]:
+        """Outs, by whether the home team bats, as the innings pitched tell them; 0 where none are entered."""
+        return {True: self.game.home_outs_batting or 0, False: self.game.away_outs_batting or 0}
+
+    @property
+    def contradictions(self) -> list[str]:
+        """Where the innings pitched, as they are entered, are not those of the point that somebody wrote down."""
+        if not self.stopped.is_described:
+            return []
+        point, made = self.point, self._made_at_bat
+        return [
+            f"The pitchers of {side.team} have {format_innings(made[not at_home])} as the results are entered; "
+            f"{point} makes it {format_innings(outs)}"
+            for side, at_home in ((self.away, False), (self.home, True))
+            if made[not at_home] not in (0, outs := point.outs_in_the_field(at_home=at_home))
+        ]
 
     @property
     def half(self) -> str:
-        return "bottom" if self.point[1] else "top"
+        return "bottom" if self.point.is_bottom else "top"
 
     @property
     def score(self) -> str:
@@ -102,8 +117,7 @@ class SuspendedGame:
     @property
     def where(self) -> str:
         """Inning, half and outs as they stood."""
-        inning, _, outs = self.point
-        return f"{self.half} of inning {inning}, {('nobody', 'one', 'two')[outs]} out"
+        return str(self.point)
 
     @property
     def outs_completed(self) -> int:

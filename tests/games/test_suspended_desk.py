@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from core.errors import Refused
-from games.models import Game, Suspension
+from games.models import Game, Outing, Suspension
 from games.queries.suspended_desk import suspended_desk
 from games.scoresheet.entries import GameEntry
 from games.services.suspended import describe_suspension, name_stand_in
@@ -75,6 +75,34 @@ def test_how_it_stood_is_written_shown_on_page_and_paper_and_can_be_undone(leagu
     assert "Sharks Reliever 2" in paper
     undo_action(action=Action.objects.latest("pk"), actor=DESK)
     assert Suspension.objects.get().situation == ""
+
+
+def test_how_it_stood_is_held_against_the_innings_that_are_entered_and_both_are_named(league, director_of):
+    """Sharks have 6.0 and Bears 5.0: the bottom of the sixth had nobody out, whoever remembers two."""
+    game, browser = the_game(league).game, director_of(league.tournament)
+    address = f"/t/{league.tournament.slug}/suspended/{game.pk}/"
+    warning = "One of the two is wrong"
+    assert warning not in words(browser.get(address))
+    page = words(browser.post(f"{address}describe/", {"half": "bottom", "outs": "2"}, follow=True))
+    bears = "The pitchers of Bears have 5.0 as the results are entered; bottom of inning 6, two out makes it 5.2."
+    assert f"{bears} {warning}" in page
+    assert "The pitchers of Sharks" not in page
+    page = words(browser.post(f"{address}describe/", {"half": "top", "outs": "1"}, follow=True))
+    assert "The pitchers of Sharks have 6.0 as the results are entered; top of inning 6, one out makes it 5.1." in page
+    page = words(
+        browser.post(f"{address}describe/", {"half": "bottom", "outs": "0", "situation": "Nobody on"}, follow=True)
+    )
+    assert warning not in page
+
+
+def test_what_somebody_wrote_down_stands_against_no_innings_that_nobody_has_entered(league, director_of):
+    Game.objects.filter(status="suspended").update(home_outs_batting=0, away_outs_batting=0)
+    Outing.objects.filter(game__status="suspended").delete()
+    game = the_game(league).game
+    describe_suspension(game=game, actor=DESK, is_bottom=True, outs=2)
+    page = words(director_of(league.tournament).get(f"/t/{league.tournament.slug}/suspended/{game.pk}/"))
+    assert "bottom of inning 6, two out" in page
+    assert "One of the two is wrong" not in page
 
 
 def test_a_game_that_stopped_between_innings_is_written_down_before_the_next_one():
