@@ -5,6 +5,7 @@ in, suspensions carried on, acceptances given or kept.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
 from typing import Any, NamedTuple
 
 from games.models import Game, Outing
@@ -253,21 +254,26 @@ def as_played(game: Game, outings: Iterable[Outing | OutingEntry]) -> tuple[Any,
 
 
 def _outings(entry: GameEntry, game: Game, before: GameSheet | None, clerk: Clerk) -> list[Outing]:
-    outings, order = [], {game.home_id: 0, game.away_id: 0}
+    outings, appeared = [], {game.home_id: count(1), game.away_id: count(1)}
     for one in entry.outings:
-        order[one.team_id] = order.get(one.team_id, 0) + 1
         was = before.outing_of(one.team_id, one.card_id) if before is not None else None
-        outings.append(_outing(one, order[one.team_id], was, game, before, clerk))
+        outings.append(_outing(one, was, game, before, clerk))
+    if game.home_resumed_after is not None:
+        outings.sort(key=_came_in_later)
+    for outing in outings:
+        outing.order = next(appeared.setdefault(outing.team_id, count(1)))
     return outings
 
 
-def _outing(
-    entry: OutingEntry, order: int, was: Outing | None, game: Game, before: GameSheet | None, clerk: Clerk
-) -> Outing:
+def _came_in_later(outing: Outing) -> bool:
+    """T33.0: not before the game went on, wherever he stands in the grid."""
+    return outing.part == Outing.Part.RELIEF and outing.outs_before_suspension is None
+
+
+def _outing(entry: OutingEntry, was: Outing | None, game: Game, before: GameSheet | None, clerk: Clerk) -> Outing:
     outing = Outing(
         team_id=entry.team_id,
         card_id=entry.card_id,
-        order=order,
         part=Outing.Part.START if entry.starts else Outing.Part.RELIEF,
         outs=entry.outs,
         extra_outs=entry.extra_outs,

@@ -10,6 +10,7 @@ from games.scoresheet.entries import GameEntry
 from games.services.suspended import describe_suspension, name_stand_in
 from tests.edition_scenes.scene import words
 from tests.games.building import DESK, League, complete_games, won_by_home
+from tests.games.test_enter_page import cell
 from tests.pdf_reading import pages_of
 from tournaments.models import Action, Series
 from tournaments.services.undo import undo_action
@@ -210,6 +211,31 @@ def test_t33_0_the_rest_is_added_to_what_stood_and_the_cell_never_grows_smaller(
     )
     with pytest.raises(Refused, match="had 1.0 when it stopped; the rest is added to it, and 0.2 is less"):
         league.save([*two, end])
+
+
+def test_whoever_comes_in_when_it_goes_on_stands_after_those_who_had_pitched_whatever_row_he_has(director_of):
+    """Reliever 1 has the row above Reliever 2, who had pitched when the game stopped."""
+    league = League(rounds=1, profile_text="", stage="round_robin")
+    sharks, bears = league.sharks, league.bears
+    two = complete_games(league, league.series[0])[:2]
+    league.save([*two, stopped(league, sharks.start(3, "5.0"), sharks.relief(2, "1.0"), bears.start(3, "5.0"))])
+    browser, slug = director_of(league.tournament), league.tournament.slug
+    address = reverse("enter_series", args=[slug, league.series[0].pk])
+    end = {
+        **{f"runs-3-{sharks.team.pk}": "3", f"runs-3-{bears.team.pk}": "2", "innings-3": "9", "ending-3": "played_out"},
+        **cell(sharks, sharks.relievers[0], "3.0", game=3),
+        **cell(bears, bears.starters[2], "8.0", game=3, s="1"),
+    }
+    version = str(Series.objects.get().version)
+    browser.post(address, {**as_typed(browser, address), **end, "version": version, "save": "final"})
+    series = browser.get(reverse("series", args=[slug, league.series[0].pk]))
+    assert "Sharks Starter 3 S 5.0 , Sharks Reliever 2 1.0 , Sharks Reliever 1 3.0" in words(series)
+    grid = as_typed(browser, address)
+    assert [grid[next(iter(cell(sharks, card, "", game=3)))] for card in sharks.relievers[:2]] == ["3.0 #3", "1.0 #2"]
+    version = str(Series.objects.get().version)
+    browser.post(address, {**grid, "version": version, "save": "final"})
+    again = browser.get(reverse("series", args=[slug, league.series[0].pk]))
+    assert "Sharks Reliever 2 1.0 , Sharks Reliever 1 3.0" in words(again), "also when it is saved once more"
 
 
 def test_three_outs_are_refused_and_what_was_typed_is_kept(league, director_of):
