@@ -126,6 +126,18 @@ def test_t0_08_branch_2_the_director_names_a_team_from_outside(outsiders, direct
     )
 
 
+def test_t0_08_who_plays_a_series_is_asked_alike_when_a_team_drops_out_and_afterwards(outsiders, director_of):
+    browser, first = director_of(outsiders.tournament), outsiders.of_sharks(1)
+    people = f"/t/{outsiders.tournament.slug}/people/{outsiders.sharks.team.pk}"
+    field = re.compile(rf'<select[^>]*name="cover_{first.pk}".*?</select>', re.DOTALL)
+    (asked,) = field.findall(browser.get(f"{people}/drop/").content.decode())
+    assert "selected" not in asked
+    cover_all(outsiders, outsiders.helper)
+    (afterwards,) = field.findall(browser.get(f"{people}/covers/").content.decode())
+    assert f'value="{outsiders.helper.pk}" selected' in " ".join(afterwards.split())
+    assert " ".join(asked.split()) == " ".join(afterwards.replace("selected", "").split())
+
+
 def test_t0_08_branch_2_nobody_of_the_division_covers(outsiders):
     with pytest.raises(Refused, match="replacements come from outside") as refusal:
         cover_all(outsiders, outsiders.bears.team)
@@ -278,7 +290,7 @@ def test_t0_08_who_has_a_bye_in_the_round_is_named_first_and_nobody_for_an_imput
     assert len(offered) == 7
     for number, options in enumerate(offered, start=1):
         words = re.sub(r"\s+", " ", options)
-        first = re.search(r'<option value="\d+"> ?(.*?) ?</option>', words)
+        first = re.search(r'<option value="\d+" ?> ?(.*?) ?</option>', words)
         assert first.group(1) == f"{league.on_bye[number]} (Second, on bye then)"
     assert "Machine" not in page
 

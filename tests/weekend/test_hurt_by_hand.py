@@ -66,7 +66,10 @@ def test_a_man_hurt_in_a_game_entered_by_hand_misses_the_next_ones(director_of, 
     assert drafted.brought is not None
     assert pick.card.code in drafted.brought["days" if key == "inside_pitch" else "back"]
 
-    assert f"{pick.card.name}, {team.name}: 3 " in page_of(client, tournament, "hurt", game.series)
+    hurt = page_of(client, tournament, "hurt", game.series)
+    assert f"{pick.card.name}, {team.name}: 3 " in hurt
+    for own_field in (f"reason-{game.number}", f"reason-{game.number}-{pick.card_id}"):
+        assert hurt.count(f'<label for="{own_field}"') == hurt.count(f'id="{own_field}"') == 1
     last = Action.objects.filter(tournament=tournament).latest("pk")
     assert last.verb == "save_series_results"
     undo_action(action=last, actor=Actor("The director"), reason="it was nothing")
