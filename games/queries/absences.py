@@ -27,7 +27,7 @@ class MissingPlayer(NamedTuple):
 class TeamAbsences(NamedTuple):
     """`unwritten`: how many games of the team were entered by hand with nobody written down as hurt."""
 
-    team: Team
+    team: str
     missing: list[MissingPlayer]
     unwritten: int
 
@@ -42,21 +42,29 @@ def absences_of(tournament: Tournament, *teams: Team) -> list[TeamAbsences]:
     """Of each team before its next game; nothing where everybody is well by then."""
     if not injury_unit(tournament):
         return []
-    usages = usage_of_teams(*(team.pk for team in teams))
-    return [_absences(team, usages[team.pk], tournament) for team in teams]
+    absences = absences_from(tournament, usage_of_teams(*(team.pk for team in teams)))
+    return [absences[team.pk]._replace(team=str(team)) for team in teams]
 
 
-def _absences(team: Team, usage: TeamUsage, tournament: Tournament) -> TeamAbsences:
+def absences_from(tournament: Tournament, usages: Mapping[int, TeamUsage]) -> dict[int, TeamAbsences]:
+    """By team, from what is read of them already: two queries however many they are, none where nobody is missed."""
+    if not injury_unit(tournament):
+        return {}
+    codes, stored = codes_of_teams(usages), _carried(*usages.values())
+    return {team: _absences(tournament, usage, codes[team], stored) for team, usage in usages.items()}
+
+
+def _absences(
+    tournament: Tournament, usage: TeamUsage, codes: Mapping[int, str], stored: Mapping[tuple[int, int], Carried]
+) -> TeamAbsences:
     game = tournament.profile.game
     system = systems.load(game.system)
-    codes = codes_of(team.pk)
     names = _names(usage, codes)
-    stored = _carried(usage)
     taken = _along(system, usage, codes, stored)[-1]
     absent = system.absent(system.edition(game.edition), taken, names) if taken is not None else {}
     missing = [MissingPlayer(names.get(man, man), ruling) for man, ruling in absent.items()]
     unwritten = sum(not stored.get(_place(column)) for column in usage.columns)
-    return TeamAbsences(team, sorted(missing, key=lambda one: one.name), unwritten)
+    return TeamAbsences(usage.name, sorted(missing, key=lambda one: one.name), unwritten)
 
 
 def absent_in_series(series: Series, usage: TeamUsage, carried: Mapping[int, Carried]) -> dict[int, dict[int, Ruling]]:
@@ -90,8 +98,16 @@ def _names(usage: TeamUsage, codes: Mapping[int, str]) -> dict[str, str]:
 
 def codes_of(team_id: int) -> dict[int, str]:
     """The codes of a team's cards by their numbers."""
-    cards = Pick.objects.filter(team=team_id, card__isnull=False)
-    return {card_id: code for card_id, code in cards.values_list("card_id", "card__code") if card_id is not None}
+    return codes_of_teams([team_id])[team_id]
+
+
+def codes_of_teams(teams: Iterable[int]) -> dict[int, dict[int, str]]:
+    """As codes_of, by team, in one query."""
+    codes: dict[int, dict[int, str]] = {team: {} for team in teams}
+    picks = Pick.objects.filter(team__in=codes, card__isnull=False)
+    for team, card_id, code in picks.values_list("team_id", "card_id", "card__code"):
+        codes[team][card_id] = code
+    return codes
 
 
 def taken_along(system: AnySystem, usage: TeamUsage, codes: Mapping[int, str]) -> Carried | None:
@@ -108,9 +124,9 @@ def _place(column: GameColumn) -> tuple[int, int]:
     return column.series_id, column.game
 
 
-def _carried(usage: TeamUsage) -> dict[tuple[int, int], Carried]:
-    """Of the team's games, by series and number."""
-    games = Game.objects.filter(pk__in=[column.game_id for column in usage.columns])
+def _carried(*usages: TeamUsage) -> dict[tuple[int, int], Carried]:
+    """Of the teams' games, by series and number."""
+    games = Game.objects.filter(pk__in={column.game_id for usage in usages for column in usage.columns})
     return {(series, number): carried for series, number, carried in games.values_list("series", "number", "carried")}
 
 

@@ -1,11 +1,12 @@
 """The bullpen of a team as a picture: what each pitcher did lately, which games count, what he has left."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from core.lettering import TEXT, fitted
 from core.tables import FilledTable
+from games.queries.absences import TeamAbsences, absences_from
 from games.queries.carry_over import Format, format_of, next_basis
 from games.queries.resumption import stopped_games
 from games.queries.usage import TeamUsage, usage_of_division
@@ -85,12 +86,16 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class Bullpen:
-    """A team before its next game. `window`: left edge and width of the games that count in relief (T10.2)."""
+    """A team before its next game. `window`: left edge and width of the games that count in relief (T10.2).
+
+    `absences`: whom it misses, in editions where that goes along from game to game.
+    """
 
     board: TeamBoard
     games: list[tuple[int, int]]  # number, middle of its column
     strips: list[Strip]
     window: tuple[int, int]
+    absences: Sequence[TeamAbsences] = ()
 
     width, name, gauge, gauge_width, row, head = WIDTH, NAME, NAME + GAMES_SHOWN * GAME + 8, GAUGE, ROW, HEAD
 
@@ -117,12 +122,18 @@ class Bullpen:
 
 
 def bullpens_of_division(division: Division) -> list[Bullpen]:
-    """The teams of a division by name; three queries, and two for suspended games, however many teams."""
+    """The teams of a division by name, with whom each misses.
+
+    Three queries however many teams, two for suspended games, and two where the hurt miss further games.
+    """
     form = format_of(division.tournament)
     usages = usage_of_division(division)
-    stopped = stopped_games(usages.values())
+    stopped, absences = stopped_games(usages.values()), absences_from(division.tournament, usages)
     bullpens = (bullpen_of(usage, form, stopped.get(team, ())) for team, usage in usages.items())
-    return sorted(bullpens, key=lambda bullpen: bullpen.board.team)
+    missed = (
+        replace(bullpen, absences=[absences[bullpen.board.team_id]]) if absences else bullpen for bullpen in bullpens
+    )
+    return sorted(missed, key=lambda bullpen: bullpen.board.team)
 
 
 def bullpen_of(usage: TeamUsage, form: Format, stopped: Iterable[StoppedGame] = ()) -> Bullpen:

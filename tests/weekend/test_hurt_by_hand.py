@@ -7,10 +7,11 @@ from django.urls import reverse
 from drafts.models import Pick
 from games.models import Game, Outing
 from games.queries.usage import usage_of_teams
+from pitching.queries.bullpen import bullpens_of_division
 from tests.edition_scenes.scene import words
 from tests.weekend.test_league_weekend import league, next_series
 from tournaments.action_log.writing import Actor
-from tournaments.models import Action, Series, Team, Tournament
+from tournaments.models import Action, Division, Series, Team, Tournament
 from tournaments.services.undo import undo_action
 from weekend.practice.weekend import PracticeField, build_weekend
 from weekend.queries.drafted_game import game_of_series
@@ -18,8 +19,8 @@ from weekend.queries.drafted_game import game_of_series
 pytestmark = pytest.mark.django_db
 
 
-def page_of(client: Client, tournament: Tournament, name: str, series: Series) -> str:
-    answer = client.get(reverse(name, args=[tournament.slug, series.pk]))
+def page_of(client: Client, tournament: Tournament, name: str, about: Series | Division) -> str:
+    answer = client.get(reverse(name, args=[tournament.slug, about.pk]))
     assert answer.status_code == 200
     return " ".join(answer.content.decode().split())
 
@@ -59,6 +60,9 @@ def test_a_man_hurt_in_a_game_entered_by_hand_misses_the_next_ones(director_of, 
     assert rule in page_of(client, tournament, "series", coming)
     sheet = client.get(reverse("sheet", args=[tournament.slug, team.pk])).content.decode()
     assert f"<strong>{pick.card.name}</strong>: {told}" in sheet
+    board = page_of(client, tournament, "division_board", team.division)
+    assert f"Before its next game {team.name} misses <strong>{pick.card.name}</strong>: {told}" in board
+    assert board.count("Before its next game") == team.division.teams.count(), "and of every other team whom it misses"
     own = words(client.get(reverse("my_team", args=[tournament.slug]), {"team": team.pk}))
     assert f"{pick.card.name} : {told} {rule}" in own
     coming_game = game_of_series(coming.pk)
@@ -74,6 +78,14 @@ def test_a_man_hurt_in_a_game_entered_by_hand_misses_the_next_ones(director_of, 
     assert last.verb == "save_series_results"
     undo_action(action=last, actor=Actor("The director"), reason="it was nothing")
     assert f"Before its next game {team.name} misses nobody." in page_of(client, tournament, "series", coming)
+
+
+def test_the_board_of_a_division_reads_who_is_hurt_in_two_queries_for_all_its_teams(django_assert_num_queries) -> None:
+    division = Division.objects.select_related("tournament").get(tournament=league("inside_pitch"))
+    with django_assert_num_queries(3 + 2):
+        pens = bullpens_of_division(division)
+    assert len(pens) == division.teams.count()
+    assert all(pen.absences for pen in pens)
 
 
 @pytest.mark.parametrize(("key", "rule"), [("inside_pitch", "IP13"), ("pine_tar", "PTIN1")])
@@ -115,4 +127,5 @@ def test_under_an_edition_whose_hurt_are_well_by_the_next_game_nothing_is_asked(
     )
     client, series = director_of(tournament), Series.objects.filter(tournament=tournament)[0]
     assert "Before its next game" not in page_of(client, tournament, "series", series)
+    assert "Before its next game" not in page_of(client, tournament, "division_board", series.home.division)
     assert "nobody who is hurt misses another game" in page_of(client, tournament, "hurt", series)
