@@ -25,7 +25,7 @@ from rules_engine.systems.strat_o_matic.ball.outcomes import Outcome
 from rules_engine.systems.strat_o_matic.ball.parks import line_to_read
 from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS, Battery, Fielder, Situation
 from rules_engine.systems.strat_o_matic.ball.x_chances import bent_outcome, may_get_away, resolve_outcome
-from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Ints, NumberedAnswers, SortedAnswers, packed
+from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Ints, NumberedAnswers, KeyedAnswers, packed
 from rules_engine.systems.strat_o_matic.bulk.came import Came
 from rules_engine.systems.strat_o_matic.bulk.players import Numbered, Players
 from rules_engine.systems.strat_o_matic.bulk.rows import DrawnRows
@@ -49,6 +49,7 @@ _ALL_WAYS: Final = 3 * 36 * 20  # of one card
 HELD: Final = ("", "L", "R")
 _STANCES: Final = 24  # three infields, a man on first held or not, outfield in or not, running or not
 _CELLS: Final = 24 * _STANCES
+_UNKNOWN, _BY_MEN = -1, -2  # in place of the row of a cell
 # What comes of a symbol may rest on more than bases, outs and stance: these parts of a key, (name, bits).
 _PARTS: Final = (
     *(("cell", 20), ("range", 3), ("arm", 4), ("catcher", 3), ("wild pitch", 5), ("caution", 4)),
@@ -96,7 +97,7 @@ class Swings:
         self._is_x = np.zeros(0, dtype=bool)
         self._fielded = NumberedAnswers(9 << 13)
         self._row_of_cell, self._rests_on = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
-        self._more, self._masks = SortedAnswers(), np.array([_mask(on) for on in range(1 << len(_NAMES))])
+        self._more, self._masks = KeyedAnswers(), np.array([_mask(on) for on in range(1 << len(_NAMES))])
 
     # What the cards say.
 
@@ -111,19 +112,22 @@ class Swings:
 
     def read(self, batter: Ints, pitcher: Ints, tired: Ints, pitchers_card: Ints, dice: Floats) -> Ints:
         """The number of the symbol that came up. `pitchers_card` is 1 where it is read and no white die thrown."""
-        throws = self.players.throws_right[pitcher]
+        throws = self.players.throws_right.take(pitcher)
         rows = self._of_batter.of(
             2 * batter + throws, lambda place: self._batters_row(int(batter[place]), int(pitcher[place]))
         )
-        on_pitcher = (dice < 0.5) | (pitchers_card == 1)
-        other = np.flatnonzero(on_pitcher)
-        facing, on_mound, worn = batter[other], pitcher[other], tired[other]
-        side = self.stands(facing, throws[other], on_mound)
+        low = dice < 0.5
+        other = np.flatnonzero(low | (pitchers_card == 1))
+        facing, on_mound, worn = batter.take(other), pitcher.take(other), tired.take(other)
+        side = self.stands(facing, throws.take(other), on_mound)
         rows[other] = self._of_pitcher.of(
             8 * on_mound + 2 * side + worn,
             lambda place: self._pitchers_row(int(facing[place]), int(on_mound[place]), bool(worn[place])),
         )
-        return self._rows.drawn(rows, np.where(pitchers_card == 1, dice, 2 * dice % 1.0))
+        sides = 2 * dice - ~low
+        alone = np.flatnonzero(pitchers_card)
+        sides[alone] = dice[alone]
+        return self._rows.drawn(rows, sides)
 
     def _at_bat(self, batter: Any, pitcher: Any) -> AtBat:
         return self.book.at_bat(self.players.names[batter], self.players.names[pitcher])
@@ -151,7 +155,7 @@ class Swings:
             fielder = (symbol.taken or symbol.reading).fielder or "c"
             self._places = np.append(self._places, POSITIONS.index(fielder))
             self._is_x = np.append(self._is_x, symbol.reading.is_x and symbol.outcome is None)
-            self._row_of_cell = np.append(self._row_of_cell, np.full(_CELLS, -1))
+            self._row_of_cell = np.append(self._row_of_cell, np.full(_CELLS, _UNKNOWN))
             self._rests_on = np.append(self._rests_on, np.zeros(_CELLS, dtype=np.int64))
         return number
 
@@ -159,12 +163,13 @@ class Swings:
 
     def fielded(self, symbols: Ints, around: Around, dice: Floats) -> Ints:
         """16.42: for an X what the fielding chart says, by range and error of the man to whom the ball goes."""
-        if not len(games := np.flatnonzero(self._is_x[symbols])):
+        if not len(games := np.flatnonzero(self._is_x.take(symbols))):
             return symbols
-        players, symbol = self.players, symbols[games]
-        place, field, infield, held = (each[games] for each in (self._places[symbols], *around[4:5], *around[1:3]))
-        rated = players.rated_at(place, field, around.pitcher[games])
-        glove = players.gloves_of[rated]
+        players, symbol = self.players, symbols.take(games)
+        place, field, pitcher = self._places.take(symbol), around.field.take(games), around.pitcher.take(games)
+        infield, held = around.infield.take(games), around.held.take(games)
+        rated = players.rated_at(place, field, pitcher)
+        glove = players.gloves_of.take(rated)
 
         def ask(at: int) -> int:
             reading = self.symbols.things[symbol[at]].reading
@@ -173,7 +178,7 @@ class Swings:
 
         rows = self._fielded.of(packed((place, 4), (glove, 9), (infield, 2), (held, 2)), ask)
         symbols = symbols.copy()
-        symbols[games] = self._rows.drawn(rows, dice[games])
+        symbols[games] = self._rows.drawn(rows, dice.take(games))
         return symbols
 
     def _fielding_row(self, reading: Reading, fielder: Fielder, infield: int, held: int) -> int:
@@ -193,37 +198,37 @@ class Swings:
         """The plays, by number. `running` is 1 where the runners went on a hit and run."""
         stance = ((around.infield * 2 + (around.held > 0)) * 2 + around.outfield_in) * 2 + running
         cells = symbols * _CELLS + around.station * _STANCES + stance
-        new = np.flatnonzero((self._row_of_cell[cells] < 0) & (self._rests_on[cells] == 0))
+        rows = self._row_of_cell.take(cells)
+        more = np.flatnonzero(rows < 0)
+        new = more.take(np.flatnonzero(rows.take(more) == _UNKNOWN))
         if len(new):
             _, first = np.unique(cells[new], return_index=True)
             for place in new[first]:
                 self._work_out(int(place), cells, symbols, around)
-        rows = self._row_of_cell[cells]
-        if len(more := np.flatnonzero(rows < 0)):
+            rows = self._row_of_cell.take(cells)
+            more = np.flatnonzero(rows < 0)
+        if len(more):
             rows[more] = self._rows_of_more(more, cells, symbols, around)
         return self._rows.drawn(rows, dice)
 
     def _rows_of_more(self, more: Ints, cells: Ints, symbols: Ints, around: Around) -> Ints:
         """Where it rests on men: by what the rules have read of them so far."""
-        players = self.players
-        fielder = players.rated_at(self._places[symbols[more]], around.field[more], around.pitcher[more])
+        players, those = self.players, cells.take(more)
+        field, pitcher = around.field.take(more), around.pitcher.take(more)
+        fielder = players.rated_at(self._places.take(symbols.take(more)), field, pitcher)
+        catchers = players.catchers_range.take(field)
         values = (
-            *(
-                cells[more],
-                players.ranges_of[fielder],
-                players.arms_of[fielder],
-                players.catchers_range[around.field[more]],
-            ),
-            *(1 + players.wild_pitch[around.pitcher[more]], 1 + around.caution[more]),
-            *(speed[more] for speed in around.speeds),
+            *(those, players.ranges_of.take(fielder), players.arms_of.take(fielder), catchers),
+            *(1 + players.wild_pitch.take(pitcher), 1 + around.caution.take(more)),
+            *(speed.take(more) for speed in around.speeds),
         )
         keys = packed(*((value, bits) for value, (_, bits) in zip(values, _PARTS, strict=True)))
         while True:
-            rests_on = self._rests_on[cells[more]]
+            rests_on = self._rests_on.take(those)
             rows = self._more.of(
-                keys & self._masks[rests_on], lambda at: self._work_out(int(more[at]), cells, symbols, around)
+                keys & self._masks.take(rests_on), lambda at: self._work_out(int(more[at]), cells, symbols, around)
             )
-            if (self._rests_on[cells[more]] == rests_on).all():
+            if (self._rests_on.take(those) == rests_on).all():
                 return rows
 
     def _work_out(self, place: int, cells: Ints, symbols: Ints, around: Around) -> int:
@@ -232,8 +237,7 @@ class Swings:
         chance = _Coming(self, symbol, cell, place, around)
         row = self._rows.add(chance.counted())
         self._rests_on[cell] |= chance.read
-        if not self._rests_on[cell]:
-            self._row_of_cell[cell] = row
+        self._row_of_cell[cell] = _BY_MEN if self._rests_on[cell] else row
         return row
 
 

@@ -20,7 +20,9 @@ from rules_engine.systems.strat_o_matic.pitchers.fatigue import COUNTED_KINDS
 from rules_engine.systems.strat_o_matic.scorebook.tracker import INTENTIONAL, LEAD_TRIED
 
 NOBODY: Final = 4  # began the play where nobody could: after the batter and the three bases
-_DONE, _COUNTED, _FOULED, _LEAD, _CARD, _MISSED = (1 << place for place in range(6))
+# What a play says besides: the batter is done; 27.3: it is a hit or walk that counts against the pitcher; 18.8: the
+# bunt was fouled off; 23.3D: the lead failed; 19.5: the pitcher's card is read; 7.3: the batter missed the pitch.
+DONE, COUNTS, FOULED_OFF, FAILED_LEAD, CARD_IS_READ, HAS_MISSED = (1 << place for place in range(6))
 
 
 class Came:
@@ -30,8 +32,9 @@ class Came:
         self.plays: list[Play] = []
         self._numbers: dict[Play, int] = {}
         self._cut: dict[tuple[int, int], int] = {}
-        self.outs, self.runs, self._says, self.left = (np.zeros(256, dtype=np.int64) for _ in range(4))
-        self.stands = np.zeros((256, 3), dtype=np.int64)  # base 1 to 3 -> where he began who stands there; NOBODY
+        self.outs, self.runs, self.left = (np.zeros(256, dtype=np.int64) for _ in range(3))
+        self.says = np.zeros(256, dtype=np.uint8)
+        self.stands = np.zeros((3, 256), dtype=np.int64)  # [base, play]: where he began who stands there; NOBODY
 
     def number(self, play: Play) -> int:
         known = self._numbers.get(play)
@@ -41,14 +44,13 @@ class Came:
         number = self._numbers[play] = len(self.plays)
         self.plays.append(play)
         if number == len(self.outs):
-            self.outs, self.runs, self._says, self.left = (
-                np.resize(array, 2 * number) for array in (self.outs, self.runs, self._says, self.left)
-            )
-            self.stands = np.resize(self.stands, (2 * number, 3))
+            for name in ("outs", "runs", "left", "says"):
+                setattr(self, name, np.resize(getattr(self, name), 2 * number))
+            self.stands = np.hstack((self.stands, self.stands))
         self.outs[number], self.runs[number] = play.to.count(OUT), play.to.count(HOME)
-        self.left[number], self._says[number] = tally_of(play).left, _says(play)
+        self.left[number], self.says[number] = tally_of(play).left, _says(play)
         began = {base: start for start, base in enumerate(play.to)}
-        self.stands[number] = [began.get(base, NOBODY) for base in (1, 2, 3)]
+        self.stands[:, number] = [began.get(base, NOBODY) for base in (1, 2, 3)]
         return number
 
     def numbered(self, chances: Iterable[tuple[Play, Fraction | float]]) -> dict[int, float]:
@@ -58,29 +60,6 @@ class Came:
             number = self.number(play)
             numbered[number] = numbered.get(number, 0.0) + float(chance)
         return numbered
-
-    def batter_is_done(self, came: Ints) -> Ints:
-        return self._says[came] & _DONE
-
-    def is_counted(self, came: Ints) -> Ints:
-        """27.3: whether it is a hit or walk that counts against the pitcher."""
-        return self._says[came] & _COUNTED
-
-    def fouled_off(self, came: Ints) -> Ints:
-        """18.8."""
-        return self._says[came] & _FOULED
-
-    def lead_failed(self, came: Ints) -> Ints:
-        """23.3D."""
-        return self._says[came] & _LEAD
-
-    def reads_pitchers_card(self, came: Ints) -> Ints:
-        """19.5."""
-        return self._says[came] & _CARD
-
-    def missed(self, came: Ints) -> Ints:
-        """7.3: the batter has missed the pitch, and the runners must go."""
-        return self._says[came] & _MISSED
 
     def cut(self, number: int, needed: int) -> int:
         """The play as it is scored when its `needed`-th run wins the game."""
@@ -93,12 +72,12 @@ class Came:
 def _says(play: Play) -> int:
     done = play.to[BATTER] != ABSENT
     return (
-        _DONE * done
-        | _COUNTED * (done and play.kind in COUNTED_KINDS and play.code != INTENTIONAL)
-        | _FOULED * (play.code == ONE_AND_TWO)
-        | _LEAD * (play.rule == LEAD_TRIED)
-        | _CARD * (play.code == PITCHERS_CARD)
-        | _MISSED * (play.code == MISSED)
+        DONE * done
+        | COUNTS * (done and play.kind in COUNTED_KINDS and play.code != INTENTIONAL)
+        | FOULED_OFF * (play.code == ONE_AND_TWO)
+        | FAILED_LEAD * (play.rule == LEAD_TRIED)
+        | CARD_IS_READ * (play.code == PITCHERS_CARD)
+        | HAS_MISSED * (play.code == MISSED)
     )
 
 

@@ -6,17 +6,19 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rules_engine.baseball.state import GameRules, Side, ending_after_half
 from rules_engine.baseball.system import LineUpOf
 from rules_engine.systems.strat_o_matic.autopilot.decisions import CLOSE, WALKS_FROM
 from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Ints, NumberedAnswers, packed
 from rules_engine.systems.strat_o_matic.bulk.balls import Around, Swings
-from rules_engine.systems.strat_o_matic.bulk.came import Came, lines_of
+from rules_engine.systems.strat_o_matic.bulk.came import CARD_IS_READ, COUNTS, DONE, FAILED_LEAD, FOULED_OFF, Came, lines_of
 from rules_engine.systems.strat_o_matic.bulk.managers import ACTS, FIRST_OPEN_STATES, Announcing, Bench
 from rules_engine.systems.strat_o_matic.bulk.moments import NOBODY, Moments
 from rules_engine.systems.strat_o_matic.bulk.players import NumberedLineUp, Players
 from rules_engine.systems.strat_o_matic.bulk.running import NOTHING, Running
+from rules_engine.systems.strat_o_matic.pitchers.closer import FIRST_INNING
 from rules_engine.systems.strat_o_matic.play.swinging import first_base
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
 from rules_engine.systems.strat_o_matic.scorebook.tracker import INTENTIONAL
@@ -25,7 +27,9 @@ AT_ONCE: Final = 16_000
 _LAST: Final = 63  # the latest inning that is told apart
 _MOST_PLAYS: Final = 1 << 13  # that are told apart
 _FAR: Final = 31  # the largest lead
-_SWING, _WALK = ACTS.index("swing"), ACTS.index("walk")
+_SWING, _STEAL = ACTS.index("swing"), ACTS.index("steal_1")
+_SQUEEZE, _HIT_AND_RUN = ACTS.index("squeeze"), ACTS.index("hit_and_run")
+_NEXT: Final = np.array([1, 2, 3, 4, 5, 6, 7, 8, 0])  # in the order
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,55 +103,65 @@ class GamesAtOnce:
 
     def _next_plays(self, dice: np.random.Generator) -> Ints:
         """The plays, by number."""
-        now = self.now
+        now, mound = self.now, self.now.mound
         now.look()
         self.bench.changes()
-        games = np.arange(len(now.inning))
-        batting, fielding, lead, occupied = now.batting, now.fielding, now.lead, now.occupied
-        batter, pitcher = now.order[batting, now.up[batting]], now.mound.man[fielding]
-        now.mound.face(fielding, now.inning, -lead, occupied)
-        came = np.full(len(games), NOTHING)
-        infield, held, outfield = (np.zeros(len(games), dtype=np.int64) for _ in range(3))
-        acts = np.full(len(games), _SWING)
-        on = np.flatnonzero(occupied)
+        pitcher = mound.man.take(now.fielding)
+        late = np.flatnonzero(now.inning >= FIRST_INNING)
+        if len(late):
+            mound.face(now.fielding.take(late), -now.lead.take(late), now.occupied.take(late))
+        games = len(now.inning)
+        came = np.full(games, NOTHING)
+        running, infield, held, outfield = (np.zeros(games, dtype=np.int64) for _ in range(4))
+        on = np.flatnonzero(now.occupied)
         if len(on):
-            self._announce(on, batter, pitcher, lead, acts, infield, held, outfield)
-        walked = acts == _WALK
-        came[walked] = self._walked[occupied[walked]]
-        running = np.zeros(len(games), dtype=np.int64)
-        if len(on := on[~walked[on]]):
-            self._with_runners(on, acts, infield, held, came, dice)
-            running[on] = (came[on] != NOTHING) & (self.came.reads_pitchers_card(came[on]) > 0)
-            came[running == 1] = NOTHING
+            on = self._walk(on, pitcher, came)
+            acts, battery = self._announce(on, pitcher, infield, held, outfield)
+            self._with_runners(on, acts, infield, held, battery, came, dice)
+            read = on.take(np.flatnonzero(acts == _HIT_AND_RUN))
+            read = read[came[read] >= 0]
+            read = read[self.came.says[came[read]] & CARD_IS_READ > 0]
+            came[read], running[read] = NOTHING, 1
         swung = np.flatnonzero(came == NOTHING)
-        came[swung] = self._swing(swung, batter, pitcher, infield, held, outfield, running, dice)
-        return self._cut_short(came, lead)
+        came[swung] = self._swing(swung, pitcher, infield, held, outfield, running, dice)
+        return self._cut_short(came)
+
+    def _walk(self, on: Ints, pitcher: Ints, came: Ints) -> Ints:
+        """Some are walked on purpose; with whom the game goes on."""
+        now = self.now
+        occupied, lead = now.occupied.take(on), now.lead.take(on)
+        may = FIRST_OPEN_STATES.take(occupied) & (now.outs.take(on) > 0) & (np.abs(lead) <= CLOSE)
+        may = np.flatnonzero(may & (now.inning.take(on) >= WALKS_FROM))
+        if not len(may):
+            return on
+        games, lead = on.take(may), lead.take(may)
+        team = now.batting.take(games)
+        on_deck = now.bats_at(team, _NEXT.take(now.up.take(team)))
+        walks = self.announcing.walk(games, now.batter.take(games), on_deck, pitcher.take(games), lead)
+        walked = np.flatnonzero(walks)
+        if not len(walked):
+            return on
+        came[games.take(walked)] = self._walked.take(occupied.take(may.take(walked)))
+        return np.delete(on, may.take(walked))
 
     def _announce(
-        self, on: Ints, batter: Ints, pitcher: Ints, lead: Ints, acts: Ints, infield: Ints, held: Ints, outfield: Ints
-    ) -> None:
+        self, on: Ints, pitcher: Ints, infield: Ints, held: Ints, outfield: Ints
+    ) -> tuple[Ints, Ints]:
+        """What the offence does with these men on base, by ACTS, and their batteries."""
         now, players, announcing = self.now, self.players, self.announcing
-        occupied, outs, inning = now.occupied, now.outs, now.inning
-        may_walk = on[
-            FIRST_OPEN_STATES[occupied[on]] & (outs[on] > 0) & (inning[on] >= WALKS_FROM) & (np.abs(lead[on]) <= CLOSE)
-        ]
-        if len(may_walk):
-            team = now.batting[may_walk]
-            on_deck = now.order[team, (now.up[team] + 1) % 9]
-            walks = announcing.walk(may_walk, batter[may_walk], on_deck, pitcher[may_walk], lead[may_walk])
-            acts[may_walk[walks]] = _WALK
-        on = on[acts[on] != _WALK]
-        in_ = on[outs[on] < 2]
-        infield[in_] = announcing.infield(in_, players.is_pitcher[batter[in_]], lead[in_])
-        on_first = on[(occupied[on] & 3) == 1]
-        held[on_first] = announcing.hold(on_first, infield[on_first])
-        last = on[(now.bottom[on] == 1) & (inning[on] >= self.rules.innings) & (lead[on] == 0) & (outs[on] < 2)]
+        occupied, outs, lead, batter = (each.take(on) for each in (now.occupied, now.outs, now.lead, now.batter))
+        early = np.flatnonzero(outs < 2)
+        in_ = on.take(early)
+        infield[in_] = announcing.infield(in_, players.is_pitcher.take(batter.take(early)), lead.take(early))
+        on_first = on.take(np.flatnonzero((occupied & 3) == 1))
+        held[on_first] = announcing.hold(on_first, infield.take(on_first))
+        last = (now.bottom.take(on) == 1) & (lead == 0) & (outs < 2) & (now.inning.take(on) >= self.rules.innings)
+        last = np.flatnonzero(last)
         if len(last):
-            outfield[last] = announcing.outfield_in(last, lead[last])
+            outfield[on.take(last)] = announcing.outfield_in(on.take(last), lead.take(last))
         battery = self.running.battery(on)
-        batteries = self.running.batteries
-        kind = announcing.kind(batter[on], pitcher[on])
-        acts[on] = announcing.play(on, kind, lead[on], held[on], batteries.hold[battery], batteries.arm[battery])
+        kind = announcing.kind(batter, pitcher.take(on))
+        return announcing.play(on, kind, lead, held.take(on), self.running.batteries.strong.take(battery)), battery
 
     def _with_runners(
         self,
@@ -155,29 +169,34 @@ class GamesAtOnce:
         acts: Ints,
         infield: Ints,
         held: Ints,
+        battery: Ints,
         came: Ints,
         dice: np.random.Generator,
     ) -> None:
         """Steals, pitches that get away, bunts, hit and run; what is left swings."""
         running = self.running
-        battery, act = running.battery(on), acts[on]
-        steals = act == ACTS.index("steal_1")
-        came[on[steals]] = running.steal(on[steals], battery[steals], held[on[steals]], dice)
-        pitched = on[~steals]
-        came[pitched] = running.pitch(pitched, battery[~steals], dice.random(len(pitched)))
-        still = came[on] == NOTHING
-        squeezes = act == ACTS.index("squeeze")
-        bunts = still & (squeezes | (act == ACTS.index("sacrifice")))
-        games = on[bunts]
-        came[games] = running.bunt(games, squeezes[bunts].astype(np.int64), infield[games], battery[bunts], dice)
-        runs = still & (act == ACTS.index("hit_and_run"))
-        games = on[runs]
-        came[games] = running.hit_and_run(games, infield[games], held[games], battery[runs], dice)
+        steals = np.flatnonzero(acts == _STEAL)
+        if len(steals):
+            games = on.take(steals)
+            came[games] = running.steal(games, battery.take(steals), held.take(games), dice)
+        pitched = np.flatnonzero(acts != _STEAL)
+        away = running.pitch(on.take(pitched), battery.take(pitched), dice.random(len(pitched)))
+        came[on.take(pitched)] = away
+        still = pitched.take(np.flatnonzero((away == NOTHING) & (acts.take(pitched) != _SWING)))
+        squeezes, runs = acts.take(still) == _SQUEEZE, acts.take(still) == _HIT_AND_RUN
+        bunts = np.flatnonzero(~runs)
+        if len(bunts):
+            those, squeezes = still.take(bunts), squeezes.take(bunts).astype(np.int64)
+            games = on.take(those)
+            came[games] = running.bunt(games, squeezes, infield.take(games), battery.take(those), dice)
+        those = still.take(np.flatnonzero(runs))
+        if len(those):
+            games = on.take(those)
+            came[games] = running.hit_and_run(games, infield.take(games), held.take(games), battery.take(those), dice)
 
     def _swing(
         self,
         games: Ints,
-        batter: Ints,
         pitcher: Ints,
         infield: Ints,
         held: Ints,
@@ -186,37 +205,38 @@ class GamesAtOnce:
         dice: np.random.Generator,
     ) -> Ints:
         now, players, swings = self.now, self.players, self.swings
-        batter, pitcher, running = batter[games], pitcher[games], running[games]
-        team = now.fielding[games]
-        tired = now.mound.tired[team].astype(np.int64)
-        symbols = swings.read(batter, pitcher, tired, running, dice.random(len(games)))
-        held, whole = held[games], int(players.book.habits.caution)
-        if held.any():
-            side = swings.stands(batter, players.throws_right[pitcher], pitcher)
-            held = held * np.where(side >= 2, 2, 1)
-        part = players.book.habits.caution - whole
-        caution = whole + (dice.random(len(games)) < part).astype(np.int64)
-        speeds = [np.where(base >= 0, players.running[base], 0) for base in now.bases[:, games]]
+        batter, pitcher, running, held = (each.take(games) for each in (now.batter, pitcher, running, held))
+        team = now.fielding.take(games)
+        symbols = swings.read(batter, pitcher, now.mound.tired.take(team), running, dice.random(len(games)))
+        holding = np.flatnonzero(held)
+        if len(holding):
+            mound = pitcher.take(holding)
+            side = swings.stands(batter.take(holding), players.throws_right.take(mound), mound)
+            held[holding] = 1 + (side >= 2)
+        whole = int(players.book.habits.caution)
+        caution = whole + (dice.random(len(games)) < players.book.habits.caution - whole)
         around = Around(
-            8 * now.outs[games] + now.occupied[games],
-            infield[games],
+            8 * now.outs.take(games) + now.occupied.take(games),
+            infield.take(games),
             held,
-            outfield[games],
-            now.field[team],
+            outfield.take(games),
+            now.field.take(team),
             pitcher,
             caution,
-            (players.running[batter], speeds[0], speeds[1], speeds[2]),
+            (players.running.take(batter), *(players.speed.take(base.take(games)) for base in now.bases)),
         )
         symbols = swings.fielded(symbols, around, dice.random(len(games)))
         return swings.come_of(symbols, around, running, dice.random(len(games)))
 
-    def _cut_short(self, came: Ints, lead: Ints) -> Ints:
+    def _cut_short(self, came: Ints) -> Ints:
         """The play as it is scored where a run wins the game."""
         now = self.now
-        runs, needed = self.came.runs[came], 1 - lead
-        ends = np.flatnonzero((now.bottom == 1) & (now.inning >= self.rules.innings) & (runs > 0) & (runs >= needed))
-        for game in ends.tolist():
-            came[game] = self.came.cut(int(came[game]), int(needed[game]))
+        last = np.flatnonzero((now.inning >= self.rules.innings) & (now.bottom == 1))
+        if len(last):
+            plays, needed = came.take(last), 1 - now.lead.take(last)
+            runs = self.came.runs.take(plays)
+            for place in np.flatnonzero((runs > 0) & (runs >= needed)).tolist():
+                came[last[place]] = self.came.cut(int(plays[place]), int(needed[place]))
         return came
 
     # What comes after it.
@@ -224,27 +244,37 @@ class GamesAtOnce:
     def _after(self, came: Ints) -> tuple[Bools, Bools]:
         """Runs, outs, bases, the next batter, the half-inning and the game: which halves are over, and which games."""
         now, of = self.now, self.came
-        games = np.arange(len(came))
-        batting, fielding = now.batting, now.fielding
-        outs, runs, done = of.outs[came], of.runs[came], of.batter_is_done(came) > 0
-        now.mound.work(fielding, now.inning, of.is_counted(came), outs, runs)
-        batter = now.order[batting, now.up[batting]]
-        before = np.vstack([batter, now.bases, np.full(len(came), NOBODY)])
-        stands = of.stands[came]
-        now.failed = (now.failed & (stands[:, 0] == 1)) | (of.lead_failed(came) > 0)
-        now.fouled = ~done & (now.fouled | (of.fouled_off(came) > 0))
-        now.bases = np.stack([before[stands[:, base], games] for base in range(3)])
-        now.score[batting] += runs
-        now.up[batting] = (now.up[batting] + done) % 9
+        outs, runs, says = of.outs.take(came), of.runs.take(came), of.says.take(came)
+        now.mound.work(now.fielding, now.inning, says & COUNTS, outs, runs)
+        self._move(came, says)
         now.outs += outs
-        walked_off = (now.bottom == 1) & (now.inning >= self.rules.innings) & (runs > 0) & (now.lead > 0)
-        half_over = (now.outs >= 3) | walked_off
-        over = walked_off.copy()
-        ended = np.flatnonzero(half_over & ~walked_off)
+        half_over = now.outs >= 3
+        over = np.zeros(len(came), dtype=bool)
+        scored = np.flatnonzero(runs)
+        if len(scored):
+            now.score[now.batting.take(scored)] += runs.take(scored)
+            last = (now.bottom.take(scored) == 1) & (now.inning.take(scored) >= self.rules.innings)
+            won = scored.take(np.flatnonzero(last & (now.lead.take(scored) + runs.take(scored) > 0)))
+            half_over[won] = over[won] = True
+        ended = np.flatnonzero(half_over & ~over)
         if len(ended):
-            over[ended] = self._ends(ended)
-            self._next_half(ended[~over[ended]])
+            over[ended] = ends = self._ends(ended)
+            self._next_half(ended.take(np.flatnonzero(~ends)))
         return half_over, over
+
+    def _move(self, came: Ints, says: NDArray[np.uint8]) -> None:
+        """The runners, and who is at bat."""
+        now, of = self.now, self.came
+        done = (says & DONE) > 0
+        games = np.arange(len(came))
+        before = np.concatenate((now.batter, *now.bases, np.full(len(came), NOBODY)))
+        from_ = [of.stands[base].take(came) for base in range(3)]
+        now.failed = (now.failed & (from_[0] == 1)) | ((says & FAILED_LEAD) > 0)
+        now.fouled = ~done & (now.fouled | ((says & FOULED_OFF) > 0))
+        for base in range(3):
+            now.bases[base] = before.take(len(came) * from_[base] + games)
+        batted = now.batting.take(np.flatnonzero(done))
+        now.up[batted] = _NEXT.take(now.up.take(batted))
 
     def _ends(self, games: Ints) -> Bools:
         """T0.04: whether the game is over after this half-inning."""

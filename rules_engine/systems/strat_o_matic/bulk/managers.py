@@ -19,28 +19,30 @@ from rules_engine.systems.strat_o_matic.autopilot.decisions import (
     walk_share,
 )
 from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS
-from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Ints, NumberedAnswers, SortedAnswers, packed
+from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Ints, NumberedAnswers, KeyedAnswers, packed
 from rules_engine.systems.strat_o_matic.bulk.moments import NOBODY, SHARES, Moments
 from rules_engine.systems.strat_o_matic.bulk.players import Numbered
+from rules_engine.systems.strat_o_matic.pitchers.closer import FIRST_INNING
 from rules_engine.systems.strat_o_matic.play.managers import hold_options, infield_options, offence_options
 from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
 
 ACTS: Final = ("swing", "walk", "sacrifice", "squeeze", "steal_1", "hit_and_run")
+_ACT_BITS, _ACT = 3, 7
 _LAST = 15  # the latest inning that is told apart from others by the rules of starters
 _MARGINS = 5  # beyond which leads are alike to managers
 _TURNS: Final = np.array(sorted({WALKS_FROM, PINCH_HITS_FROM, LATE, LATE + 1, bench.RUN_FROM, bench.GLOVE_FROM, 9}))
 _SECOND = 2
+_STAGES: Final = np.searchsorted(_TURNS, np.arange(_TURNS[-1] + 1), "right")
 
 
 def stage(inning: Ints) -> Ints:
     """How late it is to managers: innings between two of their turns are alike."""
-    return np.searchsorted(_TURNS, inning, "right")
+    return _STAGES.take(inning, mode="clip")
 
 
 def by_lead(lead: Ints) -> Ints:
     """The lead as far as managers tell leads apart, from 0 on."""
-    clipped: Ints = np.clip(lead, -_MARGINS, _MARGINS) + _MARGINS
-    return clipped
+    return np.minimum(np.maximum(lead, -_MARGINS), _MARGINS) + _MARGINS
 
 
 def margin(lead: Ints) -> Ints:
@@ -54,17 +56,18 @@ class Bench:
     def __init__(self, now: Moments) -> None:
         self.now, self.players = now, now.players
         self._relievers, self._anybody, self._stay, self._often = (
-            SortedAnswers(),
-            SortedAnswers(),
-            SortedAnswers(),
-            SortedAnswers(),
+            KeyedAnswers(),
+            KeyedAnswers(),
+            KeyedAnswers(),
+            KeyedAnswers(),
         )
         self._bats, self._runners, self._gloves, self._moved = (
-            SortedAnswers(),
-            SortedAnswers(),
-            SortedAnswers(),
-            SortedAnswers(),
+            KeyedAnswers(),
+            KeyedAnswers(),
+            KeyedAnswers(),
+            KeyedAnswers(),
         )
+        self._slow = np.append(self.players.running <= bench.SLOW, False)  # by man, nobody last
 
     def changes(self) -> None:
         """As the pilot's: runners and gloves late in close games, then the mound, then who bats for a pitcher."""
@@ -72,36 +75,38 @@ class Bench:
         lead = now.lead
         late = np.flatnonzero((now.inning > LATE) & (np.abs(lead) <= CLOSE))
         if len(late):
-            self._late_changes(late, lead[late])
+            self._late_changes(late, lead.take(late))
         self._change_pitchers(lead)
         self._bat_for_pitchers(lead)
 
     # Runners and gloves.
 
     def _late_changes(self, late: Ints, lead: Ints) -> None:
-        now, on = self.now, self.now.bases[:, late] >= 0
-        running = (lead <= 0) & (lead >= -1) & (on[0] | on[1]) & ~on[2]
-        self._run_for(late[running])
-        fresh = (now.outs[late] == 0) & ~on.any(axis=0) & (lead < 0)
-        self._take_gloves(late[fresh], lead[fresh])
+        now, occupied = self.now, self.now.occupied.take(late)
+        running = np.flatnonzero((lead <= 0) & (lead >= -1) & (occupied > 0) & (occupied < 4))
+        self._run_for(late.take(running))
+        fresh = np.flatnonzero((now.outs.take(late) == 0) & (occupied == 0) & (lead < 0))
+        if len(fresh):
+            self._take_gloves(late.take(fresh), lead.take(fresh))
 
     def _run_for(self, games: Ints) -> None:
         now = self.now
-        teams = now.batting[games]
-        first, second = now.bases[0, games] + 1, now.bases[1, games] + 1
-        slow = np.append(np.iinfo(np.int64).max, self.players.running)  # nobody is not slow
-        some = np.minimum(slow[first], slow[second]) <= bench.SLOW
-        games, teams, first, second = games[some], teams[some], first[some], second[some]
-        if not len(games):
+        first, second = now.bases[0].take(games), now.bases[1].take(games)
+        some = np.flatnonzero(self._slow.take(first) | self._slow.take(second))
+        if not len(some):
             return
+        games, first, second = games.take(some), 1 + first.take(some), 1 + second.take(some)
+        teams = now.batting.take(games)
         keys = packed(
             *((now.field[teams], 12), (now.line_up[teams], 8), (now.bats[teams], 10)),
             *((first, 10), (second, 10), (now.failed[games].astype(np.int64), 1)),
         )
         answers = self._runners.of(keys, lambda at: self._answer(int(games[at]), bench.pinch_runner))
-        going = answers >= 0
-        games, teams, answers = games[going], teams[going], answers[going]
-        leaves, enters = np.divmod(answers, len(self.players.names))
+        going = np.flatnonzero(answers >= 0)
+        if not len(going):
+            return
+        games, teams = games.take(going), teams.take(going)
+        leaves, enters = np.divmod(answers.take(going), len(self.players.names))
         for base in (0, 1):
             gone = now.bases[base, games] == leaves
             now.bases[base, games[gone]] = enters[gone]
@@ -112,9 +117,10 @@ class Bench:
         teams = now.fielding[games]
         keys = packed((now.field[teams], 12), (now.line_up[teams], 8), (now.bats[teams], 10), (-lead, 3))
         answers = self._gloves.of(keys, lambda at: self._answer(int(games[at]), bench.better_glove))
-        coming = answers >= 0
-        leaves, enters = np.divmod(answers[coming], len(self.players.names))
-        self._replace(teams[coming], leaves, enters)
+        coming = np.flatnonzero(answers >= 0)
+        if len(coming):
+            leaves, enters = np.divmod(answers.take(coming), len(self.players.names))
+            self._replace(teams.take(coming), leaves, enters)
 
     def _answer(self, game: int, who: Callable[[Any], bench.Replacement | None]) -> int:
         """Who leaves and who enters, in one number; NOBODY for no change."""
@@ -123,8 +129,6 @@ class Bench:
 
     def _replace(self, teams: Ints, leaves: Ints, enters: Ints) -> None:
         """They bat in their places, and the men in the field stand as they will when it is their turn."""
-        if not len(teams):
-            return
         self._into_order(teams, leaves, enters)
         self._from_bench(teams, enters)
         keys = packed((self.now.field[teams], 12), (leaves, 10), (enters, 10))
@@ -160,25 +164,23 @@ class Bench:
     def _change_pitchers(self, lead: Ints) -> None:
         now, mound = self.now, self.now.mound
         teams = now.fielding
-        man = mound.man[teams]
-        hit_for = self.players.is_pitcher[man] == 0
-        tired = mound.tired[teams]
-        late = np.flatnonzero(now.inning > LATE)
+        hit_for = mound.hit_for.take(teams)
+        leave = hit_for | mound.tired.take(teams)
+        late = np.flatnonzero(now.inning >= FIRST_INNING)
         if len(late):
-            tired = tired.copy()
-            tired[late] |= mound.tires_now(teams[late], now.inning[late], -lead[late], now.occupied[late])
-        fresh = np.flatnonzero((now.outs == 0) & (now.inning > 1) & mound.started[teams] & ~hit_for & ~tired)
-        done = np.zeros(len(teams), dtype=bool)
+            leave[late] |= mound.tires_now(teams.take(late), -lead.take(late), now.occupied.take(late))
+        fresh = np.flatnonzero((now.outs == 0) & (now.inning > 1) & ~leave)
+        fresh = fresh.take(np.flatnonzero(mound.started.take(teams.take(fresh))))
         if len(fresh):
-            done[fresh] = self._have_done_their_share(fresh, teams[fresh])
-        if len(games := np.flatnonzero(hit_for | tired | done)):
-            self._bring_in(games, teams[games], lead[games], hit_for[games])
+            leave[fresh] = self._have_done_their_share(fresh, teams.take(fresh))
+        if len(games := np.flatnonzero(leave)):
+            self._bring_in(games, teams.take(games), lead.take(games), hit_for.take(games))
 
     def _have_done_their_share(self, games: Ints, teams: Ints) -> Bools:
         now = self.now
         beyond: Ints = np.clip(now.mound.outs_beyond_pow(teams) + 32, 0, 63)
-        empty: Ints = np.equal(now.occupied[games], 0).astype(np.int64)
-        inning: Ints = np.minimum(now.inning[games], _LAST)
+        empty: Ints = np.equal(now.occupied.take(games), 0).astype(np.int64)
+        inning: Ints = np.minimum(now.inning.take(games), _LAST)
         keys = packed((inning, 4), (beyond, 6), (empty, 1))
 
         def ask(at: int) -> int:
@@ -195,10 +197,10 @@ class Bench:
             of_team, of_game = teams[without], games[without]
             keys = packed((now.line_up[of_team], 8), (now.pitchers[of_team], 14))
             enters[without] = self._anybody.of(keys, lambda at: self._anyone(int(of_game[at]), int(of_team[at]) % 2))
-        coming = enters >= 0
-        teams, enters = teams[coming], enters[coming]
-        if not len(teams):
+        coming = np.flatnonzero(enters >= 0)
+        if not len(coming):
             return
+        teams, enters = teams.take(coming), enters.take(coming)
         self._into_order(teams, mound.man[teams], enters)
         self._from_bench(teams, enters)
         mound.enter(teams, enters, started=False)
@@ -224,13 +226,13 @@ class Bench:
     def _bat_for_pitchers(self, lead: Ints) -> None:
         now, players = self.now, self.players
         teams = now.batting
-        batter = now.order[teams, now.up[teams]]
-        games = np.flatnonzero((now.inning >= PINCH_HITS_FROM) & (players.is_pitcher[batter] == 1) & ~now.fouled)
+        pitchers = players.is_pitcher.take(now.batter) == 1
+        games = np.flatnonzero(pitchers & (now.inning >= PINCH_HITS_FROM) & ~now.fouled)
         if not len(games):
             return
-        teams, lead = teams[games], lead[games]
+        teams, lead = teams.take(games), lead.take(games)
         mound = now.mound
-        keys = packed((stage(now.inning[games]), 3), (by_lead(lead), 4), (now.occupied[games], 3))
+        keys = packed((stage(now.inning.take(games)), 3), (by_lead(lead), 4), (now.occupied.take(games), 3))
         if players.book.habits.pinch_hits > 1:  # only then it counts what work the pitcher has done
             beyond = np.clip(mound.outs_beyond_pow(teams) + 32, 0, 63)
             work = (mound.started[teams].astype(np.int64), 1), (mound.tired[teams].astype(np.int64), 1), (beyond, 6)
@@ -240,11 +242,14 @@ class Bench:
             return int(SHARES * self._bats_for(int(games[at]), int(teams[at])))
 
         wanted = now.comes_now(games, self._often.of(keys, ask))
-        games, teams, lead = games[wanted], teams[wanted], lead[wanted]
-        wanted = np.bitwise_count(now.bats[teams]) > _SECOND
-        games, teams, lead = games[wanted], teams[wanted], lead[wanted]
-        wanted = self._reliever(games, teams, lead) >= 0
-        self._send_up(games[wanted], teams[wanted])
+        wanted &= np.bitwise_count(now.bats.take(teams)) > _SECOND
+        some = np.flatnonzero(wanted)
+        if not len(some):
+            return
+        games, teams, lead = games.take(some), teams.take(some), lead.take(some)
+        some = np.flatnonzero(self._reliever(games, teams, lead) >= 0)
+        if len(some):
+            self._send_up(games.take(some), teams.take(some))
 
     def _bats_for(self, game: int, team: int) -> float:
         """The pitcher at bat is at work in the other half."""
@@ -256,8 +261,6 @@ class Bench:
 
     def _send_up(self, games: Ints, teams: Ints) -> None:
         now, players = self.now, self.players
-        if not len(games):
-            return
         throws = players.throws_right[now.mound.man[now.fielding[games]]]
         keys = packed((now.line_up[teams], 8), (now.bats[teams], 10), (throws, 1))
 
@@ -266,9 +269,9 @@ class Bench:
             return players.by_name.of(bench.best_bat(game, game.book.batters(game.state.batting.bench)))
 
         enters = self._bats.of(keys, ask)
-        now.order[teams, now.up[teams]] = enters
+        now.order[teams, now.up[teams]] = now.batter[games] = enters
         self._from_bench(teams, enters)
-        now.mound.man[teams] = enters
+        now.mound.hit_for_by(teams, enters)
 
 
 class Announcing:
@@ -280,9 +283,9 @@ class Announcing:
         thieves: Numbered[Any] = Numbered()
         book = self.players.book
         self.thief = np.array([thieves.of(book.thief(man)) for man in self.players.names], dtype=np.int64)
-        self._kind, self._walks = NumberedAnswers(2 * len(self.players.names)), SortedAnswers()
+        self._kind, self._walks = NumberedAnswers(2 * len(self.players.names)), KeyedAnswers()
         self._infields, self._holds = NumberedAnswers(1 << 14), NumberedAnswers(3 * len(self.players.names))
-        self._outfields, self._steals, self._plays = NumberedAnswers(1 << 14), SortedAnswers(), SortedAnswers()
+        self._outfields, self._steals, self._plays = NumberedAnswers(1 << 14), KeyedAnswers(), KeyedAnswers()
 
     def kind(self, batter: Ints, pitcher: Ints) -> Ints:
         """Batters of a kind are alike to managers."""
@@ -294,21 +297,21 @@ class Announcing:
             code = faced.code and (faced.code.card, faced.code.power)
             return self._kinds.of((faced.power, faced.bunt, faced.hit_and_run, code, power))
 
-        return self._kind.of(2 * batter + self.players.throws_right[pitcher], ask)
+        return self._kind.of(2 * batter + self.players.throws_right.take(pitcher), ask)
 
     def walk(self, games: Ints, batter: Ints, on_deck: Ints, pitcher: Ints, lead: Ints) -> Bools:
         """Which of these batters, with first base open and somebody out, are walked."""
         now = self.now
         kinds = self.kind(batter, pitcher), self.kind(on_deck, pitcher)
-        keys = packed(*((kind, 8) for kind in kinds), (stage(now.inning[games]), 3), (by_lead(lead), 4))
+        keys = packed(*((kind, 8) for kind in kinds), (stage(now.inning.take(games)), 3), (by_lead(lead), 4))
         shares = self._walks.of(keys, lambda at: int(SHARES * walk_share(now.moment(int(games[at])))))
         return now.comes_now(games, shares)
 
     def infield(self, games: Ints, pitcher_bats: Ints, lead: Ints) -> Ints:
         """Where it stands, by INFIELDS, with men on base."""
         now = self.now
-        late = stage(now.inning[games])
-        where = (now.occupied[games], 3), (now.outs[games], 2)
+        late = stage(now.inning.take(games))
+        where = (now.occupied.take(games), 3), (now.outs.take(games), 2)
         keys = packed((pitcher_bats, 1), *where, (late, 3), (margin(lead), 3))
 
         def ask(at: int) -> int:
@@ -327,37 +330,41 @@ class Announcing:
             options = hold_options(moment.book.edition, moment.state, INFIELDS[infield[at]])
             return int(len(options) > 1 and decide("hold", options, moment) == "1")
 
-        return self._holds.of(3 * now.bases[0, games] + infield, ask)
+        return self._holds.of(3 * now.bases[0].take(games) + infield, ask)
 
     def outfield_in(self, games: Ints, lead: Ints) -> Ints:
         now = self.now
         keys = packed((now.occupied[games], 3), (now.outs[games], 2), (by_lead(lead), 4))
         return self._outfields.of(keys, lambda at: int(now.moment(int(games[at])).fly_may_end_it()))
 
-    def play(self, games: Ints, kind: Ints, lead: Ints, held: Ints, hold: Ints, arm: Ints) -> Ints:
-        """What the offence does with men on base, by ACTS."""
+    def play(self, games: Ints, kind: Ints, lead: Ints, held: Ints, strong: Ints) -> Ints:
+        """What the offence does with men on base, by ACTS; `strong` is what the battery has against thieves, from 0."""
         now = self.now
-        occupied, failed = now.occupied[games], now.failed[games].astype(np.int64)
+        occupied, failed = now.occupied.take(games), now.failed.take(games)
         close = margin(lead)
         may_run = np.flatnonzero((occupied & 3) == 1)
         runs = np.zeros(len(games), dtype=np.int64)
         if len(may_run):
-            those = games[may_run]
+            those = games.take(may_run)
             keys = packed(
-                *((self.thief[now.bases[0, those]], 10), (hold[may_run] + arm[may_run] + 31, 6)),
-                *((failed[may_run], 1), (close[may_run], 3)),
+                *((self.thief.take(now.bases[0].take(those)), 10), (strong.take(may_run), 6)),
+                *((failed.take(may_run), 1), (close.take(may_run), 3)),
             )
             runs[may_run] = self._steals.of(keys, lambda at: int(steals(now.moment(int(those[at])))))
-        outs = now.outs[games]
+        outs = now.outs.take(games)
         may_bunt = outs < _SECOND  # with two out nothing but a steal is announced
+        late = stage(now.inning.take(games))
         keys = packed(
-            *((kind * may_bunt, 8), (occupied, 3), (outs, 2), (stage(now.inning[games]) * may_bunt, 3)),
-            *((close * may_bunt, 3), (runs, 1), (failed, 1), (held, 1), (now.fouled[games].astype(np.int64), 1)),
+            *((kind * may_bunt, 8), (occupied, 3), (outs, 2), (late * may_bunt, 3)),
+            *((close * may_bunt, 3), (runs, 1), (failed, 1), (held, 1), (now.fouled.take(games), 1)),
         )
         answers = self._plays.of(keys, lambda at: self._announced(int(games[at]), int(held[at]), bool(runs[at])))
-        answers, otherwise = np.divmod(answers, len(ACTS))
-        share, bunting = np.divmod(answers, len(ACTS))
-        acts: Ints = np.where(now.comes_now(games, share), bunting, otherwise)
+        acts = answers & _ACT
+        maybe = np.flatnonzero(answers >> 2 * _ACT_BITS)
+        if len(maybe):
+            answers = answers.take(maybe)
+            comes = np.flatnonzero(now.comes_now(games.take(maybe), answers >> 2 * _ACT_BITS))
+            acts[maybe.take(comes)] = answers.take(comes) >> _ACT_BITS & _ACT
         return acts
 
     def _announced(self, game: int, held: int, runs: bool) -> int:
@@ -369,7 +376,7 @@ class Announcing:
             ACTS.index(decide("play", options, _Supposed(moment, {bunts: bunting, steals: runs})))
             for bunting in (True, False)
         ]
-        return (share * len(ACTS) + acts[0]) * len(ACTS) + acts[1]
+        return (share << _ACT_BITS | acts[0]) << _ACT_BITS | acts[1]
 
 
 class _Supposed(Moment):

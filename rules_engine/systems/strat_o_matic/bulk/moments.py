@@ -41,6 +41,8 @@ class Moments:
         self.batting: Ints  # places of teams, as `fielding`
         self.fielding: Ints
         self.occupied: Ints  # the bases int
+        self.lead: Ints  # the batting team's
+        self.batter: Ints
         self.line_up: Ints
         self.field: Ints
         self.score: Ints
@@ -64,20 +66,14 @@ class Moments:
     def look(self) -> None:
         """Before a play: who bats, who is in the field, which bases are occupied."""
         self.batting, self.fielding = self._places + self.bottom, self._places + 1 - self.bottom
-        on = self.bases >= 0
-        self.occupied = on[0] + 2 * on[1] + 4 * on[2]
+        on = (self.bases >= 0).view(np.int8)
+        self.occupied = (on[0] + 2 * on[1] + 4 * on[2]).astype(np.int64)
+        self.lead = self.score.take(self.batting) - self.score.take(self.fielding)
+        self.batter = self.bats_at(self.batting, self.up.take(self.batting))
 
-    @property
-    def at_bat(self) -> Ints:
-        teams = self.batting
-        return self.order[teams, self.up[teams]]
-
-    @property
-    def lead(self) -> Ints:
-        """The batting team's."""
-        away, home = self.score[0::2], self.score[1::2]
-        lead: Ints = np.where(self.bottom, home - away, away - home)
-        return lead
+    def bats_at(self, teams: Ints, place: Ints) -> Ints:
+        """Who bats at these places of the orders of these teams."""
+        return self.order.reshape(-1).take(9 * teams + place)
 
     def begin(self, at: Ints, game: Ints, away: Ints, home: Ints) -> None:
         """New games, with these line-ups."""
@@ -108,14 +104,14 @@ class Moments:
         now: Bools = shares >= SHARES
         unsure = np.flatnonzero((shares > 0) & ~now)
         if len(unsure):
-            now[unsure] = self._occasions_of(games[unsure]) < shares[unsure] / SHARES
+            now[unsure] = self._occasions_of(games.take(unsure)) < shares.take(unsure) / SHARES
         return now
 
     def _occasions_of(self, games: Ints) -> Floats:
-        teams, names = self.batting[games], self.players.names
-        inning, bottom, outs, up = self.inning[games], self.bottom[games], self.outs[games], self.up[teams]
-        away, home = self.score[2 * games], self.score[2 * games + 1]
-        pitcher = self.mound.man[self.fielding[games]]
+        teams, names = self.batting.take(games), self.players.names
+        inning, bottom, outs = (each.take(games) for each in (self.inning, self.bottom, self.outs))
+        up, away, home = self.up.take(teams), self.score.take(2 * games), self.score.take(2 * games + 1)
+        pitcher = self.mound.man.take(self.fielding.take(games))
         moments = packed((inning, 7), (bottom, 1), (outs, 2), (away, 7), (home, 7), (up, 4))
         who = (self.order[teams] @ _ORDERS + pitcher * _PITCHERS) & _POSITIVE
 

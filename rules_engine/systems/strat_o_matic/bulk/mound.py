@@ -21,6 +21,7 @@ from rules_engine.systems.strat_o_matic.pitchers.fatigue import (
 MOST: Final = 8  # of hits and walks, and of runs, of one inning that are told apart
 _POW: Final = 5  # any: what counts is how far the inning lies from it
 _MOST_LEAD: Final = 5
+_NO_LIMIT: Final = 1 << 20
 
 
 class Mound:
@@ -31,7 +32,7 @@ class Mound:
         self.resize(0)
         endurance = [players.book.pitcher(man).endurance for man in players.names]
         self._pows = np.array([[pow_for(rules, each, started=start) for each in endurance] for start in (False, True)])
-        self._limit = np.array([relief_outs_limit(rules, pow_) for pow_ in self._pows[0]])
+        self._limit = np.array([relief_outs_limit(rules, pow_) or _NO_LIMIT for pow_ in self._pows[0]])
         self._too_many, self._lost = _too_many(rules), _lost_stuff(rules)
         self._situation = np.array(
             [[is_closer_situation(FIRST_INNING, lead, state) for state in range(8)] for lead in range(_MOST_LEAD)]
@@ -40,7 +41,7 @@ class Mound:
 
     def resize(self, teams: int) -> None:
         """So many, none of them at work."""
-        self.started, self.tired, self._on_closer = (np.zeros(teams, dtype=bool) for _ in range(3))
+        self.started, self.tired, self.hit_for, self._on_closer = (np.zeros(teams, dtype=bool) for _ in range(4))
         self.man, self.pow, self.outs = (np.zeros(teams, dtype=np.int64) for _ in range(3))
         self._counted, self._before = (np.zeros(teams, dtype=np.int64) for _ in range(2))
         self._runs = np.zeros((3, teams), dtype=np.int64)  # of this inning and the two before it
@@ -49,12 +50,16 @@ class Mound:
         self.man[at], self.started[at], self.pow[at] = players, started, self._pows[int(started), players]
         for array in (self.outs, self._counted, self._before):
             array[at] = 0
-        self.tired[at] = self._on_closer[at] = False
+        self.tired[at] = self._on_closer[at] = self.hit_for[at] = False
         self._runs[:, at] = 0
+
+    def hit_for_by(self, at: Ints, players: Ints) -> None:
+        """They bat for the men at work, who are done unless a pitcher has."""
+        self.man[at], self.hit_for[at] = players, self.players.is_pitcher[players] == 0
 
     def keep(self, teams: Bools) -> None:
         """Only those of these teams go on."""
-        for name in ("man", "started", "tired", "_on_closer", "pow", "outs", "_counted", "_before"):
+        for name in ("man", "started", "tired", "hit_for", "_on_closer", "pow", "outs", "_counted", "_before"):
             setattr(self, name, getattr(self, name)[teams])
         self._runs = self._runs[:, teams]
 
@@ -67,55 +72,67 @@ class Mound:
         beyond: Ints = self.outs[at] - OUTS_PER_INNING * self.pow[at]
         return beyond
 
-    def tires_now(self, at: Ints, inning: Ints, lead: Ints, state: Ints) -> Bools:
-        """28.36: facing this batter tires a closer who has no endurance as one. `lead` is the fielding team's."""
-        tires: Bools = self._goes_over(at, inning, lead, state) & (self._closes[self.man[at]] == ANY_TIME)
+    def tires_now(self, at: Ints, lead: Ints, state: Ints) -> Bools:
+        """28.36: facing this batter, in FIRST_INNING or later, tires a closer who has no endurance as one.
+
+        `lead` is the fielding team's.
+        """
+        tires: Bools = self._goes_over(at, lead, state) & (self._closes.take(self.man.take(at)) == ANY_TIME)
         return tires
 
-    def face(self, at: Ints, inning: Ints, lead: Ints, state: Ints) -> None:
-        """28.32: before the batter."""
-        over = at[self._goes_over(at, inning, lead, state)]
-        self._on_closer[over] = True
-        self.tired[over] |= self._closes[self.man[over]] == ANY_TIME
+    def face(self, at: Ints, lead: Ints, state: Ints) -> None:
+        """28.32: before the batter, in FIRST_INNING or later."""
+        over = at.take(np.flatnonzero(self._goes_over(at, lead, state)))
+        if len(over):
+            self._on_closer[over] = True
+            self.tired[over] |= self._closes.take(self.man.take(over)) == ANY_TIME
 
-    def _goes_over(self, at: Ints, inning: Ints, lead: Ints, state: Ints) -> Bools:
-        closer = self._situation[np.clip(lead, 0, _MOST_LEAD - 1), state] & (inning >= FIRST_INNING)
-        free: Bools = closer & ~self.started[at] & ~self._on_closer[at] & (self._closes[self.man[at]] != NO_CLOSER)
-        return free
+    def _goes_over(self, at: Ints, lead: Ints, state: Ints) -> Bools:
+        relieves = ~(self.started.take(at) | self._on_closer.take(at))
+        place = 8 * np.minimum(np.maximum(lead, 0), _MOST_LEAD - 1) + state
+        over: Bools = relieves & self._situation.take(place) & (self._closes.take(self.man.take(at)) != NO_CLOSER)
+        return over
 
     def work(self, at: Ints, inning: Ints, counted: Ints, outs: Ints, runs: Ints) -> None:
         """27.3, 27.55, 27.63, 28.35: what a play does to them."""
         if len(hit := np.flatnonzero(counted)):
-            self._charge(at[hit], inning[hit])
+            self._charge(at.take(hit), inning.take(hit))
         if len(out := np.flatnonzero(outs)):
-            self._record_outs(at[out], outs[out])
+            self._record_outs(at.take(out), outs.take(out))
         scored = np.flatnonzero(runs)
-        scored = scored[self.started[at[scored]]]
+        scored = scored.take(np.flatnonzero(self.started.take(at.take(scored))))
         if len(scored):
-            those = at[scored]
-            self._runs[0, those] += runs[scored]
+            those = at.take(scored)
+            self._runs[0, those] += runs.take(scored)
             self.tired[those] |= self._lost[tuple(np.minimum(self._runs[:, those], MOST - 1))]
 
     def _charge(self, at: Ints, inning: Ints) -> None:
-        self._counted[at] += 1
-        started, outs = self.started[at], self.outs[at]
-        inning = np.where(started, inning, outs // OUTS_PER_INNING + 1)
-        since = np.clip(inning - self.pow[at], -1, 1) + 1
-        counted, before = (np.minimum(each[at], MOST - 1) for each in (self._counted, self._before))
-        tires = self._too_many[started.astype(np.int64), since, counted, before]
-        self.tired[at] |= np.where(self._on_closer[at], outs >= self._closes[self.man[at]], tires)
+        counted = self._counted.take(at) + 1
+        self._counted[at] = counted
+        started, outs = self.started.take(at), self.outs.take(at)
+        relieving = np.flatnonzero(~started)
+        inning[relieving] = outs.take(relieving) // OUTS_PER_INNING + 1
+        since = np.minimum(np.maximum(inning - self.pow.take(at), -1), 1) + 1
+        counted, before = (np.minimum(each, MOST - 1) for each in (counted, self._before.take(at)))
+        tires = self._too_many.take(((started * 3 + since) * MOST + counted) * MOST + before)
+        closing = np.flatnonzero(self._on_closer.take(at))
+        tires[closing] = outs.take(closing) >= self._closes.take(self.man.take(at.take(closing)))
+        self.tired[at] |= tires
 
     def _record_outs(self, at: Ints, outs: Ints) -> None:
-        before = self.outs[at] // OUTS_PER_INNING
-        self.outs[at] += outs
-        relieving = ~self.started[at]
-        limit = self._limit[self.man[at]]
-        self.tired[at] |= relieving & (limit > 0) & (self.outs[at] >= limit)
-        self._next_inning(at[relieving & (self.outs[at] // OUTS_PER_INNING > before)])
+        before = self.outs.take(at)
+        after = before + outs
+        self.outs[at] = after
+        relieving = np.flatnonzero(~self.started.take(at))
+        if not len(relieving):
+            return
+        at, before, after = at.take(relieving), before.take(relieving), after.take(relieving)
+        self.tired[at] |= after >= self._limit.take(self.man.take(at))
+        self._next_inning(at.take(np.flatnonzero(after // OUTS_PER_INNING > before // OUTS_PER_INNING)))
 
     def take_field(self, at: Ints) -> None:
         """A half-inning begins: innings of starters are those of the game."""
-        starters = at[self.started[at]]
+        starters = at.take(np.flatnonzero(self.started.take(at)))
         self._next_inning(starters)
         self._runs[1:, starters] = self._runs[:2, starters]
         self._runs[0, starters] = 0

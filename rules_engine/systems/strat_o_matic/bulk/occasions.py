@@ -9,7 +9,7 @@ from zlib import crc32
 
 import numpy as np
 
-from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Ints, SortedAnswers
+from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Ints, KeyedAnswers
 
 _WHOLE = 2.0**32
 
@@ -18,7 +18,7 @@ class Occasions:
     """Numbers from 0 up to 1."""
 
     def __init__(self) -> None:
-        self._firsts, self._seconds = SortedAnswers(), SortedAnswers()
+        self._firsts, self._seconds = KeyedAnswers(), KeyedAnswers()
         self._lengths: list[int] = []
         self._own, self._place_of_length = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
         self._goes_on = np.zeros((0, 4, 256), dtype=np.int64)  # by length: of each byte of the checksum before
@@ -27,10 +27,10 @@ class Occasions:
         """`first` and `second` are keys of the halves; `texts` writes one of each place."""
         before = self._firsts.of(first, lambda place: crc32(texts[0](place).encode()))
         number = self._seconds.of(second, lambda place: self._known(texts[1](place)))
-        tables, length = self._goes_on, self._place_of_length[number]
-        after = self._own[number]
+        tables, row = self._goes_on.reshape(-1), 1024 * self._place_of_length.take(number)
+        after = self._own.take(number)
         for byte in range(4):
-            after = after ^ tables[length, byte, (before >> 8 * byte) & 255]
+            after ^= tables.take(row + 256 * byte + ((before >> 8 * byte) & 255))
         occasions: Floats = after / _WHOLE
         return occasions
 

@@ -62,7 +62,7 @@ class Players:
         self.gloves_of, self.ranges_of, self.arms_of = (np.zeros(1 << 12, dtype=np.int64) for _ in range(3))
         self.fields: Numbered[tuple[int, ...]] = Numbered()
         self.rated, self.stood = np.zeros((64, 9), dtype=np.int64), np.zeros((64, 8), dtype=np.int64)
-        self.catchers_range = np.zeros(64, dtype=np.int64)
+        self.catchers, self.catchers_range = np.zeros(64, dtype=np.int64), np.zeros(64, dtype=np.int64)
         self._rate_everybody()
         self.line_ups = {team: [self._line_up(side) for side in of_team] for team, of_team in line_ups.items()}
 
@@ -72,6 +72,7 @@ class Players:
         self.is_pitcher = self._of_each(lambda man: isinstance(book.cards[man], PitcherCard))
         self.throws_right = np.array([card.throws == "R" for card in pitching], dtype=np.int64)
         self.running = self._of_each(book.running)
+        self.speed = np.append(self.running, 0)  # the same, and of nobody
         self.wild_pitch = np.array([card.wild_pitch for card in pitching], dtype=np.int64)
         self.on_the_mound = np.array([self._fielder(man, "p") for man in names], dtype=np.int64)
         pitcher = next(man for man in names if self.book.is_pitcher(man))
@@ -104,7 +105,9 @@ class Players:
 
     def rated_at(self, place: Ints, field: Ints, pitcher: Ints) -> Ints:
         """The numbers of the fielders at these places in POSITIONS, the pitcher's at the first."""
-        rated: Ints = np.where(place == 0, self.on_the_mound[pitcher], self.rated[field, place])
+        rated = self.rated.reshape(-1).take(9 * field + place)
+        mound = np.flatnonzero(place == 0)
+        rated[mound] = self.on_the_mound.take(pitcher.take(mound))
         return rated
 
     def field_of(self, players: tuple[int, ...]) -> int:
@@ -115,10 +118,12 @@ class Players:
             if number == len(self.rated):
                 self.rated = np.resize(self.rated, (2 * number, 9))
                 self.stood = np.resize(self.stood, (2 * number, 8))
+                self.catchers = np.resize(self.catchers, 2 * number)
                 self.catchers_range = np.resize(self.catchers_range, 2 * number)
             stands = zip(POSITIONS[1:], players, strict=True)
             rated = [self._fielder(self.names[man], position) for position, man in stands]
             self.rated[number], self.stood[number] = (0, *rated), players
+            self.catchers[number] = players[0]
             self.catchers_range[number] = self.book.fielder(self.names[players[0]], "c").range
         return number
 

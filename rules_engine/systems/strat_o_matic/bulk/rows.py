@@ -34,9 +34,13 @@ class DrawnRows:
 
     def drawn(self, rows: Ints, dice: Floats) -> Ints:
         """A result of each row, by a number from 0 up to 1 for each."""
-        thrown = dice * self._width[rows]
+        thrown = dice * self._width.take(rows)
         column = thrown.astype(np.int64)
-        cell = self._start[rows] + column
-        above: Ints = (thrown - column >= self._edge[cell]).astype(np.int64)
-        came: Ints = self._results.reshape(-1)[2 * cell + above]
+        cell = self._start.take(rows)
+        cell += column
+        thrown -= column
+        above = thrown >= self._edge.take(cell)
+        cell *= 2
+        cell += above
+        came: Ints = self._results.reshape(-1).take(cell)
         return came

@@ -15,8 +15,8 @@ from rules_engine.systems.strat_o_matic.ball.bunting import Bunt
 from rules_engine.systems.strat_o_matic.ball.dice import TWO_DICE
 from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS, LIMIT, Battery
 from rules_engine.systems.strat_o_matic.ball.wild_pitches import check_pitch, pitch_play
-from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Ints, SortedAnswers, packed
-from rules_engine.systems.strat_o_matic.bulk.came import Came
+from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Ints, KeyedAnswers, NumberedAnswers, packed
+from rules_engine.systems.strat_o_matic.bulk.came import HAS_MISSED, Came
 from rules_engine.systems.strat_o_matic.bulk.moments import Moments
 from rules_engine.systems.strat_o_matic.bulk.players import Numbered
 from rules_engine.systems.strat_o_matic.bulk.rows import DrawnRows
@@ -32,7 +32,8 @@ from rules_engine.systems.strat_o_matic.running.leads import Begun, begin_steal
 from rules_engine.systems.strat_o_matic.scorebook.moment import Moment, Stance
 
 NOTHING: Final = -1  # no pitch got away
-_BUNTED_TO: Final = tuple(POSITIONS.index(position) for position in ("p", "c", "1b", "3b"))
+_WEAKEST: Final = 31  # below nought, of hold and arm together
+_BUNTED_TO: Final = tuple(POSITIONS.index(position) for position in ("c", "1b", "3b"))  # or to the pitcher
 _BUNTS: Final[tuple[Bunt, ...]] = ("sacrifice", "squeeze")
 
 
@@ -42,12 +43,13 @@ class Batteries:
     def __init__(self) -> None:
         self._numbers: Numbered[Battery] = Numbered()
         self.things = self._numbers.things
-        self.hold, self.arm, self.adjustment, self.balk, self.throws_away = (np.zeros(0, dtype=np.int64),) * 5
+        self.strong, self.adjustment, self.balk, self.throws_away = (np.zeros(0, dtype=np.int64),) * 4
 
     def of(self, battery: Battery) -> int:
         number = self._numbers.of(battery)
-        if number == len(self.hold):
-            for name in ("hold", "arm", "adjustment", "balk", "throws_away"):
+        if number == len(self.strong):
+            self.strong = np.append(self.strong, battery.hold + battery.arm + _WEAKEST)
+            for name in ("adjustment", "balk", "throws_away"):
                 setattr(self, name, np.append(getattr(self, name), getattr(battery, name)))
         return number
 
@@ -60,19 +62,19 @@ class Running:
         self.rows, self.batteries = DrawnRows(), Batteries()
         self._begun: Numbered[Begun] = Numbered()
         self._throws = np.zeros(0, dtype=np.int64)  # by what has begun
-        self._battery, self._pitches = SortedAnswers(), SortedAnswers()
+        self._battery, self._pitches = KeyedAnswers(), NumberedAnswers(8 << 12)
         self._leads, self._steals, self._forced, self._charts = (
-            SortedAnswers(),
-            SortedAnswers(),
-            SortedAnswers(),
-            SortedAnswers(),
+            KeyedAnswers(),
+            KeyedAnswers(),
+            KeyedAnswers(),
+            KeyedAnswers(),
         )
 
     def battery(self, games: Ints) -> Ints:
         """The number of what pitcher and catcher bring against runners."""
         now, players = self.now, self.players
-        teams = now.fielding[games]
-        pitcher, catcher = now.mound.man[teams], players.stood[now.field[teams], 0]
+        teams = now.fielding.take(games)
+        pitcher, catcher = now.mound.man.take(teams), players.catchers.take(now.field.take(teams))
 
         def ask(at: int) -> int:
             return self.batteries.of(players.book.battery(now.state(int(games[at])).fielding))
@@ -81,7 +83,7 @@ class Running:
 
     def pitch(self, games: Ints, battery: Ints, dice: Floats) -> Ints:
         """29.1: the number of the play where a pitch gets away, else NOTHING."""
-        occupied = self.now.occupied[games]
+        occupied = self.now.occupied.take(games)
 
         def ask(at: int) -> int:
             events = exact_chances(lambda table: check_pitch(table, self.batteries.things[battery[at]]).event)
@@ -89,7 +91,7 @@ class Running:
             plays = {event: self.came.number(pitch_play(event, state)) if event else NOTHING for event in events}
             return self.rows.add({plays[event]: float(chance) for event, chance in events.items()})
 
-        return self.rows.drawn(self._pitches.of(packed((battery, 12), (occupied, 3)), ask), dice)
+        return self.rows.drawn(self._pitches.of(8 * battery + occupied, ask), dice)
 
     def steal(self, games: Ints, battery: Ints, held: Ints, dice: np.random.Generator) -> Ints:
         """8.1, 23.3: the lead of the man on first, and what follows."""
@@ -121,11 +123,10 @@ class Running:
         """7.2, 18: by the chart; where the batter has missed the pitch, the runners must go."""
         now, players = self.now, self.players
         teams = now.fielding[games]
-        batter, fouled = now.at_bat[games], now.fouled[games].astype(np.int64)
-        ranges: Ints = np.zeros(len(games), dtype=np.int64)
+        batter, fouled = now.batter[games], now.fouled[games]
+        ranges: Ints = players.ranges_of[players.on_the_mound[now.mound.man[teams]]]
         for place in _BUNTED_TO:
-            rated = players.rated_at(np.full(len(games), place), now.field[teams], now.mound.man[teams])
-            ranges = ranges * 8 + players.ranges_of[rated]
+            ranges = ranges * 8 + players.ranges_of[players.rated[now.field[teams], place]]
         keys = packed(
             *((1 + squeezes, 2), (players.bunt[batter], 3), (players.running[batter], 5), (infield, 2), (fouled, 1)),
             *((self._station(games), 5), (ranges, 12)),
@@ -141,7 +142,7 @@ class Running:
     def hit_and_run(self, games: Ints, infield: Ints, held: Ints, battery: Ints, dice: np.random.Generator) -> Ints:
         """7.3, 19: by the chart; what says that the pitcher's card is read stands."""
         now, players = self.now, self.players
-        rating = players.hit_and_run[now.at_bat[games]]
+        rating = players.hit_and_run[now.batter[games]]
         keys = packed((rating, 3), (infield, 2), (held, 1), (self._station(games), 5))
 
         def ask(at: int) -> int:
@@ -155,7 +156,7 @@ class Running:
         self, games: Ints, came: Ints, battery: Ints, dice: np.random.Generator, held: Ints | None = None
     ) -> Ints:
         """7.3, 23.7: the lead runner and all behind him must go."""
-        missed = np.flatnonzero(self.came.missed(came))
+        missed = np.flatnonzero(self.came.says[came] & HAS_MISSED)
         if not len(missed):
             return came
         now, those = self.now, games[missed]
