@@ -12,7 +12,7 @@ Bools = NDArray[np.bool_]
 Ask = Callable[[int], int]  # of the place of one who asks among those who do
 UNKNOWN: Final = -(1 << 40)
 _SCATTER: Final = np.int64(-0x61C8864680B583EB)  # the golden ratio of 64 bits
-_FIRST_BITS, _ROOM = 10, 4  # places in a table, of which so many for each key
+_FIRST_BITS, _ROOM = 12, 6  # places in a table, of which so many for each key
 
 
 class NumberedAnswers:
@@ -34,45 +34,56 @@ class NumberedAnswers:
 
 
 class KeyedAnswers:
-    """The same by numbers of any size from 0 on: each lies in a table where a product scatters it, or soon after."""
+    """The same by numbers of any size from 0 on: each lies where a product scatters it, or, where another does, in order."""
 
     def __init__(self) -> None:
-        self._known, self._bits = 0, _FIRST_BITS
-        self._keys, self._answers = np.full(1 << self._bits, UNKNOWN), np.zeros(1 << self._bits, dtype=np.int64)
+        self._known = 0
+        self._clear(_FIRST_BITS)
+
+    def _clear(self, bits: int) -> None:
+        self._shift = np.uint64(64 - bits)
+        self._keys, self._answers = np.full(1 << bits, UNKNOWN), np.zeros(1 << bits, dtype=np.int64)
+        self._other_keys, self._other_answers = np.array([np.iinfo(np.int64).max]), np.array([UNKNOWN])
 
     def of(self, keys: Ints, ask: Ask) -> Ints:
         """The answer for each key; the first who comes with a new one asks."""
         slots = self._slots(keys)
-        new = np.flatnonzero(self._keys.take(slots) != keys)
-        if len(new):
-            unknown, first = np.unique(keys[new], return_index=True)
-            self._keep(unknown, np.array([ask(int(place)) for place in new[first]]))
-            slots = self._slots(keys)
-        return self._answers.take(slots)
+        others = np.flatnonzero(self._keys.take(slots) != keys)
+        answers = self._answers.take(slots)
+        if not len(others):
+            return answers
+        sought = keys.take(others)
+        places = np.searchsorted(self._other_keys, sought)
+        answers[others] = self._other_answers.take(places)
+        new = others.take(np.flatnonzero(self._other_keys.take(places) != sought))
+        if not len(new):
+            return answers
+        unknown, first = np.unique(keys.take(new), return_index=True)
+        self._keep(unknown, np.array([ask(int(place)) for place in new.take(first)]))
+        return self.of(keys, ask)
 
     def _slots(self, keys: Ints) -> Ints:
-        """Where each key lies, or the free place where it may."""
         product = (keys * _SCATTER).view(np.uint64)
-        slots: Ints = (product >> np.uint64(64 - self._bits)).view(np.int64)
-        lie = self._keys.take(slots)
-        taken = np.flatnonzero((lie != keys) & (lie != UNKNOWN))
-        while len(taken):
-            slots[taken] = (slots[taken] + 1) & (len(self._keys) - 1)
-            lie = self._keys[slots[taken]]
-            taken = taken[(lie != keys[taken]) & (lie != UNKNOWN)]
-        return slots
+        product >>= self._shift
+        return product.view(np.int64)
 
     def _keep(self, keys: Ints, answers: Ints) -> None:
         self._known += len(keys)
         if _ROOM * self._known > len(self._keys):
-            before = np.flatnonzero(self._keys != UNKNOWN)
-            keys, answers = np.append(self._keys[before], keys), np.append(self._answers[before], answers)
-            self._bits = (2 * _ROOM * self._known).bit_length()
-            self._keys, self._answers = np.full(1 << self._bits, UNKNOWN), np.zeros(1 << self._bits, dtype=np.int64)
-        while len(keys):
-            slots, first = np.unique(self._slots(keys), return_index=True)  # of those who want the same place, one
-            self._keys[slots], self._answers[slots] = keys[first], answers[first]
-            keys, answers = np.delete(keys, first), np.delete(answers, first)
+            lie = np.flatnonzero(self._keys != UNKNOWN)
+            keys = np.concatenate((self._keys[lie], self._other_keys[:-1], keys))
+            answers = np.concatenate((self._answers[lie], self._other_answers[:-1], answers))
+            self._clear((2 * _ROOM * self._known).bit_length())
+        slots, first = np.unique(self._slots(keys), return_index=True)
+        free = self._keys[slots] == UNKNOWN
+        slots, first = slots[free], first[free]
+        self._keys[slots], self._answers[slots] = keys[first], answers[first]
+        keys, answers = np.delete(keys, first), np.delete(answers, first)
+        order = np.argsort(keys)
+        keys, answers = keys[order], answers[order]
+        places = np.searchsorted(self._other_keys, keys)
+        self._other_keys = np.insert(self._other_keys, places, keys)
+        self._other_answers = np.insert(self._other_answers, places, answers)
 
 
 def packed(*parts: tuple[Ints | int, int]) -> Ints:
