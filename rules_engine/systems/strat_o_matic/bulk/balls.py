@@ -197,7 +197,7 @@ class Swings:
     def come_of(self, symbols: Ints, around: Around, running: Ints, dice: Floats) -> Ints:
         """The plays, by number. `running` is 1 where the runners went on a hit and run."""
         stance = ((around.infield * 2 + (around.held > 0)) * 2 + around.outfield_in) * 2 + running
-        cells = symbols * _CELLS + around.station * _STANCES + stance
+        cells = _CELLS * symbols + around.station * np.int16(_STANCES) + stance
         rows = self._row_of_cell.take(cells)
         more = np.flatnonzero(rows < 0)
         new = more.take(np.flatnonzero(rows.take(more) == _UNKNOWN))

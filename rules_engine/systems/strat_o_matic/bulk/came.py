@@ -21,8 +21,9 @@ from rules_engine.systems.strat_o_matic.scorebook.tracker import INTENTIONAL, LE
 
 NOBODY: Final = 4  # began the play where nobody could: after the batter and the three bases
 # What a play says besides: the batter is done; 27.3: it is a hit or walk that counts against the pitcher; 18.8: the
-# bunt was fouled off; 23.3D: the lead failed; 19.5: the pitcher's card is read; 7.3: the batter missed the pitch.
-DONE, COUNTS, FOULED_OFF, FAILED_LEAD, CARD_IS_READ, HAS_MISSED = (1 << place for place in range(6))
+# bunt was fouled off; 23.3D: the lead failed; 19.5: the pitcher's card is read; 7.3: the batter missed the
+# pitch; somebody comes to a base or leaves one.
+DONE, COUNTS, FOULED_OFF, FAILED_LEAD, CARD_IS_READ, HAS_MISSED, MOVES = (1 << place for place in range(7))
 
 
 class Came:
@@ -32,8 +33,7 @@ class Came:
         self.plays: list[Play] = []
         self._numbers: dict[Play, int] = {}
         self._cut: dict[tuple[int, int], int] = {}
-        self.outs, self.runs, self.left = (np.zeros(256, dtype=np.int64) for _ in range(3))
-        self.says = np.zeros(256, dtype=np.uint8)
+        self.outs, self.runs, self.left, self.says = (np.zeros(256, dtype=np.int8) for _ in range(4))
         self.stands = np.zeros((3, 256), dtype=np.int64)  # [base, play]: where he began who stands there; NOBODY
 
     def number(self, play: Play) -> int:
@@ -70,7 +70,7 @@ class Came:
 
 
 def _says(play: Play) -> int:
-    done = play.to[BATTER] != ABSENT
+    done, runners = play.to[BATTER] != ABSENT, [*enumerate(play.to)][1:]
     return (
         DONE * done
         | COUNTS * (done and play.kind in COUNTED_KINDS and play.code != INTENTIONAL)
@@ -78,6 +78,7 @@ def _says(play: Play) -> int:
         | FAILED_LEAD * (play.rule == LEAD_TRIED)
         | CARD_IS_READ * (play.code == PITCHERS_CARD)
         | HAS_MISSED * (play.code == MISSED)
+        | MOVES * (play.to[BATTER] in (1, 2, 3) or any(base not in (start, ABSENT) for start, base in runners))
     )
 
 

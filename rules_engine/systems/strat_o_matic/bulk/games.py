@@ -13,7 +13,7 @@ from rules_engine.baseball.system import LineUpOf
 from rules_engine.systems.strat_o_matic.autopilot.decisions import CLOSE, WALKS_FROM
 from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Ints, NumberedAnswers, packed
 from rules_engine.systems.strat_o_matic.bulk.balls import Around, Swings
-from rules_engine.systems.strat_o_matic.bulk.came import CARD_IS_READ, COUNTS, DONE, FAILED_LEAD, FOULED_OFF, Came, lines_of
+from rules_engine.systems.strat_o_matic.bulk.came import CARD_IS_READ, COUNTS, DONE, FAILED_LEAD, FOULED_OFF, MOVES, Came, lines_of
 from rules_engine.systems.strat_o_matic.bulk.managers import ACTS, FIRST_OPEN_STATES, Announcing, Bench
 from rules_engine.systems.strat_o_matic.bulk.moments import NOBODY, Moments
 from rules_engine.systems.strat_o_matic.bulk.players import NumberedLineUp, Players
@@ -29,7 +29,7 @@ _MOST_PLAYS: Final = 1 << 13  # that are told apart
 _FAR: Final = 31  # the largest lead
 _SWING, _STEAL = ACTS.index("swing"), ACTS.index("steal_1")
 _SQUEEZE, _HIT_AND_RUN = ACTS.index("squeeze"), ACTS.index("hit_and_run")
-_NEXT: Final = np.array([1, 2, 3, 4, 5, 6, 7, 8, 0])  # in the order
+_NEXT: Final = np.array([1, 2, 3, 4, 5, 6, 7, 8, 0], dtype=np.int8)  # in the order
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +71,15 @@ class GamesAtOnce:
         games, now = len(away), self.now
         dice = np.random.default_rng(seed)
         scores, innings = np.zeros((games, 2), dtype=np.int64), np.zeros(games, dtype=np.int64)
-        counts = np.zeros((2, _MOST_PLAYS), dtype=np.int64)
-        left = np.zeros(2, dtype=np.int64)
+        counts, halves = np.zeros(2 * _MOST_PLAYS, dtype=np.int64), np.zeros(2 * _MOST_PLAYS, dtype=np.int64)
         next_game = min(games, AT_ONCE)
         now.resize(next_game)
         now.begin(np.arange(next_game), np.arange(next_game), away[:next_game], home[:next_game])
         while len(now.inning):
-            came, bottom = self._next_plays(dice), now.bottom.copy()
-            counts += np.bincount(came + bottom * _MOST_PLAYS, minlength=2 * _MOST_PLAYS).reshape(2, -1)
-            half_over, over = self._after(came)
-            left += np.bincount(bottom[half_over], self.came.left[came[half_over]], 2).astype(np.int64)
-            ended = np.flatnonzero(over)
+            plays = self._next_plays(dice) + _MOST_PLAYS * now.bottom.astype(np.int64)
+            counts += np.bincount(plays, minlength=len(counts))
+            half_over, ended = self._after(plays & (_MOST_PLAYS - 1))
+            halves += np.bincount(plays.take(half_over), minlength=len(counts))
             if not len(ended):
                 continue
             number = now.game[ended]
@@ -91,13 +89,16 @@ class GamesAtOnce:
             now.begin(ended[: len(more)], more, away[more], home[more])
             next_game += len(more)
             if len(more) < len(ended):
-                going = np.ones(len(now.inning), dtype=bool)
-                going[ended[len(more) :]] = False
-                now.keep(going)
-        lines = tuple(lines_of(self.came.plays, each[: len(self.came.plays)]) for each in counts)
-        for of_team, men_left in zip(lines, left, strict=True):
-            of_team["left on base"] = int(men_left)
-        return ManyPlayed(scores, innings, (lines[0], lines[1]))
+                now.keep(np.delete(np.arange(len(now.inning)), ended[len(more) :]))
+        visitors, hosts = (self._lines(*each) for each in zip(np.split(counts, 2), np.split(halves, 2), strict=True))
+        return ManyPlayed(scores, innings, (visitors, hosts))
+
+    def _lines(self, counts: Ints, halves: Ints) -> Counter[str]:
+        """A team's, of how often each play was made and how often it ended a half-inning."""
+        known = len(self.came.plays)
+        lines = lines_of(self.came.plays, counts[:known])
+        lines["left on base"] = int(halves[:known] @ self.came.left[:known].astype(np.int64))
+        return lines
 
     # One play of every game.
 
@@ -112,7 +113,7 @@ class GamesAtOnce:
             mound.face(now.fielding.take(late), -now.lead.take(late), now.occupied.take(late))
         games = len(now.inning)
         came = np.full(games, NOTHING)
-        running, infield, held, outfield = (np.zeros(games, dtype=np.int64) for _ in range(4))
+        running, infield, held, outfield = (np.zeros(games, dtype=np.int8) for _ in range(4))
         on = np.flatnonzero(now.occupied)
         if len(on):
             on = self._walk(on, pitcher, came)
@@ -216,7 +217,7 @@ class GamesAtOnce:
         whole = int(players.book.habits.caution)
         caution = whole + (dice.random(len(games)) < players.book.habits.caution - whole)
         around = Around(
-            8 * now.outs.take(games) + now.occupied.take(games),
+            (8 * now.outs + now.occupied).take(games),
             infield.take(games),
             held,
             outfield.take(games),
@@ -241,7 +242,7 @@ class GamesAtOnce:
 
     # What comes after it.
 
-    def _after(self, came: Ints) -> tuple[Bools, Bools]:
+    def _after(self, came: Ints) -> tuple[Ints, Ints]:
         """Runs, outs, bases, the next batter, the half-inning and the game: which halves are over, and which games."""
         now, of = self.now, self.came
         outs, runs, says = of.outs.take(came), of.runs.take(came), of.says.take(came)
@@ -260,21 +261,24 @@ class GamesAtOnce:
         if len(ended):
             over[ended] = ends = self._ends(ended)
             self._next_half(ended.take(np.flatnonzero(~ends)))
-        return half_over, over
+        return np.flatnonzero(half_over), np.flatnonzero(over)
 
-    def _move(self, came: Ints, says: NDArray[np.uint8]) -> None:
+    def _move(self, came: Ints, says: Ints) -> None:
         """The runners, and who is at bat."""
-        now, of = self.now, self.came
+        now, stands = self.now, self.came.stands
         done = (says & DONE) > 0
-        games = np.arange(len(came))
-        before = np.concatenate((now.batter, *now.bases, np.full(len(came), NOBODY)))
-        from_ = [of.stands[base].take(came) for base in range(3)]
-        now.failed = (now.failed & (from_[0] == 1)) | ((says & FAILED_LEAD) > 0)
-        now.fouled = ~done & (now.fouled | ((says & FOULED_OFF) > 0))
-        for base in range(3):
-            now.bases[base] = before.take(len(came) * from_[base] + games)
         batted = now.batting.take(np.flatnonzero(done))
         now.up[batted] = _NEXT.take(now.up.take(batted))
+        now.fouled = ~done & (now.fouled | ((says & FOULED_OFF) > 0))
+        failed = np.flatnonzero(now.failed)
+        now.failed[failed] = stands[0].take(came.take(failed)) == 1  # the man on first is he who was there
+        now.failed |= (says & FAILED_LEAD) > 0
+        games = np.flatnonzero(says & MOVES)
+        batter, bases, plays = now.batter.take(games), now.bases.take(games, axis=1), came.take(games)
+        before = np.concatenate((batter, *bases, np.full(len(games), NOBODY)))
+        place = np.arange(len(games))
+        for base in range(3):
+            now.bases[base, games] = before.take(len(games) * stands[base].take(plays) + place)
 
     def _ends(self, games: Ints) -> Bools:
         """T0.04: whether the game is over after this half-inning."""

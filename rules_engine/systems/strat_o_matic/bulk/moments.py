@@ -67,7 +67,7 @@ class Moments:
         """Before a play: who bats, who is in the field, which bases are occupied."""
         self.batting, self.fielding = self._places + self.bottom, self._places + 1 - self.bottom
         on = (self.bases >= 0).view(np.int8)
-        self.occupied = (on[0] + 2 * on[1] + 4 * on[2]).astype(np.int64)
+        self.occupied = on[0] + 2 * on[1] + 4 * on[2]
         self.lead = self.score.take(self.batting) - self.score.take(self.fielding)
         self.batter = self.bats_at(self.batting, self.up.take(self.batting))
 
@@ -88,12 +88,15 @@ class Moments:
 
     def resize(self, games: int) -> None:
         """So many, none of them begun."""
-        for name in ("inning", "outs", "bottom", "game"):
-            setattr(self, name, np.zeros(games, dtype=np.int64))
+        self.game = np.zeros(games, dtype=np.int64)
+        for name in ("inning", "outs", "bottom"):
+            setattr(self, name, np.zeros(games, dtype=np.int8))
         self.failed, self.fouled = np.zeros(games, dtype=bool), np.zeros(games, dtype=bool)
         self.bases = np.full((3, games), NOBODY)
-        for name in ("line_up", "field", "score", "up", "pitchers", "bats"):
+        for name in ("line_up", "field", "pitchers", "bats"):
             setattr(self, name, np.zeros(2 * games, dtype=np.int64))
+        for name in ("score", "up"):
+            setattr(self, name, np.zeros(2 * games, dtype=np.int8))
         self.order = np.zeros((2 * games, 9), dtype=np.int64)
         self._places = 2 * np.arange(games)
         self.mound.resize(2 * games)
@@ -125,16 +128,17 @@ class Moments:
 
         return self._occasions.of(moments, who, (moment, both))
 
-    def keep(self, games: Bools) -> None:
+    def keep(self, games: Ints) -> None:
         """Only these go on."""
-        teams = np.repeat(games, 2)
+        teams = np.repeat(2 * games, 2)
+        teams[1::2] += 1
         for name in ("inning", "outs", "bottom", "game", "failed", "fouled"):
-            setattr(self, name, getattr(self, name)[games])
-        for name in ("line_up", "field", "score", "up", "order", "pitchers", "bats"):
-            setattr(self, name, getattr(self, name)[teams])
-        self.bases = self.bases[:, games]
+            setattr(self, name, getattr(self, name).take(games))
+        for name in ("line_up", "field", "score", "up", "pitchers", "bats"):
+            setattr(self, name, getattr(self, name).take(teams))
+        self.order, self.bases = self.order.take(teams, axis=0), self.bases.take(games, axis=1)
         self.mound.keep(teams)
-        self._places = 2 * np.arange(len(self.inning))
+        self._places = 2 * np.arange(len(games))
 
     # One of them.
 

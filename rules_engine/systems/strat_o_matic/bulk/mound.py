@@ -57,11 +57,11 @@ class Mound:
         """They bat for the men at work, who are done unless a pitcher has."""
         self.man[at], self.hit_for[at] = players, self.players.is_pitcher[players] == 0
 
-    def keep(self, teams: Bools) -> None:
+    def keep(self, teams: Ints) -> None:
         """Only those of these teams go on."""
         for name in ("man", "started", "tired", "hit_for", "_on_closer", "pow", "outs", "_counted", "_before"):
-            setattr(self, name, getattr(self, name)[teams])
-        self._runs = self._runs[:, teams]
+            setattr(self, name, getattr(self, name).take(teams))
+        self._runs = self._runs.take(teams, axis=1)
 
     def outing(self, team: int) -> Stint:
         """The work of a team's man, as far as managers go by it."""
