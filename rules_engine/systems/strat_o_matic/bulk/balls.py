@@ -96,7 +96,7 @@ class Swings:
         self._places = np.zeros(0, dtype=np.int64)  # by symbol: of its fielder in POSITIONS
         self._is_x = np.zeros(0, dtype=bool)
         self._fielded = NumberedAnswers(9 << 13)
-        self._row_of_cell, self._rests_on = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
+        self._row_of_cell, self._rests_on = np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int16)
         self._more, self._masks = KeyedAnswers(), np.array([_mask(on) for on in range(1 << len(_NAMES))])
 
     # What the cards say.
@@ -155,8 +155,8 @@ class Swings:
             fielder = (symbol.taken or symbol.reading).fielder or "c"
             self._places = np.append(self._places, POSITIONS.index(fielder))
             self._is_x = np.append(self._is_x, symbol.reading.is_x and symbol.outcome is None)
-            self._row_of_cell = np.append(self._row_of_cell, np.full(_CELLS, _UNKNOWN))
-            self._rests_on = np.append(self._rests_on, np.zeros(_CELLS, dtype=np.int64))
+            self._row_of_cell = np.append(self._row_of_cell, np.full(_CELLS, _UNKNOWN, dtype=np.int32))
+            self._rests_on = np.append(self._rests_on, np.zeros(_CELLS, dtype=np.int16))
         return number
 
     # Who fields it.
@@ -197,7 +197,7 @@ class Swings:
     def come_of(self, symbols: Ints, around: Around, running: Ints, dice: Floats) -> Ints:
         """The plays, by number. `running` is 1 where the runners went on a hit and run."""
         stance = ((around.infield * 2 + (around.held > 0)) * 2 + around.outfield_in) * 2 + running
-        cells = _CELLS * symbols + around.station * np.int16(_STANCES) + stance
+        cells = _CELLS * symbols.astype(np.int64) + around.station * np.int16(_STANCES) + stance
         rows = self._row_of_cell.take(cells)
         more = np.flatnonzero(rows < 0)
         new = more.take(np.flatnonzero(rows.take(more) == _UNKNOWN))

@@ -21,7 +21,7 @@ NOBODY: Final = -1
 SHARES: Final = 1_000_000  # the whole of a share
 # Who bats and pitches, in one number: no two orders that come up have the same but by an accident of one in billions.
 _ORDERS: Final = np.random.default_rng(1).integers(1 << 62, size=9)
-_PITCHERS: Final = 0x9E3779B97F4A7C1
+_PITCHERS: Final = np.int64(0x9E3779B97F4A7C1)
 _POSITIVE: Final = (1 << 62) - 1
 
 
@@ -92,12 +92,12 @@ class Moments:
         for name in ("inning", "outs", "bottom"):
             setattr(self, name, np.zeros(games, dtype=np.int8))
         self.failed, self.fouled = np.zeros(games, dtype=bool), np.zeros(games, dtype=bool)
-        self.bases = np.full((3, games), NOBODY)
+        self.bases = np.full((3, games), NOBODY, dtype=np.int16)
         for name in ("line_up", "field", "pitchers", "bats"):
-            setattr(self, name, np.zeros(2 * games, dtype=np.int64))
+            setattr(self, name, np.zeros(2 * games, dtype=np.int16))
         for name in ("score", "up"):
             setattr(self, name, np.zeros(2 * games, dtype=np.int8))
-        self.order = np.zeros((2 * games, 9), dtype=np.int64)
+        self.order = np.zeros((2 * games, 9), dtype=np.int16)
         self._places = 2 * np.arange(games)
         self.mound.resize(2 * games)
         self.look()

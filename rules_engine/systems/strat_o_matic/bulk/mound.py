@@ -42,9 +42,9 @@ class Mound:
     def resize(self, teams: int) -> None:
         """So many, none of them at work."""
         self.started, self.tired, self.hit_for, self._on_closer = (np.zeros(teams, dtype=bool) for _ in range(4))
-        self.man, self.pow, self.outs = (np.zeros(teams, dtype=np.int64) for _ in range(3))
-        self._counted, self._before = (np.zeros(teams, dtype=np.int64) for _ in range(2))
-        self._runs = np.zeros((3, teams), dtype=np.int64)  # of this inning and the two before it
+        self.man, self.pow, self.outs = (np.zeros(teams, dtype=np.int16) for _ in range(3))
+        self._counted, self._before = (np.zeros(teams, dtype=np.int16) for _ in range(2))
+        self._runs = np.zeros((3, teams), dtype=np.int16)  # of this inning and the two before it
 
     def enter(self, at: Ints, players: Ints, *, started: bool) -> None:
         self.man[at], self.started[at], self.pow[at] = players, started, self._pows[int(started), players]

@@ -105,7 +105,7 @@ class Players:
 
     def rated_at(self, place: Ints, field: Ints, pitcher: Ints) -> Ints:
         """The numbers of the fielders at these places in POSITIONS, the pitcher's at the first."""
-        rated = self.rated.reshape(-1).take(9 * field + place)
+        rated = self.rated.reshape(-1).take(9 * field.astype(np.int64) + place)
         mound = np.flatnonzero(place == 0)
         rated[mound] = self.on_the_mound.take(pitcher.take(mound))
         return rated

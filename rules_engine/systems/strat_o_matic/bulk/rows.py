@@ -13,9 +13,9 @@ class DrawnRows:
 
     def __init__(self) -> None:
         self._rows = self._cells = 0
-        self._start, self._width = np.zeros(1024, dtype=np.int64), np.zeros(1024)
+        self._start, self._width = np.zeros(1024, dtype=np.int32), np.zeros(1024)
         self._edge = np.zeros(1 << 15)
-        self._results = np.zeros((1 << 15, 2), dtype=np.int64)
+        self._results = np.zeros((1 << 15, 2), dtype=np.int16)
 
     def add(self, chances: Mapping[int, float]) -> int:
         """The number of a new row, of result -> chance, which sum to 1."""
@@ -36,11 +36,9 @@ class DrawnRows:
         """A result of each row, by a number from 0 up to 1 for each."""
         thrown = dice * self._width.take(rows)
         column = thrown.astype(np.int64)
-        cell = self._start.take(rows)
-        cell += column
+        cell = column + self._start.take(rows)
         thrown -= column
         above = thrown >= self._edge.take(cell)
         cell *= 2
         cell += above
-        came: Ints = self._results.reshape(-1).take(cell)
-        return came
+        return self._results.reshape(-1).take(cell)
