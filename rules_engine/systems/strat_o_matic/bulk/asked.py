@@ -26,7 +26,7 @@ class NumberedAnswers:
         answers = self._answers.take(keys)
         if not len(answers) or answers.min() != UNKNOWN:
             return answers
-        new = np.flatnonzero(answers == UNKNOWN)
+        new = where(answers == UNKNOWN)
         unknown, first = np.unique(keys[new], return_index=True)
         for key, place in zip(unknown, new[first], strict=True):
             self._answers[key] = ask(int(place))
@@ -48,14 +48,14 @@ class KeyedAnswers:
     def of(self, keys: Ints, ask: Ask) -> Ints:
         """The answer for each key; the first who comes with a new one asks."""
         slots = self._slots(keys)
-        others = np.flatnonzero(self._keys.take(slots) != keys)
+        others = where(self._keys.take(slots) != keys)
         answers = self._answers.take(slots)
         if not len(others):
             return answers
         sought = keys.take(others)
         places = np.searchsorted(self._other_keys, sought)
         answers[others] = self._other_answers.take(places)
-        new = others.take(np.flatnonzero(self._other_keys.take(places) != sought))
+        new = others.take(where(self._other_keys.take(places) != sought))
         if not len(new):
             return answers
         unknown, first = np.unique(keys.take(new), return_index=True)
@@ -70,7 +70,7 @@ class KeyedAnswers:
     def _keep(self, keys: Ints, answers: Ints) -> None:
         self._known += len(keys)
         if _ROOM * self._known > len(self._keys):
-            lie = np.flatnonzero(self._keys != UNKNOWN)
+            lie = where(self._keys != UNKNOWN)
             keys = np.concatenate((self._keys[lie], self._other_keys[:-1], keys))
             answers = np.concatenate((self._answers[lie], self._other_answers[:-1], answers))
             self._clear((2 * _ROOM * self._known).bit_length())
@@ -94,3 +94,8 @@ def packed(*parts: tuple[Ints | int, int]) -> Ints:
         key <<= bits
         key |= value
     return key
+
+
+def where(so: Bools) -> Ints:
+    """The places at which it is so."""
+    return so.nonzero()[0]

@@ -25,7 +25,7 @@ from rules_engine.systems.strat_o_matic.ball.outcomes import Outcome
 from rules_engine.systems.strat_o_matic.ball.parks import line_to_read
 from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS, Battery, Fielder, Situation
 from rules_engine.systems.strat_o_matic.ball.x_chances import bent_outcome, may_get_away, resolve_outcome
-from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Ints, NumberedAnswers, KeyedAnswers, packed
+from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Ints, NumberedAnswers, KeyedAnswers, packed, where
 from rules_engine.systems.strat_o_matic.bulk.came import Came
 from rules_engine.systems.strat_o_matic.bulk.players import Numbered, Players
 from rules_engine.systems.strat_o_matic.bulk.rows import DrawnRows
@@ -117,7 +117,7 @@ class Swings:
             2 * batter + throws, lambda place: self._batters_row(int(batter[place]), int(pitcher[place]))
         )
         low = dice < 0.5
-        other = np.flatnonzero(low | (pitchers_card == 1))
+        other = where(low | (pitchers_card == 1))
         facing, on_mound, worn = batter.take(other), pitcher.take(other), tired.take(other)
         side = self.stands(facing, throws.take(other), on_mound)
         rows[other] = self._of_pitcher.of(
@@ -125,7 +125,7 @@ class Swings:
             lambda place: self._pitchers_row(int(facing[place]), int(on_mound[place]), bool(worn[place])),
         )
         sides = 2 * dice - ~low
-        alone = np.flatnonzero(pitchers_card)
+        alone = where(pitchers_card > 0)
         sides[alone] = dice[alone]
         return self._rows.drawn(rows, sides)
 
@@ -163,7 +163,7 @@ class Swings:
 
     def fielded(self, symbols: Ints, around: Around, dice: Floats) -> Ints:
         """16.42: for an X what the fielding chart says, by range and error of the man to whom the ball goes."""
-        if not len(games := np.flatnonzero(self._is_x.take(symbols))):
+        if not len(games := where(self._is_x.take(symbols))):
             return symbols
         players, symbol = self.players, symbols.take(games)
         place, field, pitcher = self._places.take(symbol), around.field.take(games), around.pitcher.take(games)
@@ -199,14 +199,14 @@ class Swings:
         stance = ((around.infield * 2 + (around.held > 0)) * 2 + around.outfield_in) * 2 + running
         cells = _CELLS * symbols.astype(np.int64) + around.station * np.int16(_STANCES) + stance
         rows = self._row_of_cell.take(cells)
-        more = np.flatnonzero(rows < 0)
-        new = more.take(np.flatnonzero(rows.take(more) == _UNKNOWN))
+        more = where(rows < 0)
+        new = more.take(where(rows.take(more) == _UNKNOWN))
         if len(new):
             _, first = np.unique(cells[new], return_index=True)
             for place in new[first]:
                 self._work_out(int(place), cells, symbols, around)
             rows = self._row_of_cell.take(cells)
-            more = np.flatnonzero(rows < 0)
+            more = where(rows < 0)
         if len(more):
             rows[more] = self._rows_of_more(more, cells, symbols, around)
         return self._rows.drawn(rows, dice)

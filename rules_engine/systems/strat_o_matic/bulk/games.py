@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rules_engine.baseball.state import GameRules, Side, ending_after_half
 from rules_engine.baseball.system import LineUpOf
 from rules_engine.systems.strat_o_matic.autopilot.decisions import CLOSE, WALKS_FROM
-from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Ints, NumberedAnswers, packed
+from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Ints, NumberedAnswers, packed, where
 from rules_engine.systems.strat_o_matic.bulk.balls import Around, Swings
 from rules_engine.systems.strat_o_matic.bulk.came import CARD_IS_READ, COUNTS, DONE, FAILED_LEAD, FOULED_OFF, MOVES, Came, lines_of
 from rules_engine.systems.strat_o_matic.bulk.managers import ACTS, FIRST_OPEN_STATES, Announcing, Bench
@@ -108,22 +108,22 @@ class GamesAtOnce:
         now.look()
         self.bench.changes()
         pitcher = mound.man.take(now.fielding)
-        late = np.flatnonzero(now.inning >= FIRST_INNING)
+        late = where(now.inning >= FIRST_INNING)
         if len(late):
             mound.face(now.fielding.take(late), -now.lead.take(late), now.occupied.take(late))
         games = len(now.inning)
         came = np.full(games, NOTHING)
         running, infield, held, outfield = (np.zeros(games, dtype=np.int8) for _ in range(4))
-        on = np.flatnonzero(now.occupied)
+        on = where(now.occupied > 0)
         if len(on):
             on = self._walk(on, pitcher, came)
             acts, battery = self._announce(on, pitcher, infield, held, outfield)
             self._with_runners(on, acts, infield, held, battery, came, dice)
-            read = on.take(np.flatnonzero(acts == _HIT_AND_RUN))
+            read = on.take(where(acts == _HIT_AND_RUN))
             read = read[came[read] >= 0]
             read = read[self.came.says[came[read]] & CARD_IS_READ > 0]
             came[read], running[read] = NOTHING, 1
-        swung = np.flatnonzero(came == NOTHING)
+        swung = where(came == NOTHING)
         came[swung] = self._swing(swung, pitcher, infield, held, outfield, running, dice)
         return self._cut_short(came)
 
@@ -132,14 +132,14 @@ class GamesAtOnce:
         now = self.now
         occupied, lead = now.occupied.take(on), now.lead.take(on)
         may = FIRST_OPEN_STATES.take(occupied) & (now.outs.take(on) > 0) & (np.abs(lead) <= CLOSE)
-        may = np.flatnonzero(may & (now.inning.take(on) >= WALKS_FROM))
+        may = where(may & (now.inning.take(on) >= WALKS_FROM))
         if not len(may):
             return on
         games, lead = on.take(may), lead.take(may)
         team = now.batting.take(games)
         on_deck = now.bats_at(team, _NEXT.take(now.up.take(team)))
         walks = self.announcing.walk(games, now.batter.take(games), on_deck, pitcher.take(games), lead)
-        walked = np.flatnonzero(walks)
+        walked = where(walks)
         if not len(walked):
             return on
         came[games.take(walked)] = self._walked.take(occupied.take(may.take(walked)))
@@ -151,13 +151,13 @@ class GamesAtOnce:
         """What the offence does with these men on base, by ACTS, and their batteries."""
         now, players, announcing = self.now, self.players, self.announcing
         occupied, outs, lead, batter = (each.take(on) for each in (now.occupied, now.outs, now.lead, now.batter))
-        early = np.flatnonzero(outs < 2)
+        early = where(outs < 2)
         in_ = on.take(early)
         infield[in_] = announcing.infield(in_, players.is_pitcher.take(batter.take(early)), lead.take(early))
-        on_first = on.take(np.flatnonzero((occupied & 3) == 1))
+        on_first = on.take(where((occupied & 3) == 1))
         held[on_first] = announcing.hold(on_first, infield.take(on_first))
         last = (now.bottom.take(on) == 1) & (lead == 0) & (outs < 2) & (now.inning.take(on) >= self.rules.innings)
-        last = np.flatnonzero(last)
+        last = where(last)
         if len(last):
             outfield[on.take(last)] = announcing.outfield_in(on.take(last), lead.take(last))
         battery = self.running.battery(on)
@@ -176,21 +176,21 @@ class GamesAtOnce:
     ) -> None:
         """Steals, pitches that get away, bunts, hit and run; what is left swings."""
         running = self.running
-        steals = np.flatnonzero(acts == _STEAL)
+        steals = where(acts == _STEAL)
         if len(steals):
             games = on.take(steals)
             came[games] = running.steal(games, battery.take(steals), held.take(games), dice)
-        pitched = np.flatnonzero(acts != _STEAL)
+        pitched = where(acts != _STEAL)
         away = running.pitch(on.take(pitched), battery.take(pitched), dice.random(len(pitched)))
         came[on.take(pitched)] = away
-        still = pitched.take(np.flatnonzero((away == NOTHING) & (acts.take(pitched) != _SWING)))
+        still = pitched.take(where((away == NOTHING) & (acts.take(pitched) != _SWING)))
         squeezes, runs = acts.take(still) == _SQUEEZE, acts.take(still) == _HIT_AND_RUN
-        bunts = np.flatnonzero(~runs)
+        bunts = where(~runs)
         if len(bunts):
             those, squeezes = still.take(bunts), squeezes.take(bunts).astype(np.int64)
             games = on.take(those)
             came[games] = running.bunt(games, squeezes, infield.take(games), battery.take(those), dice)
-        those = still.take(np.flatnonzero(runs))
+        those = still.take(where(runs))
         if len(those):
             games = on.take(those)
             came[games] = running.hit_and_run(games, infield.take(games), held.take(games), battery.take(those), dice)
@@ -209,7 +209,7 @@ class GamesAtOnce:
         batter, pitcher, running, held = (each.take(games) for each in (now.batter, pitcher, running, held))
         team = now.fielding.take(games)
         symbols = swings.read(batter, pitcher, now.mound.tired.take(team), running, dice.random(len(games)))
-        holding = np.flatnonzero(held)
+        holding = where(held > 0)
         if len(holding):
             mound = pitcher.take(holding)
             side = swings.stands(batter.take(holding), players.throws_right.take(mound), mound)
@@ -232,11 +232,11 @@ class GamesAtOnce:
     def _cut_short(self, came: Ints) -> Ints:
         """The play as it is scored where a run wins the game."""
         now = self.now
-        last = np.flatnonzero((now.inning >= self.rules.innings) & (now.bottom == 1))
+        last = where((now.inning >= self.rules.innings) & (now.bottom == 1))
         if len(last):
             plays, needed = came.take(last), 1 - now.lead.take(last)
             runs = self.came.runs.take(plays)
-            for place in np.flatnonzero((runs > 0) & (runs >= needed)).tolist():
+            for place in where((runs > 0) & (runs >= needed)).tolist():
                 came[last[place]] = self.came.cut(int(plays[place]), int(needed[place]))
         return came
 
@@ -251,29 +251,29 @@ class GamesAtOnce:
         now.outs += outs
         half_over = now.outs >= 3
         over = np.zeros(len(came), dtype=bool)
-        scored = np.flatnonzero(runs)
+        scored = where(runs > 0)
         if len(scored):
             now.score[now.batting.take(scored)] += runs.take(scored)
             last = (now.bottom.take(scored) == 1) & (now.inning.take(scored) >= self.rules.innings)
-            won = scored.take(np.flatnonzero(last & (now.lead.take(scored) + runs.take(scored) > 0)))
+            won = scored.take(where(last & (now.lead.take(scored) + runs.take(scored) > 0)))
             half_over[won] = over[won] = True
-        ended = np.flatnonzero(half_over & ~over)
+        ended = where(half_over & ~over)
         if len(ended):
             over[ended] = ends = self._ends(ended)
-            self._next_half(ended.take(np.flatnonzero(~ends)))
-        return np.flatnonzero(half_over), np.flatnonzero(over)
+            self._next_half(ended.take(where(~ends)))
+        return where(half_over), where(over)
 
     def _move(self, came: Ints, says: Ints) -> None:
         """The runners, and who is at bat."""
         now, stands = self.now, self.came.stands
         done = (says & DONE) > 0
-        batted = now.batting.take(np.flatnonzero(done))
+        batted = now.batting.take(where(done))
         now.up[batted] = _NEXT.take(now.up.take(batted))
         now.fouled = ~done & (now.fouled | ((says & FOULED_OFF) > 0))
-        failed = np.flatnonzero(now.failed)
+        failed = where(now.failed)
         now.failed[failed] = stands[0].take(came.take(failed)) == 1  # the man on first is he who was there
         now.failed |= (says & FAILED_LEAD) > 0
-        games = np.flatnonzero(says & MOVES)
+        games = where(says & MOVES > 0)
         batter, bases, plays = now.batter.take(games), now.bases.take(games, axis=1), came.take(games)
         before = np.concatenate((batter, *bases, np.full(len(games), NOBODY)))
         place = np.arange(len(games))

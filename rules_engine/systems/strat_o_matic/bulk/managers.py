@@ -19,7 +19,7 @@ from rules_engine.systems.strat_o_matic.autopilot.decisions import (
     walk_share,
 )
 from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS
-from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Ints, NumberedAnswers, KeyedAnswers, packed
+from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Ints, NumberedAnswers, KeyedAnswers, packed, where
 from rules_engine.systems.strat_o_matic.bulk.moments import NOBODY, SHARES, Moments
 from rules_engine.systems.strat_o_matic.bulk.players import Numbered
 from rules_engine.systems.strat_o_matic.pitchers.closer import FIRST_INNING
@@ -27,7 +27,7 @@ from rules_engine.systems.strat_o_matic.play.managers import hold_options, infie
 from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
 
 ACTS: Final = ("swing", "walk", "sacrifice", "squeeze", "steal_1", "hit_and_run")
-_ACT_BITS, _ACT = 3, 7
+_ACT_BITS, _ACT, _SURE = 3, 7, 63
 _LAST = 15  # the latest inning that is told apart from others by the rules of starters
 _MARGINS = 5  # beyond which leads are alike to managers
 _TURNS: Final = np.array(sorted({WALKS_FROM, PINCH_HITS_FROM, LATE, LATE + 1, bench.RUN_FROM, bench.GLOVE_FROM, 9}))
@@ -73,7 +73,7 @@ class Bench:
         """As the pilot's: runners and gloves late in close games, then the mound, then who bats for a pitcher."""
         now = self.now
         lead = now.lead
-        late = np.flatnonzero((now.inning > LATE) & (np.abs(lead) <= CLOSE))
+        late = where((now.inning > LATE) & (np.abs(lead) <= CLOSE))
         if len(late):
             self._late_changes(late, lead.take(late))
         self._change_pitchers(lead)
@@ -83,16 +83,16 @@ class Bench:
 
     def _late_changes(self, late: Ints, lead: Ints) -> None:
         now, occupied = self.now, self.now.occupied.take(late)
-        running = np.flatnonzero((lead <= 0) & (lead >= -1) & (occupied > 0) & (occupied < 4))
+        running = where((lead <= 0) & (lead >= -1) & (occupied > 0) & (occupied < 4))
         self._run_for(late.take(running))
-        fresh = np.flatnonzero((now.outs.take(late) == 0) & (occupied == 0) & (lead < 0))
+        fresh = where((now.outs.take(late) == 0) & (occupied == 0) & (lead < 0))
         if len(fresh):
             self._take_gloves(late.take(fresh), lead.take(fresh))
 
     def _run_for(self, games: Ints) -> None:
         now = self.now
         first, second = now.bases[0].take(games), now.bases[1].take(games)
-        some = np.flatnonzero(self._slow.take(first) | self._slow.take(second))
+        some = where(self._slow.take(first) | self._slow.take(second))
         if not len(some):
             return
         games, first, second = games.take(some), 1 + first.take(some), 1 + second.take(some)
@@ -102,7 +102,7 @@ class Bench:
             *((first, 10), (second, 10), (now.failed[games].astype(np.int64), 1)),
         )
         answers = self._runners.of(keys, lambda at: self._answer(int(games[at]), bench.pinch_runner))
-        going = np.flatnonzero(answers >= 0)
+        going = where(answers >= 0)
         if not len(going):
             return
         games, teams = games.take(going), teams.take(going)
@@ -117,7 +117,7 @@ class Bench:
         teams = now.fielding[games]
         keys = packed((now.field[teams], 12), (now.line_up[teams], 8), (now.bats[teams], 10), (-lead, 3))
         answers = self._gloves.of(keys, lambda at: self._answer(int(games[at]), bench.better_glove))
-        coming = np.flatnonzero(answers >= 0)
+        coming = where(answers >= 0)
         if len(coming):
             leaves, enters = np.divmod(answers.take(coming), len(self.players.names))
             self._replace(teams.take(coming), leaves, enters)
@@ -166,14 +166,14 @@ class Bench:
         teams = now.fielding
         hit_for = mound.hit_for.take(teams)
         leave = hit_for | mound.tired.take(teams)
-        late = np.flatnonzero(now.inning >= FIRST_INNING)
+        late = where(now.inning >= FIRST_INNING)
         if len(late):
             leave[late] |= mound.tires_now(teams.take(late), -lead.take(late), now.occupied.take(late))
-        fresh = np.flatnonzero((now.outs == 0) & (now.inning > 1) & ~leave)
-        fresh = fresh.take(np.flatnonzero(mound.started.take(teams.take(fresh))))
+        fresh = where((now.outs == 0) & (now.inning > 1) & ~leave)
+        fresh = fresh.take(where(mound.started.take(teams.take(fresh))))
         if len(fresh):
             leave[fresh] = self._have_done_their_share(fresh, teams.take(fresh))
-        if len(games := np.flatnonzero(leave)):
+        if len(games := where(leave)):
             self._bring_in(games, teams.take(games), lead.take(games), hit_for.take(games))
 
     def _have_done_their_share(self, games: Ints, teams: Ints) -> Bools:
@@ -192,12 +192,12 @@ class Bench:
     def _bring_in(self, games: Ints, teams: Ints, lead: Ints, hit_for: Ints) -> None:
         now, mound = self.now, self.now.mound
         enters = self._reliever(games, teams, lead)
-        without = np.flatnonzero(hit_for & (enters < 0))
+        without = where(hit_for & (enters < 0))
         if len(without):
             of_team, of_game = teams[without], games[without]
             keys = packed((now.line_up[of_team], 8), (now.pitchers[of_team], 14))
             enters[without] = self._anybody.of(keys, lambda at: self._anyone(int(of_game[at]), int(of_team[at]) % 2))
-        coming = np.flatnonzero(enters >= 0)
+        coming = where(enters >= 0)
         if not len(coming):
             return
         teams, enters = teams.take(coming), enters.take(coming)
@@ -227,7 +227,7 @@ class Bench:
         now, players = self.now, self.players
         teams = now.batting
         pitchers = players.is_pitcher.take(now.batter) == 1
-        games = np.flatnonzero(pitchers & (now.inning >= PINCH_HITS_FROM) & ~now.fouled)
+        games = where(pitchers & (now.inning >= PINCH_HITS_FROM) & ~now.fouled)
         if not len(games):
             return
         teams, lead = teams.take(games), lead.take(games)
@@ -243,11 +243,11 @@ class Bench:
 
         wanted = now.comes_now(games, self._often.of(keys, ask))
         wanted &= np.bitwise_count(now.bats.take(teams)) > _SECOND
-        some = np.flatnonzero(wanted)
+        some = where(wanted)
         if not len(some):
             return
         games, teams, lead = games.take(some), teams.take(some), lead.take(some)
-        some = np.flatnonzero(self._reliever(games, teams, lead) >= 0)
+        some = where(self._reliever(games, teams, lead) >= 0)
         if len(some):
             self._send_up(games.take(some), teams.take(some))
 
@@ -342,7 +342,7 @@ class Announcing:
         now = self.now
         occupied, failed = now.occupied.take(games), now.failed.take(games)
         close = margin(lead)
-        may_run = np.flatnonzero((occupied & 3) == 1)
+        may_run = where((occupied & 3) == 1)
         runs = np.zeros(len(games), dtype=np.int64)
         if len(may_run):
             those = games.take(may_run)
@@ -360,10 +360,10 @@ class Announcing:
         )
         answers = self._plays.of(keys, lambda at: self._announced(int(games[at]), int(held[at]), bool(runs[at])))
         acts = answers & _ACT
-        maybe = np.flatnonzero(answers >> 2 * _ACT_BITS)
+        maybe = where(answers > _SURE)
         if len(maybe):
             answers = answers.take(maybe)
-            comes = np.flatnonzero(now.comes_now(games.take(maybe), answers >> 2 * _ACT_BITS))
+            comes = where(now.comes_now(games.take(maybe), answers >> 2 * _ACT_BITS))
             acts[maybe.take(comes)] = answers.take(comes) >> _ACT_BITS & _ACT
         return acts
 

@@ -8,7 +8,7 @@ from rules_engine.baseball.game import Game
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import GameRules, Runner, Side, State
 from rules_engine.systems.strat_o_matic.autopilot.decisions import moment_text, order_text
-from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Floats, Ints, packed
+from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Floats, Ints, packed, where
 from rules_engine.systems.strat_o_matic.bulk.mound import Mound
 from rules_engine.systems.strat_o_matic.bulk.occasions import Occasions
 from rules_engine.systems.strat_o_matic.bulk.players import NumberedLineUp, Players
@@ -105,7 +105,7 @@ class Moments:
     def comes_now(self, games: Ints, shares: Ints) -> Bools:
         """Whether this is one of so many occasions of these games, as the pilot has it; shares are in SHARES."""
         now: Bools = shares >= SHARES
-        unsure = np.flatnonzero((shares > 0) & ~now)
+        unsure = where((shares > 0) & ~now)
         if len(unsure):
             now[unsure] = self._occasions_of(games.take(unsure)) < shares.take(unsure) / SHARES
         return now

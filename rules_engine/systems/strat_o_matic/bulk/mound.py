@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from rules_engine.innings import OUTS_PER_INNING
-from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Ints
+from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Ints, where
 from rules_engine.systems.strat_o_matic.bulk.players import ANY_TIME, NO_CLOSER, Players
 from rules_engine.systems.strat_o_matic.editions.edition_sections import EnduranceRules
 from rules_engine.systems.strat_o_matic.pitchers.closer import FIRST_INNING, is_closer_situation
@@ -82,7 +82,7 @@ class Mound:
 
     def face(self, at: Ints, lead: Ints, state: Ints) -> None:
         """28.32: before the batter, in FIRST_INNING or later."""
-        over = at.take(np.flatnonzero(self._goes_over(at, lead, state)))
+        over = at.take(where(self._goes_over(at, lead, state)))
         if len(over):
             self._on_closer[over] = True
             self.tired[over] |= self._closes.take(self.man.take(over)) == ANY_TIME
@@ -95,12 +95,12 @@ class Mound:
 
     def work(self, at: Ints, inning: Ints, counted: Ints, outs: Ints, runs: Ints) -> None:
         """27.3, 27.55, 27.63, 28.35: what a play does to them."""
-        if len(hit := np.flatnonzero(counted)):
+        if len(hit := where(counted > 0)):
             self._charge(at.take(hit), inning.take(hit))
-        if len(out := np.flatnonzero(outs)):
+        if len(out := where(outs > 0)):
             self._record_outs(at.take(out), outs.take(out))
-        scored = np.flatnonzero(runs)
-        scored = scored.take(np.flatnonzero(self.started.take(at.take(scored))))
+        scored = where(runs > 0)
+        scored = scored.take(where(self.started.take(at.take(scored))))
         if len(scored):
             those = at.take(scored)
             self._runs[0, those] += runs.take(scored)
@@ -110,12 +110,12 @@ class Mound:
         counted = self._counted.take(at) + 1
         self._counted[at] = counted
         started, outs = self.started.take(at), self.outs.take(at)
-        relieving = np.flatnonzero(~started)
+        relieving = where(~started)
         inning[relieving] = outs.take(relieving) // OUTS_PER_INNING + 1
         since = np.minimum(np.maximum(inning - self.pow.take(at), -1), 1) + 1
         counted, before = (np.minimum(each, MOST - 1) for each in (counted, self._before.take(at)))
         tires = self._too_many.take(((started * 3 + since) * MOST + counted) * MOST + before)
-        closing = np.flatnonzero(self._on_closer.take(at))
+        closing = where(self._on_closer.take(at))
         tires[closing] = outs.take(closing) >= self._closes.take(self.man.take(at.take(closing)))
         self.tired[at] |= tires
 
@@ -123,16 +123,16 @@ class Mound:
         before = self.outs.take(at)
         after = before + outs
         self.outs[at] = after
-        relieving = np.flatnonzero(~self.started.take(at))
+        relieving = where(~self.started.take(at))
         if not len(relieving):
             return
         at, before, after = at.take(relieving), before.take(relieving), after.take(relieving)
         self.tired[at] |= after >= self._limit.take(self.man.take(at))
-        self._next_inning(at.take(np.flatnonzero(after // OUTS_PER_INNING > before // OUTS_PER_INNING)))
+        self._next_inning(at.take(where(after // OUTS_PER_INNING > before // OUTS_PER_INNING)))
 
     def take_field(self, at: Ints) -> None:
         """A half-inning begins: innings of starters are those of the game."""
-        starters = at.take(np.flatnonzero(self.started.take(at)))
+        starters = at.take(where(self.started.take(at)))
         self._next_inning(starters)
         self._runs[1:, starters] = self._runs[:2, starters]
         self._runs[0, starters] = 0

@@ -8,7 +8,7 @@ import numpy as np
 
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.systems.strat_o_matic.ball.situation import Fielder
-from rules_engine.systems.strat_o_matic.bulk.asked import Ints
+from rules_engine.systems.strat_o_matic.bulk.asked import Ints, where
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.cards.ratings import OUTFIELD_ARM
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import BUNT_RATINGS, HIT_AND_RUN_RATINGS
@@ -106,7 +106,7 @@ class Players:
     def rated_at(self, place: Ints, field: Ints, pitcher: Ints) -> Ints:
         """The numbers of the fielders at these places in POSITIONS, the pitcher's at the first."""
         rated = self.rated.reshape(-1).take(9 * field.astype(np.int64) + place)
-        mound = np.flatnonzero(place == 0)
+        mound = where(place == 0)
         rated[mound] = self.on_the_mound.take(pitcher.take(mound))
         return rated
 

@@ -15,7 +15,7 @@ from rules_engine.systems.strat_o_matic.ball.bunting import Bunt
 from rules_engine.systems.strat_o_matic.ball.dice import TWO_DICE
 from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS, LIMIT, Battery
 from rules_engine.systems.strat_o_matic.ball.wild_pitches import check_pitch, pitch_play
-from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Ints, KeyedAnswers, NumberedAnswers, packed
+from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Ints, KeyedAnswers, NumberedAnswers, packed, where
 from rules_engine.systems.strat_o_matic.bulk.came import HAS_MISSED, Came
 from rules_engine.systems.strat_o_matic.bulk.moments import Moments
 from rules_engine.systems.strat_o_matic.bulk.players import Numbered
@@ -156,7 +156,7 @@ class Running:
         self, games: Ints, came: Ints, battery: Ints, dice: np.random.Generator, held: Ints | None = None
     ) -> Ints:
         """7.3, 23.7: the lead runner and all behind him must go."""
-        missed = np.flatnonzero(self.came.says[came] & HAS_MISSED)
+        missed = where(self.came.says[came] & HAS_MISSED > 0)
         if not len(missed):
             return came
         now, those = self.now, games[missed]
