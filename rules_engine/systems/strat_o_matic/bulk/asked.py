@@ -21,6 +21,9 @@ class NumberedAnswers:
     def __init__(self, size: int) -> None:
         self._answers = np.full(size, UNKNOWN, dtype=np.int64)
 
+    def __len__(self) -> int:
+        return len(self._answers)
+
     def of(self, keys: Ints, ask: Ask) -> Ints:
         """The answer for each key; the first who comes with a new one asks."""
         answers = self._answers.take(keys)

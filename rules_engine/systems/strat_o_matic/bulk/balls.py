@@ -25,7 +25,7 @@ from rules_engine.systems.strat_o_matic.ball.outcomes import Outcome
 from rules_engine.systems.strat_o_matic.ball.parks import line_to_read
 from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS, Battery, Fielder, Situation
 from rules_engine.systems.strat_o_matic.ball.x_chances import bent_outcome, may_get_away, resolve_outcome
-from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Ints, NumberedAnswers, KeyedAnswers, packed, where
+from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Floats, Ints, KeyedAnswers, NumberedAnswers, packed, where
 from rules_engine.systems.strat_o_matic.bulk.came import Came
 from rules_engine.systems.strat_o_matic.bulk.players import Numbered, Players
 from rules_engine.systems.strat_o_matic.bulk.rows import DrawnRows
@@ -69,7 +69,7 @@ class Symbol(NamedTuple):
 
 
 class Around(NamedTuple):
-    """What stands around a swing, one entry a game. Speeds are 0 where nobody is."""
+    """What stands around a swing, one entry a game."""
 
     station: Ints  # outs * 8 + occupied bases
     infield: Ints  # by INFIELDS
@@ -78,7 +78,7 @@ class Around(NamedTuple):
     field: Ints
     pitcher: Ints
     caution: Ints  # what the managers ask for beyond the usual now
-    speeds: tuple[Ints, Ints, Ints, Ints]  # of the batter and the runners
+    runners: tuple[Ints, Ints, Ints, Ints]  # the batter and who is on the bases, NOBODY where nobody is
 
 
 class Swings:
@@ -88,11 +88,8 @@ class Swings:
         self.players, self.came, self.book = players, came, players.book
         self.symbols: Numbered[Symbol] = Numbered()
         self._rows = DrawnRows()
-        self._of_batter, self._of_pitcher = (
-            NumberedAnswers(2 * len(players.names)),
-            NumberedAnswers(8 * len(players.names)),
-        )
         self._sides = NumberedAnswers(2 * len(players.names))
+        self._cards = NumberedAnswers(10 * len(players.names))  # of batters by hands, of pitchers by sides and fatigue
         self._places = np.zeros(0, dtype=np.int64)  # by symbol: of its fielder in POSITIONS
         self._is_x = np.zeros(0, dtype=bool)
         self._fielded = NumberedAnswers(9 << 13)
@@ -101,29 +98,30 @@ class Swings:
 
     # What the cards say.
 
-    def stands(self, batter: Ints, throws_right: Ints, pitcher: Ints) -> Ints:
-        """2 for a batter on the right side, and 1 for one without power, against a pitcher of this hand."""
+    def stands(self, batter: Ints, pitcher: Ints) -> Ints:
+        """2 for a batter on the right side, and 1 for one without power, against this pitcher."""
 
         def ask(place: int) -> int:
             at_bat = self._at_bat(batter[place], pitcher[place])
             return 2 * (at_bat.stands == "R") + (at_bat.power == "W")
 
-        return self._sides.of(2 * batter + throws_right, ask)
+        return self._sides.of(2 * batter + self.players.throws_right.take(pitcher), ask)
 
-    def read(self, batter: Ints, pitcher: Ints, tired: Ints, pitchers_card: Ints, dice: Floats) -> Ints:
-        """The number of the symbol that came up. `pitchers_card` is 1 where it is read and no white die thrown."""
-        throws = self.players.throws_right.take(pitcher)
-        rows = self._of_batter.of(
-            2 * batter + throws, lambda place: self._batters_row(int(batter[place]), int(pitcher[place]))
-        )
+    def read(self, batter: Ints, pitcher: Ints, side: Ints, tired: Bools, pitchers_card: Ints, dice: Floats) -> Ints:
+        """The number of the symbol that came up. `side` is of `stands`; `pitchers_card` is 1 where it is read and no
+        white die thrown."""
+        batters = 2 * batter + self.players.throws_right.take(pitcher)
+        pitchers = len(self._sides) + 8 * pitcher + 2 * side + tired
         low = dice < 0.5
-        other = where(low | (pitchers_card == 1))
-        facing, on_mound, worn = batter.take(other), pitcher.take(other), tired.take(other)
-        side = self.stands(facing, throws.take(other), on_mound)
-        rows[other] = self._of_pitcher.of(
-            8 * on_mound + 2 * side + worn,
-            lambda place: self._pitchers_row(int(facing[place]), int(on_mound[place]), bool(worn[place])),
-        )
+        on_pitcher = low | (pitchers_card > 0)
+
+        def ask(place: int) -> int:
+            at_bat = self._at_bat(batter[place], pitcher[place])
+            if on_pitcher[place]:
+                return self._card_row(at_bat, PITCHER_COLUMNS, tired=bool(tired[place]))
+            return self._card_row(at_bat, BATTER_COLUMNS, tired=False)
+
+        rows = self._cards.of(batters + on_pitcher * (pitchers - batters), ask)
         sides = 2 * dice - ~low
         alone = where(pitchers_card > 0)
         sides[alone] = dice[alone]
@@ -131,12 +129,6 @@ class Swings:
 
     def _at_bat(self, batter: Any, pitcher: Any) -> AtBat:
         return self.book.at_bat(self.players.names[batter], self.players.names[pitcher])
-
-    def _batters_row(self, batter: int, pitcher: int) -> int:
-        return self._card_row(self._at_bat(batter, pitcher), BATTER_COLUMNS, tired=False)
-
-    def _pitchers_row(self, batter: int, pitcher: int, tired: bool) -> int:
-        return self._card_row(self._at_bat(batter, pitcher), PITCHER_COLUMNS, tired=tired)
 
     def _card_row(self, at_bat: AtBat, columns: Sequence[int], *, tired: bool) -> int:
         ways: Counter[int] = Counter()
@@ -220,7 +212,7 @@ class Swings:
         values = (
             *(those, players.ranges_of.take(fielder), players.arms_of.take(fielder), catchers),
             *(1 + players.wild_pitch.take(pitcher), 1 + around.caution.take(more)),
-            *(speed.take(more) for speed in around.speeds),
+            *(players.speed.take(runner.take(more)) for runner in around.runners),
         )
         keys = packed(*((value, bits) for value, (_, bits) in zip(values, _PARTS, strict=True)))
         while True:
@@ -348,7 +340,7 @@ class _Coming:
     def speed(self, start: int) -> int:
         """The running rating of the batter, or of the runner from a base."""
         self.note(_NAMES[start - 4])
-        return int(self.around.speeds[start][self.place])
+        return int(self.swings.players.speed[self.around.runners[start][self.place]])
 
     def note(self, name: str) -> None:
         self.read |= 1 << _NAMES.index(name)

@@ -29,7 +29,7 @@ _MOST_PLAYS: Final = 1 << 13  # that are told apart
 _FAR: Final = 31  # the largest lead
 _SWING, _STEAL = ACTS.index("swing"), ACTS.index("steal_1")
 _SQUEEZE, _HIT_AND_RUN = ACTS.index("squeeze"), ACTS.index("hit_and_run")
-_NEXT: Final = np.array([1, 2, 3, 4, 5, 6, 7, 8, 0], dtype=np.int8)  # in the order
+_NEXT: Final = np.array([*range(9), *range(1, 9), 0], dtype=np.int8)  # in the order: the same man, or who follows him
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class GamesAtOnce:
             return on
         games, lead = on.take(may), lead.take(may)
         team = now.batting.take(games)
-        on_deck = now.bats_at(team, _NEXT.take(now.up.take(team)))
+        on_deck = now.bats_at(team, _NEXT.take(9 + now.place.take(games)))
         walks = self.announcing.walk(games, now.batter.take(games), on_deck, pitcher.take(games), lead)
         walked = where(walks)
         if not len(walked):
@@ -208,12 +208,9 @@ class GamesAtOnce:
         now, players, swings = self.now, self.players, self.swings
         batter, pitcher, running, held = (each.take(games) for each in (now.batter, pitcher, running, held))
         team = now.fielding.take(games)
-        symbols = swings.read(batter, pitcher, now.mound.tired.take(team), running, dice.random(len(games)))
-        holding = where(held > 0)
-        if len(holding):
-            mound = pitcher.take(holding)
-            side = swings.stands(batter.take(holding), players.throws_right.take(mound), mound)
-            held[holding] = 1 + (side >= 2)
+        side = swings.stands(batter, pitcher)
+        symbols = swings.read(batter, pitcher, side, now.mound.tired.take(team), running, dice.random(len(games)))
+        held += held * (side >= 2)
         whole = int(players.book.habits.caution)
         caution = whole + (dice.random(len(games)) < players.book.habits.caution - whole)
         around = Around(
@@ -224,7 +221,7 @@ class GamesAtOnce:
             now.field.take(team),
             pitcher,
             caution,
-            (players.running.take(batter), *(players.speed.take(base.take(games)) for base in now.bases)),
+            (batter, *(base.take(games) for base in now.bases)),
         )
         symbols = swings.fielded(symbols, around, dice.random(len(games)))
         return swings.come_of(symbols, around, running, dice.random(len(games)))
@@ -267,8 +264,7 @@ class GamesAtOnce:
         """The runners, and who is at bat."""
         now, stands = self.now, self.came.stands
         done = (says & DONE) > 0
-        batted = now.batting.take(where(done))
-        now.up[batted] = _NEXT.take(now.up.take(batted))
+        now.up[now.batting] = _NEXT.take(9 * done.view(np.int8) + now.place)
         now.fouled = ~done & (now.fouled | ((says & FOULED_OFF) > 0))
         failed = where(now.failed)
         now.failed[failed] = stands[0].take(came.take(failed)) == 1  # the man on first is he who was there

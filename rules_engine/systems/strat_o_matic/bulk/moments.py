@@ -42,6 +42,7 @@ class Moments:
         self.fielding: Ints
         self.occupied: Ints  # the bases int
         self.lead: Ints  # the batting team's
+        self.place: Ints  # of the batter in the order
         self.batter: Ints
         self.line_up: Ints
         self.field: Ints
@@ -69,7 +70,8 @@ class Moments:
         on = (self.bases >= 0).view(np.int8)
         self.occupied = on[0] + 2 * on[1] + 4 * on[2]
         self.lead = self.score.take(self.batting) - self.score.take(self.fielding)
-        self.batter = self.bats_at(self.batting, self.up.take(self.batting))
+        self.place = self.up.take(self.batting)
+        self.batter = self.bats_at(self.batting, self.place)
 
     def bats_at(self, teams: Ints, place: Ints) -> Ints:
         """Who bats at these places of the orders of these teams."""

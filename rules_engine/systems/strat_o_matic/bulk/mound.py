@@ -97,8 +97,11 @@ class Mound:
         """27.3, 27.55, 27.63, 28.35: what a play does to them."""
         if len(hit := where(counted > 0)):
             self._charge(at.take(hit), inning.take(hit))
-        if len(out := where(outs > 0)):
-            self._record_outs(at.take(out), outs.take(out))
+        before = self.outs.take(at)
+        self.outs[at] = before + outs
+        relieved = where((outs > 0) & ~self.started.take(at))
+        if len(relieved):
+            self._finish_innings(at.take(relieved), before.take(relieved))
         scored = where(runs > 0)
         scored = scored.take(where(self.started.take(at.take(scored))))
         if len(scored):
@@ -119,14 +122,9 @@ class Mound:
         tires[closing] = outs.take(closing) >= self._closes.take(self.man.take(at.take(closing)))
         self.tired[at] |= tires
 
-    def _record_outs(self, at: Ints, outs: Ints) -> None:
-        before = self.outs.take(at)
-        after = before + outs
-        self.outs[at] = after
-        relieving = where(~self.started.take(at))
-        if not len(relieving):
-            return
-        at, before, after = at.take(relieving), before.take(relieving), after.take(relieving)
+    def _finish_innings(self, at: Ints, before: Ints) -> None:
+        """What outs mean to relievers who had so many before."""
+        after = self.outs.take(at)
         self.tired[at] |= after >= self._limit.take(self.man.take(at))
         self._next_inning(at.take(where(after // OUTS_PER_INNING > before // OUTS_PER_INNING)))
 
