@@ -123,9 +123,10 @@ class GamesAtOnce:
             read = read[came[read] >= 0]
             read = read[self.came.says[came[read]] & CARD_IS_READ > 0]
             came[read], running[read] = NOTHING, 1
-        swung = where(came == NOTHING)
-        came[swung] = self._swing(swung, pitcher, infield, held, outfield, running, dice)
-        return self._cut_short(came)
+        swung = self._swing(pitcher, infield, held, outfield, running, dice)
+        others = where(came != NOTHING)
+        swung[others] = came.take(others)
+        return self._cut_short(swung)
 
     def _walk(self, on: Ints, pitcher: Ints, came: Ints) -> Ints:
         """Some are walked on purpose; with whom the game goes on."""
@@ -196,35 +197,28 @@ class GamesAtOnce:
             came[games] = running.hit_and_run(games, infield.take(games), held.take(games), battery.take(those), dice)
 
     def _swing(
-        self,
-        games: Ints,
-        pitcher: Ints,
-        infield: Ints,
-        held: Ints,
-        outfield: Ints,
-        running: Ints,
-        dice: np.random.Generator,
+        self, pitcher: Ints, infield: Ints, held: Ints, outfield: Ints, running: Ints, dice: np.random.Generator
     ) -> Ints:
-        now, players, swings = self.now, self.players, self.swings
-        batter, pitcher, running, held = (each.take(games) for each in (now.batter, pitcher, running, held))
-        team = now.fielding.take(games)
-        side = swings.stands(batter, pitcher)
-        symbols = swings.read(batter, pitcher, side, now.mound.tired.take(team), running, dice.random(len(games)))
-        held += held * (side >= 2)
-        whole = int(players.book.habits.caution)
-        caution = whole + (dice.random(len(games)) < players.book.habits.caution - whole)
+        """What came of it if everybody swung; it costs less than to pick those who do."""
+        now, swings, caution = self.now, self.swings, self.players.book.habits.caution
+        games, tired = len(pitcher), now.mound.tired.take(now.fielding)
+        side = swings.stands(now.batter, pitcher)
+        symbols = swings.read(now.batter, pitcher, side, tired, running, dice.random(games))
+        cautious = np.full(games, int(caution), dtype=np.int8)
+        if caution % 1:
+            cautious += dice.random(games) < caution % 1
         around = Around(
-            (8 * now.outs + now.occupied).take(games),
-            infield.take(games),
-            held,
-            outfield.take(games),
-            now.field.take(team),
+            8 * now.outs + now.occupied,
+            infield,
+            held + held * (side >= 2),
+            outfield,
+            now.field.take(now.fielding),
             pitcher,
-            caution,
-            (batter, *(base.take(games) for base in now.bases)),
+            cautious,
+            (now.batter, *now.bases),
         )
-        symbols = swings.fielded(symbols, around, dice.random(len(games)))
-        return swings.come_of(symbols, around, running, dice.random(len(games)))
+        symbols = swings.fielded(symbols, around, dice.random(games))
+        return swings.come_of(symbols, around, running, dice.random(games))
 
     def _cut_short(self, came: Ints) -> Ints:
         """The play as it is scored where a run wins the game."""
@@ -246,19 +240,16 @@ class GamesAtOnce:
         now.mound.work(now.fielding, now.inning, says & COUNTS, outs, runs)
         self._move(came, says)
         now.outs += outs
-        half_over = now.outs >= 3
-        over = np.zeros(len(came), dtype=bool)
         scored = where(runs > 0)
-        if len(scored):
-            now.score[now.batting.take(scored)] += runs.take(scored)
-            last = (now.bottom.take(scored) == 1) & (now.inning.take(scored) >= self.rules.innings)
-            won = scored.take(where(last & (now.lead.take(scored) + runs.take(scored) > 0)))
-            half_over[won] = over[won] = True
-        ended = where(half_over & ~over)
-        if len(ended):
-            over[ended] = ends = self._ends(ended)
-            self._next_half(ended.take(where(~ends)))
-        return where(half_over), where(over)
+        runs = runs.take(scored)
+        now.score[now.batting.take(scored)] += runs
+        last = (now.bottom.take(scored) == 1) & (now.inning.take(scored) >= self.rules.innings)
+        won = scored.take(where(last & (now.lead.take(scored) + runs > 0)))
+        now.outs[won] = 0
+        half_over = where(now.outs >= 3)
+        ends = self._ends(half_over)
+        self._next_half(half_over.take(where(~ends)))
+        return np.concatenate((half_over, won)), np.concatenate((half_over.take(where(ends)), won))
 
     def _move(self, came: Ints, says: Ints) -> None:
         """The runners, and who is at bat."""
