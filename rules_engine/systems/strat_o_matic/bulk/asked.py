@@ -1,18 +1,18 @@
 """What is asked once of a rule or the pilot, and looked up from then on by whole numbers that say all it rests on."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
+Ints = NDArray[np.signedinteger[Any]]  # of the fewest bytes that hold them, for what is small stays near the processor
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Ask = Callable[[int], int]  # of the place of one who asks among those who do
 UNKNOWN: Final = -(1 << 40)
 _SCATTER: Final = np.int64(-0x61C8864680B583EB)  # the golden ratio of 64 bits
-_FIRST_BITS, _ROOM = 12, 6  # places in a table, of which so many for each key
+_FIRST_BITS, _ROOM = 14, 6  # places in a table, of which so many for each key
 
 
 class NumberedAnswers:
@@ -37,7 +37,7 @@ class NumberedAnswers:
 
 
 class KeyedAnswers:
-    """The same by numbers of any size from 0 on: each lies where a product scatters it, or, where another does, in order."""
+    """The same by numbers of any size from 0 on: each lies where a product scatters it, or in order where another does."""
 
     def __init__(self) -> None:
         self._known = 0
@@ -89,7 +89,7 @@ class KeyedAnswers:
         self._other_answers = np.insert(self._other_answers, places, answers)
 
 
-def packed(*parts: tuple[Ints | int, int]) -> Ints:
+def packed(*parts: tuple[Ints | Bools | int, int]) -> Ints:
     """One number of several (value, bits), values from 0 on; the last part lies lowest."""
     (key, _), *others = parts
     key = np.array(key, dtype=np.int64)

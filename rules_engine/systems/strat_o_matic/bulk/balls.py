@@ -25,7 +25,15 @@ from rules_engine.systems.strat_o_matic.ball.outcomes import Outcome
 from rules_engine.systems.strat_o_matic.ball.parks import line_to_read
 from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS, Battery, Fielder, Situation
 from rules_engine.systems.strat_o_matic.ball.x_chances import bent_outcome, may_get_away, resolve_outcome
-from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Floats, Ints, KeyedAnswers, NumberedAnswers, packed, where
+from rules_engine.systems.strat_o_matic.bulk.asked import (
+    Bools,
+    Floats,
+    Ints,
+    KeyedAnswers,
+    NumberedAnswers,
+    packed,
+    where,
+)
 from rules_engine.systems.strat_o_matic.bulk.came import Came
 from rules_engine.systems.strat_o_matic.bulk.players import Numbered, Players
 from rules_engine.systems.strat_o_matic.bulk.rows import DrawnRows

@@ -6,14 +6,22 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rules_engine.baseball.state import GameRules, Side, ending_after_half
 from rules_engine.baseball.system import LineUpOf
 from rules_engine.systems.strat_o_matic.autopilot.decisions import CLOSE, WALKS_FROM
 from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Ints, NumberedAnswers, packed, where
 from rules_engine.systems.strat_o_matic.bulk.balls import Around, Swings
-from rules_engine.systems.strat_o_matic.bulk.came import CARD_IS_READ, COUNTS, DONE, FAILED_LEAD, FOULED_OFF, MOVES, Came, lines_of
+from rules_engine.systems.strat_o_matic.bulk.came import (
+    CARD_IS_READ,
+    COUNTS,
+    DONE,
+    FAILED_LEAD,
+    FOULED_OFF,
+    MOVES,
+    Came,
+    lines_of,
+)
 from rules_engine.systems.strat_o_matic.bulk.managers import ACTS, FIRST_OPEN_STATES, Announcing, Bench
 from rules_engine.systems.strat_o_matic.bulk.moments import NOBODY, Moments
 from rules_engine.systems.strat_o_matic.bulk.players import NumberedLineUp, Players
@@ -69,7 +77,7 @@ class GamesAtOnce:
     def play(self, away: Ints, home: Ints, seed: int) -> ManyPlayed:
         """One game of each pair of line-ups, by their places."""
         games, now = len(away), self.now
-        dice = np.random.default_rng(seed)
+        dice = np.random.Generator(np.random.SFC64(seed))
         scores, innings = np.zeros((games, 2), dtype=np.int64), np.zeros(games, dtype=np.int64)
         counts, halves = np.zeros(2 * _MOST_PLAYS, dtype=np.int64), np.zeros(2 * _MOST_PLAYS, dtype=np.int64)
         next_game = min(games, AT_ONCE)
@@ -132,8 +140,8 @@ class GamesAtOnce:
         """Some are walked on purpose; with whom the game goes on."""
         now = self.now
         occupied, lead = now.occupied.take(on), now.lead.take(on)
-        may = FIRST_OPEN_STATES.take(occupied) & (now.outs.take(on) > 0) & (np.abs(lead) <= CLOSE)
-        may = where(may & (now.inning.take(on) >= WALKS_FROM))
+        close = FIRST_OPEN_STATES.take(occupied) & (now.outs.take(on) > 0) & (np.abs(lead) <= CLOSE)
+        may = where(close & (now.inning.take(on) >= WALKS_FROM))
         if not len(may):
             return on
         games, lead = on.take(may), lead.take(may)
@@ -146,9 +154,7 @@ class GamesAtOnce:
         came[games.take(walked)] = self._walked.take(occupied.take(may.take(walked)))
         return np.delete(on, may.take(walked))
 
-    def _announce(
-        self, on: Ints, pitcher: Ints, infield: Ints, held: Ints, outfield: Ints
-    ) -> tuple[Ints, Ints]:
+    def _announce(self, on: Ints, pitcher: Ints, infield: Ints, held: Ints, outfield: Ints) -> tuple[Ints, Ints]:
         """What the offence does with these men on base, by ACTS, and their batteries."""
         now, players, announcing = self.now, self.players, self.announcing
         occupied, outs, lead, batter = (each.take(on) for each in (now.occupied, now.outs, now.lead, now.batter))

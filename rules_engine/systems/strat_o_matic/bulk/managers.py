@@ -19,7 +19,7 @@ from rules_engine.systems.strat_o_matic.autopilot.decisions import (
     walk_share,
 )
 from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS
-from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Ints, NumberedAnswers, KeyedAnswers, packed, where
+from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Ints, KeyedAnswers, NumberedAnswers, packed, where
 from rules_engine.systems.strat_o_matic.bulk.moments import NOBODY, SHARES, Moments
 from rules_engine.systems.strat_o_matic.bulk.players import Numbered
 from rules_engine.systems.strat_o_matic.pitchers.closer import FIRST_INNING
@@ -55,12 +55,8 @@ class Bench:
 
     def __init__(self, now: Moments) -> None:
         self.now, self.players = now, now.players
-        self._relievers, self._anybody, self._stay, self._often = (
-            KeyedAnswers(),
-            KeyedAnswers(),
-            KeyedAnswers(),
-            KeyedAnswers(),
-        )
+        self._relievers, self._anybody, self._often = KeyedAnswers(), KeyedAnswers(), KeyedAnswers()
+        self._stay = NumberedAnswers(1 << 11)
         self._bats, self._runners, self._gloves, self._moved = (
             KeyedAnswers(),
             KeyedAnswers(),
@@ -189,7 +185,7 @@ class Bench:
 
         return ~now.comes_now(games, self._stay.of(keys, ask))
 
-    def _bring_in(self, games: Ints, teams: Ints, lead: Ints, hit_for: Ints) -> None:
+    def _bring_in(self, games: Ints, teams: Ints, lead: Ints, hit_for: Bools) -> None:
         now, mound = self.now, self.now.mound
         enters = self._reliever(games, teams, lead)
         without = where(hit_for & (enters < 0))

@@ -69,7 +69,7 @@ class Moments:
         self.batting, self.fielding = self._places + self.bottom, self._places + 1 - self.bottom
         on = (self.bases >= 0).view(np.int8)
         self.occupied = on[0] + 2 * on[1] + 4 * on[2]
-        self.lead = self.score.take(self.batting) - self.score.take(self.fielding)
+        self.lead = (self.score[1::2] - self.score[0::2]) * (2 * self.bottom - 1)
         self.place = self.up.take(self.batting)
         self.batter = self.bats_at(self.batting, self.place)
 
