@@ -1,5 +1,7 @@
-"""Many games at once beside the engine: games a second, and how near every line of the box score comes to it."""
+"""Many games at once: games a second, and how near every line of the box score comes to the engine's."""
 
+import os
+import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -22,7 +24,8 @@ from rules_engine.systems.strat_o_matic.bulk.games import GamesAtOnce, ManyPlaye
 from seasons.strat_o_matic.line_ups import line_up
 from seasons.strat_o_matic.season_cards import make_season
 
-GAMES, TOGETHER, STARTERS, WARM_UP = 20_000, 50, 5, 8
+GAMES, TOGETHER, STARTERS = 20_000, 50, 5
+LONG_RUN = 400_000  # games, once as many have been played
 CLOSE = ("runs", "hits", "walks", "strikeouts")
 Lines = tuple[Counter[str], Counter[str]]
 
@@ -35,20 +38,30 @@ def _book_and_line_ups() -> tuple[Any, dict[str, list[Any]]]:
 
 def figures() -> Iterator[Figure]:
     many = GamesAtOnce(*_book_and_line_ups())
-    turns = np.arange(GAMES) % STARTERS
-    seeds = iter(range(1, 1000))
-
-    def play() -> ManyPlayed:
-        return many.play(many.places[AWAY] + turns, many.places[HOME] + turns, next(seeds))
-
-    cold = GAMES * per_second(play, 1)
+    cold = GAMES * per_second(lambda: _play(many, GAMES, 1), 1)
     yield Figure("many games at once, the first 20,000 of two teams", cold, "games/s", 2_000, "more")
-    for _ in range(WARM_UP):
-        play()
-    yield Figure("many games at once, one core, warm", GAMES * per_second(play, 2), "games/s", 50_000, "more")
-    with ProcessPoolExecutor() as pool:
+    alone = _long_run(2)
+    yield Figure("many games at once, one core, a long run", alone, "games/s", 25_000, "more")
+    cores = os.cpu_count() or 1
+    with ProcessPoolExecutor(cores) as pool:
+        together = sum(pool.map(_long_run, range(3, 3 + cores)))
         by_engine = [lines for part in pool.map(_by_engine, range(0, GAMES, TOGETHER * 20)) for lines in part]
-    yield from _differences(play().lines, by_engine)
+    yield Figure(f"many games at once, {cores} cores, a long run on each", together, "games/s", 50_000, "more")
+    yield from _differences(_play(many, GAMES, 2).lines, by_engine)
+
+
+def _play(many: GamesAtOnce, games: int, seed: int) -> ManyPlayed:
+    turns = np.arange(games) % STARTERS
+    return many.play(many.places[AWAY] + turns, many.places[HOME] + turns, seed)
+
+
+def _long_run(seed: int) -> float:
+    """Games a second by one process, by the clock."""
+    many = GamesAtOnce(*_book_and_line_ups())
+    _play(many, LONG_RUN, seed)
+    begun = time.perf_counter()
+    _play(many, LONG_RUN, seed + 100)
+    return LONG_RUN / (time.perf_counter() - begun)
 
 
 def _by_engine(first: int) -> list[Lines]:

@@ -25,7 +25,7 @@ from weekend.season_games import Rosters, as_drafted, games_of, meetings_of, ros
 
 SEASONS: Final = 1_000
 _REPORT_EVERY: Final = 40  # games played one by one
-_REPORT_AT_ONCE: Final = 2_500
+_REPORT_AT_ONCE: Final = 5_000
 _SEED: Final = 7
 KeptScores = list[list[float]]  # visitors, home team, the runs of both, what the home team deserved
 
@@ -93,12 +93,13 @@ def _play(odds: Odds, rosters: Rosters, drafted: str) -> bool:
 def _at_once(odds: Odds, games: PlayedAtOnce, wanted: int) -> KeptScores | None:
     """None where the work was stopped."""
     scores: KeptScores = []
-    for first in range(0, wanted, _REPORT_AT_ONCE):
-        stretch = Stretch(first, min(_REPORT_AT_ONCE, wanted - first))
-        for (away, home), (visitors, hosts) in games.scores(stretch):
-            scores.append([int(away), int(home), visitors, hosts, float(hosts > visitors)])
-        if not report(odds, games_done=len(scores), games_wanted=wanted):
-            return None
+    with _little_waste_looked_for():
+        for first in range(0, wanted, _REPORT_AT_ONCE):
+            stretch = Stretch(first, min(_REPORT_AT_ONCE, wanted - first))
+            for (away, home), (visitors, hosts) in games.scores(stretch):
+                scores.append([int(away), int(home), visitors, hosts, float(hosts > visitors)])
+            if not report(odds, games_done=len(scores), games_wanted=wanted):
+                return None
     return scores
 
 

@@ -12,7 +12,7 @@ Bools = NDArray[np.bool_]
 Ask = Callable[[int], int]  # of the place of one who asks among those who do
 UNKNOWN: Final = -(1 << 40)
 _SCATTER: Final = np.int64(-0x61C8864680B583EB)  # the golden ratio of 64 bits
-_FIRST_BITS, _ROOM = 14, 6  # places in a table, of which so many for each key
+_FIRST_BITS, _ROOM = 12, 4  # places in a table, of which so many for each key
 
 
 class NumberedAnswers:
@@ -37,7 +37,10 @@ class NumberedAnswers:
 
 
 class KeyedAnswers:
-    """The same by numbers of any size from 0 on: each lies where a product scatters it, or in order where another does."""
+    """The same by numbers of any size from 0 on.
+
+    A key lies where a product scatters it; one whose place is taken lies among others like it, in order.
+    """
 
     def __init__(self) -> None:
         self._known = 0
@@ -76,7 +79,7 @@ class KeyedAnswers:
             lie = where(self._keys != UNKNOWN)
             keys = np.concatenate((self._keys[lie], self._other_keys[:-1], keys))
             answers = np.concatenate((self._answers[lie], self._other_answers[:-1], answers))
-            self._clear((2 * _ROOM * self._known).bit_length())
+            self._clear((_ROOM * self._known).bit_length())
         slots, first = np.unique(self._slots(keys), return_index=True)
         free = self._keys[slots] == UNKNOWN
         slots, first = slots[free], first[free]

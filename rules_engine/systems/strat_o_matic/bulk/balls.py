@@ -194,11 +194,12 @@ class Swings:
 
     # What comes of it.
 
-    def come_of(self, symbols: Ints, around: Around, running: Ints, dice: Floats) -> Ints:
-        """The plays, by number. `running` is 1 where the runners went on a hit and run."""
+    def come_of(self, symbols: Ints, around: Around, running: Ints, idle: Ints, dice: Floats) -> Ints:
+        """The plays, by number. `running` is 1 where the runners went on a hit and run; at `idle` nobody need be asked."""
         stance = ((around.infield * 2 + (around.held > 0)) * 2 + around.outfield_in) * 2 + running
         cells = _CELLS * symbols.astype(np.int64) + around.station * np.int16(_STANCES) + stance
         rows = self._row_of_cell.take(cells)
+        rows[idle] = 0
         more = where(rows < 0)
         new = more.take(where(rows.take(more) == _UNKNOWN))
         if len(new):
@@ -206,6 +207,7 @@ class Swings:
             for place in new[first]:
                 self._work_out(int(place), cells, symbols, around)
             rows = self._row_of_cell.take(cells)
+            rows[idle] = 0
             more = where(rows < 0)
         if len(more):
             rows[more] = self._rows_of_more(more, cells, symbols, around)

@@ -31,7 +31,7 @@ from rules_engine.systems.strat_o_matic.play.swinging import first_base
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
 from rules_engine.systems.strat_o_matic.scorebook.tracker import INTENTIONAL
 
-AT_ONCE: Final = 16_000
+AT_ONCE: Final = 64_000
 _LAST: Final = 63  # the latest inning that is told apart
 _MOST_PLAYS: Final = 1 << 13  # that are told apart
 _FAR: Final = 31  # the largest lead
@@ -131,8 +131,8 @@ class GamesAtOnce:
             read = read[came[read] >= 0]
             read = read[self.came.says[came[read]] & CARD_IS_READ > 0]
             came[read], running[read] = NOTHING, 1
-        swung = self._swing(pitcher, infield, held, outfield, running, dice)
         others = where(came != NOTHING)
+        swung = self._swing(pitcher, infield, held, outfield, running, others, dice)
         swung[others] = came.take(others)
         return self._cut_short(swung)
 
@@ -203,9 +203,16 @@ class GamesAtOnce:
             came[games] = running.hit_and_run(games, infield.take(games), held.take(games), battery.take(those), dice)
 
     def _swing(
-        self, pitcher: Ints, infield: Ints, held: Ints, outfield: Ints, running: Ints, dice: np.random.Generator
+        self,
+        pitcher: Ints,
+        infield: Ints,
+        held: Ints,
+        outfield: Ints,
+        running: Ints,
+        others: Ints,
+        dice: np.random.Generator,
     ) -> Ints:
-        """What came of it if everybody swung; it costs less than to pick those who do."""
+        """What comes of it where everybody swings, and anything where `others` do not; it costs less than to pick."""
         now, swings, caution = self.now, self.swings, self.players.book.habits.caution
         games, tired = len(pitcher), now.mound.tired.take(now.fielding)
         side = swings.stands(now.batter, pitcher)
@@ -224,7 +231,7 @@ class GamesAtOnce:
             (now.batter, *now.bases),
         )
         symbols = swings.fielded(symbols, around, dice.random(games))
-        return swings.come_of(symbols, around, running, dice.random(games))
+        return swings.come_of(symbols, around, running, others, dice.random(games))
 
     def _cut_short(self, came: Ints) -> Ints:
         """The play as it is scored where a run wins the game."""
@@ -268,7 +275,7 @@ class GamesAtOnce:
         now.failed |= (says & FAILED_LEAD) > 0
         games = where(says & MOVES > 0)
         batter, bases, plays = now.batter.take(games), now.bases.take(games, axis=1), came.take(games)
-        before = np.concatenate((batter, *bases, np.full(len(games), NOBODY)))
+        before = np.concatenate((batter, *bases, np.full(len(games), NOBODY, dtype=np.int16)))
         place = np.arange(len(games))
         for base in range(3):
             now.bases[base, games] = before.take(len(games) * stands[base].take(plays) + place)
