@@ -4,10 +4,11 @@ Game n is always between the same teams with the same line-ups and dice. Every t
 """
 
 import gc
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -28,7 +29,7 @@ class NotSoundError(Exception):
     """A game breaks an invariant; the message names its seed and the first fault."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Meetings:
     """Who meets whom: `pairs` of (away, home) in turn, each team with its line-ups in turn; game n has seed + n.
 
@@ -56,9 +57,16 @@ class Meetings:
     def turn(self, team: str, number: int) -> int:
         """The number of the line-up whose turn it is."""
         rounds, place = divmod(number, len(self.pairs))
-        before = sum(team in pair for pair in self.pairs[:place])
-        played = rounds * sum(team in pair for pair in self.pairs) + before
+        played = rounds * self._played_by_then[-1][team] + self._played_by_then[place][team]
         return played % len(self.line_ups[team])
+
+    @cached_property
+    def _played_by_then(self) -> list[Counter[str]]:
+        """How many games of one round of all pairs each team has behind it before each of them, and after the last."""
+        games: list[Counter[str]] = [Counter()]
+        for pair in self.pairs:
+            games.append(games[-1] + Counter(set(pair)))
+        return games
 
 
 class Stretch(NamedTuple):

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
 
-from rules_engine.baseball.enumeration import exact_chances
+from rules_engine.baseball.enumeration import near_chances
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.state import POSITIONS
 from rules_engine.baseball.table import Option, Table
@@ -64,6 +64,7 @@ _PARTS: Final = (
     *(("batter", 5), ("first", 5), ("second", 5), ("third", 5)),
 )
 _NAMES: Final = tuple(name for name, _ in _PARTS)
+_BIT_OF: Final = {name: 1 << at for at, name in enumerate(_NAMES)}
 
 
 class Symbol(NamedTuple):
@@ -195,7 +196,7 @@ class Swings:
     # What comes of it.
 
     def come_of(self, symbols: Ints, around: Around, running: Ints, idle: Ints, dice: Floats) -> Ints:
-        """The plays, by number. `running` is 1 where the runners went on a hit and run; at `idle` nobody need be asked."""
+        """The plays, by number. `running` is 1 where the runners went on a hit and run; at `idle` nobody is asked."""
         stance = ((around.infield * 2 + (around.held > 0)) * 2 + around.outfield_in) * 2 + running
         cells = _CELLS * symbols.astype(np.int64) + around.station * np.int16(_STANCES) + stance
         rows = self._row_of_cell.take(cells)
@@ -290,7 +291,7 @@ class _Coming:
         every = [
             (came, share * chance)
             for play, share in self._plays()
-            for came, chance in exact_chances(play, self._choose).items()
+            for came, chance in near_chances(play, self._choose).items()
         ]
         return self.swings.came.numbered(every)
 
@@ -353,7 +354,7 @@ class _Coming:
         return int(self.swings.players.speed[self.around.runners[start][self.place]])
 
     def note(self, name: str) -> None:
-        self.read |= 1 << _NAMES.index(name)
+        self.read |= _BIT_OF[name]
 
 
 class _Rated:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from fractions import Fraction
 from functools import cache
 from typing import Final
 
@@ -53,12 +52,12 @@ class Came:
         self.stands[:, number] = [began.get(base, NOBODY) for base in (1, 2, 3)]
         return number
 
-    def numbered(self, chances: Iterable[tuple[Play, Fraction | float]]) -> dict[int, float]:
+    def numbered(self, chances: Iterable[tuple[Play, float]]) -> dict[int, float]:
         """Number -> chance, of plays that may come up more than once."""
         numbered: dict[int, float] = {}
         for play, chance in chances:
             number = self.number(play)
-            numbered[number] = numbered.get(number, 0.0) + float(chance)
+            numbered[number] = numbered.get(number, 0.0) + chance
         return numbered
 
     def cut(self, number: int, needed: int) -> int:

@@ -6,7 +6,7 @@ from typing import Any, Final
 import numpy as np
 
 from rules_engine.baseball.bases import FIRST
-from rules_engine.baseball.enumeration import exact_chances
+from rules_engine.baseball.enumeration import near_chances
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.state import POSITIONS
 from rules_engine.baseball.table import Table
@@ -86,10 +86,10 @@ class Running:
         occupied = self.now.occupied.take(games)
 
         def ask(at: int) -> int:
-            events = exact_chances(lambda table: check_pitch(table, self.batteries.things[battery[at]]).event)
+            events = near_chances(lambda table: check_pitch(table, self.batteries.things[battery[at]]).event)
             state = int(occupied[at])
             plays = {event: self.came.number(pitch_play(event, state)) if event else NOTHING for event in events}
-            return self.rows.add({plays[event]: float(chance) for event, chance in events.items()})
+            return self.rows.add({plays[event]: chance for event, chance in events.items()})
 
         return self.rows.drawn(self._pitches.of(8 * battery + occupied, ask), dice)
 
@@ -102,8 +102,8 @@ class Running:
         def lead(at: int) -> int:
             moment = self._moment(games[at], held[at])
             edition, attempt = moment.book.edition, steal_led(moment.book, moment, FIRST)
-            begun = exact_chances(lambda table: begin_steal(table, edition, attempt), _chooser(moment))
-            numbers = {self._begun.of(each): float(chance) for each, chance in begun.items()}
+            begun = near_chances(lambda table: begin_steal(table, edition, attempt), _chooser(moment))
+            numbers = {self._begun.of(each): chance for each, chance in begun.items()}
             self._throws = np.array([not each.rolled or each.lead == "good" for each in self._begun.things], np.int64)
             return self.rows.add(numbers)
 
@@ -190,7 +190,7 @@ class Running:
         return moment
 
     def _row(self, moment: Moment, play: Callable[[Table], Play]) -> int:
-        chances = exact_chances(play, _chooser(moment))
+        chances = near_chances(play, _chooser(moment))
         return self.rows.add(self.came.numbered(chances.items()))
 
     def _by_total(self, moment: Moment, play: Callable[[Table, int], Play]) -> int:
@@ -198,7 +198,7 @@ class Running:
         chances = [
             (came, chance * ways / 36)
             for total, ways in TWO_DICE.items()
-            for came, chance in exact_chances(lambda table, total=total: play(table, total), _chooser(moment)).items()  # type: ignore[misc]
+            for came, chance in near_chances(lambda table, total=total: play(table, total), _chooser(moment)).items()  # type: ignore[misc]
         ]
         return self.rows.add(self.came.numbered(chances))
 
