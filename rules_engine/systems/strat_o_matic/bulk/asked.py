@@ -47,6 +47,7 @@ class KeyedAnswers:
         self._clear(_FIRST_BITS)
 
     def _clear(self, bits: int) -> None:
+        """A table of so many bits' places, and nobody whose place was taken but one beyond all keys."""
         self._shift = np.uint64(64 - bits)
         self._keys, self._answers = np.full(1 << bits, UNKNOWN), np.zeros(1 << bits, dtype=np.int64)
         self._other_keys, self._other_answers = np.array([np.iinfo(np.int64).max]), np.array([UNKNOWN])
@@ -69,11 +70,13 @@ class KeyedAnswers:
         return self.of(keys, ask)
 
     def _slots(self, keys: Ints) -> Ints:
+        """The place in the table of each: the highest bits of the product."""
         product = (keys * _SCATTER).view(np.uint64)
         product >>= self._shift
         return product.view(np.int64)
 
     def _keep(self, keys: Ints, answers: Ints) -> None:
+        """`keys` are new."""
         self._known += len(keys)
         if _ROOM * self._known > len(self._keys):
             lie = where(self._keys != UNKNOWN)
@@ -84,7 +87,9 @@ class KeyedAnswers:
         free = self._keys[slots] == UNKNOWN
         slots, first = slots[free], first[free]
         self._keys[slots], self._answers[slots] = keys[first], answers[first]
-        keys, answers = np.delete(keys, first), np.delete(answers, first)
+        self._keep_in_order(np.delete(keys, first), np.delete(answers, first))
+
+    def _keep_in_order(self, keys: Ints, answers: Ints) -> None:
         order = np.argsort(keys)
         keys, answers = keys[order], answers[order]
         places = np.searchsorted(self._other_keys, keys)

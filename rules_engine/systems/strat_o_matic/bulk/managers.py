@@ -27,10 +27,13 @@ from rules_engine.systems.strat_o_matic.play.managers import hold_options, infie
 from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
 
 ACTS: Final = ("swing", "walk", "sacrifice", "squeeze", "steal_1", "hit_and_run")
-_ACT_BITS, _ACT, _SURE = 3, 7, 63
+_ACT_BITS, _ACT = 3, 7
+_SURE: Final = (1 << 2 * _ACT_BITS) - 1  # the largest answer of two acts and no share of the first
 _LAST = 15  # the latest inning that is told apart from others by the rules of starters
 _MARGINS = 5  # beyond which leads are alike to managers
-_TURNS: Final = np.array(sorted({WALKS_FROM, PINCH_HITS_FROM, LATE, LATE + 1, bench.RUN_FROM, bench.GLOVE_FROM, 9}))
+_TURNS: Final = np.array(
+    sorted({WALKS_FROM, PINCH_HITS_FROM, LATE, LATE + 1, bench.RUN_FROM, bench.GLOVE_FROM, FIRST_INNING})
+)
 _SECOND = 2
 _STAGES: Final = np.searchsorted(_TURNS, np.arange(_TURNS[-1] + 1), "right")
 
