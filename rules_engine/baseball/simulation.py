@@ -127,18 +127,19 @@ class PlayedAtOnce:
     def __bool__(self) -> bool:
         return all(many is not None for many in self._by_book.values())
 
-    def scores(self, stretch: Stretch) -> Iterator[tuple[tuple[str, str], tuple[int, int]]]:
-        """Who met, visitors first, and the runs of both."""
-        plan = self.plan
+    def scores(self, games: int, tell: Tell) -> Iterator[tuple[tuple[str, str], tuple[int, int]]]:
+        """So many from the first on: who met, visitors first, and the runs of both. What `tell` raises ends it."""
+        plan, done = self.plan, 0
         numbers: dict[int, list[int]] = defaultdict(list)
-        for number in range(stretch.first, stretch.first + stretch.games):
+        for number in range(games):
             numbers[id(plan.books[plan.teams(number)[1]])].append(number)
         for book, of_book in numbers.items():
             many = self._by_book[book]
             assert many is not None
             meetings = [(self._line_up(number, 0), self._line_up(number, 1)) for number in of_book]
-            runs = many.scores(meetings, plan.seed + stretch.first)
+            runs = many.scores(meetings, plan.seed, lambda more, before=done: tell(before + more))  # type: ignore[misc]
             yield from zip(map(plan.teams, of_book), runs, strict=True)
+            done += len(of_book)
 
     def _line_up(self, number: int, side: int) -> LineUpOf:
         team = self.plan.teams(number)[side]

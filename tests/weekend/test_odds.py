@@ -8,9 +8,11 @@ from tests.pdf_reading import pages_of
 from tests.weekend.test_play_drafted_teams import Weekend
 from tournaments.action_log.writing import Actor
 from tournaments.documents import standings_pdf
+from tournaments.long_work import report
 from tournaments.models import Action, Odds, Series
 from tournaments.services.undo import undo_action
 from weekend import season_games
+from weekend.services import odds_worked_out
 from weekend.services.odds import ask_for_odds, show_odds, stop_odds
 from weekend.tasks import work_out_odds
 
@@ -138,6 +140,29 @@ def test_they_can_be_stopped_and_a_second_worker_leaves_them_alone(hall):
     assert (odds.state, odds.shares) == ("cancelled", {})
     with pytest.raises(Refused, match="not being worked out"):
         stop_odds(odds=odds)
+
+
+@pytest.mark.parametrize("stops", [False, True])
+def test_how_many_games_are_done_is_said_while_they_are_played_and_a_stop_is_heeded_then(hall, monkeypatch, stops):
+    odds, said = ask_for_odds(tournament=hall.tournament), []
+
+    def report_and_note(work, **facts):
+        said.append(facts.get("games_done"))
+        if stops and len(said) == 5:
+            stop_odds(odds=odds)
+        return report(work, **facts)
+
+    monkeypatch.setattr(odds_worked_out, "report", report_and_note)
+    work_out_odds(odds.pk)
+    odds.refresh_from_db()
+    done = [games for games in said if games is not None]
+    assert done == sorted(done)
+    if stops:
+        assert (odds.state, odds.scores) == ("cancelled", [])
+        assert done[-1] < 24
+    else:
+        assert len({games for games in done if 0 < games < 24}) > 3
+        assert (odds.state, done[-1]) == ("done", 24)
 
 
 def test_they_stand_on_paper_once_everybody_sees_them(hall):

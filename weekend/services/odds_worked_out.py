@@ -25,9 +25,12 @@ from weekend.season_games import Rosters, as_drafted, games_of, meetings_of, ros
 
 SEASONS: Final = 1_000
 _REPORT_EVERY: Final = 40  # games played one by one
-_REPORT_AT_ONCE: Final = 5_000
 _SEED: Final = 7
 KeptScores = list[list[float]]  # visitors, home team, the runs of both, what the home team deserved
+
+
+class _StoppedError(Exception):
+    """Somebody has stopped the work, or taken it over."""
 
 
 def work_out(odds: Odds) -> None:
@@ -92,15 +95,19 @@ def _play(odds: Odds, rosters: Rosters, drafted: str) -> bool:
 
 def _at_once(odds: Odds, games: PlayedAtOnce, wanted: int) -> KeptScores | None:
     """None where the work was stopped."""
-    scores: KeptScores = []
-    with _little_waste_looked_for():
-        for first in range(0, wanted, _REPORT_AT_ONCE):
-            stretch = Stretch(first, min(_REPORT_AT_ONCE, wanted - first))
-            for (away, home), (visitors, hosts) in games.scores(stretch):
-                scores.append([int(away), int(home), visitors, hosts, float(hosts > visitors)])
-            if not report(odds, games_done=len(scores), games_wanted=wanted):
-                return None
-    return scores
+
+    def tell(done: int) -> None:
+        if not report(odds, games_done=done, games_wanted=wanted):
+            raise _StoppedError
+
+    try:
+        with _little_waste_looked_for():
+            return [
+                [int(away), int(home), visitors, hosts, float(hosts > visitors)]
+                for (away, home), (visitors, hosts) in games.scores(wanted, tell)
+            ]
+    except _StoppedError:
+        return None
 
 
 def _played_singly(odds: Odds, plan: Meetings, wanted: int) -> KeptScores | None:

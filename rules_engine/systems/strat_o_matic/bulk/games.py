@@ -1,8 +1,9 @@
 """Whole games by the ten thousand: each step is one play of every game under way."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count, takewhile
 from typing import Final
 
 import numpy as np
@@ -32,6 +33,8 @@ from rules_engine.systems.strat_o_matic.scorebook.book import Book
 from rules_engine.systems.strat_o_matic.scorebook.tracker import INTENTIONAL
 
 AT_ONCE: Final = 64_000
+_TOLD_EVERY: Final = 10  # plays of each game
+Tell = Callable[[int], None]
 _LAST: Final = 63  # the latest inning that is told apart
 _MOST_PLAYS: Final = 1 << 13  # that are told apart
 _FAR: Final = 31  # the largest lead
@@ -67,15 +70,15 @@ class GamesAtOnce:
         self._walked = np.array([self.came.number(first_base("walk", state, INTENTIONAL)) for state in range(8)])
         self._endings = NumberedAnswers(1 << 13)
 
-    def scores(self, meetings: Sequence[tuple[LineUpOf, LineUpOf]], seed: int) -> Sequence[tuple[int, int]]:
+    def scores(self, meetings: Sequence[tuple[LineUpOf, LineUpOf]], seed: int, tell: Tell) -> Sequence[tuple[int, int]]:
         """One game of each meeting, visitors first: the runs of both."""
         away, home = (
             np.array([self.places[each[side].team] + each[side].turn for each in meetings]) for side in (0, 1)
         )
-        return [(int(visitors), int(hosts)) for visitors, hosts in self.play(away, home, seed).scores]
+        return [(int(visitors), int(hosts)) for visitors, hosts in self.play(away, home, seed, tell).scores]
 
-    def play(self, away: Ints, home: Ints, seed: int) -> ManyPlayed:
-        """One game of each pair of line-ups, by their places."""
+    def play(self, away: Ints, home: Ints, seed: int, tell: Tell = lambda done: None) -> ManyPlayed:
+        """One game of each pair of line-ups, by their places. `tell` is given how many are done, by innings."""
         games, now = len(away), self.now
         dice = np.random.Generator(np.random.SFC64(seed))
         scores, innings = np.zeros((games, 2), dtype=np.int64), np.zeros(games, dtype=np.int64)
@@ -83,7 +86,10 @@ class GamesAtOnce:
         next_game = min(games, AT_ONCE)
         now.resize(next_game)
         now.begin(np.arange(next_game), np.arange(next_game), away[:next_game], home[:next_game])
-        while len(now.inning):
+        for step in takewhile(lambda _: len(now.inning) > 0, count()):
+            if step % _TOLD_EVERY == 0:
+                under_way = np.minimum(now.inning - 1, self.rules.innings).sum() // self.rules.innings
+                tell(next_game - len(now.inning) + int(under_way))
             plays = self._next_plays(dice) + _MOST_PLAYS * now.bottom.astype(np.int64)
             counts += np.bincount(plays, minlength=len(counts))
             half_over, ended = self._after(plays & (_MOST_PLAYS - 1))
