@@ -5,7 +5,7 @@ Game n is always between the same teams with the same line-ups and dice. Every t
 
 import gc
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,12 +17,11 @@ from rules_engine.baseball.invariants import batting_order_faults, broken_invari
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.many_games import GamesAddedUp
 from rules_engine.baseball.state import GOES_ON, GameRules, Side, start_game
-from rules_engine.baseball.system import LineUpOf, ManyGames
+from rules_engine.baseball.system import LineUpOf, ManyGames, Tell
 from rules_engine.systems import load
 
 CHECKED_EVERY: Final = 20
 GAMES_AT_ONCE: Final = 40
-Tell = Callable[[int], None]
 
 
 class NotSoundError(Exception):

@@ -202,12 +202,13 @@ class LineUpOf(NamedTuple):
     turn: int
 
 
+Tell = Callable[[int], None]  # how many are done
+
+
 class ManyGames(Protocol):
     """Many games at once, of teams whose line-ups it was given."""
 
-    def scores(
-        self, meetings: Sequence[tuple[LineUpOf, LineUpOf]], seed: int, tell: Callable[[int], None]
-    ) -> Sequence[tuple[int, int]]:
+    def scores(self, meetings: Sequence[tuple[LineUpOf, LineUpOf]], seed: int, tell: Tell) -> Sequence[tuple[int, int]]:
         """One game of each meeting, visitors first: the runs of both. `tell` is given now and then how many are done.
 
         Innings of games under way count as their share of a game. What `tell` raises ends it.

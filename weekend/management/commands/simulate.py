@@ -11,9 +11,9 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 
 from rules_engine.baseball.many_games import GamesAddedUp, leaders_text, players_text, standings_text
-from rules_engine.baseball.simulation import Meetings, NotSoundError, Tell, check, play_out, simulate
+from rules_engine.baseball.simulation import Meetings, NotSoundError, check, play_out, simulate
 from rules_engine.baseball.state import Side
-from rules_engine.baseball.system import AnySystem, SystemFileError
+from rules_engine.baseball.system import AnySystem, SystemFileError, Tell
 from rules_engine.profile import load_profile
 from rules_engine.terminal.lineup_files import LineupFileError, lineups_from
 from seasons.lahman import SeasonError

@@ -207,9 +207,8 @@ class Swings:
             _, first = np.unique(cells[new], return_index=True)
             for place in new[first]:
                 self._work_out(int(place), cells, symbols, around)
-            rows = self._row_of_cell.take(cells)
-            rows[idle] = 0
-            more = where(rows < 0)
+            rows[more] = self._row_of_cell.take(cells.take(more))
+            more = more.take(where(rows.take(more) < 0))
         if len(more):
             rows[more] = self._rows_of_more(more, cells, symbols, around)
         return self._rows.drawn(rows, dice)

@@ -1,7 +1,7 @@
 """Whole games by the ten thousand: each step is one play of every game under way."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count, takewhile
 from typing import Final
@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from rules_engine.baseball.state import GameRules, Side, ending_after_half
-from rules_engine.baseball.system import LineUpOf
+from rules_engine.baseball.system import LineUpOf, Tell
 from rules_engine.systems.strat_o_matic.autopilot.decisions import CLOSE, WALKS_FROM
 from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Ints, NumberedAnswers, packed, where
 from rules_engine.systems.strat_o_matic.bulk.balls import Around, Swings
@@ -27,14 +27,12 @@ from rules_engine.systems.strat_o_matic.bulk.managers import ACTS, FIRST_OPEN_ST
 from rules_engine.systems.strat_o_matic.bulk.moments import NOBODY, Moments
 from rules_engine.systems.strat_o_matic.bulk.players import NumberedLineUp, Players
 from rules_engine.systems.strat_o_matic.bulk.running import NOTHING, Running
-from rules_engine.systems.strat_o_matic.pitchers.closer import FIRST_INNING
 from rules_engine.systems.strat_o_matic.play.swinging import first_base
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
 from rules_engine.systems.strat_o_matic.scorebook.tracker import INTENTIONAL
 
 AT_ONCE: Final = 64_000
 _TOLD_EVERY: Final = 10  # plays of each game
-Tell = Callable[[int], None]
 _LAST: Final = 63  # the latest inning that is told apart
 _MOST_PLAYS: Final = 1 << 13  # that are told apart
 _FAR: Final = 31  # the largest lead
@@ -90,9 +88,10 @@ class GamesAtOnce:
             if step % _TOLD_EVERY == 0:
                 under_way = np.minimum(now.inning - 1, self.rules.innings).sum() // self.rules.innings
                 tell(next_game - len(now.inning) + int(under_way))
-            plays = self._next_plays(dice) + _MOST_PLAYS * now.bottom.astype(np.int64)
+            came = self._next_plays(dice)
+            plays = came + _MOST_PLAYS * now.bottom.astype(np.int64)
             counts += np.bincount(plays, minlength=len(counts))
-            half_over, ended = self._after(plays & (_MOST_PLAYS - 1))
+            half_over, ended = self._after(came)
             halves += np.bincount(plays.take(half_over), minlength=len(counts))
             if not len(ended):
                 continue
@@ -122,8 +121,7 @@ class GamesAtOnce:
         now.look()
         self.bench.changes()
         pitcher = mound.man.take(now.fielding)
-        late = where(now.inning >= FIRST_INNING)
-        if len(late):
+        if len(late := now.for_closers):
             mound.face(now.fielding.take(late), -now.lead.take(late), now.occupied.take(late))
         games = len(now.inning)
         came = np.full(games, NOTHING)
@@ -169,9 +167,8 @@ class GamesAtOnce:
         infield[in_] = announcing.infield(in_, players.is_pitcher.take(batter.take(early)), lead.take(early))
         on_first = on.take(where((occupied & 3) == 1))
         held[on_first] = announcing.hold(on_first, infield.take(on_first))
-        last = (now.bottom.take(on) == 1) & (lead == 0) & (outs < 2) & (now.inning.take(on) >= self.rules.innings)
-        last = where(last)
-        if len(last):
+        may_end = (lead == 0) & (outs < 2) & (now.bottom.take(on) == 1) & (now.inning.take(on) >= self.rules.innings)
+        if len(last := where(may_end)):
             outfield[on.take(last)] = announcing.outfield_in(on.take(last), lead.take(last))
         battery = self.running.battery(on)
         kind = announcing.kind(batter, pitcher.take(on))

@@ -165,8 +165,7 @@ class Bench:
         teams = now.fielding
         hit_for = mound.hit_for.take(teams)
         leave = hit_for | mound.tired.take(teams)
-        late = where(now.inning >= FIRST_INNING)
-        if len(late):
+        if len(late := now.for_closers):
             leave[late] |= mound.tires_now(teams.take(late), -lead.take(late), now.occupied.take(late))
         fresh = where((now.outs == 0) & (now.inning > 1) & ~leave)
         fresh = fresh.take(where(mound.started.take(teams.take(fresh))))

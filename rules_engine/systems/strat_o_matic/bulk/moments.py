@@ -12,6 +12,7 @@ from rules_engine.systems.strat_o_matic.bulk.asked import Bools, Floats, Ints, p
 from rules_engine.systems.strat_o_matic.bulk.mound import Mound
 from rules_engine.systems.strat_o_matic.bulk.occasions import Occasions
 from rules_engine.systems.strat_o_matic.bulk.players import NumberedLineUp, Players
+from rules_engine.systems.strat_o_matic.pitchers.closer import FIRST_INNING
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.running.leads import FailedLead
 from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
@@ -42,6 +43,7 @@ class Moments:
         self.fielding: Ints
         self.occupied: Ints  # the bases int
         self.lead: Ints  # the batting team's
+        self.for_closers: Ints  # 28.2: games so late that a closer may go over to his endurance as one
         self.place: Ints  # of the batter in the order
         self.batter: Ints
         self.line_up: Ints
@@ -70,6 +72,7 @@ class Moments:
         on = (self.bases >= 0).view(np.int8)
         self.occupied = on[0] + 2 * on[1] + 4 * on[2]
         self.lead = (self.score[1::2] - self.score[0::2]) * (2 * self.bottom - 1)
+        self.for_closers = where(self.inning >= FIRST_INNING)
         self.place = self.up.take(self.batting)
         self.batter = self.bats_at(self.batting, self.place)
 

@@ -15,7 +15,7 @@ from rules_engine.systems.strat_o_matic.ball.bunting import Bunt
 from rules_engine.systems.strat_o_matic.ball.dice import TWO_DICE
 from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS, LIMIT, Battery
 from rules_engine.systems.strat_o_matic.ball.wild_pitches import check_pitch, pitch_play
-from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Ints, KeyedAnswers, NumberedAnswers, packed, where
+from rules_engine.systems.strat_o_matic.bulk.asked import Floats, Ints, KeyedAnswers, packed, where
 from rules_engine.systems.strat_o_matic.bulk.came import HAS_MISSED, Came
 from rules_engine.systems.strat_o_matic.bulk.moments import Moments
 from rules_engine.systems.strat_o_matic.bulk.players import Numbered
@@ -62,7 +62,7 @@ class Running:
         self.rows, self.batteries = DrawnRows(), Batteries()
         self._begun: Numbered[Begun] = Numbered()
         self._throws = np.zeros(0, dtype=np.int64)  # by what has begun
-        self._battery, self._pitches = KeyedAnswers(), NumberedAnswers(8 << 12)
+        self._battery, self._pitches = KeyedAnswers(), KeyedAnswers()
         self._leads, self._steals, self._forced, self._charts = (
             KeyedAnswers(),
             KeyedAnswers(),
