@@ -1,4 +1,12 @@
 # One image for web server, worker and commands. Build: docker build -t pennant .
+FROM python:3.13-slim AS static
+WORKDIR /build
+COPY requirements-build.lock .
+RUN pip install --no-cache-dir --require-hashes -r requirements-build.lock
+COPY core/static_build.py core/
+COPY static static
+RUN python core/static_build.py --minify
+
 FROM python:3.13-slim
 
 # pg_dump and pg_restore, for the backups of a database on PostgreSQL
@@ -9,6 +17,7 @@ WORKDIR /pennant
 COPY requirements-hosted.lock .
 RUN pip install --no-cache-dir --no-compile --require-hashes -r requirements-hosted.lock
 COPY . .
+COPY --from=static /build/static/built static/built
 RUN python -m compileall -q .
 
 ENV PENNANT_DATA=/data LOG_FORMAT=json PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1

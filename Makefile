@@ -12,9 +12,9 @@ BIN := .venv/bin
 run: setup
 	@HOST=$(HOST) PORT=$(PORT) exec $(BIN)/python -m pennant run
 
-setup: .venv/installed
+setup: .venv/installed style
 
-setup-dev: .venv/installed-dev
+setup-dev: .venv/installed-dev style
 
 .venv/installed: requirements.lock
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
@@ -69,15 +69,16 @@ demo: setup
 pictures: setup-dev
 	@$(BIN)/python -m tests.browser.take_pictures
 
-# What browsers fetch: the stylesheet joined from the layers in static/css, the scripts of static/js.
-style: setup-dev
-	@$(BIN)/python -m core.served
+# Build static/built from the sources in static/css and static/js.
+style: .venv/installed
+	@$(BIN)/python -m core.static_build > /dev/null
 
 # Pin what pyproject.toml names, with hashes, for Linux, Windows and macOS on Python 3.11 and later. What is pinned stays
 # where it is; `make lock UPGRADE=--upgrade` moves it.
 PIN = $(BIN)/uv pip compile --quiet $(UPGRADE) pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 
 lock: setup-dev
+	$(BIN)/uv pip compile --quiet --group build --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -c requirements-dev.lock -o requirements-build.lock
 	$(PIN) -o requirements.lock
 	$(PIN) --extra hosted -c requirements.lock -o requirements-hosted.lock
 	$(PIN) --extra hosted --group dev -c requirements-hosted.lock -o requirements-dev.lock

@@ -210,7 +210,7 @@ USE_TZ = True
 TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 
 STATIC_URL = "/static/"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [BASE_DIR / "static" / "built", BASE_DIR / "static"]
 # Served straight from static/ and stamped by content, so that a laptop needs no collectstatic.
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG

@@ -16,7 +16,7 @@ from django.test import Client
 from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
-from core import readings
+from core import readings, static_build
 from tests.browser.installation import migrated_on
 from tests.factories import AccessFactory, ManagerAccessFactory
 from tournaments.access.links import link_token
@@ -49,7 +49,8 @@ _BEGUN_FIRST = (
 
 
 def pytest_configure() -> None:
-    """Every browser of a test makes the middleware anew, which then looks up the files it is asked for, not all."""
+    """Build the static files, and let WhiteNoise look up only the files that a test requests."""
+    static_build.build(minify=True)
     django_settings.WHITENOISE_AUTOREFRESH = True
 
 

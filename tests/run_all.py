@@ -1,13 +1,12 @@
-"""Runs every test: the whole suite on SQLite, then what depends on the database on PostgreSQL with Redis.
+"""Run every test: the whole suite on SQLite, then the tests marked `database` on PostgreSQL with Redis.
 
-`python -m tests.run_all` finds or starts what is needed (tests/machine.py) and never leaves a part out
-silently: what cannot be had ends the run with a sentence that says what to install.
+`python -m tests.run_all` finds or starts the servers it needs (tests/machine.py). If something is missing, the run
+ends with a sentence that says what to install, so no part is left out silently.
 
-Tests with real processes and browsers can fail because the machine was busy with others. A few that failed are tried
-once more, alone; what fails then has failed, and what passes is named at the end. So is how long each part took.
+Tests with real processes and browsers can fail because the machine is busy. A failed test runs a second time, and the
+summary lists every test that needed it.
 """
 
-import json
 import os
 import subprocess
 import sys
@@ -22,33 +21,27 @@ from tests.browser.installation import MADE_ONCE, drop_template
 
 ROOT = Path(__file__).resolve().parent.parent
 _ON_POSTGRESQL = 3  # workers; each takes three of the sixteen databases of a Redis, from the ninth on
-
-
-_FEW = 8  # more have not failed by chance
+_RERUNS = ("--reruns", "1", "-rfER")  # the summary names failures, errors and reruns
 
 
 @dataclass(frozen=True)
 class Part:
-    """Tests that run in one environment; `beside` are the arguments that let them run beside each other."""
+    """Tests that run in one environment, with the arguments for parallel workers."""
 
     title: str
     environment: dict[str, str]
-    beside: tuple[str, ...]
+    workers: tuple[str, ...]
     arguments: tuple[str, ...] = ()
 
 
-def pytest(part: Part) -> int:
-    """Its exit code."""
-    folder = f"{part.environment['PENNANT_DATA']}-noted"
-    arguments = ("-o", f"cache_dir={folder}", *part.arguments)
-    code = _run(part.title, part.environment, *arguments, *part.beside)
-    failed = _failed(Path(folder))
-    if code != 1 or len(failed) > _FEW:
-        return code
-    code = _run(f"Once more, alone: {len(failed)} of these", part.environment, *arguments, "--last-failed")
-    if code == 0:
-        _say("== Failed beside others and passed alone: " + ", ".join(failed))
-    return code
+def run_part(part: Part) -> int:
+    """Run the tests of a part and return pytest's exit code."""
+    _say(f"\n== {part.title}")
+    cache = f"cache_dir={part.environment['PENNANT_DATA']}-cache"
+    command = [sys.executable, "-m", "pytest", "-q", *_RERUNS, "-o", cache, *part.arguments, *part.workers]
+    # the tests' own processes and the second part reuse the compiled files
+    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return subprocess.run(command, cwd=ROOT, env={**inherited, **part.environment}, check=False).returncode
 
 
 def marked_for_the_database(root: Path = ROOT) -> list[str]:
@@ -67,19 +60,6 @@ def lengths(seconds: Mapping[str, float]) -> str:
 def _minutes(seconds: float) -> str:
     whole = round(seconds)
     return f"{whole // 60}:{whole % 60:02} min"
-
-
-def _run(title: str, environment: dict[str, str], *arguments: str) -> int:
-    _say(f"\n== {title}")
-    command = [sys.executable, "-m", "pytest", "-q", *arguments]
-    # what is compiled once serves the other workers, the processes that tests start and the second run
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    return subprocess.run(command, cwd=ROOT, env={**kept, **environment}, check=False).returncode
-
-
-def _failed(folder: Path) -> list[str]:
-    noted = folder / "v" / "cache" / "lastfailed"
-    return sorted(json.loads(noted.read_text(encoding="utf-8"))) if noted.exists() else []
 
 
 def _say(line: str) -> None:
@@ -116,9 +96,9 @@ def main() -> int:
         ]
         results, took = [], {}
         for part in parts:
-            begun = time.monotonic()
-            results.append(pytest(part))
-            took[part.title] = time.monotonic() - begun
+            started = time.monotonic()
+            results.append(run_part(part))
+            took[part.title] = time.monotonic() - started
         drop_template(servers.database_url.rsplit("/", 1)[0], Path(hosted[MADE_ONCE]))
     _say(f"\n== {lengths(took)}")
     return max(results)

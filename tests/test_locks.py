@@ -13,10 +13,13 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 HOSTED = [*PROJECT["project"]["dependencies"], *PROJECT["project"]["optional-dependencies"]["hosted"]]
+BUILD = PROJECT["dependency-groups"]["build"]
+DEV = [name for name in PROJECT["dependency-groups"]["dev"] if name != {"include-group": "build"}]
 LOCKS = {
     "requirements.lock": PROJECT["project"]["dependencies"],
+    "requirements-build.lock": BUILD,
     "requirements-hosted.lock": HOSTED,
-    "requirements-dev.lock": [*HOSTED, *PROJECT["dependency-groups"]["dev"]],
+    "requirements-dev.lock": [*HOSTED, *DEV, *BUILD],
 }
 SYSTEMS = {
     "Linux": {"sys_platform": "linux", "os_name": "posix"},

@@ -1,11 +1,12 @@
 """What browsers fetch: made from its sources, small; a stylesheet in layers, and sizes that have names."""
 
 import re
+import sys
 
 import pytest
 from django.test import Client
 
-from core.served import LAYERS, STATIC, made
+from core.static_build import BUILT, LAYERS, STATIC, built_files
 
 NAMED = "tokens"
 OTHERS = [name for name in LAYERS if name != NAMED]
@@ -18,9 +19,19 @@ def layer(name: str) -> str:
     return re.sub(r"/\*.*?\*/", "", (STATIC / "css" / f"{name}.css").read_text(), flags=re.DOTALL)
 
 
-def test_what_browsers_fetch_is_made_from_its_sources() -> None:
-    assert {path.name for path, content in made().items() if path.read_text() != content} == set(), "run `make style`"
+def test_every_layer_and_script_is_built() -> None:
     assert sorted(path.stem for path in (STATIC / "css").iterdir()) == sorted(LAYERS)
+    assert {path.name for path in built_files(minify=False)} == {
+        *("pennant.css", "draft.js", "entry.js", "live.js", "reload.js"),
+    }
+
+
+def test_minified_files_are_smaller_and_checkouts_need_no_minifier(monkeypatch: pytest.MonkeyPatch) -> None:
+    minified = built_files(minify=True)
+    monkeypatch.setitem(sys.modules, "rcssmin", None)
+    monkeypatch.setitem(sys.modules, "rjsmin", None)
+    for path, content in built_files(minify=False).items():
+        assert len(minified[path]) < len(content)
 
 
 def test_a_page_fetches_one_stylesheet_of_less_than_24_kb(db: None, client: Client) -> None:
@@ -32,7 +43,7 @@ def test_a_page_fetches_one_stylesheet_of_less_than_24_kb(db: None, client: Clie
 
 
 def test_all_scripts_together_have_less_than_40_kb() -> None:
-    assert sum(path.stat().st_size for path in STATIC.glob("*.js")) < 40 * 1024
+    assert sum(path.stat().st_size for path in BUILT.glob("*.js")) < 40 * 1024
 
 
 def test_six_sizes_of_type_and_six_spaces_have_names() -> None:

@@ -1,0 +1,81 @@
+"""Build the stylesheet and the scripts that pages load, from the sources in `static/css` and `static/js`.
+
+Run `python -m core.static_build` in a checkout. Add `--minify` for a wheel or an image; that needs rcssmin and rjsmin.
+"""
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+STATIC: Final = Path(__file__).resolve().parent.parent / "static"
+BUILT: Final = STATIC / "built"
+LAYERS: Final = ("tokens", "base", "parts", "pages", "print")  # later layers win
+
+Minifier = Callable[[str], str]
+
+
+def build(*, minify: bool) -> list[Path]:
+    """Write the built files that changed and return the paths of all of them."""
+    BUILT.mkdir(exist_ok=True)
+    files = built_files(minify=minify)
+    for path, content in files.items():
+        if not path.exists() or path.read_text(encoding="utf-8") != content:
+            _replace(path, content)
+    return list(files)
+
+
+def built_files(*, minify: bool) -> Mapping[Path, str]:
+    """Return the content of every built file by its path."""
+    minify_css = _minifier("rcssmin", "cssmin") if minify else _unchanged
+    minify_js = _minifier("rjsmin", "jsmin") if minify else _unchanged
+    files = {BUILT / "pennant.css": minify_css(_stylesheet())}
+    for source in sorted((STATIC / "js").iterdir()):
+        files[BUILT / f"{source.stem}.js"] = minify_js(_script(source))
+    return files
+
+
+def _stylesheet() -> str:
+    """Join the layers of the stylesheet in their order."""
+    parts = [f"@layer {', '.join(LAYERS)};\n"]
+    for layer in LAYERS:
+        rules = (STATIC / "css" / f"{layer}.css").read_text(encoding="utf-8")
+        parts.append(f"@layer {layer} {{\n{rules}}}\n")
+    return "".join(parts)
+
+
+def _script(source: Path) -> str:
+    """Read one script, or join the scripts of a folder."""
+    files = sorted(source.iterdir()) if source.is_dir() else [source]
+    return "\n".join(file.read_text(encoding="utf-8") for file in files)
+
+
+def _minifier(module: str, function: str) -> Minifier:
+    minifier: Minifier = getattr(importlib.import_module(module), function)
+    return minifier
+
+
+def _unchanged(source: str) -> str:
+    return source
+
+
+def _replace(path: Path, content: str) -> None:
+    """Write the file in one step, because test processes build side by side."""
+    unfinished = path.with_suffix(f"{path.suffix}.tmp{os.getpid()}")
+    unfinished.write_text(content, encoding="utf-8", newline="\n")
+    unfinished.replace(path)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--minify", action="store_true", help="remove comments and blanks")
+    options = parser.parse_args()
+    for path in build(minify=options.minify):
+        sys.stdout.write(f"{path.name}: {path.stat().st_size / 1024:.1f} KB\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,4 +1,0 @@
-/* Made from static/js/reload.js by `make style`. */
-"use strict";(()=>{async function reload(){const part=document.querySelector("[data-reload][id]");if(!part)return;try{const answer=await fetch(location.href);const page=new DOMParser().parseFromString(await answer.text(),"text/html");const now=page.getElementById(part.id);if(answer.ok&&now){if(!now.dataset.reload)part.replaceWith(now);else if(now.innerHTML!==part.innerHTML&&!part.contains(document.activeElement))part.innerHTML=now.innerHTML;}}catch{}
-setTimeout(reload,Number(part.dataset.reload));}
-setTimeout(reload,700);})();
