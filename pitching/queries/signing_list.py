@@ -1,6 +1,6 @@
 """What waits for signatures, by the manager who signs: the list that the desk works off with each in turn (T10.2)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from pitching.queries.sheets import ToSign
@@ -14,6 +14,11 @@ class OpenPart(NamedTuple):
     sheet_of: Team
     signer: Team
 
+    @property
+    def key(self) -> str:
+        """The form value for this part."""
+        return f"{self.series.pk}:{self.sheet_of.pk}"
+
 
 class Signer(NamedTuple):
     """Whose manager signs, and all that he has to sign. `is_here`: false where the director signs for him."""
@@ -21,6 +26,10 @@ class Signer(NamedTuple):
     team: Team
     is_here: bool
     parts: list[OpenPart]
+
+    def only(self, keys: Collection[str]) -> "Signer":
+        """Return this signer with the parts that have one of these keys."""
+        return self._replace(parts=[part for part in self.parts if part.key in keys])
 
 
 def signing_list(to_sign: Iterable[ToSign]) -> list[Signer]:

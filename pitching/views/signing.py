@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 
 from core.errors import Refused
 from pitching.queries.sheets import sheets_to_sign
-from pitching.queries.signing_list import OpenPart, Signer, signing_list
+from pitching.queries.signing_list import Signer, signing_list
 from pitching.services.sign_off import sign_sheet, way_to_sign
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
@@ -24,27 +24,29 @@ def signing(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
         return _page(request, signers)
     shown = set(request.POST.getlist("part"))
     alone = "alone" in request.POST
-    named = [one for one in signers if (not one.is_here if alone else str(one.team.pk) == request.POST.get("team"))]
-    parts = [part for one in named for part in one.parts if _name(part) in shown]
+    asked = [one for one in signers if (not one.is_here if alone else str(one.team.pk) == request.POST.get("team"))]
+    chosen = [signer.only(shown) for signer in asked]
+    count = sum(len(signer.parts) for signer in chosen)
     try:
-        if not parts:
+        if not count:
             raise Refused("There is nothing left to sign here: the list below is as it stands now.")
-        _sign(request, viewer, parts, None if alone else request.POST.get("pin", ""))
+        _sign(request, viewer, chosen, None if alone else request.POST.get("pin", ""))
     except Refused as refusal:
         return _page(request, signing_list(sheets_to_sign(tournament)), str(refusal), request.POST.get("team", ""))
-    messages.success(request, f"Signed: {len(parts)} sheet{'s' if len(parts) > 1 else ''}.")
+    messages.success(request, f"Signed: {count} sheet{'s' if count > 1 else ''}.")
     return redirect("signing", tournament.slug)
 
 
-def _sign(request: HttpRequest, viewer: Viewer, parts: Iterable[OpenPart], pin: str | None) -> None:
-    for part in parts:
-        way = way_to_sign(series=part.series, signer=part.signer, viewer=viewer, pin=pin, request=request)
-        actor = actor_of(viewer)
-        sign_sheet(series=part.series, sheet_of=part.sheet_of, actor=actor, how=way.how, pin_set_by=way.pin_set_by)
-
-
-def _name(part: OpenPart) -> str:
-    return f"{part.series.pk}:{part.sheet_of.pk}"
+def _sign(request: HttpRequest, viewer: Viewer, signers: Iterable[Signer], pin: str | None) -> None:
+    """Sign every part. A PIN check is slow by design, so each manager's PIN is checked once for all his sheets."""
+    actor = actor_of(viewer)
+    for signer in signers:
+        if not signer.parts:
+            continue
+        first = signer.parts[0]
+        way = way_to_sign(series=first.series, signer=first.signer, viewer=viewer, pin=pin, request=request)
+        for part in signer.parts:
+            sign_sheet(series=part.series, sheet_of=part.sheet_of, actor=actor, how=way.how, pin_set_by=way.pin_set_by)
 
 
 def _page(request: HttpRequest, signers: list[Signer], refused: str = "", by: str = "") -> HttpResponse:

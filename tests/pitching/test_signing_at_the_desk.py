@@ -5,6 +5,7 @@ from pitching.models import SignOff
 from tests.factories import ManagerFactory
 from tests.games.building import DESK, League, complete_games
 from tournaments.models import Action, Team
+from tournaments.services import pins
 from tournaments.services.pins import set_pin
 
 pytestmark = pytest.mark.django_db
@@ -85,3 +86,15 @@ def test_the_next_pin_can_be_typed_at_once_and_a_wrong_one_is_typed_again_where_
     assert waits(client.get(address(league))) == "Bears"
     wrong = {"team": league.sharks.team.pk, "part": parts_of(league, league.bears), "pin": "0815"}
     assert waits(client.post(address(league), wrong)) == "Sharks"
+
+
+def test_one_pin_check_covers_all_sheets_of_a_manager(league, director_of, monkeypatch):
+    checks = []
+    monkeypatch.setattr(pins, "check_password", lambda pin, hashed: not checks.append(pin))
+    for number, series in enumerate(league.series[2:], start=2):
+        league.save(complete_games(league, series, first=3 * number + 1), series)
+    client = director_of(league.tournament)
+    parts = [f"{series.pk}:{league.bears.team.pk}" for series in league.series]
+    done = client.post(address(league), {"team": league.sharks.team.pk, "part": parts, "pin": "4711"}, follow=True)
+    assert f"Signed: {len(parts)} sheets." in done.content.decode()
+    assert checks == ["4711"]
