@@ -20,13 +20,14 @@ from games.scoresheet.report import check_report, report_of, winner_of
 from games.scoresheet.rows import GameSheet, as_played
 from rules_engine.competition.bracket import BestOf
 from rules_engine.eligibility.declared import kept_to
-from rules_engine.eligibility.game_report import SUMS, looks_finished
+from rules_engine.eligibility.game_report import looks_finished
 from rules_engine.eligibility.pitching import RELIEF, Appearance, may_relieve
 from rules_engine.eligibility.position_players import (
     WantOfPitchers,
     may_position_player_pitch,
     position_player_within,
 )
+from rules_engine.eligibility.reported_game import SUMS
 from rules_engine.eligibility.sheet import SheetFinding
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, refuse

@@ -19,9 +19,9 @@ from games.scoresheet.entries import (
 )
 from games.scoresheet.faults import GridFault
 from games.scoresheet.lines import LINES, take_lines
-from rules_engine.eligibility.game_report import REGULATION_INNINGS
 from rules_engine.eligibility.pitching import MOST_EXTRA_THIRDS
 from rules_engine.eligibility.position_players import WantOfPitchers
+from rules_engine.eligibility.reported_game import REGULATION_INNINGS
 from rules_engine.innings import OUTS_PER_INNING, InningsError, parse_innings
 from rules_engine.rulings import Finding, refuse
 

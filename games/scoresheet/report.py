@@ -7,24 +7,32 @@ from games.models import Game, Outing
 from games.queries.usage import TeamUsage
 from games.scoresheet.faults import DESK, OPPONENT, GridFault
 from games.scoresheet.rows import GameSheet
-from rules_engine.eligibility.game_report import (
-    GameReport,
-    GameReportFinding,
-    OutsWanted,
-    PitchedOuting,
-    Side,
-    check_game,
-    doubt_of_concession,
-    notes_on_game,
-    outs_wanted,
-)
+from rules_engine.eligibility.game_outs import OutsWanted, outs_wanted
+from rules_engine.eligibility.game_report import check_game, doubt_of_concession, notes_on_game
 from rules_engine.eligibility.pitching import RELIEF, START, Appearance
+from rules_engine.eligibility.reported_game import GameReport, GameReportFinding, PitchedOuting, Side
 from rules_engine.innings import OUTS_PER_INNING, format_innings
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
 
 Usages = Mapping[int, TeamUsage]
-_OF_THE_LINE: Final = (GameReportFinding.LINE_SCORE_LENGTH, GameReportFinding.LINE_SCORE_SUM)
+_OF_THE_LINE: Final = (
+    GameReportFinding.LINE_SCORE_LENGTH,
+    GameReportFinding.LINE_SCORE_SUM,
+    GameReportFinding.HOME_MUST_BAT,
+)
+_OF_THE_LENGTH: Final = (  # the game ended too early or went on too long
+    GameReportFinding.TOO_SHORT,
+    GameReportFinding.MERCY_NOT_IN_FORCE,
+    GameReportFinding.LEAD_TOO_SMALL_FOR_MERCY,
+    GameReportFinding.TOO_EARLY_FOR_MERCY,
+    GameReportFinding.HOME_NEED_NOT_HAVE_BATTED,
+    GameReportFinding.OVER_BY_THEN,
+    GameReportFinding.OVER_BY_MERCY,
+    GameReportFinding.OVER_BY_MERCY_WITHOUT_BOTTOM,
+    GameReportFinding.LEAD_ENDED_IT_EARLIER,
+    GameReportFinding.OVER_BEFORE_IT_STOPPED,
+)
 _OF_THE_STARTER: Final = (
     GameReportFinding.STARTER_LEFT_EARLY,
     GameReportFinding.STARTER_LEFT_EARLY_AT_MOST,
@@ -94,7 +102,7 @@ def check_report(
     if missing and (not stopped or game.innings is None):
         return faults, []
     report = report_of(sheet, usages)
-    wanted = {} if complete else outs_wanted(report, profile)
+    wanted = {} if complete else outs_wanted(report)
     broken = [one for one in check_game(report, profile) if complete or not _still_typing(one, sheet, wanted)]
     notes = [] if missing else notes_on_game(report, profile)
     return [*faults, *(_fault_of_report(one, sheet) for one in broken)], [_fault_of_report(one, sheet) for one in notes]
@@ -142,9 +150,11 @@ def _fault_of_report(ruling: Ruling, sheet: GameSheet) -> GridFault:
     if team is not None:
         where = "line" if ruling.finding in _OF_THE_LINE else "pitching"
         return GridFault(ruling, game.number, where, team)
-    where = "ending" if ruling.rule in ("T0.04", "T0.05", "T33.0") else "runs"
-    may = DESK if ruling.rule == "T0.04" and ruling.finding not in _OF_THE_LINE else ""
-    return GridFault(ruling, game.number, where, may_accept=may, accepted_by=game.accepted_by)
+    if ruling.finding in _OF_THE_LINE:
+        return GridFault(ruling, game.number, "line")
+    of_length = ruling.finding in _OF_THE_LENGTH
+    where = "ending" if of_length or ruling.rule in ("T0.05", "T33.0") else "runs"
+    return GridFault(ruling, game.number, where, may_accept=DESK if of_length else "", accepted_by=game.accepted_by)
 
 
 def concession_in_words(sheet: GameSheet, profile: Profile) -> str:
@@ -172,7 +182,7 @@ class StaffTotal(NamedTuple):
 def staff_totals(sheet: GameSheet, usages: Usages, profile: Profile) -> dict[int, StaffTotal]:
     """By team, for the line under the grid."""
     report = report_of(sheet, usages)
-    wanted = outs_wanted(report, profile) if report.innings else {}
+    wanted = outs_wanted(report) if report.innings else {}
     sides: tuple[tuple[Side, int], ...] = (("visitor", sheet.game.away_id), ("home", sheet.game.home_id))
     return {
         team: StaffTotal(sum(outing.outs for outing in sheet.of_team(team)), wanted.get(side)) for side, team in sides

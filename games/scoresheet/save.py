@@ -150,8 +150,9 @@ def _settle_acceptances(sheet: Scoresheet) -> None:
     """An acceptance names the rule it lets be broken; one that is not needed any more lapses."""
     accepted = {(one.game, one.team_id, one.card_id): one.rule for one in sheet.checked.faults if one.stands}
     for game, outings in sheet.games:
-        game.accepted_rule = accepted.get((game.number, None, None), "")
-        game.accepted_by = game.accepted_by if game.accepted_rule else ""
+        whole_game = (game.number, None, None)
+        game.accepted_rule = accepted.get(whole_game, "")
+        game.accepted_by = game.accepted_by if whole_game in accepted else ""
         for outing in outings:
             rule = accepted.get((game.number, outing.team_id, outing.card_id), "")
             if outing.accepted_by and outing.accepted_rule and not rule:

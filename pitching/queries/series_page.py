@@ -13,9 +13,9 @@ from games.queries.official import overtaken_series, place_of
 from games.scoresheet.report import concession_in_words
 from games.scoresheet.rows import stored_games
 from pitching.models import SignOff
-from rules_engine.eligibility.game_report import REGULATION_INNINGS
 from rules_engine.eligibility.pitching import beyond_his_last_third
 from rules_engine.eligibility.position_players import WANTS, WantOfPitchers
+from rules_engine.eligibility.reported_game import REGULATION_INNINGS
 from rules_engine.innings import format_innings
 from tournaments.models import Series, Team, Tournament
 from tournaments.models.series import round_title

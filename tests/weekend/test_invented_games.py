@@ -6,8 +6,9 @@ import pytest
 
 from rules_engine.eligibility.cards import PitchingRoles
 from rules_engine.eligibility.game_ending import rules_of_play
-from rules_engine.eligibility.game_report import GameReport, PitchedOuting, check_game
+from rules_engine.eligibility.game_report import check_game
 from rules_engine.eligibility.pitching import RELIEF, START, Appearance
+from rules_engine.eligibility.reported_game import GameReport, PitchedOuting
 from rules_engine.eligibility.sheet import check_outing
 from rules_engine.profile import load_profile
 from weekend.practice.bullpen import Arm, NobodyMayStart, choose_outings, most_outs

@@ -1,14 +1,9 @@
 import pytest
 
-from rules_engine.eligibility.game_report import (
-    GameReport,
-    PitchedOuting,
-    check_game,
-    doubt_of_concession,
-    notes_on_game,
-    outs_wanted,
-)
+from rules_engine.eligibility.game_outs import outs_wanted
+from rules_engine.eligibility.game_report import check_game, doubt_of_concession, notes_on_game
 from rules_engine.eligibility.pitching import RELIEF, START, Appearance
+from rules_engine.eligibility.reported_game import GameReport, PitchedOuting
 from rules_engine.innings import parse_innings
 from rules_engine.profile import load_profile
 
@@ -202,7 +197,7 @@ LINE = {
     ),
     "mercy missed by visitors": (
         game(12, 1, visitor=("9.0",), line_score=([4, 4, 4, 0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0, 0, 0])),
-        "lead of 11 after inning 5: the game was over then",
+        "T0.04: lead of 11 after inning 5: the mercy rule ended the game",
     ),
     "ten in four innings is no mercy yet": (
         game(11, 8, visitor=("9.0",), line_score=([4, 4, 3, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 2, 2, 4, 0, 0])),
@@ -230,7 +225,127 @@ def test_t0_04_line_score_adds_up_and_stops_when_the_game_was_over(report, fault
     assert fault is None or fault in found[0]
 
 
+NINE_ZEROS, EIGHT_ZEROS = [0] * 9, [0] * 8
+SIX_INNINGS = {"visitor": ("6.0",), "home": ("6.0",), "innings": 6}
+PAST_THE_END = {
+    "suspended after six with a lead of eleven": (game(1, 12, **SIX_INNINGS, ended="suspended"), "after inning 6"),
+    "suspended after six, visitors ahead": (game(12, 1, **SIX_INNINGS, ended="suspended"), "after inning 6"),
+    "suspended after the top of the sixth": (
+        game(1, 12, visitor=("5.0",), home=("6.0",), innings=6, ended="suspended"),
+        "by at least 11 after inning 5",
+    ),
+    "suspended after the top of the fifth": (
+        game(1, 12, visitor=("4.0",), home=("5.0",), innings=5, ended="suspended"),
+        "led by 11 after the top of inning 5",
+    ),
+    "suspended in the top of the seventh": (
+        game(1, 12, visitor=("6.0",), home=("6.1",), innings=7, ended="suspended"),
+        "by at least 11 after inning 6",
+    ),
+    "home won by twelve in nine": (game(2, 14), "by at least 12 after inning 8"),
+    "home won by twelve in nine with eight innings pitched": (game(2, 14, home=("8.0",)), "after inning 8"),
+    "home won by twelve in nine with a line score": (
+        game(2, 14, line_score=([*EIGHT_ZEROS, 2], [*[0] * 7, 14])),
+        "lead of 14 after inning 8",
+    ),
+    "mercy an inning late": (
+        game(1, 12, visitor=("6.0",), home=("7.0",), innings=7, ended="mercy"),
+        "by at least 11 after inning 6",
+    ),
+    "conceded an inning late": (
+        game(1, 14, visitor=("6.0",), home=("6.2",), innings=7, ended="concession"),
+        "by at least 13 after inning 6",
+    ),
+    "conceded after mercy by the line score": (
+        game(0, 11, **SIX_INNINGS, ended="concession", line_score=([0] * 6, [0, 0, 0, 0, 0, 11])),
+        "lead of 11 after inning 6",
+    ),
+}
+
+
+@pytest.mark.parametrize(("report", "fault"), PAST_THE_END.values(), ids=PAST_THE_END.keys())
+def test_t0_04_a_game_that_mercy_had_ended_is_refused_whatever_its_ending(report, fault):
+    (found,) = faults(report)
+    assert found.startswith("T0.04")
+    assert fault in found
+
+
+STILL_ON = {
+    "suspended in the bottom, home ahead": game(1, 12, visitor=("5.1",), home=("6.0",), innings=6, ended="suspended"),
+    "suspended in the top, visitors ahead": game(12, 1, visitor=("6.0",), home=("6.1",), innings=7, ended="suspended"),
+    "suspended after four": game(1, 12, visitor=("4.0",), home=("4.0",), innings=4, ended="suspended"),
+    "suspended after the top, visitors ahead": game(
+        12, 1, visitor=("6.0",), home=("7.0",), innings=7, ended="suspended"
+    ),
+    "suspended with a lead of nine": game(1, 10, **SIX_INNINGS, ended="suspended"),
+    "visitors win by twelve in nine": game(14, 2, visitor=("9.0",)),
+    "conceded with the lead raised to ten": game(2, 12, visitor=("6.0",), home=("6.1",), innings=7, ended="concession"),
+    "walk-off with nobody out in the tenth": game(2, 3, visitor=("9.0",), home=("9.0", "1.0"), innings=10),
+}
+
+
+@pytest.mark.parametrize("report", STILL_ON.values(), ids=STILL_ON.keys())
+def test_t0_04_a_lead_that_may_have_come_in_the_last_half_ends_nothing(report):
+    assert faults(report) == []
+
+
+def line(visitors, home, visitor_runs, home_runs):
+    """A line score of so many innings, with all runs in the last ones."""
+    return [*[0] * (visitors - 1), visitor_runs], [*[0] * (home - 1), home_runs]
+
+
+def mercy(visitor, home, line_score, runs=(1, 12)):
+    return game(*runs, visitor=(visitor,), home=(home,), innings=5, ended="mercy", line_score=line_score)
+
+
+AGREEING = {
+    "home did not bat in the ninth": game(2, 5, line_score=line(9, 8, 2, 5)),
+    "walk-off": game(2, 5, visitor=("8.2",), line_score=(line(9, 9, 2, 0)[0], [*EIGHT_ZEROS, 5])),
+    "mercy after the top": mercy("4.0", "5.0", line(5, 4, 1, 12)),
+    "mercy after the bottom": mercy("5.0", "5.0", line(5, 5, 1, 12)),
+    "suspended in the top": game(0, 1, ("6.0",), ("6.1",), 7, "suspended", line(7, 6, 0, 1)),
+    "suspended in the bottom": game(0, 1, ("6.1",), ("7.0",), 7, "suspended", line(7, 7, 0, 1)),
+    "conceded in the top": game(0, 10, ("6.0",), ("6.1",), 7, "concession", line(7, 6, 0, 4)),
+    "eleven innings": game(2, 1, ("9.0", "2.0"), ("11.0",), 11, "played_out", ([1] + [0] * 9 + [1], [1] + [0] * 10)),
+}
+DISAGREEING = {
+    "8.1 though home did not bat": (game(2, 5, ("8.1",), line_score=line(9, 8, 2, 5)), "8.1, must be 8.0"),
+    "8.2 though home did not bat": (game(2, 5, ("8.2",), line_score=line(9, 8, 2, 5)), "8.2, must be 8.0"),
+    "mercy, 4.0 though home batted": (mercy("4.0", "5.0", line(5, 5, 1, 12)), "4.0, must be 5.0"),
+    "mercy, 5.0 though home did not": (mercy("5.0", "5.0", line(5, 4, 1, 12)), "5.0, must be 4.0"),
+    "mercy for visitors, home line short": (mercy("5.0", "5.0", line(5, 4, 12, 1), (12, 1)), "home was not ahead"),
+    "visitors won, home line short": (game(5, 2, ("9.0",), line_score=line(9, 8, 5, 2)), "home was not ahead"),
+    "five-run walk-off": (game(0, 5, line_score=(NINE_ZEROS, [*EIGHT_ZEROS, 5])), "at most a lead of 4"),
+    "suspended in the top, bottom pitched": (
+        game(0, 1, ("6.1",), ("7.0",), 7, "suspended", line(7, 6, 0, 1)),
+        "6.1, must be 6.0",
+    ),
+    "suspended in the bottom, top not over": (
+        game(0, 1, ("6.0",), ("6.2",), 7, "suspended", line(7, 7, 0, 1)),
+        "6.2, must be 7.0",
+    ),
+    "conceded in the bottom, top not over": (
+        game(0, 10, ("6.0",), ("6.1",), 7, "concession", line(7, 7, 0, 4)),
+        "6.1, must be 7.0",
+    ),
+    "extra innings, home not ahead": (
+        game(2, 1, ("10.0",), ("11.0",), 11, "played_out", ([1] + [0] * 9 + [1], [1] + [0] * 9)),
+        "home was not ahead",
+    ),
+}
+
+
+@pytest.mark.parametrize("report", AGREEING.values(), ids=AGREEING.keys())
+def test_innings_pitched_that_agree_with_the_line_score_are_sound(report):
+    assert faults(report) == []
+
+
+@pytest.mark.parametrize(("report", "fault"), DISAGREEING.values(), ids=DISAGREEING.keys())
+def test_innings_pitched_agree_with_the_line_score(report, fault):
+    assert any(fault in found for found in faults(report)), faults(report)
+
+
 def test_the_form_can_say_beforehand_which_outs_are_wanted():
-    wanted = outs_wanted(game(2, 5), PURESTRAT)
+    wanted = outs_wanted(game(2, 5))
     assert (wanted["home"].fewest, wanted["home"].most) == (27, 27)
     assert (wanted["visitor"].fewest, wanted["visitor"].most) == (24, 26)

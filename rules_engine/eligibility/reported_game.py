@@ -1,0 +1,129 @@
+"""One game as it is reported, and what a check of the report can find."""
+
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple
+
+from rules_engine.baseball.state import GameRules
+from rules_engine.eligibility.pitching import Appearance
+from rules_engine.innings import OUTS_PER_INNING
+from rules_engine.rulings import Finding
+
+Ending = Literal["played_out", "mercy", "concession", "suspended"]
+Side = Literal["visitor", "home"]
+REGULATION_INNINGS: Final = GameRules().innings
+SUMS: Final = ""  # what does not add up breaks no printed rule
+
+
+class GameReportFinding(Finding):
+    """What does not add up in the report of a game; `side` is "visitor" or "home"."""
+
+    OUTS_DO_NOT_ADD_UP = "{side} pitchers have {outs:sum of innings}, must be {fewest:innings}: {why}"
+    OUTS_OUTSIDE_THEIR_SPAN = (
+        "{side} pitchers have {outs:sum of innings}, must be {fewest:innings} to {most:innings}: {why}"
+    )
+    RUNS_DO_NOT_ADD_UP = "{side} pitchers gave up {runs:sum} runs, the other side scored {scored}"
+    TOO_SHORT = "{innings} innings: a shorter game ends only by mercy, concession or suspension"
+    TIED = "{home}-{visitor}: only a suspended game may stay tied"
+    LEAD_OF_THE_LAST_PLAY = (
+        "home batted in inning {innings} and won by {lead}: the last play brings at most a lead of 4"
+    )
+    MERCY_NOT_IN_FORCE = "the mercy rule is not in force"
+    LEAD_TOO_SMALL_FOR_MERCY = "lead of {lead}: mercy needs {needed}"
+    TOO_EARLY_FOR_MERCY = "inning {inning}: mercy begins with inning {first}"
+    CONCEDED_SCORE = "{high}-{low} conceded goes down as {victor}-{low}"
+    NO_STARTER = "{side}: 0 starting pitchers, must be one"
+    SEVERAL_STARTERS = "{side}: {count} starting pitchers ({starters:commas}), must be one"
+    STARTER_NOT_FIRST = "{side}: {starter} started but {first} is listed first"
+    LISTED_TWICE = "{side}: {name} is listed {times} times; a pitcher who left stays out"
+    STARTER_LEFT_EARLY = (
+        "{side}: {name} left after {pitched:innings} and {runs} runs: "
+        "needs {stays:innings} or {stays_runs} runs, unless injured"
+    )
+    STARTER_LEFT_EARLY_AT_MOST = (
+        "{side}: {name} left after {pitched:innings} and at most {runs} runs: "
+        "needs {stays:innings} or {stays_runs} runs, unless injured"
+    )
+    LET_OFF_BY_THE_SCORE = (
+        "{side}: {name} left after {pitched:innings}, his own runs are not entered: "
+        "the {scored} of the game allow it if {needed} of them are his"
+    )
+    LET_OFF_IF_WEAK = "{side}: {name} left after {pitched:innings}: allowed if he had become weak"
+    LINE_SCORE_LENGTH = "line score of {visitor} and {home} innings, {innings} played"
+    LINE_SCORE_SUM = "{side} line score adds up to {total}, the score says {runs}"
+    HOME_MUST_BAT = "home was not ahead, so it batted in inning {innings}: its line score needs {innings} innings"
+    HOME_NEED_NOT_HAVE_BATTED = "home led by {lead} after the top of inning {inning} and need not have batted"
+    OVER_BY_THEN = "lead of {lead} after inning {inning}: the game was over then"
+    OVER_BY_MERCY = (
+        "lead of {lead} after inning {inning}: the mercy rule ended the game. "
+        "Enter {inning} innings, ended by the mercy rule, and only what was pitched in them"
+    )
+    OVER_BY_MERCY_WITHOUT_BOTTOM = (
+        "home led by {lead} after the top of inning {inning}: the mercy rule ended the game. "
+        "Enter it as ended by the mercy rule; home does not bat"
+    )
+    LEAD_ENDED_IT_EARLIER = (
+        "home led by at least {lead} after inning {inning}: the mercy rule ended the game. "
+        "Enter {inning} innings, ended by the mercy rule, and only what was pitched in them"
+    )
+    OVER_BEFORE_IT_STOPPED = "home led by at least {lead} after inning {inning}: the game was over then"
+
+
+class PitchedOuting(NamedTuple):
+    """One pitcher's line: `runs` he gave up, where known; `injured` excuses a starter who left early.
+
+    `pitcher` is his number; two men may have one `name`, which is for sentences alone.
+    """
+
+    pitcher: str
+    outing: Appearance
+    runs: int | None = None
+    injured: bool = False
+    name: str = ""
+
+    @property
+    def called(self) -> str:
+        return self.name or self.pitcher
+
+
+class GameReport(NamedTuple):
+    """One game as reported. `innings`: the last inning begun. Pitchers in order of appearance.
+
+    line_score: runs by inning of (visitors, home), the home list one shorter when they did not bat in the last.
+    """
+
+    innings: int
+    visitor_runs: int
+    home_runs: int
+    visitor_pitching: Sequence[PitchedOuting]
+    home_pitching: Sequence[PitchedOuting]
+    ended: Ending = "played_out"
+    line_score: tuple[Sequence[int], Sequence[int]] | None = None
+
+    @property
+    def outs_before(self) -> int:
+        """Outs each side makes before the last inning."""
+        return (self.innings - 1) * OUTS_PER_INNING
+
+    @property
+    def outs_through(self) -> int:
+        """Outs each side makes through the end of the last inning."""
+        return self.innings * OUTS_PER_INNING
+
+    @property
+    def outs_of_visitor_pitchers(self) -> int:
+        return sum(line.outing.outs for line in self.visitor_pitching)
+
+    @property
+    def outs_of_home_pitchers(self) -> int:
+        return sum(line.outing.outs for line in self.home_pitching)
+
+    @property
+    def home_batted_last(self) -> bool | None:
+        """Whether home batted in the last inning by the line score; None if there is none of the right length."""
+        if self.line_score is None or len(self.line_score[0]) != self.innings:
+            return None
+        return {self.innings: True, self.innings - 1: False}.get(len(self.line_score[1]))
+
+    @property
+    def was_stopped(self) -> bool:
+        return self.ended in ("suspended", "concession")
