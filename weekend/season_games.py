@@ -19,8 +19,7 @@ from tournaments.models import Tournament
 from weekend.season_plays import play_of
 from weekend.table_games import edition_played
 
-GAMES: Final = 1_500  # that all pairs together play one by one, each in both parks: they take some four seconds
-AT_ONCE: Final = 10_000  # and where they are played by the thousand
+GAMES: Final = 1_500  # of all pairs together at normal precision, each pair in both parks
 _SEED: Final = 1
 Rosters = Mapping[int, Sequence[str]]  # team -> codes of its cards, in drafting order
 
@@ -56,17 +55,11 @@ def season_drafted(tournament: Tournament) -> int:
     return int(seasons.values_list("draft__card_set__season", flat=True).order_by()[0] or 0)
 
 
-def as_drafted(tournament: Tournament, rosters: Rosters) -> str:
-    """A digest of everything that the strengths rest on."""
+def as_drafted(tournament: Tournament, rosters: Rosters, games: int) -> str:
+    """Return a digest of everything that the strengths rest on."""
     game = tournament.profile.game
-    facts = [
-        game.system,
-        game.edition,
-        season_drafted(tournament),
-        GAMES,
-        AT_ONCE,
-        sorted((t, *c) for t, c in rosters.items()),
-    ]
+    cards = sorted((team, *codes) for team, codes in rosters.items())
+    facts = [game.system, game.edition, season_drafted(tournament), games, cards]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
 
@@ -74,10 +67,13 @@ def pairs_of(rosters: Rosters) -> list[tuple[str, str]]:
     return list(permutations(map(str, rosters), 2))
 
 
-def games_of(rosters: Rosters, *, at_once: bool = False) -> int:
-    """Every team visits every other as often."""
+def games_of(rosters: Rosters, precision: int = 1) -> int:
+    """Return the number of games to play: every team visits each other team equally often.
+
+    The standard error falls with the square root of the games, so `precision` 2 takes four times as many.
+    """
     pairs = len(pairs_of(rosters))
-    return pairs * max(2, (AT_ONCE if at_once else GAMES) // max(1, pairs))
+    return pairs * precision**2 * max(2, GAMES // max(1, pairs))
 
 
 def meetings_of(tournament: Tournament, rosters: Rosters) -> Meetings:

@@ -4,20 +4,19 @@ Game n is always between the same teams with the same line-ups and dice. Every t
 """
 
 import gc
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.many_games import GamesAddedUp
+from rules_engine.baseball.processes import process_pool
 from rules_engine.baseball.state import GOES_ON, GameRules, Side, start_game
-from rules_engine.baseball.system import LineUpOf, ManyGames, Tell
 from rules_engine.systems import load
 
 CHECKED_EVERY: Final = 20
@@ -75,6 +74,12 @@ class Stretch(NamedTuple):
     games: int
 
 
+OnProgress = Callable[[int], None]  # gets the number of finished games
+Result = TypeVar("Result")
+StretchWork = Callable[[Meetings, Stretch], Result]
+Results = Generator[tuple[Stretch, Result], None, None]
+
+
 def play_out(game: Game[Any, Any], seed: int) -> None:
     """The game to its end by the autopilot of its system, and what is rolled for after it."""
     pilot = game.system.pilot(game)
@@ -92,19 +97,31 @@ def check(game: Game[Any, Any], seed: int) -> None:
         raise NotSoundError(f"the game of seed {seed} is not sound: {faults[0]}")
 
 
-def simulate(plan: Meetings, games: int, workers: int = 1, tell: Tell = lambda done: None) -> GamesAddedUp:
-    """The games of a plan added up; `tell` is given how many are done. Raises NotSoundError."""
-    stretches = [Stretch(first, min(GAMES_AT_ONCE, games - first)) for first in range(0, games, GAMES_AT_ONCE)]
+def simulate(plan: Meetings, games: int, workers: int = 1, on_progress: OnProgress = lambda done: None) -> GamesAddedUp:
+    """Return the totals of a plan's first games; `on_progress` gets the number of finished games.
+
+    Raises NotSoundError.
+    """
+    if workers < 2:
+        gc.freeze()  # cards and rules stay to the end, so the collector can skip them
     totals, done = GamesAddedUp(), 0
-    for stretch, part in zip(stretches, _parts(plan, stretches, workers), strict=True):
+    for stretch, part in in_stretches(plan, games, add_up, workers):
         totals.add(part)
         done += stretch.games
-        tell(done)
+        on_progress(done)
+    return totals
+
+
+def add_up(plan: Meetings, stretch: Stretch) -> GamesAddedUp:
+    """Play these games of a plan and return their totals."""
+    totals = GamesAddedUp()
+    for teams, game in played(plan, stretch):
+        totals.add_game(teams, list(game.log.in_force()), game.state)
     return totals
 
 
 def played(plan: Meetings, stretch: Stretch) -> Iterator[tuple[tuple[str, str], Game[Any, Any]]]:
-    """These games of a plan, played out: who met, visitors first. Raises NotSoundError."""
+    """Play these games of a plan; yield the teams, visitors first, and the finished game. Raises NotSoundError."""
     for number in range(stretch.first, stretch.first + stretch.games):
         game, seed = plan.game(number), plan.seed + number
         play_out(game, seed)
@@ -113,63 +130,34 @@ def played(plan: Meetings, stretch: Stretch) -> Iterator[tuple[tuple[str, str], 
         yield plan.teams(number), game
 
 
-class PlayedAtOnce:
-    """Games of a plan by the thousand, where its system plays so."""
+def in_stretches(plan: Meetings, games: int, work: StretchWork[Result], workers: int = 1) -> Results[Result]:
+    """Do `work` for every stretch of a plan's first games; yield the stretches with their results, in order.
 
-    def __init__(self, plan: Meetings) -> None:
-        self.plan = plan
-        self._by_book: dict[int, ManyGames | None] = {}
-        for book in plan.books.values():
-            if id(book) not in self._by_book:
-                self._by_book[id(book)] = load(book.system).many_games(book, plan.line_ups, plan.rules)
-
-    def __bool__(self) -> bool:
-        return all(many is not None for many in self._by_book.values())
-
-    def scores(self, games: int, tell: Tell) -> Iterator[tuple[tuple[str, str], tuple[int, int]]]:
-        """So many from the first on: who met, visitors first, and the runs of both. What `tell` raises ends it."""
-        plan, done = self.plan, 0
-        numbers: dict[int, list[int]] = defaultdict(list)
-        for number in range(games):
-            numbers[id(plan.books[plan.teams(number)[1]])].append(number)
-        for book, of_book in numbers.items():
-            many = self._by_book[book]
-            assert many is not None
-            meetings = [(self._line_up(number, 0), self._line_up(number, 1)) for number in of_book]
-            runs = many.scores(meetings, plan.seed, lambda more, before=done: tell(before + more))  # type: ignore[misc]
-            yield from zip(map(plan.teams, of_book), runs, strict=True)
-            done += len(of_book)
-
-    def _line_up(self, number: int, side: int) -> LineUpOf:
-        team = self.plan.teams(number)[side]
-        return LineUpOf(team, self.plan.turn(team, number))
-
-
-def _parts(plan: Meetings, stretches: Sequence[Stretch], workers: int) -> Iterator[GamesAddedUp]:
+    With more than one worker, `work` is a function of a module, because other processes import it. A caller that
+    stops early closes the generator, which cancels the stretches that have not started.
+    """
+    stretches = [Stretch(first, min(GAMES_AT_ONCE, games - first)) for first in range(0, games, GAMES_AT_ONCE)]
     if workers < 2 or len(stretches) < 2:
-        gc.freeze()  # cards and rules stay to the end: they need not be looked through again and again
-        yield from (_play(plan, stretch) for stretch in stretches)
-        return
-    with ProcessPoolExecutor(min(workers, len(stretches)), initializer=_begin, initargs=(plan,)) as pool:
-        yield from pool.map(_play_planned, stretches)
+        return ((stretch, work(plan, stretch)) for stretch in stretches)
+    return _in_processes(plan, stretches, work, min(workers, len(stretches)))
 
 
-def _play(plan: Meetings, stretch: Stretch) -> GamesAddedUp:
-    totals = GamesAddedUp()
-    for teams, game in played(plan, stretch):
-        totals.add_game(teams, list(game.log.in_force()), game.state)
-    return totals
+def _in_processes(
+    plan: Meetings, stretches: Sequence[Stretch], work: StretchWork[Result], workers: int
+) -> Results[Result]:
+    with process_pool(workers, _keep_plan, plan, work) as pool:
+        yield from zip(stretches, pool.map(_work_on, stretches), strict=True)
 
 
-_plan: Meetings  # of a process at work for another one
+_kept: tuple[Meetings, StretchWork[Any]]  # of a process at work for another one
 
 
-def _begin(plan: Meetings) -> None:
-    global _plan
-    _plan = plan
+def _keep_plan(plan: Meetings, work: StretchWork[Any]) -> None:
+    global _kept
+    _kept = plan, work
     load(next(iter(plan.books.values())).system).charts(plan.charts)
-    gc.freeze()
 
 
-def _play_planned(stretch: Stretch) -> GamesAddedUp:
-    return _play(_plan, stretch)
+def _work_on(stretch: Stretch) -> Any:
+    plan, work = _kept
+    return work(plan, stretch)

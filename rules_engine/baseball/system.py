@@ -18,7 +18,7 @@ from rules_engine.baseball.events import Event, PlayMade, Record
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.plays import Play, Resolved
 from rules_engine.baseball.seasons import LeagueSeason, Rates
-from rules_engine.baseball.state import GameRules, Side, State
+from rules_engine.baseball.state import Side, State
 from rules_engine.baseball.substitutions import RuleNumbers
 from rules_engine.baseball.table import DecisionMaker, Option, RandomTable, Table
 from rules_engine.profile import Profile
@@ -193,26 +193,6 @@ class Pilot(DecisionMaker, Protocol):
 
     def table(self, seed: int) -> RandomTable:
         """A table of its own dice at which it decides for both sides."""
-
-
-class LineUpOf(NamedTuple):
-    """A team and which of its line-ups, from 0."""
-
-    team: str
-    turn: int
-
-
-Tell = Callable[[int], None]  # how many are done
-
-
-class ManyGames(Protocol):
-    """Many games at once, of teams whose line-ups it was given."""
-
-    def scores(self, meetings: Sequence[tuple[LineUpOf, LineUpOf]], seed: int, tell: Tell) -> Sequence[tuple[int, int]]:
-        """One game of each meeting, visitors first: the runs of both. `tell` is given now and then how many are done.
-
-        Innings of games under way count as their share of a game. What `tell` raises ends it.
-        """
 
 
 class WeatherRoll(Protocol):
@@ -459,11 +439,6 @@ class System(Protocol[CardT, BookT, TrackerT]):
 
         They sum to 1. {} of a system whose card_read gives "" always.
         """
-
-    def many_games(
-        self, book: BookT, line_ups: Mapping[str, Sequence[Side]], rules: GameRules | None
-    ) -> ManyGames | None:
-        """Games between these teams by the thousand, the pilot on both sides; None where they are played one by one."""
 
     # In words. `names` are the men's by player.
 

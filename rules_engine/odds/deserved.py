@@ -10,15 +10,18 @@ What a reading is worth is learned from the same games: what usually came of it 
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.plays import OUT
+from rules_engine.baseball.simulation import Meetings, Stretch, played
 from rules_engine.baseball.state import State
 from rules_engine.odds.markov import RUNS_PER_PLAY, STATES, Floats
 from rules_engine.odds.orders import AnyGame
 from rules_engine.odds.win_chances import home_wins, lead_after, place_of_lead, runs_to_the_third_out
 
 _INNINGS: Final = 9  # to go are at most 8 after this one
+_THROWS_AT_A_TIME: Final = 50_000  # so that memory stays small, however many games there are
 
 
 class _Throw(NamedTuple):
@@ -35,12 +38,22 @@ class _Throw(NamedTuple):
     after: int  # the state; STATES is the end of the half-inning
 
 
+class GameScore(NamedTuple):
+    """The teams of a finished game and their runs."""
+
+    away: str
+    home: str
+    away_runs: int
+    home_runs: int
+
+
 class CardsRead:
     """What came up at the plate in many games of one system's book, and the chances that it had."""
 
     def __init__(self) -> None:
         self.home_won: list[float] = []
         self._throws: list[_Throw] = []
+        self._added: list[NDArray[np.int32]] = []  # throws of other counts, a row each
         self._readings: dict[str, int] = {}
         self._pairs: dict[tuple[str, str], int] = {}
         self._chances: list[dict[int, float]] = []
@@ -73,26 +86,68 @@ class CardsRead:
             self._chances.append({self._reading(name): chance for name, chance in chances.items()})
         return number
 
+    def add_all(self, later: "CardsRead") -> None:
+        """Add the games of another count behind those that are here."""
+        first = len(self.home_won)
+        readings = np.array([self._reading(name) for name in later._readings], dtype=np.int32)
+        pairs = np.array([self._add_pair(later, pair, readings) for pair in later._pairs], dtype=np.int32)
+        throws = later._all_throws()
+        if len(throws):
+            game, reading, pair = (_Throw._fields.index(name) for name in ("game", "reading", "pair"))
+            throws[:, game] += first
+            throws[:, reading] = readings[throws[:, reading]]
+            throws[:, pair] = pairs[throws[:, pair]]
+            self._added.append(throws)
+        self.home_won += later.home_won
+
+    def _add_pair(self, later: "CardsRead", pair: tuple[str, str], readings: NDArray[np.int32]) -> int:
+        number = self._pairs.setdefault(pair, len(self._pairs))
+        if number == len(self._chances):
+            chances = later._chances[later._pairs[pair]]
+            self._chances.append({int(readings[reading]): chance for reading, chance in chances.items()})
+        return number
+
+    def _all_throws(self) -> NDArray[np.int32]:
+        own = np.array(self._throws, dtype=np.int32).reshape(-1, len(_Throw._fields))
+        return np.concatenate([*self._added, own])
+
     def deserved_at_home(self) -> list[float]:
-        """What the home team of each game deserved of it, 1 for all; the visitors deserved the rest.
+        """Return what the home team of each game deserved of it: 1 for all, the visitors deserved the rest.
 
         Luck may have been so great that it is above 1 or below 0.
         """
         won = np.array(self.home_won)
-        if not self._throws:
+        throws = self._all_throws()
+        if not len(throws):
             return list(map(float, won))
-        throws = _Throw(*np.array(self._throws).T)
-        worth = _worth(*_moves(throws, len(self._readings)))
-        here = worth[throws.to_go, throws.bottom, throws.lead, throws.state]  # [throw, reading]
-        came = here[np.arange(len(here)), throws.reading]
-        luck = came - (here * self._chances_of_pairs()[throws.pair]).sum(axis=1)
-        return list(map(float, won - np.bincount(throws.game, luck, len(won))))
+        worth = _worth(*_moves(_Throw(*throws.T), len(self._readings)))
+        chances = self._chances_of_pairs()
+        for first in range(0, len(throws), _THROWS_AT_A_TIME):
+            part: Any = _Throw(*throws[first : first + _THROWS_AT_A_TIME].T)
+            won -= np.bincount(part.game, _luck(part, worth, chances), len(won))
+        return list(map(float, won))
 
     def _chances_of_pairs(self) -> Floats:
         chances = np.zeros((len(self._chances), len(self._readings)))
         for pair, of_pair in enumerate(self._chances):
             chances[pair, list(of_pair)] = list(of_pair.values())
         return chances
+
+
+def read_games(plan: Meetings, stretch: Stretch) -> tuple[list[GameScore], CardsRead]:
+    """Play these games of a plan; return their scores and what the cards showed in them."""
+    scores, cards = [], CardsRead()
+    for (away, home), game in played(plan, stretch):
+        scores.append(GameScore(away, home, *game.state.score))
+        cards.add(game)
+    return scores, cards
+
+
+def _luck(throws: Any, worth: Floats, chances: Floats) -> Floats:
+    """Return what each throw was worth to the home team beyond its average."""
+    here = worth[throws.to_go, throws.bottom, throws.lead, throws.state]  # [throw, reading]
+    luck: Floats = here[np.arange(len(here)), throws.reading] - (here * chances[throws.pair]).sum(axis=1)
+    return luck
 
 
 def _moves(throws: Any, readings: int) -> tuple[Floats, Floats]:

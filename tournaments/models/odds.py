@@ -5,10 +5,19 @@ from django.db import models
 from tournaments.long_work import LongWork
 from tournaments.models.tournament import Tournament
 
+SEASONS = 1_000  # played at normal precision
+
 
 class Odds(LongWork):
     """One row a tournament. `scores` are games that the drafted teams played by the program, kept while the same teams
     stand in `teams_as_drafted`; `shares` are team -> advance, its error, win it all, its error, as shares of 1."""
+
+    class Precision(models.IntegerChoices):
+        """The standard error is divided by this; games, seasons and time grow with its square."""
+
+        NORMAL = 1, "Normal"
+        HIGH = 2, "High"
+        HIGHEST = 4, "Highest"
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="odds")
     rests_on = models.BigIntegerField(default=0)  # the newest number of the log that they know of
@@ -16,12 +25,20 @@ class Odds(LongWork):
     seasons_done = models.PositiveIntegerField(default=0)
     games_done = models.PositiveIntegerField(default=0)
     games_wanted = models.PositiveIntegerField(default=0)
+    precision = models.PositiveSmallIntegerField(choices=Precision, default=Precision.NORMAL, db_default=1)
+    games_seconds = models.FloatField(default=0.0, db_default=0.0)  # what the games in `scores` took
+    seasons_seconds = models.FloatField(default=0.0, db_default=0.0)
     teams_as_drafted = models.CharField(max_length=64, blank=True)
     scores = models.JSONField(default=list, blank=True)
     shares = models.JSONField(default=dict, blank=True)
 
     class Meta:
         verbose_name_plural = "odds"
+
+    @property
+    def seconds(self) -> float:
+        """The time these odds took: the games and the seasons."""
+        return self.games_seconds + self.seasons_seconds
 
     def __str__(self) -> str:
         return f"Odds of {self.tournament}"

@@ -2,11 +2,12 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from core.tables import Align, Column, Entry, FilledTable, Place, TableDefinition
 from tournaments.access.viewers import Viewer
 from tournaments.models import Odds, Tournament
+from tournaments.models.odds import SEASONS
 from tournaments.queries.round_in_play import round_tallies
 
 
@@ -69,12 +70,64 @@ class OddsShown:
     is_old: bool
 
     @property
+    def usual_error(self) -> float:
+        """The standard error of a chance in points: the root mean square of all errors in the table."""
+        return usual_error(self.odds)
+
+    @property
+    def time(self) -> str:
+        """How long a worker took."""
+        return duration(self.odds.seconds)
+
+    @property
     def caption(self) -> str:
         return f"Odds from {self.odds.seasons} seasons to their end, as of number {self.odds.rests_on} of the log"
 
     @property
     def filled(self) -> FilledTable[OddsLine]:
         return FilledTable(ODDS, [Entry(line) for line in self.lines], caption=self.caption)
+
+
+class PrecisionChoice(NamedTuple):
+    """A precision with what it is expected to give: the standard error in points, and the seconds if known."""
+
+    key: int
+    name: str
+    error: float
+    seconds: float
+
+    @property
+    def label(self) -> str:
+        time = f", {duration(self.seconds)}" if self.seconds else ""
+        return f"{self.name}: ±{self.error:.1f} points{time}"
+
+
+_ERROR_AT_NORMAL: Final = 2.7  # points; measured for 14 teams before their first series
+
+
+def precision_choices(odds: Odds | None) -> list[PrecisionChoice]:
+    """Return every precision, with error and time estimated from the odds that are there."""
+    error, seconds = _ERROR_AT_NORMAL, 0.0
+    if odds and odds.shares:
+        worked_at = (odds.seasons / SEASONS) ** 0.5  # older odds were all of normal precision
+        error, seconds = usual_error(odds) * worked_at, odds.seconds / worked_at**2
+    return [
+        PrecisionChoice(choice.value, choice.label, error / choice, seconds * choice**2) for choice in Odds.Precision
+    ]
+
+
+def usual_error(odds: Odds) -> float:
+    squares = [error**2 for _, advance, _, win in odds.shares.values() for error in (advance, win)]
+    return float(100 * (sum(squares) / len(squares)) ** 0.5) if squares else 0.0
+
+
+def duration(seconds: float) -> str:
+    """Return a time as people say it: "12 seconds", "4 minutes"."""
+    if seconds < 90:
+        count, unit = max(1, round(seconds)), "second"
+    else:
+        count, unit = round(seconds / 60), "minute"
+    return f"{count} {unit}" if count == 1 else f"{count} {unit}s"
 
 
 def odds_shown(tournament: Tournament, viewer: Viewer | None = None, newest: int = 0) -> OddsShown | None:

@@ -19,10 +19,16 @@ OddsLineSerializer = row_serializer("OddsLineSerializer", ODDS)
 
 
 class OddsSerializer(serializers.Serializer[Any]):
-    """`rests_on` is the newest number of the log they know of, `is_old` whether something has happened since."""
+    """`rests_on` is the newest number of the log they know of, `is_old` whether something has happened since.
+
+    `usual_error` is the root mean square of all errors, in points of 100; `seconds` is what a worker took.
+    """
 
     rests_on = serializers.IntegerField(source="odds.rests_on")
     seasons = serializers.IntegerField(source="odds.seasons")
+    games = serializers.IntegerField(source="odds.games_wanted")
+    usual_error = serializers.FloatField()
+    seconds = serializers.FloatField(source="odds.seconds")
     is_old = serializers.BooleanField()
     lines = OddsLineSerializer(many=True)
 
@@ -33,6 +39,12 @@ class OddsWorkSerializer(serializers.Serializer[Odds]):
     games_done = serializers.IntegerField()
     games_wanted = serializers.IntegerField()
     seasons_done = serializers.IntegerField()
+
+
+class PrecisionSerializer(serializers.Serializer[Any]):
+    """`precision` divides the standard error; games, seasons and time grow with its square."""
+
+    precision = serializers.ChoiceField(choices=Odds.Precision.choices, default=Odds.Precision.NORMAL)
 
 
 class ShownSerializer(serializers.Serializer[Any]):
@@ -47,13 +59,23 @@ class OddsView(TournamentView):
         """The odds, best first; no lines as long as nobody has worked them out or the director has not opened them."""
         shown = odds_shown(self.tournament, self.viewer, newest_number(self.tournament.pk))
         if shown is None:
-            return Response({"rests_on": 0, "seasons": 0, "is_old": False, "lines": []})
+            return Response(
+                {
+                    "rests_on": 0,
+                    "seasons": 0,
+                    "games": 0,
+                    "usual_error": 0.0,
+                    "seconds": 0.0,
+                    "is_old": False,
+                    "lines": [],
+                }
+            )
         return Response(OddsSerializer(shown).data)
 
-    @documented(OddsWorkSerializer, code=202)
+    @documented(OddsWorkSerializer, body=PrecisionSerializer, code=202)
     def post(self, request: Request, slug: str) -> Response:
-        """Have a worker work them out anew; ask again with POST for how far it is."""
-        asked = ask_for_odds(tournament=self.tournament)
+        """Have a worker calculate the odds; send POST again for the progress."""
+        asked = ask_for_odds(tournament=self.tournament, precision=self.body(PrecisionSerializer)["precision"])
         if asked.state == Odds.State.WAITING:
             send_odds(asked.pk)
         return Response(OddsWorkSerializer(asked).data, status=status.HTTP_202_ACCEPTED)

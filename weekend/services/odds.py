@@ -14,11 +14,12 @@ from tournaments.models import Odds, Tournament
 from weekend.season_games import rosters_of
 
 
-def ask_for_odds(*, tournament: Tournament) -> Odds:
-    """Put the odds on the worker's list; odds that are being worked out are given instead. What stands is kept.
+def ask_for_odds(*, tournament: Tournament, precision: str | int = Odds.Precision.NORMAL) -> Odds:
+    """Queue the odds for a worker and return them; if they are being worked out already, return those.
 
-    Refused where the teams have no cards to play with.
+    The odds on the page stay until the new ones are ready. Refused if the teams have no cards to play with.
     """
+    chosen = _precision(precision)
     with writing(tournament.pk) as tournament:
         odds = Odds.objects.filter(tournament=tournament).first() or Odds(tournament=tournament)
         if odds.pk and odds.is_open:
@@ -28,10 +29,18 @@ def ask_for_odds(*, tournament: Tournament) -> Odds:
         except SeasonError as fault:
             raise Refused(str(fault)) from None
         odds.state, odds.fault, odds.asked_at = Odds.State.WAITING, "", timezone.now()
+        odds.precision = chosen
         odds.seasons_done = odds.games_done = odds.games_wanted = 0
         odds.beat_at = odds.finished_at = None
         odds.save()
     return odds
+
+
+def _precision(chosen: str | int) -> Odds.Precision:
+    try:
+        return Odds.Precision(int(chosen))
+    except ValueError:
+        raise Refused("Choose a precision from the list.", field="precision") from None
 
 
 def stop_odds(*, odds: Odds) -> None:

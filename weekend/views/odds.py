@@ -13,7 +13,7 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Odds, Tournament
-from tournaments.queries.odds_table import odds_shown
+from tournaments.queries.odds_table import odds_shown, precision_choices
 from tournaments.views.answers import attempt, tell_refusal
 from weekend.services.odds import ask_for_odds, show_odds, stop_odds
 from weekend.tasks import send_odds
@@ -26,10 +26,12 @@ _QUEUE_DOWN = "The worker's queue does not answer. The odds are on the list; a w
 def odds(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Public; what stands there is the desk's until the director opens it."""
     newest = newest_number(tournament.pk)
+    work = Odds.objects.filter(tournament=tournament).defer("scores").first() if viewer.is_staff else None
     context = {
         "newest": newest,
         "shown": odds_shown(tournament, viewer, newest),
-        "work": Odds.objects.filter(tournament=tournament).defer("scores").first() if viewer.is_staff else None,
+        "work": work,
+        "precisions": precision_choices(work) if viewer.is_director else [],
         "choices": Tournament.OddsShown.choices,
     }
     return render(request, "weekend/odds.html", context)
@@ -39,7 +41,8 @@ def odds(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
 @tournament_view(roles="director")
 def work_out(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     try:
-        asked = ask_for_odds(tournament=tournament)
+        precision = request.POST.get("precision") or Odds.Precision.NORMAL
+        asked = ask_for_odds(tournament=tournament, precision=precision)
     except Refused as refused:
         tell_refusal(request, refused)
         return redirect("odds", tournament.slug)

@@ -12,7 +12,7 @@ from rules_engine.baseball.events import Event, PlayMade, Record
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.plays import Play, Resolved
 from rules_engine.baseball.seasons import LeagueSeason
-from rules_engine.baseball.state import GameRules, Runner, Side, State
+from rules_engine.baseball.state import Runner, Side, State
 from rules_engine.baseball.system import ChartTemplate, DieKind, MadeCards, Reason, SystemFileError, Unsettled
 from rules_engine.baseball.table import Table
 from rules_engine.profile import Profile
@@ -205,10 +205,6 @@ def steal_odds(game: InsidePitchGame) -> Mapping[int, Mapping[Play, Fraction]]:
     occupied, able = moment.occupied, thieves(moment)
     legal = (base for base in (1, 2, 3) if may_steal(occupied, able, f"steal_{base}"))
     return {base: steal_chances(game.book, moment, base) for base in legal}
-
-
-def many_games(book: Book, line_ups: Mapping[str, Sequence[Side]], rules: GameRules | None) -> None:
-    """Games are played one by one."""
 
 
 def card_read(book: Book, play: PlayMade) -> str:

@@ -11,7 +11,7 @@ from rules_engine.baseball.events import Event, PlayMade, Record
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.plays import Play, Resolved
 from rules_engine.baseball.seasons import LeagueSeason
-from rules_engine.baseball.state import GameRules, Side, State
+from rules_engine.baseball.state import Side, State
 from rules_engine.baseball.system import ChartTemplate, DieKind, MadeCards, Reason, SystemFileError, Unsettled
 from rules_engine.baseball.table import Table
 from rules_engine.innings import format_innings
@@ -175,10 +175,6 @@ def appearance_odds(game: PineTarGame, batter: str, occupied: int, outs: int) ->
 
 def steal_odds(game: PineTarGame) -> Mapping[int, Mapping[Play, Fraction]]:
     return odds.steal_odds(game)
-
-
-def many_games(book: Book, line_ups: Mapping[str, Sequence[Side]], rules: GameRules | None) -> None:
-    """Games are played one by one."""
 
 
 def card_read(book: Book, play: PlayMade) -> str:

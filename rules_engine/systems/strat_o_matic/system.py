@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from rules_engine.baseball.events import Event
 from rules_engine.baseball.play_by_play import Names
-from rules_engine.baseball.state import GameRules, Side
-from rules_engine.baseball.system import ChartTemplate, DieKind, ManyGames, Pilot, SystemFileError
+from rules_engine.baseball.system import ChartTemplate, DieKind, Pilot, SystemFileError
 from rules_engine.baseball.table import Table
 from rules_engine.help_texts import BATTERS_REST
 from rules_engine.profile import Profile
@@ -16,7 +15,6 @@ from rules_engine.rulings import Ruling
 from rules_engine.systems.strat_o_matic import own_charts
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.ball.parks import load_weather, named_park, weather_park
-from rules_engine.systems.strat_o_matic.bulk import played_at_once
 from rules_engine.systems.strat_o_matic.cards.card_face import card_face
 from rules_engine.systems.strat_o_matic.cards.card_sheets import SHEETS
 from rules_engine.systems.strat_o_matic.cards.cards import Card, parse_card, write_card
@@ -74,7 +72,6 @@ __all__ = (
     "key",
     "lineup_ruling",
     "make_cards",
-    "many_games",
     "moment_ruling",
     "move_ruling",
     "must_settle",
@@ -188,15 +185,6 @@ def book(edition: Edition, cards: Mapping[str, Card], charts: Any = None, park: 
 
 def pilot(game: StratGame, profile: Profile | None = None) -> Pilot:
     return Autopilot(game, profile)
-
-
-def many_games(book: Book, line_ups: Mapping[str, Sequence[Side]], rules: GameRules | None) -> ManyGames | None:
-    """The rules of STAR alone; numpy is brought where they are played."""
-    if not played_at_once(book, line_ups):
-        return None
-    from rules_engine.systems.strat_o_matic.bulk.games import GamesAtOnce  # noqa: PLC0415
-
-    return GamesAtOnce(book, line_ups, rules)
 
 
 def placing_rule(profile: Profile | None) -> str:

@@ -48,3 +48,16 @@ def test_where_no_throw_says_what_came_a_game_counts_as_it_ended():
     for game in games:
         cards.add(game)
     assert cards.deserved_at_home() == [1.0 if game.state.score[1] > game.state.score[0] else 0.0 for game in games]
+
+
+def test_counts_of_stretches_add_up_to_the_count_of_all_games():
+    whole, parts = CardsRead(), [CardsRead(), CardsRead(), CardsRead()]
+    for seed in range(6):
+        game = played("strat_o_matic", "star", seed)
+        whole.add(game)
+        parts[seed // 2].add(game)
+    added = CardsRead()
+    for part in parts:
+        added.add_all(part)
+    assert added.home_won == whole.home_won
+    assert added.deserved_at_home() == pytest.approx(whole.deserved_at_home())

@@ -11,9 +11,9 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 
 from rules_engine.baseball.many_games import GamesAddedUp, leaders_text, players_text, standings_text
-from rules_engine.baseball.simulation import Meetings, NotSoundError, check, play_out, simulate
+from rules_engine.baseball.simulation import Meetings, NotSoundError, OnProgress, check, play_out, simulate
 from rules_engine.baseball.state import Side
-from rules_engine.baseball.system import AnySystem, SystemFileError, Tell
+from rules_engine.baseball.system import AnySystem, SystemFileError
 from rules_engine.profile import load_profile
 from rules_engine.terminal.lineup_files import LineupFileError, lineups_from
 from seasons.lahman import SeasonError
@@ -84,7 +84,7 @@ class Command(BaseCommand):
                 days = _days(play, season, plan, options)
                 totals = self._rested(days, plan, options["games"])
             else:
-                totals = simulate(plan, options["games"], options["workers"], self._tell_of(options["games"]))
+                totals = simulate(plan, options["games"], options["workers"], self._progress_of(options["games"]))
         except (SeasonError, LineupFileError, NotSoundError, SystemFileError) as fault:
             raise CommandError(str(fault)) from None
         self.stdout.write(
@@ -102,7 +102,7 @@ class Command(BaseCommand):
 
     def _rested(self, days: Days, plan: Meetings, games: int) -> GamesAddedUp:
         """One game a day, each after what the days before have left."""
-        (teams,), totals, tell = plan.pairs, GamesAddedUp(), self._tell_of(games)
+        (teams,), totals, on_progress = plan.pairs, GamesAddedUp(), self._progress_of(games)
         for number in range(games):
             game = days.next_game(number)
             play_out(game, plan.seed + number)
@@ -110,15 +110,15 @@ class Command(BaseCommand):
             totals.add_game(teams, list(game.log.in_force()), game.state)
             days.after(game)
             if (number + 1) % 100 == 0:
-                tell(number + 1)
+                on_progress(number + 1)
         return totals
 
-    def _tell_of(self, games: int) -> Tell:
-        def tell(done: int) -> None:
+    def _progress_of(self, games: int) -> OnProgress:
+        def show(done: int) -> None:
             self.stderr.write(f"{done} of {games} games", ending="\n" if done >= games else "\r")
             self.stderr.flush()
 
-        return tell
+        return show
 
     def _report(self, totals: GamesAddedUp, teams: Sequence[str]) -> None:
         width = max(8, *(len(team) + 2 for team in teams))
