@@ -123,6 +123,25 @@ def available_profiles() -> list[str]:
     return sorted(path.stem for path in PROFILE_FOLDER.glob("*@*.toml"))
 
 
+def newest_profiles() -> list[str]:
+    """Return the key of the newest version of every shipped edition, for new tournaments."""
+    newest: dict[str, int] = {}
+    for key in available_profiles():
+        name, _, version = key.rpartition("@")
+        newest[name] = max(newest.get(name, 0), int(version))
+    return [f"{name}@{version}" for name, version in sorted(newest.items())]
+
+
+def usual_profile() -> str:
+    """Return the edition of a new tournament until its director chooses another."""
+    return next(key for key in newest_profiles() if key.startswith("purestrat@"))
+
+
+def is_newest(key: str) -> bool:
+    """Whether no later version of this edition ships."""
+    return key in newest_profiles()
+
+
 @cache
 def load_profile(key: str) -> Profile:
     """The shipped profile with this key. Raises ProfileError for an unknown or faulty one."""

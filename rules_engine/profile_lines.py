@@ -365,7 +365,7 @@ class StandingsRules:
     run_difference_cap: int = line(
         "",
         "Runs of one game that count for the difference: at most {}.",
-        reader="rules_engine.competition.tiebreaks:advancement",
+        reader="rules_engine.competition.tie_steps:TieTable.of",
         needs="run_difference_cap",
     )
     tie_break_steps: tuple[str, ...] = line(
@@ -378,6 +378,14 @@ class StandingsRules:
         "",
         "Wild cards, among the next teams of the divisions: {}.",
         reader="rules_engine.competition.wild_cards:by_rank",
+    )
+    seeding_priority: Literal["division_winners", "place_in_division"] = line(
+        "", "Playoff seeding: {} first, then by record.", reader="rules_engine.competition.seeding:seeding_key"
+    )
+    schedule_strength: Literal["games_over_500", "average_place"] = line(
+        "",
+        "Strength of schedule counts the opponents' {}.",
+        reader="rules_engine.competition.tie_steps:strength_of_schedule",
     )
 
 

@@ -6,7 +6,7 @@ Run `python -m rules_engine.rule_index` from the top of the repository after a d
 import ast
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -115,7 +115,7 @@ def met_on(number: str) -> str:
 
 
 def where_in_force(number: str) -> str:
-    """ "all editions", "Super Advanced, STAR; tournament", "tournament: purestrat_internet@1".
+    """ "all editions", "Super Advanced, STAR; tournament", "tournament: purestrat_internet".
 
     A rule that only an option switched off puts in force is in "no edition as it ships".
     """
@@ -125,8 +125,19 @@ def where_in_force(number: str) -> str:
         every[is_profile(books()[key])].append(key)
     editions, profiles = ([key for key in every[kind] if key in keys] for kind in (False, True))
     games = "all editions" if editions == every[False] else _listed(editions)
-    tournament = "tournament" if profiles == every[True] else f"tournament: {', '.join(profiles)}"
+    tournament = (
+        "tournament"
+        if profiles == every[True]
+        else f"tournament: {', '.join(_without_versions(profiles, every[True]))}"
+    )
     return "; ".join(filter(None, (games, tournament if profiles else ""))) or "no edition as it ships"
+
+
+def _without_versions(profiles: Sequence[str], every: Sequence[str]) -> list[str]:
+    """Their names, with the version only where another version of the same edition does not have the rule."""
+    names = {key.partition("@")[0] for key in every if key in profiles}
+    missing = {key.partition("@")[0] for key in every if key not in profiles}
+    return [*sorted(names - missing), *(key for key in profiles if key.partition("@")[0] in missing)]
 
 
 def _listed(editions: list[str]) -> str:

@@ -42,8 +42,8 @@ def standings_pdf(tournament: Tournament, division_id: int | None = None, runs: 
         story.append(paper.paragraph(f"Champion: {board.champion}", paper.HEADING))
         if board.final_score:
             story.append(paper.paragraph(f"Won the final {board.final_score}.", paper.BODY))
-    if runs is not None and (picture := bracket_picture(best_ofs_of(tournament), runs)) is not None:
-        story += [Bracket(picture), Spacer(1, 10)]
+    if runs is not None:
+        story += _playoff_bracket(tournament, runs)
     if runs is not None and tournament.consoled:
         consolation = best_ofs_of(tournament, Series.Stage.CONSOLATION)
         story.append(paper.paragraph("Consolation tourney", paper.HEADING))
@@ -59,6 +59,12 @@ def standings_pdf(tournament: Tournament, division_id: int | None = None, runs: 
         story.append(paper.paragraph(f"{odds.caption}; ± is the standard error", paper.HEADING))
         story.append(filled_on_paper(odds.filled, _WIDTH, size=8.8))
     return paper.listing(letterhead_of(tournament), "Standings", story)
+
+
+def _playoff_bracket(tournament: Tournament, runs: Runs) -> list[Flowable]:
+    board = best_ofs_of(tournament)
+    picture = bracket_picture(board, runs)
+    return [Bracket(picture), paper.paragraph(board.seeding, paper.SMALL), Spacer(1, 10)] if picture else []
 
 
 def rules_pdf(tournament: Tournament) -> bytes:

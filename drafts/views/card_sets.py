@@ -25,7 +25,7 @@ from drafts.queries.pool import SORTS, pool_of, search
 from drafts.services.card_sets import check_name, import_card_set, load_season
 from drafts.services.card_uploads import MOST_FAULTS_SHOWN, ask_for_upload, cancel_upload, send_upload
 from rules_engine.eligibility.cards import POSITIONS
-from rules_engine.profile import available_profiles, load_profile
+from rules_engine.profile import available_profiles, load_profile, newest_profiles, usual_profile
 from rules_engine.systems import KEYS
 from seasons.workbooks import check_workbook
 from tournaments.access.viewers import Viewer, viewers_of
@@ -235,7 +235,7 @@ def _browsed(request: HttpRequest, card_set: CardSet, listed: str) -> dict[str, 
     listed = listed if listed in LISTS else "hitters"
     role, table, positions = LISTS[listed]
     edition = request.GET.get("edition", "")
-    profile = load_profile(edition if edition in available_profiles() else "purestrat@1")
+    profile = load_profile(edition if edition in available_profiles() else usual_profile())
     form = BrowseForm(request.GET, positions=positions, hands=HANDS)
     sort = request.GET.get("sort", "name")
     sort = sort if sort.removeprefix("-") in SORTS else "name"
@@ -245,7 +245,7 @@ def _browsed(request: HttpRequest, card_set: CardSet, listed: str) -> dict[str, 
         "list": listed,
         "form": form,
         "profile": profile,
-        "editions": [load_profile(key) for key in available_profiles()],
+        "editions": [load_profile(key) for key in dict.fromkeys((profile.key, *newest_profiles()))],
         "sort": sort,
         "cards": table.filled(page, order=Order(sort, partial(_address, request))),
         "page": page,

@@ -4,12 +4,13 @@ Each reads the tied teams and says a value for everybody, why it does not apply,
 A profile names the steps in its order; STEPS holds them all.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 
-from rules_engine.competition.standings import Row, SeriesTally, record_text
+from rules_engine.competition.standings import Row, SeriesTally, over_text, record_text
+from rules_engine.profile_lines import StandingsRules
 
 Group = tuple[int, ...]
 Pair = frozenset[int]
@@ -62,10 +63,14 @@ class TieTable:
     rows: Mapping[int, Row]
     tallies: Sequence[SeriesTally]
     run_difference_cap: int = 0  # runs a game; 0 is no cap
+    schedule_strength: str = "games_over_500"
 
     @classmethod
-    def of(cls, rows: Iterable[Row], tallies: Sequence[SeriesTally], run_difference_cap: int = 0) -> "TieTable":
-        return cls({row.team: row for row in rows}, tallies, run_difference_cap)
+    def of(cls, rows: Iterable[Row], tallies: Sequence[SeriesTally], rules: StandingsRules | None = None) -> "TieTable":
+        by_team = {row.team: row for row in rows}
+        if rules is None:
+            return cls(by_team, tallies)
+        return cls(by_team, tallies, rules.run_difference_cap, rules.schedule_strength)
 
 
 Step = Callable[[Group, TieTable, Answers], StepReading]
@@ -114,18 +119,33 @@ def shootout(group: Group, table: TieTable, answers: Answers) -> StepReading:
 
 
 def strength_of_schedule(group: Group, table: TieTable, answers: Answers) -> StepReading:
-    """The collective rank of all opponents: their average rank over all games begun against them, lower is harder."""
-    ranks, games = dict.fromkeys(group, 0), dict.fromkeys(group, 0)
-    tied = frozenset(group)
-    for tally in table.tallies:
-        for team, opponent in ((tally.home, tally.away), (tally.away, tally.home)):
-            if team in tied:
-                ranks[team] += tally.met * table.rows[opponent].rank
-                games[team] += tally.met
-    if not all(games.values()):
+    """Compare the collective rank of all opponents: more games over .500, or a better average place, is harder."""
+    opponents = {team: list(_opponents(team, table)) for team in group}
+    if not all(opponents.values()):
         return StepReading(skipped="one of them has not played")
-    averages = {team: Fraction(ranks[team], games[team]) for team in group}
-    shown = {team: f"{float(averages[team]):.2f} ({ranks[team]} over {games[team]} games)" for team in group}
+    if table.schedule_strength == "average_place":
+        return _average_places(opponents, table)
+    strengths = {
+        team: sum(table.rows[opponent].games_over_500 for opponent, _ in met) for team, met in opponents.items()
+    }
+    return StepReading(strengths, {team: f"opponents {over_text(games)}" for team, games in strengths.items()})
+
+
+def _opponents(team: int, table: TieTable) -> Iterator[tuple[int, int]]:
+    """The opponent in every series that the team started, and the games it has really played there."""
+    for tally in table.tallies:
+        if tally.met and team in (tally.home, tally.away):
+            yield tally.away if team == tally.home else tally.home, tally.met
+
+
+def _average_places(opponents: Mapping[int, Sequence[tuple[int, int]]], table: TieTable) -> StepReading:
+    ranks = {team: sum(games * table.rows[other].rank for other, games in met) for team, met in opponents.items()}
+    games = {team: sum(games for _, games in met) for team, met in opponents.items()}
+    averages = {team: Fraction(ranks[team], games[team]) for team in opponents}
+    shown = {
+        team: f"average place {float(averages[team]):.2f} ({ranks[team]} over {games[team]} games)"
+        for team in opponents
+    }
     return StepReading({team: -average for team, average in averages.items()}, shown)
 
 
@@ -209,7 +229,7 @@ TITLES: Mapping[str, str] = {
     "head_to_head_of_two": "head-to-head",
     "playoff_game": "one-game playoff",
     "shootout": "shootout",
-    "strength_of_schedule": "strength of schedule (average rank of opponents)",
+    "strength_of_schedule": "strength of schedule",
     "fewest_runs_allowed": "fewest runs allowed",
     "runs_scored": "runs scored",
     "run_difference": "run difference",

@@ -117,7 +117,7 @@ def advancement(
     `rows` is the table of standings(), best first. Teams that are out are in `eliminated`. passed_over: dropped teams
     that nobody may take over: their games count, but the next best advances and they are in no tie (T0.08).
     """
-    table = TieTable.of(rows, tallies, rules.run_difference_cap)
+    table = TieTable.of(rows, tallies, rules)
     done: list[TieOutcome] = []
     left = places
     for group in ranking_groups([row for row in rows if row.team not in passed_over]):

@@ -122,9 +122,7 @@ class _Contest:
         self.fields, self.outcomes, self.rules, self.answers = fields, outcomes, rules, answers
         self.value = {row.team: rank_value(row, rules.rank_by) for field in fields for row in field.rows}
         everybody = [row for field in fields for row in field.rows]
-        self.across = TieTable.of(
-            everybody, list(chain.from_iterable(field.tallies for field in fields)), rules.run_difference_cap
-        )
+        self.across = TieTable.of(everybody, list(chain.from_iterable(field.tallies for field in fields)), rules)
         self.waiting = [list(self._groups_behind(each)) for each in range(len(fields))]
         self.proof: list[ProofStep] = []
         self.own: dict[int, list[TieOutcome]] = {}
@@ -171,7 +169,7 @@ class _Contest:
         if len(front) == 1:
             return front[0]
         field, rules = self.fields[division], self.rules
-        table = TieTable.of(field.rows, field.tallies, rules.run_difference_cap)
+        table = TieTable.of(field.rows, field.tallies, rules)
         within = break_tie(
             front,
             1,

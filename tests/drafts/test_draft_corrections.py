@@ -15,7 +15,7 @@ from drafts.services.program import finish_by_program, let_program_pick
 from drafts.services.rescinding import plan_rescission, rescind_pick
 from drafts.services.selections import Selection
 from drafts.services.undoing import plan_undo, undo_last_pick
-from rules_engine.profile import load_profile, text_of
+from rules_engine.profile import load_profile, text_of, usual_profile
 from tests.drafts.rooms import (
     DIRECTOR,
     division_of,
@@ -40,7 +40,7 @@ def room(draft):
 
 
 def straight_draft(teams):
-    profile = load_profile("purestrat@1")
+    profile = load_profile(usual_profile())
     text = text_of(replace(profile, draft=replace(profile.draft, serpentine=False)))
     return running(teams, division=division_of(teams, tournament__profile_text=text))
 

@@ -70,6 +70,24 @@ def b_beat_a(text: str, advance: int = 1) -> str:
     return pool.table()
 
 
+def losers_of_two_games(text: str) -> str:
+    """A lost both games to the leader, B one each to the leader and the second, and one of them is third."""
+    pool = Pool(text, advance=3)
+    pool.play(pool.c, pool.a, 1, 1)
+    pool.play(pool.c, pool.b, 1)
+    pool.play(pool.d, pool.b, 1)
+    return pool.table()
+
+
+def seeding_order(text: str) -> str:
+    tournament = TournamentFactory(profile_text=text, advance_per_division=1)
+    for name in ("East", "West"):
+        division = DivisionFactory(tournament=tournament, name=name)
+        first, second = (TeamFactory(division=division, slot=slot, name=f"{name} {slot}") for slot in (1, 2))
+        SeriesFactory(division=division, home=first, away=second, outcomes="HHH", home_wins=3, status="complete")
+    return words(director(tournament).get(f"/t/{tournament.slug}/best-ofs/"))
+
+
 def two_next_teams_level_for_a_wild_card(text: str) -> str:
     """The next teams of two divisions are level; West's has more runs."""
     east = Pool(text)
@@ -160,6 +178,19 @@ SCENES = {
         "Head-to-head among Club A and Club B: Club B 2-1, Club A 1-2. Order: Club B; Club A.",
         "Run difference among Club A and Club B: Club A +26, Club B +2. Order: Club A; Club B.",
         lambda text: b_beat_a(text, advance=2),
+    ),
+    "standings.seeding_priority": Scene(
+        "place_in_division",
+        "Seeding: division winners first",
+        "Seeding: place in the division first",
+        seeding_order,
+    ),
+    "standings.schedule_strength": Scene(
+        "average_place",
+        "Club B opponents +4, Club A opponents +3. Club B advances",
+        "Club A average place 1.00 (2 over 2 games), Club B average place 1.50 (3 over 2 games). Club A advances",
+        losers_of_two_games,
+        base={"standings.tie_break_steps": ("strength_of_schedule", "d20")},
     ),
     "standings.wild_card_steps": Scene(
         ("shootout",),

@@ -10,7 +10,7 @@ from drafts.models import Pick
 from games.models import Outing
 from games.queries.shootouts import shootout_page
 from games.services.shootouts import open_shootout, record_shootout_half
-from rules_engine.profile import load_profile, text_of, with_lines
+from rules_engine.profile import load_profile, text_of, usual_profile, with_lines
 from tests.edition_scenes.scene import words
 from tests.factories import (
     BallparkFactory,
@@ -338,7 +338,7 @@ def wild_card_open(tournament: Tournament, name: str, letter: str) -> list[Team]
 
 
 def test_a_wild_card_is_won_by_a_shootout_of_two_divisions_on_the_pages(director_of, client) -> None:
-    edition = with_lines(load_profile("purestrat@1"), {"standings.wild_card_steps": ("shootout", "d20")}, "as agreed")
+    edition = with_lines(load_profile(usual_profile()), {"standings.wild_card_steps": ("shootout", "d20")}, "as agreed")
     tournament = TournamentFactory(advance_per_division=1, wild_cards=1, profile_text=text_of(edition))
     east, west = wild_card_open(tournament, "East", "A"), wild_card_open(tournament, "West", "B")
     a, b = east[1], west[1]

@@ -174,6 +174,7 @@ def test_one_day_tournaments_are_known_by_their_tie_breaks_and_ask_for_all_else(
     diamond = load_profile("diamond_mind@1")
     assert diamond.standings.tie_break_steps == ("playoff_game", "run_difference", "head_to_head", "coin")
     known = {"standings.tie_break_steps", "standings.seeding_steps"}
+    known |= {"standings.seeding_priority", "standings.schedule_strength"}  # given by the director's guide
     # lines of the format are the settings' own, asked of every tournament: 0 says that the edition names none
     lines = {f"{section}.{name}" for section in SECTIONS if section != "format" for name in lines_of(section)}
     for edition in (apba, diamond):

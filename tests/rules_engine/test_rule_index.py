@@ -94,7 +94,7 @@ def test_every_rule_of_the_page_is_in_force_in_some_edition_or_profile_and_none_
         ("14.5", "Super Advanced"),
         ("S19.9", "STAR"),
         ("T0.05", "tournament"),
-        ("T0.17", "tournament: purestrat_internet@1, purestrat_online@1"),
+        ("T0.17", "tournament: purestrat_internet, purestrat_online"),
         ("T25.1", "STAR; tournament"),
     ],
 )

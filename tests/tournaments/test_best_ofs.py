@@ -1,13 +1,14 @@
 """Best-ofs: seeded from the standings, carried on to the champion, never paired wrongly."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from core.errors import Refused
-from rules_engine.profile import load_profile, text_of
+from rules_engine.profile import load_profile, text_of, usual_profile
 from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
 from tests.pdf_reading import pages_of
 from tests.tournaments.test_standings import play
@@ -63,17 +64,57 @@ def test_division_winners_are_seeded_first_and_then_by_games_over(tournament: To
 
 def test_winners_are_seeded_by_what_their_edition_ranks_teams_by(client: Client) -> None:
     """West 1 has more games over .500, East 1 the better percentage."""
-    profile = load_profile("purestrat@1")
+    profile = load_profile(usual_profile())
     shares = replace(profile, standings=replace(profile.standings, rank_by="winning_percentage"))
     tournament = TournamentFactory(advance_per_division=1, stage="round_robin", profile_text=text_of(shares))
     for position, (name, outcomes) in enumerate([("West", "HHHHA"), ("East", "HH")], start=1):
         division = DivisionFactory(tournament=tournament, name=name, position=position)
         play(*(TeamFactory(division=division, slot=n, name=f"{name} {n}") for n in (1, 2)), outcomes)
     page = client.get(reverse("bracket", args=[tournament.slug])).content.decode()
-    assert "then by winning percentage" in page
+    assert "then winning percentage" in page
     assert page.index("East 1") < page.index("West 1")
     start_best_ofs(tournament=tournament, actor=PROGRAM)
     assert [team.name for team in best_ofs_of(tournament).seeds] == ["East 1", "West 1"]
+
+
+def third_place_ahead_of_a_second(**settings: Any) -> Tournament:
+    """East 3 finishes at +3 behind two better records; West 2 has 0 and is second."""
+    tournament = TournamentFactory(advance_per_division=3, best_of="5,7", stage="round_robin", **settings)
+    east = DivisionFactory(tournament=tournament, name="East", position=1)
+    teams = [TeamFactory(division=east, slot=n, name=f"East {n}") for n in range(1, 6)]
+    for place, outcomes in enumerate(["HHHHHH", "HHHHH", "HHH"]):
+        play(teams[place], teams[3 + place % 2], outcomes)
+    west = DivisionFactory(tournament=tournament, name="West", position=2)
+    first, second, third, fourth = (TeamFactory(division=west, slot=n, name=f"West {n}") for n in range(1, 5))
+    play(first, third, "HH")
+    play(second, fourth, "H")
+    play(third, fourth, "HH")
+    return tournament
+
+
+@pytest.mark.parametrize(
+    ("edition", "order", "sentence"),
+    [
+        (
+            "purestrat@2",
+            ["East 1", "West 1", "East 2", "East 3", "West 2", "West 3"],
+            "Seeding: division winners first, then games over .500; a d20 decides between equal records.",
+        ),
+        (
+            "purestrat@1",
+            ["East 1", "West 1", "East 2", "West 2", "East 3", "West 3"],
+            "Seeding: place in the division first, then games over .500; a d20 decides between equal records.",
+        ),
+    ],
+)
+def test_seeding_follows_the_edition_and_is_printed_on_the_bracket(client, edition, order, sentence) -> None:
+    tournament = third_place_ahead_of_a_second(profile_key=edition)
+    start_best_ofs(tournament=tournament, actor=PROGRAM)
+    assert [team.name for team in best_ofs_of(tournament).seeds] == order
+    for name in ("bracket", "best_ofs_projector"):
+        assert sentence in client.get(reverse(name, args=[tournament.slug])).content.decode()
+    assert sentence in " ".join("".join(pages_of(standings_pdf(tournament, runs={}))).split())
+    assert client.get(reverse("api_best_ofs", args=[tournament.slug])).json()["seeding"] == sentence
 
 
 def test_winners_meet_in_the_final_and_its_winner_is_champion(tournament: Tournament) -> None:

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 FORM = {
     "name": "Online league",
     "time_zone": "America/Chicago",
-    "profile_key": "purestrat_online@1",
+    "profile_key": "purestrat_online@2",
     "series_length": 3,
     "round_robins": 1,
     "rounds_played": 0,
@@ -81,7 +81,7 @@ def test_a_format_of_the_directors_own_is_left_alone_and_the_rules_say_what_the_
 
 
 def test_the_edition_chosen_later_in_sign_up_brings_its_format_along(organiser):
-    tournament = opened(organiser, profile_key="purestrat@1")
+    tournament = opened(organiser, profile_key="purestrat@2")
     assert tournament.series_length == 3
     later = {**FORM, "version": tournament.version}
     organiser.post(reverse("settings", args=[tournament.slug]), later)

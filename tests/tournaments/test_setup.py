@@ -23,7 +23,7 @@ FORM = {
     "place": "Dayton, Ohio",
     "starts_on": "2027-01-16",
     "time_zone": "America/New_York",
-    "profile_key": "purestrat@1",
+    "profile_key": "purestrat@2",
     "series_length": "3",
     "round_robins": "1",
     "rounds_played": "0",
@@ -140,9 +140,9 @@ def test_a_locked_field_cannot_be_sent_past_the_form(director_of):
     made = TournamentFactory(stage=Tournament.Stage.DRAFT)
     answer = director_of(made).get(f"/t/{made.slug}/settings/")
     assert "Locked. The draft was held under this edition" in answer.content.decode()
-    director_of(made).post(f"/t/{made.slug}/settings/", {**FORM, "version": "1", "profile_key": "purestrat_internet@1"})
+    director_of(made).post(f"/t/{made.slug}/settings/", {**FORM, "version": "1", "profile_key": "purestrat_internet@2"})
     made.refresh_from_db()
-    assert made.profile_key == "purestrat@1"
+    assert made.profile_key == "purestrat@2"
 
 
 def test_rules_in_force_give_every_line_of_the_edition_with_its_printed_rule(client):
@@ -158,6 +158,8 @@ def test_rules_in_force_give_every_line_of_the_edition_with_its_printed_rule(cli
         "The game that is played is Strat-O-Matic.",
         "Games are played under the star edition of the game's rules.",
         "Teams are ranked by games over .500.",
+        "Playoff seeding: division winners first, then by record.",
+        "Strength of schedule counts the opponents' games over .500.",
         "Ties for a place that advances: head to head, then playoff game, then strength of schedule, then d20.",
         "Ties for seeding alone: head to head, then d20.",
         "Wild cards, among the next teams of the divisions: record, then run difference, then d20.",
@@ -211,4 +213,15 @@ def test_the_command_opens_a_tournament_and_prints_its_directors_link(capsys):
 
 def test_a_new_tournament_plays_the_usual_edition_unless_another_is_chosen():
     """Editions are listed by name, and the first of that list leaves nearly every rule to the director."""
-    assert SettingsForm()["profile_key"].value() == Tournament().profile_key == "purestrat@1"
+    assert SettingsForm()["profile_key"].value() == Tournament().profile_key == "purestrat@2"
+
+
+def test_the_settings_form_offers_an_earlier_version_only_where_the_tournament_uses_it(director_of):
+    """An edition that was played is never edited, so its tournaments keep it beside the newest versions."""
+    for made in (TournamentFactory(), TournamentFactory(profile_key="stpc_2020@1")):
+        form = director_of(made).get(f"/t/{made.slug}/settings/").context["form"]
+        choices = dict(form.fields["profile_key"].choices)
+        earlier = {key: title for key, title in choices.items() if key.endswith("@1")}
+        expected = {"stpc_2020@1": "STPC tournament rules of 2020 (stpc_2020@1, earlier version)"}
+        assert earlier == (expected if made.profile_key == "stpc_2020@1" else {})
+        assert {"purestrat@2", "stpc_2024@2"} <= choices.keys()

@@ -159,6 +159,7 @@ class BestOfsSerializer(serializers.Serializer[Any]):
     seeds = serializers.ListField(child=serializers.IntegerField())
     byes = serializers.ListField(child=serializers.IntegerField())
     champion = serializers.IntegerField(allow_null=True)
+    seeding = serializers.CharField(help_text="the seeding order in words; empty for the consolation bracket")
     rounds = BracketRoundSerializer(many=True)
 
 
@@ -169,6 +170,7 @@ def _bracket_document(tournament: Tournament, stage: str = Series.Stage.PLAYOFF)
         "seeds": [team.pk for team in board.seeds],
         "byes": [team.pk for team in board.byes],
         "champion": board.champion.pk if board.champion else None,
+        "seeding": board.seeding,
         "rounds": rounds,
     }
     return dict(BestOfsSerializer(told).data)

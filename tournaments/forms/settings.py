@@ -1,10 +1,11 @@
 """The settings of a tournament."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 
-from rules_engine.profile import available_profiles, load_profile
+from rules_engine.profile import is_newest, load_profile, newest_profiles
 from tournaments.action_log.snapshots import SETTINGS
 from tournaments.models import Tournament
 from tournaments.services.setup import check_best_of, locked_settings
@@ -47,7 +48,9 @@ class SettingsForm(_TournamentForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         usual = self.fields["profile_key"].initial
-        self.fields["profile_key"] = forms.ChoiceField(label="Edition of the rules", choices=_editions, initial=usual)
+        self.fields["profile_key"] = forms.ChoiceField(
+            label="Edition of the rules", choices=partial(_editions, self.instance.profile_key), initial=usual
+        )
         self.fields[
             "profile_key"
         ].help_text = (
@@ -74,5 +77,9 @@ class SettingsForm(_TournamentForm):
         return {name: self.cleaned_data[name] for name in self._meta.fields or ()}
 
 
-def _editions() -> list[tuple[str, str]]:
-    return [(key, f"{load_profile(key).title} ({key})") for key in available_profiles()]
+def _editions(current: str) -> list[tuple[str, str]]:
+    """The newest version of every edition, and an earlier one only where the tournament already uses it."""
+    choices = [(key, f"{load_profile(key).title} ({key})") for key in newest_profiles()]
+    if is_newest(current):
+        return choices
+    return [(current, f"{load_profile(current).title} ({current}, earlier version)"), *choices]

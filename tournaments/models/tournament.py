@@ -8,7 +8,14 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.urls import reverse
 
-from rules_engine.profile import Profile, asking_for_wild_cards, available_profiles, load_profile, profile_of_text
+from rules_engine.profile import (
+    Profile,
+    asking_for_wild_cards,
+    available_profiles,
+    load_profile,
+    profile_of_text,
+    usual_profile,
+)
 
 
 def check_profile(key: str) -> None:
@@ -49,7 +56,7 @@ class Tournament(models.Model):
     starts_on = models.DateField(null=True, blank=True)
     time_zone = models.CharField(max_length=60, default="America/New_York", validators=[check_timezone])
     profile_key = models.CharField(
-        "edition of the rules", max_length=60, default="purestrat@1", validators=[check_profile]
+        "edition of the rules", max_length=60, default=usual_profile, validators=[check_profile]
     )
     # the whole edition as it was when it was chosen, so that a later shipment changes no tournament
     profile_text = models.TextField(blank=True, editable=False)

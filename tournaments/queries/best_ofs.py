@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 from typing import Final, NamedTuple
 
 from rules_engine.competition.bracket import Pairing, byes, champion, fill, length_in, round_name
+from rules_engine.competition.seeding import SeedingKey, seeding_key, seeding_sentence
 from rules_engine.competition.standings import rank_value
 from rules_engine.competition.tiebreaks import Verdict
 from rules_engine.rulings import Finding, Ruling, refuse
@@ -18,7 +18,7 @@ from tournaments.queries.standings_table import TeamName
 
 @dataclass(frozen=True, slots=True)
 class Qualifier:
-    """A team that advances: its place in its division, and by what the edition ranks teams: the seeding.
+    """A team that advances, its place in its division, and what it is seeded by.
 
     `has_wild_card`: it has none of the places of its division.
     """
@@ -27,7 +27,7 @@ class Qualifier:
     division: str
     place: int
     games_over_500: int
-    rank_value: int | Fraction
+    seeding_key: SeedingKey
     has_wild_card: bool = False
 
     @property
@@ -114,6 +114,11 @@ class BestOfs:
         ]
 
     @property
+    def seeding(self) -> str:
+        """The seeding order in words; "" for the consolation bracket, whose teams the director picks."""
+        return seeding_sentence(self.tournament.profile.standings) if self.stage == Series.Stage.PLAYOFF else ""
+
+    @property
     def byes(self) -> list[Team]:
         return [self.seeds[seed - 1] for seed in byes(len(self.seeds))] if len(self.seeds) > 1 else []
 
@@ -151,7 +156,7 @@ class BestOfs:
 
 
 def qualifiers_of(tables: Sequence[DivisionStandings]) -> list[Qualifier]:
-    """Everybody who advances, division winners first and then by record; equal ones are still to be rolled for."""
+    """Return every team that advances, in seeding order. Teams with equal keys still have to roll."""
     by_place = [qualifier(table, team, place) for table in tables for place, team in enumerate(table.qualified, 1)]
     wild = [
         qualifier(table, team, place, has_wild_card=True) for table in tables for place, team in table.wild_card_teams
@@ -159,15 +164,15 @@ def qualifiers_of(tables: Sequence[DivisionStandings]) -> list[Qualifier]:
     return sorted([*by_place, *wild], key=in_seed_order)
 
 
-def in_seed_order(qualified: Qualifier) -> tuple[bool, int, int | Fraction]:
-    """What the best-ofs are seeded by: the place in the division, then what the edition ranks by; wild cards last."""
-    return qualified.has_wild_card, 0 if qualified.has_wild_card else qualified.place, -qualified.rank_value
+def in_seed_order(qualified: Qualifier) -> SeedingKey:
+    """What the playoffs are seeded by."""
+    return qualified.seeding_key
 
 
 def qualifier(table: DivisionStandings, team: TeamName, place: int, *, has_wild_card: bool = False) -> Qualifier:
     row = next(row for row in table.rows if row.team == team.pk)
-    rank = rank_value(row, table.rank_by)
-    return Qualifier(team, table.division.name, place, row.games_over_500, rank, has_wild_card)
+    key = seeding_key(table.rules, place, rank_value(row, table.rank_by), has_wild_card=has_wild_card)
+    return Qualifier(team, table.division.name, place, row.games_over_500, key, has_wild_card)
 
 
 def did_not_advance(tournament: Tournament, tables: Sequence[DivisionStandings]) -> list[Qualifier]:

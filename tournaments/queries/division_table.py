@@ -12,6 +12,7 @@ from rules_engine.competition.tie_proof import ProofStep, need_sentence
 from rules_engine.competition.tie_steps import Answers, Need
 from rules_engine.competition.tiebreaks import TieOutcome, Verdict
 from rules_engine.competition.wild_cards import WildCards
+from rules_engine.profile_lines import StandingsRules
 from tournaments.access.viewers import Viewer
 from tournaments.models import Shootout
 from tournaments.queries.prospects import Prospects, prospects_of, race_of_division
@@ -44,7 +45,7 @@ class DivisionStandings:
     places: int
     outcome: TieOutcome | None
     removed: list[TeamName]  # dropped teams whose games are thrown out (T0.08)
-    rank_by: str
+    rules: StandingsRules
     slug: str  # of the tournament
     series: list[SeriesRow]  # of the round robin, those that count
     regular_rounds: int = 0  # before the power rounds
@@ -56,6 +57,10 @@ class DivisionStandings:
     wild: WildCards | None = None
     ties_behind: Sequence[TieOutcome] = ()  # among those who are level for being the next of the division
     others: Sequence["DivisionStandings"] = ()
+
+    @property
+    def rank_by(self) -> str:
+        return self.rules.rank_by
 
     @cached_property
     def is_complete(self) -> bool:

@@ -212,4 +212,4 @@ def _since(editions: Sequence[Profile], name: str) -> str:
         if edition.value_of(name) != value:
             break
         bringer = edition
-    return bringer.title if bringer is not editions[0] else ""
+    return bringer.title if bringer.name != editions[0].name else ""

@@ -131,17 +131,17 @@ def _counted(
     counted = [s for s in series if s.stage == Series.Stage.ROUND_ROBIN and s.status != Series.Status.VOID]
     removed = _removed(teams, series)
     ids = [team.pk for team in teams if team not in removed]
-    rank_by = tournament.profile.standings.rank_by
+    rules = tournament.profile.standings
     tallies = [s.tally for s in counted]
     passed_over = [team.pk for team in teams if team.is_passed_over]
     return DivisionStandings(
         division,
-        standings(ids, tallies, scheduled_games=_scheduled(counted), rank_by=rank_by),
+        standings(ids, tallies, scheduled_games=_scheduled(counted), rank_by=rules.rank_by),
         {team.pk: team for team in teams},
         min(tournament.advance_per_division, len(set(ids).difference(passed_over))),
         None,
         removed,
-        rank_by,
+        rules,
         tournament.slug,
         counted,
         rounds_of(tournament, sum(not team.never_plays for team in teams)),

@@ -1,6 +1,7 @@
 """The tie-break process, step by step."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -108,9 +109,22 @@ def test_strength_of_schedule_prefers_the_team_whose_opponents_stand_higher():
     outcome = advance(tallies, 2, rules=replace(STAR, tie_break_steps=("strength_of_schedule",)), teams=(A, B, C, D))
     assert outcome.seeds == (C, A)
     assert outcome.proof[0].sentence(NAMES) == (
-        "Strength of schedule (average rank of opponents) among Ann and Bob for one place: "
-        "Ann 1.00 (2 over 2 games), Bob 4.00 (8 over 2 games). Ann advances; Bob drops out."
+        "Strength of schedule among Ann and Bob for one place: "
+        "Ann average place 1.00 (2 over 2 games), Bob average place 4.00 (8 over 2 games). Ann advances; Bob drops out."
     )
+
+
+def test_strength_of_schedule_adds_up_the_games_over_500_of_all_opponents():
+    """B's opponents have the better average place, 2 against 3.5; A's have +10 and -1."""
+    x, y, u, v, z = 11, 12, 13, 14, 15
+    even = [series(A, x, 1, 1), series(A, y, 1, 1), series(B, u, 1, 1), series(B, v, 1, 1)]
+    tallies = [*even, series(x, z, 10, 0), series(z, y, 1, 0), series(u, z, 1, 0), series(v, z, 1, 0)]
+    table = partial(TieTable.of, standings((A, B, x, y, u, v, z), tallies), tallies)
+    by_games = STEPS["strength_of_schedule"]((A, B), table(load_profile("purestrat@2").standings), Answers())
+    by_places = STEPS["strength_of_schedule"]((A, B), table(load_profile("purestrat@1").standings), Answers())
+    assert by_games.shown == {A: "opponents +9", B: "opponents +2"}
+    assert by_games.values[A] > by_games.values[B]
+    assert by_places.values[A] < by_places.values[B]
 
 
 def test_full_round_robin_leaves_strength_of_schedule_level():
@@ -364,7 +378,7 @@ def test_strength_of_schedule_leaves_out_opponents_who_were_never_met():
     tallies = [series(A, C, 1, 1), tally(A, D, *[NEVER_BEGUN] * 2), series(B, D, 1, 1), series(C, D, 2, 0)]
     rules = replace(STAR, tie_break_steps=("strength_of_schedule",))
     outcome = advance(tallies, 2, rules=rules, teams=(A, B, C, D))
-    assert outcome.proof[0].values[0] == (A, "1.00 (2 over 2 games)")
+    assert outcome.proof[0].values[0] == (A, "average place 1.00 (2 over 2 games)")
 
 
 def test_ties_never_begun_stay_in_the_record():
