@@ -8,11 +8,11 @@ from django.utils import timezone
 from bench.figure import Figure, cpu_seconds
 from bench.weekend import weekend_of_fourteen
 from rules_engine.baseball.processes import usable_cores
+from tabletop.season_plays import play_of
+from tabletop.services.odds import ask_for_odds, claim_odds
+from tabletop.services.odds_calculation import work_out
 from tournaments.models import Odds, Tournament
 from tournaments.queries.odds_table import usual_error
-from weekend.season_plays import play_of
-from weekend.services.odds import ask_for_odds, claim_odds
-from weekend.services.odds_worked_out import work_out
 
 
 def figures() -> Iterator[Figure]:

@@ -74,6 +74,8 @@ INSTALLED_APPS = [
     "drafts",
     "games",
     "pitching",
+    "backups",
+    "tabletop",
     "weekend",
 ]
 

@@ -9,6 +9,8 @@ urlpatterns = [
     path("health/live/", health.live, name="health_live"),
     path("health/ready/", health.ready, name="health_ready"),
     path("", include("weekend.urls")),
+    path("", include("backups.urls")),
+    path("", include("tabletop.urls")),
     path("", include("tournaments.urls")),
     path("", include("drafts.urls")),
     path("", include("games.urls")),
@@ -18,7 +20,7 @@ urlpatterns = [
     path("api/v1/", include("drafts.api.urls")),
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("pitching.api.urls")),
-    path("api/v1/", include("weekend.api.urls")),
+    path("api/v1/", include("tabletop.api.urls")),
 ]
 
 handler400 = "core.error_pages.bad_request"

@@ -271,11 +271,11 @@ class PitchingRules:
 class TournamentGameRules:
     """T0.04, T0.05, T0.16, T33.0: the game that is played and its edition, and how games begin and may end early."""
 
-    system: str = line("", "The game that is played is {}.", reader="weekend.table_games:edition_played")
+    system: str = line("", "The game that is played is {}.", reader="tabletop.table_games:edition_played")
     edition: str = line(
         "",
         "Games are played under the {} edition of the game's rules.",
-        reader="weekend.table_games:edition_played",
+        reader="tabletop.table_games:edition_played",
     )
     mercy: bool = line(
         "T0.04",

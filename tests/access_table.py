@@ -23,6 +23,7 @@ from uuid import UUID, uuid4
 
 from django.utils import timezone
 
+from backups.models import ArrivingFile
 from drafts.models import CardUpload, QueuedPlayer
 from games.models import Mistake, RulingRequest
 from pitching.models import SignOff
@@ -41,7 +42,7 @@ from tests.factories import (
 from tournaments.access.links import link_token
 from tournaments.action_log.writing import PROGRAM, record_action
 from tournaments.models import Device, MailFollower, Shootout
-from weekend.models import ArrivingFile, PrintPack
+from weekend.models import PrintPack
 
 Level = str | None
 

@@ -10,7 +10,19 @@ from string import Formatter
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("core", "tournaments", "drafts", "games", "pitching", "weekend", "config", "seasons", "rules_engine")
+ROOMS = (
+    "core",
+    "tournaments",
+    "drafts",
+    "games",
+    "pitching",
+    "backups",
+    "tabletop",
+    "weekend",
+    "config",
+    "seasons",
+    "rules_engine",
+)
 NUMBER = re.compile(r"\b(?:[ST]\d{1,2}\.\d{1,3}|(?:PT|IP|SS)[A-Z]?\d)")
 SEARCHES = frozenset(("startswith", "endswith", "find", "index", "search", "match", "fullmatch"))
 AN_EXAMPLE = "Write the rule's number alone, such as T31.2."

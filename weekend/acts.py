@@ -20,6 +20,7 @@ from games.services.suspended import undo_suspension
 from games.services.taking_back import undo_taking_back
 from pitching.services.sign_off import guard_signed, redo_sign_sheet, undo_sign_sheet
 from pitching.services.stage_checks import sheets_signed
+from tabletop.services.lineups import undo_line_up
 from tournaments.action_log.verbs import Verb
 from tournaments.services import stages, undo
 from tournaments.services.best_ofs import redo_seeding, undo_seeding
@@ -29,7 +30,6 @@ from tournaments.services.stages import Check, Stage
 from tournaments.services.takeovers import redo_takeover, undo_takeover
 from tournaments.services.undo import Undoing, put_rows_back, undo_in_sign_up, undo_settings, undo_stage
 from tournaments.services.undo_tie_breaks import redo_tie_break, undo_tie_break
-from weekend.services.line_ups import undo_line_up
 
 _IN_SIGN_UP = Undoing(undo_in_sign_up, redo=undo_in_sign_up)
 _ROWS = Undoing(put_rows_back, redo=put_rows_back)

@@ -1,12 +1,17 @@
-"""Registers the app with Django, and hands the table of acts down to the apps below."""
+"""Register the app with Django and hand the table of actions to the apps below."""
 
 from django.apps import AppConfig
+
+from core.private_tables import register_private_tables
 
 
 class WeekendConfig(AppConfig):
     name = "weekend"
 
     def ready(self) -> None:
-        from weekend.acts import hand_down  # noqa: PLC0415  the models are not ready before
+        # models load after the app registry
+        from weekend.acts import hand_down  # noqa: PLC0415
+        from weekend.models import PrintPack, PrintPackPart  # noqa: PLC0415
 
+        register_private_tables(PrintPack, PrintPackPart)
         hand_down()

@@ -1,4 +1,4 @@
-"""Long work that a worker does, with its progress: print packs, and tournaments that come as a file."""
+"""Print packs, which a worker makes, with their progress."""
 
 from django.db import models
 
@@ -39,22 +39,3 @@ class PrintPackPart(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pack}, part {self.number}"
-
-
-class ArrivingFile(LongWork):
-    """A whole tournament that is opened beside those that are here, once its organiser has seen what it holds."""
-
-    mark = models.UUIDField(unique=True)  # under which the file waited
-    title = models.CharField(max_length=200)
-    actor = models.CharField(max_length=120)
-    access_id = models.PositiveBigIntegerField(null=True, blank=True)
-    # kept in the database: web server and worker may be on different machines; gone once it is read
-    content = models.BinaryField(null=True, blank=True, editable=False)
-    steps_done = models.PositiveSmallIntegerField(default=0)
-    address = models.CharField(max_length=200, blank=True)  # of the tournament that came out of it
-
-    class Meta:
-        ordering = ["-pk"]
-
-    def __str__(self) -> str:
-        return self.title

@@ -4,19 +4,7 @@ from django.urls import path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from weekend.division_papers import DIVISION_PAPERS
-from weekend.views import (
-    best_ofs,
-    desk,
-    installation,
-    line_up,
-    odds,
-    papers,
-    printing,
-    public,
-    specimen,
-    tournament_files,
-    walls,
-)
+from weekend.views import best_ofs, desk, papers, printing, public, specimen, walls
 
 urlpatterns = [
     *(
@@ -32,17 +20,12 @@ urlpatterns = [
     path("t/<slug:slug>/best-ofs/projector/", best_ofs.best_ofs_projector, name="best_ofs_projector"),
     path("t/<slug:slug>/wall/", walls.wall, name="wall"),
     path("t/<slug:slug>/me/", desk.my_team, name="my_team"),
-    path("t/<slug:slug>/me/line-up/", line_up.line_up, name="line_up"),
     path("t/<slug:slug>/print/", printing.printing, name="printing"),
     path("t/<slug:slug>/print/pack/", printing.ask, name="print_pack_ask"),
     path("t/<slug:slug>/print/pack/<int:pack_id>/", printing.pack_page, name="print_pack"),
     path("t/<slug:slug>/print/pack/<int:pack_id>/cancel/", printing.cancel, name="print_pack_cancel"),
     path("t/<slug:slug>/print/pack/<int:pack_id>/go-on/", printing.go_on, name="print_pack_go_on"),
     path("t/<slug:slug>/print/pack/<int:pack_id>.pdf", printing.pack_pdf, name="print_pack_pdf"),
-    path("t/<slug:slug>/odds/", odds.odds, name="odds"),
-    path("t/<slug:slug>/odds/work-out/", odds.work_out, name="odds_work_out"),
-    path("t/<slug:slug>/odds/stop/", odds.stop, name="odds_stop"),
-    path("t/<slug:slug>/odds/show/", odds.show, name="odds_show"),
     path("t/<slug:slug>/rules.pdf", papers.rules, name="rules_pdf"),
     path("t/<slug:slug>/standings.pdf", papers.standings, name="standings_pdf"),
     path("t/<slug:slug>/teams/<int:team_id>/schedule.pdf", papers.team_schedule, name="team_schedule_pdf"),
@@ -53,16 +36,6 @@ urlpatterns = [
     path("t/<slug:slug>/series/<int:series_id>.pdf", papers.score_card, name="score_card_pdf"),
     path("t/<slug:slug>/sheets/<int:team_id>/<str:kind>.pdf", papers.sheet, name="sheet_pdf"),
     path("t/<slug:slug>/export/<str:name>.<str:kind>", papers.export, name="export"),
-    path("t/<slug:slug>/file/", tournament_files.tournament_file, name="tournament_file"),
-    path("arrivals/", tournament_files.arrivals, name="arrivals"),
-    path("arrivals/<uuid:mark>/", tournament_files.arrival, name="arrival"),
-    path("arrivals/<uuid:mark>/cancel/", tournament_files.cancel_arrival, name="cancel_arrival"),
-    path("arrivals/<uuid:mark>/go-on/", tournament_files.go_on_with_arrival, name="arrival_go_on"),
-    path("devices/", installation.devices_page, name="all_devices"),
-    path("devices/<int:device_id>/end/", installation.end_at_device, name="end_device"),
-    path("copies/", installation.copies_page, name="copies"),
-    path("copies/<str:name>/", installation.copy_page, name="copy"),
-    path("copies/<str:name>/file/", installation.copy_file, name="copy_file"),
     path("style/", specimen.style, name="style"),
     path("api/", SpectacularSwaggerSplitView.as_view(url_name="api_schema"), name="api_docs"),
 ]

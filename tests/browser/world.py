@@ -10,6 +10,8 @@ from django.conf import settings
 from django.db.models import Q
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from backups.backup import CopyKind, make_copy
+from backups.transfer import write_tournament
 from drafts.models import CardUpload, Pick, PlayerCard
 from games.models import Game, Mistake, RulingRequest
 from pitching.models import SignOff
@@ -17,8 +19,6 @@ from tests.access_table import ACCESS
 from tournaments.access.links import link_token
 from tournaments.models import Access, Action, Role, Series, Shootout, Team, Tournament
 from tournaments.services.invitations import create_organiser, invite_helper
-from weekend.keeping.copies import CopyKind, make_copy
-from weekend.keeping.travelling import write_tournament
 from weekend.practice.weekend import DIRECTOR, PracticeField, build_weekend
 from weekend.services.print_packs import ask_for_print_pack
 

@@ -133,7 +133,7 @@ def test_a_worker_that_dies_within_a_round_leaves_whole_rounds_and_another_goes_
     ProgramRun.objects.update(beat_at=timezone.now() - silent_after() - timedelta(seconds=1))
     assert "Worker silent: go on" in page(director, draft, "draft_desk")
     # its thread, which looks for silent work as long as a worker lives, would go on in all later tests
-    monkeypatch.setattr("weekend.tasks._now_and_then", lambda *its_task: None)
+    monkeypatch.setattr("weekend.tasks.repeat_in_thread", lambda *its_task: None)
     take_up_what_was_left()
     assert ("drafts.finish_draft", [run.pk]) in sent
     finish_draft(run.pk)

@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from backups.ownership import owned_models
 from core.outgoing import CallFailed
 from drafts.services import deliveries
 from drafts.services.clock import pause_draft, resume_draft
@@ -22,7 +23,6 @@ from tests.core.test_outgoing import HttpsServer, this_machine
 from tests.drafts.rooms import DIRECTOR, free_cards, pick, running, teams_of
 from tournaments.models import Action, MailFollower, Webhook
 from tournaments.services.undo import preview_undo, undo_action
-from weekend.keeping.belonging import owned_models
 
 pytestmark = pytest.mark.django_db
 HOOK = "https://hooks.example/api/webhooks/7/secret-of-the-hook"

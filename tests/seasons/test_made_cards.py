@@ -13,8 +13,8 @@ from rules_engine import systems
 from seasons.card_workbook import cards_workbook
 from seasons.lahman import SeasonError
 from seasons.made_cards import SeasonOfCards, cards_document, load_cards, make_season
+from tabletop.card_sheets import cards_pdf
 from tests.pdf_reading import pages_of
-from weekend.card_paper import cards_pdf
 
 NEW = ("pine_tar", "inside_pitch")
 EVERY_NEW = pytest.mark.parametrize("key", NEW)

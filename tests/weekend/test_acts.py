@@ -6,7 +6,7 @@ import pytest
 from tournaments.action_log.verbs import Verb
 from weekend.acts import UNDOING
 
-APPS = ("tournaments", "drafts", "games", "pitching", "weekend")
+APPS = ("tournaments", "drafts", "games", "pitching", "backups", "tabletop", "weekend")
 
 
 def test_every_verb_of_the_log_has_a_row_that_says_how_it_is_undone():

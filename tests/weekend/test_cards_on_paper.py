@@ -15,8 +15,8 @@ from rules_engine.systems.strat_o_matic.cards.notation import parse_line, write_
 from seasons.card_workbook import cards_workbook, read_cards
 from seasons.strat_o_matic import fitted_play
 from seasons.strat_o_matic.season_cards import load_cards, make_season
+from tabletop.card_sheets import cards_pdf
 from tests.pdf_reading import pages_of
-from weekend.card_paper import cards_pdf
 
 
 def made_team(team: str = "NYA") -> dict:

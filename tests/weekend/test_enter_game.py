@@ -21,11 +21,11 @@ from games.scoresheet.sheet import Meant, Scoresheet, ready
 from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.events import PlayMade
 from rules_engine.innings import format_innings
+from tabletop.table_games import resumed_table_game
 from tests.factories import TournamentFactory
 from tests.weekend.test_play_drafted_teams import Weekend
 from tournaments.action_log.writing import Actor
 from tournaments.models import Action, Series
-from weekend.table_games import resumed_table_game
 
 pytestmark = pytest.mark.django_db
 

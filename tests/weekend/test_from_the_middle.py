@@ -12,9 +12,9 @@ from django.core.management import CommandError, call_command
 
 from core.errors import Refused
 from rules_engine.baseball.state import POSITIONS
+from tabletop.services.played_games import enter_played_game
+from tabletop.table_games import resumed_table_game
 from tournaments.action_log.writing import Actor
-from weekend.services.played_games import enter_played_game
-from weekend.table_games import resumed_table_game
 
 PLACES: Final = POSITIONS[1:]
 Play = Callable[..., str]

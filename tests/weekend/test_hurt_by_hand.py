@@ -8,13 +8,13 @@ from drafts.models import Pick
 from games.models import Game, Outing
 from games.queries.usage import usage_of_teams
 from pitching.queries.bullpen import bullpens_of_division
+from tabletop.queries.drafted_game import game_of_series
 from tests.edition_scenes.scene import words
 from tests.weekend.test_league_weekend import league, next_series
 from tournaments.action_log.writing import Actor
 from tournaments.models import Action, Division, Series, Team, Tournament
 from tournaments.services.undo import undo_action
 from weekend.practice.weekend import PracticeField, build_weekend
-from weekend.queries.drafted_game import game_of_series
 
 pytestmark = pytest.mark.django_db
 

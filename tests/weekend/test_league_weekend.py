@@ -13,10 +13,10 @@ from games.models import Game, Outing
 from games.queries.usage import usage_of_teams
 from rules_engine import systems
 from rules_engine.baseball.box_score import box_score
+from tabletop.table_games import resumed_table_game
 from tournaments.models import Action, Series, Team, Tournament
 from weekend.practice.rest import play_rest
 from weekend.practice.weekend import PracticeField, build_weekend
-from weekend.table_games import resumed_table_game
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.database, on_postgresql_alone]
 BUILD = """
 from tests.factories import AccessFactory
 from tests.games.building import League, complete_games
-from tests.weekend.keeping.picture import digest
+from tests.backups.picture import digest
 from tournaments.access.links import link_token
 league = League(rounds=2)
 league.save(complete_games(league, league.series[0]))
@@ -22,7 +22,7 @@ link = link_token(AccessFactory(tournament=league.tournament))
 print(league.series[1].get_absolute_url(), link, digest(league.tournament))
 """
 DIGEST = """
-from tests.weekend.keeping.picture import digest
+from tests.backups.picture import digest
 from tournaments.models import Tournament
 Tournament.objects.get()
 from tournaments.models import Action

@@ -5,6 +5,10 @@ from django.urls import reverse
 
 from core.errors import Refused
 from rules_engine.baseball import simulation
+from tabletop import season_games
+from tabletop.services import odds_calculation
+from tabletop.services.odds import ask_for_odds, show_odds, stop_odds
+from tabletop.tasks import work_out_odds
 from tests.pdf_reading import pages_of
 from tests.weekend.test_play_drafted_teams import Weekend
 from tournaments.action_log.writing import Actor
@@ -13,10 +17,6 @@ from tournaments.long_work import report
 from tournaments.models import Action, Odds, Series
 from tournaments.queries.odds_table import usual_error
 from tournaments.services.undo import undo_action
-from weekend import season_games
-from weekend.services import odds_worked_out
-from weekend.services.odds import ask_for_odds, show_odds, stop_odds
-from weekend.tasks import work_out_odds
 
 pytestmark = pytest.mark.django_db
 DIRECTOR = Actor("Director")
@@ -155,7 +155,7 @@ def test_how_many_games_are_done_is_said_while_they_are_played_and_a_stop_is_hee
             stop_odds(odds=odds)
         return report(work, **facts)
 
-    monkeypatch.setattr(odds_worked_out, "report", report_and_note)
+    monkeypatch.setattr(odds_calculation, "report", report_and_note)
     work_out_odds(odds.pk)
     odds.refresh_from_db()
     done = [games for games in said if games is not None]
@@ -171,8 +171,8 @@ def test_how_many_games_are_done_is_said_while_they_are_played_and_a_stop_is_hee
 def test_games_in_several_processes_give_the_same_odds(hall, monkeypatch):
     alone = worked_out(hall)
     Odds.objects.all().delete()
-    monkeypatch.setattr(odds_worked_out, "_FEW_GAMES", 0)
-    monkeypatch.setattr(odds_worked_out, "usable_cores", lambda: 2)
+    monkeypatch.setattr(odds_calculation, "_FEW_GAMES", 0)
+    monkeypatch.setattr(odds_calculation, "usable_cores", lambda: 2)
     together = worked_out(hall)
     assert (together.scores, together.shares) == (alone.scores, alone.shares)
 

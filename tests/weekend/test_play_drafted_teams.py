@@ -14,6 +14,7 @@ from games.models import Game
 from rules_engine.profile import load_profile, text_of, usual_profile
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from seasons.strat_o_matic.season_cards import SeasonCards, make_season, save_cards
+from tabletop.table_games import resumed_table_game
 from tests.factories import (
     CardSetFactory,
     DivisionFactory,
@@ -26,7 +27,6 @@ from tests.factories import (
 )
 from tests.weekend.test_play_command import LINE_UP
 from tournaments.models import Series, Tournament
-from weekend.table_games import resumed_table_game
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,9 @@ from django.core.management import call_command
 
 from drafts.models import LineUp
 from rules_engine.baseball.state import POSITIONS
+from tabletop.queries.lineups import drafted_by, may_have_hitter, proposed_spots
 from tests.weekend.test_play_drafted_teams import Weekend
 from tournaments.models import Action, Tournament
-from weekend.queries.line_ups import drafted_by, may_have_hitter, proposed_spots
 
 pytestmark = pytest.mark.django_db
 

@@ -1,0 +1,1 @@
+"""Backups, restore, tournament files, and moves between installations."""

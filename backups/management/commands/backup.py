@@ -1,0 +1,32 @@
+"""Keeps a copy of everything as one file, also while Pennant runs."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from backups.archives import NotKept, facts_of
+from backups.backup import CopyKind, make_copy, second_folder_fault
+from backups.restore import in_words
+
+
+class Command(BaseCommand):
+    help = "Keep a copy of the whole installation as one file; it is read back before it counts."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", nargs="?", type=Path, help="where to put it; else among the other copies")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            path = make_copy(CopyKind.ASKED)
+            if options["file"]:
+                path = Path(shutil.move(path, options["file"]))
+        except (NotKept, OSError) as fault:
+            raise CommandError(str(fault)) from fault
+        self.stdout.write(f"Kept in {path} ({path.stat().st_size / 1e6:.1f} MB), read back and sound:")
+        for tournament in facts_of(path).tournaments:
+            self.stdout.write(f"  {in_words(tournament)}")
+        if why := second_folder_fault():
+            self.stderr.write(f"Nothing in the second folder: {why}")

@@ -1,0 +1,57 @@
+"""Says what a kept copy holds and, with --yes, brings it back. Without a file: which copies there are."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from backups.archives import NotKept
+from backups.backup import copies, folders
+from backups.restore import in_words, preview, restore
+from tournaments.action_log.writing import PROGRAM
+
+
+class Command(BaseCommand):
+    help = "Say what a kept copy holds; with --yes everything here goes and the copy comes."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", nargs="?", type=Path)
+        parser.add_argument("--yes", action="store_true", help="do it")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not options["file"]:
+            self._list()
+            return
+        try:
+            self._preview(options["file"])
+            if options["yes"]:
+                restore(options["file"], PROGRAM)
+                self.stdout.write("Brought back. Start Pennant again if it is running: its links may have changed.")
+            else:
+                self.stdout.write("Nothing was changed. To bring it back, say so: --yes")
+        except NotKept as fault:
+            raise CommandError(str(fault)) from fault
+
+    def _list(self) -> None:
+        for folder in folders():
+            self.stdout.write(f"{folder}:")
+            for copy in copies(folder):
+                held = ", ".join(tournament.name for tournament in copy.facts.tournaments) or "no tournament"
+                self.stdout.write(f"  {copy.path.name}  {copy.size / 1e6:.1f} MB  {held}")
+
+    def _preview(self, path: Path) -> None:
+        seen = preview(path)
+        self.stdout.write(f"{path.name}: Pennant {seen.facts.version}, {seen.facts.when}, {seen.facts.kind}")
+        for tournament in seen.facts.tournaments:
+            self.stdout.write(f"  {in_words(tournament)}")
+        for name in seen.goes:
+            self.stdout.write(f"  Not in it, and would go: {name}")
+        if seen.acts_lost:
+            self.stdout.write(f"  {seen.acts_lost} acts were done here since; they would go.")
+        if seen.other_key:
+            self.stdout.write("  Its links open after the next start; those of today no longer.")
+        if seen.links_lost:
+            self.stdout.write(
+                "  Its links were made under another SECRET_KEY: give this installation that one, or make them anew."
+            )

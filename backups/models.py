@@ -1,0 +1,25 @@
+"""A tournament file that the worker imports, with its progress."""
+
+from django.db import models
+
+from tournaments.long_work import LongWork
+
+
+class ArrivingFile(LongWork):
+    """A whole tournament that is opened beside those that are here, once its organiser has seen what it holds."""
+
+    mark = models.UUIDField(unique=True)  # under which the file waited
+    title = models.CharField(max_length=200)
+    actor = models.CharField(max_length=120)
+    access_id = models.PositiveBigIntegerField(null=True, blank=True)
+    # kept in the database: web server and worker may be on different machines; gone once it is read
+    content = models.BinaryField(null=True, blank=True, editable=False)
+    steps_done = models.PositiveSmallIntegerField(default=0)
+    address = models.CharField(max_length=200, blank=True)  # of the tournament that came out of it
+
+    class Meta:
+        app_label = "weekend"  # its table and migrations were there first
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.title

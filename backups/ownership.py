@@ -1,0 +1,72 @@
+"""Find the tables and rows that belong to one tournament, and remove private data from them.
+
+Ownership follows foreign keys, so a new table needs no entry here. Tables registered as private never leave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django.apps import apps
+from django.db.models import Field, Model, QuerySet
+
+from backups.table_rows import Models, models_of
+from core.private_tables import is_private
+from drafts.models import Ballpark, CardSet, PlayerCard
+from tournaments.models import Team, Tournament
+
+CARDS: Final = (CardSet, PlayerCard, Ballpark)  # shared by all tournaments: those drafted from come along
+_OF_PEOPLE: Final[dict[type[Model], tuple[str, ...]]] = {Team: ("pin_hash", "pin_set_by", "pin_set_at", "pin_is_known")}
+
+
+def owned_models() -> Models:
+    """The tables whose rows belong to a tournament, those that others refer to first."""
+    owned: Models = [Tournament]
+    excluded = (Tournament, *CARDS)
+    waiting = [model for model in models_of(apps) if model not in excluded and not is_private(model)]
+    while ready := [model for model in waiting if _belongs(model, [*owned, *CARDS])]:
+        owned += ready
+        waiting = [model for model in waiting if model not in ready]
+    return owned
+
+
+def rows_of(model: type[Model], tournament: Tournament) -> QuerySet[Model]:
+    """The rows of an owned table that belong to this tournament."""
+    return model._base_manager.filter(**{_way_to_tournament(model): tournament.pk}).order_by("pk")
+
+
+def references(model: type[Model]) -> Iterator[tuple[Field[Any, Any], type[Model]]]:
+    """Its columns that hold the number of a row elsewhere, and of which table."""
+    for field in model._meta.concrete_fields:
+        if field.is_relation and isinstance(field.related_model, type):
+            yield field, field.related_model
+
+
+def leave_behind(row: Model, coming: Models) -> None:
+    """Empties what must not travel: people's PINs, and references to what stays."""
+    for field, other in references(type(row)):
+        if other not in coming:
+            setattr(row, field.attname, None)
+    for name in _OF_PEOPLE.get(type(row), ()):
+        setattr(row, name, type(row)().__dict__[name])
+
+
+def _belongs(model: type[Model], known: Models) -> bool:
+    """It refers to what belongs, and to nothing else that it cannot be without."""
+    others = [(field, other) for field, other in references(model) if other is not model]
+    needed = [other for field, other in others if not field.null]
+    return all(other in known for other in needed) and any(other not in CARDS for other in needed if other in known)
+
+
+def _way_to_tournament(model: type[Model]) -> str:
+    """The shortest chain of columns, such as game__series__tournament."""
+    if model is Tournament:
+        return "pk"
+    ways = [([field.name], other) for field, other in references(model) if not field.null]
+    for way, other in ways:  # grows while it is read
+        if other is Tournament:
+            return "__".join(way)
+        if len(way) < 5:
+            ways += [([*way, field.name], further) for field, further in references(other) if not field.null]
+    raise LookupError(f"{model.__name__} has no way to a tournament")

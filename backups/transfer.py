@@ -1,0 +1,299 @@
+"""One whole tournament as a file that another installation opens.
+
+The file is made like a copy (backups/archives.py): a small SQLite database with the tables of the version that
+made it and the rows of one tournament, and what it holds in words. So it is read back, refused when damaged, and
+brought to a newer version like a copy. Links, devices and PINs stay behind; whoever opens it invites people anew.
+"""
+
+import tempfile
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from enum import IntEnum
+from pathlib import Path
+from secrets import token_hex
+from typing import Final, NamedTuple, cast
+
+from django.apps import apps
+from django.conf import settings
+from django.db import connection, connections, transaction
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import JSONField, Model
+from django.forms.models import model_to_dict
+from django.utils import timezone
+
+from backups.archives import (
+    Facts,
+    KeptTournament,
+    NotKept,
+    check,
+    facts_of,
+    opened,
+    refuse_larger,
+    refuse_newer,
+    write_copy,
+)
+from backups.backup import CopyKind, facts_in, migrate_file
+from backups.ownership import CARDS, leave_behind, owned_models, references, rows_of
+from backups.primary_keys import Numbers
+from backups.table_rows import Models, count_on_from, insert_rows, last_number, sqlite_file, state_of
+from drafts.models import Ballpark, CardSet, Draft, PlayerCard
+from pitching.models import SignOff
+from pitching.queries.content import numbers_signed
+from tournaments.action_log.verbs import Verb
+from tournaments.action_log.writing import Actor, record_action
+from tournaments.models import Action, Notice, Tournament
+from tournaments.services.setup import free_slug
+
+# what was written down as it stood then, and is not told in today's numbers
+_AS_IT_STOOD = {"mistake.facts", "signoff.content", "signoff.numbers"}
+_MOST_BYTES: Final = 100 * 1024 * 1024  # forty weekends
+
+
+Card = PlayerCard | Ballpark
+
+
+class ArrivalStep(IntEnum):
+    """What has been done of opening a file."""
+
+    CHECKED = 1
+    BROUGHT_UP_TO_DATE = 2
+    STORED = 3
+
+
+Hear = Callable[[ArrivalStep, Tournament | None], None]
+
+
+class Arrival(NamedTuple):
+    """What a file holds, and why it cannot be opened here; "" where it can."""
+
+    facts: Facts
+    refusal: str
+
+    @property
+    def tournament(self) -> KeptTournament:
+        return self.facts.tournaments[0]
+
+
+def write_tournament(tournament: Tournament, path: Path) -> Facts:
+    """The whole tournament as a file at this place. Raises NotKept where it cannot be written or is not sound."""
+    with tempfile.TemporaryDirectory(prefix="pennant-tournament-") as folder:
+        database = Path(folder) / "tournament.sqlite3"
+        with sqlite_file(database) as alias:
+            _make_tables(alias)
+            with transaction.atomic():
+                _hold_still()
+                _copy_out(tournament, alias)
+        facts = facts_in(database, CopyKind.TOURNAMENT, timezone.now(), key="")
+        write_copy(path, database, facts, key="")
+    return facts
+
+
+def file_name(tournament: Tournament, moment: datetime) -> str:
+    return f"{tournament.slug}-{moment:%Y-%m-%d-%H%M%S}.pennant"
+
+
+def look_into(path: Path) -> Arrival:
+    """Raises NotKept where the file cannot be read, is not sound, is too large, or holds something else."""
+    facts_of(path)
+    refuse_larger(path, _MOST_BYTES)
+    facts = check(path)
+    if facts.kind != CopyKind.TOURNAMENT:
+        raise NotKept(f"{path.name} is a copy of everything, no single tournament: `pennant restore` brings it back.")
+    refuse_newer(path, facts)
+    with opened(path) as database, sqlite_file(database) as alias:
+        _refuse_unknown_steps(path, alias)
+        created, codes = _marks(alias)
+    return Arrival(facts, _already_here(created, codes))
+
+
+def open_tournament(path: Path, actor: Actor, hear: Hear = lambda step, tournament: None) -> Tournament:
+    """The tournament of a file, beside those that are here, under numbers of its own. Raises NotKept.
+
+    `hear` is called after each step, after the last within the transaction that stores: what it raises undoes all.
+    """
+    seen = look_into(path)
+    if seen.refusal:
+        raise NotKept(seen.refusal)
+    hear(ArrivalStep.CHECKED, None)
+    with opened(path) as database:
+        with sqlite_file(database) as alias:
+            older = state_of(connections[alias]) != state_of(connection)
+        if older:
+            migrate_file(database)
+        hear(ArrivalStep.BROUGHT_UP_TO_DATE, None)
+        with sqlite_file(database) as alias, transaction.atomic():
+            _hold_writers_back()
+            tournament = _copy_in(alias)
+            _make_ready(tournament, seen.facts, actor)
+            hear(ArrivalStep.STORED, tournament)
+    return tournament
+
+
+def _make_tables(alias: str) -> None:
+    """The tables of this version, without walking through every step that led to them."""
+    with connections[alias].schema_editor() as editor:
+        for model in apps.get_models():
+            if model._meta.managed:
+                editor.create_model(model)
+    steps = MigrationRecorder(connections[alias])
+    steps.ensure_schema()
+    with transaction.atomic(using=alias):
+        for app, name in MigrationRecorder(connection).applied_migrations():
+            steps.record_applied(app, name)
+
+
+def _hold_still() -> None:
+    """All tables as they are at one moment; on SQLite the transaction does so by itself."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+
+
+def _copy_out(tournament: Tournament, alias: str) -> None:
+    owned = owned_models()
+    with transaction.atomic(using=alias):
+        sets = CardSet.objects.filter(pk__in=rows_of(Draft, tournament).values("card_set")).order_by("pk")
+        insert_rows(CardSet, sets, alias)
+        insert_rows(PlayerCard, PlayerCard.objects.filter(card_set__in=sets).order_by("pk"), alias)
+        insert_rows(Ballpark, Ballpark.objects.filter(card_set__in=sets).order_by("pk"), alias)
+        for model in owned:
+            insert_rows(model, _travellers(model, tournament, [*owned, *CARDS]), alias)
+            count_on_from(model, last_number(model, "default"), alias)
+
+
+def _travellers(model: type[Model], tournament: Tournament, coming: Models) -> Iterator[Model]:
+    for row in rows_of(model, tournament).iterator(chunk_size=500):
+        leave_behind(row, coming)
+        yield row
+
+
+def _refuse_unknown_steps(path: Path, alias: str) -> None:
+    known = MigrationRecorder(connection).applied_migrations().keys()
+    newer = [
+        name for app, name in MigrationRecorder(connections[alias]).applied_migrations() if (app, name) not in known
+    ]
+    if newer:
+        raise NotKept(f"{path.name} was made by a newer Pennant than this {settings.VERSION}: upgrade first.")
+
+
+def _marks(alias: str) -> tuple[datetime, list[str]]:
+    """By which a tournament is known again: the moment it was created, and the codes under its signatures.
+
+    Read by column, for the file may be of an older version.
+    """
+    with connections[alias].cursor() as cursor:
+        cursor.execute("SELECT created_at FROM tournaments_tournament")
+        (written,) = cursor.fetchone()
+        cursor.execute("SELECT code FROM pitching_signoff")
+        codes = [code for (code,) in cursor.fetchall()]
+    created = written if isinstance(written, datetime) else datetime.fromisoformat(written)
+    return timezone.make_aware(created, timezone.get_fixed_timezone(0)) if timezone.is_naive(
+        created
+    ) else created, codes
+
+
+def _already_here(created: datetime, codes: list[str]) -> str:
+    here = Tournament.objects.filter(created_at=created).first()
+    if here is None:
+        signed = SignOff.objects.filter(code__in=codes[:500]).select_related("series__tournament").first()
+        here = signed.series.tournament if signed else None
+    return f"This tournament is here already: “{here.name}”. Nothing was changed." if here else ""
+
+
+def _hold_writers_back() -> None:
+    """Nobody else takes a number meanwhile; reading goes on. On SQLite there is one writer at a time anyhow."""
+    if connection.vendor == "postgresql":
+        names = ", ".join(
+            connection.ops.quote_name(model._meta.db_table) for model in cast(Models, [*owned_models(), *CARDS])
+        )
+        with connection.cursor() as cursor:
+            cursor.execute(f"LOCK TABLE {names} IN SHARE ROW EXCLUSIVE MODE")
+
+
+def _copy_in(alias: str) -> Tournament:
+    owned = owned_models()
+    numbers = Numbers(moved_by={model: last_number(model, "default") for model in owned})
+    slug = Tournament.objects.using(alias).get().slug
+    numbers.slugs = {slug: free_slug(slug)}
+    for card_set in CardSet.objects.using(alias).order_by("pk"):
+        _bring_cards(card_set, alias, numbers)
+    for model in owned:
+        rows = model._base_manager.using(alias).order_by("pk").iterator(chunk_size=500)
+        insert_rows(model, (_renumbered(row, numbers) for row in rows), "default")
+        count_on_from(model, numbers.moved_by[model] + last_number(model, alias), "default")
+    return Tournament.objects.get(slug=numbers.slugs[slug])
+
+
+def _renumbered(row: Model, numbers: Numbers) -> Model:
+    if isinstance(row, SignOff):
+        signed = numbers_signed(row)
+        row.numbers = {"series": signed["series"], "cards": {
+            str(numbers.of(PlayerCard, int(card))): number for card, number in signed["cards"].items()
+        }}  # fmt: skip
+    row.pk = numbers.of(type(row), row.pk)
+    for field, other in references(type(row)):
+        held = getattr(row, field.attname)
+        if held is not None:
+            setattr(row, field.attname, numbers.of(other, held))
+    for field in row._meta.concrete_fields:
+        if isinstance(field, JSONField) and f"{row._meta.model_name}.{field.name}" not in _AS_IT_STOOD:
+            setattr(row, field.name, numbers.in_facts(getattr(row, field.name), field.name))
+    if isinstance(row, Action):
+        row.subject = numbers.in_key(row.subject)
+    elif isinstance(row, Notice):
+        row.about, row.address = numbers.in_key(row.about), numbers.in_address(row.address)
+    elif isinstance(row, Tournament):
+        row.slug = numbers.slugs[row.slug]
+    return row
+
+
+def _bring_cards(card_set: CardSet, alias: str, numbers: Numbers) -> None:
+    """The set of this name is used where it holds all these cards and parks; else the file's comes under another."""
+    here = CardSet.objects.filter(name=card_set.name).first()
+    cards: dict[type[Card], list[Card]] = {
+        kind: list(kind._base_manager.using(alias).filter(card_set=card_set)) for kind in (PlayerCard, Ballpark)
+    }
+    if here is None or not all(_holds(here, kind, rows) for kind, rows in cards.items()):
+        here = _new_set(card_set)
+        for kind, rows in cards.items():
+            fresh = [kind(**{**_content(row), "card_set": here}) for row in rows]
+            kind._base_manager.bulk_create(fresh, batch_size=200)  # type: ignore[arg-type]
+    numbers.looked_up.setdefault(CardSet, {})[card_set.pk] = here.pk
+    for kind, rows in cards.items():
+        by_code = dict(kind._base_manager.filter(card_set=here).values_list("code", "pk"))
+        numbers.looked_up.setdefault(kind, {}).update({row.pk: by_code[row.code] for row in rows})
+
+
+def _holds(card_set: CardSet, kind: type[Card], rows: list[Card]) -> bool:
+    here = {row.code: _content(row) for row in kind._base_manager.filter(card_set=card_set)}
+    return all(here.get(row.code) == _content(row) for row in rows)
+
+
+def _content(row: Card) -> dict[str, object]:
+    names = [field.name for field in row._meta.concrete_fields if field.name not in ("id", "card_set")]
+    return {name: getattr(row, name) for name in names}
+
+
+def _new_set(card_set: CardSet) -> CardSet:
+    taken = set(CardSet.objects.values_list("name", flat=True))
+    names = (card_set.name, *(f"{card_set.name[:70]} ({number})" for number in range(2, 1000)))
+    facts = {**model_to_dict(card_set, exclude=["id"]), "name": next(name for name in names if name not in taken)}
+    return CardSet.objects.create(**facts)
+
+
+def _make_ready(tournament: Tournament, facts: Facts, actor: Actor) -> None:
+    """A deadline of then has passed: drafts are paused. Pages of elsewhere that come here read themselves again."""
+    made = datetime.fromisoformat(facts.made_at).astimezone(UTC)
+    Draft.objects.filter(division__tournament=tournament, state=Draft.State.RUNNING).update(
+        state=Draft.State.PAUSED, deadline=None, seconds_left_when_paused=60
+    )
+    tournament.epoch = token_hex(8)
+    tournament.save(update_fields=["epoch"])
+    record_action(
+        tournament=tournament,
+        actor=actor,
+        verb=Verb.OPEN_TOURNAMENT_FILE,
+        subject=f"tournament:{tournament.pk}",
+        sentence=f"Opened from the file of {made:%Y-%m-%d %H:%M} UTC, made by Pennant {facts.version}. "
+        "A draft that was running is paused; everybody is invited anew.",
+    )

@@ -1,0 +1,1 @@
+"""Games played with the engine: play, simulate, card sheets, lineups and odds."""

@@ -1,0 +1,68 @@
+"""The API's line-ups of a drafted team: its managers and staff alone read and save them."""
+
+from typing import Any, ClassVar
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.base import documented
+from drafts.models import LineUp
+from rules_engine.baseball.lineups import HITTER
+from rules_engine.baseball.state import POSITIONS
+from tabletop.queries.lineups import PLACES, spots_of
+from tabletop.services.lineups import save_line_up
+from tournaments.api.base import TournamentView
+from tournaments.models import Team
+
+
+class SpotSerializer(serializers.Serializer[Any]):
+    """A man in the order; at "p" the card is "": whoever starts."""
+
+    card = serializers.CharField(max_length=20, allow_blank=True, help_text="the code of his card")
+    position = serializers.ChoiceField(choices=[(position, position) for position in (*POSITIONS, HITTER)])
+
+
+class LineUpSerializer(serializers.Serializer[Any]):
+    """`spots` in batting order; none of them takes the line-up away."""
+
+    against = serializers.ChoiceField(choices=LineUp.Against.choices, help_text="which hand of starters")
+    spots = serializers.ListField(child=SpotSerializer(), max_length=PLACES)
+
+
+class LineUpsSerializer(serializers.Serializer[Any]):
+    """All that the team has saved: three at the most."""
+
+    line_ups = LineUpSerializer(many=True)
+
+
+class LineUpsView(TournamentView):
+    roles: ClassVar = {"GET": "manager", "POST": "manager"}
+
+    def team(self) -> Team:
+        self.require_team(self.kwargs["team_id"])
+        return get_object_or_404(
+            Team.objects.select_related("tournament"), tournament=self.tournament, pk=self.kwargs["team_id"]
+        )
+
+    @documented(LineUpsSerializer())
+    def get(self, request: Request, slug: str, team_id: int) -> Response:
+        """The line-ups that the team has saved."""
+        return _answer(self.team())
+
+    @documented(LineUpsSerializer(), body=LineUpSerializer)
+    def post(self, request: Request, slug: str, team_id: int) -> Response:
+        """Save the line-up against one hand of starters; it is judged by the rules of the tournament's game."""
+        team, given = self.team(), self.body(LineUpSerializer)
+        spots = [(spot["card"], spot["position"]) for spot in given["spots"]]
+        save_line_up(team=team, against=given["against"], spots=spots, actor=self.actor)
+        return _answer(team)
+
+
+def _answer(team: Team) -> Response:
+    line_ups = [
+        {"against": against, "spots": [{"card": code, "position": position} for code, position in spots]}
+        for against, spots in spots_of(team).items()
+    ]
+    return Response(LineUpsSerializer({"line_ups": line_ups}).data)

@@ -1,0 +1,88 @@
+"""The API's odds: as they stand, working them out, and who sees them."""
+
+from typing import Any, ClassVar
+
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.base import documented
+from core.api.tables import row_serializer
+from tabletop.services.odds import ask_for_odds, show_odds
+from tabletop.tasks import send_odds
+from tournaments.action_log.events import newest_number
+from tournaments.api.base import TournamentView
+from tournaments.models import Odds, Tournament
+from tournaments.queries.odds_table import ODDS, odds_shown
+
+OddsLineSerializer = row_serializer("OddsLineSerializer", ODDS)
+
+
+class OddsSerializer(serializers.Serializer[Any]):
+    """`rests_on` is the newest number of the log they know of, `is_old` whether something has happened since.
+
+    `usual_error` is the root mean square of all errors, in points of 100; `seconds` is what a worker took.
+    """
+
+    rests_on = serializers.IntegerField(source="odds.rests_on")
+    seasons = serializers.IntegerField(source="odds.seasons")
+    games = serializers.IntegerField(source="odds.games_wanted")
+    usual_error = serializers.FloatField()
+    seconds = serializers.FloatField(source="odds.seconds")
+    is_old = serializers.BooleanField()
+    lines = OddsLineSerializer(many=True)
+
+
+class OddsWorkSerializer(serializers.Serializer[Odds]):
+    state = serializers.ChoiceField(choices=Odds.State.choices)
+    fault = serializers.CharField()
+    games_done = serializers.IntegerField()
+    games_wanted = serializers.IntegerField()
+    seasons_done = serializers.IntegerField()
+
+
+class PrecisionSerializer(serializers.Serializer[Any]):
+    """`precision` divides the standard error; games, seasons and time grow with its square."""
+
+    precision = serializers.ChoiceField(choices=Odds.Precision.choices, default=Odds.Precision.NORMAL)
+
+
+class ShownSerializer(serializers.Serializer[Any]):
+    shown = serializers.ChoiceField(choices=Tournament.OddsShown.choices)
+
+
+class OddsView(TournamentView):
+    roles: ClassVar = {"GET": "public", "POST": "director", "PATCH": "director"}
+
+    @documented(OddsSerializer)
+    def get(self, request: Request, slug: str) -> Response:
+        """The odds, best first; no lines as long as nobody has worked them out or the director has not opened them."""
+        shown = odds_shown(self.tournament, self.viewer, newest_number(self.tournament.pk))
+        if shown is None:
+            return Response(
+                {
+                    "rests_on": 0,
+                    "seasons": 0,
+                    "games": 0,
+                    "usual_error": 0.0,
+                    "seconds": 0.0,
+                    "is_old": False,
+                    "lines": [],
+                }
+            )
+        return Response(OddsSerializer(shown).data)
+
+    @documented(OddsWorkSerializer, body=PrecisionSerializer, code=202)
+    def post(self, request: Request, slug: str) -> Response:
+        """Have a worker calculate the odds; send POST again for the progress."""
+        asked = ask_for_odds(tournament=self.tournament, precision=self.body(PrecisionSerializer)["precision"])
+        if asked.state == Odds.State.WAITING:
+            send_odds(asked.pk)
+        return Response(OddsWorkSerializer(asked).data, status=status.HTTP_202_ACCEPTED)
+
+    @documented(ShownSerializer, body=ShownSerializer)
+    def patch(self, request: Request, slug: str) -> Response:
+        """Who sees them."""
+        given = self.body(ShownSerializer)
+        show_odds(tournament=self.tournament, shown=given["shown"], actor=self.actor)
+        return Response(given)

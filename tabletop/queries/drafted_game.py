@@ -1,0 +1,128 @@
+"""Two teams of a tournament before a game: whom they drafted, and what their pitching sheets leave every pitcher."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.core.exceptions import ObjectDoesNotExist
+
+from drafts.models import CardSet, Pick
+from games.queries.absences import taken_along
+from games.queries.carry_over import format_of
+from games.queries.of_series import suspending
+from games.queries.usage import TeamUsage, usage_of_teams
+from pitching.queries.board import availability_of
+from rules_engine import systems
+from rules_engine.eligibility.suspended_games import may_be_suspended
+from rules_engine.rulings import Ruling
+from tabletop.drafted_lineups import DraftedGame, DraftedTeam
+from tabletop.queries.lineups import spots_of
+from tournaments.models import Series, Team, Tournament
+
+
+class NoDraftedGameError(ValueError):
+    """There is no such game to be played; the message says why."""
+
+
+class NextGame(NamedTuple):
+    """The game of a series that comes next."""
+
+    number: int
+    away: Team
+    home: Team
+
+
+def game_of_series(series_id: int) -> DraftedGame:
+    """The next game of a series, each team at home as T0.16 has it. Raises NoDraftedGameError."""
+    series = series_of(series_id)
+    usages = usage_of_teams(series.home_id, series.away_id)
+    number, away, home = next_game(series, usages)
+    title = f"Game {number} of {series.games_planned}: {away} at {home}"
+    return _game(title, suspending(series), series.is_best_of, away, home, usages)
+
+
+def next_game(series: Series, usages: Mapping[int, TeamUsage]) -> NextGame:
+    """T0.16: the next game and who is at home in it. Raises NoDraftedGameError where a series has none to play."""
+    if series.status in (Series.Status.COMPLETE, Series.Status.VOID):
+        raise NoDraftedGameError(f"{series} is {series.get_status_display().lower()}: it has no game to play.")
+    if series.status == Series.Status.SUSPENDED:
+        raise NoDraftedGameError(f"{series} waits for its suspended {series.suspended_games}: play it on by --resume.")
+    for team in series.teams():
+        _check_next(team, usages[team.pk], series)
+    ahead = usages[series.home_id].ahead
+    number = (ahead.begun if ahead else 0) + 1
+    home_id, _ = series.home_and_away(number, series.tournament.home_pattern)
+    home, away = series.teams() if home_id == series.home_id else series.teams()[::-1]
+    return NextGame(number, away, home)
+
+
+def series_of(series_id: int) -> Series:
+    """Raises NoDraftedGameError where there is none."""
+    series = Series.objects.filter(pk=series_id).select_related("tournament", "home", "away").first()
+    if series is None:
+        raise NoDraftedGameError(f"There is no series {series_id}: its number is the last one in its page's address.")
+    return series
+
+
+def game_of_teams(slug: str, away: str, home: str) -> DraftedGame:
+    """Any two teams of a tournament with their sheets as they stand before the next game of each.
+
+    Raises NoDraftedGameError.
+    """
+    tournament = Tournament.objects.filter(slug=slug).first()
+    if tournament is None:
+        raise NoDraftedGameError(f"There is no tournament with the address /t/{slug}/.")
+    visitors, hosts = (_team(tournament, name) for name in (away, home))
+    if visitors == hosts:
+        raise NoDraftedGameError(f"{hosts} cannot play against itself: name two teams.")
+    ruling = may_be_suspended(tournament.profile, used_by_director=tournament.suspended_games)
+    return _game(f"{visitors} at {hosts}", ruling, False, visitors, hosts, usage_of_teams(visitors.pk, hosts.pk))
+
+
+def _team(tournament: Tournament, name: str) -> Team:
+    try:
+        return Team.objects.select_related("tournament").get(tournament=tournament, name__iexact=name.strip())
+    except ObjectDoesNotExist:
+        names = ", ".join(Team.objects.filter(tournament=tournament).order_by("name").values_list("name", flat=True))
+        raise NoDraftedGameError(f"{tournament} has no team “{name}”; there are {names}.") from None
+
+
+def _check_next(team: Team, usage: TeamUsage, series: Series) -> None:
+    """A sheet says what is left for a team's next game, and for no game after it."""
+    ahead = usage.ahead
+    if ahead is None:
+        raise NoDraftedGameError(f"{team} has begun every game of {series}.")
+    if ahead.series_id != series.pk:
+        stage = Series.Stage(ahead.stage).label.lower()
+        raise NoDraftedGameError(
+            f"{team} plays another series first (number {ahead.series_id}, {stage}, round {ahead.round}), "
+            "and its sheet is known only up to there."
+        )
+
+
+def _game(
+    title: str, suspending: Ruling, best_of: bool, away: Team, home: Team, usages: Mapping[int, TeamUsage]
+) -> DraftedGame:
+    picks = Pick.objects.filter(team__in=(away, home), card__isnull=False)
+    sets = list(CardSet.objects.filter(drafts__picks__in=picks).distinct())
+    seasons = {one.season for one in sets}
+    return DraftedGame(
+        title,
+        home.tournament.profile,
+        suspending,
+        best_of,
+        tuple(one.name for one in sets),
+        seasons.pop() if len(seasons) == 1 else None,
+        *(_drafted(team, usages[team.pk]) for team in (away, home)),
+    )
+
+
+def _drafted(team: Team, usage: TeamUsage) -> DraftedTeam:
+    cards = Pick.objects.filter(team=team, card__isnull=False).order_by("overall")
+    rows = list(cards.values_list("card_id", "card__code", "card__name"))
+    if not rows:
+        raise NoDraftedGameError(f"{team} has drafted nobody yet.")
+    able = availability_of(usage, format_of(team.tournament))
+    sheet = {code: able[card_id] for card_id, code, _ in rows if card_id in able}
+    codes = {card_id: code for card_id, code, _ in rows}
+    brought = taken_along(systems.load(team.tournament.profile.game.system), usage, codes)
+    return DraftedTeam(team.name, {code: name for _, code, name in rows}, sheet, brought, spots_of(team))

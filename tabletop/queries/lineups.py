@@ -1,0 +1,148 @@
+"""The line-ups that a drafted team's manager has saved, and what the game's rules say of one."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from drafts.models import CardSet, LineUp, Pick
+from rules_engine import systems
+from rules_engine.baseball.lineups import HITTER, NoLineupError, proposed_side, side_of
+from rules_engine.baseball.state import POSITIONS, Side
+from rules_engine.baseball.substitutions import IllegalSubstitutionError, lineup_ruling
+from rules_engine.baseball.system import Book, SystemFileError
+from rules_engine.rulings import Finding, Ruling, refuse
+from seasons.lahman import SeasonError
+from tabletop.drafted_lineups import TWIN, DraftedGame
+from tabletop.season_plays import play_of
+from tabletop.table_game import TableGame, lined_up
+from tournaments.models import Team
+
+Spots = Sequence[tuple[str, str]]  # in batting order (code of the card, position); at "p" the code is ""
+PLACES = 9
+
+
+class LineUpFinding(Finding):
+    """What is wrong with a line-up before the game's own rules are asked."""
+
+    NO_STARTER = "The team has drafted nobody who may start."
+
+
+class Drafted(NamedTuple):
+    """The players of a team with what their cards say. `book` is None where the cards are known by name alone."""
+
+    names: Mapping[str, str]  # code -> name, in drafting order
+    positions: Mapping[str, Sequence[str]]  # of each, the best first; none for a pitcher
+    starters: Sequence[str]
+    book: Book | None
+
+    @property
+    def batters(self) -> list[str]:
+        return [code for code in self.names if self.positions[code]]
+
+
+def drafted_by(team: Team) -> Drafted:
+    """Everybody whom a team has drafted."""
+    cards = [pick.card for pick in Pick.objects.filter(team=team, card__isnull=False).select_related("card")]
+    known = [card for card in cards if card is not None]
+    names = {card.code: card.name for card in known}
+    book = _book(team, names)
+    if book is not None:
+        names = {code: name for code, name in names.items() if code in book.cards}
+        positions = {code: list(book.positions(code)) for code in names}
+        starters = [code for code in names if book.is_pitcher(code) and book.may_pitch(code, start=True)]
+        return Drafted(names, positions, starters, book)
+    rated = {card.code: [] if card.is_pitcher else _rated(card.positions) for card in known}
+    return Drafted(names, rated, [card.code for card in known if card.is_starter], None)
+
+
+def _rated(games: Mapping[str, int]) -> list[str]:
+    """The positions on a card of a file, those with most games first; an outfielder may stand anywhere there."""
+    rated = [position.lower() for position, _ in sorted(games.items(), key=lambda pair: -pair[1])]
+    outfield = ["lf", "cf", "rf"] if "of" in rated else []
+    return [position for position in (*rated, *outfield) if position in POSITIONS] or [HITTER]
+
+
+def _book(team: Team, names: Mapping[str, str]) -> Book | None:
+    """With the cards made of the season that the team drafted from; None where there is none."""
+    game = team.tournament.profile.game
+    years = set(CardSet.objects.filter(drafts__picks__team=team).values_list("season", flat=True))
+    if len(years) != 1 or None in years:
+        return None
+    year = str(years.pop())
+    try:
+        play = play_of(game.system)
+        season = play.season(game.edition, year)
+        cards = {code: season.cards[code] for code in names if code in season.cards}
+        book: Book = play.system.book(play.system.edition(game.edition), cards)
+    except (SeasonError, SystemFileError, systems.NoSuchSystemError):
+        return None
+    return book
+
+
+def spots_of(team: Team) -> dict[str, Spots]:
+    """Against which hand -> the line-up that is saved."""
+    saved = LineUp.objects.filter(team=team).values_list("against", "spots")
+    return {against: [(code, position) for code, position in spots] for against, spots in saved}
+
+
+def proposed_spots(drafted: Drafted) -> Spots:
+    """What the program proposes; () where it cannot."""
+    if drafted.book is None or not drafted.starters:
+        return ()
+    try:
+        hitter = systems.load(drafted.book.system).has_hitter(drafted.book.edition.key)
+        side = proposed_side(drafted.book, [*drafted.names], drafted.starters[0], hitter=hitter)
+    except NoLineupError:
+        return ()
+    return [("" if man == side.pitcher else man, side.position_of(man) or HITTER) for man in side.order]
+
+
+def may_have_hitter(drafted: Drafted, proposed: Spots) -> bool:
+    """T0.01: whether a man off the bench could bat for the pitcher; where nothing is proposed, nobody knows better."""
+    batting = {code for code, _ in proposed}
+    free = next((code for code in drafted.batters if code not in batting), None)
+    if free is None or not proposed:
+        return True
+    return bool(
+        line_up_ruling(drafted, [(free, HITTER) if place == "p" else (code, place) for code, place in proposed])
+    )
+
+
+def line_up_ruling(drafted: Drafted, spots: Spots) -> Ruling:
+    """Whether a game may begin with this line-up, by the rules of the tournament's game."""
+    if not drafted.starters:
+        return refuse(LineUpFinding.NO_STARTER, "5.10")
+    starter = drafted.starters[0]
+    order = tuple(code or starter for code, _ in spots)
+    field = {position: code or starter for code, position in spots if position != HITTER} | {"p": starter}
+    ruling = lineup_ruling(order, field, designated_hitter=starter not in order)
+    if not ruling or drafted.book is None:
+        return ruling
+    bench = tuple(code for code in drafted.names if code not in (*order, starter))
+    side = Side(order, tuple(field[position] for position in POSITIONS), bench)
+    return systems.load(drafted.book.system).lineup_ruling(drafted.book, side)
+
+
+def with_saved_line_ups(table: TableGame, game: DraftedGame) -> tuple[TableGame, list[str]]:
+    """The game with the line-ups that its managers have saved; and why one of them does not take the field."""
+    told: list[str] = []
+    for team, drafted in enumerate((game.away, game.home)):
+        sides = table.game.log.start.sides
+        hand = table.game.book.hand(sides[1 - team].pitcher)
+        spots = drafted.line_ups.get(hand) or drafted.line_ups.get(LineUp.Against.ANY.value)
+        if not spots:
+            continue
+        try:
+            side = side_of(_as_they_play(spots, sides[team]), sides[team])
+            table = lined_up(table, (sides[0], side) if team else (side, sides[1]))
+        except (NoLineupError, IllegalSubstitutionError, SeasonError) as fault:
+            told.append(f"{drafted.name} does not take the field as it is saved, but as proposed: {fault}")
+    return table, told
+
+
+def _as_they_play(spots: Spots, side: Side) -> list[tuple[str, str]]:
+    """By the keys of the game: a man whom both teams drafted has another at home. Raises NoLineupError."""
+    there = {*side.order, *side.field, *side.bench}
+    keys = {man.removesuffix(TWIN): man for man in there} | {man: man for man in there}
+    if missing := [code for code, _ in spots if code and code not in keys]:
+        raise NoLineupError(f"there is no card of {', '.join(missing)}")
+    return [(keys[code] if code else "", position) for code, position in spots]

@@ -1,0 +1,121 @@
+"""The teams of a tournament play each other by the program, for how strong they are: rosters, rotations, pairings."""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import permutations
+from typing import Any, Final
+
+from drafts.models import Pick
+from rules_engine.baseball.simulation import Meetings
+from rules_engine.baseball.state import Side
+from rules_engine.eligibility.game_ending import rules_of_play
+from seasons.lahman import SeasonError
+from seasons.made_cards import SeasonOfCards
+from seasons.season_play import STARTERS, SeasonPlay
+from tabletop.season_plays import play_of
+from tabletop.table_games import edition_played
+from tournaments.models import Tournament
+
+GAMES: Final = 1_500  # of all pairs together at normal precision, each pair in both parks
+_SEED: Final = 1
+Rosters = Mapping[int, Sequence[str]]  # team -> codes of its cards, in drafting order
+
+
+def rosters_of(tournament: Tournament) -> Rosters:
+    """Raises SeasonError where the teams have not drafted from the cards of one real season."""
+    picks = Pick.objects.filter(team__in=tournament.teams.that_play(), card__isnull=False)
+    rows = picks.order_by("overall").values_list("team_id", "card__code", "draft__card_set__season")
+    rosters: dict[int, list[str]] = {team: [] for team in _team_names(tournament)}
+    seasons = set()
+    for team, code, season in rows:
+        rosters[team].append(code)
+        seasons.add(season)
+    for team, codes in rosters.items():
+        if not codes:
+            raise SeasonError(
+                f"{_team_names(tournament)[team]} has drafted nobody yet: odds are there after the draft."
+            )
+    if len(seasons) != 1 or None in seasons:
+        raise SeasonError(
+            "The odds are played by the cards of one real season, and these teams drafted from others: there are none."
+        )
+    return rosters
+
+
+def _team_names(tournament: Tournament) -> dict[int, str]:
+    return dict(tournament.teams.that_play().values_list("pk", "name"))
+
+
+def season_drafted(tournament: Tournament) -> int:
+    """The year of the cards; ask rosters_of first."""
+    seasons = Pick.objects.filter(team__tournament=tournament, card__isnull=False)
+    return int(seasons.values_list("draft__card_set__season", flat=True).order_by()[0] or 0)
+
+
+def as_drafted(tournament: Tournament, rosters: Rosters, games: int) -> str:
+    """Return a digest of everything that the strengths rest on."""
+    game = tournament.profile.game
+    cards = sorted((team, *codes) for team, codes in rosters.items())
+    facts = [game.system, game.edition, season_drafted(tournament), games, cards]
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
+
+
+def pairs_of(rosters: Rosters) -> list[tuple[str, str]]:
+    return list(permutations(map(str, rosters), 2))
+
+
+def games_of(rosters: Rosters, precision: int = 1) -> int:
+    """Return the number of games to play: every team visits each other team equally often.
+
+    The standard error falls with the square root of the games, so `precision` 2 takes four times as many.
+    """
+    pairs = len(pairs_of(rosters))
+    return pairs * precision**2 * max(2, GAMES // max(1, pairs))
+
+
+def meetings_of(tournament: Tournament, rosters: Rosters) -> Meetings:
+    """The plan of all games; teams go by their numbers. Raises SeasonError where a team cannot take the field."""
+    profile, source = tournament.profile, str(season_drafted(tournament))
+    play, edition = play_of(profile.game.system), edition_played(profile)
+    own = dict(_own_codes(rosters))
+    clubs = {team: list(codes.values()) for team, codes in own.items()}
+    named = _team_names(tournament)
+    season = play.season(edition, source)
+    season = replace(season, cards=_with_own(season.cards, own), teams=_with_cards(clubs, season.cards, own))
+    books = play.books(play.system.edition(edition), season, play.system.charts(None), "", list(clubs))
+    line_ups = {team: _rotation(named[int(team)], partial(_side, play, books[team], season, team)) for team in clubs}
+    return Meetings(books, line_ups, pairs_of(rosters), _SEED, rules_of_play(profile))
+
+
+def _own_codes(rosters: Rosters) -> Iterator[tuple[str, dict[str, str]]]:
+    """Team -> code of the card -> its man's own, for a man drafted in two divisions plays in both."""
+    taken: set[str] = set()
+    for team, codes in rosters.items():
+        yield str(team), {code: f"{code}-{team}" if code in taken else code for code in codes}
+        taken.update(codes)
+
+
+def _with_own(cards: Mapping[str, Any], own: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
+    others = {man: cards[code] for codes in own.values() for code, man in codes.items() if code in cards}
+    return {**cards, **others}
+
+
+def _with_cards(
+    clubs: Mapping[str, Sequence[str]], cards: Mapping[str, Any], own: Mapping[str, Mapping[str, str]]
+) -> dict[str, list[str]]:
+    return {team: [man for code, man in own[team].items() if code in cards] for team in clubs}
+
+
+def _side(play: SeasonPlay, book: Any, season: SeasonOfCards, team: str, turn: int) -> Side:
+    return play.club_side(book, season, team, hitter=play.system.has_hitter(book.edition.key), turn=turn)
+
+
+def _rotation(name: str, side: Callable[[int], Side]) -> list[Side]:
+    """Who starts in turn. Raises SeasonError under the team's name."""
+    try:
+        return [side(turn) for turn in range(STARTERS)]
+    except SeasonError as fault:
+        raise SeasonError(f"{name}: {fault}") from None

@@ -1,0 +1,78 @@
+"""The odds of a tournament: asked for at the desk, taken up by a worker, shown to whom the director will."""
+
+from datetime import datetime
+
+from django.utils import timezone
+
+from core.errors import Refused
+from seasons.lahman import SeasonError
+from tabletop.season_games import rosters_of
+from tournaments.action_log.snapshots import only_changes, snapshot
+from tournaments.action_log.verbs import Verb
+from tournaments.action_log.writing import Actor, record_action, writing
+from tournaments.long_work import cancel_work, claim_work
+from tournaments.models import Odds, Tournament
+
+
+def ask_for_odds(*, tournament: Tournament, precision: str | int = Odds.Precision.NORMAL) -> Odds:
+    """Queue the odds for a worker and return them; if they are being worked out already, return those.
+
+    The odds on the page stay until the new ones are ready. Refused if the teams have no cards to play with.
+    """
+    chosen = _precision(precision)
+    with writing(tournament.pk) as tournament:
+        odds = Odds.objects.filter(tournament=tournament).first() or Odds(tournament=tournament)
+        if odds.pk and odds.is_open:
+            return odds
+        try:
+            rosters_of(tournament)
+        except SeasonError as fault:
+            raise Refused(str(fault)) from None
+        odds.state, odds.fault, odds.asked_at = Odds.State.WAITING, "", timezone.now()
+        odds.precision = chosen
+        odds.seasons_done = odds.games_done = odds.games_wanted = 0
+        odds.beat_at = odds.finished_at = None
+        odds.save()
+    return odds
+
+
+def _precision(chosen: str | int) -> Odds.Precision:
+    try:
+        return Odds.Precision(int(chosen))
+    except ValueError:
+        raise Refused("Choose a precision from the list.", field="precision") from None
+
+
+def stop_odds(*, odds: Odds) -> None:
+    """The worker stops at its next report. Refused where nothing is being worked out."""
+    if not cancel_work(odds):
+        raise Refused("The odds are not being worked out.")
+
+
+def show_odds(*, tournament: Tournament, shown: str, actor: Actor) -> None:
+    """Who sees the odds. Raises Refused."""
+    if shown not in Tournament.OddsShown.values:
+        raise Refused("Choose who sees the odds.", field="shown")
+    with writing(tournament.pk) as now:
+        if shown == now.odds_shown:
+            return
+        before = snapshot([now])
+        now.odds_shown = shown
+        now.save(update_fields=["odds_shown"])
+        was, becomes = only_changes(before, snapshot([now]))
+        record_action(
+            tournament=now,
+            actor=actor,
+            verb=Verb.SHOW_ODDS,
+            subject=f"tournament:{now.pk}",
+            sentence=f"The odds are for {Tournament.OddsShown(shown).label}.",
+            before=was,
+            after=becomes,
+        )
+
+
+def claim_odds(number: int, now: datetime) -> Odds | None:
+    """Take odds that wait, or those of a silent worker. None where another worker has them."""
+    if not claim_work(Odds, number, now):
+        return None
+    return Odds.objects.select_related("tournament").get(pk=number)

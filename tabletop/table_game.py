@@ -1,0 +1,97 @@
+"""A game ready to be played between two clubs or two drafted teams, whatever the system."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rules_engine import systems
+from rules_engine.baseball.game import Game
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.saved_games import SavedGame
+from rules_engine.baseball.situations import SituationError
+from rules_engine.baseball.state import Side, start_game
+from rules_engine.eligibility.game_ending import rules_of_play
+from rules_engine.profile import Profile, load_profile, profile_of_text
+from rules_engine.rulings import Ruling
+from rules_engine.terminal.situation_words import begun_by_words
+from seasons.lahman import SeasonError
+from seasons.made_cards import SeasonOfCards
+from tabletop.drafted_lineups import TWIN, renamed
+
+
+@dataclass(frozen=True, slots=True)
+class TableGame:
+    """A game ready to be played, and how it is written away."""
+
+    game: Game[Any, Any]
+    season: SeasonOfCards
+    saved: SavedGame
+    profile: Profile | None
+    charts: Mapping[str, str]  # a digest of each chart in use that says other things than ours
+    staffs: tuple[Sequence[str], Sequence[str]]  # of visitors and home team those who could start, by their cards
+    sheets: Mapping[str, Ruling] = field(default_factory=dict)  # whether a pitcher may start, by his pitching sheet
+
+    @property
+    def is_tournaments(self) -> bool:
+        """T0.03: two drafted teams, who came with their pitching sheets."""
+        return bool(self.saved.relief)
+
+    def carried(self, team: int) -> Mapping[str, Any]:
+        """What the visitors (0) or the home team (1) takes along, by the codes of its cards."""
+        taken = self.game.system.carried(self.saved.brought[team], self.game, team)
+        sides = self.saved.log.start.sides
+        men = (*sides[team].order, *sides[team].field, *sides[team].bench)
+        twins = {man: man.removesuffix(TWIN) for man in men if man.endswith(TWIN)}
+        return dict(renamed(taken, twins))
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Of the men of both sides and of the other starters, by player."""
+        sides = self.saved.log.start.sides
+        men = [man for side in sides for man in (*side.order, *side.field, *side.bench)]
+        return self.season.names_of(dict.fromkeys((*men, *self.starters(0), *self.starters(1))))
+
+    def starters(self, team: int) -> dict[str, Ruling]:
+        """Who could start for a team, and whether he may: by his card and, in a tournament, by his pitching sheet."""
+        by_card = {man: self.game.book.may_pitch(man, start=True) for man in self.staffs[team]}
+        return {man: ruling and self.sheets.get(man, ruling) for man, ruling in by_card.items()}
+
+
+def lined_up(table: TableGame, sides: tuple[Side, Side], source: str = "") -> TableGame:
+    """The same game, not begun, with these line-ups. Raises SeasonError, after `source`, for one that may not begin."""
+    log = GameLog(start_game(*sides, table.saved.log.start.rules))
+    changed = replace(table, saved=replace(table.saved, log=log), game=Game(table.game.book, log, table.game.relief))
+    if refused := lineup_refusal(table.game.book, table.saved.teams, sides, changed.names):
+        raise SeasonError(f"{source}{refused}")
+    for team, side in enumerate(sides):
+        if not (may_start := changed.starters(team).get(side.pitcher, True)):
+            raise SeasonError(f"{source}{changed.names[side.pitcher]} may not start: {may_start}")
+    return changed
+
+
+def begun_in_the_middle(table: TableGame, words: Sequence[str]) -> TableGame:
+    """The same game, not begun, from the situation that these words state. Raises SeasonError with every fault."""
+    try:
+        log = GameLog(begun_by_words(words, table.saved.log.start, table.names))
+    except SituationError as fault:
+        raise SeasonError("\n".join(f"--situation: {line}" for line in str(fault).splitlines())) from None
+    return replace(table, saved=replace(table.saved, log=log), game=Game(table.game.book, log, table.game.relief))
+
+
+def lineup_refusal(book: Any, teams: Sequence[str], sides: Sequence[Side], names: Mapping[str, str]) -> str:
+    """Why a game may not begin with these line-ups, the men by their names; "" where it may."""
+    for team, side in zip(teams, sides, strict=True):
+        if not (ruling := systems.load(book.system).lineup_ruling(book, side)):
+            return f"{team}: {ruling.rule}: {' '.join(names.get(word, word) for word in ruling.reason.split())}"
+    return ""
+
+
+def log_of(profile: Profile | None, away: Side, home: Side, *, best_of: bool = False) -> GameLog:
+    return GameLog(start_game(away, home, rules_of_play(profile, best_of=best_of) if profile else None))
+
+
+def profile_of(stored: str) -> Profile | None:
+    """A tournament's game carries its whole edition; one beside a tournament, and an older file, carries a key."""
+    if not stored:
+        return None
+    return profile_of_text(stored) if stored.startswith("{") else load_profile(stored)

@@ -1,0 +1,32 @@
+"""Calculate the odds of a tournament."""
+
+import logging
+from functools import partial
+
+from celery import shared_task
+from django.utils import timezone
+
+from tabletop.services.odds import claim_odds
+from tournaments.long_work import put_into_queue, report_failure
+
+logger = logging.getLogger(__name__)
+
+
+def send_odds(odds_id: int, *, is_silent: bool = False) -> bool:
+    return put_into_queue(partial(work_out_odds.apply_async, (odds_id,)), is_silent=is_silent)
+
+
+@shared_task(name="weekend.work_out_odds")  # type: ignore[untyped-decorator]
+def work_out_odds(odds_id: int) -> None:
+    """One tournament's odds, if nobody else has them."""
+    from tabletop.services.odds_calculation import work_out  # noqa: PLC0415 - brings numpy, for which no first page waits
+
+    odds = claim_odds(odds_id, timezone.now())
+    if odds is None:
+        return
+    try:
+        work_out(odds)
+    except Exception as fault:
+        # the director must be told; odds that say nothing would wait for ever
+        logger.exception("odds %s failed", odds_id)
+        report_failure(odds, f"{type(fault).__name__}: {fault}")

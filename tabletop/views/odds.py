@@ -1,0 +1,69 @@
+"""The page of the odds: what they are, and for the director how they are worked out and who sees them."""
+
+from functools import partial
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from core.errors import Refused
+from tabletop.services.odds import ask_for_odds, show_odds, stop_odds
+from tabletop.tasks import send_odds
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
+from tournaments.action_log.writing import actor_of
+from tournaments.models import Odds, Tournament
+from tournaments.queries.odds_table import odds_shown, precision_choices
+from tournaments.views.answers import attempt, tell_refusal
+
+_QUEUE_DOWN = "The worker's queue does not answer. The odds are on the list; a worker that starts takes them up."
+
+
+@require_safe
+@tournament_view()
+def odds(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Public; what stands there is the desk's until the director opens it."""
+    newest = newest_number(tournament.pk)
+    work = Odds.objects.filter(tournament=tournament).defer("scores").first() if viewer.is_staff else None
+    context = {
+        "newest": newest,
+        "shown": odds_shown(tournament, viewer, newest),
+        "work": work,
+        "precisions": precision_choices(work) if viewer.is_director else [],
+        "choices": Tournament.OddsShown.choices,
+    }
+    return render(request, "tabletop/odds.html", context)
+
+
+@require_POST
+@tournament_view(roles="director")
+def work_out(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    try:
+        precision = request.POST.get("precision") or Odds.Precision.NORMAL
+        asked = ask_for_odds(tournament=tournament, precision=precision)
+    except Refused as refused:
+        tell_refusal(request, refused)
+        return redirect("odds", tournament.slug)
+    if asked.state == Odds.State.WAITING and not send_odds(asked.pk):
+        messages.warning(request, _QUEUE_DOWN, extra_tags="warn")
+    return redirect("odds", tournament.slug)
+
+
+@require_POST
+@tournament_view(roles="director")
+def stop(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    work = Odds.objects.filter(tournament=tournament).first()
+    if work is not None:
+        attempt(request, partial(stop_odds, odds=work), "Stopped.")
+    return redirect("odds", tournament.slug)
+
+
+@require_POST
+@tournament_view(roles="director")
+def show(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """`shown`: who sees them."""
+    act = partial(show_odds, tournament=tournament, shown=request.POST.get("shown", ""), actor=actor_of(viewer))
+    attempt(request, act, "So it is.")
+    return redirect("odds", tournament.slug)

@@ -1,0 +1,100 @@
+"""Every number of a row that the log holds gets the number of today: no word for one is forgotten."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from backups.primary_keys import BY_NUMBER, BY_ROUND, WORDS, Numbers
+from drafts.models import PlayerCard
+from games.models import Game
+from tournaments.models import Action, Team
+from weekend.practice.weekend import PracticeField, build_weekend
+
+ROOT = Path(__file__).parents[3]
+APPS = ("tournaments", "drafts", "games", "pitching", "backups", "tabletop", "weekend")
+# Words of the log whose numbers count or measure something. A word with a number is here or in WORDS, never in both.
+COUNTS = {
+    *("advance_per_division", "first_table", "games_planned", "position", "power_rounds", "round", "round_robins"),
+    *(
+        "rounds_played",
+        "wild_cards",
+        "seconds_per_pick",
+        "series_length",
+        "slot",
+        "table",
+        "version",
+        "number",
+        "order",
+    ),
+    *("away_line", "away_outs_batting", "away_runs", "extra_outs", "home_line", "home_outs_batting", "home_rolls"),
+    *("home_runs", "innings", "outs", "overall", "runs", "again", "deadline"),
+}
+# Words of the log that hold no number: sentences, marks and codes, and what holds further words.
+WITHOUT_NUMBERS = {
+    *("against", "chosen", "games", "line_up", "picks", "picks_by_program", "rule", "ruled_by", "seal", "spots"),
+    *("stage", "state", "taken_back"),
+}
+
+
+@pytest.mark.django_db
+def test_every_number_in_the_log_of_whole_weekends_is_of_a_row_or_a_count() -> None:
+    for stage in ("draft", "finished"):
+        build_weekend(stage=stage, seed=4, field=PracticeField(managed=8, divisions=1, imputed=False))
+    for act in Action.objects.iterator():
+        for facts in (act.before, act.after, act.public):
+            unknown = {word for word in numbered(facts) if word not in WORDS and word not in COUNTS | BY_NUMBER.keys()}
+            assert not unknown, f"{act.verb}: are these numbers of rows (WORDS) or counts (COUNTS)?"
+
+
+def test_every_word_that_the_services_write_into_the_log_is_known() -> None:
+    known = WORDS.keys() | BY_NUMBER.keys() | COUNTS | WITHOUT_NUMBERS
+    unknown = {word: str(path) for path in sources() for word in words_written(path) if word not in known}
+    assert not unknown, "say in WORDS, COUNTS or WITHOUT_NUMBERS what they hold"
+
+
+def test_no_word_is_a_row_and_a_count() -> None:
+    assert not WORDS.keys() & COUNTS
+    assert not (WORDS.keys() | BY_NUMBER.keys()) & WITHOUT_NUMBERS
+
+
+def test_what_lies_under_the_number_of_a_game_goes_with_it() -> None:
+    logged = {"suspensions": {"7": {"rolls": {"3": {"4": 15}}, "inning": 6}}}
+    numbers = Numbers(moved_by={Game: 100, Team: 10})
+    assert numbers.in_facts(logged) == {"suspensions": {"107": {"rolls": {"13": {"14": 15}}, "inning": 6}}}
+
+
+def test_starters_that_were_declared_by_round_are_cards() -> None:
+    declared = {"team": 3, "starters": {"1": [5, None], "12": [6]}}
+    numbers = Numbers(moved_by={Team: 10, PlayerCard: 100})
+    assert numbers.in_facts(declared) == {"team": 13, "starters": {"1": [105, None], "12": [106]}}
+
+
+def numbered(facts: Any, word: str = "") -> Iterator[str]:
+    """The words under which a number stands."""
+    if isinstance(facts, dict):
+        for name, inner in facts.items():
+            yield from numbered(inner, word if word in {*BY_NUMBER, *BY_ROUND} and name.isdecimal() else name)
+    elif isinstance(facts, list):
+        for inner in facts:
+            yield from numbered(inner, word)
+    elif isinstance(facts, int) and not isinstance(facts, bool):
+        yield word
+
+
+def sources() -> list[Path]:
+    return [path for app in APPS for path in sorted((ROOT / app).rglob("*.py"))]
+
+
+def words_written(path: Path) -> Iterator[str]:
+    """The names in what is handed to the log as it is written there."""
+    for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(call, ast.Call):
+            continue
+        for handed in (given.value for given in call.keywords if given.arg in ("before", "after", "public")):
+            for part in ast.walk(handed):
+                if isinstance(part, ast.Dict):
+                    keys = (key.value for key in part.keys if isinstance(key, ast.Constant))
+                    yield from (key for key in keys if isinstance(key, str))

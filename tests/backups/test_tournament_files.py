@@ -1,0 +1,365 @@
+"""One tournament as a file: another installation opens it, and people see the same there, on both databases."""
+
+import json
+import zipfile
+from datetime import timedelta
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.utils import timezone
+
+from backups.archives import NotKept, facts_of
+from backups.backup import CopyKind, make_copy
+from backups.models import ArrivingFile
+from backups.ownership import CARDS, owned_models
+from backups.restore import restore
+from backups.services import imports
+from backups.services.imports import ask_to_open
+from backups.tasks import open_arriving_file
+from backups.transfer import look_into, open_tournament, write_tournament
+from core.private_tables import is_private
+from drafts.models import CardSet, Draft, PlayerCard, QueuedPlayer
+from games.models import Game, Mistake
+from tests.backups.picture import digest, picture
+from tests.backups.test_backups import Laptop, act
+from tests.conftest import signed_in
+from tests.factories import AccessFactory, DraftFactory, ManagerAccessFactory, TournamentFactory
+from tests.games.building import DESK, League, complete_games
+from tournaments.action_log.writing import PROGRAM, Actor
+from tournaments.models import Access, Device, Notice, Team, Tournament
+from tournaments.services.notices import put_notice
+from tournaments.services.pins import set_pin
+from tournaments.services.undo import undo_action
+from weekend.practice.weekend import PracticeField, build_weekend
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+SMALL = PracticeField(managed=8, divisions=1, imputed=False)
+
+
+@pytest.fixture
+def weekend() -> Tournament:
+    """In the middle of a round robin, with people's secrets, and what a weekend of practice lacks."""
+    made = build_weekend(stage="round_robin", seed=4, field=SMALL)
+    series = made.series.filter(status="complete").first()
+    access = ManagerAccessFactory(team=series.home, nonce="secret nonce")
+    signed_in(access)
+    set_pin(team=series.home, actor=Actor("Manager", access.pk), pin="4821")
+    card = PlayerCard.objects.filter(picks=None).first()
+    QueuedPlayer.objects.create(team=series.home, card=card, position=1)
+    mistake = Mistake.objects.create(
+        series=series, game=1, kind="dice", offended=series.away, card=card, stage="finished", rule="T31.8",
+        reason="x", facts={"game": 1}, agreed=[series.away_id],
+    )  # fmt: skip
+    put_notice(
+        tournament=made, team=series.away, kind="Mistake", sentence="Answer.", act="Answer it",
+        address=f"/t/{made.slug}/series/{series.pk}/", about=f"mistake:{mistake.pk}",
+    )  # fmt: skip
+    made.refresh_from_db()
+    return made
+
+
+def elsewhere() -> None:
+    """Another installation: nothing of before is here, and its numbers have run on."""
+    for model in (Tournament, CardSet):
+        model.objects.all().delete()
+    TournamentFactory(name="Somebody else's")
+    act(TournamentFactory())
+
+
+def test_standings_sheets_seals_rosters_draft_and_log_are_the_same_elsewhere(
+    weekend: Tournament, tmp_path: Path
+) -> None:
+    before = picture(weekend)
+    assert len(before["seals"]) > 10
+    assert {seal[4] for seal in before["seals"]} == {"valid"}
+    assert len(before["log"]) > 100
+    write_tournament(weekend, tmp_path / "weekend.pennant")
+    elsewhere()
+    opened = open_tournament(tmp_path / "weekend.pennant", PROGRAM)
+    assert opened.pk != weekend.pk
+    after = picture(opened)
+    for chapter, content in before.items():
+        assert after[chapter] == content, chapter
+    notice = Notice.objects.get(tournament=opened)
+    assert notice.about == f"mistake:{Mistake.objects.get().pk}"
+    assert opened.series.filter(pk=int(notice.address.split("/")[-2])).exists()
+    organiser = signed_in(AccessFactory(role="organiser", tournament=None, team=None))
+    for name in ("", "desk/", "people/", "schedule/", "results/", "standings/", "rosters/", "draft/", "log/", "print/"):
+        assert organiser.get(f"/t/{opened.slug}/{name}", follow=True).status_code == 200, name
+    and_an_act_of_before_can_be_undone_and_done_again(opened)
+
+
+def and_an_act_of_before_can_be_undone_and_done_again(opened: Tournament) -> None:
+    saved = opened.actions.filter(verb="save_series_results").latest("pk")
+    series = opened.series.get(pk=int(saved.subject.partition(":")[2]))
+    for signature in opened.actions.filter(verb="sign_sheet", subject=saved.subject):
+        undo_action(action=signature, actor=DESK)
+    was, games = str(series.score), Game.objects.filter(series=series).count()
+    undone = undo_action(action=saved, actor=DESK)
+    series.refresh_from_db()
+    assert Game.objects.filter(series=series).count() < games
+    undo_action(action=undone, actor=DESK)
+    series.refresh_from_db()
+    assert (series.score, Game.objects.filter(series=series).count()) == (was, games)
+
+
+def test_a_team_removed_before_the_journey_comes_back_under_a_number_that_nobody_else_has(tmp_path: Path) -> None:
+    made = build_weekend(stage="signup", seed=2, field=SMALL)
+    director = signed_in(AccessFactory(tournament=made))
+    for team in (made.teams.order_by("pk").first(), made.teams.order_by("pk").last()):
+        director.post(f"/t/{made.slug}/people/{team.pk}/remove/", follow=True)
+    assert made.teams.count() == 6
+    names = set(made.teams.values_list("name", flat=True))
+    write_tournament(made, tmp_path / "weekend.pennant")
+    made.delete()
+    elsewhere()
+    opened = open_tournament(tmp_path / "weekend.pennant", PROGRAM)
+    later = Team.objects.create(tournament=TournamentFactory(), name="Came later")
+    for removal in opened.actions.filter(verb="remove_team"):
+        undo_action(action=removal, actor=DESK)
+    assert set(opened.teams.values_list("name", flat=True)) > names
+    assert opened.teams.count() == 8
+    assert Team.objects.get(pk=later.pk).name == "Came later"
+
+
+def test_through_a_laptop_on_sqlite_and_back_everything_is_the_same(weekend: Tournament, tmp_path: Path) -> None:
+    """On PostgreSQL this is the way there and back between the two databases."""
+    before = digest(weekend)
+    write_tournament(weekend, tmp_path / "there.pennant")
+    what_signs_people_in_stays_behind(tmp_path / "there.pennant")
+    laptop = Laptop(tmp_path / "laptop")
+    assert "Opened at" in laptop.run("pennant", "import", str(tmp_path / "there.pennant"), "--yes")
+    laptop.run("pennant", "export", weekend.slug, str(tmp_path / "back.pennant"))
+    elsewhere()
+    opened = open_tournament(tmp_path / "back.pennant", PROGRAM)
+    assert digest(opened) == before
+    assert not Access.objects.filter(tournament=opened).exists()
+    assert not opened.teams.exclude(pin_hash="").exists()
+
+
+def what_signs_people_in_stays_behind(file: Path) -> None:
+    with zipfile.ZipFile(file) as whole:
+        assert sorted(whole.namelist()) == ["facts.json", "pennant.sqlite3"]
+        content = whole.read("pennant.sqlite3")
+    hashed = Team.objects.exclude(pin_hash="").get().pin_hash
+    for secret in ("secret nonce", hashed, *Device.objects.values_list("key", flat=True)):
+        assert secret.encode() not in content
+
+
+def test_every_table_travels_is_shared_or_stays_behind_on_purpose() -> None:
+    own = {model for model in apps.get_models() if model.__module__.split(".")[0] in apps.app_configs}
+    ours = {model for model in own if not model.__module__.startswith("django.")}
+    private = {model for model in ours if is_private(model)}
+    assert ours - {*owned_models(), *private, *CARDS} == set()
+
+
+def test_the_same_tournament_is_not_opened_twice_and_another_of_its_name_stands_beside_it(tmp_path: Path) -> None:
+    league = League(rounds=1)
+    league.save(complete_games(league, league.series[0]))
+    file = tmp_path / "weekend.pennant"
+    write_tournament(league.tournament, file)
+    rows = Tournament.objects.count(), CardSet.objects.count()
+    assert look_into(file).refusal == "This tournament is here already: “Weekend”. Nothing was changed."
+    with pytest.raises(NotKept, match="here already"):
+        open_tournament(file, PROGRAM)
+    assert (Tournament.objects.count(), CardSet.objects.count()) == rows
+    slug = league.tournament.slug
+    league.tournament.delete()
+    PlayerCard.objects.filter(pk=league.sharks.starters[0].pk).update(name="Another man")
+    TournamentFactory(name="Weekend", slug=slug)
+    opened = open_tournament(file, PROGRAM)
+    assert opened.slug != slug
+    # the cards that are here say something else, so the file's own come along
+    assert Draft.objects.get(division__tournament=opened).card_set.name.endswith(" (2)")
+
+
+def test_cards_that_are_here_already_are_used(tmp_path: Path) -> None:
+    league = League(rounds=1)
+    write_tournament(league.tournament, tmp_path / "weekend.pennant")
+    league.tournament.delete()
+    cards = PlayerCard.objects.count()
+    opened = open_tournament(tmp_path / "weekend.pennant", PROGRAM)
+    assert (PlayerCard.objects.count(), CardSet.objects.count()) == (cards, 1)
+    assert Draft.objects.get(division__tournament=opened).card_set == CardSet.objects.get()
+
+
+def test_a_running_draft_arrives_paused(tmp_path: Path) -> None:
+    draft = DraftFactory(state="running", deadline="2026-11-21T12:00Z")
+    write_tournament(draft.division.tournament, tmp_path / "weekend.pennant")
+    draft.division.tournament.delete()
+    opened = open_tournament(tmp_path / "weekend.pennant", PROGRAM)
+    arrived = Draft.objects.get(division__tournament=opened)
+    assert (arrived.state, arrived.deadline, arrived.seconds_left_when_paused) == ("paused", None, 60)
+    assert opened.epoch
+
+
+def changed(file: Path, target: Path, **facts: object) -> Path:
+    with zipfile.ZipFile(file) as true, zipfile.ZipFile(target, "w") as false:
+        false.writestr("facts.json", json.dumps({**json.loads(true.read("facts.json")), **facts}))
+        false.writestr("pennant.sqlite3", true.read("pennant.sqlite3"))
+    return target
+
+
+def test_what_is_damaged_newer_or_something_else_is_refused_in_a_sentence(tmp_path: Path, settings) -> None:
+    settings.BACKUP_FOLDER = str(tmp_path / "copies")
+    tournament = TournamentFactory(name="Whole")
+    file = tmp_path / "whole.pennant"
+    write_tournament(tournament, file)
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 0xFF
+    (tmp_path / "damaged.pennant").write_bytes(content)
+    (tmp_path / "holiday.pennant").write_bytes(b"a picture")
+    newer = changed(file, tmp_path / "newer.pennant", version="7.0.0")
+    for refused, sentence in (
+        (tmp_path / "damaged.pennant", "damaged"),
+        (tmp_path / "holiday.pennant", "no copy made by Pennant"),
+        (newer, r"made by Pennant 7\.0\.0, this is .*: upgrade first"),
+        (tmp_path / "none.pennant", "There is no file"),
+        (make_copy(CopyKind.ASKED), "is a copy of everything"),
+    ):
+        with pytest.raises(NotKept, match=sentence):
+            open_tournament(refused, PROGRAM)
+    assert facts_of(file).kind == "tournament"
+    with pytest.raises(NotKept, match="holds one tournament, not everything"):
+        restore(file, PROGRAM)
+    assert Tournament.objects.get() == tournament
+
+
+def test_the_commands_say_what_there_is_and_what_they_did(tmp_path: Path, capsys) -> None:
+    tournament = TournamentFactory(name="Spring classic", slug="spring")
+    act(tournament)
+    file = str(tmp_path / "spring.pennant")
+    call_command("export_tournament")
+    assert "spring  Spring classic" in capsys.readouterr().out
+    call_command("export_tournament", "spring", file)
+    assert "read back and sound" in capsys.readouterr().out
+    with pytest.raises(CommandError, match="There is no tournament “autumn”"):
+        call_command("export_tournament", "autumn")
+    call_command("import_tournament", file)
+    assert "This tournament is here already" in capsys.readouterr().out
+    tournament.delete()
+    call_command("import_tournament", file)
+    assert "Spring classic: Sign-up, 0 teams, 1 acts" in (said := capsys.readouterr().out)
+    assert "Nothing was changed" in said
+    call_command("import_tournament", file, "--yes")
+    assert "Opened at /t/spring/" in capsys.readouterr().out
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Which files were put into the worker's queue."""
+    numbers: list[int] = []
+    monkeypatch.setattr("backups.tasks.open_arriving_file.apply_async", lambda args, **more: numbers.extend(args))
+    return numbers
+
+
+def test_the_director_takes_it_along_and_the_organiser_opens_it_after_a_look(
+    tmp_path: Path, settings, sent: list[int]
+) -> None:
+    settings.DATA_DIR = tmp_path
+    league = League(rounds=1)
+    league.save(complete_games(league, league.series[0]))
+    slug = league.tournament.slug
+    director = signed_in(AccessFactory(tournament=league.tournament))
+    assert f"/t/{slug}/file/" in director.get(f"/t/{slug}/print/").content.decode()
+    taken = director.get(f"/t/{slug}/file/")
+    assert f'filename="{slug}-' in taken["Content-Disposition"]
+    organiser = signed_in(AccessFactory(role="organiser", tournament=None, team=None))
+    assert "/arrivals/" in organiser.get("/").content.decode()
+
+    def bring(content: bytes, name: str = "weekend.pennant") -> tuple[str, str]:
+        answer = organiser.post("/arrivals/", {"file": SimpleUploadedFile(name, content)}, follow=True)
+        return answer.request["PATH_INFO"], " ".join(answer.content.decode().split())
+
+    assert "This tournament is here already: “Weekend”." in bring(taken.content)[1]
+    league.tournament.delete()
+    assert "holiday.pennant is no copy made by Pennant" in bring(b"a picture", "holiday.pennant")[1]
+    assert "Choose the file of a tournament first" in organiser.post("/arrivals/").content.decode()
+    waiting, seen = bring(taken.content)
+    assert "Open it here" in seen
+    assert "Sign-up, 2 teams" in seen
+    assert not Tournament.objects.exists()
+    asked = organiser.post(waiting, follow=True)
+    assert "It is opened as soon as a worker is free." in asked.text
+    assert 'data-reload="1000"' in asked.text
+    assert not Tournament.objects.exists()
+    open_arriving_file(*sent)
+    opened = organiser.get(waiting).text
+    assert "Invite its people: their links stayed behind." in opened
+    assert f'href="/t/{slug}/"' in opened
+    assert "data-reload" not in opened
+    assert ArrivingFile.objects.get().content is None
+    assert len(list((tmp_path / "arrivals").iterdir())) == 1, "but the one that was refused, which goes within the hour"
+    assert "does not wait here any more" in organiser.get(f"/arrivals/{uuid4()}/").text
+    invitations = organiser.post(f"/t/{slug}/invitations/", {"act": "teams"}, follow=True)
+    assert Access.objects.filter(tournament__slug=slug, role="manager").count() == 2, invitations.content.decode()
+
+
+@pytest.fixture
+def organiser() -> Client:
+    return signed_in(AccessFactory(role="organiser", tournament=None, team=None))
+
+
+@pytest.fixture
+def arriving_file(tmp_path: Path) -> ArrivingFile:
+    """The file of a tournament that is not here, on the worker's list."""
+    tournament = TournamentFactory(name="Spring classic", slug="spring")
+    write_tournament(tournament, tmp_path / "spring.pennant")
+    tournament.delete()
+    content = (tmp_path / "spring.pennant").read_bytes()
+    return ask_to_open(mark=uuid4(), title="Spring classic", content=content, actor=Actor("Organiser"))
+
+
+def test_progress_grows_step_by_step_and_what_is_cancelled_meanwhile_leaves_nothing(
+    arriving_file: ArrivingFile, organiser: Client, sent: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, pages, report = f"/arrivals/{arriving_file.mark}/", [], imports.report
+
+    def cancelled_before_the_last(work: ArrivingFile, **facts: object) -> bool:
+        if facts["steps_done"] == 2:
+            ArrivingFile.objects.filter(pk=work.pk).update(state="cancelled")
+        done = report(work, **facts)
+        pages.append(organiser.get(address).text)
+        return done
+
+    monkeypatch.setattr(imports, "report", cancelled_before_the_last)
+    open_arriving_file(arriving_file.pk)
+    assert "It is being brought to this version of Pennant. Nothing is stored yet." in pages[0]
+    assert 'value="1"' in pages[0]
+    assert "Nothing was changed." in pages[1]
+    assert "data-reload" not in pages[1]
+    assert not Tournament.objects.exists()
+
+
+def test_a_file_whose_worker_died_is_taken_up_by_the_next_and_opened_once(
+    arriving_file: ArrivingFile, organiser: Client, sent: list[int]
+) -> None:
+    address = f"/arrivals/{arriving_file.mark}/"
+    assert "does not wait for a worker" in organiser.post(f"{address}go-on/", follow=True).text
+    ArrivingFile.objects.update(state="running", beat_at=timezone.now() - timedelta(hours=1))
+    assert "No worker has said anything for 36" in organiser.get(address).text
+    organiser.post(f"{address}go-on/")
+    assert sent == [arriving_file.pk]
+    open_arriving_file(arriving_file.pk)
+    open_arriving_file(arriving_file.pk)
+    assert Tournament.objects.get().slug == "spring"
+    assert "This file is no longer being opened." in organiser.post(f"{address}cancel/", follow=True).text
+
+
+def test_a_file_that_would_unpack_to_more_than_any_tournament_takes_is_not_unpacked(tmp_path: Path) -> None:
+    write_tournament(TournamentFactory(), tmp_path / "true.pennant")
+    with (
+        zipfile.ZipFile(tmp_path / "true.pennant") as true,
+        zipfile.ZipFile(tmp_path / "bomb.pennant", "w", zipfile.ZIP_DEFLATED) as bomb,
+    ):
+        bomb.writestr("facts.json", true.read("facts.json"))
+        with bomb.open("pennant.sqlite3", "w") as endless:
+            for _ in range(101):
+                endless.write(bytes(1024 * 1024))
+    with pytest.raises(NotKept, match="would unpack to 101 MB; no tournament takes more than 100"):
+        look_into(tmp_path / "bomb.pennant")

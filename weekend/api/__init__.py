@@ -1,1 +1,0 @@
-"""The weekend in the API."""
