@@ -119,7 +119,7 @@ class _Roster(Flowable):  # type: ignore[misc]
     def __init__(self, team: Team, park: str, cards: list[PoolCard]) -> None:
         super().__init__()
         self.team, self.park = team, park
-        self.hitters = sorted((card for card in cards if not card.is_pitcher), key=lambda card: card.words)
+        self.hitters = sorted((card for card in cards if card.is_hitter), key=lambda card: card.words)
         self.pitchers = sorted((card for card in cards if card.is_pitcher), key=lambda card: card.words)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.db import models
 from django.db.models import Q
 
+from seasons.card_facts import has_hitter_card
 from seasons.players_and_parks import ALL_LEAGUES
 from tournaments.long_work import LongWork
 from tournaments.models import Division, Team
@@ -101,7 +102,8 @@ class PlayerCard(models.Model):
     has_catcher_rating = models.BooleanField(default=False)
     can_be_injured = models.BooleanField(default=True)
 
-    is_pitcher = models.BooleanField(default=False)
+    is_pitcher = models.BooleanField("has a pitcher's card", default=False)
+    also_hits = models.BooleanField("the file gives a hitter's card too", default=False, db_default=False)
     is_starter = models.BooleanField("starter on the card", default=False)
     is_reliever = models.BooleanField("relief on the card", default=False)
     pitching_games = models.PositiveSmallIntegerField(default=0)
@@ -128,6 +130,10 @@ class PlayerCard(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def has_hitter_card(self) -> bool:
+        return has_hitter_card(vars(self))
 
 
 class Ballpark(models.Model):

@@ -4,7 +4,10 @@ import re
 from typing import Final
 
 OUTS_PER_INNING: Final = 3
-_WRITTEN = re.compile(r"(\d{1,5})(?:\.([0-9]+))?")
+_THIRDS: Final = {"": 0, "⅓": 1, "⅔": 2, "1/3": 1, "2/3": 2}
+# whole innings, then a point or a comma and the thirds, or a fraction; static/js/entry/cards.js reads the same
+NOTATION: Final = r"[0-9]{1,5}(?:[.,][0-9]+|\s*[⅓⅔]|\s+[12]/3)?|[.,][0-9]+|[⅓⅔]|[12]/3"
+_WRITTEN: Final = re.compile(r"(?P<whole>[0-9]{1,5})?\s*(?:[.,](?P<thirds>[0-9]+)|(?P<fraction>[⅓⅔]|[12]/3))?")
 
 
 class InningsError(ValueError):
@@ -12,14 +15,19 @@ class InningsError(ValueError):
 
 
 def parse_innings(text: str) -> int:
-    """Outs in innings written as "1.2", "0.0" or "7". Raises InningsError for "1.3", "-1", "1,2" or ""."""
-    written = _WRITTEN.fullmatch(text.strip())
-    if written is None:
+    """Return the outs in innings as people write them: "6.2", "6,2", "6 2/3", "6⅔", ".2" or "7".
+
+    Raises InningsError, as for "1.3", "-1" or "".
+    """
+    plain = text.strip().replace("\N{FRACTION SLASH}", "/")
+    if re.fullmatch(NOTATION, plain) is None:
         raise InningsError(f"“{text}” is not innings: write full innings, a point and the thirds, such as 1.2")
-    thirds = written.group(2) or "0"
+    written = _WRITTEN.fullmatch(plain)
+    assert written is not None
+    thirds = written["thirds"] or "0"
     if thirds not in ("0", "1", "2"):
         raise InningsError(f"“{text}” has .{thirds} after the point: thirds of an inning are .0, .1 or .2")
-    return int(written.group(1)) * OUTS_PER_INNING + int(thirds)
+    return int(written["whole"] or 0) * OUTS_PER_INNING + int(thirds) + _THIRDS[written["fraction"] or ""]
 
 
 def format_innings(outs: int) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
+from seasons.card_facts import MOP_UP_OUTS, has_hitter_card, is_mop_up
 from seasons.club_names import fans_name
 from seasons.lahman import Row, SeasonError, leagues_of, read_leagues, read_lines, read_people, read_table
 
@@ -78,7 +79,8 @@ class CardMinimums:
     def in_words(self) -> str:
         return (
             f"A position is on the card from {self.position_games} games, a starter from {self.starter_games} starts, "
-            f"relief from {self.relief_games} games; cannot be injured: at most {self.missed_games} games missed."
+            f"relief from {self.relief_games} games; cannot be injured: at most {self.missed_games} games missed. "
+            f"A regular needs {MOP_UP_OUTS // 3} innings for a pitcher's card."
         )
 
 
@@ -95,7 +97,7 @@ class PlayerSeason(NamedTuple):
     positions: Mapping[str, int]  # games at those on the card
     has_catcher_rating: bool
     can_be_injured: bool
-    is_pitcher: bool
+    is_pitcher: bool  # has a pitcher's card
     is_starter: bool
     is_reliever: bool
     counts: Mapping[str, int]  # by the names of BATTING and PITCHING
@@ -163,13 +165,14 @@ def _player(code: str, tables: _SeasonTables, minimums: CardMinimums) -> PlayerS
     numbers = (*_added_up(batting, len(_STINT), len(BATTING)), *_added_up(pitching, len(_STINT), len(PITCHING)))
     counts = dict(zip(_COUNTS, numbers, strict=True))
     starter, reliever = _roles(counts, sum(at_positions), minimums)
+    facts = {"is_pitcher": starter or reliever, "also_hits": False, "positions": positions}
     club_games = max((tables.clubs[team]["G"] for team in teams), default=0)
     return PlayerSeason(
         code=code,
         clubs="-".join(fans_name(team, tables.year) for team in teams),
         positions=positions,
         has_catcher_rating="C" in positions,
-        can_be_injured=starter or reliever or counts["games"] + minimums.missed_games < club_games,
+        can_be_injured=not has_hitter_card(counts | facts) or counts["games"] + minimums.missed_games < club_games,
         is_pitcher=starter or reliever,
         is_starter=starter,
         is_reliever=reliever,
@@ -202,7 +205,9 @@ def _hand(written: str | None) -> str:
 
 
 def _roles(counts: Mapping[str, int], games_in_the_field: int, minimums: CardMinimums) -> tuple[bool, bool]:
-    """Starter and relief from real starts and relief games; a fielder who mopped up once is no pitcher."""
+    """Return whether he is a starter and a reliever, by his real starts and relief games."""
+    if is_mop_up(counts):
+        return False, False
     games, starts = counts["pitching_games"], counts["games_started"]
     relief_games = max(0, games - starts)
     starter, reliever = starts >= max(1, minimums.starter_games), relief_games >= max(1, minimums.relief_games)

@@ -99,10 +99,10 @@ def positions(text: str) -> dict[str, int]:
 
 
 def roles(text: str) -> frozenset[str]:
-    """ "S", "R" or "S R"; nothing for a player who is no pitcher."""
+    """Read the roles of a pitcher: "S", "R" or "S R", with H if he also has a hitter's card; nothing for a hitter."""
     found = frozenset(re.split(r"[\s,/]+", text.upper())) - {""}
-    if not found <= {"S", "R"}:
-        raise ValueError(f"“{shown(text)}” is not a role: write S (starter), R (relief) or S R")
+    if not found <= {"S", "R", "H"}:
+        raise ValueError(f"“{shown(text)}” is not a role: write S (starter), R (relief) or S R, and H if he also hits")
     return found
 
 

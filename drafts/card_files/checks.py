@@ -1,13 +1,22 @@
 """What must hold within a row and between the rows of a card file."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from drafts.card_files.columns import FileColumn
+from rules_engine.names import name_key
 from rules_engine.systems import load
 from seasons.workbooks import CellFault
 
 PARK_NUMBERS: Final = ("singles_left", "singles_right", "homeruns_left", "homeruns_right")
+
+
+class CodedRow(NamedTuple):
+    """The first row with a code: whose it is, and whether it is a pitcher's."""
+
+    number: int
+    name: tuple[str, str, str]
+    pitches: bool
 
 
 def row_faults(
@@ -16,11 +25,11 @@ def row_faults(
     headings: Mapping[int, FileColumn],
     number: int,
     values: Mapping[str, Any],
-    codes: dict[str, int],
+    codes: dict[str, CodedRow],
 ) -> list[CellFault]:
     """Faults of a row as a whole, in a file of this game.
 
-    `values` lacks what could not be read and what has no column; `codes` collects the codes with their rows.
+    `values` lacks what could not be read and what has no column; `codes` collects the codes with their first rows.
     """
     places = {column.key: place for place, column in headings.items()}
     found = [*_repeated_code(values, number, codes), *_contradictions(system, values)]
@@ -28,13 +37,16 @@ def row_faults(
     return [CellFault(text, sheet, number, places.get(key, 0), names.get(key, "")) for key, text in found]
 
 
-def _repeated_code(values: Mapping[str, Any], number: int, codes: dict[str, int]) -> Iterator[tuple[str, str]]:
+def _repeated_code(values: Mapping[str, Any], number: int, codes: dict[str, CodedRow]) -> Iterator[tuple[str, str]]:
+    """A code on two rows, unless they are the bat and the arm of a two-way player."""
     code = values.get("code")
     if code is None:
         return
-    if code in codes:
-        yield "code", f"“{code}” is the code of row {codes[code]} too"
-    codes.setdefault(code, number)
+    row = CodedRow(number, name_key(values.get("name", "")), bool(values.get("roles")))
+    first = codes.setdefault(code, row)
+    is_two_way = first.name == row.name and first.pitches != row.pitches
+    if first.number != number and not is_two_way:
+        yield "code", f"“{code}” is the code of row {first.number} too"
 
 
 def _contradictions(system: str, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -9,6 +9,7 @@ from core.tables import Column, Place, TableDefinition
 from drafts.card_files import cells
 from drafts.models import Ballpark, PlayerCard
 from drafts.queries import card_table
+from rules_engine.names import split_name
 from rules_engine.systems import load
 
 
@@ -101,14 +102,17 @@ def player_of(values: dict[str, Any], system: str) -> PlayerCard:
         key.removeprefix("ratings."): text for key, text in values.items() if key.startswith("ratings.") and text
     }
     fields = {key: value for key, value in values.items() if not key.startswith("ratings.") and key not in _NOT_OF_CARD}
-    fields["sort_name"] = fields["sort_name"] or _sort_name(fields["name"])
+    name = split_name(fields["name"])
+    fields["name"] = name.shown
+    fields["sort_name"] = fields["sort_name"] or name.sorted_by[:80]
     fields["positions"] = fields["positions"] or _rated_positions(system, ratings.get("fielding", ""))
-    pitching_roles = values["roles"]
+    pitching_roles = values["roles"] - {"H"}
     return PlayerCard(
         **fields,
         ratings=ratings,
         has_catcher_rating="C" in fields["positions"],
         is_pitcher=bool(pitching_roles),
+        also_hits=bool(pitching_roles) and "H" in values["roles"],
         is_starter="S" in pitching_roles,
         is_reliever="R" in pitching_roles,
     )
@@ -120,8 +124,3 @@ def _rated_positions(system: str, fielding: str) -> dict[str, int]:
 
 def park_of(values: dict[str, Any]) -> Ballpark:
     return Ballpark(**values)
-
-
-def _sort_name(name: str) -> str:
-    first, _, last = name.rpartition(" ")
-    return f"{last}, {first}"[:80] if first else name

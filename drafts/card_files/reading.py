@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, TypeVar
 
 from drafts.card_files import cells
-from drafts.card_files.checks import row_faults
+from drafts.card_files.checks import CodedRow, row_faults
 from drafts.card_files.columns import FileColumn, park_of, player_of, sheets_of
 from drafts.card_files.league_pools import ListedCard, OutsideCard, cards_of_league, outside_in_words
 from drafts.card_files.several_cards import cards_that_count
@@ -29,6 +29,7 @@ class CardFile(NamedTuple):
     """Rows ready to be stored; nothing is stored yet.
 
     `left_out`: smaller cards of men with several (T31.9). `outside`: cards that are not of the one `league` asked for.
+    `joined`: two-way players whose bat and arm were on two rows.
     """
 
     cards: list[PlayerCard]
@@ -36,6 +37,7 @@ class CardFile(NamedTuple):
     left_out: Sequence[PlayerCard] = ()
     league: str = ""
     outside: Sequence[OutsideCard] = ()
+    joined: Sequence[PlayerCard] = ()
 
     def note(self, file_name: str) -> str:
         """Where the cards are from, and which were not taken."""
@@ -45,6 +47,8 @@ class CardFile(NamedTuple):
         if self.left_out:
             cards = ", ".join(f"{card.name} {card.clubs}".rstrip() for card in self.left_out)
             parts.append(f"Of a man with several only the interleague card counts (T31.9): not {cards}.")
+        if self.joined:
+            parts.append(f"Bat and arm on two rows: {', '.join(card.name for card in self.joined)}.")
         return " ".join(parts)
 
 
@@ -93,7 +97,7 @@ def read_card_file(
         faults.append(CellFault(f"no player {f'of the {league} ' if league else ''}is listed", "Players"))
     if faults:
         raise CardFileFaults(faults)
-    return CardFile(cards.kept, ballparks, cards.left_out, league, of_league.outside)
+    return CardFile(cards.kept, ballparks, cards.left_out, league, of_league.outside, cards.joined)
 
 
 def _listed(values: dict[str, Any], system: str) -> ListedCard:
@@ -205,7 +209,7 @@ def _read(
     if sheet is None:
         return {}
     made: dict[int, Row] = {}
-    codes: dict[str, int] = {}
+    codes: dict[str, CodedRow] = {}
     for number, row in sheet.rows:
         values, wrong = _values(sheet, number, row)
         in_columns = {column.key: values[column.key] for column in sheet.headings.values() if column.key in values}

@@ -1,70 +1,147 @@
-"""Of a man with several cards in a file only the interleague card is taken (T31.9)."""
+"""Rows of a card file that belong to one player: totals, interleague cards (T31.9), and a bat and an arm."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping
 from itertools import combinations, groupby
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from core.names import folded
+from drafts.card_files.two_way_rows import join_two_way
+from drafts.card_files.whose_rows import may_be_one_player
 from drafts.models import PlayerCard
 from rules_engine.eligibility.cards import SeasonLine, interleague_card
+from rules_engine.names import name_key
 
-Numbered = tuple[int, PlayerCard]  # with the row of the file
+Rows = dict[int, PlayerCard]  # by row of the file
+
+_TOTAL: Final = re.compile(r"TOT(ALS?)?|\d\s*-?\s*(TMS?|TEAMS)", re.IGNORECASE)
+_SUMMED: Final = ("at_bats", "hits", "homeruns", "walks", "outs_pitched", "strikeouts_made")
+_MOST_PARTS: Final = 8
+_MOST_NAMESAKES: Final = 40
 
 
 class CardsThatCount(NamedTuple):
-    """The cards that a draft may use, those that are left out, and what is wrong, as (row, column, fault)."""
+    """The cards that a draft may use, those that are left out, and what is wrong, as (row, column, fault).
+
+    `joined`: players whose bat and arm were on two rows.
+    """
 
     kept: list[PlayerCard]
     left_out: list[PlayerCard]
     faults: list[tuple[int, str, str]]
+    joined: list[PlayerCard]
 
 
 def cards_that_count(cards: Mapping[int, PlayerCard]) -> CardsThatCount:
-    """T31.9. Rows of one name and one year of birth are cards of one man; `cards`: by row."""
-    found = CardsThatCount([], [], [])
-    used = set(cards)
+    """Return one card for each player; `cards` are by row. Rows that may be one player or two are asked about."""
+    found = CardsThatCount([], [], [], [])
+    used: Rows = {}
     for _, group in groupby(sorted(cards.items(), key=_name), key=_name):
-        namesakes = list(group)
-        found.faults.extend(_doubtful(namesakes))
-        for man in _several_of_a_man(namesakes):
-            used -= _not_used(man, found.faults)
-    found.kept.extend(card for row, card in cards.items() if row in used)
-    found.left_out.extend(card for row, card in cards.items() if row not in used)
+        namesakes = dict(group)
+        if len(namesakes) > 1:
+            _settle(namesakes, found)
+        used |= namesakes
+    found.kept.extend(used[row] for row in sorted(used))
+    found.faults.extend(_codes_used_twice(used))
     return found
 
 
-def _name(numbered: Numbered) -> str:
-    return folded(numbered[1].name)
+def _name(numbered: tuple[int, PlayerCard]) -> tuple[str, str, str]:
+    return name_key(numbered[1].name)
 
 
-def _several_of_a_man(namesakes: Sequence[Numbered]) -> Iterator[list[Numbered]]:
-    """The cards of each man who has more than one."""
-    born = {card.birth_year for _, card in namesakes if card.birth_year is not None}
-    for year in sorted(born):
-        cards = [(row, card) for row, card in namesakes if card.birth_year == year]
+def _settle(namesakes: Rows, found: CardsThatCount) -> None:
+    """Leave in `namesakes` the cards that count."""
+    if len(namesakes) > _MOST_NAMESAKES:
+        row, card = next(iter(namesakes.items()))
+        found.faults.append((row, "name", f"{len(namesakes)} rows have the name {card.name}"))
+        return
+    _keep_totals(namesakes, found)
+    found.joined.extend(join_two_way(namesakes))
+    found.faults.extend(_doubtful(namesakes))
+    for cards in _several_of_a_player(namesakes):
+        _keep_interleague_card(cards, namesakes, found)
+
+
+def _keep_totals(namesakes: Rows, found: CardsThatCount) -> None:
+    """Leave out the rows of single teams beside their total, which its mark or its sums give away."""
+    for row, card in list(namesakes.items()):
+        others = {n: other for n, other in namesakes.items() if n != row and may_be_one_player(card, other)}
+        if row not in namesakes or not others:
+            continue
+        is_marked = _TOTAL.fullmatch(card.clubs.strip()) is not None
+        parts = _parts_of(card, others, fewest=1 if is_marked else 2)
+        if not parts and is_marked:
+            rows = ", ".join(map(str, others))
+            text = f"the total is not the sum of the rows of the same name ({rows}): correct the numbers"
+            found.faults.append((row, "clubs", text))
+            parts = others
+        if parts and is_marked:
+            card.clubs = "-".join(dict.fromkeys(part.clubs for part in parts.values() if part.clubs))[:60]
+        for part in parts:
+            found.left_out.append(namesakes.pop(part))
+
+
+def _parts_of(total: PlayerCard, others: Rows, fewest: int) -> Rows:
+    """Return the rows that add up to the total, as many as possible; none where there is nothing to add."""
+    wanted = _counts(total)
+    if not any(wanted) or len(others) > _MOST_PARTS:
+        return {}
+    for size in range(len(others), fewest - 1, -1):
+        for rows in combinations(others, size):
+            lines = [_counts(others[row]) for row in rows]
+            if [sum(counts) for counts in zip(*lines, strict=True)] == wanted:
+                return {row: others[row] for row in rows}
+    return {}
+
+
+def _counts(card: PlayerCard) -> list[int]:
+    return [getattr(card, name) for name in _SUMMED]
+
+
+def _several_of_a_player(namesakes: Rows) -> Iterator[Rows]:
+    """The cards of each player of a known year of birth who has more than one."""
+    for year in sorted({card.birth_year for card in namesakes.values() if card.birth_year is not None}):
+        cards = {row: card for row, card in namesakes.items() if card.birth_year == year}
         if len(cards) > 1:
             yield cards
 
 
-def _not_used(man: Sequence[Numbered], faults: list[tuple[int, str, str]]) -> set[int]:
-    """The rows of his cards that nobody uses."""
-    rows = [row for row, _ in man]
-    used = interleague_card([SeasonLine(card.at_bats, card.outs_pitched) for _, card in man])
+def _keep_interleague_card(cards: Rows, namesakes: Rows, found: CardsThatCount) -> None:
+    rows = list(cards)
+    used = interleague_card([SeasonLine(card.at_bats, card.outs_pitched) for card in cards.values()])
     if used is None:
-        told = " and ".join(map(str, rows))
-        text = f"rows {told} are cards of one man, and not one alone has his most at-bats and innings (T31.9)"
-        faults.append((rows[-1], "birth_year", text))
-        return set()
-    return {*rows} - {rows[used]}
+        numbers = " and ".join(map(str, rows))
+        text = f"rows {numbers} are cards of one man, and not one alone has his most at-bats and innings (T31.9)"
+        found.faults.append((rows[-1], "birth_year", text))
+        return
+    for row in rows:
+        if row != rows[used]:
+            found.left_out.append(namesakes.pop(row))
 
 
-def _doubtful(namesakes: Sequence[Numbered]) -> Iterator[tuple[int, str, str]]:
-    """Namesakes who may be one man: a year of birth is missing, and the clubs of one are among the other's."""
-    for (first, one), (second, other) in combinations(namesakes, 2):
-        clubs = [set(card.clubs.upper().split("-")) - {""} for card in (one, other)]
-        if None in (one.birth_year, other.birth_year) and (clubs[0] <= clubs[1] or clubs[1] <= clubs[0]):
+def _doubtful(namesakes: Rows) -> Iterator[tuple[int, str, str]]:
+    """Namesakes who may be one player: a year of birth is missing, and they share a club or the throwing hand."""
+    for (first, card), (second, other) in combinations(namesakes.items(), 2):
+        if None not in (card.birth_year, other.birth_year) or not may_be_one_player(card, other):
+            continue
+        if _clubs_overlap(card, other) or (card.throws and card.throws == other.throws):
             text = (
                 f"row {first} has the same name: write the year of birth in both. With the same year they are cards of "
                 "one man, and only the interleague card counts (T31.9)"
             )
             yield second, "birth_year", text
+
+
+def _clubs_overlap(card: PlayerCard, other: PlayerCard) -> bool:
+    """Whether the clubs of one are among the other's."""
+    clubs, others = (set(each.clubs.upper().split("-")) - {""} for each in (card, other))
+    return clubs <= others or others <= clubs
+
+
+def _codes_used_twice(cards: Rows) -> Iterator[tuple[int, str, str]]:
+    """A bat and an arm of the same code that were not joined after all."""
+    rows: dict[str, int] = {}
+    for row, card in sorted(cards.items()):
+        if card.code in rows:
+            yield row, "code", f"“{card.code}” is the code of row {rows[card.code]} too"
+        rows.setdefault(card.code, row)

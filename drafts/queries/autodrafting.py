@@ -32,8 +32,8 @@ def worth_by_card(pool: tuple[PoolCard, ...], teams: int) -> dict[int, float]:
 
 def _player(card: PoolCard) -> PoolPlayer:
     seen = prospect(card)
-    pitching = PitchingLine(*(getattr(card, name) for name in _PITCHING)) if seen.pitcher else None
-    batting = None if seen.pitcher else BattingLine(*(getattr(card, name) for name in (*_BATTING, *_RUNNING)))
+    pitching = PitchingLine(*(getattr(card, name) for name in _PITCHING)) if card.is_pitcher else None
+    batting = BattingLine(*(getattr(card, name) for name in (*_BATTING, *_RUNNING))) if card.is_hitter else None
     return PoolPlayer(
         card.id,
         card.name,
@@ -44,6 +44,7 @@ def _player(card: PoolCard) -> PoolPlayer:
         seen.can_be_injured,
         batting,
         pitching,
+        seen.also_hits,
     )
 
 

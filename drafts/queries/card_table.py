@@ -45,7 +45,8 @@ def has_ratings(system: str) -> bool:
 
 
 def _roles(card: PlayerCard) -> str:
-    return " ".join(role for role, on_card in (("S", card.is_starter), ("R", card.is_reliever)) if on_card)
+    roles = (("S", card.is_starter), ("R", card.is_reliever), ("H", card.also_hits))
+    return " ".join(role for role, on_card in roles if on_card)
 
 
 def _eligible(card: PoolCard) -> SafeString:
@@ -112,7 +113,8 @@ _FIELD: tuple[Column[Any], ...] = (
     ),
     _fact("can_be_injured", "Injury", _API, kind=bool),
     _fact("has_catcher_rating", "Catcher", _API, kind=bool),
-    _fact("is_pitcher", "Pitcher", _API, kind=bool),
+    _fact("is_hitter", "Hitter", _API, kind=bool, help="by his card and the edition; a two-way player is both"),
+    _fact("is_pitcher", "Pitcher", _API, kind=bool, help="by his card and the edition"),
     _fact("is_starter", "Starter", _API, kind=bool),
     _fact("is_reliever", "Reliever", _API, kind=bool),
     Column(
@@ -120,7 +122,7 @@ _FIELD: tuple[Column[Any], ...] = (
         "Roles",
         _roles,
         _FILE,
-        help="Pitchers: S for a starter, R for relief, S R for both; empty for everybody else",
+        help="Pitchers: S for a starter, R for relief, S R for both, and H if he also hits; empty for everybody else",
     ),
 )
 

@@ -17,7 +17,13 @@ from rules_engine.systems import load
 @lru_cache(maxsize=20_000)
 def prospect(card: PoolCard) -> Prospect:
     """A card as the guard sees it."""
-    return Prospect(positions_for_rules(card), card.is_pitcher, card.may_start, card.can_be_injured)
+    return Prospect(
+        positions_for_rules(card),
+        pitcher=card.is_pitcher,
+        can_start=card.may_start,
+        can_be_injured=card.can_be_injured,
+        also_hits=card.is_pitcher and card.is_hitter,
+    )
 
 
 @lru_cache(maxsize=8)

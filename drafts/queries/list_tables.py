@@ -53,10 +53,9 @@ def _acts(kind: str, number: int, name: str, gone: str, picking: Picking) -> Saf
 
 def who(card: PoolCard) -> str:
     """His name with what he is, his club and the hand that counts; escaped."""
-    hand = f"throws {card.throws}" if card.is_pitcher else f"bats {card.bats}"
     return (
         f'<b>{escaped(card.name)}</b> <span class="nowrap">{escaped(card.label)}</span> '
-        f'<span class="quiet small nowrap">{escaped(card.clubs)} {hand}</span>'
+        f'<span class="quiet small nowrap">{escaped(card.clubs)} {card.hands}</span>'
     )
 
 

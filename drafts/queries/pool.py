@@ -100,7 +100,7 @@ def _tests(
     if position:
         yield POSITION_FILTERS.get(position, lambda card: position in card.games_at)
     if hand:
-        yield lambda card: (card.throws if card.is_pitcher else card.bats) == hand
+        yield lambda card: (card.is_hitter and card.bats == hand) or (card.is_pitcher and card.throws == hand)
     if role:
         yield ROLES.get(role, lambda card: False)
     if words := search_words(text).split():

@@ -18,6 +18,7 @@ from rules_engine.eligibility.cards import (
 from rules_engine.namesakes import Named, distinct_names
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
+from seasons.card_facts import has_hitter_card
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +52,7 @@ class PoolCard:
     games_at: Mapping[str, int]
     has_catcher_rating: bool
     can_be_injured: bool
-    is_pitcher: bool
+    also_hits: bool  # has a hitter's card beside a pitcher's card
     is_starter: bool
     is_reliever: bool
     pitching_games: int
@@ -71,8 +72,10 @@ class PoolCard:
     ratings: Mapping[str, Any]
 
     positions: tuple[str, ...]  # most games first, never P
-    label: str  # what he is, such as "SS 2B", "SP", "SP/RP"; NO_POSITION for a hitter without a position
-    may_hit: bool  # T10.11, for pitchers too (T31.9)
+    label: str  # what he is, such as "SS 2B", "SP", "SP/RP", "SP LF"; NO_POSITION for a hitter without a position
+    is_hitter: bool  # roles in a draft, by his cards and the edition; a two-way player has both
+    is_pitcher: bool
+    may_hit: bool  # T10.11
     may_start: bool  # T10.2
     may_relieve: bool
     eligible: bool
@@ -86,15 +89,16 @@ class PoolCard:
     words: str  # the name as search compares it
 
     @property
-    def is_hitter(self) -> bool:
-        """Whether he is drafted as a position player; a two-way player is both."""
-        return not self.is_pitcher or self.may_hit
+    def hands(self) -> str:
+        """The hand that counts in each of his roles, such as "bats L, throws R"."""
+        roles = ((self.is_hitter, f"bats {self.bats}"), (self.is_pitcher, f"throws {self.throws}"))
+        return ", ".join(hand for has_role, hand in roles if has_role)
 
 
 NO_POSITION: Final = "1B, no position"  # a hitter whose card names none plays first base (T10.11)
 _SCORING_ORDER: Final = {position: place for place, position in enumerate(POSITIONS)}
 _DERIVED: Final = {
-    *("games_at", "label", "may_hit", "may_start", "may_relieve", "eligible", "rule", "reason"),
+    *("games_at", "label", "is_hitter", "may_hit", "may_start", "may_relieve", "eligible", "rule", "reason"),
     *("average", "on_base", "slugging", "earned_run_average", "words"),
 }
 COLUMNS: Final = tuple(field.name for field in fields(PoolCard) if field.name not in _DERIVED)
@@ -105,15 +109,15 @@ def pool_card(row: dict[str, Any], profile: Profile) -> PoolCard:
     games_at = positions_in_order(row["positions"])
     positions = tuple(games_at)
     line = {**row, "positions": positions, "games_at": games_at}
+    rulings = _rulings(line, profile)
     return PoolCard(
-        **line,
-        label=_label(row, positions),
+        **{**line, **rulings},
+        label=_label(line | rulings),
         average=_ratio(row["hits"], row["at_bats"]),
         on_base=_on_base(row),
         slugging=_ratio(row["hits"] + row["doubles"] + 2 * row["triples"] + 3 * row["homeruns"], row["at_bats"]),
         earned_run_average=_ratio(27 * row["earned_runs"], row["outs_pitched"]) if row["is_pitcher"] else None,
         words=search_words(row["sort_name"]),
-        **_rulings(line, profile),
     )
 
 
@@ -123,25 +127,28 @@ def positions_in_order(games_at: Mapping[str, int]) -> dict[str, int]:
 
 
 def _rulings(line: Mapping[str, Any], profile: Profile) -> dict[str, Any]:
-    """What the card may do, and the reasons that a manager should read about it.
+    """Return what the cards of a player allow, his roles, and the reasons that a manager should read.
 
-    T31.9: a pitcher who batted enough is a hitter too; where at-bats are not asked, only who has a position.
+    A two-way player has the roles that the edition allows him; if it allows none, he keeps both.
     """
+    has_arm = line["is_pitcher"]
+    has_bat = has_hitter_card(line)
     hit = hitter_eligible(HitterCard(line["at_bats"], line["walks"], line["positions"]), profile)
     card = PitchingRoles(line["is_starter"], line["is_reliever"], line["outs_pitched"])
     start, relieve = may_start_by_card(card, profile), may_relieve_by_card(card, profile)
-    pitches = line["is_pitcher"]
-    told = _pitching_rulings(card, start, relieve, profile) if pitches else [hit]
-    hits = hit.allowed and (not pitches or bool(line["positions"]) or profile.cards.hitter_at_bats_and_walks > 0)
-    if pitches and hits:
-        told.append(hit)
+    may_hit = has_bat and hit.allowed
+    may_pitch = has_arm and (start.allowed or relieve.allowed)
+    reasons = _pitching_rulings(card, start, relieve, profile) if has_arm else []
+    reasons += [hit] if has_bat else []
     return {
-        "may_hit": hits,
-        "may_start": pitches and start.allowed,
-        "may_relieve": pitches and relieve.allowed,
-        "eligible": hits or (pitches and (start.allowed or relieve.allowed)),
-        "rule": told[0].rule,
-        "reason": "; ".join(ruling.reason for ruling in told),
+        "is_hitter": has_bat and (may_hit or not may_pitch),
+        "is_pitcher": has_arm and (may_pitch or not may_hit),
+        "may_hit": may_hit,
+        "may_start": has_arm and start.allowed,
+        "may_relieve": has_arm and relieve.allowed,
+        "eligible": may_hit or may_pitch,
+        "rule": reasons[0].rule,
+        "reason": "; ".join(ruling.reason for ruling in reasons),
     }
 
 
@@ -152,10 +159,11 @@ def _pitching_rulings(card: PitchingRoles, start: Ruling, relieve: Ruling, profi
     return [ruling for ruling, on_card in ((start, card.starter), (relieve, card.reliever)) if on_card]
 
 
-def _label(row: Mapping[str, Any], positions: tuple[str, ...]) -> str:
-    roles = "/".join(role for role, on_card in (("SP", row["is_starter"]), ("RP", row["is_reliever"])) if on_card)
-    pitcher = (roles or "P") if row["is_pitcher"] else ""
-    return " ".join(filter(None, (pitcher, *positions))) or NO_POSITION
+def _label(line: Mapping[str, Any]) -> str:
+    roles = "/".join(role for role, on_card in (("SP", line["is_starter"]), ("RP", line["is_reliever"])) if on_card)
+    pitcher = (roles or "P") if line["is_pitcher"] else ""
+    hitter = " ".join(line["positions"]) or (NO_POSITION if line["is_hitter"] else "")
+    return " ".join(filter(None, (pitcher, hitter)))
 
 
 def _ratio(part: int, whole: int) -> float | None:

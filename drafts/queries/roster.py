@@ -41,7 +41,7 @@ class Holding:
 
     @property
     def hitters(self) -> list[PoolCard]:
-        return [card for card in self.cards if not card.is_pitcher]
+        return [card for card in self.cards if card.is_hitter]
 
     @property
     def pitchers(self) -> list[PoolCard]:

@@ -10,6 +10,7 @@ from drafts.queries.list_tables import who
 from drafts.queries.pool_cards import NO_POSITION, PoolCard, positions_in_order
 from drafts.queries.roster import Held
 from drafts.queries.statistics import line_of, record_of, statistic
+from rules_engine.eligibility.cards import WITHOUT_POSITION
 from rules_engine.innings import format_innings
 
 
@@ -60,7 +61,16 @@ class RosterLine(NamedTuple):
 
 def drafted_positions(pick: Pick) -> str:
     """What his card lets him play, P first; nothing for a park."""
-    return "" if pick.card is None else " ".join((["P"] if pick.card.is_pitcher else []) + list(pick.card.positions))
+    card = pick.card
+    if card is None:
+        return ""
+    if card.is_pitcher and card.has_hitter_card and not card.positions:
+        return f"P {WITHOUT_POSITION.position}"
+    return " ".join((["P"] if card.is_pitcher else []) + list(card.positions))
+
+
+def _is_hitter(pick: Pick) -> bool:
+    return pick.card is not None and pick.card.has_hitter_card
 
 
 def _is_pitcher(pick: Pick) -> bool:
@@ -174,6 +184,7 @@ ROSTERS: TableDefinition[Brought] = TableDefinition(
         Column("name", "Player", lambda brought: brought.name, _FILE | _API, kind=str),
         Column("clubs", "Clubs", lambda brought: brought.clubs, _FILE | _API, kind=str),
         Column("is_park", "Park", lambda brought: brought.pick.card_id is None, _API, kind=bool),
+        Column("is_hitter", "Hitter", lambda brought: _is_hitter(brought.pick), _API, kind=bool),
         Column("is_pitcher", "Pitcher", lambda brought: _is_pitcher(brought.pick), _API, kind=bool),
         Column("positions", "Positions", lambda brought: brought.positions, _API, kind=list[str]),
         Column("plays", "Positions", lambda brought: drafted_positions(brought.pick), _FILE),

@@ -183,7 +183,7 @@ def roster_from(room: Room, holding: Holding) -> Roster:
     """What a holding looks like as a roster."""
     lines = [RosterLine(held, held.card) for held in holding.held if held.card is not None]
     staff = sorted((line for line in lines if line.card.is_pitcher), key=lambda line: _pitching_order(line.card))
-    fielders = [line for line in lines if not line.card.is_pitcher]
+    fielders = [line for line in lines if line.card.is_hitter]
     return Roster(
         holding,
         [line for line in staff if line.card.may_start],

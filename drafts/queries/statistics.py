@@ -54,12 +54,19 @@ def joined_positions(games_at: Mapping[str, int]) -> str:
 
 
 def line_of(card: PoolCard) -> str:
-    """The real season in a line of words."""
-    if card.is_pitcher:
-        return (
-            f"{record_of(card)}, {figure(card, 'earned_run_average')} ERA, {figure(card, 'outs_pitched')} IP, "
-            f"{card.games_started} GS, {card.saves} SV, {card.strikeouts_made} K, {card.walks_allowed} BB"
-        )
+    """Return the real season in words; both lines of a two-way player."""
+    roles = ((card.is_hitter, _batting_line), (card.is_pitcher, _pitching_line))
+    return "; ".join(line(card) for has_role, line in roles if has_role)
+
+
+def _pitching_line(card: PoolCard) -> str:
+    return (
+        f"{record_of(card)}, {figure(card, 'earned_run_average')} ERA, {figure(card, 'outs_pitched')} IP, "
+        f"{card.games_started} GS, {card.saves} SV, {card.strikeouts_made} K, {card.walks_allowed} BB"
+    )
+
+
+def _batting_line(card: PoolCard) -> str:
     return (
         f"{figure(card, 'average')}/{figure(card, 'on_base')}/{figure(card, 'slugging')}, {card.at_bats} AB, "
         f"{card.homeruns} HR, {card.runs_batted_in} RBI, {card.walks} W, {card.stolen_bases} SB"

@@ -1,28 +1,35 @@
 """Free lines and pasted blocks, put into the fields of the grid.
 
 A game a line, visitors and home parted by a slash, each with its runs and its pitchers in order: "2 Adams 7, Baker 1 /
-3 Clark 9". A pasted row has a pitcher, or a team for its runs, and then one value a game, with tabs, commas or
-semicolons between them. Names may be cut as short as they stay plain.
+3 Clark 9". A pasted row has a pitcher, or a team for its runs, and then one value a game, with tabs, semicolons or
+commas between them. Names are written in any way that `rules_engine.names` knows.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.names import folded
 from games.scoresheet.entries import GridLayout
 from games.scoresheet.faults import GridFault
+from rules_engine.innings import NOTATION
+from rules_engine.names import matching_names
 
 LINES = "lines"
 MOST_LINES = 60
 _ROW = re.compile(r"[\t,;]")
-_BETWEEN = re.compile(r"\s+/\s*|/\s+|(?<=[\d.])/(?=[^\W\d])")
+_ROW_WITH_DECIMAL_COMMAS = re.compile(
+    r"[\t;]|(?<!\d),|,(?![012](?!\d))"
+)  # a tab or semicolon separates, so "7,1" is innings
+_BETWEEN = re.compile(r"\s+/\s*|/\s+|(?<=[\d.⅓⅔])/(?=[^\W\d])")
 _NUMBERED = re.compile(r"\s*(?:game\s*)?(\d{1,2})\s*[:)]\s*", re.IGNORECASE)
 _RUNS = re.compile(r"\s*(\d{1,2})(?![\d.])\s*,?")
 _OUTING = re.compile(
-    r"[\s,;]*(?P<name>[^\d,;/\s][^\d,;/]*?)[\s,]*(?P<innings>\d{1,2}(?:\.\d)?)(?P<marks>(?:\s*(?:r\d{1,2}|dp|tp)(?![a-z\d]))*)",
+    r"[\s,;]*(?P<name>[^\d,;/\s⅓⅔][^\d,;/⅓⅔]*?(?:,\s*[^\W\d][^\d,;/⅓⅔]*?)?)[\s,]*"
+    rf"(?P<innings>{NOTATION})(?P<marks>(?:\s*(?:r\d{{1,2}}|dp|tp)(?![a-z\d]))*)",
     re.IGNORECASE,
 )
+_GIVEN_NAME = re.compile(r"[^\W\d_][^\d_]*")
 _HEADINGS = ("", "pitcher", "pitchers", "name", "game", "games", "innings", "total")
 
 
@@ -69,7 +76,8 @@ def _values_of_line(line: str, values: dict[str, str], layout: GridLayout, taken
     if _BETWEEN.search(line):
         return _game(line, values, layout, taken)
     if _ROW.search(line):
-        return _row([cell.strip() for cell in _ROW.split(line)], layout)
+        separator = _ROW_WITH_DECIMAL_COMMAS if re.search(r"[\t;]", line) else _ROW
+        return _row(_with_whole_name([cell.strip() for cell in separator.split(line)]), layout)
     raise _Unclear("put a slash between the visitors and the home team, or commas between the values of a row")
 
 
@@ -143,6 +151,13 @@ def _fields(number: int, team_id: int, side: SideOfLine, layout: GridLayout) -> 
     return fields
 
 
+def _with_whole_name(cells: list[str]) -> list[str]:
+    """Join "Burnett" and "A.J." where the comma of "Burnett, A.J." was taken for a separator."""
+    if len(cells) > 2 and cells[0][:1].isalpha() and _GIVEN_NAME.fullmatch(cells[1]):
+        return [f"{cells[0]}, {cells[1]}", *cells[2:]]
+    return cells
+
+
 def _row(cells: list[str], layout: GridLayout) -> dict[str, str]:
     """One name and a value for each game; a heading says nothing."""
     name, given = cells[0], cells[1:]
@@ -194,24 +209,5 @@ def _whom(name: str, known: Sequence[str], of_team: str = "") -> str:
 
 
 def _called(name: str, team_id: int, layout: GridLayout) -> list[int]:
-    """The pitchers whose name begins so, any of its words; a whole name or word counts before a part of it."""
-    wanted = folded(name)
-    known = {card: folded(layout.names[team_id][card]) for card in layout.cards[team_id]}
-    ways = (
-        lambda called: called == wanted,
-        lambda called: called.split()[-1] == wanted,
-        lambda called: called.split()[-1].startswith(wanted),
-        lambda called: _begins(wanted.split(), called.split()),
-    )
-    cards: Iterator[list[int]] = ([card for card, called in known.items() if way(called)] for way in ways)
-    return next((those for those in cards if those), [])
-
-
-def _begins(wanted: Sequence[str], words: Sequence[str]) -> bool:
-    """Every part is the beginning of a word of its own."""
-    if not wanted:
-        return True
-    for place, word in enumerate(words):
-        if word.startswith(wanted[0]) and _begins(wanted[1:], [*words[:place], *words[place + 1 :]]):
-            return True
-    return False
+    """The pitchers of a team whom a name fits best."""
+    return matching_names(name, {card: layout.names[team_id][card] for card in layout.cards[team_id]})

@@ -97,11 +97,11 @@ class _View:
     def __init__(self, situation: DraftSituation) -> None:
         book = self.book = situation.book
         kinds = [book.kinds[key] for key in situation.roster]
-        self.fit = LineupFit((book.kinds[key].mask, book.rate[key]) for key in situation.roster if book.kinds[key].mask)
+        self.fit = LineupFit((book.kinds[key].mask, book.bats[key]) for key in situation.roster if book.kinds[key].mask)
         self.hitters = sum(1 for kind in kinds if kind.mask)
         self.starters = sum(1 for kind in kinds if kind.starter)
         spare_starters = max(0, self.starters - _ROTATION)  # they pitch in relief, if at all
-        self.relievers = len(kinds) - self.hitters - self.starters + spare_starters
+        self.relievers = sum(1 for kind in kinds if kind.pitcher) - self.starters + spare_starters
         self.wanting = _wanting(kinds, situation.profile)
         self.spare, self.spare_of_first = self._spare_players(situation)
         self.hurried = sum(self.wanting) >= situation.outlook.players_left
@@ -116,11 +116,12 @@ class _View:
 
     def worth(self, shelf: Shelf, key: int) -> float:
         """Runs over a hundred games, with what scarcity adds or forbids."""
-        value = self._hitting(shelf.kind.mask, key) if shelf.kind.mask else self._pitching(shelf, key)
-        return value + self._scarcity(shelf.kind)
+        roles = [self._hitting(shelf.kind.mask, key)] if shelf.kind.mask else []
+        roles += [self._pitching(shelf, key)] if shelf.kind.pitcher else []
+        return _of_both(roles) + self._scarcity(shelf.kind)
 
     def _hitting(self, mask: int, key: int) -> float:
-        rate = self.book.rate[key]
+        rate = self.book.bats[key]
         backups = self._backing_up(mask)
         if self.fit.open_for(mask):
             gain = REGULAR * (rate - self.book.instead_of(self.fit.open_positions(mask)))
@@ -136,7 +137,7 @@ class _View:
         return _BACKUP * sum(self.wanting[place] == 1 for place in places)
 
     def _pitching(self, shelf: Shelf, key: int) -> float:
-        rate, values = self.book.rate[key], [-_URGENT / 2]
+        rate, values = self.book.arms[key], [-_URGENT / 2]
         if shelf.kind.starter:
             values.append(_nth(STARTERS, self.starters) * (rate - self.book.instead_starting))
         if shelf.relieves:
@@ -159,9 +160,11 @@ class _View:
 
     def reason(self, shelf: Shelf, key: int) -> str:
         """Why this player, in a few words."""
-        rate = self.book.rate[key]
-        if not shelf.kind.mask:
-            return self._pitching_reason(shelf, rate)
+        reasons = [self._hitting_reason(shelf, self.book.bats[key])] if shelf.kind.mask else []
+        reasons += [self._pitching_reason(shelf, self.book.arms[key])] if shelf.kind.pitcher else []
+        return "; ".join(reasons)
+
+    def _hitting_reason(self, shelf: Shelf, rate: float) -> str:
         bat = f"{600 * rate:+.0f} runs with the bat a season"
         if self.fit.open_for(shelf.kind.mask):
             return f"{_named(self.fit.open_positions(shelf.kind.mask) & shelf.kind.mask or shelf.kind.mask)}: {bat}"
@@ -219,10 +222,20 @@ def worth_of(book: ScoutingBook, key: int) -> float:
 
     Not a rule: hitters as regulars at the positions of their cards, pitchers as first starter or first reliever.
     """
-    player, kind, rate = book.players[key], book.kinds[key], book.rate[key]
-    if not player.pitcher:
-        return REGULAR * (rate - (book.instead_of(kind.mask) if kind.mask else book.instead_on_bench))
-    parts = [STARTERS[0] * (rate - book.instead_starting)] if kind.starter else []
-    if player.can_relieve:
+    kind = book.kinds[key]
+    roles = [REGULAR * (book.bats[key] - book.instead_of(kind.mask))] if kind.mask else []
+    roles += [_worth_on_the_mound(book, key)] if kind.pitcher else []
+    return _of_both(roles)
+
+
+def _worth_on_the_mound(book: ScoutingBook, key: int) -> float:
+    rate = book.arms[key]
+    parts = [STARTERS[0] * (rate - book.instead_starting)] if book.kinds[key].starter else []
+    if book.players[key].can_relieve:
         parts.append(RELIEVERS[0] * (rate - book.instead_relieving))
     return max(parts, default=0.0)
+
+
+def _of_both(roles: Sequence[float]) -> float:
+    """Return the worth of a player in all his roles; a role in which he is worth nothing is not used."""
+    return sum(worth for worth in roles if worth > 0) if max(roles) > 0 else max(roles)

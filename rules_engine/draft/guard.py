@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from rules_engine import systems
 from rules_engine.draft.cover import Cover, FielderKind, Supply, fewest_more, planned_more
+from rules_engine.draft.two_way import fewest_players, most_useful, without_one
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.eligibility.roster import ALL_POSITIONS, position_mask
 from rules_engine.profile import Profile
@@ -64,20 +65,26 @@ _NEEDS: Final = {  # pitchers, fielders, and whether these are named by position
 
 
 class Prospect(NamedTuple):
-    """A player as the guard sees him: a pitcher, or a position player with the positions on his card."""
+    """A player as the guard sees him: a position player, a pitcher, or a two-way player (`also_hits`)."""
 
     positions: tuple[str, ...] = ()
     pitcher: bool = False
     can_start: bool = False
     can_be_injured: bool = True
+    also_hits: bool = False  # of a pitcher
 
 
 class PlayerKind(NamedTuple):
-    """Players who are alike to the guard. A pitcher has no positions (mask 0); a fielder never starts on the mound."""
+    """Players who are alike to the guard. A pitcher has no positions (mask 0), except a two-way player."""
 
     mask: int
     starter: bool = False
     injurable: bool = False
+    two_way: bool = False
+
+    @property
+    def pitcher(self) -> bool:
+        return self.two_way or not self.mask
 
     @property
     def fielder(self) -> FielderKind:
@@ -85,9 +92,10 @@ class PlayerKind(NamedTuple):
 
 
 def kind_of(player: Prospect) -> PlayerKind:
-    if player.pitcher:
+    if player.pitcher and not player.also_hits:
         return PlayerKind(0, player.can_start)
-    return PlayerKind(position_mask(player.positions), injurable=player.can_be_injured)
+    mask, starter = position_mask(player.positions), player.pitcher and player.can_start
+    return PlayerKind(mask, starter, player.can_be_injured, player.pitcher)
 
 
 class Asked(NamedTuple):
@@ -105,10 +113,12 @@ class Asked(NamedTuple):
         return self.starters or 1
 
     def of(self, kind: PlayerKind) -> PlayerKind:
-        """The kind as far as it matters here."""
-        if kind.mask:
-            return kind if self.cover else PlayerKind(ALL_POSITIONS)
-        return kind if self.starters else PlayerKind(0, starter=True)
+        """Return the kind as far as it matters here."""
+        if kind.mask and not self.cover:
+            kind = PlayerKind(ALL_POSITIONS, kind.starter, two_way=kind.two_way)
+        if not self.starters:
+            kind = kind._replace(starter=kind.pitcher)
+        return kind
 
 
 def count_kinds(players: Iterable[Prospect]) -> Counter[PlayerKind]:
@@ -128,10 +138,14 @@ class Outlook:
     cover: Cover
     supply: Supply
     asked: Asked
+    two_way_starters: tuple[FielderKind, ...] = ()  # each undrafted fills a pitcher's and a fielder's place
 
     @cached_property
     def needed(self) -> int | None:
-        return None if self.fielders_needed is None else self.starters_needed + self.fielders_needed
+        """Return the fewest players that complete the team; a two-way player may count for both needs."""
+        return fewest_players(
+            self.starters_needed, self.fielders_needed, self.cover, self.supply, self.two_way_starters
+        )
 
     @cached_property
     def can_complete(self) -> bool:
@@ -185,27 +199,30 @@ class Outlook:
             return refuse(GuardFinding.ONLY_THE_PARK if self.parks_due else GuardFinding.COMPLETE, DRAFT_RULE)
         if not self.can_complete:
             return self.verdict
-        if self.slack > 0 or kind in self.wanted:
+        if self.slack > 0 or self._is_wanted(kind):
             return allow(GuardFinding.CAN_BE_COMPLETED, self._rule)
         return self.verdict
 
-    @cached_property
-    def wanted(self) -> frozenset[PlayerKind]:
-        """When no pick is free: the kinds of player that the pick may be of."""
-        starters = {PlayerKind(0, True)} if self.starters_needed and self.starters_in_pool else set()
-        return frozenset(starters | self._wanted_fielders)
+    def _is_wanted(self, kind: PlayerKind) -> bool:
+        """Return whether a pick of this kind is one of those needed, when no pick is free."""
+        rest = self._without(kind)
+        return rest.can_complete and rest.needed is not None and rest.needed <= self.players_left - 1
 
-    @property
-    def _wanted_fielders(self) -> set[PlayerKind]:
-        if not self.fielders_needed:
-            return set()
-        kinds = [kind for kind, count in self.supply.items() if count]
-        return {PlayerKind(kind.mask, injurable=kind.injurable) for kind in kinds if self._advances(kind)}
-
-    def _advances(self, kind: FielderKind) -> bool:
-        most = (self.fielders_needed or 0) - 1
-        rest = {**self.supply, kind: self.supply[kind] - 1}
-        return fewest_more(self.cover.with_man(kind), rest, most) is not None
+    def _without(self, kind: PlayerKind) -> "Outlook":
+        """Return the outlook after a pick of this kind."""
+        starters = max(0, self.starters_needed - kind.starter)
+        pool = self.starters_in_pool - kind.starter
+        cover, supply, pairs = self.cover, self.supply, self.two_way_starters
+        if kind.mask:
+            cover, supply = (
+                cover.with_man(kind.fielder),
+                {**supply, kind.fielder: max(0, supply.get(kind.fielder, 0) - 1)},
+            )
+        if kind.two_way and kind.starter:
+            pairs = without_one(pairs, kind.fielder)
+        left = self.players_left - 1
+        fielders = _fielders_needed(cover, supply, left - starters + min(starters, len(pairs)))
+        return Outlook(left, self.parks_due, starters, fielders, pool, cover, supply, self.asked, pairs)
 
     @property
     def _rule(self) -> str:
@@ -297,16 +314,22 @@ def outlook_of_kinds(
     starters_needed = max(0, asked.pitchers - sum(kind.starter for kind in held))
     backups = asked.cover and profile.cards.backup_at_each_position
     cover = Cover.of((kind.fielder for kind in held if kind.mask), backups=backups)
-    supply = {kind.fielder: count for kind, count in left.items() if kind.mask and count}
+    supply = Counter[FielderKind]()
+    for kind, count in left.items():
+        if kind.mask and count:
+            supply[kind.fielder] += count
+    two_way = {kind.fielder: count for kind, count in left.items() if kind.two_way and kind.starter and count}
+    pairs = most_useful(two_way, starters_needed)
     return Outlook(
         players_left,
         parks_due,
         starters_needed,
-        _fielders_needed(cover, supply, players_left - starters_needed),
+        _fielders_needed(cover, supply, players_left - starters_needed + min(starters_needed, len(pairs))),
         sum(count for kind, count in left.items() if kind.starter),
         cover,
         supply,
         asked,
+        pairs,
     )
 
 

@@ -31,10 +31,11 @@ class PoolPlayer(NamedTuple):
     can_be_injured: bool = True
     batting: BattingLine | None = None
     pitching: PitchingLine | None = None
+    also_hits: bool = False  # of a pitcher: a two-way player
 
     @property
     def prospect(self) -> Prospect:
-        return Prospect(self.positions, self.pitcher, self.can_start, self.can_be_injured)
+        return Prospect(self.positions, self.pitcher, self.can_start, self.can_be_injured, self.also_hits)
 
 
 class Shelf(NamedTuple):
@@ -47,17 +48,25 @@ class Shelf(NamedTuple):
 
 @dataclass(frozen=True)
 class ScoutingBook:
-    """The pool read once. `rate` is runs a plate appearance or batter faced, over the pool's average."""
+    """The pool read once. Rates are runs over the pool's average: `bats` per plate appearance, `arms` per batter faced.
+
+    `rate` is the bat of a hitter and the arm of a pitcher; a two-way player's bat.
+    """
 
     players: dict[int, PoolPlayer]
     kinds: dict[int, PlayerKind]
-    rate: dict[int, float]
+    bats: dict[int, float]
+    arms: dict[int, float]
     shelves: tuple[Shelf, ...]
     teams: int
     instead_at: tuple[float, ...]  # position -> rate of the hitter left when everybody has two
     instead_on_bench: float
     instead_starting: float
     instead_relieving: float
+
+    @property
+    def rate(self) -> dict[int, float]:
+        return self.arms | self.bats
 
     def instead_of(self, mask: int) -> float:
         """What could be had instead of a hitter at these positions, on the average.
@@ -75,7 +84,7 @@ class ScoutingBook:
 def scout(pool: Iterable[PoolPlayer], teams: int) -> ScoutingBook:
     """Read the eligible pool for a division of so many teams. A few milliseconds for 1,300 players."""
     players = {player.key: player for player in pool}
-    rate = _rates(list(players.values()))
+    bats, arms = _bats(players.values()), _arms(players.values())
     kinds = {key: kind_of(player.prospect) for key, player in players.items()}
     hitters = [key for key, kind in kinds.items() if kind.mask]
     starters = [key for key, kind in kinds.items() if kind.starter]
@@ -84,22 +93,25 @@ def scout(pool: Iterable[PoolPlayer], teams: int) -> ScoutingBook:
     return ScoutingBook(
         players,
         kinds,
-        rate,
-        _shelves(players, kinds, rate),
+        bats,
+        arms,
+        _shelves(players, kinds, arms | bats),
         teams,
-        tuple(_nth_best(keys, rate, teams * _PER_POSITION) for keys in at),
-        _nth_best(hitters, rate, teams * _HITTERS),
-        _nth_best(starters, rate, teams * _STARTERS),
-        _nth_best(relievers, rate, teams * _RELIEVERS),
+        tuple(_nth_best(keys, bats, teams * _PER_POSITION) for keys in at),
+        _nth_best(hitters, bats, teams * _HITTERS),
+        _nth_best(starters, arms, teams * _STARTERS),
+        _nth_best(relievers, arms, teams * _RELIEVERS),
     )
 
 
-def _rates(players: Sequence[PoolPlayer]) -> dict[int, float]:
-    hitters = [player for player in players if not player.pitcher]
-    pitchers = [player for player in players if player.pitcher]
-    bats = batting_rates([player.batting for player in hitters])
-    arms = pitching_rates([player.pitching for player in pitchers])
-    return {player.key: rate for player, rate in zip([*hitters, *pitchers], [*bats, *arms], strict=True)}
+def _bats(players: Iterable[PoolPlayer]) -> dict[int, float]:
+    lines = {player.key: player.batting for player in players if player.also_hits or not player.pitcher}
+    return dict(zip(lines, batting_rates(list(lines.values())), strict=True))
+
+
+def _arms(players: Iterable[PoolPlayer]) -> dict[int, float]:
+    lines = {player.key: player.pitching for player in players if player.pitcher}
+    return dict(zip(lines, pitching_rates(list(lines.values())), strict=True))
 
 
 def _shelves(players: dict[int, PoolPlayer], kinds: dict[int, PlayerKind], rate: dict[int, float]) -> tuple[Shelf, ...]:

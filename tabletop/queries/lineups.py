@@ -30,7 +30,7 @@ class Drafted(NamedTuple):
     """The players of a team with what their cards say. `book` is None where the cards are known by name alone."""
 
     names: Mapping[str, str]  # code -> name, in drafting order
-    positions: Mapping[str, Sequence[str]]  # of each, the best first; none for a pitcher
+    positions: Mapping[str, Sequence[str]]  # of each, the best first; none without a hitter's card
     starters: Sequence[str]
     book: Book | None
 
@@ -50,7 +50,7 @@ def drafted_by(team: Team) -> Drafted:
         positions = {code: list(book.positions(code)) for code in names}
         starters = [code for code in names if book.is_pitcher(code) and book.may_pitch(code, start=True)]
         return Drafted(names, positions, starters, book)
-    rated = {card.code: [] if card.is_pitcher else _rated(card.positions) for card in known}
+    rated = {card.code: _rated(card.positions) if card.has_hitter_card else [] for card in known}
     return Drafted(names, rated, [card.code for card in known if card.is_starter], None)
 
 

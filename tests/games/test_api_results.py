@@ -132,7 +132,7 @@ def test_t0_06_signed_results_are_changed_by_the_director_with_a_reason_alone(le
     assert {one["broken_reason"] for one in signatures["results"]} == {"The card said 5."}
 
 
-@pytest.mark.parametrize("innings", ["1.3", "-1", "1,2", "", "99.1", "nine", 1.2, 5, None, ["1.2"]])
+@pytest.mark.parametrize("innings", ["1.3", "-1", "1,3", "", "99.1", "nine", 1.2, 5, None, ["1.2"]])
 def test_innings_that_are_none_are_refused_at_their_place_and_nothing_is_saved(league, innings):
     game = tired(league)
     game["outings"][1]["innings"] = innings

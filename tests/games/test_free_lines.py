@@ -115,6 +115,57 @@ def test_nine_innings_and_the_only_starter_go_without_saying():
     assert read_typed(typed | {"ending-1": "suspended"}, LAYOUT).games[0].innings is None
 
 
+OTHERS = GridLayout(
+    SimpleNamespace(games_planned=3),
+    {BEARS: [31, 32, 33], SHARKS: [41, 42, 43]},
+    [(1, 2), (2, 1), (1, 2)],
+    {BEARS: "Bears", SHARKS: "Sharks"},
+    {
+        BEARS: {31: "A. J. Burnett", 32: "CC Sabathia", 33: "Mike Maroth"},
+        SHARKS: {41: "Eric O'Flaherty", 42: "Ken Hill", 43: "Pedro Martínez"},
+    },
+    [],
+)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2 A.J. Burnett 7, C.C. Sabathia 2 / 3 O’Flaherty 9",
+        "2 AJ Burnett 7, CC Sabathia 2 / 3 Eric O'Flaherty 9",
+        "2 Burnett, A. J. 7, Sabathia 2 / 3 O'FLAHERTY, Eric 9",
+        "2 a j burnett 7, sabathia, cc 2 / 3 oflaherty 9",
+    ],
+)
+def test_f12_a_pitcher_is_recognized_however_his_name_is_written(line):
+    values = {"lines": line}
+    assert take_lines(values, OTHERS) == []
+    assert [values[name] for name in ("p-1-2-31", "p-1-2-32", "p-1-1-41", "runs-1-2")] == ["7", "2", "9", "2"]
+
+
+@pytest.mark.parametrize("name", ["Michael Maroth", "maroth", "M. Maroth", "Maroth, Mike", "Mike Maroth Jr."])
+def test_short_first_names_and_suffixes_name_the_same_pitcher(name):
+    values = {"lines": f"{name}\t7"}
+    assert take_lines(values, OTHERS) == []
+    assert values["p-1-2-33"] == "7"
+
+
+@pytest.mark.parametrize("row", ["Burnett, A.J.\t7\t\t2", "Burnett, A.J.;7;;2", "Burnett, A.J., 7, , 2"])
+def test_f14_a_name_with_a_comma_is_one_name_and_three_cells(row):
+    values = {"lines": row}
+    assert take_lines(values, OTHERS) == []
+    assert values == {"p-1-2-31": "7", "p-3-2-31": "2"}
+
+
+@pytest.mark.parametrize("innings", ["6.2", "6,2", "6 2/3", "6⅔"])
+def test_f21_innings_of_a_line_are_read_in_every_notation(innings):
+    for text in (f"Burnett {innings}, Sabathia .1 / Hill 7", f"Burnett\t{innings}"):
+        values = {"lines": text, "runs-1-1": "", "runs-1-2": ""}
+        assert take_lines(values, OTHERS) == []
+        outings = [one for one in read_typed(values, OTHERS).games[0].outings if one.card_id == 31]
+        assert [one.outs for one in outings] == [20]
+
+
 @given(st.text(alphabet="adambkerclso 0123456789.,;/\t\n:-", max_size=80))
 def test_any_text_is_taken_or_told_and_never_lost(text):
     values, faults = take(text)

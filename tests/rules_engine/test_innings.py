@@ -15,12 +15,26 @@ def test_innings_are_read_as_outs(text, outs):
     assert parse_innings(text) == outs
 
 
+@pytest.mark.parametrize(
+    ("text", "outs"),
+    [
+        *[("6 2/3", 20), ("6⅔", 20), ("6 ⅔", 20), ("6.2", 20), ("6,2", 20), ("6 2⁄3", 20), (".2", 2), (",1", 1)],
+        *[("⅔", 2), ("1/3", 1), ("0 1/3", 1), ("0⅓", 1), ("6,0", 18)],
+    ],
+)
+def test_innings_are_read_in_every_notation_people_use(text, outs):
+    assert parse_innings(text) == outs
+
+
 def test_thirds_carry_over_into_innings():
     assert format_innings(parse_innings("1.2") + parse_innings("1.1")) == "3.0"
     assert format_innings(parse_innings("1.2") + parse_innings("1.2")) == "3.1"
 
 
-@pytest.mark.parametrize("text", ["", "1.3", "1.20", "-1", "1,2", "1.", ".1", "one", "1e3", "½", "123456"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "1.3", "1.20", "-1", "1,3", "1.", ".3", "one", "1e3", "½", "123456", "1 2", "61/3", "6.1/3", "6.⅔", "3/3"],
+)
 def test_what_is_not_innings_is_refused_with_the_text_quoted(text):
     with pytest.raises(InningsError, match=f"^“{text}” (is not|has .* after the point)"):
         parse_innings(text)

@@ -2,9 +2,7 @@
 
 import random
 
-from django.db.models import Sum
-
-from drafts.models import Pick
+from drafts.models import Pick, PlayerCard
 from games.models import Game
 from games.queries.carry_over import format_of, next_basis
 from games.queries.usage import TeamUsage, usage_of_teams
@@ -100,11 +98,11 @@ def _staff(tournament: Tournament, usage: TeamUsage) -> Staff:
 
 def _runs_expected(team_id: int) -> float:
     """Runs in nine innings, from how often the team's hitters reached base and how far they got."""
-    sums = Pick.objects.filter(team_id=team_id, card__is_pitcher=False).aggregate(
-        ab=Sum("card__at_bats"), h=Sum("card__hits"), bb=Sum("card__walks"), d=Sum("card__doubles"),
-        t=Sum("card__triples"), hr=Sum("card__homeruns"),
-    )  # fmt: skip
-    at_bats = sums["ab"] or 1
-    on_base = (sums["h"] + sums["bb"]) / (at_bats + sums["bb"]) if sums["ab"] else 0.33
-    slugging = (sums["h"] + sums["d"] + 2 * sums["t"] + 3 * sums["hr"]) / at_bats if sums["ab"] else 0.42
+    drafted = PlayerCard.objects.filter(picks__team_id=team_id)
+    hitters = [card for card in drafted if card.has_hitter_card]
+    at_bats = sum(card.at_bats for card in hitters)
+    hits, walks = sum(card.hits for card in hitters), sum(card.walks for card in hitters)
+    extra_bases = sum(card.doubles + 2 * card.triples + 3 * card.homeruns for card in hitters)
+    on_base = (hits + walks) / (at_bats + walks) if at_bats else 0.33
+    slugging = (hits + extra_bases) / at_bats if at_bats else 0.42
     return min(6.5, max(3.5, AVERAGE_RUNS * (on_base * slugging) / (0.345 * 0.44)))

@@ -11,14 +11,20 @@
   const changed = (field) => field.dispatchEvent(new Event("input", { bubbles: true }));
   const kept = (way) => { try { return way ? localStorage.setItem("pennant-entry", way) : localStorage.getItem("pennant-entry"); } catch { return null; } };
 
+  // innings in every notation that rules_engine/innings.py reads: 6.2, 6,2, 6 2/3, 6⅔, .2
+  const INNINGS = /^(\d{1,2})?(?:[.,]([012])|\s*([⅓⅔])|(?:^|\s+)([12])[/⁄]3)?$/;
+  function outsOf(text) {
+    const [, whole, thirds, sign, fraction] = INNINGS.exec(text) ?? [];
+    return 3 * Number(whole ?? 0) + Number(thirds ?? fraction ?? 0) + (sign ? "⅓⅔".indexOf(sign) + 1 : 0);
+  }
+
   const nameIn = (row) => row.querySelector("select")?.selectedOptions[0].text.trim() ?? row.cells[0].firstChild.textContent.trim();
   function staffOf(part) {
     return all('[name^="p-' + gameOf(part) + "-" + part.dataset.team + '-"]').map((field, place) => {
       const row = field.closest("tr"), text = field.value.trim(), start = field.nextSibling.control;
-      const read = /^(\d{1,2})(?:\.([012]))?$/.exec(text.replace(MARKS, "").replace(MORE, "").trim());
       return {
         field, start, row, id: field.name, marks: text.match(MARKS) ?? [], pitched: Boolean(text) || start.checked,
-        outs: read ? 3 * read[1] + Number(read[2] ?? 0) : 0, order: start.checked ? 0 : Number(/#(\d+)/.exec(text)?.[1] ?? place + 100),
+        outs: outsOf(text.replace(MARKS, "").replace(MORE, "").trim()), order: start.checked ? 0 : Number(/#(\d+)/.exec(text)?.[1] ?? place + 100),
       };
     });
   }

@@ -29,7 +29,8 @@ LEGAL_22 = [*NINE, *[STARTER] * 4, *[RELIEVER] * 9]
 
 
 def legal(players, profile):
-    fielders = [PositionPlayer(str(n), p.positions, p.can_be_injured) for n, p in enumerate(players) if not p.pitcher]
+    hitters = [p for p in players if not p.pitcher or p.also_hits]
+    fielders = [PositionPlayer(str(n), p.positions, p.can_be_injured) for n, p in enumerate(hitters)]
     return bool(all_positions_backed_up(fielders) and enough_starters(sum(p.can_start for p in players), profile))
 
 
@@ -45,7 +46,15 @@ fielders = st.builds(
     pitcher=st.just(False),
     can_start=st.just(False),
 )
-anybody = st.one_of(fielders, st.sampled_from([STARTER, RELIEVER]), st.sampled_from(NINE))
+two_way_players = st.builds(
+    Prospect,
+    positions=st.lists(st.sampled_from(POSITIONS), max_size=2, unique=True).map(tuple),
+    can_be_injured=st.booleans(),
+    pitcher=st.just(True),
+    can_start=st.sampled_from([True, True, False]),
+    also_hits=st.just(True),
+)
+anybody = st.one_of(fielders, two_way_players, st.sampled_from([STARTER, RELIEVER]), st.sampled_from(NINE))
 
 
 @st.composite
@@ -74,6 +83,17 @@ def test_guard_judges_every_candidate_as_trying_every_completion_after_him_would
         rest = pool[:place] + pool[place + 1 :]
         right = picks > 0 and can_complete_by_brute_force([*roster, candidate], rest, picks - 1, TWO_STARTERS)
         assert bool(found.allows(candidate)) == right, candidate
+
+
+def test_t10_2_t31_10_a_two_way_player_fills_a_starters_and_a_first_basemans_place_with_one_pick():
+    ohtani = Prospect(pitcher=True, can_start=True, also_hits=True)
+    twice = [man(position) for position in POSITIONS if position != "1B"] * 2
+    roster = [*twice, man("1B"), *[STARTER] * 3]
+    pool = [ohtani, STARTER, man("1B")]
+    found = outlook(roster, count_kinds(pool), selections_left=1, parks_due=0, profile=PURESTRAT)
+    assert found.can_complete
+    assert [bool(found.allows(player)) for player in pool] == [True, False, False]
+    assert not outlook(roster, count_kinds(pool[1:]), selections_left=1, parks_due=0, profile=PURESTRAT).can_complete
 
 
 def men(written):

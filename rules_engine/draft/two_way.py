@@ -1,0 +1,47 @@
+"""Two-way players in the guard's count: a single pick may fill a starter's and a fielder's place."""
+
+from itertools import combinations
+from typing import Final
+
+from rules_engine.draft.cover import Cover, FielderKind, Supply, fewest_more
+
+_MOST_WEIGHED: Final = 6  # two-way players at once; no season has more than three
+
+
+def most_useful(starters: Supply, needed: int) -> tuple[FielderKind, ...]:
+    """Return the two-way players who may start, the most versatile first, as many as can be of use."""
+    versatile = sorted(starters, key=lambda kind: (-kind.mask.bit_count(), kind))
+    every = [kind for kind in versatile for _ in range(min(needed, starters[kind]))]
+    return tuple(every[:_MOST_WEIGHED])
+
+
+def fewest_players(
+    starters: int, fielders: int | None, cover: Cover, supply: Supply, pairs: tuple[FielderKind, ...]
+) -> int | None:
+    """Return the fewest players for both needs, trying each choice of two-way players; None if none is enough."""
+    if fielders is None:
+        return None
+    fewest = starters + fielders
+    for size in range(1, min(starters, fielders, len(pairs)) + 1):
+        for chosen in set(combinations(pairs, size)):
+            more = _fielders_beside(chosen, cover, supply, fewest - starters - 1)
+            if more is not None:
+                fewest = min(fewest, starters + more)
+    return fewest
+
+
+def _fielders_beside(chosen: tuple[FielderKind, ...], cover: Cover, supply: Supply, most: int) -> int | None:
+    """Return how many fielders are needed besides these two-way players; None if more than `most`."""
+    rest = dict(supply)
+    for kind in chosen:
+        cover = cover.with_man(kind)
+        rest[kind] -= 1
+    return fewest_more(cover, rest, most) if most >= 0 else None
+
+
+def without_one(pairs: tuple[FielderKind, ...], kind: FielderKind) -> tuple[FielderKind, ...]:
+    """Return the two-way players without one of this kind."""
+    if kind not in pairs:
+        return pairs
+    place = pairs.index(kind)
+    return pairs[:place] + pairs[place + 1 :]

@@ -1,0 +1,217 @@
+"""Names of players as people write them, and the comparison that every search, result line, list and merge uses.
+
+Case, accents, apostrophes, periods and hyphens don't count, and "Last, First" is the same name as "First Last".
+A suffix tells father and son apart only if both names have one. Short first names stand for their long forms.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeVar
+
+from rules_engine.first_names import first_name_forms
+
+Key = TypeVar("Key", bound=Hashable)
+
+SUFFIXES: Final = {"jr": "Jr.", "junior": "Jr.", "sr": "Sr.", "senior": "Sr.", "ii": "II", "iii": "III", "iv": "IV"}
+PARTICLES: Final = frozenset(["de", "del", "de", "la", "los", "las", "van", "von", "der", "den", "di", "da", "st"])
+_LETTERS: Final = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i"})
+_DROPPED: Final = re.compile("['’`‘ʼ´′]")
+_APART: Final = re.compile(r"[^\w]+|_")
+_INITIALS: Final = re.compile(r"\b(\w) (?=\w\b)")
+_IN_ORDER: Final = re.compile(r"[\w\s.,'’`‘ʼ´′-]+")  # what may be "Last, First"
+_MARKS: Final = re.compile(r"[\s*#+†‡^]+$")  # public statistics mark left-handed and switch hitters
+
+
+def clean_name(text: str) -> str:
+    """Return a name on a single line with single spaces and no control characters."""
+    visible = "".join(" " if unicodedata.category(sign)[0] in "CZ" else sign for sign in text)
+    return unicodedata.normalize("NFC", " ".join(visible.split()))
+
+
+def folded(name: str) -> str:
+    """Return a name without case and accents."""
+    plain = unicodedata.normalize("NFKD", clean_name(name))
+    return "".join(sign for sign in plain if not unicodedata.combining(sign)).casefold()
+
+
+@lru_cache(maxsize=20_000)
+def name_words(text: str) -> str:
+    """Return the words of a name as they are compared: "J. D. O’Neill" is "jd oneill"."""
+    plain = _DROPPED.sub("", folded(text)).translate(_LETTERS)
+    return _INITIALS.sub(r"\1", " ".join(_APART.sub(" ", plain).split()))
+
+
+class NameParts(NamedTuple):
+    """A name taken apart, as it is written."""
+
+    first: str
+    last: str
+    suffix: str = ""  # Jr., Sr., II, III, IV
+
+    @property
+    def shown(self) -> str:
+        return " ".join(filter(None, (self.first, self.last, self.suffix)))
+
+    @property
+    def sorted_by(self) -> str:
+        given = " ".join(filter(None, (self.first, self.suffix)))
+        return f"{self.last}, {given}" if given else self.last
+
+
+def split_name(text: str) -> NameParts:
+    """Take a name apart: "Griffey Jr., Ken" and "Ken Griffey Jr." are Ken, Griffey and Jr."""
+    name = _MARKS.sub("", clean_name(text))
+    front, *rest = [part.strip() for part in name.split(",")] if _IN_ORDER.fullmatch(name) else [name]
+    words, suffix = _without_suffix(front.split())
+    given: list[str] = []
+    for part in rest:
+        more, found = _without_suffix(part.split())
+        given += more
+        suffix = suffix or found
+    if given:
+        return NameParts(" ".join(given), " ".join(words), suffix)
+    last = _start_of_last_name(words)
+    return NameParts(" ".join(words[:last]), " ".join(words[last:]), suffix)
+
+
+def _without_suffix(words: list[str]) -> tuple[list[str], str]:
+    """Split off a suffix at the end; a part of a name may be nothing else."""
+    suffix = SUFFIXES.get(name_words(words[-1]), "") if words else ""
+    return (words[:-1], suffix) if suffix else (words, "")
+
+
+def _start_of_last_name(words: Sequence[str]) -> int:
+    start = len(words) - 1
+    while start > 1 and name_words(words[start - 1]) in PARTICLES:
+        start -= 1
+    return max(0, start)
+
+
+class _Compared(NamedTuple):
+    """A name as it is compared, word by word without accents."""
+
+    first: str
+    last: str
+    suffix: str
+
+    @property
+    def words(self) -> list[str]:
+        return f"{self.first} {self.last}".split()
+
+
+@lru_cache(maxsize=20_000)
+def _compared(name: str) -> _Compared:
+    parts = split_name(name)
+    if not parts.last and parts.suffix:  # nothing but a suffix
+        return _Compared("", name_words(parts.suffix), "")
+    return _Compared(name_words(parts.first), name_words(parts.last), parts.suffix)
+
+
+def name_key(name: str) -> tuple[str, str, str]:
+    """Return what names have in common that differ only in the way they are written; to group and to sort by."""
+    compared = _compared(name)
+    return compared.last, compared.first, compared.suffix
+
+
+def is_same_name(name: str, other: str) -> bool:
+    """Return whether two full names may be the same player's."""
+    first, second = _compared(name), _compared(other)
+    return _suffixes_agree(first, second) and _is_full_name(first, second)
+
+
+def matching_names(typed: str, names: Mapping[Key, str]) -> list[Key]:
+    """Return those of the names that a typed name fits best. More than one: ask which.
+
+    A full name counts before short first names, initials, a last name alone and beginnings of words, in this order.
+    """
+    wanted = _compared(typed)
+    if not wanted.words:
+        return []
+    known = {key: _compared(name) for key, name in names.items()}
+    for fits in _WAYS:
+        found = [key for key, name in known.items() if _suffixes_agree(wanted, name) and fits(wanted, name)]
+        if found:
+            return _closest(wanted, {key: known[key] for key in found})
+    return []
+
+
+def fits_search(typed: str, name: str) -> bool:
+    """Return whether a name answers a search: each word typed is part of a word of it, or a form of its first name."""
+    wanted, known = _compared(typed), _compared(name)
+    if not _suffixes_agree(wanted, known):
+        return False
+    return all(_is_part(word, known.words) for word in wanted.words)
+
+
+def _is_part(word: str, words: Collection[str]) -> bool:
+    text = " ".join(words)
+    return word in text or word in "".join(words) or any(form in words for form in first_name_forms(word))
+
+
+def _suffixes_agree(wanted: _Compared, name: _Compared) -> bool:
+    return not (wanted.suffix and name.suffix) or wanted.suffix == name.suffix
+
+
+def _closest(wanted: _Compared, found: Mapping[Key, _Compared]) -> list[Key]:
+    """Narrow the names down to those with the suffix that was typed; a full name without any names no son."""
+    if not wanted.suffix and not all(_is_exact(wanted, name) for name in found.values()):
+        return list(found)
+    same = [key for key, name in found.items() if name.suffix == wanted.suffix]
+    return same or list(found)
+
+
+def _is_exact(wanted: _Compared, name: _Compared) -> bool:
+    return "".join(wanted.words) == "".join(name.words)
+
+
+def _is_full_name(wanted: _Compared, name: _Compared) -> bool:
+    """The same last name, and first names that are forms of each other."""
+    if _is_exact(wanted, name):
+        return True
+    first, *middle = wanted.first.split() or [""]
+    known, *other = name.first.split() or [""]
+    if middle and other and middle != other:
+        return False
+    return _spelled_alike(wanted.last, name.last) and bool(first) and known in {first, *first_name_forms(first)}
+
+
+def _spelled_alike(last: str, other: str) -> bool:
+    return last.replace(" ", "") == other.replace(" ", "")
+
+
+def _has_initials(wanted: _Compared, name: _Compared) -> bool:
+    """ "K. Griffey" and "A J Burnett", but not another full first name."""
+    if not wanted.first or not name.first or not _spelled_alike(wanted.last, name.last):
+        return False
+    initials = "".join(word[0] for word in name.words[: len(name.first.split())])
+    written = wanted.first.replace(" ", "")
+    return name.first.startswith(written) or initials.startswith(written)
+
+
+def _is_last_name(wanted: _Compared, name: _Compared) -> bool:
+    return _spelled_alike(" ".join(wanted.words), name.last) or " ".join(wanted.words) == name.last.split()[-1]
+
+
+def _begins_last_name(wanted: _Compared, name: _Compared) -> bool:
+    return name.last.startswith(" ".join(wanted.words))
+
+
+def _begins_words(wanted: _Compared, name: _Compared) -> bool:
+    return _each_begins(wanted.words, name.words)
+
+
+def _each_begins(wanted: Sequence[str], words: Sequence[str]) -> bool:
+    """Return whether every part typed begins a word of its own."""
+    if not wanted:
+        return True
+    for place, word in enumerate(words):
+        if word.startswith(wanted[0]) and _each_begins(wanted[1:], [*words[:place], *words[place + 1 :]]):
+            return True
+    return False
+
+
+_WAYS: Final[tuple[Callable[[_Compared, _Compared], bool], ...]] = (
+    *(_is_exact, _is_full_name, _has_initials, _is_last_name, _begins_last_name, _begins_words),
+)
