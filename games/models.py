@@ -119,6 +119,8 @@ class Suspension(models.Model):
     home_stand_in = models.CharField(max_length=120, blank=True)
     away_stand_in = models.CharField(max_length=120, blank=True)
     rolls = models.JSONField(default=dict, blank=True)  # by number of team: the d20 for who is played first
+    home_agrees = models.BooleanField(default=False, db_default=False)  # to finish it though it need not be
+    away_agrees = models.BooleanField(default=False, db_default=False)
 
     def __str__(self) -> str:
         return f"{self.game}, suspended"

@@ -21,6 +21,7 @@ urlpatterns = [
     path("t/<slug:slug>/suspended/<int:game_id>/", suspended.suspended_game, name="suspended_game"),
     path("t/<slug:slug>/suspended/<int:game_id>/describe/", suspended.describe, name="describe_suspension"),
     path("t/<slug:slug>/suspended/<int:game_id>/stand-in/", suspended.stand_in, name="name_stand_in"),
+    path("t/<slug:slug>/suspended/<int:game_id>/agree/", suspended.agree, name="agree_to_finish"),
     path("t/<slug:slug>/suspended/order/<int:team_id>/", suspended.order, name="roll_for_order"),
     path("t/<slug:slug>/standings/<int:division_id>/shootout/", shootouts.open_page, name="open_shootout"),
     path("t/<slug:slug>/shootouts/<int:shootout_id>/", shootouts.shootout, name="shootout"),

@@ -333,15 +333,18 @@ class TournamentGameRules:
     )
     nationals_suspension: bool = line(
         "T33.0",
-        "Suspended games of the first day are made up that day, later ones while either team has a chance to advance.",
-        "A suspended game is finished where it matters for advancement.",
-        reader="games.queries.suspended_desk:_completion",
+        "A suspended game of the first day is made up by the end of that day. A later one must be finished if either "
+        "team is advancing or has a chance to advance. If neither has a chance, both managers may agree to finish it. "
+        "A game that is not finished is a tie.",
+        "A suspended game must be finished if it matters for advancement. Both managers may agree to finish any other. "
+        "A game that is not finished is a tie.",
+        reader="games.queries.suspended_desk:_suspended",
         needs="suspended_games",
     )
     rounds_on_first_day: int = line(
         "T33.0",
         "Rounds that are played on the first day: {}.",
-        reader="games.queries.suspended_desk:_completion",
+        reader="games.queries.suspended_desk:_completion_at_the_nationals",
         needs="nationals_suspension",
     )
     minutes_per_game: int = line(

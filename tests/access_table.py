@@ -216,6 +216,7 @@ ACCESS: dict[str, Row] = {
     "suspended_game": Row(get="public"),
     "suspended_game_pdf": Row(get="public"),
     "describe_suspension": Row(post="team", data={"outs": "1"}),
+    "agree_to_finish": Row(post="team", data={"team": "{team_id}"}),
     "name_stand_in": Row(post="director", data={"team": "{team_id}", "name": "Zoe"}),
     "roll_for_order": Row(post="staff"),
     "rulings": Row(get="public", post="public"),

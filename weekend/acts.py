@@ -111,6 +111,7 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.SIGN_SHEET: Undoing(undo_sign_sheet, redo=redo_sign_sheet),
     Verb.DESCRIBE_SUSPENSION: _SUSPENSION,
     Verb.NAME_STAND_IN: _SUSPENSION,
+    Verb.AGREE_TO_FINISH: _SUSPENSION,
     Verb.ROLL_FOR_ORDER: _SUSPENSION,
     Verb.REPORT_MISTAKE: _MISTAKE,
     Verb.ANSWER_MISTAKE: _MISTAKE,

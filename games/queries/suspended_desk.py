@@ -11,7 +11,7 @@ from games.queries.carry_over import Format, bases_of, format_of
 from games.queries.pitches_on import PITCHES_ON, PitchesOn, RunOfGames
 from games.queries.resumption import Mounds, mounds_of, stopped_game
 from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
-from rules_engine.competition.elimination import game_matters, seeding_matters
+from rules_engine.competition.elimination import Fate, game_matters, seeding_matters
 from rules_engine.eligibility.board import StaffMember, StoppedGame, allowed_when_it_goes_on
 from rules_engine.eligibility.carry_over import Basis
 from rules_engine.eligibility.pitching import Cells, cell_of, relieved_outs
@@ -21,6 +21,7 @@ from rules_engine.eligibility.suspended_games import (
     FirstOpponent,
     ReadyOpponent,
     completion,
+    completion_at_the_nationals,
     first_opponent,
     may_appoint_stand_in,
 )
@@ -44,6 +45,7 @@ class SuspendedSide:
     gone: list[str]  # who has left the game, as it was written down
     line_up: str  # in one line, however many it was written in
     stand_in: str
+    agrees: bool  # to finish the game (T33.0)
     is_missing: bool
     appointing: Ruling
 
@@ -60,15 +62,14 @@ class SuspendedSide:
 
 @dataclass(frozen=True)
 class SuspendedGame:
-    """`matters`: for advancement, with its proof; `seeding`: for the seeding; None where no race is on."""
+    """A suspended game and what is to become of it. `proof`: sentences that show what `completion` rests on."""
 
     game: Game
     stopped: Suspension
     away: SuspendedSide
     home: SuspendedSide
-    matters: Ruling | None
-    seeding: Ruling | None
     completion: Completion
+    proof: Sequence[str] = ()
 
     @property
     def sides(self) -> tuple[SuspendedSide, SuspendedSide]:
@@ -166,6 +167,7 @@ def suspended_desk(tournament: Tournament) -> SuspendedDesk:
     """Every suspended game, and who is played first; eight queries, however many games and teams."""
     games = list(
         Game.objects.filter(series__tournament=tournament, status=Game.Status.SUSPENDED)
+        .exclude(series__status=Series.Status.VOID)
         .select_related("home", "away", "series", "suspension")
         .order_by("series__round", "series__table", "number")
     )
@@ -204,8 +206,12 @@ def _suspended(
 ) -> SuspendedGame:
     stopped = _suspension_of(game)
     sides = [_side(team, stopped, usages[team.pk], mounds, waiting[team.pk], form) for team in (game.away, game.home)]
-    matters, seeding = _matters(game, tables)
-    return SuspendedGame(game, stopped, sides[0], sides[1], matters, seeding, _completion(game, matters, sides, form))
+    table = _table_of(game, tables)
+    if form.profile.game.nationals_suspension:
+        done, proof = _completion_at_the_nationals(game, table, sides, form), _prospects(table, sides)
+    else:
+        done, proof = _completion(game, table, sides)
+    return SuspendedGame(game, stopped, sides[0], sides[1], done, proof)
 
 
 def _side(
@@ -228,6 +234,7 @@ def _side(
         [one.name for one in usage.pitchers.values() if one.card_id in stopped.left_game],
         _lines_joined(stopped.home_line_up if at_home else stopped.away_line_up),
         stopped.home_stand_in if at_home else stopped.away_stand_in,
+        agrees=stopped.home_agrees if at_home else stopped.away_agrees,
         is_missing=team.is_absent or team.dropped_after_round is not None,
         appointing=may_appoint_stand_in(waiting),
     )
@@ -263,26 +270,59 @@ def _taken(cells: Cells, game: int) -> str:
     return f"game {game}: {cell.role} of {format_innings(cell.outs)}"
 
 
-def _matters(game: Game, tables: Mapping[int, DivisionStandings]) -> tuple[Ruling | None, Ruling | None]:
-    """Whether it can still change who advances, and in what order; None in play-offs, where every game does."""
-    table = tables.get(game.series.division_id or 0)
-    if game.series.stage != Series.Stage.ROUND_ROBIN or table is None or table.rank_by != "games_over_500":
-        return None, None
-    race = table.race
-    names = {team: name.name for team, name in table.teams.items()}
-    pair = (game.home_id, game.away_id)
-    return game_matters(race, *pair, names), seeding_matters(race, *pair, names)
+def _table_of(game: Game, tables: Mapping[int, DivisionStandings]) -> DivisionStandings | None:
+    """The standings that a game counts in; None outside the round robin."""
+    return tables.get(game.series.division_id or 0) if game.series.stage == Series.Stage.ROUND_ROBIN else None
 
 
-def _completion(game: Game, matters: Ruling | None, sides: Sequence[SuspendedSide], form: Format) -> Completion:
-    """T33.0, at the Nationals by day: games of the first day are made up that day."""
-    rules = form.profile.game
-    return completion(
-        matters=matters is None or matters.allowed,
-        at_the_nationals=rules.nationals_suspension,
-        both_available=not any(side.is_missing for side in sides),
-        day=1 if game.series.round <= rules.rounds_on_first_day else 2,
+def _completion(
+    game: Game, table: DivisionStandings | None, sides: Sequence[SuspendedSide]
+) -> tuple[Completion, list[str]]:
+    """T33.0 with its proof: whether the game can still change who advances. In best-ofs every game does."""
+    matters, proof = True, list[str]()
+    if table is not None and table.rank_by == "games_over_500":
+        names = {team: name.name for team, name in table.teams.items()}
+        pair = (game.home_id, game.away_id)
+        ruling = game_matters(table.race, *pair, names)
+        matters, proof = ruling.allowed, [ruling.reason, seeding_matters(table.race, *pair, names).reason]
+    done = completion(matters=matters, both_available=_both_available(sides), both_agree=_both_agree(sides) or None)
+    return done, proof
+
+
+def _completion_at_the_nationals(
+    game: Game, table: DivisionStandings | None, sides: Sequence[SuspendedSide], form: Format
+) -> Completion:
+    """T33.0, special provisions: games of the first day, then those of a team that advances or has a chance to."""
+    fates = {side.team.name: _fate(table, side.team) for side in sides}
+    return completion_at_the_nationals(
+        day=1 if game.series.round <= form.profile.game.rounds_on_first_day else 2,
+        advancing=[team for team, fate in fates.items() if fate is Fate.THROUGH],
+        hopeful=[team for team, fate in fates.items() if fate is Fate.OPEN],
+        both_available=_both_available(sides),
+        both_agree=_both_agree(sides),
     )
+
+
+def _fate(table: DivisionStandings | None, team: Team) -> Fate:
+    """As the standings have it; a team of which they do not say yet has a chance."""
+    prospect = table.prospects.get(team.pk) if table is not None else None
+    return prospect.fate if prospect is not None else Fate.OPEN
+
+
+def _prospects(table: DivisionStandings | None, sides: Sequence[SuspendedSide]) -> list[str]:
+    """What the standings say of each of the two teams."""
+    if table is None:
+        return []
+    named = ((table.prospects.get(side.team.pk), side.team.name) for side in sides)
+    return [prospect.sentence(name).rstrip(".") for prospect, name in named if prospect is not None]
+
+
+def _both_available(sides: Sequence[SuspendedSide]) -> bool:
+    return not any(side.is_missing for side in sides)
+
+
+def _both_agree(sides: Sequence[SuspendedSide]) -> bool:
+    return all(side.agrees for side in sides)
 
 
 def _turn(team: Team, games: Sequence[SuspendedGame], on_bye: Container[int]) -> TurnOfTeam:

@@ -58,6 +58,15 @@ def name_stand_in(*, game: Game, team: Team, name: str, actor: Actor, reason: st
     _write({game: {side: name}}, actor, Verb.NAME_STAND_IN, says, reason=reason)
 
 
+def agree_to_finish(*, game: Game, team: Team, actor: Actor, agrees: bool = True) -> None:
+    """T33.0: record whether this team agrees to finish a game that need not be finished."""
+    side = "home_agrees" if team.pk == game.home_id else "away_agrees"
+    says = (
+        f"{team} agrees to finish {game} (T33.0)." if agrees else f"{team} no longer agrees to finish {game} (T33.0)."
+    )
+    _write({game: {side: agrees}}, actor, Verb.AGREE_TO_FINISH, says)
+
+
 def roll_for_order(
     *, turn: TurnOfTeam, games: Sequence[Game], actor: Actor, rolls: Mapping[int, int] | None = None
 ) -> Mapping[int, int]:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 from core.errors import Refused
 from games.models import Game
 from games.queries.suspended_desk import SuspendedDesk, SuspendedGame, suspended_desk
-from games.services.suspended import describe_suspension, name_stand_in, roll_for_order
+from games.services.suspended import agree_to_finish, describe_suspension, name_stand_in, roll_for_order
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
@@ -57,6 +57,7 @@ def _page(request: HttpRequest, viewer: Viewer, halted: SuspendedGame, refused: 
     context = {
         "halted": halted,
         "may_describe": viewer.may_play(halted.game.series),
+        "acts_for": _acts_for(viewer, halted.game),
         "refused": refused,
         "typed": request.POST,
         "newest": newest_number(halted.game.series.tournament_id),
@@ -122,6 +123,27 @@ def stand_in(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_
         name_stand_in(game=game, team=side, name=typed.get("name", ""), actor=actor_of(viewer), reason=reason)
 
     return _written(request, tournament, viewer, game_id, act)
+
+
+@require_POST
+@tournament_view(roles="manager")
+def agree(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id: int) -> HttpResponse:
+    """A manager agrees to finish the game, or no longer does; staff record it for either team."""
+    team, agrees = typed_number(request.POST.get("team")), request.POST.get("agrees") != "no"
+
+    def act(game: Game) -> None:
+        side = next((side for side in _acts_for(viewer, game) if side.pk == team), None)
+        if side is None:
+            raise Refused("You can agree for your own team only.", field="team")
+        agree_to_finish(game=game, team=side, actor=actor_of(viewer), agrees=agrees)
+
+    return _written(request, tournament, viewer, game_id, act)
+
+
+def _acts_for(viewer: Viewer, game: Game) -> list[Team]:
+    """The teams of a game for which this viewer may agree."""
+    side = viewer.side_in(game.series)
+    return [team for team in (game.away, game.home) if side in (None, team.pk)]
 
 
 @require_POST

@@ -54,7 +54,7 @@ def _how_it_stood(suspended: SuspendedGame) -> list[str]:
     game, stopped = suspended.game, suspended.stopped
     must = "must be finished" if suspended.completion.must else "may stay a tie"
     lines = [f"It {must}: {suspended.completion.ruling.reason}."]
-    lines += [f"{opening(suspended.seeding.reason)}."] if suspended.seeding else []
+    lines += [f"{opening(sentence)}." for sentence in suspended.proof]
     lines += [stopped.situation] if stopped.situation else []
     lines += [f"{side.team}: {side.line_up}" for side in suspended.sides if side.line_up]
     lines += [f"{side.team}, left: {', '.join(side.gone)}" for side in suspended.sides if side.gone]

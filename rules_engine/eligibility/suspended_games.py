@@ -15,10 +15,15 @@ class SuspensionFinding(Finding):
     NOT_IN_THIS_TOURNAMENT = "games are not suspended in this tournament: the director does not use the rule"
     PAST_ITS_TIME = "a series past its time limit may suspend its game"
     MATTERS = "it matters for advancement"
-    DOES_NOT_MATTER = "it does not matter for advancement"
+    DOES_NOT_MATTER = "it does not matter for advancement: it is finished only if both managers agree"
+    BOTH_AGREE = "both managers agree to finish it"
     FIRST_DAY = "games of the first day are made up that day"
-    CHANCE_TO_ADVANCE = "one of the two is advancing or has a chance to"
-    NO_CHANCE_TO_ADVANCE = "neither has a chance to advance: finished only if both want to"
+    ADVANCES = "{advancing:list} is advancing"
+    BOTH_ADVANCE = "{advancing:list} are advancing"
+    HAS_A_CHANCE = "{hopeful:list} has a chance to advance"
+    BOTH_HAVE_A_CHANCE = "{hopeful:list} have a chance to advance"
+    ADVANCES_AND_HAS_A_CHANCE = "{advancing:list} is advancing and {hopeful:list} has a chance to advance"
+    NO_CHANCE_TO_ADVANCE = "neither team has a chance to advance: it is finished only if both managers agree"
     STAND_INS = "{games:# suspended game}: the power is for more than one"
 
 
@@ -74,32 +79,58 @@ def may_be_suspended(profile: Profile, *, best_of: bool = False, used_by_directo
     return allow(SuspensionFinding.PAST_ITS_TIME, "T33.0")
 
 
-def completion(
+def completion(*, matters: bool, both_available: bool = True, both_agree: bool | None = None) -> Completion:
+    """T33.0: whether a suspended game must be finished. `both_agree`: None where nobody has asked the managers."""
+    if matters:
+        return _must_be_finished(allow(SuspensionFinding.MATTERS, "T33.0"), both_available=both_available)
+    if both_agree:
+        return _may_be_finished(allow(SuspensionFinding.BOTH_AGREE, "T33.0"))
+    may = allow if both_agree is None and both_available else refuse
+    return _may_be_finished(may(SuspensionFinding.DOES_NOT_MATTER, "T33.0"))
+
+
+def completion_at_the_nationals(
     *,
-    matters: bool,
-    at_the_nationals: bool = False,
+    day: int,
+    advancing: Sequence[str] = (),
+    hopeful: Sequence[str] = (),
     both_available: bool = True,
     both_agree: bool = False,
-    day: int = 0,
-    either_has_a_chance: bool | None = None,
 ) -> Completion:
-    """T33.0: whether a suspended game must be finished. `day` and `either_has_a_chance` count at the Nationals only."""
-    if at_the_nationals:
-        return _at_the_nationals(day, either_has_a_chance if either_has_a_chance is not None else matters, both_agree)
-    if matters:
-        by = "" if both_available else VOLUNTEER
-        return Completion(True, allow(SuspensionFinding.MATTERS, "T33.0"), finished_by=by)
-    may = allow if both_available or both_agree else refuse
-    return Completion(False, may(SuspensionFinding.DOES_NOT_MATTER, "T33.0"), if_unfinished=TIE)
+    """T33.0, special provisions 1 and 2: whether a suspended game of the Nationals must be finished.
 
-
-def _at_the_nationals(day: int, has_a_chance: bool, both_agree: bool) -> Completion:
+    Args:
+        day: the day on which the game stopped; 1 is the first.
+        advancing: those of its two teams that have qualified.
+        hopeful: those that have not, and still have a chance to advance.
+    """
     if day == 1:
-        return Completion(True, allow(SuspensionFinding.FIRST_DAY, "T33.0"), deadline="end of day 1")
-    if has_a_chance:
-        return Completion(True, allow(SuspensionFinding.CHANCE_TO_ADVANCE, "T33.0"))
-    may = allow if both_agree else refuse
-    return Completion(False, may(SuspensionFinding.NO_CHANCE_TO_ADVANCE, "T33.0"), if_unfinished=TIE)
+        done = _must_be_finished(allow(SuspensionFinding.FIRST_DAY, "T33.0"), both_available=both_available)
+        return done._replace(deadline="end of day 1")
+    if advancing or hopeful:
+        return _must_be_finished(_of_a_team_in_the_race(advancing, hopeful), both_available=both_available)
+    if both_agree:
+        return _may_be_finished(allow(SuspensionFinding.BOTH_AGREE, "T33.0"))
+    return _may_be_finished(refuse(SuspensionFinding.NO_CHANCE_TO_ADVANCE, "T33.0"))
+
+
+def _of_a_team_in_the_race(advancing: Sequence[str], hopeful: Sequence[str]) -> Ruling:
+    if advancing and hopeful:
+        finding = SuspensionFinding.ADVANCES_AND_HAS_A_CHANCE
+    elif advancing:
+        finding = SuspensionFinding.BOTH_ADVANCE if len(advancing) > 1 else SuspensionFinding.ADVANCES
+    else:
+        finding = SuspensionFinding.BOTH_HAVE_A_CHANCE if len(hopeful) > 1 else SuspensionFinding.HAS_A_CHANCE
+    return allow(finding, "T33.0", advancing=tuple(advancing), hopeful=tuple(hopeful))
+
+
+def _must_be_finished(why: Ruling, *, both_available: bool) -> Completion:
+    """The game is finished, by a volunteer for a manager who is missing."""
+    return Completion(True, why, finished_by="" if both_available else VOLUNTEER)
+
+
+def _may_be_finished(why: Ruling) -> Completion:
+    return Completion(False, why, if_unfinished=TIE)
 
 
 def first_opponent(ready: Sequence[ReadyOpponent], rolls: Mapping[str, int] | None = None) -> FirstOpponent:

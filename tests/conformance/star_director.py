@@ -9,6 +9,7 @@ from rules_engine.eligibility.suspended_games import (
     VOLUNTEER,
     ReadyOpponent,
     completion,
+    completion_at_the_nationals,
     first_opponent,
     may_appoint_stand_in,
     may_be_suspended,
@@ -134,7 +135,7 @@ def completion_answer(given, profile):
     done = completion(
         matters=given["suspended_game_matters_for_advancement"],
         both_available=both,
-        both_agree=given.absent("both_managers_agree", given.absent("both_agree", False)),
+        both_agree=given.absent("both_managers_agree", given.absent("both_agree", None)),
     )
     finished_by = done.finished_by or "the managers themselves"
     return {
@@ -158,18 +159,26 @@ def nationals(given, profile):
     chances = [given[key] for key in given if "advancing_or_with_a_chance" in key]
     if not chances and "day" not in given and "suspended_game_matters_for_advancement" not in given:
         raise LookupError(f"nothing of the Nationals in {sorted(given)}")
-    done = completion(
-        at_the_nationals=at_the_nationals,
-        matters=given.absent("suspended_game_matters_for_advancement", any(chances)),
-        both_agree=given.absent("both_desire_to_finish", False),
-        day=given.absent("day", 2),
-        either_has_a_chance=any(chances) if chances else None,
-    )
+    matters = given.absent("suspended_game_matters_for_advancement", any(chances))
+    both_agree = given.absent("both_desire_to_finish", given.absent("both_managers_agree", None))
+    available = given.absent("both_managers_available", not given.absent("one_manager_unavailable", False))
+    day = given.absent("day", 2)
+    if at_the_nationals:
+        done = completion_at_the_nationals(
+            day=day,
+            hopeful=["one of the two"] if (any(chances) if chances else matters) else [],
+            both_available=available,
+            both_agree=bool(both_agree),
+        )
+    else:
+        done = completion(matters=matters, both_available=available, both_agree=both_agree)
     return {
         "must_be_made_up": done.must,
         "must_be_completed": done.must,
         "may_be_completed": bool(done.ruling),
         "deadline": done.deadline or None,
+        "finished_by": (done.finished_by or "the managers themselves") if done.must else None,
+        "volunteer_designated": done.finished_by == VOLUNTEER,
         "recorded_as": done.if_unfinished if done.if_unfinished and not given.absent("played", False) else None,
     }
 

@@ -222,7 +222,7 @@ SCENES = {
     ),
     "game.rounds_on_first_day": Scene(
         7,
-        "neither has a chance to advance: finished only if both want to",
+        "Bears and Sharks are advancing",
         "games of the first day are made up that day",
         suspended_of_round(6),
         {"game.nationals_suspension": True},

@@ -14,6 +14,8 @@ _OF_A_STOP: Final = {
     "left_game": "men who have left",
     "home_stand_in": "finishes it for the home team",
     "away_stand_in": "finishes it for the visitors",
+    "home_agrees": "home team agrees to finish it",
+    "away_agrees": "visitors agree to finish it",
 }
 
 

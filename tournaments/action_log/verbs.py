@@ -76,6 +76,7 @@ class Verb(StrEnum):
     SIGN_SHEET = "sign_sheet"
     DESCRIBE_SUSPENSION = "describe_suspension"
     NAME_STAND_IN = "name_stand_in"
+    AGREE_TO_FINISH = "agree_to_finish"
     ROLL_FOR_ORDER = "roll_for_order"
     REPORT_MISTAKE = "report_mistake"
     ANSWER_MISTAKE = "answer_mistake"
@@ -161,7 +162,7 @@ _CHANGES: dict[Scope, tuple[Verb, ...]] = {
         *(Verb.ROLL_FOR_HOME, Verb.CHOOSE_AWAY, Verb.CHANGE_COVERS, Verb.SET_TIMETABLE),
     ),
     Scope.RESULTS: (Verb.SAVE_SERIES_RESULTS, Verb.TAKE_GAME_BACK),
-    Scope.SUSPENDED: (Verb.DESCRIBE_SUSPENSION, Verb.NAME_STAND_IN, Verb.ROLL_FOR_ORDER),
+    Scope.SUSPENDED: (*(Verb.DESCRIBE_SUSPENSION, Verb.NAME_STAND_IN, Verb.AGREE_TO_FINISH, Verb.ROLL_FOR_ORDER),),
     Scope.SHEETS: (Verb.SIGN_SHEET, Verb.LET_TEAM_PLAY),
     Scope.MISTAKES: (Verb.REPORT_MISTAKE, Verb.ANSWER_MISTAKE),
     Scope.RULINGS: (Verb.ASK_RULING, Verb.GIVE_RULING),

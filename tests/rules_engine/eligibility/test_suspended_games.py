@@ -4,7 +4,9 @@ from rules_engine.eligibility.suspended_games import (
     D20,
     VOLUNTEER,
     ReadyOpponent,
+    SuspensionFinding,
     completion,
+    completion_at_the_nationals,
     first_opponent,
     may_appoint_stand_in,
     may_be_suspended,
@@ -30,6 +32,12 @@ def test_t33_a_game_that_does_not_matter_and_is_not_played_is_a_tie():
     assert (done.must, bool(done.ruling), done.if_unfinished) == (False, False, "tie")
 
 
+def test_t33_both_managers_may_agree_to_finish_a_game_that_does_not_matter():
+    assert completion(matters=False, both_agree=True).ruling.finding is SuspensionFinding.BOTH_AGREE
+    assert not completion(matters=False, both_agree=False).ruling
+    assert completion(matters=False).ruling, "nobody has asked them"
+
+
 @pytest.mark.parametrize(
     ("day", "chance", "agree", "must", "may", "unfinished"),
     [
@@ -40,12 +48,31 @@ def test_t33_a_game_that_does_not_matter_and_is_not_played_is_a_tie():
     ],
 )
 def test_t33_nationals_by_day(day, chance, agree, must, may, unfinished):
-    done = completion(at_the_nationals=True, matters=False, day=day, either_has_a_chance=chance, both_agree=agree)
+    done = completion_at_the_nationals(day=day, hopeful=["Bears"] if chance else [], both_agree=agree)
     assert (done.must, bool(done.ruling), done.if_unfinished) == (must, may, unfinished)
 
 
-def test_t33_where_no_day_is_told_the_rule_of_the_first_day_is_not_read():
-    assert not completion(at_the_nationals=True, matters=False).must
+@pytest.mark.parametrize(
+    ("advancing", "hopeful", "sentence"),
+    [
+        (["Sharks"], [], "Sharks is advancing"),
+        (["Sharks", "Bears"], [], "Sharks and Bears are advancing"),
+        (["Sharks"], ["Bears"], "Sharks is advancing and Bears has a chance to advance"),
+        ([], ["Bears"], "Bears has a chance to advance"),
+        ([], ["Sharks", "Bears"], "Sharks and Bears have a chance to advance"),
+    ],
+)
+def test_t33_nationals_a_later_game_of_a_team_that_advances_or_may_advance_must_be_finished(
+    advancing, hopeful, sentence
+):
+    done = completion_at_the_nationals(day=2, advancing=advancing, hopeful=hopeful)
+    assert (done.must, done.ruling.reason) == (True, sentence)
+
+
+@pytest.mark.parametrize("day", [1, 2])
+def test_t33_nationals_a_volunteer_plays_for_a_missing_manager(day):
+    done = completion_at_the_nationals(day=day, advancing=["Sharks"], both_available=False)
+    assert done.finished_by == VOLUNTEER
 
 
 def test_t33_no_suspended_games_in_the_best_ofs_of_the_nationals():
