@@ -15,6 +15,7 @@ from pitching.queries.board import board_of_division, board_of_team
 from pitching.queries.planner import plan_of_team, planned_outing
 from pitching.queries.printed_sheet import printed_sheet
 from pitching.queries.sheets import sheets_of_teams
+from tests.edition_scenes.scene import words
 from tests.games.building import League, won_by_home
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series, Tournament
@@ -28,9 +29,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 class RoundRobin(League):
     """A published schedule; every team starts its first four starters in turn, as far as it plays."""
 
-    def __init__(self, teams=8):
+    def __init__(self, teams=8, **tournament):
         super().__init__(
-            teams=teams, rounds=0, stage=Tournament.Stage.ROUND_ROBIN, series_length=2, pitching_carries_over=True
+            teams=teams,
+            rounds=0,
+            stage=Tournament.Stage.ROUND_ROBIN,
+            series_length=2,
+            pitching_carries_over=True,
+            **tournament,
         )
         publish_schedule(division=self.division, actor=PROGRAM)
         self.side_of = {side.team.pk: side for side in self.sides}
@@ -261,3 +267,19 @@ def test_r_08c_a_clash_with_the_series_after_the_slot_is_the_directors_warning_a
     assert sentence in director.get(reverse("enter_series", args=[weekend.tournament.slug, final.pk])).content.decode()
     assert "R-08c" not in client.get(page).content.decode(), "a warning for the director alone"
     assert weekend.of_sharks(7).status == Series.Status.COMPLETE
+
+
+def test_t0_08_item_3_binds_nobody_whose_last_series_was_played_in_the_round_of_the_drop(client):
+    """Four teams meet twice. Sharks met the dropped team in round 3; round 6 would have been their last series."""
+    league = RoundRobin(teams=4, round_robins=2)
+    league.dropped = league.opponent(league.of_sharks(3), league.sharks.team).team
+    for number in range(1, 6):
+        for series in Series.objects.filter(division=league.division, round=number).select_related("home", "away"):
+            league.play(series)
+    drop_team(team=league.dropped, actor=PROGRAM, after_round=5, cover="nobody")
+    usage = usage_of_teams(league.sharks.team.pk)[league.sharks.team.pk]
+    assert [column.round for column in usage.columns] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
+    assert usage.slot is None
+    page = words(client.get(reverse("sheet", args=[league.tournament.slug, league.sharks.team.pk])))
+    assert "in the slot of the series against" not in page
+    assert "neither corrected nor accepted" not in page

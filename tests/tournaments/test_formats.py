@@ -159,3 +159,25 @@ def test_t0_16_the_settings_say_what_is_played_where_the_choice_has_no_pattern(d
     tournament = TournamentFactory()
     page = words(director_of(tournament).get(f"/t/{tournament.slug}/settings/"))
     assert "under 2-3-2 a best-of of five is 2-2-1" in page
+
+
+@pytest.mark.parametrize(
+    ("advance", "power_rounds", "last_pairs"),
+    [
+        (1, 1, [(1, 2), (3, 4)]),
+        (2, 1, [(1, 4), (2, 3)]),
+        (3, 1, [(1, 2), (3, 4)]),
+        (2, 4, [(1, 4), (2, 3)]),
+        (1, 4, [(1, 2), (3, 4)]),
+    ],
+)
+def test_first_plays_fourth_and_second_plays_third_in_the_last_power_round_when_two_advance(
+    director_of, advance, power_rounds, last_pairs
+):
+    division = division_of(8, power_rounds=power_rounds, advance_per_division=advance)
+    director, address = director_of(division.tournament), f"/t/{division.tournament.slug}/schedule/{division.pk}/power/"
+    for _ in range(power_rounds):
+        better_team_wins_all(division)
+        director.post(address)
+    made = Series.objects.filter(round=7 + power_rounds).select_related("home", "away").order_by("table")
+    assert [(one.home.slot, one.away.slot) for one in made] == [*last_pairs, (5, 6), (7, 8)]

@@ -12,18 +12,22 @@ def test_first_meets_second_and_third_meets_fourth():
     assert power_round([5, 3, 8, 1], rounds=2).pairs == ((5, 3), (8, 1))
 
 
-@pytest.mark.parametrize(
-    ("number", "rounds", "advancing", "pairs"),
-    [
-        (1, 1, 2, ((1, 4), (2, 3), (5, 6), (7, 8))),
-        (4, 4, 2, ((1, 4), (2, 3), (5, 6), (7, 8))),
-        (1, 1, 1, ((1, 2), (3, 4), (5, 6), (7, 8))),
-        (1, 2, 2, ((1, 2), (3, 4), (5, 6), (7, 8))),
-    ],
-)
-def test_only_or_fourth_power_round_crosses_the_first_four_when_two_advance(number, rounds, advancing, pairs):
+NEIGHBORS = ((1, 2), (3, 4), (5, 6), (7, 8))
+CROSSED = ((1, 4), (2, 3), (5, 6), (7, 8))
+ROUNDS = [(number, rounds, advancing) for advancing in range(1, 5) for rounds in range(1, 6) for number in range(1, 6)]
+
+
+@pytest.mark.parametrize(("number", "rounds", "advancing"), [each for each in ROUNDS if each[0] <= each[1]])
+def test_the_first_four_cross_in_the_only_or_the_fourth_power_round_when_two_advance(number, rounds, advancing):
     found = power_round(range(1, 9), number=number, rounds=rounds, advancing=advancing)
-    assert found.pairs == pairs
+    crosses = advancing == 2 and (number, rounds) in {(1, 1), (4, 4), (4, 5)}
+    assert found.pairs == (CROSSED if crosses else NEIGHBORS)
+
+
+def test_when_the_first_four_cross_a_rematch_is_avoided_by_the_nearest_team_below():
+    crossed = {"rounds": 1, "advancing": 2}
+    assert power_round(range(1, 7), met=[frozenset((1, 4))], **crossed).pairs == ((1, 5), (2, 3), (4, 6))
+    assert power_round(range(1, 7), met=[frozenset((2, 3))], **crossed).pairs == ((1, 4), (2, 5), (3, 6))
 
 
 def test_no_rematch_unless_both_are_eliminated_or_it_is_the_fourth_round():
