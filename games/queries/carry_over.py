@@ -26,12 +26,14 @@ class _PartOfSeason(NamedTuple):
 class Format(NamedTuple):
     """The edition with the tournament's own switch for the best-ofs (T0.08: whether pitching carries over).
 
-    `power_from`: team -> the first round that is a power round, where the edition begins anew with these.
+    `power_from`: team -> the first round that is a power round, where the edition begins anew with these. `stage`: of
+    the tournament.
     """
 
     profile: Profile
     into_best_ofs: bool
     power_from: Mapping[int, int] = {}
+    stage: str = ""
 
     def change_of_round(self, first_game: int, left: _PartOfSeason, begun: _PartOfSeason) -> ChangeOfRound:
         """What counts on from the round that was left into the one that is begun with this column."""
@@ -55,7 +57,7 @@ def format_of(tournament: Tournament) -> Format:
     rules = tournament.profile.pitching
     anew = not (rules.starts_carry_into_power_rounds and rules.relief_carries_into_power_rounds)
     power_from = first_power_rounds(tournament) if tournament.power_rounds and anew else {}
-    return Format(tournament.profile, tournament.pitching_carries_over, power_from)
+    return Format(tournament.profile, tournament.pitching_carries_over, power_from, tournament.stage)
 
 
 def next_basis(usage: TeamUsage, form: Format) -> Basis:

@@ -26,10 +26,12 @@ class GameColumn(NamedTuple):
     opponent_id: int = 0
     games_in_series: int = 0
     resumed_after: int | None = None
+    is_void: bool = False  # of a series that is thrown out (T0.08)
 
     @property
     def suspended(self) -> bool:
-        return self.status == Game.Status.SUSPENDED
+        """Whether the game is to be finished; one of a series that is thrown out is not (T33.0)."""
+        return self.status == Game.Status.SUSPENDED and not self.is_void
 
     @property
     def half_entered(self) -> bool:

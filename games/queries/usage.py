@@ -4,7 +4,7 @@ A column is one game begun. Columns stand in scheduled order (stage, round, game
 byes, games never begun and an erased series (T0.08) have none.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from games.models import Game, Outing
 from games.queries.columns import GameColumn
 from games.queries.final_slot import FinalSlot, final_slots
 from games.queries.usage_rows import UsageRows, rows_of
+from games.queries.void_series import VoidSeries, void_series_by_team
 from rules_engine.eligibility.cards import PitchingRoles
 from rules_engine.eligibility.dropout_slot import DropoutSlot
 from rules_engine.eligibility.pitching import RELIEF, START, Appearance, Cell
@@ -63,6 +64,8 @@ class TeamUsage:
     pitchers: dict[int, Pitcher] = field(default_factory=dict)
     open_series: dict[int, SeriesAhead] = field(default_factory=dict)  # by number, in the order of play
     final_slot: FinalSlot | None = None
+    void_series: Sequence[VoidSeries] = ()
+    opponents: dict[int, str] = field(default_factory=dict)  # names by team
 
     @property
     def next_game(self) -> int:
@@ -119,13 +122,14 @@ def usage_from(rows: UsageRows, team_ids: Iterable[int] = ()) -> dict[int, TeamU
         usage.name = team_name
         usage.pitchers[card[0]] = _pitcher(*card)
     used = {row[0] for row in rows.outings}
-    slots = final_slots(rows.series)
+    slots, void = final_slots(rows.series), void_series_by_team(rows.series)
     for one in rows.series:
         for side in ("home", "away"):
             if (team := usages.get(one[f"{side}_id"])) is not None:
                 _add_game(team, one, side, used)
     for usage in usages.values():
         usage.final_slot = slots.get(usage.team_id)
+        usage.void_series = void.get(usage.team_id, ())
         _tell_namesakes_apart(usage)
     _fill_cells(usages, rows.outings)
     return usages
@@ -156,6 +160,7 @@ def _add_game(usage: TeamUsage, row: dict[str, Any], side: str, used: set[int]) 
     """Add the game's column, or note the series as the next one where it is still open."""
     other = "away" if side == "home" else "home"
     usage.name = usage.name or row[f"{side}__name"]
+    usage.opponents[row[f"{other}_id"]] = row[f"{other}__name"]
     if row["status"] == Series.Status.VOID and not row["faced_later"]:
         return  # T0.08: the last series with a dropped team is erased from the sheet; earlier ones stay
     if _is_begun(row, used):
@@ -199,6 +204,7 @@ def _column(number: int, team_id: int, row: dict[str, Any], opponent_id: int) ->
         runs_against=row[f"games__{other}_runs"],
         games_in_series=row["games_planned"],
         resumed_after=row[f"games__{own}_resumed_after"],
+        is_void=row["status"] == Series.Status.VOID,
     )
 
 

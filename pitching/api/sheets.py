@@ -64,6 +64,15 @@ class FootnoteSerializer(serializers.Serializer[Any]):
     is_fault = serializers.BooleanField(help_text="a breach that nobody has accepted")
 
 
+class RequirementSerializer(serializers.Serializer[Any]):
+    """What a ruling requires of the team; `games` are the first and the last column that it binds."""
+
+    code = serializers.CharField()
+    rule = serializers.CharField(source="ruling.rule")
+    sentence = serializers.CharField(source="ruling.reason")
+    games = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+
+
 class SheetSerializer(serializers.Serializer[Any]):
     team = serializers.IntegerField(source="team.pk")
     name = serializers.CharField(source="team.name")
@@ -72,6 +81,7 @@ class SheetSerializer(serializers.Serializer[Any]):
     blocks = BlockSerializer(many=True)
     rows = SheetRowSerializer(many=True)
     footnotes = FootnoteSerializer(many=True)
+    requirements = RequirementSerializer(many=True)
 
 
 class PitcherOnBoardSerializer(row_serializer("BoardRow", BOARD)):  # type: ignore[misc]

@@ -18,7 +18,9 @@ class SheetLayout:
 
     def __init__(self, box: Box, sheet: PrintedSheet, site: str) -> None:
         self.box, self.sheet, self.site = box, sheet, site
-        self.notes = [*_about_signatures(sheet), *(f"{note.number} {note.text}" for note in sheet.footnotes)]
+        required = (str(each.ruling) for each in sheet.requirements)
+        footnotes = (f"{note.number} {note.text}" for note in sheet.footnotes)
+        self.notes = [*required, *_about_signatures(sheet), *footnotes]
         self.code = sheet.newest_signature.code if sheet.newest_signature is not None else ""
         spare = 0 if sheet.kind == SIGNED else SPARE_ROWS
         self.rows: list[PrintedRow | None] = [*sheet.rows, *[None] * spare]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from games.queries.available import staff_before_next_game
 from games.queries.carry_over import Format, format_of
+from games.queries.requirements import requirements_of
 from games.queries.resumption import stopped_games
 from games.queries.usage import Pitcher, TeamUsage, usage_of_division, usage_of_teams
 from pitching.queries.before_it_goes_on import BeforeItGoesOn, before_it_goes_on
@@ -12,6 +13,7 @@ from rules_engine.eligibility.board import StaffMember, StoppedGame, earliest_ga
 from rules_engine.eligibility.cards import may_relieve_by_card, may_start_by_card
 from rules_engine.eligibility.dropout_slot import DropoutSlot
 from rules_engine.eligibility.pitching import Availability
+from rules_engine.eligibility.requirements import Requirement
 from rules_engine.profile import Profile
 from tournaments.models import Division, Team
 
@@ -62,6 +64,7 @@ class TeamBoard:
     game: int
     rows: list[BoardRow]
     suspended: Sequence[BeforeItGoesOn] = ()
+    requirements: Sequence[Requirement] = ()  # of rulings (T0.08, T31.2, T33.0)
 
 
 def board_of_division(division: Division) -> list[TeamBoard]:
@@ -84,7 +87,8 @@ def board_from(usage: TeamUsage, form: Format, stopped: Iterable[StoppedGame] = 
         for pitcher, member, able in staff_before_next_game(usage, form)
     ]
     halted = (before_it_goes_on(usage, one, form) for one in stopped)
-    return TeamBoard(usage.team_id, usage.name, usage.next_game, rows, [one for one in halted if one.games])
+    suspended = [one for one in halted if one.games]
+    return TeamBoard(usage.team_id, usage.name, usage.next_game, rows, suspended, requirements_of(usage, form))
 
 
 def availability_of(usage: TeamUsage, form: Format) -> dict[int, Availability]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.queries.carry_over import Format, bases_ahead
+from games.queries.requirements import requirements_of
 from games.queries.resumption import staff_when_it_goes_on
 from games.queries.usage import TeamUsage
 from pitching.queries.before_it_goes_on import taken_in_words
@@ -17,6 +18,7 @@ from rules_engine.eligibility.board import (
     taken_as_planned,
 )
 from rules_engine.eligibility.pitching import RELIEF, START, Appearance, Availability
+from rules_engine.eligibility.requirements import Requirement
 from rules_engine.innings import format_innings
 from rules_engine.rulings import Ruling
 
@@ -50,6 +52,12 @@ class PlanRow:
 class Plan:
     games: list[int]
     rows: list[PlanRow]
+    requirements: list[Requirement]  # of rulings that bind some of these games
+
+    @property
+    def heads(self) -> list[tuple[int, list[Requirement]]]:
+        """Each game with what binds it."""
+        return [(game, [each for each in self.requirements if each.binds(game)]) for game in self.games]
 
 
 def planned_outing(outs: int, *, starts: bool) -> Appearance:
@@ -89,7 +97,9 @@ def plan_of_team(
         )
         for card in staff
     ]
-    return Plan([one.game for one in plan], rows)
+    numbers = [one.game for one in plan]
+    required = [each for each in requirements_of(usage, form) if any(map(each.binds, numbers))]
+    return Plan(numbers, rows, required)
 
 
 def _taken_from_suspended(

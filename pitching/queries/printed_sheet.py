@@ -16,6 +16,7 @@ from pitching.queries.board import BoardRow, board_from, role_of
 from pitching.queries.sheets import Footnote, SeriesBlock, Sheet, SheetCell, Signature, sheets_of_teams
 from rules_engine.competition.bracket import byes
 from rules_engine.competition.timetable import RoundToPlay
+from rules_engine.eligibility.requirements import Requirement
 from rules_engine.innings import format_innings
 from rules_engine.profile import Profile
 from tournaments.models import Series, Team, Tournament
@@ -68,6 +69,7 @@ class PrintedSheet:
     rows: list[PrintedRow] = field(default_factory=list)
     footnotes: list[Footnote] = field(default_factory=list)
     next_game: int | None = None  # the game that "available" is about
+    requirements: list[Requirement] = field(default_factory=list)  # of rulings; none on a sheet as it was signed
 
     @property
     def columns(self) -> list[GameColumn]:
@@ -144,6 +146,7 @@ def _printed(
         cells = _cells(row.cells, places, kind)
         printed.rows.append(_row(pitcher, cells, board, endurance, tournament.profile, with_board=printed.next_game))
     printed.footnotes = _footnotes(sheet, printed)
+    printed.requirements = [] if kind == SIGNED else sheet.requirements
     return printed
 
 

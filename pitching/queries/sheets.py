@@ -13,12 +13,14 @@ from drafts.queries.legal_teams import let_in
 from games.models import Outing
 from games.queries.carry_over import Format, faults_of_team, format_of
 from games.queries.columns import GameColumn
+from games.queries.requirements import gates_waived, requirements_of
 from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
 from pitching.models import SignOff
 from pitching.queries.board import role_of
 from pitching.queries.sheet_table import GAME, PITCHER
 from rules_engine.eligibility.pitching import START, beyond_his_last_third
 from rules_engine.eligibility.position_players import WANTS, WantOfPitchers
+from rules_engine.eligibility.requirements import Requirement
 from rules_engine.eligibility.sheet import SheetFault
 from rules_engine.innings import format_innings
 from tournaments.models import Manager, Series, Team, Tournament
@@ -100,6 +102,7 @@ class Sheet:
     blocks: list[SeriesBlock] = field(default_factory=list)
     rows: list[SheetRow] = field(default_factory=list)
     footnotes: list[Footnote] = field(default_factory=list)
+    requirements: list[Requirement] = field(default_factory=list)  # of rulings on the team
 
     pitcher_table, game_table = PITCHER, GAME
 
@@ -124,7 +127,8 @@ def sheets_of_teams(
     signatures, remarks = _signatures(team_ids), _remarks(team_ids)
     waived = let_in(tournament)
     for team_id, sheet in sheets.items():
-        sheet.footnotes += [Footnote(number, text) for number, text in enumerate(waived.get(team_id, ()), start=1)]
+        gates = gates_waived(waived.get(team_id, ()), tournament.stage)
+        sheet.requirements = [*requirements_of(usages[team_id], form), *gates]
         titled = partial(round_title, tournament)
         _fill(sheet, usages[team_id], form, titled, names, signatures, remarks)
     return sheets

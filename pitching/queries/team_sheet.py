@@ -5,13 +5,16 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from drafts.models import Ballpark, Pick, PlayerCard
+from drafts.queries.legal_teams import let_in
 from drafts.queries.pool_cards import COLUMNS, PoolCard, pool_card
 from drafts.queries.roster import positions_for_rules
 from games.queries.carry_over import format_of
+from games.queries.requirements import gates_waived
 from games.queries.usage import TeamUsage, usage_of_teams
 from pitching.queries.board import BoardRow, board_from
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.eligibility.pitching import START, Cell
+from rules_engine.eligibility.requirements import Requirement
 from rules_engine.innings import format_innings
 from tournaments.models import Manager, Team, Tournament
 
@@ -46,6 +49,7 @@ class TeamSheet:
     games_shown: list[int]
     hitters: list[HitterLine] = field(default_factory=list)
     pitchers: list[PitcherLine] = field(default_factory=list)
+    requirements: list[Requirement] = field(default_factory=list)  # of rulings on the team
 
     @property
     def by_position(self) -> dict[str, list[PoolCard]]:
@@ -65,7 +69,7 @@ def team_sheet(tournament: Tournament, team_id: int) -> TeamSheet:
 
 def team_sheets(tournament: Tournament, team_ids: list[int]) -> dict[int, TeamSheet]:
     """Team sheets by team in a constant number of queries."""
-    usages, form = usage_of_teams(*team_ids), format_of(tournament)
+    usages, form, waived = usage_of_teams(*team_ids), format_of(tournament), let_in(tournament)
     cards, parks, managers = _cards(tournament, team_ids), _parks(team_ids), _managers(team_ids)
     teams = Team.objects.filter(pk__in=team_ids).select_related("division")
     sheets = {}
@@ -74,7 +78,9 @@ def team_sheets(tournament: Tournament, team_ids: list[int]) -> dict[int, TeamSh
         shown = list(range(max(1, usage.next_game - GAMES_SHOWN), usage.next_game))
         park = parks.get(team.pk, "")
         sheet = TeamSheet(tournament, team, managers[team.pk], park, usage.next_game, shown)
-        board = {row.card_id: row for row in board_from(usage, form).rows}
+        of_team = board_from(usage, form)
+        board = {row.card_id: row for row in of_team.rows}
+        sheet.requirements = [*of_team.requirements, *gates_waived(waived.get(team.pk, ()), tournament.stage)]
         _add_players(sheet, cards[team.pk], usage, board)
         sheets[team.pk] = sheet
     return sheets

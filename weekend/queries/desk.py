@@ -133,6 +133,7 @@ def _without_cover(tournament: Tournament, rounds: Iterable[RoundNow]) -> Iterat
 
 def _suspended(tournament: Tournament) -> Iterator[Waiting]:
     games = Game.objects.filter(series__tournament=tournament, status=Game.Status.SUSPENDED)
+    games = games.exclude(series__status=Series.Status.VOID)
     for game in games.prefetch_related("home", "away", "series").order_by("series__round", "pk"):
         sentence = f"{game}, {game.series.round_title.lower()}"
         address = reverse("suspended_game", args=[tournament.slug, game.pk])

@@ -10,14 +10,17 @@ from core.readings import are_kept
 from core.tables import FilledTable
 from drafts.models import Draft, Pick
 from drafts.queries.board import division_room
+from drafts.queries.legal_teams import let_in
 from drafts.queries.published import clock_document
 from drafts.queries.room import Room
 from drafts.queries.rosters import Roster, roster_of, rosters_by_team
 from games.models import Game, RulingRequest
 from games.queries.declared import rotations_due
+from games.queries.requirements import gates_waived
 from pitching.queries.board import BoardRow, TeamBoard, board_of_division, board_of_team
 from pitching.queries.board_table import MAY_NOT, MAY_RELIEVE, MAY_START
 from pitching.queries.sheets import ToSign, sheets_to_sign, to_be_signed_by
+from rules_engine.eligibility.requirements import Requirement
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.best_ofs import crowned
 from tournaments.queries.division_table import DivisionStandings
@@ -106,6 +109,7 @@ class MyTeam:
     roster: Roster | None
     way: list[WayPoint]
     covering: list[Series]  # to be played for a team that dropped out (T0.08)
+    requirements: list[Requirement]  # of rulings on the team
 
     @property
     def filled_way(self) -> FilledTable[WayPoint]:
@@ -147,6 +151,7 @@ def my_team(team: Team, newest: int) -> MyTeam:
         roster=shared.roster_of(team),
         way=way,
         covering=[one for one in shared.read("covered series", _covered) if one.covered_by_id == team.pk],
+        requirements=[*(board.requirements if board is not None else ()), *_gates_waived(team, shared)],
     )
 
 
@@ -195,6 +200,11 @@ class _Shared:
         division.tournament = self.tournament
         boards = self.read(("boards", division.pk), lambda _: board_of_division(division))
         return next((board for board in boards if board.team_id == team.pk), None)
+
+
+def _gates_waived(team: Team, shared: _Shared) -> list[Requirement]:
+    stage = team.tournament.stage
+    return gates_waived(shared.read("let in", let_in).get(team.pk, ()), stage) if stage == Stage.ROUND_ROBIN else []
 
 
 def _rounds(team: Team, rounds: Iterable[CurrentRound]) -> list[str]:
@@ -313,6 +323,7 @@ _OPEN = {
 def _open_games(tournament: Tournament) -> list[Game]:
     """Games half entered or suspended."""
     games = Game.objects.filter(series__tournament=tournament, status__in=_OPEN)
+    games = games.exclude(series__status=Series.Status.VOID)
     return list(
         games.prefetch_related("home", "away", "series__home", "series__away").order_by("series__round", "number")
     )

@@ -1,0 +1,113 @@
+"""What rulings require of a team: read once here for its page, pitching sheet, printouts, planner and the API."""
+
+from collections.abc import Iterable, Iterator
+
+from games.queries.carry_over import Format, next_basis
+from games.queries.usage import TeamUsage
+from games.queries.void_series import VoidSeries
+from rules_engine.eligibility.board import StaffMember, StoppedGame, last_game_that_takes
+from rules_engine.eligibility.requirements import (
+    Games,
+    LastSeries,
+    Requirement,
+    bye_after_dropout,
+    last_series_follows,
+    let_in,
+    next_round_follows,
+    rest_after_accepted,
+    series_erased,
+    suspended_game_counts,
+)
+from tournaments.models import Series, Tournament
+
+_ROUND_ROBIN = Series.Stage.ROUND_ROBIN
+
+
+def requirements_of(usage: TeamUsage, form: Format) -> list[Requirement]:
+    """Return what T0.08, T31.2 and T33.0 require of a team before its next game, in that order.
+
+    A requirement ends with the series it binds, with the rest it causes, or with the suspended game.
+    """
+    if form.stage == Tournament.Stage.FINISHED:
+        return []
+    return [*_after_dropouts(usage, form), *_after_accepted(usage, form), *_of_suspended_games(usage, form)]
+
+
+def gates_waived(why: Iterable[str], stage: str) -> list[Requirement]:
+    """Return what a team plays under that the director let in (T0.09), until the round robin ends."""
+    return [let_in(sentence) for sentence in why] if stage == Tournament.Stage.ROUND_ROBIN else []
+
+
+def _after_dropouts(usage: TeamUsage, form: Format) -> Iterator[Requirement]:
+    in_division_play = form.stage == Tournament.Stage.ROUND_ROBIN
+    for void in usage.void_series if in_division_play else ():
+        if not void.is_begun and not _is_past(usage, void):
+            yield bye_after_dropout(void.round, void.opponent)
+        elif void.is_begun and not void.is_kept and _is_ahead(usage, void.next_series):
+            yield series_erased(void.round, void.opponent)
+    last = _last_series(usage)
+    if last is None or usage.final_slot is None:
+        return
+    if _is_ahead(usage, usage.final_slot.final_series):
+        staff = [pitcher.card for pitcher in usage.pitchers.values() if pitcher.card is not None]
+        yield last_series_follows(last, staff, form.profile)
+    carries_over = form.into_best_ofs and form.profile.pitching.starts_carry_over
+    if carries_over and last.before is not None and (in_division_play or _is_before_its_next_round(usage)):
+        yield next_round_follows(last.before)
+
+
+def _is_past(usage: TeamUsage, void: VoidSeries) -> bool:
+    """Whether the team has played on after a bye."""
+    return any(column.stage != _ROUND_ROBIN or column.round > void.round for column in usage.columns)
+
+
+def _is_ahead(usage: TeamUsage, series_id: int | None) -> bool:
+    """Whether a series has games to come; where there is none, it ends with the stage."""
+    return series_id is None or series_id in usage.open_series
+
+
+def _is_before_its_next_round(usage: TeamUsage) -> bool:
+    """Whether the first series of the bracket that the team plays in is not over."""
+    brackets = [column.series_id for column in usage.columns if column.stage in Series.BRACKETS]
+    if brackets:
+        return brackets[0] in usage.open_series
+    return any(ahead.stage != _ROUND_ROBIN for ahead in usage.open_series.values())
+
+
+def _last_series(usage: TeamUsage) -> LastSeries | None:
+    """T0.08 item 3, in columns of the sheet."""
+    slot, final_slot = usage.slot, usage.final_slot
+    met = _columns_of(usage, final_slot.met_series) if final_slot is not None else None
+    if slot is None or final_slot is None or met is None:
+        return None
+    *_, before = [(0, 0), *final_slot.before.items()]
+    planned = slot.final_from - before[1], slot.final_from - 1
+    games = (_columns_of(usage, before[0]) or planned) if before[1] else None
+    return LastSeries((slot.final_from, slot.final_to), met, games, before[0] not in usage.open_series)
+
+
+def _columns_of(usage: TeamUsage, series_id: int) -> Games | None:
+    """The first and the last column of a series with all its games begun or over."""
+    numbers = [column.number for column in usage.columns if column.series_id == series_id]
+    if not numbers or series_id in usage.open_series:
+        return None
+    return numbers[0], numbers[-1]
+
+
+def _after_accepted(usage: TeamUsage, form: Format) -> Iterator[Requirement]:
+    """T31.2: the rest that accepted outings cause."""
+    basis = next_basis(usage, form)
+    for pitcher in usage.pitchers.values():
+        accepted = [number for number, cell in enumerate(pitcher.cells, start=1) if cell is not None and cell.footnote]
+        if accepted and pitcher.card is not None:
+            member = StaffMember(pitcher.card, basis.counted(pitcher.cells))
+            for played in accepted:
+                yield from rest_after_accepted(pitcher.name, member, played, usage.next_game, form.profile, usage.slot)
+
+
+def _of_suspended_games(usage: TeamUsage, form: Format) -> Iterator[Requirement]:
+    """T33.0: what the games after a suspended one take from it."""
+    for column in usage.columns:
+        if column.suspended:
+            last = last_game_that_takes(StoppedGame(column.number), form.profile)
+            yield suspended_game_counts(column.number, usage.opponents.get(column.opponent_id, ""), last)

@@ -1,0 +1,133 @@
+"""What rulings require of one team from now on, and until when: T0.08, T31.2, T33.0.
+
+Each is a ruling in the words that the team's page, pitching sheet, printout and planner show.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules_engine.eligibility.board import StaffMember
+from rules_engine.eligibility.cards import PitchingRoles, may_relieve_by_card, may_start_by_card
+from rules_engine.eligibility.dropout_slot import DropoutSlot, availability
+from rules_engine.profile import Profile
+from rules_engine.rulings import Finding, Ruling, allow
+
+Games = tuple[int, int]  # the first and the last column of some games in a row
+
+_ENOUGH_STARTERS = 5  # from which on swingmen may be spared for the last series (T0.08)
+
+
+class RequirementFinding(Finding):
+    """What a team must keep to."""
+
+    BYE = "Round {round} is a bye: {opponent} dropped out. Your pitching sheet stays as it is."
+    ERASED = (
+        "Your series of round {round} against {opponent} is erased from your pitching sheet and counts as a bye: "
+        "{opponent} dropped out."
+    )
+    LAST_SERIES = "Your last series, {final:games}, follows the rotation of {met:games}."
+    LAST_SERIES_AND_SWINGMEN = (
+        "Your last series, {final:games}, follows the rotation of {met:games}. Mind your swingmen in {before:games}."
+    )
+    NEXT_ROUND = "Set your rotation for the next round from {before:games}, your second-to-last series."
+    RESTS = "{name}'s accepted outing in game {played} counts: he rests in {rest:games}."
+    DOES_NOT_START = "{name}'s accepted outing in game {played} counts: he does not start in {rest:games}."
+    DOES_NOT_RELIEVE = "{name}'s accepted outing in game {played} counts: he does not relieve in {rest:games}."
+    SUSPENDED = "Game {game} against {opponent} is suspended. Relief in {ahead:games} counts against the rest of it."
+    LET_IN = "{why}"
+
+
+class Requirement(NamedTuple):
+    """What a ruling requires. `games`: the columns of the team's sheet that it binds; None where it binds none."""
+
+    ruling: Ruling
+    games: Games | None = None
+
+    @property
+    def code(self) -> str:
+        return self.ruling.finding.name.lower()
+
+    def binds(self, game: int) -> bool:
+        """Whether it binds the game of this column."""
+        return self.games is not None and self.games[0] <= game <= self.games[1]
+
+
+class LastSeries(NamedTuple):
+    """T0.08 item 3: a last series, the series whose rotation it follows, and the series before the last."""
+
+    final: Games
+    met: Games
+    before: Games | None
+    is_before_over: bool
+
+
+def bye_after_dropout(round_number: int, opponent: str) -> Requirement:
+    """T0.08 item 1: the series against a team that dropped out is a bye."""
+    return Requirement(allow(RequirementFinding.BYE, "T0.08", round=round_number, opponent=opponent))
+
+
+def series_erased(round_number: int, opponent: str) -> Requirement:
+    """T0.08 item 2: the team met the dropped team last."""
+    return Requirement(allow(RequirementFinding.ERASED, "T0.08", round=round_number, opponent=opponent))
+
+
+def last_series_follows(last: LastSeries, staff: Sequence[PitchingRoles], profile: Profile) -> Requirement:
+    """T0.08 item 3: the rotation of the last series, with a word on swingmen while the series before it is open."""
+    facts = {"final": last.final, "met": last.met, "before": last.before}
+    if last.before is None or last.is_before_over or not _has_swingmen_to_spare(staff, profile):
+        return Requirement(allow(RequirementFinding.LAST_SERIES, "T0.08", **facts), last.final)
+    return Requirement(allow(RequirementFinding.LAST_SERIES_AND_SWINGMEN, "T0.08", **facts), last.final)
+
+
+def next_round_follows(before: Games) -> Requirement:
+    """T0.08, playoffs: if starting pitching carries over, the second-to-last series sets the next rotation."""
+    return Requirement(allow(RequirementFinding.NEXT_ROUND, "T0.08", before=before))
+
+
+def rest_after_accepted(
+    name: str, member: StaffMember, played: int, from_game: int, profile: Profile, slot: DropoutSlot | None = None
+) -> list[Requirement]:
+    """T31.2: the coming games in which a pitcher may not start or relieve because an outing was accepted.
+
+    Every coming game is ruled on with the outing and without it.
+    """
+    blank = [None if number == played else cell for number, cell in enumerate(member.cells, start=1)]
+    ahead = range(from_game, from_game + profile.pitching.window_games + profile.pitching.games_rest_after_start)
+    counted = [availability(member.card, member.cells, game, profile, slot=slot) for game in ahead]
+    without = [availability(member.card, blank, game, profile, slot=slot) for game in ahead]
+    starts = _rest(ahead, [able.start for able in counted], [able.start for able in without])
+    relief = _rest(ahead, [able.relief for able in counted], [able.relief for able in without])
+    if starts == relief:
+        return _rests(RequirementFinding.RESTS, name, played, starts)
+    return [
+        *_rests(RequirementFinding.DOES_NOT_START, name, played, starts),
+        *_rests(RequirementFinding.DOES_NOT_RELIEVE, name, played, relief),
+    ]
+
+
+def suspended_game_counts(game: int, opponent: str, last: int) -> Requirement:
+    """T33.0: the games after a suspended one take from what pitchers may throw when it resumes."""
+    ahead = (game + 1, last)
+    return Requirement(allow(RequirementFinding.SUSPENDED, "T33.0", game=game, opponent=opponent, ahead=ahead), ahead)
+
+
+def let_in(why: str) -> Requirement:
+    """Return what a team lacks that the director let in, which names its own rule."""
+    return Requirement(allow(RequirementFinding.LET_IN, "", why=why))
+
+
+def _has_swingmen_to_spare(staff: Sequence[PitchingRoles], profile: Profile) -> bool:
+    starters = [card for card in staff if may_start_by_card(card, profile)]
+    return len(starters) >= _ENOUGH_STARTERS and any(may_relieve_by_card(card, profile) for card in starters)
+
+
+def _rest(ahead: Sequence[int], counted: Sequence[Ruling], without: Sequence[Ruling]) -> Games | None:
+    """The games barred up to the last one that the outing alone bars; None where it bars none."""
+    caused = [game for game, with_it, else_ in zip(ahead, counted, without, strict=True) if else_ and not with_it]
+    return (ahead[0], caused[-1]) if caused else None
+
+
+def _rests(finding: RequirementFinding, name: str, played: int, rest: Games | None) -> list[Requirement]:
+    if rest is None:
+        return []
+    return [Requirement(allow(finding, "T31.2", subject=name, name=name, played=played, rest=rest), rest)]
