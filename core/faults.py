@@ -1,4 +1,4 @@
-"""What failed below the program - disk, folder, database - in a sentence for whoever waits for an answer."""
+"""Describe failures below the program: disk, folder, database."""
 
 import errno
 import sqlite3
@@ -12,26 +12,26 @@ class Fault(NamedTuple):
     status: int
     title: str
     sentence: str
-    retry_after: int = 0  # seconds; 0: only when somebody has done something about it
+    retry_after: int = 0  # seconds; 0 if trying again doesn't help until someone acts
 
 
 FULL: Final = Fault(
     507,
     "The disk is full",
-    "Nothing was saved, and nothing that was saved is lost. Make room on the disk, then try again.",
+    "Nothing was saved, and earlier data is safe. Free some disk space, then try again.",
 )
 READ_ONLY: Final = Fault(
     503,
-    "The data cannot be written",
-    "Nothing was saved. The folder of the data, or its disk, is read-only: see to that, then try again.",
+    "The data folder is read-only",
+    "Nothing was saved. Make the data folder and its disk writable, then try again.",
 )
 LOCKED: Final = Fault(
-    503, "The database is held by another program", "Nothing was saved. Try again in a few seconds.", retry_after=5
+    503, "Another program is using the database", "Nothing was saved. Try again in a few seconds.", retry_after=5
 )
 GONE: Final = Fault(
     503,
     "The database does not answer",
-    "Nothing was saved. It is used again by itself as soon as it is back; try again in a few seconds.",
+    "Nothing was saved. Pennant reconnects by itself. Try again in a few seconds.",
     retry_after=5,
 )
 
@@ -43,20 +43,23 @@ _OF_SQLITE: Final = {
     sqlite3.SQLITE_BUSY: LOCKED,
     sqlite3.SQLITE_LOCKED: LOCKED,
 }
-_DISK_FULL, _CANNOT_CONNECT, _ENDED, _LOCK_NOT_GIVEN = "53100", ("08", "53"), "57P", "55P03"
+# PostgreSQL's SQLSTATE codes and their prefixes
+_DISK_FULL = "53100"
+_LOCK_NOT_GIVEN = "55P03"
+_CONNECTION_LOST = ("08", "53", "57P")
 
 
 def fault_of(exception: BaseException | None) -> Fault | None:
-    """None where the fault is the program's own."""
+    """Return the fault below the program that caused an exception, or None if the program itself failed."""
     for cause in _chain(exception):
         if isinstance(cause, sqlite3.Error):
-            # the lower byte is the kind, what lies above says more about it
+            # the lower byte is the primary code, the upper ones refine it
             return _OF_SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
         if isinstance(cause, OSError) and cause.errno in _OF_THE_SYSTEM:
             return _OF_THE_SYSTEM[cause.errno]
         if state := getattr(cause, "sqlstate", None):
             return _of_postgresql(str(state))
-    # a connection that broke has no code: PostgreSQL could not say anything any more
+    # a broken connection has no code
     return GONE if isinstance(exception, (OperationalError, InterfaceError)) else None
 
 
@@ -67,6 +70,8 @@ def _chain(exception: BaseException | None) -> Iterator[BaseException]:
 
 
 def _of_postgresql(state: str) -> Fault | None:
-    if state in (_DISK_FULL, _LOCK_NOT_GIVEN):
-        return FULL if state == _DISK_FULL else LOCKED
-    return GONE if state.startswith((*_CANNOT_CONNECT, _ENDED)) else None
+    if state == _DISK_FULL:
+        return FULL
+    if state == _LOCK_NOT_GIVEN:
+        return LOCKED
+    return GONE if state.startswith(_CONNECTION_LOST) else None

@@ -1,6 +1,6 @@
-"""Text on paper: the two fonts, text that is shrunk, wrapped or turned rather than run out of its box, and QR codes.
+"""Draw text on printouts in the two bundled fonts: fit, wrap or rotate it to stay in its box. Draw QR codes.
 
-Arabic and Hebrew stand as they are read: letters joined, from right to left within a line that runs from the left.
+Arabic and Hebrew print as they are read: with joined letters, right to left inside a left-to-right line.
 """
 
 import re
@@ -19,7 +19,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 TEXT: Final = "Pennant"
 BOLD: Final = "Pennant-Bold"
-SMALLEST: Final = 4.2  # points; below that nobody reads it and the text is cut instead
+SMALLEST: Final = 4.2  # points; smaller text is unreadable, so longer text is cut instead
 
 _FONTS = Path(__file__).parent / "fonts"
 pdfmetrics.registerFont(TTFont(TEXT, _FONTS / "DejaVuSansCondensed.ttf"))
@@ -28,7 +28,7 @@ pdfmetrics.registerFontFamily(TEXT, normal=TEXT, bold=BOLD, italic=TEXT, boldIta
 
 
 class Box(NamedTuple):
-    """A rectangle on the page in points; x and y are its lower left corner."""
+    """A rectangle on the page, in points, from its lower left corner."""
 
     x: float
     y: float
@@ -50,14 +50,15 @@ _GLYPHS = frozenset(pdfmetrics.getFont(TEXT).face.charToGlyph)
 
 
 def missing_letters(text: str) -> str:
-    """The letters that the paper's font does not have, each once, in order; such as those of Chinese names."""
-    signs = as_printed(text)
-    return "".join(dict.fromkeys(sign for sign in signs if ord(sign) not in _GLYPHS and not sign.isspace()))
+    """Return the characters the printout font lacks, such as Chinese ones, each once and in order."""
+    characters = as_printed(text)
+    missing = [char for char in characters if ord(char) not in _GLYPHS and not char.isspace()]
+    return "".join(dict.fromkeys(missing))
 
 
 @lru_cache(maxsize=5_000)
 def as_printed(text: str) -> str:
-    """A line in the order in which its signs are drawn, from the left; Arabic letters in the form of their place."""
+    """Return a line in drawing order, left to right, with Arabic letters in their joined forms."""
     if not _RIGHT_TO_LEFT.search(text):
         return text
     return str(get_display(_RESHAPER.reshape(text), base_dir="L"))
@@ -65,12 +66,12 @@ def as_printed(text: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def width_of(text: str, bold: bool = False) -> float:
-    """The width of one line in a font of one point."""
+    """Return the width of one line at a font size of one point."""
     return float(pdfmetrics.stringWidth(as_printed(text), BOLD if bold else TEXT, 1))
 
 
 def fitted(text: str, font: str, size: float, width: float) -> str:
-    """The text, cut with an ellipsis where it is wider than `width` points."""
+    """Return the text, cut with an ellipsis if it is wider than `width` points."""
     bold = font == BOLD
     if width_of(text, bold) * size <= width:
         return text
@@ -85,7 +86,7 @@ def fitted(text: str, font: str, size: float, width: float) -> str:
 
 
 def size_for(text: str, width: float, largest: float, *, bold: bool = False, smallest: float = SMALLEST) -> float:
-    """The largest size at which the text fits on one line of `width` points, within bounds."""
+    """Return the largest font size, within bounds, that fits the text on one line of `width` points."""
     natural = width_of(text, bold)
     return largest if natural * largest <= width else max(smallest, width / natural)
 
@@ -101,18 +102,18 @@ def draw_text(
     align: str = "left",
     width: float = 0,
 ) -> None:
-    """One line of text with its baseline at y; with a `width` it is cut rather than run into its neighbour."""
+    """Draw one line with its baseline at y. Text wider than `width` is cut."""
     if not text:
         return
     font = BOLD if bold else TEXT
-    shown = fitted(text, font, size, width) if width else text
+    line = fitted(text, font, size, width) if width else text
     canvas.setFont(font, size)
     draw: dict[str, Callable[[float, float, str], Any]] = {
         "left": canvas.drawString,
         "right": canvas.drawRightString,
         "center": canvas.drawCentredString,
     }
-    draw[align](x, y, as_printed(shown))
+    draw[align](x, y, as_printed(line))
 
 
 def draw_in(
@@ -126,13 +127,13 @@ def draw_in(
     pad: float = 1,
     smallest: float = SMALLEST,
 ) -> None:
-    """One line in the middle of a box, shrunk and at last cut to fit."""
+    """Draw one line in the middle of a box. Shrink it to fit; cut it if it is still too wide."""
     room = box.width - 2 * pad
     if not text or room <= 0:
         return
     size = size_for(text, room, min(size, box.height * 0.92), bold=bold, smallest=smallest)
     x = {"left": box.x + pad, "right": box.right - pad, "center": box.x + box.width / 2}[align]
-    # a hair more than the room, so that rounding does not cut what was just made to fit
+    # slightly wider than the room, so that rounding doesn't cut text that fits
     y = box.y + (box.height - size * 0.73) / 2
     draw_text(canvas, x, y, text, size=size, bold=bold, align=align, width=room + 0.05)
 
@@ -140,7 +141,7 @@ def draw_in(
 def draw_block(
     canvas: Canvas, box: Box, text: str, *, size: float = 7, bold: bool = False, turned: bool | None = None
 ) -> None:
-    """Words in a box over as many lines as fit; turned to run upwards where the box is too narrow for a word."""
+    """Draw words in a box on as many lines as fit. Rotate them upward if the box is too narrow for a word."""
     if not text:
         return
     if turned is None:
@@ -165,9 +166,10 @@ def _draw_lines(canvas: Canvas, box: Box, text: str, size: float, bold: bool) ->
         size -= 0.4
     size = max(SMALLEST, min(size, box.height * 0.95))
     lines = wrapped(text, room, size, bold=bold)
-    most = max(1, int(box.height / (size * 1.12)))
-    if len(lines) > most:
-        lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+    max_lines = max(1, int(box.height / (size * 1.12)))
+    if len(lines) > max_lines:
+        last_line = " ".join(lines[max_lines - 1 :])
+        lines = [*lines[: max_lines - 1], last_line]
     y = box.y + (box.height + len(lines) * size * 1.12) / 2 - size * 0.9
     for line in lines:
         draw_text(canvas, box.x + box.width / 2, y, line, size=size, bold=bold, align="center", width=room)
@@ -181,25 +183,25 @@ def _fits(text: str, width: float, height: float, size: float, bold: bool) -> bo
 
 
 def wrapped(text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
-    """The lines of a paragraph; a word wider than a line stays whole and is cut when it is drawn."""
+    """Split a paragraph into lines. A word wider than a line stays whole and is cut when drawn."""
     return list(simpleSplit(text, BOLD if bold else TEXT, size, width)) or [""]
 
 
 def draw_paragraphs(
     canvas: Canvas, box: Box, texts: Sequence[str], *, columns: int = 1, size: float = 6.5, gap: float = 10
 ) -> int:
-    """Small paragraphs down the columns of a box, shrunk to fit; gives how many found no room even so."""
+    """Draw small paragraphs down the columns of a box, shrunk to fit. Return how many found no room."""
     width = (box.width - gap * (columns - 1)) / columns
     while size > SMALLEST and _columns_needed(texts, width, box.height, size) > columns:
         size -= 0.2
     leading = size * 1.22
     column, y = 0, box.top - size
-    for place, text in enumerate(texts):
+    for index, text in enumerate(texts):
         lines = wrapped(text, width, size)
         if y - leading * (len(lines) - 1) < box.y - 0.5 and y < box.top - size:
             column, y = column + 1, box.top - size
         if column >= columns:
-            return len(texts) - place
+            return len(texts) - index
         for line in lines:
             draw_text(canvas, box.x + column * (width + gap), y, line, size=size, width=width)
             y -= leading
@@ -218,23 +220,27 @@ def _columns_needed(texts: Sequence[str], width: float, height: float, size: flo
 
 
 def height_of_paragraphs(texts: Sequence[str], width: float, *, columns: int, size: float, gap: float = 10) -> float:
-    """About the height that draw_paragraphs needs at this size."""
-    inner = (width - gap * (columns - 1)) / columns
-    lines = [len(wrapped(text, inner, size)) for text in texts]
-    return (sum(lines) / columns + max(lines, default=0) * (columns > 1)) * size * 1.22
+    """Estimate the height, in points, that draw_paragraphs needs at this font size."""
+    column_width = (width - gap * (columns - 1)) / columns
+    line_counts = [len(wrapped(text, column_width, size)) for text in texts]
+    lines = sum(line_counts) / columns
+    if columns > 1:
+        lines += max(line_counts, default=0)
+    return lines * size * 1.22
 
 
 def draw_qr(canvas: Canvas, x: float, y: float, size: float, text: str) -> None:
-    """A QR code with its lower left corner at x, y; each run of dark modules is one rectangle."""
+    """Draw a QR code with its lower left corner at x, y. Each run of dark modules is one rectangle."""
     rows = [bytes(row) for row in segno.make(text, error="m", micro=False).matrix]
     module = size / len(rows)
     path = canvas.beginPath()
     for number, row in enumerate(rows):
         start = None
-        for place, dark in enumerate([*row, 0]):
+        for column, dark in enumerate([*row, 0]):
             if dark and start is None:
-                start = place
+                start = column
             elif not dark and start is not None:
-                path.rect(x + start * module, y + size - (number + 1) * module, (place - start) * module, module)
+                bottom = y + size - (number + 1) * module
+                path.rect(x + start * module, bottom, (column - start) * module, module)
                 start = None
     canvas.drawPath(path, stroke=0, fill=1)

@@ -1,21 +1,21 @@
-"""Lines that run from left to right, each with its name where it ends: a race, a draft, the chances in a game."""
+"""Lay out line charts with a name at the end of each line: a pennant race, a draft, win probability."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 from typing import Final, NamedTuple
 
-_WIDTH, _HEIGHT = 640, 300  # of the picture, in its own units
-_LEFT, _TOP, _BOTTOM = 34, 14, 26  # room for figures and what stands below
-_FEWEST, _MOST = 14, 34  # letters of a name for which there is room beside its line; longer ones are cut
+_WIDTH, _HEIGHT = 640, 300  # of the chart, in its own units
+_LEFT, _TOP, _BOTTOM = 34, 14, 26  # margins for the axis labels
+_FEWEST, _MOST = 14, 34  # letters of a name beside its line; longer names are cut
 _LONGEST_FIGURE = 5
-_WIDE = 8.8  # a bold letter, as wide as letters of screens are
-_LETTER = 15  # the height of a name: two of them never stand closer
-_LEVELS: Final = 6  # about so many figures stand at the left
+_WIDE = 8.8  # width of a bold letter in a wide screen font
+_LETTER = 15  # height of a name, and the least distance between two names
+_LEVELS: Final = 6  # approximate number of labels on the left axis
 
 
 class LineToDraw(NamedTuple):
-    """What a line shows. `tone`: ahead for one that is to be seen among the others."""
+    """One line of a chart. Tone "ahead" makes it stand out from the others."""
 
     label: str
     values: Sequence[float]
@@ -32,7 +32,7 @@ class DrawnLine:
 
 @dataclass(frozen=True, slots=True)
 class AxisLabel:
-    """A figure beside the picture, or a word below it."""
+    """A number left of the chart or a word below it."""
 
     text: str
     x: int
@@ -41,13 +41,13 @@ class AxisLabel:
 
 @dataclass(frozen=True)
 class LinePicture:
-    """`cut`: a dashed line that divides the others, "" where there is none."""
+    """A chart ready to draw. `cut` is a dashed dividing line, empty if there is none."""
 
     lines: list[DrawnLine]
     cut: str
     levels: list[AxisLabel]
     marks: list[AxisLabel]
-    right: int  # where the lines end and the names begin
+    right: int  # where the lines end and the names start
 
     width, height, left = _WIDTH, _HEIGHT, _LEFT
 
@@ -55,38 +55,46 @@ class LinePicture:
 def line_picture(
     runs: Sequence[LineToDraw], below: Sequence[str], levels: dict[int, str] | None = None, cut: Sequence[float] = ()
 ) -> LinePicture:
-    """`below`: a word under each value, "" where none stands. The names keep the order of the runs, from the top.
+    """Lay out a line chart. Names keep the order of `runs`, from the top.
 
-    `levels`: the figures at the left where they are given, with how they are written.
+    Args:
+        runs: The lines.
+        below: A label under each value; an empty string leaves it out.
+        levels: Labels of the left axis by value. By default they are chosen from the values.
+        cut: Values of a dashed dividing line.
     """
-    every = [value for run in runs for value in run.values]
-    highest, lowest = ceil(max(every)), floor(min(every))
+    values = [value for run in runs for value in run.values]
+    highest, lowest = ceil(max(values)), floor(min(values))
     if levels:
         highest, lowest = max(highest, *levels), min(lowest, *levels)
     step = (_HEIGHT - _TOP - _BOTTOM) / max(1, highest - lowest)
 
-    right = _WIDTH - round(_WIDE * min(_MOST, max(_FEWEST, *(len(run.label) for run in runs)))) - 8
-    across = [round(_LEFT + place * (right - _LEFT) / max(1, len(below) - 1)) for place in range(len(below))]
+    longest_label = max(len(run.label) for run in runs)
+    letters = min(_MOST, max(_FEWEST, longest_label))
+    right = _WIDTH - round(_WIDE * letters) - 8
+    spacing = (right - _LEFT) / max(1, len(below) - 1)
+    x_positions = [round(_LEFT + index * spacing) for index in range(len(below))]
 
     def y(value: float) -> int:
         return round(_TOP + (highest - value) * step)
 
     def points(values: Iterable[float]) -> str:
-        placed = zip(across, values, strict=False)  # a line may end before the others
-        return " ".join([f"{x},{round(_TOP + (highest - value) * step)}" for x, value in placed])
+        pairs = zip(x_positions, values, strict=False)  # a line may end before the others
+        return " ".join([f"{x},{y(value)}" for x, value in pairs])
 
-    names = _apart([y(run.values[-1]) for run in runs])
+    name_heights = _apart([y(run.values[-1]) for run in runs])
     lines = [
-        DrawnLine(_fitting(run.label), points(run.values), at, run.tone) for run, at in zip(runs, names, strict=True)
+        DrawnLine(_fitting(run.label), points(run.values), name_y, run.tone)
+        for run, name_y in zip(runs, name_heights, strict=True)
     ]
-    figures = levels or {value: signed(value) for value in _levels(lowest, highest)}
-    beside = [AxisLabel(text, _LEFT - 6, y(value)) for value, text in figures.items()]
-    words = [AxisLabel(text, x, _HEIGHT - 6) for x, text in zip(across, below, strict=True) if text]
-    return LinePicture(lines, points(cut), beside, words, right)
+    labels = levels or {value: signed(value) for value in _levels(lowest, highest)}
+    left_labels = [AxisLabel(text, _LEFT - 6, y(value)) for value, text in labels.items()]
+    bottom_labels = [AxisLabel(text, x, _HEIGHT - 6) for x, text in zip(x_positions, below, strict=True) if text]
+    return LinePicture(lines, points(cut), left_labels, bottom_labels, right)
 
 
 def _fitting(label: str) -> str:
-    """Whole where there is room; else its beginning with the figure at its end."""
+    """Return the label, or its first letters and its trailing number if it is too long."""
     if len(label) <= _MOST:
         return label
     name, space, figure = label.rpartition(" ")
@@ -96,22 +104,22 @@ def _fitting(label: str) -> str:
 
 
 def signed(value: float) -> str:
-    """A number over or under nothing, as people write it."""
+    """Write a number with its sign, such as +6 or −2."""
     return f"{value:+.0f}".replace("-", "\N{MINUS SIGN}") if round(value) else "0"
 
 
 def _levels(lowest: int, highest: int) -> list[int]:
-    apart = max(1, round((highest - lowest) / _LEVELS))
-    return [value for value in range(lowest, highest + 1) if value % apart == 0]
+    interval = max(1, round((highest - lowest) / _LEVELS))
+    return [value for value in range(lowest, highest + 1) if value % interval == 0]
 
 
 def _apart(wanted: Sequence[int]) -> list[int]:
-    """Heights near those wanted, from the top down, none closer than a letter to the next and none below the foot."""
-    placed: list[int] = []
+    """Return heights near `wanted`, from the top down, at least one letter apart and above the bottom edge."""
+    heights: list[int] = []
     for height in wanted:
-        placed.append(max(height, placed[-1] + _LETTER) if placed else max(height, _LETTER))
+        heights.append(max(height, heights[-1] + _LETTER) if heights else max(height, _LETTER))
     lowest = _HEIGHT - 4
-    for place in reversed(range(len(placed))):
-        placed[place] = min(placed[place], lowest)
-        lowest = placed[place] - _LETTER
-    return placed
+    for index in reversed(range(len(heights))):
+        heights[index] = min(heights[index], lowest)
+        lowest = heights[index] - _LETTER
+    return heights

@@ -1,7 +1,7 @@
-"""Calls to other people's servers: by https to an address of the public internet, and to nothing else.
+"""Call other servers over https, at public internet addresses only.
 
-The name is resolved before each call and the call is made to the very address that was looked at, so that a name which
-changes its mind in between leads nowhere. Redirects are not followed.
+The name is resolved before each call, and the connection goes to the address that was checked. A name that changes its
+answer in between gains nothing. Redirects aren't followed.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ _LONGEST_WAIT: Final = 120
 
 
 class CallFailed(Exception):
-    """Why the other server has not got it, in words without the address. `wait`: seconds, where it asked for some."""
+    """A call failed. The message leaves out the address; `wait` is how many seconds the server asked us to wait."""
 
     def __init__(self, sentence: str, wait: int = 0) -> None:
         super().__init__(sentence)
@@ -31,11 +31,11 @@ class CallFailed(Exception):
 
 
 class Reach(NamedTuple):
-    """How far calls reach. Only tests go further: to a network of this machine, with a certificate of their own."""
+    """Networks and certificates that calls accept, and their time limit. Only tests add any."""
 
     networks: tuple[str, ...] = ()
     trusted: ssl.SSLContext | None = None
-    seconds: float = 20.0  # for the whole call, however slowly the other side drips
+    seconds: float = 20.0  # for the whole call, however slowly the server answers
 
 
 PUBLIC: Final = Reach()
@@ -48,23 +48,30 @@ class Destination(NamedTuple):
 
 
 def destination_of(address: str) -> Destination:
-    """The parts of an https address. Raises Refused for anything else."""
+    """Parse an https address. Raises Refused for anything else."""
     try:
         parts = urlsplit(address)
         host, port = (parts.hostname or "").encode("idna").decode(), parts.port or 443
     except ValueError:
-        raise Refused("This is no address: copy it whole, such as https://discord.com/api/webhooks/...") from None
+        raise Refused(
+            "That isn't a web address. Copy all of it, such as https://discord.com/api/webhooks/..."
+        ) from None
     if parts.scheme != "https" or not host:
-        raise Refused("The address must begin with https:// and name a server.")
+        raise Refused("The address must start with https:// and name a server.")
     if parts.username is not None or parts.password is not None:
-        raise Refused("The address must not hold a name or password before the server.")
-    if any(sign.isspace() or not sign.isprintable() or not sign.isascii() for sign in parts.path + parts.query):
-        raise Refused("The address holds a blank or a sign that no address has.")
-    return Destination(host, port, (parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
+        raise Refused("The address can't contain a user name or password.")
+    if any(_is_illegal(char) for char in parts.path + parts.query):
+        raise Refused("The address contains a space or another character that web addresses can't have.")
+    query = f"?{parts.query}" if parts.query else ""
+    return Destination(host, port, (parts.path or "/") + query)
+
+
+def _is_illegal(char: str) -> bool:
+    return char.isspace() or not char.isprintable() or not char.isascii()
 
 
 def is_public(text: str) -> bool:
-    """Whether an IP address is one of the public internet, also where it only wraps another."""
+    """Check that an IP address, and any IPv4 address it embeds, is public."""
     address = ip_address(text.partition("%")[0])
     if address.is_multicast or not address.is_global:
         return False
@@ -74,75 +81,84 @@ def is_public(text: str) -> bool:
 
 
 def _within(address: IPv6Address) -> list[IPv4Address]:
-    """IPv4 addresses that an IPv6 address leads on to."""
-    inner = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
+    """Return the IPv4 addresses embedded in an IPv6 address."""
+    embedded = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
     if address in _NAT64:
-        inner.append(IPv4Address(int(address) & 0xFFFFFFFF))
-    return [each for each in inner if each is not None]
+        embedded.append(IPv4Address(int(address) & 0xFFFFFFFF))
+    return [inner for inner in embedded if inner is not None]
 
 
-def resolved(there: Destination, reach: Reach = PUBLIC) -> str:
-    """The IP address to call. Raises CallFailed where any address of that name is not public."""
+def resolved(destination: Destination, reach: Reach = PUBLIC) -> str:
+    """Return the IP address to call. Raises CallFailed if the name has any address that isn't public."""
     try:
-        answers = socket.getaddrinfo(there.host, there.port, type=socket.SOCK_STREAM)
+        answers = socket.getaddrinfo(destination.host, destination.port, type=socket.SOCK_STREAM)
     except OSError:
-        raise CallFailed(f"{there.host} is not known: no server has that name") from None
+        raise CallFailed(f"no server is named {destination.host}") from None
     addresses = [str(answer[4][0]) for answer in answers]
-    own = [ip_network(network) for network in reach.networks]
+    allowed = [ip_network(network) for network in reach.networks]
     for address in addresses:
-        if not is_public(address) and not any(ip_address(address.partition("%")[0]) in network for network in own):
-            raise CallFailed(f"{there.host} is not an address of the public internet")
+        is_allowed = any(ip_address(address.partition("%")[0]) in network for network in allowed)
+        if not is_public(address) and not is_allowed:
+            raise CallFailed(f"{destination.host} is not a public internet address")
     return addresses[0]
 
 
 class _Pinned(http.client.HTTPSConnection):
-    """Talks to this IP address, and to the name whose certificate must be shown."""
+    """An https connection to one IP address that must show the certificate of the host's name."""
 
-    def __init__(self, there: Destination, at: str, trusted: ssl.SSLContext) -> None:
-        super().__init__(there.host, there.port, timeout=_SILENT_SECONDS, context=trusted)
-        self.at, self.trusted = at, trusted
+    def __init__(self, destination: Destination, ip: str, trusted: ssl.SSLContext) -> None:
+        super().__init__(destination.host, destination.port, timeout=_SILENT_SECONDS, context=trusted)
+        self.ip = ip
+        self.trusted = trusted
 
     def connect(self) -> None:
-        plain = socket.create_connection((self.at, self.port), self.timeout)
-        wrapped = self.trusted.wrap_socket(plain, server_hostname=self.host, do_handshake_on_connect=False)
-        self.sock = wrapped
-        wrapped.do_handshake()
+        plain = socket.create_connection((self.ip, self.port), self.timeout)
+        encrypted = self.trusted.wrap_socket(plain, server_hostname=self.host, do_handshake_on_connect=False)
+        self.sock = encrypted
+        encrypted.do_handshake()
 
     def hang_up(self) -> None:
         if self.sock is not None:
-            with contextlib.suppress(OSError):  # it had just ended
-                socket.socket.shutdown(self.sock, socket.SHUT_RDWR)  # beneath the encryption, which another thread uses
+            with contextlib.suppress(OSError):  # already closed
+                # below the encryption, because another thread is using that
+                socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
 
 
 def post_json(address: str, document: Mapping[str, Any], reach: Reach = PUBLIC) -> None:
-    """Post a document. Raises CallFailed unless the other server took it."""
-    there = destination_of(address)
-    connection = _Pinned(there, resolved(there, reach), reach.trusted or ssl.create_default_context())
-    bell = threading.Timer(reach.seconds, connection.hang_up)
+    """Post a JSON document. Raises CallFailed unless the server accepts it."""
+    destination = destination_of(address)
+    ip = resolved(destination, reach)
+    connection = _Pinned(destination, ip, reach.trusted or ssl.create_default_context())
+    deadline = threading.Timer(reach.seconds, connection.hang_up)
+    headers = {"Content-Type": "application/json", "User-Agent": "Pennant"}
     try:
-        bell.start()
+        deadline.start()
         connection.connect()
-        body = json.dumps(document).encode()
-        connection.request("POST", there.path, body, {"Content-Type": "application/json", "User-Agent": "Pennant"})
-        with connection.getresponse() as answer:
-            _judge(there, answer)
-    except (OSError, http.client.HTTPException) as fault:
-        raise CallFailed(f"{there.host} cannot be reached: {_why(fault)}") from None
+        connection.request("POST", destination.path, json.dumps(document).encode(), headers)
+        with connection.getresponse() as response:
+            _judge(destination, response)
+    except (OSError, http.client.HTTPException) as error:
+        raise CallFailed(f"{destination.host} cannot be reached: {_why(error)}") from None
     finally:
-        bell.cancel()
+        deadline.cancel()
         connection.close()
 
 
-def _why(fault: Exception) -> str:
-    if isinstance(fault, ssl.SSLCertVerificationError):
+def _why(error: Exception) -> str:
+    if isinstance(error, ssl.SSLCertVerificationError):
         return "its certificate is not valid"
-    return "it does not answer in time" if isinstance(fault, TimeoutError) else type(fault).__name__
+    if isinstance(error, TimeoutError):
+        return "it does not answer in time"
+    return type(error).__name__
 
 
-def _judge(there: Destination, answer: http.client.HTTPResponse) -> None:
-    if 200 <= answer.status < 300:
+def _judge(destination: Destination, response: http.client.HTTPResponse) -> None:
+    """Raise CallFailed unless the response says the document was accepted."""
+    status = response.status
+    if 200 <= status < 300:
         return
-    if 300 <= answer.status < 400:
-        raise CallFailed(f"{there.host} leads on to another address ({answer.status}), which is not followed")
-    wait = answer.getheader("Retry-After", "")
-    raise CallFailed(f"{there.host} answered {answer.status}", int(wait) if wait.isdecimal() and len(wait) < 6 else 0)
+    if 300 <= status < 400:
+        raise CallFailed(f"{destination.host} redirects to another address ({status}), which is not followed")
+    wait = response.getheader("Retry-After", "")
+    seconds = int(wait) if wait.isdecimal() and len(wait) < 6 else 0
+    raise CallFailed(f"{destination.host} answered {status}", seconds)

@@ -102,7 +102,7 @@ def test_a_fault_of_the_program_is_none_of_these_and_a_broken_line_is_the_databa
 def test_the_start_says_it_too(desk) -> None:
     run("PRAGMA query_only = 1")
     try:
-        with pytest.raises(CommandError, match=r"The data cannot be written \(.*\)\. Nothing was saved"):
+        with pytest.raises(CommandError, match=r"The data folder is read-only \(.*\)\. Nothing was saved"):
             call_command("prepare")
     finally:
         run("PRAGMA query_only = 0")

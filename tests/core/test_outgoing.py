@@ -84,7 +84,7 @@ def test_a_document_is_posted_and_the_certificate_is_looked_at(https_server):
 
 def test_nothing_is_posted_to_this_machine_without_a_test_that_allows_it(https_server):
     server = https_server()
-    with pytest.raises(CallFailed, match="localhost is not an address of the public internet"):
+    with pytest.raises(CallFailed, match="localhost is not a public internet address"):
         post_json(server.address, {})
     assert server.bodies == []
 
@@ -92,7 +92,7 @@ def test_nothing_is_posted_to_this_machine_without_a_test_that_allows_it(https_s
 @pytest.mark.parametrize(
     ("facts", "sentence", "wait"),
     [
-        ({"status": 302, "headers": [("Location", "https://localhost/")]}, "leads on to another address", 0),
+        ({"status": 302, "headers": [("Location", "https://localhost/")]}, "redirects to another address", 0),
         ({"status": 404}, "localhost answered 404", 0),
         ({"status": 429, "headers": [("Retry-After", "7")]}, "localhost answered 429", 7),
         ({"status": 429, "headers": [("Retry-After", "99999")]}, "localhost answered 429", 120),
@@ -132,7 +132,7 @@ def test_addresses_of_the_internet_are_public(address):
 def test_a_name_with_one_address_inside_is_refused_whole(monkeypatch):
     answers = [(2, 1, 6, "", ("8.8.8.8", 443)), (2, 1, 6, "", ("10.0.0.8", 443))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answers)
-    with pytest.raises(CallFailed, match="not an address of the public internet"):
+    with pytest.raises(CallFailed, match="not a public internet address"):
         resolved(destination_of("https://hooks.example/"))
 
 
