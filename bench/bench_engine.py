@@ -4,7 +4,6 @@ import gc
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from statistics import median
 from typing import Any
 
 from bench.figure import EARLIER, THIS_RUN, Figure, beside, median_cpu_ms
@@ -21,17 +20,12 @@ from seasons.strat_o_matic.line_ups import line_up
 from seasons.strat_o_matic.season_cards import make_season
 
 SEASON, AWAY, HOME = 1998, "NYA", "ATL"
-WARM_UP = 1000  # games in which the rules are compiled (docs/decisions/0019)
-# the head of 2026-11-22 played 488 games a second on a machine whose interpreter added ten million ones in 0.6 s
-HEAD, ITS_SECONDS, ADDITIONS = 488, 0.6, 1_000_000
-LEAST = 0.97  # of the games of that head at the pace of the machine at hand
-_ADDING = compile(f"n = 0\nfor _ in range({ADDITIONS}): n += 1", "additions", "exec")  # by name, as at a prompt
+WARM_UP, GAMES = 40, 250
 
 
-def new_game(*, plain: bool = False) -> Game[Any, Any]:
+def new_game() -> Game[Any, Any]:
     season, system = make_season(SEASON)[0], load(KEYS[0])
     book = system.book(system.edition("star"), season.cards)
-    book.plain = plain
     return Game(book, GameLog(start_game(line_up(season, AWAY), line_up(season, HOME))))
 
 
@@ -51,38 +45,17 @@ def per_second(work: Callable[[], object], times: int) -> float:
     return times / (time.process_time() - begun)
 
 
-def warm_games(game: Callable[[], object]) -> tuple[float, float]:
-    """Games a second, and how many that head would play here, by additions timed in between.
-
-    Only a stand-in for both heads run in turn: additions need no memory, so beside others who fill the processor's
-    caches games lose more, and one process differs from the next by a tenth.
-    """
-    rounds = [(per_second(game, 50), seconds_of_ten_million()) for _ in range(6)]
-    games, seconds = (median(figures) for figures in zip(*rounds, strict=True))
-    return games, HEAD * ITS_SECONDS / seconds
-
-
-def seconds_of_ten_million() -> float:
-    """Seconds of processor time in which the interpreter adds one ten million times."""
-    return 10_000_000 / ADDITIONS / per_second(lambda: exec(_ADDING, {}), 1)
-
-
 def figures() -> Iterator[Figure]:
     game = new_game()
     seeds = iter(range(10_000))
-    cold = per_second(lambda: played(game, next(seeds)), 10)
-    yield Figure("the first ten star games, before the rules are compiled", cold, "games/s", 100, "more")
+    first_ten = per_second(lambda: played(game, next(seeds)), 10)
+    yield Figure("the first ten star games", first_ten, "games/s", 150, "more")
     for _ in range(WARM_UP):
         log = played(game, next(seeds))
     gc.freeze()  # as simulate does
-    games, head = warm_games(lambda: played(game, next(seeds)))
-    name = "star game with log, legality, box score, warm"
-    warm = Figure(name, games, "games/s", LEAST * head, "more")
-    yield beside(warm, "baseball-sim-tui", 176)
-    yield Figure(f"{name}: times the record of 2026-11-22, by additions", games / head, "times", LEAST, "more")
-    rules_run = new_game(plain=True)
-    plain = per_second(lambda: played(rules_run, next(seeds)), 100)
-    yield Figure("the same game beside one with plain rules, run as written", games / plain, "times", 1.5, "more")
+    games = per_second(lambda: played(game, next(seeds)), GAMES)
+    star = Figure("star game with log, legality, box score", games, "games/s", 300, "more")
+    yield beside(star, "baseball-sim-tui", 176)
     again = per_second(lambda: replay(log.start, log.events), 500)
     yield beside(Figure("game rebuilt from its stored log", again, "games/s", 5000, "more"), "cwevent (C)", 3_100)
     last = log.number

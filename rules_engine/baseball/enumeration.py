@@ -137,14 +137,6 @@ def exact_chances(play: Callable[[Table], Outcome], choose: Chooser = first_opti
     return summed
 
 
-def near_chances(play: Callable[[Table], Outcome], choose: Chooser = first_option) -> dict[Outcome, float]:
-    """The same, sooner, as numbers that add up to 1 but for the last bits."""
-    summed: dict[Outcome, float] = {}
-    for outcome, count, of in every_way(play, choose):
-        summed[outcome] = summed.get(outcome, 0.0) + count / of
-    return summed
-
-
 def every_way(play: Callable[[Table], Outcome], choose: Chooser = first_option) -> list[Way[Outcome]]:
     """Every way `play` can end; the same outcome may come more than once.
 

@@ -20,7 +20,7 @@ from rules_engine.baseball.plays import Play, Resolved
 from rules_engine.baseball.seasons import LeagueSeason, Rates
 from rules_engine.baseball.state import Side, State
 from rules_engine.baseball.substitutions import RuleNumbers
-from rules_engine.baseball.table import DecisionMaker, Option, RandomTable, Table
+from rules_engine.baseball.table import Option, RandomTable, Table
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
 
@@ -180,7 +180,7 @@ class Tracker(Protocol):
         """What he has done on the mound and has left, in words: "tires in the 8th, 3 of 5 counted"; "" for nothing."""
 
 
-class Pilot(DecisionMaker, Protocol):
+class Pilot(Protocol):
     """A manager without a person: asks no dice, and decides the same in the same game."""
 
     teams: tuple[int, ...]  # whose men it sends in and out; (0, 1) at first

@@ -6,9 +6,9 @@ outcome with its exact probability (enumeration.py).
 """
 
 import random
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +56,6 @@ class DiceMissing(Exception):
 Chooser = Callable[[str, str, Sequence[Option]], str]
 
 
-class DecisionMaker(Protocol):
-    """Decides for both sides from the facts of the moment alone; `key` tells him from managers who decide otherwise."""
-
-    @property
-    def key(self) -> Hashable: ...
-
-    def decide(self, question: str, options: Sequence[Option], facts: Any) -> str:
-        """The key of one of the options."""
-
-
 def first_option(side: str, question: str, options: Sequence[Option]) -> str:
     """The chooser who always takes the option listed first."""
     return options[0].key
@@ -73,22 +63,15 @@ def first_option(side: str, question: str, options: Sequence[Option]) -> str:
 
 @dataclass(slots=True)
 class RandomTable:
-    """Throws its own dice from a seed and asks `choose` for decisions; `record` keeps both in order.
-
-    A `manager` who sits at the table goes by facts alone, so that what he decided once under the same facts stands;
-    he must decide as `choose` does.
-    """
+    """Throws its own dice from a seed and asks `choose` for decisions; `record` keeps both in order."""
 
     seed: int
     choose: Chooser = first_option
-    manager: DecisionMaker | None = None
     record: list[tuple[str, int | str]] = field(default_factory=list)
     draw: Callable[[], float] = field(init=False, repr=False)  # 0 to 1, for a die of any size
-    seat: int = field(init=False, repr=False)  # a number of his own for each manager
 
     def __post_init__(self) -> None:
         self.draw = random.Random(self.seed).random
-        self.seat = _seat(None if self.manager is None else self.manager.key)
 
     def roll(self, name: str, sides: int, lowest: int = 1) -> int:
         thrown = int(self.draw() * sides) + lowest
@@ -121,14 +104,6 @@ class SeededDice:
     def roll(self, name: str, sides: int, lowest: int = 1) -> int:
         self.thrown += 1
         return self._table.roll(name, sides, lowest)
-
-
-_seats: dict[Hashable, int] = {None: 0}
-
-
-def _seat(key: Hashable) -> int:
-    """The manager's number: hundreds, so that there is room for numbers of something else beside it."""
-    return _seats.setdefault(key, 100 * len(_seats))
 
 
 @dataclass(slots=True)

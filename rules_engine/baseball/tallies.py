@@ -17,7 +17,7 @@ _KNOWN: dict[_Key, Tally] = {}
 
 
 def tally_of(play: Play) -> Tally:
-    """The play's tally, from now on kept with it: compiled rules give the same play again and again."""
+    """The play's tally, from now on kept with it: rules return the same play object again and again."""
     key = (play.kind, play.to, play.fielder, play.code, play.errors)
     known = _KNOWN.get(key)
     if known is None:

@@ -77,7 +77,7 @@ def _results(made: LeagueCards, edition: str, jobs: Sequence[Job], workers: int)
 
 
 class Replay:
-    """One league with one book, so that what its rules have been compiled to in one stretch serves the next."""
+    """One league with one book, so that what is cached in one stretch serves the next."""
 
     def __init__(self, made: LeagueCards, edition: str) -> None:
         self.made, self.draw = made, draw_of(made)
@@ -86,7 +86,7 @@ class Replay:
 
     def play(self, job: Job) -> Counts:
         """A stretch of its games, counted."""
-        gc.freeze()  # cards and compiled rules stay; to look through them again and again takes longer than a game
+        gc.freeze()  # cards stay to the end, so the collector can skip them
         counts = Counts()
         for number in range(job.first, job.first + job.games):
             game = self.play_game(number, job.seed * SEEDS_A_ROUND + number)

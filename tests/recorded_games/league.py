@@ -51,16 +51,16 @@ def side(club: str, starter: int, *, hitter: bool, nobody_left: bool) -> Side:
 
 
 @cache
-def book(edition: str, park_key: str, *, plain: bool) -> Book:
+def book(edition: str, park_key: str) -> Book:
     """One for all games of an edition in a park, as simulations have it."""
-    return Book(load_edition(edition), cards(), load_parks()[park_key], plain)
+    return Book(load_edition(edition), cards(), load_parks()[park_key])
 
 
-def new_game(edition: str, head: Head, *, plain: bool = False) -> StratGame:
+def new_game(edition: str, head: Head) -> StratGame:
     """The game before its first pitch."""
     away, home = (side(*club, hitter=head["hitter"], nobody_left=head["nobody_left"]) for club in head["clubs"])
     log = GameLog(start_game(away, home, GameRules(**head["rules"])))
-    return StratGame(book(edition, head["park"], plain=plain), log, _relief(log, head["relief_outs"]))
+    return StratGame(book(edition, head["park"]), log, _relief(log, head["relief_outs"]))
 
 
 def _relief(log: GameLog, outs: int) -> dict[str, Allowance]:

@@ -37,18 +37,11 @@ class Pilot:
     moved: set[int] = field(default_factory=set)  # teams with new men who have not taken the field yet
 
     @property
-    def key(self) -> str:
-        return "inside_pitch"
-
-    @property
     def state(self) -> State:
         return self.game.log.states[-1]
 
     def choose(self, side: str, question: str, options: Sequence[Option]) -> str:
         return decide(self.game.book, self.state, question, options)
-
-    def decide(self, question: str, options: Sequence[Option], facts: Moment) -> str:
-        return _decided(self.game.book, facts, question, options)
 
     def table(self, seed: int) -> RandomTable:
         return RandomTable(seed, self.choose)

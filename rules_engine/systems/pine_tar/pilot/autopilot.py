@@ -1,8 +1,8 @@
 """A manager for both sides: it decides by `decisions`, and sends pitchers in and out between plays."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from rules_engine.baseball.events import Substituted
 from rules_engine.baseball.state import Side, State
@@ -29,13 +29,6 @@ class Autopilot:
     def choose(self, side: str, question: str, options: Sequence[Option]) -> str:
         game = self.game
         return decide(question, options, Moment(game.book, game.state, game.tracker))
-
-    def decide(self, question: str, options: Sequence[Option], facts: Any) -> str:
-        return decide(question, options, facts)
-
-    @property
-    def key(self) -> Hashable:
-        return "pine_tar"
 
     def table(self, seed: int) -> RandomTable:
         """A table of its own dice at which it decides for both sides."""

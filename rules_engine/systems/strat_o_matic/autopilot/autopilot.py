@@ -55,16 +55,9 @@ class Autopilot:
         """A decision, as a table's `choose` wants it."""
         return decide(question, options, Moment(self.game.book, self.state, self.game.tracker))
 
-    def decide(self, question: str, options: Sequence[Option], facts: Moment) -> str:
-        return decide(question, options, facts)
-
-    @property
-    def key(self) -> str:
-        return "autopilot"
-
     def table(self, seed: int) -> RandomTable:
         """A table of its own dice at which it manages both sides."""
-        return RandomTable(seed, self.choose, self)
+        return RandomTable(seed, self.choose)
 
     @property
     def state(self) -> State:

@@ -38,7 +38,7 @@ def decide(question: str, options: Options, moment: Moment) -> str:
 
 
 def _pitch(options: Options, moment: Moment) -> str:
-    return "walk" if moment.state in FIRST_OPEN and moment.outs and moment.fact(walk_is_wise) else "pitch"
+    return "walk" if moment.state in FIRST_OPEN and moment.outs and walk_is_wise(moment) else "pitch"
 
 
 def now_and_then(now: State, share: float) -> bool:
@@ -83,7 +83,7 @@ def _infield(options: Options, moment: Moment) -> str:
     """In with the run that matters on third, late in a close game; the corners for a pitcher who may bunt."""
     if not moment.state or moment.outs == 2:
         return "back"
-    if is_on(moment.state, THIRD) and _offers(options, "in") and moment.fact(late_and_close):
+    if is_on(moment.state, THIRD) and _offers(options, "in") and late_and_close(moment):
         return "in"
     return "corners_in" if _offers(options, "corners_in") and pitcher_bats(moment) else "back"
 
@@ -92,7 +92,7 @@ def _hold(options: Options, moment: Moment) -> str:
     """A man on first with second open who would otherwise run."""
     if not is_on(moment.state, FIRST) or is_on(moment.state, SECOND):
         return "none"
-    return "1" if moment.fact(man_on_first_runs) else "none"
+    return "1" if man_on_first_runs(moment) else "none"
 
 
 def man_on_first_runs(moment: Moment) -> bool:
@@ -106,13 +106,13 @@ def man_on_first_runs(moment: Moment) -> bool:
 def _announce(options: Options, moment: Moment) -> str:
     """What the batter will do."""
     outs = moment.outs
-    if _offers(options, "sacrifice") and moment.fact(bunts):
+    if _offers(options, "sacrifice") and bunts(moment):
         return "sacrifice"
-    if outs == 1 and _offers(options, "squeeze") and pitcher_bats(moment) and moment.fact(late_and_close):
+    if outs == 1 and _offers(options, "squeeze") and pitcher_bats(moment) and late_and_close(moment):
         return "squeeze"
-    if _offers(options, "steal_1") and not is_on(moment.state, SECOND) and moment.fact(steals):
+    if _offers(options, "steal_1") and not is_on(moment.state, SECOND) and steals(moment):
         return "steal_1"
-    if outs == 1 and moment.state == ON_FIRST and _offers(options, "hit_and_run") and moment.fact(hits_and_runs):
+    if outs == 1 and moment.state == ON_FIRST and _offers(options, "hit_and_run") and hits_and_runs(moment):
         return "hit_and_run"
     return "swing"
 
@@ -172,15 +172,15 @@ def _send_lead(options: Options, moment: Moment) -> str:
     """By the safe range, the outs and the base he is going to."""
     home = moment.state > ON_FIRST
     least = (SEND_HOME if home else SEND_TO_THIRD)[moment.outs]
-    return "send" if options[-1].safe >= least + moment.fact(caution) else "hold"
+    return "send" if options[-1].safe >= least + caution(moment) else "hold"
 
 
 def _send_second(options: Options, moment: Moment) -> str:
-    return "send" if options[-1].safe >= SEND_TO_THIRD[moment.outs] + moment.fact(caution) else "hold"
+    return "send" if options[-1].safe >= SEND_TO_THIRD[moment.outs] + caution(moment) else "hold"
 
 
 def _send_trail(options: Options, moment: Moment) -> str:
-    return "send" if options[-1].safe >= SEND_TRAIL + moment.fact(caution) else "hold"
+    return "send" if options[-1].safe >= SEND_TRAIL + caution(moment) else "hold"
 
 
 def caution(moment: Moment) -> int:

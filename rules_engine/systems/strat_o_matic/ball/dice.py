@@ -4,7 +4,6 @@ from typing import Final, Literal, NamedTuple
 
 from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_2, Kind, Line, Reading
-from rules_engine.systems.strat_o_matic.compiling.compiled import three_dice
 
 Card = Literal["batter", "pitcher"]
 
@@ -38,8 +37,8 @@ def card_line(white: int, colored: int) -> CardLine:
 
 def roll_card_line(table: Table) -> CardLine:
     """1.0: throws the three six-sided dice."""
-    white, one, two = three_dice(table, BATTER_DICE)
-    return card_line(white, one + two)
+    roll = table.roll
+    return card_line(roll("white", 6), roll("colored_1", 6) + roll("colored_2", 6))
 
 
 def read_split(line: Line, thrown: int) -> Reading:

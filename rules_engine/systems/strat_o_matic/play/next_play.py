@@ -1,7 +1,5 @@
 """The next play of a game: both managers' announcements, the dice, and what comes of them."""
 
-from typing import cast
-
 from rules_engine.baseball.bases import EMPTY, FIRST, THIRD
 from rules_engine.baseball.plays import Play, Resolved
 from rules_engine.baseball.state import State, cut_at_walk_off
@@ -14,7 +12,7 @@ from rules_engine.systems.strat_o_matic.ball.hit_and_run import (
     resolve_hit_and_run,
 )
 from rules_engine.systems.strat_o_matic.ball.wild_pitches import check_pitch, pitch_play, throw_at_batter
-from rules_engine.systems.strat_o_matic.compiling.rules import fork
+from rules_engine.systems.strat_o_matic.cards.reading import Line
 from rules_engine.systems.strat_o_matic.play.announcing import (
     Announced,
     announce,
@@ -30,15 +28,12 @@ from rules_engine.systems.strat_o_matic.running.delayed_steal import (
 from rules_engine.systems.strat_o_matic.running.holding import must_ask_before_steal
 from rules_engine.systems.strat_o_matic.running.leads import (
     RESTARTED,
-    Begun,
-    StealAttempt,
     begin_steal,
     finish_steal,
     forced_steal,
 )
-from rules_engine.systems.strat_o_matic.scorebook.book import Book, PrintedLine
-from rules_engine.systems.strat_o_matic.scorebook.moment import Moment, Stance, rule
-from rules_engine.systems.strat_o_matic.scorebook.steal_in_play import StealInPlay
+from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
 from rules_engine.systems.strat_o_matic.scorebook.tracker import INTENTIONAL, Tracker
 
 BUNT_DICE = ("colored_1", "colored_2")
@@ -51,7 +46,6 @@ def next_play(table: Table, book: Book, state: State, tracker: Tracker) -> Resol
     return resolved if play is resolved.play else resolved._replace(play=play)
 
 
-@rule
 def both_announce(table: Table, book: Book, moment: Moment) -> Resolved:
     """7.1: what both sides do."""
     announced = announce(table, book.edition, moment)
@@ -62,7 +56,7 @@ def both_announce(table: Table, book: Book, moment: Moment) -> Resolved:
 
 def carried_out(table: Table, book: Book, moment: Moment, announced: Announced) -> Resolved:
     """The defence takes its place, and the offence does what it has announced."""
-    moment.stance = Stance(announced.held, announced.infield, announced.outfield_in)
+    moment = moment.with_stance(announced.held, announced.infield, announced.outfield_in)
     act = announced.act
     if act == "swing":
         return swing_away(table, book, moment)
@@ -79,56 +73,44 @@ def swing_away(table: Table, book: Book, moment: Moment) -> Resolved:
     """29.1: a pitch that got away comes between; else the three dice, thrown with the check where it is not alone."""
     pitches = book.edition.pitches
     if moment.state == EMPTY or not pitches.wild_pitches:
-        return three_dice_thrown(table, book, moment)
-    return pitch_checked(table, book, moment) if pitches.d20_alone_first else four_dice_thrown(table, book, moment)
+        return roll_three_dice(table, book, moment)
+    return pitch_checked(table, book, moment) if pitches.d20_alone_first else roll_four_dice(table, book, moment)
 
 
-@rule
 def pitch_checked(table: Table, book: Book, moment: Moment) -> Resolved:
     event = check_pitch(table, moment.battery).event
-    return Resolved(pitch_play(event, moment.state)) if event else three_dice_thrown(table, book, moment)
+    return Resolved(pitch_play(event, moment.state)) if event else roll_three_dice(table, book, moment)
 
 
-@rule
-def three_dice_thrown(table: Table, book: Book, moment: Moment) -> Resolved:
+def roll_three_dice(table: Table, book: Book, moment: Moment) -> Resolved:
     dice = roll_card_line(table)
-    return card_read(table, book, moment, dice, dice.place)
+    return read_card(table, book, moment, dice)
 
 
-@rule
-def four_dice_thrown(table: Table, book: Book, moment: Moment) -> Resolved:
+def roll_four_dice(table: Table, book: Book, moment: Moment) -> Resolved:
     thrown = throw_at_batter(table, book.edition.pitches, moment.battery, moment.state)
     if thrown.play is not None:
         return Resolved(thrown.play)
     white, one, two = thrown.dice
     dice = card_line(int(white), one + two)
-    return card_read(table, book, moment, dice, dice.place)
+    return read_card(table, book, moment, dice)
 
 
-@fork
-def card_read(table: Table, book: Book, moment: Moment, dice: CardLine, place: int, running: bool = False) -> Resolved:
+def read_card(table: Table, book: Book, moment: Moment, dice: CardLine, *, running: bool = False) -> Resolved:
     """1.0: the line to which the dice point, and what comes of it. `running`: the runners went on a hit and run."""
-    moment.dice = dice
-    return read_line(table, book, moment, moment.at_bat.lines[place] or _line_shown(book, moment, dice), running)
+    line = moment.at_bat.lines[dice.place] or _line_shown(book, moment, dice)
+    return read_line(table, book, moment.with_dice(dice), line, dice.card, running=running)
 
 
-def _line_shown(book: Book, moment: Moment, dice: CardLine) -> PrintedLine:
-    line = card_line_at(book, moment.at_bat, moment.mound, dice)
-    known = moment.at_bat.lines[dice.place] = book.printed(line, dice.card)
-    return known
+def _line_shown(book: Book, moment: Moment, dice: CardLine) -> Line:
+    line = moment.at_bat.lines[dice.place] = card_line_at(book, moment.at_bat, moment.mound, dice)
+    return line
 
 
-@rule
 def steal(table: Table, book: Book, moment: Moment, announced: Announced) -> Resolved:
-    """8.1, 23.3: the lead; what follows does not depend on the dice that were thrown for it."""
-    begun = begin_steal(table, book.edition, steal_led(book, moment, int(announced.act[-1])))
-    return steal_finished(table, book, moment, announced, begun)
-
-
-@rule
-def steal_finished(table: Table, book: Book, moment: Moment, announced: Announced, begun: Begun) -> Resolved:
-    """8.1, 23.6, T23.01: a steal; the defence who should have been asked may have it announced anew."""
-    edition, attempt = book.edition, steal_led(book, moment, int(announced.act[-1]))
+    """8.1, 23.3, 23.6, T23.01: the lead, then the steal; an unasked defense may have it announced again."""
+    edition, attempt = book.edition, moment.steal_attempt(int(announced.act[-1]))
+    begun = begin_steal(table, edition, attempt)
     rating = attempt.thief.rating
     asterisk = rating is not None and rating.asterisk
     unasked = announced.unsaid and must_ask_before_steal(edition.stealing, asterisk, attempt.target)
@@ -139,12 +121,6 @@ def steal_finished(table: Table, book: Book, moment: Moment, announced: Announce
     return carried_out(table, book, moment, restarted)
 
 
-def steal_led(book: Book, moment: Moment, base: int) -> StealAttempt:
-    """The attempt of the runner on this base, whose facts are looked up as the rules ask for them."""
-    return cast(StealAttempt, StealInPlay(book, moment, base))
-
-
-@rule
 def delayed_steal(table: Table, book: Book, moment: Moment) -> Resolved:
     """23.91: the runner from first draws the throw, the runner on third may go home on it."""
     first, third = (book.thief(moment.runner_on(base)).rating for base in (FIRST, THIRD))
@@ -152,25 +128,18 @@ def delayed_steal(table: Table, book: Book, moment: Moment) -> Resolved:
     return Resolved(resolve_delayed_steal(table, moment.outs, at_second, at_home))
 
 
-@rule
 def runners_must_go(table: Table, book: Book, moment: Moment) -> Resolved:
     """7.3, 23.7: the batter missed the pitch, the lead runner and all behind him must go."""
-    attempt = steal_led(book, moment, moment.state.bit_length())
+    attempt = moment.steal_attempt(moment.state.bit_length())
     return Resolved(forced_steal(table, book.edition, book.steal_chart, attempt).play)
 
 
-@rule
 def bunt(table: Table, book: Book, moment: Moment, how: Bunt) -> Resolved:
-    """The two coloured dice, with the check of the pitch; what follows depends on their sum alone."""
+    """The two colored dice, with the check of the pitch; what follows depends on their sum."""
     thrown = throw_at_batter(table, book.edition.pitches, moment.battery, moment.state, BUNT_DICE)
     if thrown.play is not None:
         return Resolved(thrown.play)
-    return ball_bunted(table, book, moment, how, sum(thrown.dice))
-
-
-@rule
-def ball_bunted(table: Table, book: Book, moment: Moment, how: Bunt, total: int) -> Resolved:
-    play = bunt_read(table, book, moment, how, total)
+    play = bunt_read(table, book, moment, how, sum(thrown.dice))
     return runners_must_go(table, book, moment) if play.code == MISSED else Resolved(play)
 
 
@@ -181,18 +150,12 @@ def bunt_read(table: Table, book: Book, moment: Moment, how: Bunt, total: int) -
     return resolve_bunt(table, chart, situation, how, rating, total, one_and_two=fouled)
 
 
-@rule
 def hit_and_run(table: Table, book: Book, moment: Moment) -> Resolved:
     """The same dice as for a bunt."""
     thrown = throw_at_batter(table, book.edition.pitches, moment.battery, moment.state, BUNT_DICE)
     if thrown.play is not None:
         return Resolved(thrown.play)
-    return ball_hit_running(table, book, moment, sum(thrown.dice))
-
-
-@rule
-def ball_hit_running(table: Table, book: Book, moment: Moment, total: int) -> Resolved:
-    play = hit_and_run_read(table, book, moment, total)
+    play = hit_and_run_read(table, book, moment, sum(thrown.dice))
     if play.code == MISSED:
         return runners_must_go(table, book, moment)
     return pitchers_card_read(table, book, moment) if play.code == PITCHERS_CARD else Resolved(play)
@@ -211,4 +174,4 @@ def pitchers_card_read(table: Table, book: Book, moment: Moment) -> Resolved:
     column = 4 + (table.roll("white", 6) - 1) % 3
     row = table.roll("colored_1", 6) + table.roll("colored_2", 6)
     dice = card_line(column, row)
-    return card_read(table, book, moment, dice, dice.place, True)
+    return read_card(table, book, moment, dice, running=True)

@@ -28,12 +28,11 @@ from rules_engine.systems.strat_o_matic.ball.x_chances import (
 )
 from rules_engine.systems.strat_o_matic.cards.cards import CardSide, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.reading import HITS, Kind, Line, Mark, Reading
-from rules_engine.systems.strat_o_matic.compiling.rules import each_time
 from rules_engine.systems.strat_o_matic.pitchers.fatigue import read_dot
 from rules_engine.systems.strat_o_matic.pitchers.injuries import games_missed, who_is_hurt
 from rules_engine.systems.strat_o_matic.running.holding import holders
-from rules_engine.systems.strat_o_matic.scorebook.book import AtBat, Book, PrintedLine
-from rules_engine.systems.strat_o_matic.scorebook.moment import Moment, rule
+from rules_engine.systems.strat_o_matic.scorebook.book import AtBat, Book
+from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
 
 _NOT_ASKED = Battery()  # only an X chance asks for the battery
 _OUT_NAMES = {
@@ -57,10 +56,10 @@ class Facing(NamedTuple):
 AtPlate = Facing | Moment
 
 
-@rule
-def read_line(table: Table, book: Book, at_plate: AtPlate, printed: PrintedLine, running: bool) -> Resolved:
+def read_line(
+    table: Table, book: Book, at_plate: AtPlate, line: Line, card: CardOwner, *, running: bool = False
+) -> Resolved:
     """1.0, 12.1, 14.5, 27.1, 30.3-30.7, S19.9: from the printed line to the reading that counts, and its ball."""
-    line, card = printed.line, printed.card
     if line.marks:
         line = line_to_read(book.edition.parks, line, book.park, at_plate.at_bat.stands)
     reading = _split_read(table, book, at_plate, line, card)
@@ -74,45 +73,28 @@ def read_line(table: Table, book: Book, at_plate: AtPlate, printed: PrintedLine,
 def _ball_put_in_play(table: Table, book: Book, at_plate: AtPlate, reading: Reading, line: Line) -> Resolved:
     """The line counts where it names the outfielder (S13.1)."""
     if reading.is_x and book.edition.fielding.chart == "super":
-        return range_thrown(table, book, at_plate, reading)
+        return x_chance_fielded(table, book, at_plate, reading)
     named = line if reading.is_open_hit and not reading.fielder and line.is_split else None
     return ball_in_play(table, book, at_plate, reading, named)
 
 
-@rule
 def ball_in_play(table: Table, book: Book, at_plate: AtPlate, reading: Reading, line: Line | None) -> Resolved:
     battery = popup_battery(at_plate.mound.wild_pitch) if reading.is_x else _NOT_ASKED
     play = resolve_reading(table, book, at_plate.situation, at_plate.at_bat, reading, line, battery)
     return _with_injury(table, book, at_plate, play, reading.injury)
 
 
-@rule
-def range_thrown(table: Table, book: Book, at_plate: AtPlate, reading: Reading) -> Resolved:
-    """16.42: the d20 to a symbol."""
+def x_chance_fielded(table: Table, book: Book, at_plate: AtPlate, reading: Reading) -> Resolved:
+    """16.42: the d20 and three d6 give a pair of symbols, and the pair gives the play."""
     situation, held, position = at_plate.situation, at_plate.situation.held, reading.fielder or "c"
+    chart = book.fielding_chart
     holds = bool(held) and position in holders(book.edition.stealing, held, at_plate.at_bat.stands)
-    symbol = throw_range(table, situation, book.fielding_chart, position, holds_runner=holds)
-    return error_thrown(table, book, at_plate, position, symbol, reading.injury)
-
-
-@each_time
-def error_thrown(
-    table: Table, book: Book, at_plate: AtPlate, position: str, symbol: str, plus_injury: bool
-) -> Resolved:
-    """16.42: three d6, which have too many faces for a tree, complete the pair of symbols."""
-    error = throw_error(table, at_plate.situation, book.fielding_chart, position)
-    return chance_fielded(table, book, at_plate, position, symbol, error, plus_injury)
-
-
-@rule
-def chance_fielded(
-    table: Table, book: Book, at_plate: AtPlate, position: str, symbol: str, error: str, plus_injury: bool
-) -> Resolved:
-    """16.42: what the pair of symbols means."""
-    outcome = bent_outcome(book.edition, book.fielding_chart, position, symbol, error)
+    symbol = throw_range(table, situation, chart, position, holds_runner=holds)
+    error = throw_error(table, situation, chart, position)
+    outcome = bent_outcome(book.edition, chart, position, symbol, error)
     battery = popup_battery(at_plate.mound.wild_pitch) if may_get_away(outcome) else _NOT_ASKED
-    play = resolve_outcome(table, book.edition, at_plate.situation, position, battery, outcome)
-    return _with_injury(table, book, at_plate, play, plus_injury)
+    play = resolve_outcome(table, book.edition, situation, position, battery, outcome)
+    return _with_injury(table, book, at_plate, play, reading.injury)
 
 
 def _with_injury(table: Table, book: Book, at_plate: AtPlate, play: Play, plus_injury: bool) -> Resolved:
@@ -120,12 +102,7 @@ def _with_injury(table: Table, book: Book, at_plate: AtPlate, play: Play, plus_i
     can_hurt = plus_injury or book.edition.injuries.designated_hitter_hurts_pitcher
     if not can_hurt or not at_plate.in_game:
         return Resolved(play)
-    return somebody_hurt(table, book, cast(Moment, at_plate), play, plus_injury)
-
-
-@each_time
-def somebody_hurt(table: Table, book: Book, moment: Moment, play: Play, plus_injury: bool) -> Resolved:
-    return Resolved(play, *hurt_on(table, moment, plus_injury=plus_injury))
+    return Resolved(play, *hurt_on(table, cast(Moment, at_plate), plus_injury=plus_injury))
 
 
 @cache

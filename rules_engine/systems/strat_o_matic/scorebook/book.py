@@ -12,7 +12,6 @@ from rules_engine.baseball.system import AtBat as Batting
 from rules_engine.baseball.system import bat_of
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.ball.dice import LINES, bats_from
-from rules_engine.systems.strat_o_matic.ball.dice import Card as CardOwner
 from rules_engine.systems.strat_o_matic.ball.fielding_chart import FieldingChart, load_fielding_chart
 from rules_engine.systems.strat_o_matic.ball.parks import Park
 from rules_engine.systems.strat_o_matic.ball.simple_charts import (
@@ -30,19 +29,10 @@ from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, Line
 from rules_engine.systems.strat_o_matic.cards.shared_cards import fielders_pitching_card, hitting_card
 from rules_engine.systems.strat_o_matic.cards.underlines import with_underlines
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import StrategyChart, load_strategy_chart
-from rules_engine.systems.strat_o_matic.compiling.rules import Trees, new_trees
 from rules_engine.systems.strat_o_matic.editions.edition import Edition
 from rules_engine.systems.strat_o_matic.making.sides import side_rates
 from rules_engine.systems.strat_o_matic.pitchers.fatigue import pow_for
 from rules_engine.systems.strat_o_matic.running.stealing import StealChart, Thief, load_steal_chart
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PrintedLine:
-    """A line of a batter's or a pitcher's card; of lines alike a book holds one."""
-
-    line: Line
-    card: CardOwner
 
 
 class BookFinding(Finding):
@@ -70,7 +60,7 @@ class AtBat(NamedTuple):
     hit_and_run: str
     code: HittingCode | None
     mound: PitcherCard
-    lines: list[PrintedLine | None]  # those shown so far, by their place on the cards
+    lines: list[Line | None]  # those shown so far, by their place on the cards
 
 
 class _Cards(dict[str, Card]):
@@ -84,17 +74,13 @@ class _Cards(dict[str, Card]):
 
 @dataclass(slots=True)
 class Book:
-    """One game's cards and charts. `cards` is by player as the line-ups name him.
-
-    With `plain` every rule is run as it is written, and no trees are kept of them.
-    """
+    """One game's cards and charts. `cards` is by player as the line-ups name him."""
 
     system: ClassVar[str] = "strat_o_matic"
 
     edition: Edition
     cards: Mapping[str, Card]
     park: Park | None = None
-    plain: bool = False
     unrested: frozenset[str] = frozenset()  # 27.52, 27.61: pitchers who come without their rest
     unrested_to_start: frozenset[str] = frozenset()  # 27.52: who are rested, but not for a start
     absent: dict[str, Ruling] = field(default_factory=dict)  # 25.1: the hurt, and why they may not play today
@@ -118,8 +104,6 @@ class Book:
         default_factory=dict
     )  # what odds/card_chances.py has counted
     steals: dict[Hashable, int] = field(default_factory=dict)  # what steal_calls.py has found out
-    trees: Trees = field(default_factory=new_trees, repr=False)
-    _printed: dict[tuple[Line, CardOwner], PrintedLine] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.cards = _Cards(with_underlines(self.edition.cards, self.cards))
@@ -193,9 +177,6 @@ class Book:
         if known is None:
             known = self.at_bats[player, pitcher] = self._at_bat(self.cards[player], self.pitcher(pitcher))
         return known
-
-    def printed(self, line: Line, card: CardOwner) -> PrintedLine:
-        return self._printed.setdefault((line, card), PrintedLine(line, card))
 
     def _at_bat(self, card: Card, mound: PitcherCard) -> AtBat:
         if isinstance(card, PitcherCard):

@@ -1,45 +1,36 @@
-"""One moment of a game: the facts on which rules and managers go, each worked out only where it is asked for."""
+"""The situation of one play: batter, pitcher and everything around them, as rules and managers read it."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
-from typing import NamedTuple, TypeVar
+from collections.abc import Mapping
 
 from rules_engine.baseball.state import State
 from rules_engine.systems.strat_o_matic.ball.dice import CardLine
 from rules_engine.systems.strat_o_matic.ball.flies import outfield_in_allowed, sacrifice_possible
 from rules_engine.systems.strat_o_matic.ball.situation import Battery, Fielder, Infield, Situation
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
-from rules_engine.systems.strat_o_matic.compiling.rules import rule_watching
-from rules_engine.systems.strat_o_matic.running.leads import FailedLead
+from rules_engine.systems.strat_o_matic.running.leads import FailedLead, StealAttempt
 from rules_engine.systems.strat_o_matic.scorebook.book import AtBat, Book
-from rules_engine.systems.strat_o_matic.scorebook.steal_calls import legal_calls
+from rules_engine.systems.strat_o_matic.scorebook.steal_calls import legal_calls, steal_attempt
 from rules_engine.systems.strat_o_matic.scorebook.tracker import Tracker
-
-Known = TypeVar("Known")
-
-
-class Stance(NamedTuple):
-    """How the defence stands once both sides have announced. `held` is a bases int."""
-
-    held: int
-    infield: Infield
-    outfield_in: bool
 
 
 class Moment:
-    """A batter, a pitcher and all that stands around them; once both sides have announced, a Situation too.
+    """A batter, a pitcher and everything around them. It never changes; most facts are looked up when a rule asks.
 
-    Rules of play read their facts from here; what is in NO_FACTS is behind the facts and not for them.
+    `with_stance` adds what both sides announced, `with_dice` the dice for the line. With its stance a moment is also a
+    Situation.
     """
 
-    __slots__ = ("at_bat", "book", "dice", "mound", "now", "outs", "state", "stance", "station", "tracker")
-    NO_FACTS = frozenset(("book", "now", "tracker"))
-    KNOWN_BY_STATION = frozenset((("state",), ("outs",)))
+    __slots__ = (
+        *("at_bat", "book", "mound", "now", "outs", "state", "tracker"),
+        *("held", "infield", "outfield_in", "dice"),
+    )
 
     at_bat: AtBat
     mound: PitcherCard
-    dice: CardLine  # thrown for the line that is being read
-    stance: Stance
+    held: int  # a bases int
+    infield: Infield
+    outfield_in: bool
+    dice: CardLine
     in_game = True
 
     def __init__(self, book: Book, now: State, tracker: Tracker) -> None:
@@ -48,21 +39,27 @@ class Moment:
         order, _, _, _, up = sides[bottom]
         men = order[up], sides[not bottom].field[0]
         at_bat = book.at_bats.get(men) or book.at_bat(*men)
-        state = (first is not None) + 2 * (second is not None) + 4 * (third is not None)
-        self.at_bat, self.mound, self.outs, self.state = at_bat, at_bat.mound, outs, state
-        self.station = state + 8 * outs + 1
+        self.at_bat, self.mound, self.outs = at_bat, at_bat.mound, outs
+        self.state = (first is not None) + 2 * (second is not None) + 4 * (third is not None)
 
-    @property
-    def held(self) -> int:
-        return self.stance.held
+    def with_stance(self, held: int, infield: Infield, outfield_in: bool) -> "Moment":
+        """Return this moment after both sides have announced."""
+        moment = self._copy()
+        moment.held, moment.infield, moment.outfield_in = held, infield, outfield_in
+        return moment
 
-    @property
-    def infield(self) -> Infield:
-        return self.stance.infield
+    def with_dice(self, dice: CardLine) -> "Moment":
+        """Return this moment with the dice that point to a line of a card."""
+        moment = self._copy()
+        moment.held, moment.infield, moment.outfield_in = self.held, self.infield, self.outfield_in
+        moment.dice = dice
+        return moment
 
-    @property
-    def outfield_in(self) -> bool:
-        return self.stance.outfield_in
+    def _copy(self) -> "Moment":
+        moment = Moment.__new__(Moment)
+        moment.book, moment.now, moment.tracker = self.book, self.now, self.tracker
+        moment.at_bat, moment.mound, moment.outs, moment.state = self.at_bat, self.mound, self.outs, self.state
+        return moment
 
     @property
     def situation(self) -> Situation:
@@ -111,15 +108,21 @@ class Moment:
 
     def legal_steals(self, held: int) -> int:
         """23.6: the bases from which a steal may be led with these runners held, both as bases ints."""
-        return self.fact(_LEGAL_STEALS[held])
+        return legal_calls(self.book, self.now, self.tracker, held)
+
+    def steal_attempt(self, base: int) -> StealAttempt:
+        """Return the steal led by the runner on this base."""
+        infield_in = self.infield == "in"
+        return steal_attempt(self.book, self.now, self.tracker, base, self.held, infield_in=infield_in)
 
     def runner_on(self, base: int) -> str:
         """Who is on this base, "" for nobody."""
-        return self.fact(_RUNNERS[base])
+        runner = self.now.bases[base - 1]
+        return runner.player if runner else ""
 
     def failed_lead(self, base: int) -> FailedLead | None:
         """23.3D: how the runner on this base failed to get his lead."""
-        return self.fact(_FAILED_LEADS[base])
+        return self.tracker.failed_lead(self.runner_on(base), base)
 
     @property
     def lead_tried(self) -> bool:
@@ -145,26 +148,3 @@ class Moment:
                 innings=now.rules.innings,
             )
         )
-
-    def fact(self, of: "Callable[[Moment], Known]") -> Known:
-        """Something worked out from the moment; to a rule it is one fact, whatever went into it."""
-        return of(self)
-
-
-def _legal_steals(held: int, moment: Moment) -> int:
-    return legal_calls(moment.book, moment.now, moment.tracker, held)
-
-
-def _runner_on(base: int, moment: Moment) -> str:
-    runner = moment.now.bases[base - 1]
-    return runner.player if runner else ""
-
-
-def _failed_lead(base: int, moment: Moment) -> FailedLead | None:
-    return moment.tracker.failed_lead(_runner_on(base, moment), base)
-
-
-_LEGAL_STEALS = tuple(partial(_legal_steals, held) for held in range(8))  # one fact for each way of holding
-_RUNNERS = tuple(partial(_runner_on, base) for base in range(4))
-_FAILED_LEADS = tuple(partial(_failed_lead, base) for base in range(4))
-rule = rule_watching(Moment, Situation, AtBat, PitcherCard, Fielder, Battery)  # a rule of play reads these

@@ -267,8 +267,8 @@ def test_14_5_every_wall_of_every_park_keeps_or_gives_the_fielder_his_chance() -
         tall = rows[key]["high_wall"]["LR".index(bats)]
         dice = Dice(split=10) if tall else Dice(split=10, rob=20)
         at_bat = book.at_bat(bats, "pitcher")
-        printed = book.printed(card_line_at(book, at_bat, at_bat.mound, card_line(1, 7)), "batter")
-        play = read_line(dice, book, Facing(Situation(), at_bat, at_bat.mound), printed, False).play
+        line = card_line_at(book, at_bat, at_bat.mound, card_line(1, 7))
+        play = read_line(dice, book, Facing(Situation(), at_bat, at_bat.mound), line, "batter").play
         assert play.kind == ("homerun" if tall else "flyout"), (key, bats)
         assert book.park is not None
         assert book.park.name == rows[key]["name"]

@@ -43,7 +43,7 @@ def roll_by_roll(chance: PlateAppearance) -> dict[Play, Fraction]:
             mound = chance.book.pitcher(chance.pitcher)
             at_plate = Facing(chance.situation, chance.at_bat, mound, chance.tired)
             line = card_line_at(chance.book, chance.at_bat, mound, dice)
-            return read_line(table, chance.book, at_plate, chance.book.printed(line, dice.card), False).play
+            return read_line(table, chance.book, at_plate, line, dice.card).play
 
         for done, probability in exact_chances(play, choose).items():
             found[done] = found.get(done, Fraction(0)) + ways * probability
