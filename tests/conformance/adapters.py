@@ -26,6 +26,7 @@ from tests.conformance.case_files import Case
 from tests.conformance.comparing import differences
 from tests.conformance.given import Given, Words, check_all_read
 from tests.conformance.words.som_facts import RULE_WORDS
+from tests.conformance.words.translation import TranslationTable, table_of
 
 Adapter = Callable[[Any, Any], dict[str, Any]]
 
@@ -90,7 +91,10 @@ class Registry:
     def answer(self, case: Case, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """What the engine says of a case, or of other facts in its place. Raises for a fact that was not read."""
         place = self.system_of(case), case.area
-        facts = Given(case.given if given is None else given, self.words.get(place, {}))
+        table = table_for(place[0])
+        told = table.translated(case.given if given is None else given)
+        table.check(told)
+        facts = Given(told, self.words.get(place, {}))
         answer = self.adapters[place](facts, self.edition(case))
         check_all_read(facts, self.story.get(place, frozenset()), RULE_WORDS)
         return answer
@@ -103,10 +107,17 @@ class Registry:
     def wrong(self, case: Case, given: Mapping[str, Any] | None = None) -> dict[str, tuple[Any, Any]]:
         """Key -> (expected, answered) for every key of the case that comes out otherwise."""
         sets, partial = (self._of(self.system_of(case), keys) for keys in (self.sets, self.partial))
-        return differences(case.expect, self.answer(case, given), sets, partial)
+        table = table_for(self.system_of(case))
+        wanted, answered = table.translated(case.expect), table.translated(self.answer(case, given))
+        return differences(wanted, answered, sets, partial)
 
     def _of(self, system: str, keys: set[tuple[str, str]]) -> frozenset[str]:
         return frozenset(key for name, key in keys if name == system)
+
+
+def table_for(system: str) -> TranslationTable:
+    """The translation table of a system; the two Strat-O-Matic chapters share one."""
+    return table_of("som" if system in ("som_1", "som_2") else system)
 
 
 def gather() -> Registry:

@@ -168,7 +168,7 @@ def test_a_suspended_game_kept_half_entered_and_then_finished_keeps_its_mark(lea
 
 
 def test_a_suspended_game_conceded_later_keeps_its_mark(league):
-    league.save([stopped(league, home_runs=11)])
+    league.save([stopped(league, home_runs=5)])
     league.save([stopped(league, home_runs=11, ending="conceded", conceded_by=league.bears.team.pk)])
     assert Game.objects.get().home_resumed_after == 1
 

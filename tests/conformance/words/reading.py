@@ -41,7 +41,7 @@ class UnknownWords(LookupError):
 
 def plain(text: object) -> str:
     """Small letters and one spelling for what has several."""
-    words = str(text).casefold()
+    words = str(text).casefold().replace("_", " ")
     for spelling, used in SPELLINGS:
         words = words.replace(spelling, used)
     return " ".join(words.split())
