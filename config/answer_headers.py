@@ -1,4 +1,4 @@
-"""What every answer says to the browser: run no script but ours, keep nothing of what a signed-in device sees."""
+"""Security headers of every response: only our own scripts run, and signed-in pages aren't cached."""
 
 from collections.abc import Callable
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-# A style may stand on an element (a grid says how many teams it has); a script stands in a file of ours or nowhere.
+# Style attributes are allowed, because a grid sets its number of columns; scripts come from our own files only.
 POLICY: Final = "; ".join(
     [
         "default-src 'self'",

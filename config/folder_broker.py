@@ -1,8 +1,7 @@
-"""The folder that carries tasks on a laptop, on every system: one file a message, taken by whoever moves it first.
+"""Message broker for laptops: a folder with one file per message, claimed by renaming it.
 
-Kombu has such a transport too. It needs locks that differ by system, a package of its own on Windows, and opens a
-message under its own name before it is written. Here a file is written beside and takes its name when it is complete,
-and a move is the only lock.
+Kombu's own folder transport needs locks that differ by system and an extra package on Windows, and a reader can see a
+half-written message. Here a file gets its final name when it is complete, and renaming is the only lock.
 """
 
 from collections.abc import Iterator
@@ -19,30 +18,30 @@ from kombu.utils.json import dumps, loads
 
 
 class Channel(virtual.Channel):
-    """Puts messages into the folder and takes them out, each in one step."""
+    """Add messages to the folder and claim them, each in one step."""
 
     @property
     def folder(self) -> Path:
         return Path(self.connection.client.transport_options["folder"])
 
     def _put(self, queue: str, message: dict[str, Any], **kwargs: Any) -> None:
-        file = self.folder / f"{time_ns():020}_{uuid4()}.{queue}.msg"  # taken in this order
-        beside = file.with_name(f"{file.name}.part")
+        file = self.folder / f"{time_ns():020}_{uuid4()}.{queue}.msg"  # names sort by age
+        unfinished = file.with_name(f"{file.name}.part")
         try:
-            beside.write_text(dumps(message), encoding="utf-8")  # type: ignore[no-untyped-call]
-            beside.replace(file)
-        except OSError as fault:
-            raise ChannelError(f"the task could not be put into {self.folder}: {fault.strerror}") from fault
+            unfinished.write_text(dumps(message), encoding="utf-8")  # type: ignore[no-untyped-call]
+            unfinished.replace(file)
+        except OSError as error:
+            raise ChannelError(f"the task could not be written to {self.folder}: {error.strerror}") from error
 
     def _get(self, queue: str, timeout: float | None = None) -> dict[str, Any]:
         for file in self._waiting(queue):
-            taken = file.with_name(f"{file.name}.{uuid4()}.taken")
+            claimed = file.with_name(f"{file.name}.{uuid4()}.taken")
             try:
-                file.rename(taken)
-            except OSError:  # another worker was quicker
+                file.rename(claimed)
+            except OSError:  # another worker claimed it first
                 continue
-            message: dict[str, Any] = loads(taken.read_text(encoding="utf-8"))  # type: ignore[no-untyped-call]
-            taken.unlink()
+            message: dict[str, Any] = loads(claimed.read_text(encoding="utf-8"))  # type: ignore[no-untyped-call]
+            claimed.unlink()
             return message
         raise Empty
 
@@ -50,11 +49,10 @@ class Channel(virtual.Channel):
         return len(self._waiting(queue))
 
     def _purge(self, queue: str) -> int:
-        gone = [self._remove(file) for file in self._waiting(queue)]
-        return sum(gone)
+        return sum(self._remove(file) for file in self._waiting(queue))
 
     def _remove(self, file: Path) -> bool:
-        with suppress(OSError):  # a worker has just taken it
+        with suppress(OSError):  # a worker has just claimed it
             file.unlink()
             return True
         return False
@@ -63,16 +61,16 @@ class Channel(virtual.Channel):
         return sorted(self._messages(queue))
 
     def _messages(self, queue: str) -> Iterator[Path]:
-        with suppress(FileNotFoundError):  # nothing was ever put there
-            # names are compared, not matched: a queue may be called what a pattern would read
+        with suppress(FileNotFoundError):  # no message was ever sent
+            # no glob pattern, because a queue's name may contain its special characters
             yield from (file for file in self.folder.iterdir() if file.name.endswith(f".{queue}.msg"))
 
 
 class Transport(virtual.Transport):
-    """A broker that is a folder."""
+    """Kombu transport over a folder."""
 
     Channel = Channel
-    # which queue belongs to which exchange is told by whoever puts or takes, so each process keeps it for itself
+    # every process declares its own queues and exchanges
     global_state = virtual.BrokerState()  # type: ignore[no-untyped-call]
     driver_type = "filesystem"
     driver_name = "folder"

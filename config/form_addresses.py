@@ -1,4 +1,4 @@
-"""An address that only takes a form, opened as a page: by a phone that brings its tab back, by an open page itself."""
+"""Redirect a GET of an address that accepts only forms, such as from a phone that reopens its last tab."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpR
 
 
 class FormAddresses:
-    """After a refusal the browser stands at such an address. Asked for it again, it is led to the page above."""
+    """Middleware that answers such a GET with a redirect to the parent address."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -19,5 +19,5 @@ class FormAddresses:
 
 
 def above(path: str) -> str:
-    """The address without its last part; that one may only take a form too, and lead on."""
+    """Return the address without its last part. If that accepts only forms too, it redirects in turn."""
     return path.rstrip("/").rpartition("/")[0] + "/"

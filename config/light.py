@@ -1,4 +1,4 @@
-"""What keeps a web process small on a laptop."""
+"""Keep a web process small on a laptop."""
 
 import sys
 from decimal import Decimal
@@ -6,9 +6,10 @@ from types import ModuleType
 
 
 def workbooks_without_numpy() -> None:
-    """openpyxl takes numpy's numbers for numbers too, and loads all of numpy for it (11 MB); no page writes any.
+    """Keep openpyxl from loading numpy (11 MB), whose numbers no page writes.
 
-    Its module of number types stands in place before it is imported, so that nobody else's numpy is touched.
+    A replacement for its module of number types is in place before openpyxl is imported. Other users of numpy aren't
+    affected.
     """
     numbers = ModuleType("openpyxl.compat.numbers")
     numbers.__dict__.update(NUMERIC_TYPES=(int, float, Decimal), NUMPY=False)

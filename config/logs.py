@@ -1,4 +1,4 @@
-"""Log lines: links and tokens are kept out of every one, whoever writes it; `LOG_FORMAT=json` writes them as JSON."""
+"""Keep sign-in links and tokens out of every log line. `LOG_FORMAT=json` writes lines as JSON."""
 
 import contextlib
 import json
@@ -10,34 +10,34 @@ from typing import Any
 
 from core.faults import fault_of
 
-# what stops somebody's mail, and the end of an invitation link: number.nonce~signature, as it is or as an address
-# spells it; and whatever stands in its place, such as a link with a letter missing
+# unsubscribe links and the end of a sign-in link (number.nonce~signature), plain or percent-encoded, and whatever
+# follows their path, such as a mistyped link
 _SECRETS = re.compile(
     r"(?P<kept>/(?:join|stop-mail)(?:/|%2F))[^/\s?#\"']+|\b\d+(?:\.|%2E)[\w-]+(?:~|:|%7E|%3A)[\w-]{40,}", re.IGNORECASE
 )
 
 
 def blotted(text: str) -> str:
-    """The text with the secret part of every link and token struck out."""
-    return _SECRETS.sub(lambda found: f"{found['kept'] or ''}***", text)
+    """Replace the secret part of every link and token with asterisks."""
+    return _SECRETS.sub(lambda match: f"{match['kept'] or ''}***", text)
 
 
-def _record(*given: Any, **more: Any) -> logging.LogRecord:
-    record = logging.LogRecord(*given, **more)
+def _record(*args: Any, **kwargs: Any) -> logging.LogRecord:
+    record = logging.LogRecord(*args, **kwargs)
     _without_a_needless_traceback(record)
     if isinstance(record.args, tuple):
-        # by place, as the web server's access log reads them
-        record.args = tuple(blotted(one) if isinstance(one, str) else one for one in record.args)
-    with contextlib.suppress(TypeError, ValueError):  # arguments that do not fit: logging itself complains of them
+        # the web server's access log reads arguments by position
+        record.args = tuple(blotted(value) if isinstance(value, str) else value for value in record.args)
+    with contextlib.suppress(TypeError, ValueError):  # logging itself reports arguments that don't fit
         text = record.getMessage()
-        if (clean := blotted(text)) != text:
-            record.msg, record.args = clean, ()
+        redacted = blotted(text)
+        if redacted != text:
+            record.msg, record.args = redacted, ()
     return record
 
 
 def _without_a_needless_traceback(record: logging.LogRecord) -> None:
-    """One line where the program did right: it refused what a visitor sent, such as another host's name, or it met a
-    disk, folder or database that failed, and has a sentence for that."""
+    """Drop the traceback if the program worked as intended: it refused a request, or a disk or database failed."""
     if record.name.startswith("django.security."):
         record.exc_info = None
     elif record.name == "django.request" and record.exc_info and (fault := fault_of(record.exc_info[1])):
@@ -47,13 +47,13 @@ def _without_a_needless_traceback(record: logging.LogRecord) -> None:
 
 
 def configure_logging(settings: dict[str, Any]) -> None:
-    """As Django does it. Records are cleaned where they are made, as the web server has handlers of its own."""
+    """Configure logging like Django, and redact records as they are made, before any handler sees them."""
     logging.config.dictConfig(settings)
     logging.setLogRecordFactory(_record)
 
 
 class JsonLines(logging.Formatter):
-    """When, how grave, who says it, what; and the traceback where there is one."""
+    """Format a record as one JSON object with time, level, logger, message and traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = {

@@ -1,7 +1,7 @@
-"""The web server's process: how many files it may have open, and who is told when it is asked to end.
+"""Set up the web server's process: its limit of open files and what else runs on a stop signal.
 
-A server that ends first waits for its connections, and says so to nobody: an open page would keep it for ever. So
-its own signal handlers are followed by ours.
+A stopping server waits for its connections, and an open event stream would keep it waiting forever. So our handlers run
+after the server's own.
 """
 
 import asyncio
@@ -16,16 +16,16 @@ _Handler = Callable[[int, FrameType | None], object]
 
 @cache
 def before_the_server_waits(loop: asyncio.AbstractEventLoop, *endings: Callable[[], None]) -> None:
-    """From the first call on, a signal to end also calls these in the loop."""
+    """Call `endings` in the event loop whenever a stop signal arrives."""
     for number in _endings():
         handler = signal.getsignal(number)
-        # where no server has put a handler in place, the process just ends
+        # without a server's handler the process just ends
         if callable(handler) and handler is not signal.default_int_handler:
             signal.signal(number, _followed_by(handler, loop, endings))
 
 
 def _endings() -> list[signal.Signals]:
-    """On Windows a process that is started by another is asked to end by Ctrl-Break."""
+    """Return the stop signals of this system. Windows stops a child process by Ctrl-Break."""
     return [signal.Signals[name] for name in ("SIGTERM", "SIGINT", "SIGBREAK") if name in signal.Signals.__members__]
 
 
@@ -40,16 +40,18 @@ def _followed_by(
     return end
 
 
-_ENOUGH = 65_536
+_OPEN_FILES_WANTED = 65_536
 
 
 def allow_many_connections() -> None:
-    """Every open page is an open file, and many systems allow 1,024 unless more are asked for. Windows has no limit."""
+    """Raise the limit of open files, because each event stream takes one. Windows has no limit."""
     if sys.platform == "win32":
         return
     import resource  # noqa: PLC0415 - Windows lacks it
 
-    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _ENOUGH if most == resource.RLIM_INFINITY else min(_ENOUGH, most)
-    if allowed != resource.RLIM_INFINITY and allowed < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+    soft_limit, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _OPEN_FILES_WANTED
+    if hard_limit != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard_limit)
+    if soft_limit != resource.RLIM_INFINITY and soft_limit < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard_limit))

@@ -1,4 +1,4 @@
-"""The cache in Redis, which pages can do without: a fault is a miss, and for a moment nobody asks Redis again."""
+"""Redis cache that treats errors as misses and pauses briefly before it asks Redis again."""
 
 import logging
 import time
@@ -14,27 +14,27 @@ Answer = TypeVar("Answer")
 
 
 class _Line:
-    """Whether a Redis answers, known to every thread of this process: Django gives each a cache object of its own."""
+    """State of one Redis server, shared by all threads. Django gives each thread a cache object of its own."""
 
     def __init__(self) -> None:
-        self.silent_until = 0.0  # 0: it answered when it was last asked
+        self.paused_until = 0.0  # 0 if the last call succeeded
 
-    def ask(self, question: Callable[[], Answer], without: Answer) -> Answer:
-        """The answer of Redis, or `without` where it gives none or is left alone."""
+    def call(self, command: Callable[[], Answer], default: Answer) -> Answer:
+        """Return what Redis answers, or `default` on an error and during the pause after one."""
         now = time.monotonic()
-        if now < self.silent_until:
-            return without
-        was_silent = bool(self.silent_until)
-        if was_silent:
-            self.silent_until = now + _PAUSE_SECONDS  # one asks, the others go on without
+        if now < self.paused_until:
+            return default
+        had_failed = bool(self.paused_until)
+        if had_failed:
+            self.paused_until = now + _PAUSE_SECONDS  # one thread tries, the others don't wait
         try:
-            answer = question()
-        except redis.RedisError as fault:
-            self.silent_until = time.monotonic() + _PAUSE_SECONDS
-            if not was_silent:
-                logger.warning("Redis does not answer, pages are made without the cache: %s", fault)
-            return without
-        self.silent_until = 0.0
+            answer = command()
+        except redis.RedisError as error:
+            self.paused_until = time.monotonic() + _PAUSE_SECONDS
+            if not had_failed:
+                logger.warning("Redis does not answer, so pages are built without the cache: %s", error)
+            return default
+        self.paused_until = 0.0
         return answer
 
 
@@ -47,38 +47,38 @@ class _Client(RedisCacheClient):
         self._line = _lines.setdefault(servers[0], _Line())
 
     def add(self, key: Any, value: Any, timeout: Any) -> bool:
-        return self._line.ask(lambda: super(_Client, self).add(key, value, timeout), False)
+        return self._line.call(lambda: super(_Client, self).add(key, value, timeout), False)
 
     def get(self, key: Any, default: Any) -> Any:
-        return self._line.ask(lambda: super(_Client, self).get(key, default), default)
+        return self._line.call(lambda: super(_Client, self).get(key, default), default)
 
     def set(self, key: Any, value: Any, timeout: Any) -> None:
-        self._line.ask(lambda: super(_Client, self).set(key, value, timeout), None)
+        self._line.call(lambda: super(_Client, self).set(key, value, timeout), None)
 
     def touch(self, key: Any, timeout: Any) -> bool:
-        return self._line.ask(lambda: super(_Client, self).touch(key, timeout), False)
+        return self._line.call(lambda: super(_Client, self).touch(key, timeout), False)
 
     def delete(self, key: Any) -> bool:
-        return self._line.ask(lambda: super(_Client, self).delete(key), False)
+        return self._line.call(lambda: super(_Client, self).delete(key), False)
 
     def get_many(self, keys: Any) -> dict[Any, Any]:
-        return self._line.ask(lambda: super(_Client, self).get_many(keys), {})
+        return self._line.call(lambda: super(_Client, self).get_many(keys), {})
 
     def has_key(self, key: Any) -> bool:
-        return self._line.ask(lambda: super(_Client, self).has_key(key), False)
+        return self._line.call(lambda: super(_Client, self).has_key(key), False)
 
     def set_many(self, data: Any, timeout: Any) -> None:
-        self._line.ask(lambda: super(_Client, self).set_many(data, timeout), None)
+        self._line.call(lambda: super(_Client, self).set_many(data, timeout), None)
 
     def delete_many(self, keys: Any) -> None:
-        self._line.ask(lambda: super(_Client, self).delete_many(keys), None)
+        self._line.call(lambda: super(_Client, self).delete_many(keys), None)
 
     def clear(self) -> bool:
-        return self._line.ask(lambda: super(_Client, self).clear(), False)
+        return self._line.call(lambda: super(_Client, self).clear(), False)
 
 
 class RedisCacheToDoWithout(RedisCache):
-    """Django's cache in Redis for what can be made again, such as finished pages. `incr` still raises: it counts."""
+    """Redis cache that treats errors as misses. Use it only for values that can be rebuilt; `incr` still raises."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)

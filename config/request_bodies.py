@@ -1,4 +1,4 @@
-"""The body of a request, read whole on the event loop before a thread is taken, within limits of time and size."""
+"""Read request bodies on the event loop, within limits of time and size, before a thread is used."""
 
 import asyncio
 from typing import IO, Any
@@ -7,32 +7,40 @@ from django.conf import settings
 
 
 class BodyRefused(Exception):
-    """The body came too slowly or is too large; what to answer."""
+    """The body came too slowly or is too large. Carries the status and sentence to answer with."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
-        self.status, self.sentence = status, sentence
+        self.status = status
+        self.sentence = sentence
 
 
 class ClientLeft(Exception):
-    """Nobody is there any more to be answered."""
+    """The client closed the connection before its request was complete."""
 
 
 class Bodies:
-    """The bodies that are on their way."""
+    """Reads request bodies and can stop all reads at once."""
 
     def __init__(self) -> None:
-        self._waits: set[asyncio.Timeout] = set()
+        self._timeouts: set[asyncio.Timeout] = set()
         self._silence: float = settings.BODY_SILENT_SECONDS
 
     def end(self) -> None:
-        """The server ends: what is not here now comes too late."""
+        """Time out every unfinished body, because the server is stopping."""
         self._silence = 0
-        for wait in (wait for wait in self._waits if not wait.expired()):
-            wait.reschedule(asyncio.get_running_loop().time())
+        now = asyncio.get_running_loop().time()
+        for timeout in self._timeouts:
+            if not timeout.expired():
+                timeout.reschedule(now)
 
     async def read(self, into: IO[bytes], scope: Any, receive: Any) -> int:
-        """Keeps the whole body, to be read from its beginning; gives its size. Raises BodyRefused or ClientLeft."""
+        """Write the whole body to a file, rewind it and return the size in bytes.
+
+        Raises:
+            BodyRefused: The body is too large or came too slowly.
+            ClientLeft: The client closed the connection.
+        """
         headers = dict(scope["headers"])
         if b"content-length" not in headers and b"transfer-encoding" not in headers:
             return 0
@@ -41,34 +49,35 @@ class Bodies:
             await self._receive(into, receive)
         except TimeoutError:
             raise BodyRefused(
-                408, "This came too slowly, so nothing was done. Try it again on a better line."
+                408, "The request came too slowly, so nothing was done. Try again on a better connection."
             ) from None
         size = into.tell()
         into.seek(0)
         return size
 
     async def _receive(self, into: IO[bytes], receive: Any) -> None:
-        async with asyncio.timeout(self._silence) as wait:
-            self._waits.add(wait)
+        async with asyncio.timeout(self._silence) as timeout:
+            self._timeouts.add(timeout)
             try:
-                await self._receive_pieces(into, receive, wait)
+                await self._receive_pieces(into, receive, timeout)
             finally:
-                self._waits.discard(wait)
+                self._timeouts.discard(timeout)
 
-    async def _receive_pieces(self, into: IO[bytes], receive: Any, wait: asyncio.Timeout) -> None:
+    async def _receive_pieces(self, into: IO[bytes], receive: Any, timeout: asyncio.Timeout) -> None:
         clock = asyncio.get_running_loop().time
-        end, more = clock() + settings.BODY_SECONDS, True
-        while more:
+        deadline = clock() + settings.BODY_SECONDS
+        has_more = True
+        while has_more:
             message = await receive()
             if message["type"] == "http.disconnect":
                 raise ClientLeft
             into.write(message.get("body", b""))
             _check_size(into.tell())
-            more = message.get("more_body", False)
-            wait.reschedule(min(clock() + self._silence, end))
+            has_more = message.get("more_body", False)
+            timeout.reschedule(min(clock() + self._silence, deadline))
 
 
 def _check_size(size: int) -> None:
-    most: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-    if size > most:
-        raise BodyRefused(413, f"What was sent is too large; at most {most // 2**20} MB are taken. Nothing was done.")
+    limit: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    if size > limit:
+        raise BodyRefused(413, f"The request is too large, so nothing was done. The limit is {limit // 2**20} MB.")

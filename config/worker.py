@@ -1,14 +1,14 @@
-"""The worker of one machine, started past Celery's command line, which brings a shell of its own into memory (9 MB)."""
+"""Start the worker of a laptop without Celery's command line, which would load a shell (9 MB)."""
 
 import sys
 
 from config.celery import app
 
-AT_ONCE = 2  # pieces of work
+AT_ONCE = 2  # tasks
 
 
 def main() -> int:
-    """Works until it is told to end."""
+    """Work until a stop signal arrives, and return the exit code."""
     worker = app.Worker(
         pool_cls="threads",
         concurrency=AT_ONCE,

@@ -1,6 +1,6 @@
-"""A crest: two or three letters on two colours of a palette, which stands beside a name and never in its place.
+"""Team crests: two or three letters on two colors, shown next to a name and never instead of it.
 
-The colours are tokens of the stylesheet (`.c-navy` in static/css/tokens.css); on paper the letters stand alone.
+The colors are tokens of the stylesheet (`.c-navy` in static/css/tokens.css). Printouts show the letters only.
 """
 
 import re
@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 
 from core.tables import escaped
 
-# key -> what people call it
+# key -> what people call the colors
 PALETTE: Final = {
     "navy": "navy and gold",
     "red": "red and white",
@@ -33,14 +33,14 @@ MOST_LETTERS: Final = 3
 
 
 class Crest(NamedTuple):
-    """`colours` is a key of the palette."""
+    """Letters and a key of the palette."""
 
     letters: str
     colours: str
 
     @property
     def words(self) -> str:
-        """Of the colours."""
+        """The names of the colors."""
         return PALETTE[self.colours]
 
     def __str__(self) -> str:
@@ -48,53 +48,58 @@ class Crest(NamedTuple):
 
 
 def crest_of(name: str, letters: str = "", colours: str = "") -> Crest:
-    """What was chosen; for what was not, the letters and the colours that the name itself gives, always the same."""
-    usual = list(PALETTE)[crc32(name.casefold().encode()) % len(PALETTE)]
-    return Crest(letters or _initials(name), colours if colours in PALETTE else usual)
+    """Return the chosen crest. Letters or colors that weren't chosen follow from the name."""
+    palette = list(PALETTE)
+    default = palette[crc32(name.casefold().encode()) % len(palette)]
+    return Crest(letters or _initials(name), colours if colours in PALETTE else default)
 
 
 def distinct_crest(name: str, others: Collection[Crest]) -> tuple[str, str]:
-    """Letters and colours for a new team beside these: "" for what its name gives, where none of them shows the same.
+    """Choose letters and colors for a new team that tell it apart from the other crests.
 
-    Letters come from the name all the same, and colours are those that the fewest of them show.
+    Returns:
+        Letters and a palette key; an empty string means that the name's own choice is free.
     """
-    own, letters, colours = crest_of(name), "", ""
-    shown = {other.letters for other in others}
-    if own.letters in shown:
-        letters = next((each for each in other_letters(name) if each not in shown), "")
-    worn = Counter(other.colours for other in others)
-    fewest = min(worn[each] for each in PALETTE)
-    if worn[own.colours] > fewest:
-        first = list(PALETTE).index(own.colours)
-        colours = next(each for each in [*PALETTE][first:] + [*PALETTE][:first] if worn[each] == fewest)
+    default = crest_of(name)
+    letters = colours = ""
+    used_letters = {crest.letters for crest in others}
+    if default.letters in used_letters:
+        letters = next((choice for choice in other_letters(name) if choice not in used_letters), "")
+    uses = Counter(crest.colours for crest in others)
+    fewest = min(uses[key] for key in PALETTE)
+    if uses[default.colours] > fewest:
+        palette = list(PALETTE)
+        first = palette.index(default.colours)
+        candidates = palette[first:] + palette[:first]
+        colours = next(key for key in candidates if uses[key] == fewest)
     return letters, colours
 
 
 def other_letters(name: str) -> list[str]:
-    """What a name may be shortened to where another team has its initials, such as TOS for Toledo Stokers."""
+    """Return other abbreviations of a name, for example TOS for Toledo Stokers, if its initials are in use."""
     words = re.findall(r"[^\W_]+", name)
     if not words:
         return []
     first, last = words[0], words[-1]
-    found = [first[:2] + last[:1], first[:1] + last[:2], first[:3], first[:2], last[:3], first[:1] + last[-1:]]
-    return [each.upper() for each in found if FEWEST_LETTERS <= len(each.upper()) <= MOST_LETTERS]
+    choices = [first[:2] + last[:1], first[:1] + last[:2], first[:3], first[:2], last[:3], first[:1] + last[-1:]]
+    abbreviations = [choice.upper() for choice in choices]
+    return [letters for letters in abbreviations if FEWEST_LETTERS <= len(letters) <= MOST_LETTERS]
 
 
 def _initials(name: str) -> str:
-    """Of a name of several words, such as TS of Toledo Stokers; else what it begins with."""
+    """Return the initials of a name, such as TS for Toledo Stokers, or the first letters of a single word."""
     words = re.findall(r"[^\W_]+", name)
     initials = "".join(word[0] for word in words) if len(words) >= FEWEST_LETTERS else "".join(words)[:FEWEST_LETTERS]
     return initials[:MOST_LETTERS].upper() or "?"
 
 
 def drawn(crest: Crest) -> SafeString:
-    """As it stands before the name, which says all that it says: the letters are drawn by the stylesheet, so that they
-    are neither heard nor copied along with the name."""
+    """Return the crest as HTML. The stylesheet draws the letters, so they are neither read aloud nor copied."""
     return SafeString(
         f'<i class="crest c-{crest.colours}" data-letters="{escaped(crest.letters)}" aria-hidden="true"></i>'
     )
 
 
 def beside(crest: Crest, name: str) -> SafeString:
-    """The crest and the name."""
+    """Return the crest followed by the name, as HTML."""
     return drawn(crest) + SafeString(escaped(name))

@@ -1,10 +1,10 @@
-"""This machine's place in its network. Standard library only: the launcher asks here too."""
+"""Find this computer's address in its network. Standard library only, because the launcher imports it."""
 
 import socket
 
 
 def address_in_the_room() -> str:
-    """This machine's address in its network. Nothing is sent: the socket is only asked where it would go out."""
+    """Return this computer's address in the local network. Nothing is sent: only the route is looked up."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("10.255.255.255", 1))
@@ -14,7 +14,7 @@ def address_in_the_room() -> str:
 
 
 def is_of_this_machine(host: str) -> bool:
-    """By its name, or by an address at which it could listen."""
+    """Check whether a host is this computer, by name or by an address it can listen on."""
     name = socket.gethostname().lower()
     if host.lower() in (name, name.split(".")[0], f"{name.split('.')[0]}.local"):
         return True
