@@ -94,5 +94,5 @@ def test_it_does_not_load_kombus_own_which_needs_a_package_on_windows_that_penna
 
 def test_a_folder_that_is_gone_is_told(channel: Channel, tmp_path: Path) -> None:
     (tmp_path / "queue").rmdir()
-    with pytest.raises(ChannelError, match="the task could not be put into .*queue: No such file"):
+    with pytest.raises(ChannelError, match="the task could not be written to .*queue: No such file"):
         channel._put("sheets", {})
