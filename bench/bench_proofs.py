@@ -14,7 +14,8 @@ from games.queries.usage import usage_of_division
 from games.scoresheet.entries import Clerk
 from games.scoresheet.save import save_series_results
 from games.scoresheet.sheet import Meant, Scoresheet, ready
-from rules_engine.competition.elimination import Race, game_matters, seeding_matters
+from rules_engine.competition.elimination import game_matters, seeding_matters
+from rules_engine.competition.race import Race
 from rules_engine.competition.schedule import round_robin
 from rules_engine.competition.standings import GameScore, standings, tally_games
 from rules_engine.competition.tiebreaks import advancement

@@ -12,7 +12,8 @@ from django.test.utils import CaptureQueriesContext
 
 from bench.figure import Figure, beside, median_ms
 from bench.serving import cold_browser, requests_per_second, served
-from rules_engine.competition.elimination import Race, chance
+from rules_engine.competition.elimination import chance
+from rules_engine.competition.race import Race
 from rules_engine.competition.schedule import round_robin
 from tournaments.models import Division, Series, Team, Tournament
 

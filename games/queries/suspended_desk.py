@@ -280,7 +280,7 @@ def _completion(
 ) -> tuple[Completion, list[str]]:
     """T33.0 with its proof: whether the game can still change who advances. In best-ofs every game does."""
     matters, proof = True, list[str]()
-    if table is not None and table.rank_by == "games_over_500":
+    if table is not None and table.foresees:
         names = {team: name.name for team, name in table.teams.items()}
         pair = (game.home_id, game.away_id)
         ruling = game_matters(table.race, *pair, names)

@@ -59,7 +59,7 @@ def _random_race(luck: random.Random) -> Race:
     for pair in luck.choices([frozenset(pair) for pair in combinations(teams, 2)], k=luck.randint(0, 6)):
         left[pair] = left.get(pair, 0) + 1
     over = {team: luck.randint(-4, 4) for team in teams}
-    return Race(over, left, luck.randint(1, len(teams)), ties_possible=luck.random() < 0.5)
+    return Race(over, left, luck.randint(1, len(teams)))
 
 
 def _may_matter(race: Race, pair: list[int]) -> bool:

@@ -1,8 +1,11 @@
 """What the standings mean while games are left, and what they would be."""
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
+from rules_engine.competition.elimination import Fate, chance
 from tests.edition_scenes.scene import words
 from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
 from tournaments.models import Action, Division, Series, Team
@@ -38,14 +41,38 @@ def test_the_magic_number_says_how_many_wins_are_enough_and_who_needs_help(clien
     last = play(a, b, "H", round_number=2)
     play(c, d, "HHH", round_number=2)
     lines = {line.team.name: line.magic for line in standings_of(division.tournament)[0].lines}
-    assert lines == {"Club A": "1", "Club B": "", "Club C": "", "Club D": ""}
+    assert lines == {"Club A": "1", "Club B": "2", "Club C": "out", "Club D": "out"}
     page = words(client.get(f"/t/{division.tournament.slug}/standings/"))
     assert "Club A advances if it wins 1 of the 2 games that are left, whatever the others do." in page
-    assert "Club B can advance, but needs help: to win the 2 games that are left would not be enough by itself." in page
-    assert "Club C is out: at most 0, and 1 others finish above that whatever happens." in page
+    assert "Club B advances if it wins 2 of the 2 games that are left" in page, "it would win the tie head-to-head"
+    assert "Club C is out: at most 0, and 1 other always finishes above that." in page
     Series.objects.filter(pk=last.pk).update(outcomes="HH", home_wins=2)
     lines = {line.team.name: line.magic for line in standings_of(division.tournament)[0].lines}
     assert (lines["Club A"], lines["Club B"]) == ("through", "out")
+
+
+def test_a_team_that_lost_head_to_head_is_out_on_page_file_and_api_alike(client: Client) -> None:
+    """Club B can only draw level with Club A, which won their series."""
+    division, (a, b, c, d) = four()
+    for home, away, outcomes in (
+        (a, b, "HHA"),
+        (b, c, "HHH"),
+        (a, d, "HAA"),
+        (c, d, "HHH"),
+        (a, c, "HH"),
+        (b, d, "AA"),
+    ):
+        play(home, away, outcomes)
+    slug = division.tournament.slug
+    page = words(client.get(f"/t/{slug}/standings/"))
+    assert "Club B is out: at most +1, and it loses every tie there head-to-head." in page
+    (table,) = client.get(f"/api/v1/tournaments/{slug}/standings/").json()
+    assert {line["name"]: line["magic"] for line in table["lines"]}["Club B"] == "out"
+    rows = client.get(f"/t/{slug}/export/standings.csv").content.decode("utf-8-sig").splitlines()
+    assert [row for row in rows if "Club B" in row and ",out" in row]
+    race = standings_of(division.tournament)[0].race
+    assert chance(race, b.pk).fate is Fate.OUT
+    assert chance(replace(race, meetings=()), b.pk).fate is Fate.OPEN, "by records alone it could still tie"
 
 
 def test_nothing_is_said_of_chances_before_half_of_the_games_are_played(client: Client) -> None:

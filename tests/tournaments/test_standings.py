@@ -59,7 +59,7 @@ def test_a_table_shows_record_games_over_and_what_remains(division: Division, cl
     play(b, c, "AAA", planned=4, round_number=2)
     assert cells(client, division) == [
         ["1", "Club C", "3-0", "+3", "", "W3", "1", "through", "9", "15", "in place"],
-        ["2", "Club A", "2-1", "+1", "1", "L1", "0", "", "15", "9", ""],
+        ["2", "Club A", "2-1", "+1", "1", "L1", "0", "out", "15", "9", ""],
         ["3", "Club B", "1-5", "\N{MINUS SIGN}4", "3½", "L3", "1", "out", "24", "24", ""],
     ]
 

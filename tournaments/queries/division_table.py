@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from core.tables import Entry, FilledTable, Place, Remark
-from rules_engine.competition.elimination import Race
+from rules_engine.competition.race import Race
 from rules_engine.competition.standings import Row, SeriesTally, standings
 from rules_engine.competition.tie_proof import ProofStep, need_sentence
 from rules_engine.competition.tie_steps import Answers, Need
@@ -119,12 +119,16 @@ class DivisionStandings:
 
     @cached_property
     def prospects(self) -> Prospects:
-        """Who is through and who is out, while that can be said; places by winning percentage are not foreseen."""
-        if self.rank_by != "games_over_500" or self.outcome is None:
-            return {}
-        if any(table.power_rounds_to_come for table in (self, *self.others)):
+        """Every team's fate while games are left and it can be told."""
+        if self.outcome is None or self.is_complete_everywhere or not self.foresees:
             return {}
         return prospects_of(self.race, self.in_race)
+
+    @property
+    def foresees(self) -> bool:
+        """Whether fates can be told: not by winning percentage, and not before every power round is paired."""
+        waits = any(table.power_rounds_to_come for table in (self, *self.others))
+        return self.rank_by == "games_over_500" and not waits
 
     @property
     def in_race(self) -> list[Row]:
@@ -142,13 +146,12 @@ class DivisionStandings:
 
     @cached_property
     def _own_race(self) -> Race:
-        return race_of_division(self.in_race, [(s.tally, s.games_planned) for s in self.series], self.places)
+        series = [(each.tally, each.games_planned) for each in self.series]
+        return race_of_division(self.in_race, series, self.places, self.rules.tie_break_steps)
 
     @property
     def what_is_left(self) -> list[str]:
         """Each team's prospect in a sentence, in the order of the table; nothing once all is played."""
-        if self.is_complete:
-            return []
         return [self.prospects[team].sentence(self.name_of(team)) for team in self.order if team in self.prospects]
 
     @cached_property

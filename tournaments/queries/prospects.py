@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from rules_engine.competition.elimination import Fate, Race, RaceOutlook, chance, race_from, wins_that_suffice
-from rules_engine.competition.flow import Pair
+from rules_engine.competition.elimination import Fate, RaceOutlook, chance, wins_that_suffice
+from rules_engine.competition.race import Race, race_from
+from rules_engine.competition.sharing import Pair
 from rules_engine.competition.standings import Row, SeriesTally
 
 
@@ -42,15 +43,19 @@ class TeamProspect:
 Prospects = Mapping[int, TeamProspect]
 
 
-def race_of_division(rows: Sequence[Row], series: Sequence[tuple[SeriesTally, int]], places: int) -> Race:
-    """The race for the places that advance; `series`: what is played of each, and of how many games."""
+def race_of_division(
+    rows: Sequence[Row], series: Sequence[tuple[SeriesTally, int]], places: int, tie_steps: Sequence[str]
+) -> Race:
+    """Return the race for the places that advance. `series`: what is played of each, and of how many games."""
     scheduled: dict[Pair, int] = {}
     played: dict[Pair, int] = {}
     for tally, planned in series:
         pair = frozenset((tally.home, tally.away))
         scheduled[pair] = scheduled.get(pair, 0) + planned
         played[pair] = played.get(pair, 0) + tally.home_wins + tally.away_wins + tally.ties
-    return race_from({row.team: row.games_over_500 for row in rows}, scheduled, played, places)
+    over = {row.team: row.games_over_500 for row in rows}
+    meetings = [tally for tally, _ in series if tally.met]
+    return race_from(over, scheduled, played, places, meetings=meetings, tie_steps=tie_steps)
 
 
 def prospects_of(race: Race, rows: Sequence[Row]) -> Prospects:
@@ -76,7 +81,8 @@ class _RaceKey:
 
 def _numbers(race: Race) -> tuple[Any, ...]:
     elsewhere = tuple(map(_numbers, race.elsewhere))
-    return tuple(race.over.items()), tuple(race.left.items()), race.places, race.wild_cards, race.by_rank, elsewhere
+    games = tuple(race.over.items()), tuple(race.left.items()), race.meetings
+    return *games, race.places, race.tie_steps, race.wild_cards, race.by_rank, elsewhere
 
 
 @lru_cache(maxsize=256)

@@ -118,7 +118,7 @@ class StandingsLine:
 
     @property
     def magic(self) -> str:
-        return self.prospect.word if self.prospect and self.row.remaining else ""
+        return self.prospect.word if self.prospect else ""
 
     @property
     def team_page(self) -> str:

@@ -1,0 +1,61 @@
+"""A division with games left, as far as the question of who can still advance needs it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rules_engine.competition.sharing import Pair
+from rules_engine.competition.standings import SeriesTally
+
+
+class Bound(NamedTuple):
+    """A number of teams or places. If the search stopped at its limit, it errs on the side of an open race."""
+
+    number: int
+    exact: bool
+
+
+@dataclass(frozen=True)
+class Race:
+    """A division under way: games over .500, games left by pair, places that advance.
+
+    Every game left is won and lost. Only a game that decides nothing ends as a tie (T33.0), and that changes no fate.
+
+    Attributes:
+        meetings: The series played so far, for head-to-head.
+        tie_steps: The edition's tie-break steps, in order.
+        wild_cards: Places shared with the divisions of `elsewhere`.
+        by_rank: Wild cards go by games over .500 first.
+    """
+
+    over: Mapping[int, int]
+    left: Mapping[Pair, int]
+    places: int
+    meetings: tuple[SeriesTally, ...] = ()
+    tie_steps: tuple[str, ...] = ()
+    wild_cards: int = 0
+    by_rank: bool = True
+    elsewhere: tuple["Race", ...] = ()
+
+    def games_left(self, team: int) -> int:
+        return sum(games for pair, games in self.left.items() if team in pair)
+
+    def most(self, team: int) -> int:
+        return self.over[team] + self.games_left(team)
+
+    def least(self, team: int) -> int:
+        return self.over[team] - self.games_left(team)
+
+
+def race_from(
+    over: Mapping[int, int],
+    scheduled: Mapping[Pair, int],
+    played: Mapping[Pair, int],
+    places: int,
+    *,
+    meetings: Sequence[SeriesTally] = (),
+    tie_steps: Sequence[str] = (),
+) -> Race:
+    """Return the race of a division from games scheduled and games played by pair."""
+    left = {pair: games - played.get(pair, 0) for pair, games in scheduled.items() if games > played.get(pair, 0)}
+    return Race(over, left, places, tuple(meetings), tuple(tie_steps))

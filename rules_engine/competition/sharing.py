@@ -1,0 +1,93 @@
+"""Whether games can be won and lost so that every team's number of wins lies between its bounds."""
+
+from collections import deque
+from collections.abc import Callable, Mapping
+
+Pair = frozenset[int]
+Bounds = Mapping[int, tuple[int, int]]  # team -> fewest and most wins; a team not named may win any number
+
+
+def can_share(games: Mapping[Pair, int], bounds: Bounds) -> bool:
+    """Return whether some outcome of these games keeps every team between its bounds.
+
+    Wins start out evenly split. Each win too many is handed on along a path of opponents, and each win that is missing
+    is fetched the same way. A path is found whenever one exists, as in a maximum flow, so the answer is exact.
+    """
+    if any(fewest > most or most < 0 for fewest, most in bounds.values()):
+        return False
+    outcome = _Outcome(games, bounds)
+    return outcome.shed_wins() and outcome.collect_wins()
+
+
+class _Outcome:
+    """`won[a][b]`: games that a has won of b."""
+
+    def __init__(self, games: Mapping[Pair, int], bounds: Bounds) -> None:
+        self.won: dict[int, dict[int, int]] = {team: {} for team in bounds}
+        for pair, count in games.items():
+            first, second = pair
+            self.won.setdefault(first, {})[second] = count // 2
+            self.won.setdefault(second, {})[first] = count - count // 2
+        self.wins = {team: sum(beaten.values()) for team, beaten in self.won.items()}
+        played = {
+            team: sum(beaten.values()) + sum(self.won[other][team] for other in beaten)
+            for team, beaten in self.won.items()
+        }
+        self.fewest = {team: bounds.get(team, (0, 0))[0] for team in self.won}
+        self.most = {team: bounds[team][1] if team in bounds else played[team] for team in self.won}
+
+    def shed_wins(self) -> bool:
+        """Hand on wins until no team has more than its most. False if that is impossible."""
+        for team in self.won:
+            while self.wins[team] > self.most[team]:
+                path = self._path(team, self._has_beaten, lambda other: self.wins[other] < self.most[other])
+                if path is None:
+                    return False
+                self._hand_on(path)
+        return True
+
+    def collect_wins(self) -> bool:
+        """Fetch wins until every team has its fewest. False if that is impossible."""
+        for team in self.won:
+            while self.wins[team] < self.fewest[team]:
+                path = self._path(team, self._has_lost_to, lambda other: self.wins[other] > self.fewest[other])
+                if path is None:
+                    return False
+                self._hand_on(path[::-1])
+        return True
+
+    def _has_beaten(self, team: int, other: int) -> int:
+        return self.won[team][other]
+
+    def _has_lost_to(self, team: int, other: int) -> int:
+        return self.won[other][team]
+
+    def _path(self, start: int, is_open: Callable[[int, int], int], is_goal: Callable[[int], bool]) -> list[int] | None:
+        """The shortest path of opponents from a team to one that can take or spare a win."""
+        came_from: dict[int, int | None] = {start: None}
+        queue = deque([start])
+        while queue:
+            team = queue.popleft()
+            if team != start and is_goal(team):
+                return _traced(team, came_from)
+            for other in self.won[team]:
+                if other not in came_from and is_open(team, other):
+                    came_from[other] = team
+                    queue.append(other)
+        return None
+
+    def _hand_on(self, path: list[int]) -> None:
+        """The first team of the path has a win less, the last a win more."""
+        for winner, loser in zip(path, path[1:], strict=False):
+            self.won[winner][loser] -= 1
+            self.won[loser][winner] += 1
+        self.wins[path[0]] -= 1
+        self.wins[path[-1]] += 1
+
+
+def _traced(team: int | None, came_from: Mapping[int, int | None]) -> list[int]:
+    path: list[int] = []
+    while team is not None:
+        path.append(team)
+        team = came_from[team]
+    return path[::-1]
