@@ -6,7 +6,7 @@ A suffix tells father and son apart only if both names have one. Short first nam
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeVar
 
@@ -142,12 +142,12 @@ def fits_search(typed: str, name: str) -> bool:
     wanted, known = _compared(typed), _compared(name)
     if not _suffixes_agree(wanted, known):
         return False
-    return all(_is_part(word, known.words) for word in wanted.words)
+    return all(_is_part(word, known) for word in wanted.words)
 
 
-def _is_part(word: str, words: Collection[str]) -> bool:
-    text = " ".join(words)
-    return word in text or word in "".join(words) or any(form in words for form in first_name_forms(word))
+def _is_part(word: str, name: _Compared) -> bool:
+    texts = (*name.words, name.last.replace(" ", ""))
+    return any(word in text for text in texts) or any(form in name.words for form in first_name_forms(word))
 
 
 def _suffixes_agree(wanted: _Compared, name: _Compared) -> bool:

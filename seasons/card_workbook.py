@@ -9,10 +9,10 @@ from typing import Any, Final
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
-from openpyxl.utils import get_column_letter
 
 from rules_engine.baseball.card_sheets import CardSheet, Cell, sheet_of
 from rules_engine.baseball.system import AnySystem, SystemFileError
+from seasons.sheet_layout import lay_out
 from seasons.workbooks import CardFileFaults, CellFault, open_workbook
 
 CODE, TEAM = "code", "team"
@@ -32,7 +32,8 @@ def cards_workbook(system: AnySystem, cards: Mapping[str, Any], teams: Mapping[s
     workbook = Workbook(write_only=True)
     workbook.properties.created = workbook.properties.modified = _FIRST_DAY
     workbook.properties.creator = "Pennant"
-    sheets = {sheet.title: _new_sheet(workbook, sheet) for sheet in system.card_sheets}
+    rows = (len(cards) or _EMPTY_ROWS) + 1
+    sheets = {sheet.title: _new_sheet(workbook, sheet, rows) for sheet in system.card_sheets}
     for player in sorted(cards, key=lambda player: (club.get(player, ""), player)):
         document = system.write_card(cards[player])
         sheet = sheet_of(system.card_sheets, document)
@@ -47,12 +48,10 @@ def cards_workbook(system: AnySystem, cards: Mapping[str, Any], teams: Mapping[s
     return file.getvalue()
 
 
-def _new_sheet(workbook: Workbook, sheet: CardSheet) -> Any:
+def _new_sheet(workbook: Workbook, sheet: CardSheet, rows: int) -> Any:
     new = workbook.create_sheet(sheet.title)
-    new.freeze_panes = "D2"
     headings = [CODE, TEAM, *(field.heading for field in sheet.fields)]
-    for place, heading in enumerate(headings, 1):
-        new.column_dimensions[get_column_letter(place)].width = max(9, len(heading) + 2)
+    lay_out(new, [max(9, len(heading) + 2) for heading in headings], rows=rows, freeze="D2")
     new.append([_bold(new, heading) for heading in headings])
     return new
 
@@ -82,8 +81,7 @@ def _keep_as_text(sheet: Any, columns: int) -> None:
 
 def _write_read_me(workbook: Workbook, system: AnySystem) -> None:
     sheet = workbook.create_sheet("Read me")
-    for letter, width in (("A", 14), ("B", 20), ("C", 10), ("D", 90)):
-        sheet.column_dimensions[letter].width = width
+    lay_out(sheet, (14, 20, 10, 90), freeze="A1")
     sheet.append([f"Cards of {system.title}"])
     for line in READ_ME:
         sheet.append([line])

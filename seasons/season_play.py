@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.state import Side
 from rules_engine.baseball.system import AnySystem, Counted
+from rules_engine.names import fits_search
 from rules_engine.profile import Profile
 from seasons.lahman import SeasonError
 from seasons.made_cards import SeasonOfCards
@@ -201,11 +202,11 @@ def check_team(season: SeasonOfCards, team: str) -> None:
 
 def named_starter(season: SeasonOfCards, team: str, starters: Iterable[str], words: str) -> str:
     """The one starter of this number, or whose name has these words in it. Raises SeasonError."""
-    everybody, wanted = season.names_of(season.teams[team]), words.strip().casefold()
+    everybody = season.names_of(season.teams[team])
     names = {man: everybody[man] for man in starters}
-    able = [man for man, name in names.items() if wanted in name.casefold()]
-    if wanted in names:
-        return wanted
+    if words.strip().casefold() in names:
+        return words.strip().casefold()
+    able = [man for man, name in names.items() if fits_search(words, name)]
     if len(able) != 1:
         raise SeasonError(f"“{words}” is not one starter of {team}; it has {', '.join(names.values())}")
     return able[0]

@@ -5,6 +5,7 @@ from io import BytesIO, StringIO
 from typing import Any
 
 from core.tables import Value
+from seasons.sheet_layout import lay_out, widths_of
 from tournaments.models import Tournament
 from weekend.tables import FileOf
 
@@ -33,12 +34,13 @@ def xlsx_file(table: FileOf, tournament: Tournament) -> bytes:
 
     workbook = Workbook(write_only=True)
     sheet = workbook.create_sheet(table.title)
-    sheet.freeze_panes = "A2"
+    rows = [list(row) for row in table.rows(tournament)]
+    lay_out(sheet, widths_of([table.columns, *rows]), rows=len(rows) + 1)
     heads = [WriteOnlyCell(sheet, value=column) for column in table.columns]
     for head in heads:
         head.font = Font(bold=True)
     sheet.append(heads)
-    for row in table.rows(tournament):
+    for row in rows:
         sheet.append([_text_cell(sheet, value) for value in row])
     out = BytesIO()
     workbook.save(out)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from drafts.card_files.columns import FileColumn, sheets_of
 from drafts.models import CardSet
+from seasons.sheet_layout import lay_out
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -49,12 +50,9 @@ def _file(system: str, cards: Iterable[Any], parks: Iterable[Any]) -> bytes:
 
 
 def _write_sheet(workbook: "Workbook", name: str, columns: tuple[FileColumn, ...], rows: Iterable[Any]) -> None:
-    from openpyxl.utils import get_column_letter  # noqa: PLC0415
-
     sheet = workbook.create_sheet(name)
-    sheet.freeze_panes = "C2"
-    for place, column in enumerate(columns, 1):
-        sheet.column_dimensions[get_column_letter(place)].width = column.width
+    rows = list(rows)
+    lay_out(sheet, [column.width for column in columns], rows=len(rows) + 1, freeze="C2")
     sheet.append([_heading(sheet, column.heading) for column in columns])
     for row in rows:
         sheet.append([_cell(sheet, column.column.value(row)) for column in columns])
@@ -62,8 +60,7 @@ def _write_sheet(workbook: "Workbook", name: str, columns: tuple[FileColumn, ...
 
 def _write_read_me(workbook: "Workbook", system: str) -> None:
     sheet = workbook.create_sheet("Read me")
-    for letter, width in (("A", 14), ("B", 14), ("C", 10), ("D", 90)):
-        sheet.column_dimensions[letter].width = width
+    lay_out(sheet, (14, 14, 10, 90), freeze="A1")
     for line in READ_ME:
         sheet.append([line])
     sheet.append([])

@@ -6,9 +6,10 @@ from functools import lru_cache
 from typing import Any, Final
 
 from drafts.models import CardSet, PlayerCard
-from drafts.queries.pool_cards import COLUMNS, PoolCard, names_of_cards, pool_card, search_words
+from drafts.queries.pool_cards import COLUMNS, NAME_COLUMNS, CardName, PoolCard, names_of_cards, pool_card
 from drafts.queries.statistics import LOW_IS_BEST
 from rules_engine.innings import InningsError, parse_innings
+from rules_engine.names import fits_search
 from rules_engine.profile import Profile
 
 __all__ = ["POSITION_FILTERS", "ROLES", "SORTS", "PoolCard", "cards_of", "passes", "pool_of", "search"]
@@ -41,7 +42,7 @@ def _by_number(card_set_id: int, version: int, created_at: object, profile: Prof
 def _pool(card_set_id: int, version: int, created_at: object, profile: Profile) -> tuple[PoolCard, ...]:
     # version and created_at are there for the key alone: a set that was replaced is read again
     rows: list[dict[str, Any]] = list(PlayerCard.objects.filter(card_set_id=card_set_id).values(*COLUMNS))
-    names = names_of_cards((row["id"], row["name"], row["clubs"], row["throws"]) for row in rows)
+    names = names_of_cards(CardName(*(row[column] for column in NAME_COLUMNS)) for row in rows)
     for row in rows:
         row["name"] = names[row["id"]]
     return tuple(sorted((pool_card(row, profile) for row in rows), key=lambda card: (card.words, card.code)))
@@ -81,7 +82,7 @@ def search(
 ) -> list[PoolCard]:
     """The cards that answer, in order. Unknown filters find nothing; an unknown sort goes by name.
 
-    text: parts of words of the name, in any order, accents ignored. position: C .. RF, OF for any outfielder,
+    text: parts of words of the name, in any order and any way of writing it. position: C .. RF, OF for any outfielder,
     DH for a hitter without a position, P, SP, RP. hand: L, R or S, the side he bats from (for pitchers: throws).
     role: hitter, pitcher, starter or reliever (the last two by the card and the edition: who may). taken: ids to
     leave out.
@@ -103,8 +104,8 @@ def _tests(
         yield lambda card: (card.is_hitter and card.bats == hand) or (card.is_pitcher and card.throws == hand)
     if role:
         yield ROLES.get(role, lambda card: False)
-    if words := search_words(text).split():
-        yield lambda card: all(word in card.words for word in words)
+    if text.strip():
+        yield lambda card: fits_search(text, card.name)
 
 
 ROLES: Final[dict[str, Test]] = {

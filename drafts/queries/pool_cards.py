@@ -1,11 +1,9 @@
 """One card as the draft needs it: its line, its positions and what the edition in force says about it."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from core.names import folded
 from rules_engine.eligibility.cards import (
     POSITIONS,
     HitterCard,
@@ -15,6 +13,7 @@ from rules_engine.eligibility.cards import (
     may_start_by_card,
     pitcher_usable,
 )
+from rules_engine.names import name_words
 from rules_engine.namesakes import Named, distinct_names
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
@@ -117,7 +116,7 @@ def pool_card(row: dict[str, Any], profile: Profile) -> PoolCard:
         on_base=_on_base(row),
         slugging=_ratio(row["hits"] + row["doubles"] + 2 * row["triples"] + 3 * row["homeruns"], row["at_bats"]),
         earned_run_average=_ratio(27 * row["earned_runs"], row["outs_pitched"]) if row["is_pitcher"] else None,
-        words=search_words(row["sort_name"]),
+        words=name_words(row["sort_name"]),
     )
 
 
@@ -175,23 +174,30 @@ def _on_base(row: Mapping[str, Any]) -> float | None:
     return _ratio(reached, row["at_bats"] + row["walks"] + row["hit_by_pitch"] + row["sacrifice_flies"])
 
 
-_LETTERS: Final = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i"})
-_APOSTROPHES: Final = re.compile("['’`‘]")
-_APART: Final = re.compile(r"[^a-z0-9]+")
-_INITIALS: Final = re.compile(r"\b([a-z]) (?=[a-z]\b)")
+class CardName(NamedTuple):
+    """A card's name, and what may tell its player from a namesake."""
+
+    number: int
+    name: str
+    clubs: str
+    throws: str
+    birth_year: int | None
+    positions: Mapping[str, int]
+    is_pitcher: bool
+    code: str
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """From the plainest on; the last is his alone."""
+        born = f"born {self.birth_year}" if self.birth_year else ""
+        position = " ".join(["P"] * self.is_pitcher + list(positions_in_order(self.positions))[:1])
+        every = ", ".join(filter(None, (self.clubs, self.throws, born, position)))
+        return self.clubs, self.throws, born, position, every, self.code
 
 
-def search_words(text: str) -> str:
-    """Text as search compares it: no accents, no capitals, no apostrophes, initials joined ("J. D." is "jd")."""
-    plain = _APOSTROPHES.sub("", folded(text)).translate(_LETTERS)
-    return _INITIALS.sub(r"\1", _APART.sub(" ", plain).strip())
+NAME_COLUMNS: Final = ("id", *CardName._fields[1:])
 
 
-Row = tuple[int, str, str, str]  # number of the card, name, clubs, throwing hand
-
-
-def names_of_cards(rows: Iterable[Row]) -> dict[int, str]:
-    """By number of the card; namesakes with club, hand or number, whichever tells them apart first."""
-    return distinct_names(
-        {number: Named(name, (clubs, throws, f"card {number}")) for number, name, clubs, throws in rows}
-    )
+def names_of_cards(cards: Iterable[CardName]) -> dict[int, str]:
+    """By number of the card; namesakes with what tells them apart, such as club, hand, year of birth or position."""
+    return distinct_names({card.number: Named(card.name, card.marks) for card in cards})

@@ -1,11 +1,11 @@
 """A game and an outing of a pitcher, by name, and the columns in which files and the API show them."""
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.tables import Column, Place, TableDefinition
 from drafts.models import Pick, PlayerCard
-from drafts.queries.pool_cards import names_of_cards
+from drafts.queries.pool_cards import NAME_COLUMNS, CardName, names_of_cards
 from games.models import Game, Outing
 from rules_engine.innings import format_innings
 
@@ -126,7 +126,7 @@ def names_on_sheets(players: Collection[Man]) -> dict[Man, str]:
 
 def _names_on_rosters(teams: Iterable[int]) -> dict[Man, str]:
     drafted = Pick.objects.filter(team__in=teams, card__isnull=False)
-    rosters: dict[int, list[Any]] = {}
-    for team, *card in drafted.values_list("team_id", "card_id", "card__name", "card__clubs", "card__throws"):
-        rosters.setdefault(team, []).append(card)
+    rosters: dict[int, list[CardName]] = {}
+    for team, *card in drafted.values_list("team_id", *(f"card__{column}" for column in NAME_COLUMNS)):
+        rosters.setdefault(team, []).append(CardName(*card))
     return {(team, card): name for team, cards in rosters.items() for card, name in names_of_cards(cards).items()}

@@ -4,13 +4,14 @@ A column is one game begun. Columns stand in scheduled order (stage, round, game
 byes, games never begun and an erased series (T0.08) have none.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from django.db.models import Q
 
-from drafts.queries.pool_cards import names_of_cards
+from drafts.queries.pool_cards import NAME_COLUMNS, CardName, names_of_cards
 from games.models import Game, Outing
 from games.queries.columns import GameColumn
 from games.queries.final_slot import FinalSlot, final_slots
@@ -117,10 +118,15 @@ def rows_of_teams(*team_ids: int) -> UsageRows:
 def usage_from(rows: UsageRows, team_ids: Iterable[int] = ()) -> dict[int, TeamUsage]:
     """The usage of every team with a roster, and of these teams at any rate."""
     usages = {team: TeamUsage(team) for team in team_ids}
-    for team_id, team_name, *card in rows.roster:
+    cards: dict[int, list[CardName]] = defaultdict(list)
+    for team_id, team_name, *row in rows.roster:
         usage = usages.setdefault(team_id, TeamUsage(team_id))
         usage.name = team_name
-        usage.pitchers[card[0]] = _pitcher(*card)
+        card, roles = CardName(*row[: len(NAME_COLUMNS)]), PitchingRoles(*row[len(NAME_COLUMNS) :])
+        cards[team_id].append(card)
+        usage.pitchers[card.number] = Pitcher(
+            card.number, card.name, card.clubs, card.throws, roles if card.is_pitcher else None
+        )
     used = {row[0] for row in rows.outings}
     slots, void = final_slots(rows.series), void_series_by_team(rows.series)
     for one in rows.series:
@@ -130,30 +136,10 @@ def usage_from(rows: UsageRows, team_ids: Iterable[int] = ()) -> dict[int, TeamU
     for usage in usages.values():
         usage.final_slot = slots.get(usage.team_id)
         usage.void_series = void.get(usage.team_id, ())
-        _tell_namesakes_apart(usage)
+        for number, name in names_of_cards(cards[usage.team_id]).items():
+            usage.pitchers[number].name = name
     _fill_cells(usages, rows.outings)
     return usages
-
-
-def _tell_namesakes_apart(usage: TeamUsage) -> None:
-    pitchers = usage.pitchers
-    names = names_of_cards((one.card_id, one.name, one.clubs, one.throws) for one in pitchers.values())
-    for number, pitcher in pitchers.items():
-        pitcher.name = names[number]
-
-
-def _pitcher(
-    card_id: int,
-    name: str,
-    clubs: str,
-    throws: str,
-    is_pitcher: bool,
-    is_starter: bool,
-    is_reliever: bool,
-    outs: int,
-) -> Pitcher:
-    card = PitchingRoles(is_starter, is_reliever, outs) if is_pitcher else None
-    return Pitcher(card_id, name, clubs, throws, card)
 
 
 def _add_game(usage: TeamUsage, row: dict[str, Any], side: str, used: set[int]) -> None:

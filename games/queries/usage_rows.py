@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, OuterRef, Q
 
 from drafts.models import Pick
+from drafts.queries.pool_cards import NAME_COLUMNS
 from games.models import Game, Outing
 from tournaments.models import Series
 
@@ -47,11 +48,7 @@ OUTINGS = (
 PICKS = (
     "team_id",
     "team__name",
-    "card_id",
-    "card__name",
-    "card__clubs",
-    "card__throws",
-    "card__is_pitcher",
+    *(f"card__{column}" for column in NAME_COLUMNS),
     "card__is_starter",
     "card__is_reliever",
     "card__outs_pitched",

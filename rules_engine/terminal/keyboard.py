@@ -1,8 +1,9 @@
 """Reading what a person types: an answer, or one of the words that may be typed at any question."""
 
-import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+
+from rules_engine.names import matching_names
 
 Read = Callable[[str], str]
 Write = Callable[[str], None]
@@ -57,25 +58,15 @@ def number_from(typed: str, highest: int) -> int | None:
 
 
 def find_man(typed: str, players: Sequence[str], names: Mapping[str, str]) -> str:
-    """The one man so named: by his key, his name, or the beginning of a part of it. Raises NoSuchMan."""
-    wanted = _plain(typed)
+    """Return the player whose key was typed, or whose name fits best. Raises NoSuchMan for nobody and for several."""
+    wanted = typed.strip().casefold()
     if not wanted:
         raise NoSuchMan("a name is wanted")
-    exact = [man for man in players if wanted in (_plain(man), _plain(names.get(man, man)))]
-    found = exact or [man for man in players if _begins(_plain(names.get(man, man)), wanted)]
+    found = [man for man in players if man.casefold() == wanted]
+    found = found or matching_names(typed, {man: names.get(man, man) for man in players})
     if len(found) == 1:
         return found[0]
     if not found:
         some = ", ".join(names.get(man, man) for man in players[:3])  # enough to see which team is meant
         raise NoSuchMan(f"{quoted(typed)} is none of them ({some} ...)")
     raise NoSuchMan(f"{quoted(typed)} may be {', '.join(names.get(man, man) for man in found)}")
-
-
-def _begins(name: str, wanted: str) -> bool:
-    return name.startswith(wanted) or any(part.startswith(wanted) for part in name.split())
-
-
-def _plain(name: str) -> str:
-    """Letters and figures without accents and capitals, as a person types in a hurry: "oneill"."""
-    parted = unicodedata.normalize("NFD", name)
-    return "".join(character for character in parted if character.isalnum() or character == " ").casefold().strip()

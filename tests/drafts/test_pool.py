@@ -186,6 +186,28 @@ def test_filters_narrow_the_list(pool: tuple[PoolCard, ...], filters: dict[str, 
     assert set(names(search(pool, **filters))) == found
 
 
+@pytest.mark.parametrize(
+    ("facts", "marks"),
+    [
+        ([{"birth_year": 1970}, {"birth_year": 1980}], ["born 1970", "born 1980"]),
+        ([{"positions": {"SS": 90}}, {"positions": {"1B": 12, "C": 40}}], ["SS", "C"]),
+        ([{"code": "a"}, {"code": "b"}], ["a", "b"]),
+    ],
+)
+def test_namesakes_of_one_club_and_hand_are_told_apart_by_birth_year_or_position(
+    card_set: CardSet, profile: Profile, facts: list[dict[str, Any]], marks: list[str]
+) -> None:
+    alike = {"card_set": card_set, "name": "Bob Lee", "sort_name": "Lee, Bob", "clubs": "SEA", "throws": "R"}
+    for line in facts:
+        HitterFactory(**{**alike, "birth_year": 1970, "positions": {"SS": 90}, **line})
+    assert sorted(names(list(pool_of(card_set, profile)))) == sorted(f"Bob Lee ({mark})" for mark in marks)
+
+
+@pytest.mark.parametrize("text", ["griffey jr", "Griffey, Ken", "kenneth griffey", "K. Griffey Jr.", "GRIFFEY,KEN"])
+def test_f10_a_player_is_found_however_his_name_is_written(pool: tuple[PoolCard, ...], text: str) -> None:
+    assert names(search(pool, text=text)) == ["Ken Griffey"]
+
+
 def test_taken_cards_are_left_out(pool: tuple[PoolCard, ...]) -> None:
     taken = {card.id for card in search(pool, role="hitter")}
     assert names(search(pool, taken=taken)) == ["Ed Gómez", "Randy Johnson"]

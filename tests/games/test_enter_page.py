@@ -71,6 +71,16 @@ def test_innings_1_3_are_refused_beside_the_field_and_what_was_typed_is_kept(lea
     assert not Game.objects.exists()
 
 
+@pytest.mark.parametrize("innings", ["7,2", "7 2/3", "7⅔", "7.2"])
+def test_f21_innings_are_saved_in_every_notation_people_type(league, manager_of, innings):
+    bears = league.bears
+    short = cell(bears, bears.starters[0], innings, s="1") | cell(bears, bears.relievers[0], ",1")
+    answer = manager_of(league.sharks.team).post(address(league), typed(league, **short))
+    assert answer.status_code == 302, answer.content.decode()
+    pitched = Outing.objects.filter(team=bears.team).order_by("order").values_list("outs", flat=True)
+    assert list(pitched) == [23, 1]
+
+
 def test_a_refused_save_is_checked_once_and_the_page_shows_what_the_save_found(league, manager_of, monkeypatch):
     checked = []
     monkeypatch.setattr(report, "check_game", lambda *of: checked.append(of) or check_game(*of))

@@ -1,14 +1,29 @@
-"""Reading a list of entrants, pasted or uploaded: one team a line, separated by commas, semicolons or tabs."""
+"""Reading a list of entrants, pasted or uploaded: one team a line, separated by commas, semicolons or tabs.
+
+It also reads the list of teams that we export.
+"""
 
 import csv
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
+from io import StringIO
+from itertools import zip_longest
+from typing import BinaryIO
 
+from core.contacts import contacts_in, without_contacts
 from core.names import clean_name, folded
-from tournaments.queries.entrants import Entrant, Person
+from seasons.workbooks import CardFileFaults, open_workbook
+from tournaments.queries.entrants import Entrant, Person, without_placeholders
 
 MOST_LINES = 200
 _SEPARATORS = {"\t": "tabs", ";": "semicolons", ",": "commas"}
 _COLUMNS = ("team", "manager", "second manager", "home town", "region", "proxy")
+_OF_OUR_FILES = ("division", "draft position", "kind")  # in the file of teams, beside these
+_CONTACTS = ("contact",)
+_KNOWN = frozenset((*_COLUMNS, *_OF_OUR_FILES, *_CONTACTS))
+_MOST_SHEET_ROWS, _MOST_SHEET_COLUMNS = MOST_LINES + 20, 40  # of a workbook
+_PARTED = re.compile(r"(?:^|\s+)/(?:\s+|$)")  # between the facts of two managers, as our file has them
+_MOST_BREAKS = 10  # lines in a cell
 _OTHER_WORDS = {
     "team name": "team",
     "name": "manager",
@@ -20,6 +35,13 @@ _OTHER_WORDS = {
     "town": "home town",
     "city": "home town",
     "state": "region",
+    "owner": "manager",
+    "coach": "manager",
+    "owners": "managers",
+    "co manager": "second manager",
+    "co owner": "second manager",
+    **dict.fromkeys(("e mail", "email", "mail", "e mail address", "email address"), "contact"),
+    **dict.fromkeys(("phone", "telephone", "mobile", "cell", "phone number", "website", "url"), "contact"),
 }
 
 
@@ -36,6 +58,36 @@ class EntrantList:
 
     entrants: list[Entrant]
     notes: list[str] = field(default_factory=list)
+
+
+def decode_file(file: BinaryIO) -> tuple[str, list[str]]:
+    """The text of an uploaded file; a workbook's first sheet becomes lines with tabs."""
+    start = file.read(2)
+    file.seek(0)
+    return (_text_of_workbook(file), []) if start == b"PK" else decode(file.read())
+
+
+def _text_of_workbook(file: BinaryIO) -> str:
+    try:
+        workbook = open_workbook(file)
+        sheet = workbook.worksheets[0]
+        sheet.reset_dimensions()  # the size that a file states may be wrong
+        lines = StringIO(newline="")
+        writer = csv.writer(lines, delimiter="\t", lineterminator="\n")
+        for row in sheet.iter_rows(values_only=True, max_row=_MOST_SHEET_ROWS, max_col=_MOST_SHEET_COLUMNS):
+            writer.writerow([_text_of(value) for value in row])
+        return lines.getvalue()
+    except CardFileFaults as faults:
+        raise ListError(str(faults)) from None
+    except Exception:  # sheets are unpacked while they are read, so a broken one shows only now
+        raise ListError("This workbook cannot be read. Save it again as .xlsx, or as CSV UTF-8.") from None
+
+
+def _text_of(value: object) -> str:
+    """A cell as it is shown; tabs would part it in two."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return "" if value is None else str(value).replace("\t", " ")
 
 
 def decode(raw: bytes) -> tuple[str, list[str]]:
@@ -72,35 +124,77 @@ def read_list(text: str) -> EntrantList:
         raise ListError(f"The list has {len(rows):,} lines; at most {MOST_LINES} teams fit into a tournament.")
     if columns:
         notes.insert(0, f"The first line was read as a heading: {', '.join(filter(None, columns))}.")
-    return EntrantList([_entrant(number, row, columns or _COLUMNS) for number, row in rows], notes)
+    entrants = [_entrant(number, row, columns or _COLUMNS) for number, row in rows]
+    notes += _contact_notes(rows)
+    if imputed := [entrant.team for entrant in entrants if entrant.is_imputed]:
+        notes.append(f"Add imputed teams on the page of people: {', '.join(imputed)}.")
+    return EntrantList([entrant for entrant in entrants if not entrant.is_imputed], notes)
 
 
 def _rows(text: str) -> tuple[list[_Row], list[str]]:
     """The numbered lines in cells, and a note for each that is not separated as the first one is."""
-    lines = text.replace("\x00", " ").splitlines()
-    usual = _separator(next((line for line in lines if line.strip()), ""))
-    others = {
-        number: mark
-        for number, line in enumerate(lines, 1)
-        if usual not in line and (mark := _separator(line, usual)) != usual
-    }
-    if not others:
-        return _cells(lines, usual), []
-    rows = [
-        (number, row) for number, line in enumerate(lines, 1) for _, row in _cells([line], others.get(number, usual))
-    ]
-    return rows, [
-        f"Line {number} was read with {_SEPARATORS[mark]}, the first with {_SEPARATORS[usual]}."
-        for number, mark in others.items()
-    ]
+    lines = [*enumerate(text.replace("\x00", " ").splitlines(), 1)]
+    stated = _stated_separator(lines)
+    if stated:
+        lines = [(number, line) for number, line in lines if number > stated[0]]
+    usual = stated[1] if stated else _separator(next((line for _, line in lines if line.strip()), ""))
+    notes: list[str] = []
+    rows: list[_Row] = []
+    for number, record in _records(lines, usual):
+        mark = usual if usual in record else _separator(record, usual)
+        if mark != usual:
+            notes.append(f"Line {number} was read with {_SEPARATORS[mark]}, the first with {_named(usual)}.")
+        rows.append((number, _cells(record, mark)))
+    return rows, notes
 
 
-def _cells(lines: list[str], mark: str) -> list[_Row]:
+def _stated_separator(lines: list[tuple[int, str]]) -> tuple[int, str] | None:
+    """The line such as "sep=;" that a spreadsheet wrote first, by its number, and the separator it names."""
+    number, line = next(((number, line) for number, line in lines if line.strip()), (0, ""))
+    stated = re.fullmatch(r'\s*"?sep=(\\t|.)"?\s*', line, re.IGNORECASE)
+    return (number, stated[1].replace("\\t", "\t")) if stated else None
+
+
+def _records(lines: list[tuple[int, str]], mark: str) -> list[tuple[int, str]]:
+    """Join the lines of a cell in quotes that holds line breaks; a quote that is never closed joins nothing."""
+    records: list[tuple[int, str]] = []
+    place = 0
+    while place < len(lines):
+        number, record = lines[place]
+        end = place + 1
+        while _is_open(record, mark) and end < len(lines) and end - place < _MOST_BREAKS:
+            record = f"{record}\n{lines[end][1]}"
+            end += 1
+        if _is_open(record, mark):
+            record, end = lines[place][1], place + 1
+        records.append((number, record))
+        place = end
+    return records
+
+
+def _is_open(record: str, mark: str) -> bool:
     try:
-        reader = csv.reader(lines, delimiter=mark, skipinitialspace=True)
-        return [(reader.line_num, [clean_name(cell) for cell in row]) for row in reader]
+        list(csv.reader([record], delimiter=mark, skipinitialspace=True, strict=True))
+    except csv.Error as fault:
+        return "unexpected end" in str(fault)
+    return False
+
+
+def _cells(record: str, mark: str) -> list[str]:
+    try:
+        rows = csv.reader(record.splitlines(keepends=True), delimiter=mark, skipinitialspace=True)
+        return [_without_mark(clean_name(cell)) for row in rows for cell in row]
     except csv.Error:
         raise ListError("A line of the list is far too long to be a team. Check the file.") from None
+
+
+def _without_mark(cell: str) -> str:
+    """Our own exports put an apostrophe before what a spreadsheet would take for a formula."""
+    return cell[1:] if re.match(r"'[=+\-@]", cell) else cell
+
+
+def _named(mark: str) -> str:
+    return _SEPARATORS.get(mark, f"“{mark}”")
 
 
 def _separator(line: str, usual: str = ",") -> str:
@@ -109,15 +203,29 @@ def _separator(line: str, usual: str = ",") -> str:
 
 def _header(row: list[str]) -> tuple[str, ...]:
     """The columns a first line names, "" for those not known; empty if the line is a team."""
-    named = [_OTHER_WORDS.get(folded(cell), folded(cell)) for cell in row]
-    if "team" not in named or "manager" not in named:
+    named = [_OTHER_WORDS.get(name := " ".join(re.split(r"[\W_]+", folded(cell))).strip(), name) for cell in row]
+    if "team" not in named or not {"manager", "managers"} & set(named):
         return ()
-    return tuple(name if name in _COLUMNS else "" for name in named)
+    return tuple("manager" if name == "managers" else name if name in _KNOWN else "" for name in named)
 
 
 def _entrant(number: int, row: list[str], columns: tuple[str, ...]) -> Entrant:
+    row = [without_contacts(cell) for cell in row]
     cells = dict.fromkeys(_COLUMNS, "") | dict(zip(columns, row, strict=False))
     extra = [cell for cell in row[len(columns) :] if cell]
-    first = Person(cells["manager"], cells["home town"], cells["region"])
-    names = [first, Person(cells["second manager"]), *(Person(cell) for cell in extra)]
-    return Entrant(cells["team"], tuple(p for p in names if p.name), cells["proxy"], line=number)
+    names = [*_PARTED.split(cells["manager"]), cells["second manager"], *extra]
+    towns, regions = _PARTED.split(cells["home town"]), _PARTED.split(cells["region"])
+    people = [Person(*facts) for facts in zip_longest(names, towns[: len(names)], regions[: len(names)], fillvalue="")]
+    managers = tuple(person for person in people if person.name)
+    is_imputed = folded(cells.get("kind", "")) == "imputed"
+    entrant = Entrant(cells["team"], managers, cells["proxy"], line=number, is_imputed=is_imputed)
+    return without_placeholders(replace(entrant, awaits_manager=bool(entrant.team) and not is_imputed))
+
+
+def _contact_notes(rows: list[_Row]) -> list[str]:
+    """Say what was not taken for a name."""
+    lines = [str(number) for number, row in rows if any(contacts_in(cell) for cell in row)]
+    if not lines:
+        return []
+    where = f"line{'s' if len(lines) > 1 else ''} {', '.join(lines)}"
+    return [f"E-mail addresses, phone numbers and web addresses are not names and were left out ({where})."]

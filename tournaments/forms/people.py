@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from tournaments.forms.entrant_lists import ListError, decode
+from tournaments.forms.entrant_lists import ListError, decode_file
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Division, Team
 from tournaments.queries.entrants import Entrant, Person
@@ -63,7 +63,7 @@ class EntrantListForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
         help_text="One team a line: team, manager, second manager if there is one.",
     )
-    file = forms.FileField(label="or a CSV file", required=False)
+    file = forms.FileField(label="or a CSV or Excel file", required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -76,7 +76,7 @@ class EntrantListForm(forms.Form):
             raise forms.ValidationError("The file is larger than 1 MB: this is not a list of teams.")
         if upload is not None:
             try:
-                typed["text"], self.notes = decode(upload.read())
+                typed["text"], self.notes = decode_file(upload)
             except ListError as fault:
                 raise forms.ValidationError(str(fault)) from None
         return typed

@@ -28,7 +28,16 @@ def _person(manager: Manager) -> SafeString:
 
 def _managers(entered: TeamEntered) -> SafeString:
     people = [(_person(manager),) for manager in entered.team.managers.all()]
-    return format_html_join(" and ", "{}", people) if people else SafeString('<span class="quiet">the program</span>')
+    if people:
+        return format_html_join(" and ", "{}", people)
+    return state("no manager yet", "warn") if _awaits_manager(entered) else _THE_PROGRAM
+
+
+_THE_PROGRAM = SafeString('<span class="quiet">the program</span>')
+
+
+def _awaits_manager(entered: TeamEntered) -> bool:
+    return entered.team.kind == Team.Kind.MANAGED and not entered.team.managers.all()
 
 
 def _states(entered: TeamEntered) -> Iterator[SafeString]:
@@ -62,7 +71,13 @@ def _all(fact: str) -> Callable[[TeamEntered], list[str]]:
 
 
 def _joined(fact: str) -> Callable[[TeamEntered], str]:
-    return lambda entered: " / ".join(_all(fact)(entered))
+    """A fact of every manager, in their order; "" if none has it."""
+
+    def joined(entered: TeamEntered) -> str:
+        facts = [getattr(manager, fact) for manager in entered.team.managers.all()]
+        return " / ".join(facts) if any(facts) else ""
+
+    return joined
 
 
 def _of_team(name: str, title: str, places: Place, fact: str = "", **about: Any) -> Column[TeamEntered]:
@@ -81,12 +96,13 @@ ENTRANTS: TableDefinition[TeamEntered] = TableDefinition(
         Column("managers", "Managers", _joined("name"), _PAGE | _FILE, _LEFT, cell=_managers),
         Column("managers", "Managers", _all("name"), _API, kind=list[str]),
         Column("home_town", "Home town", _joined("home_town"), _FILE),
+        Column("region", "Region", _joined("region"), _FILE),
         _of_team("division", "Division", _API, "division_id", is_nullable=True),
         Column("division_name", "Division", lambda entered: str(entered.team.division or ""), _PAGE | _FILE, _LEFT),
         _of_team("slot", "Draft position", _PAGE | _FILE | _API, head="Position", is_nullable=True),
         _of_team("kind", "Kind", _API, kind=Team.Kind),
         Column("kind_name", "Kind", lambda entered: entered.team.get_kind_display(), _FILE),
-        _of_team("proxy", "Proxy", _PAGE, align=_LEFT),
+        _of_team("proxy", "Proxy", _PAGE | _FILE, align=_LEFT),
         _of_team("apart_from", "Apart from", _API, "apart_from_id", is_nullable=True),
         _of_team("is_absent", "Absent", _API, kind=bool),
         _of_team(*("picks_by_program", "Program", _API), kind=bool, help="the program drafts for it, whoever is here"),

@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import QuerySet
 
+from core.contacts import contacts_in
 from core.names import folded
+from rules_engine.names import name_key, name_words
 from rules_engine.rulings import Finding, Ruling, refuse
 from tournaments.models import Team, Tournament
 
@@ -25,13 +27,28 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A team as entered, from a form or a line of a list (`line` counts from 1)."""
+    """A team as entered, from a form or a line of a list (`line` counts from 1).
+
+    `awaits_manager`: nobody manages it yet, and that is said.
+    """
 
     team: str
     managers: tuple[Person, ...]
     proxy: str = ""
     line: int = 0
     is_imputed: bool = False
+    awaits_manager: bool = False
+
+
+_NOBODY_YET = frozenset(("", "tbd", "tba", "n a", "none", "vacant", "no manager", "no manager yet", "unknown"))
+
+
+def without_placeholders(entrant: Entrant) -> Entrant:
+    """Leave out managers such as "TBD"; a team that has only those has no manager yet."""
+    named = tuple(person for person in entrant.managers if name_words(person.name) not in _NOBODY_YET)
+    were_written = any(person.name.strip() for person in entrant.managers)
+    awaits_manager = entrant.awaits_manager or (were_written and not named)
+    return replace(entrant, managers=named, awaits_manager=awaits_manager and not named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +84,14 @@ def check_entrants(
     """
     known = _Known(team for team in teams_of(tournament) if team != editing)
     teams = Counter(folded(entrant.team) for entrant in entrants)
-    people = Counter(folded(person.name) for entrant in entrants for person in entrant.managers)
+    people = Counter(name_key(person.name) for entrant in entrants for person in entrant.managers)
     return [_checked(entrant, known, teams, people) for entrant in entrants]
 
 
 class _Known:
     def __init__(self, teams: Iterable[Team]) -> None:
         self.teams = {folded(team.name): team for team in teams}
-        self.managers = {folded(m.name): team for team in self.teams.values() for m in team.managers.all()}
+        self.managers = {name_key(m.name): team for team in self.teams.values() for m in team.managers.all()}
 
 
 def _checked(entrant: Entrant, known: _Known, teams: Counter[str], people: Counter[str]) -> CheckedEntrant:
@@ -87,9 +104,9 @@ def _checked(entrant: Entrant, known: _Known, teams: Counter[str], people: Count
     if entrant.team and there is not None:
         faults.append(f"There is already a team “{_short(there.name)}”.")
     for person in entrant.managers:
-        if people[folded(person.name)] > 1:
-            faults.append(f"{_short(person.name)} is in this list {people[folded(person.name)]} times.")
-        if (other := known.managers.get(folded(person.name))) is not None:
+        if people[name_key(person.name)] > 1:
+            faults.append(f"{_short(person.name)} is in this list {people[name_key(person.name)]} times.")
+        if (other := known.managers.get(name_key(person.name))) is not None:
             faults.append(f"{_short(person.name)} already manages {other.name}.")
     return CheckedEntrant(entrant, tuple(faults))
 
@@ -99,10 +116,13 @@ def form_faults(entrant: Entrant) -> list[Ruling | str]:
     faults: list[Ruling | str] = []
     if not entrant.team:
         faults.append("The name of the team is missing.")
-    if not entrant.managers and not entrant.is_imputed:
+    if not entrant.managers and not (entrant.is_imputed or entrant.awaits_manager):
         faults.append("The manager is missing.")
     if len(entrant.managers) > 2:
         faults.append(refuse(EntrantFinding.TOO_MANY_MANAGERS, "T0.08", managers=len(entrant.managers)))
+    for name in (entrant.team, entrant.proxy, *(person.name for person in entrant.managers)):
+        if contacts := contacts_in(name):
+            faults.append(f"“{_short(contacts[0])}” is not a name. Names are public: enter the name without it.")
     texts = [entrant.team, entrant.proxy, *(t for p in entrant.managers for t in (p.name, p.home_town))]
     faults += [f"“{_short(t)}” has {len(t)} characters, {LONGEST_NAME} fit." for t in texts if len(t) > LONGEST_NAME]
     faults += [
@@ -112,8 +132,8 @@ def form_faults(entrant: Entrant) -> list[Ruling | str]:
 
 
 def _same(team: Team, entrant: Entrant) -> bool:
-    mine = [folded(manager.name) for manager in team.managers.all()]
-    return mine == [folded(person.name) for person in entrant.managers]
+    mine = [name_key(manager.name) for manager in team.managers.all()]
+    return mine == [name_key(person.name) for person in entrant.managers]
 
 
 def _short(text: str) -> str:

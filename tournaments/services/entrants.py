@@ -13,7 +13,15 @@ from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Team, Tournament
 from tournaments.queries.divisions import division_sizes, imputed_ruling, smallest
-from tournaments.queries.entrants import MOST_TEAMS, CheckedEntrant, Entrant, Person, check_entrants, teams_of
+from tournaments.queries.entrants import (
+    MOST_TEAMS,
+    CheckedEntrant,
+    Entrant,
+    Person,
+    check_entrants,
+    teams_of,
+    without_placeholders,
+)
 
 
 def add_entrants(*, tournament: Tournament, actor: Actor, entrants: Sequence[Entrant]) -> list[Team]:
@@ -41,7 +49,12 @@ def edit_team(*, team: Team, actor: Actor, made_from: str, entrant: Entrant, is_
         if fingerprint(there) != made_from:
             raise Stale(f"Somebody else changed {there.name} while you were typing.")
         before = snapshot([there])
-        checked = replace(_cleaned(entrant), is_imputed=there.kind == Team.Kind.IMPUTED)
+        checked = _cleaned(entrant)
+        checked = replace(
+            checked,
+            is_imputed=there.kind == Team.Kind.IMPUTED,
+            awaits_manager=checked.awaits_manager or not there.managers.exists(),
+        )
         _refuse_faults(check_entrants(now, [checked], editing=there))
         there.is_absent = is_absent
         if checked.team != there.name and there.crest in other_letters(there.name):
@@ -128,12 +141,8 @@ def _fresh(teams: Sequence[Team]) -> list[Team]:
 
 def _cleaned(entrant: Entrant) -> Entrant:
     people = (Person(clean_name(p.name), clean_name(p.home_town), clean_name(p.region)) for p in entrant.managers)
-    return replace(
-        entrant,
-        team=clean_name(entrant.team),
-        managers=tuple(p for p in people if p.name),
-        proxy=clean_name(entrant.proxy),
-    )
+    cleaned = replace(entrant, team=clean_name(entrant.team), managers=tuple(people), proxy=clean_name(entrant.proxy))
+    return without_placeholders(cleaned)
 
 
 def _refuse_after_sign_up(tournament: Tournament) -> None:

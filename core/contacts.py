@@ -1,0 +1,32 @@
+"""E-mail addresses, phone numbers and web addresses in text: they are never names, and never public."""
+
+import re
+from typing import Final
+
+_SIGN: Final = r"[^\s<>()\[\],;\"]"
+_EMAIL: Final = rf"(?:mailto:)?{_SIGN}+@{_SIGN}+"
+_TOP: Final = "com|org|net|edu|gov|info|biz|io"
+_WEB: Final = rf"[a-z][a-z+.-]*://{_SIGN}+|www\.{_SIGN}+|(?:[a-z0-9-]+\.)+(?:{_TOP})(?:/{_SIGN}*)?(?![\w.])"
+_PHONE: Final = r"(?:(?:tel|phone|cell|mobile)[.:]?\s*)?\+?\(?\d[\d\s().\-/]{5,}\d(?:\s*(?:x|ext\.?)\s*\d+)?(?!\w)"
+_CONTACT: Final = re.compile(rf"(?:{_EMAIL})|(?:{_WEB})|(?<![\w.])(?:{_PHONE})", re.IGNORECASE)
+_FEWEST_DIGITS: Final = 7
+_YEARS: Final = re.compile(r"(1[89]|20)\d\d\s*[-/]\s*(1[89]|20)\d\d")
+_EMPTY_BRACKETS: Final = re.compile(r"<\s*>|\(\s*\)|\[\s*\]")
+
+
+def contacts_in(text: str) -> list[str]:
+    """Return the e-mail addresses, phone numbers and web addresses in a text."""
+    return [found for match in _CONTACT.finditer(text) if _is_contact(found := match[0].strip())]
+
+
+def without_contacts(text: str) -> str:
+    """Return a text without them: "Ann Lee <ann@example.com>" is "Ann Lee"."""
+    rest = _CONTACT.sub(lambda match: "" if _is_contact(match[0]) else match[0], text)
+    return _EMPTY_BRACKETS.sub("", rest).strip(" ,;:-/|") if rest != text else text
+
+
+def _is_contact(found: str) -> bool:
+    if _YEARS.fullmatch(found):
+        return False
+    has_letters = any(letter.isalpha() for letter in found)
+    return has_letters or sum(sign.isdigit() for sign in found) >= _FEWEST_DIGITS

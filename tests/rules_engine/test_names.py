@@ -1,0 +1,71 @@
+"""One comparison of names, however they are written."""
+
+import pytest
+
+from rules_engine.names import fits_search, is_same_name, matching_names, split_name
+
+ROSTER = {
+    **{1: "A.J. Burnett", 2: "Ken Griffey", 3: "Ken Griffey Jr.", 4: "Mike Stanton", 5: "Giancarlo Stanton"},
+    **{6: "CC Sabathia", 7: "Eric O'Flaherty", 8: "Pedro Martínez", 9: "Ramón Martínez", 10: "Rubby De La Rosa"},
+    **{11: "Isiah Kiner-Falefa", 12: "Kevin Brown (LAD)", 13: "Kevin Brown (MIL)", 14: "Bobby Witt"},
+}
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        *[("AJ Burnett", [1]), ("A. J. Burnett", [1]), ("a j burnett", [1]), ("Burnett, A.J.", [1]), ("burn", [1])],
+        *[("Ken Griffey", [2]), ("griffey jr", [3]), ("Griffey Jr., Ken", [3]), ("Griffey, Ken, Jr.", [3])],
+        *[("Griffey", [2, 3]), ("Michael Stanton", [4]), ("Stanton", [4, 5]), ("G Stanton", [5])],
+        *[("C.C. Sabathia", [6]), ("O’Flaherty", [7]), ("O`FLAHERTY", [7]), ("oflaherty", [7]), ("e ofl", [7])],
+        *[("martinez", [8, 9]), ("P. Martinez", [8]), ("Martinez, Ramon", [9]), ("de la rosa", [10])],
+        *[("Rosa", [10]), ("Kiner Falefa", [11]), ("Kevin Brown", [12, 13]), ("kevin brown mil", [13])],
+        *[("Robert Witt Jr.", [14]), ("Witt Sr", [14]), ("Burnett A", [1]), ("", []), ("'", []), ("Jeter", [])],
+    ],
+)
+def test_a_typed_name_finds_those_it_fits_best(typed: str, found: list[int]) -> None:
+    assert matching_names(typed, ROSTER) == found
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        *[("griffey jr", "Ken Griffey"), ("ripken jr.", "Cal Ripken"), ("Bobby Witt Jr.", "Bobby Witt")],
+        *[("Acuna", "Ronald Acuña"), ("Acuña Jr", "Ronald Acuna Jr."), ("michael piazza", "Mike Piazza")],
+        *[("j.d. drew", "J. D. Drew"), ("JD", "J.D. Drew"), ("Soto, Juan", "Juan Soto"), ("o’neill", "Paul O'Neill")],
+    ],
+)
+def test_f10_a_search_finds_the_player(typed: str, name: str) -> None:
+    assert fits_search(typed, name)
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"), [("griffey sr", "Ken Griffey Jr."), ("griffey randy", "Ken Griffey"), ("albert", "Alan Wirth")]
+)
+def test_a_search_finds_nobody_else(typed: str, name: str) -> None:
+    assert not fits_search(typed, name)
+
+
+@pytest.mark.parametrize(
+    ("written", "shown", "sorted_by"),
+    [
+        ("Soto, Juan", "Juan Soto", "Soto, Juan"),
+        ("Ken Griffey Jr.", "Ken Griffey Jr.", "Griffey, Ken Jr."),
+        ("Griffey Jr., Ken", "Ken Griffey Jr.", "Griffey, Ken Jr."),
+        ("Vladimir Guerrero II", "Vladimir Guerrero II", "Guerrero, Vladimir II"),
+        ("Elly De La Cruz", "Elly De La Cruz", "De La Cruz, Elly"),
+        ("Juan\nSoto*", "Juan Soto", "Soto, Juan"),
+        ("Ichiro", "Ichiro", "Ichiro"),
+    ],
+)
+def test_f14_a_name_is_shown_in_order_and_sorted_by_the_last_name(written: str, shown: str, sorted_by: str) -> None:
+    name = split_name(written)
+    assert (name.shown, name.sorted_by) == (shown, sorted_by)
+
+
+def test_two_full_names_may_be_one_players() -> None:
+    assert is_same_name("Michael Piazza", "Piazza, Mike")
+    assert is_same_name("Cal Ripken", "Cal Ripken Jr.")
+    assert not is_same_name("Ken Griffey Sr.", "Ken Griffey Jr.")
+    assert not is_same_name("Albert Smith", "Alan Smith")
+    assert not is_same_name("Smith", "John Smith")
