@@ -37,12 +37,22 @@ class MistakeSerializer(serializers.ModelSerializer[Mistake]):
         model = Mistake
         fields: tuple[str, ...] = (
             *("id", "series", "game", "inning", "kind", "facts", "offended", "card", "note", "stage", "rule", "reason"),
-            *("follows", "options", "agreed", "chosen", "chosen_by", "taken_back", "found_at", "answered_at"),
+            *(
+                "follows",
+                "options",
+                "agreed",
+                "proposed",
+                "chosen",
+                "chosen_by",
+                "taken_back",
+                "found_at",
+                "answered_at",
+            ),
         )
 
 
 class NewMistakeSerializer(serializers.Serializer[Any]):
-    """`facts`: of each kind its own, numbers or yes and no; who leaves one out is told which it is."""
+    """`facts`: of each kind its own, numbers or yes and no. What the pitcher's sheet tells may be left out."""
 
     kind = serializers.ChoiceField(choices=KIND_CHOICES)
     game = serializers.IntegerField(min_value=1, max_value=99)
@@ -194,15 +204,13 @@ def _offended(series: Series, kind: MistakeKind, asked: int | None) -> Team:
 
 
 def _facts(kind: MistakeKind, given: Mapping[str, int]) -> dict[str, int]:
-    """What has to be known of this kind, all of it and nothing else; yes is 1, no is 0."""
+    """What is told of this kind; yes is 1, no is 0. What the pitching sheet tells may be left out."""
     wanted = KINDS[kind].facts
     names = ", ".join(fact.name for fact in wanted) or "none"
     if unknown := set(given) - {fact.name for fact in wanted}:
         raise Refused(f"“{min(unknown)[:80]}” is not asked of this mistake; its facts are: {names}.", field="facts")
     for fact in wanted:
-        if fact.name not in given:
-            raise Refused(f"“{fact.name}” is missing: {fact.question.lower()}.", field="facts")
-        if not fact.counts and given[fact.name] > 1:
+        if not fact.counts and given.get(fact.name, 0) > 1:
             raise Refused(f"“{fact.name}” is 1 for yes or 0 for no.", field="facts")
     return dict(given)
 

@@ -210,7 +210,9 @@ def _close_what_was_played_on(change: ResultsChange) -> None:
         for game in change.after
         if game["status"] in (Game.Status.FINAL, Game.Status.SUSPENDED) and game not in change.before
     ]
-    to_play = Mistake.objects.filter(series=change.series, game__in=entered, chosen__in=("replay", "suspend"))
+    to_play = Mistake.objects.filter(
+        series=change.series, game__in=entered, chosen__in=("replay", "suspend", "from_dice")
+    )
     close_notices(*(mistake.about_playing_on for mistake in to_play))
 
 

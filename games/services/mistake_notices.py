@@ -24,6 +24,12 @@ def ask_desk_to_carry_out(tournament: Tournament, mistake: Mistake) -> None:
         _ask_to_enter(tournament, mistake, "enter the game as it is played from there.")
 
 
+def ask_for_reconstruction(tournament: Tournament, mistake: Mistake) -> None:
+    """T31.8: a game that is entered already may end otherwise once the play is worked out again."""
+    if Game.objects.filter(series=mistake.series, number=mistake.game).exists():
+        _ask_to_enter(tournament, mistake, "reconstruct the play from the dice. Correct the results of the game.")
+
+
 def ask_for_the_end(tournament: Tournament, mistake: Mistake) -> None:
     """A game that was taken back and is played on at once."""
     if mistake.chosen == "replay":

@@ -1,6 +1,7 @@
 """A mistake is brought to the desk, put to the offended manager, and what he chooses is carried out (T0.06, T31.0)."""
 
 from collections.abc import Mapping
+from typing import cast
 
 from django.utils import timezone
 
@@ -8,13 +9,21 @@ from core.errors import Refused
 from drafts.models import PlayerCard
 from games.models import Mistake
 from games.queries.carry_over import format_of, staff_of
+from games.queries.mistake_facts import facts_on_sheet
 from games.queries.of_series import suspending
 from games.queries.official import stage_in
 from games.queries.usage import usage_of_teams
 from games.scoresheet.save import write_footnote
-from games.services.mistake_notices import ask_desk_to_carry_out, ask_teams
+from games.services.mistake_notices import ask_desk_to_carry_out, ask_for_reconstruction, ask_teams
 from games.services.taking_back import StoodThen, carry_out
-from rules_engine.eligibility.mistakes import KINDS, NEEDED_TO_START, MistakeKind, MistakeVerdict, verdict_on
+from rules_engine.eligibility.mistakes import (
+    BOTH_AGREE,
+    KINDS,
+    NEEDED_TO_START,
+    MistakeKind,
+    MistakeVerdict,
+    verdict_on,
+)
 from rules_engine.eligibility.remedies import needed_to_start
 from rules_engine.eligibility.violations import Stage
 from rules_engine.rulings import Finding, refuse
@@ -27,6 +36,7 @@ CHOICES = {
     "accept": "accept it",
     "replay": "replay from the mistake",
     "suspend": "suspend the game at the mistake",
+    "from_dice": "reconstruct the game from the dice",
 }
 
 
@@ -34,6 +44,7 @@ class MistakeRefusal(Finding):
     """What is missing of a mistake that is brought up."""
 
     NAME_THE_PINCH_HITTER = "name the pinch hitter: his sheet says whether he is needed to start."
+    SAY_WHAT_HAPPENED = "say in a sentence what happened."
 
 
 def report_mistake(
@@ -50,10 +61,13 @@ def report_mistake(
 ) -> Mistake:
     """T31.0: dealt with at once. Where something may be chosen it is put to the offended manager, in T31.8 to both.
 
-    `card`: the pitcher it is about. Raises Refused with the field.
+    `card`: the pitcher it is about. Facts that his sheet tells may be left out. Raises Refused with the field.
     """
     _refuse_wrong_place(series, game, inning, offended)
+    facts = _with_sheet(series, game, kind, offended, card, facts)
     _refuse_wrong_man(kind, facts, offended, card)
+    if kind is MistakeKind.OTHER and not note.strip():
+        raise Refused(refuse(MistakeRefusal.SAY_WHAT_HAPPENED, "T31.8"), field="note")
     with writing(series.tournament_id) as tournament:
         stage = stage_in(series, game)
         if kind is MistakeKind.PITCHER_NOT_ANNOUNCED:
@@ -112,13 +126,13 @@ def answer_mistake(
     with writing(mistake.series.tournament_id) as tournament:
         now = Mistake.objects.select_related("series", "offended", "card").get(pk=mistake.pk)
         _refuse_answer(now, team, choice)
-        both = MistakeKind(now.kind) is MistakeKind.DICE
-        now.agreed = sorted({*now.agreed, team.pk})
-        close_notices(now.about, team=team)
-        if both and choice != "none" and len(now.agreed) < 2:
-            now.save(update_fields=["agreed"])
+        both = KINDS[MistakeKind(now.kind)].is_of_both
+        if both and choice != "none" and not _agree(tournament, now, team, choice):
             _record(tournament, now, actor, f"{team} agrees to {CHOICES[choice]} in {now}.", {"agreed": now.agreed})
             return now
+        now.agreed = sorted({*now.agreed, team.pk})
+        if both and choice != "none":
+            _settle_agreement(now, tournament)
         now.chosen, now.chosen_by, now.answered_at = choice, actor.name[:120], timezone.now()
         now.save()
         close_notices(now.about)
@@ -130,7 +144,34 @@ def answer_mistake(
                 ask_desk_to_carry_out(tournament, now)
             else:
                 carry_out(tournament, now, stood, actor, reason=reason, confirm_seeding=confirm_seeding)
+        elif now.chosen == "from_dice":
+            ask_for_reconstruction(tournament, now)
     return now
+
+
+def _agree(tournament: Tournament, mistake: Mistake, team: Team, choice: str) -> bool:
+    """T31.8: note that a team agrees to this; whether both do now. Another choice is a proposal to the other team."""
+    proposed_otherwise = mistake.proposed not in ("", choice)
+    mistake.agreed = [team.pk] if proposed_otherwise else sorted({*mistake.agreed, team.pk})
+    mistake.proposed = choice
+    mistake.save(update_fields=["agreed", "proposed"])
+    close_notices(mistake.about, team=team)
+    if proposed_otherwise:
+        close_notices(mistake.about)
+        ask_teams(tournament, mistake)
+    return len(mistake.agreed) > 1
+
+
+def _settle_agreement(mistake: Mistake, tournament: Tournament) -> None:
+    """T31.8: the mistake has occurred, since both managers agree that it has."""
+    mistake.facts = {**mistake.facts, BOTH_AGREE: 1}
+    _rule_again(mistake, tournament)
+
+
+def _rule_again(mistake: Mistake, tournament: Tournament) -> None:
+    stage = cast(Stage, mistake.stage)
+    ruling = verdict_on(MistakeKind(mistake.kind), mistake.facts, stage, tournament.profile).ruling
+    mistake.rule, mistake.reason = ruling.rule, ruling.reason
 
 
 def undo_mistake(tournament: Tournament, action: Action) -> list[str]:
@@ -150,10 +191,25 @@ def undo_mistake(tournament: Tournament, action: Action) -> list[str]:
     for values in (action.before.get("outing") or {}).values():
         write_footnote(series=mistake.series, game=mistake.game, card_id=mistake.card_id or 0, note=values)
     Notice.objects.filter(about=mistake.about_playing_on).delete()
-    mistake.chosen, mistake.chosen_by, mistake.answered_at, mistake.agreed = "", "", None, []
+    mistake.chosen, mistake.chosen_by, mistake.answered_at = "", "", None
+    mistake.agreed, mistake.proposed = [], ""
+    if mistake.facts.pop(BOTH_AGREE, None) is not None:
+        _rule_again(mistake, tournament)
     mistake.save()
     ask_teams(tournament, mistake)
     return [f"{mistake}: it is open again."]
+
+
+def _with_sheet(
+    series: Series, game: int, kind: MistakeKind, offended: Team, card: PlayerCard | None, facts: Mapping[str, int]
+) -> dict[str, int]:
+    """The facts with what the offending team's sheet tells; refuse if one of them is still missing."""
+    offending = series.away_id if offended.pk == series.home_id else series.home_id
+    known = {**facts_on_sheet(series, game, kind, card.pk if card is not None else None, offending, facts), **facts}
+    for fact in KINDS[kind].facts:
+        if fact.name not in known:
+            raise Refused(f"“{fact.name}” is missing: {fact.question.lower()}.", field="facts")
+    return known
 
 
 def _without_suspending(verdict: MistakeVerdict, series: Series, tournament: Tournament) -> MistakeVerdict:
@@ -195,7 +251,7 @@ def _refuse_wrong_man(kind: MistakeKind, facts: Mapping[str, int], offended: Tea
 
 
 def _refuse_answer(mistake: Mistake, team: Team, choice: str) -> None:
-    both = mistake.kind == MistakeKind.DICE
+    both = KINDS[MistakeKind(mistake.kind)].is_of_both
     if mistake.answered_at is not None:
         raise Refused("It has been answered already.")
     if choice not in mistake.options and not (both and choice == "none"):

@@ -11,8 +11,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from core.errors import Refused
 from drafts.models import PlayerCard
 from games.models import Game, Mistake
+from games.queries.mistake_facts import FROM_SHEET, facts_to_ask
 from games.queries.mistakes import may_answer_for, mistakes_of
 from games.queries.official import stage_in
+from games.queries.usage import usage_of_teams
 from games.scoresheet.mistake_point import ProposedReset, proposed_reset, waits_to_be_taken_back
 from games.services.mistakes import CHOICES, answer_mistake, report_mistake
 from games.services.taking_back import StoodThen, take_game_back
@@ -23,7 +25,7 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
-from tournaments.models import Series, Tournament
+from tournaments.models import Series, Team, Tournament
 from tournaments.services.seeding_guard import SeedingWouldChange
 
 
@@ -49,30 +51,56 @@ def report(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_
         "kinds": [(key, each) for key, each in KINDS.items()],
         "kind": kind,
         "asked": KINDS[kind] if kind else None,
-        "pitchers": _pitchers(series),
-        "games": [(game, stage_in(series, game)) for game in range(1, series.games_planned + 1)],
         "typed": request.POST,
-        "facts": [(fact, request.POST.get(fact.name, "")) for fact in KINDS[kind].facts] if kind else [],
-        **{name: typed_number(request.POST.get(name)) for name in ("game", "offended", "card")},
         "refused": refused,
+        **(_questions(request, viewer, series, kind) if kind else {}),
     }
     return render(request, "games/mistake_report.html", context, status=400 if refused else 200)
 
 
+def _questions(request: HttpRequest, viewer: Viewer, series: Series, kind: MistakeKind) -> dict[str, object]:
+    """What is asked about a mistake of one game by one team: only what that team's sheet does not tell."""
+    asked = request.POST or request.GET
+    game = _asked_game(series, asked)
+    offended = _asked_offended(series, viewer, asked)
+    offending = _opponent(series, offended)
+    return {
+        "game": game,
+        "games": [(number, stage_in(series, number)) for number in range(1, series.games_planned + 1)],
+        "offended": offended,
+        "offending": offending,
+        "pitchers": _pitchers(series, offending) if KINDS[kind].pitcher else [],
+        "card": typed_number(request.POST.get("card")),
+        "facts": [(fact, request.POST.get(fact.name, "")) for fact in facts_to_ask(series, game, kind, offending.pk)],
+    }
+
+
+def _asked_game(series: Series, asked: QueryDict) -> int:
+    """The game that is chosen, or else the last that is entered."""
+    game = typed_number(asked.get("game"))
+    if 1 <= game <= series.games_planned:
+        return game
+    return Game.objects.filter(series=series).order_by("-number").values_list("number", flat=True).first() or 1
+
+
+def _asked_offended(series: Series, viewer: Viewer, asked: QueryDict) -> Team:
+    """The team that is chosen, or else the team of the manager who reports the mistake."""
+    wanted = asked.get("offended") or str(viewer.team_id)
+    return next((team for team in series.teams() if str(team.pk) == wanted), series.home)
+
+
+def _opponent(series: Series, team: Team) -> Team:
+    return series.away if team.pk == series.home_id else series.home
+
+
 def _reported(request: HttpRequest, viewer: Viewer, series: Series, kind: MistakeKind) -> Mistake:
     typed = request.POST
-    facts = {}
-    for fact in KINDS[kind].facts:
-        number = typed_number(typed.get(fact.name)) if fact.counts else int(fact.name in typed)
-        if number < 0:
-            raise Refused(f"{fact.question}: type a number.", field=fact.name)
-        facts[fact.name] = number
     offended = next((team for team in series.teams() if str(team.pk) == typed.get("offended")), None)
     if KINDS[kind].is_of_both:
         offended = series.home  # T31.8: nobody is; the row names one of the two all the same
     if offended is None:
         raise Refused("Choose the offended team.", field="offended")
-    card = next((card for card in _pitchers(series) if str(card.pk) == typed.get("card")), None)
+    card = PlayerCard.objects.filter(picks__team__in=series.teams(), pk=max(0, typed_number(typed.get("card")))).first()
     return report_mistake(
         series=series,
         actor=actor_of(viewer),
@@ -80,15 +108,36 @@ def _reported(request: HttpRequest, viewer: Viewer, series: Series, kind: Mistak
         game=typed_number(typed.get("game")),
         inning=typed_number(typed.get("inning")),
         offended=offended,
-        facts=facts,
+        facts=_typed_facts(typed, series, kind, _opponent(series, offended), card),
         card=card,
         note=typed.get("note", ""),
     )
 
 
-def _pitchers(series: Series) -> list[PlayerCard]:
-    cards = PlayerCard.objects.filter(picks__team__in=series.teams(), is_pitcher=True)
-    return list(cards.order_by("sort_name", "pk").distinct())
+def _typed_facts(
+    typed: QueryDict, series: Series, kind: MistakeKind, offending: Team, card: PlayerCard | None
+) -> dict[str, int]:
+    """The facts of the form. Of a pitcher who is named, his sheet tells those that were not asked."""
+    asked = {fact.name for fact in facts_to_ask(series, typed_number(typed.get("game")), kind, offending.pk)}
+    told_by_sheet = kind in FROM_SHEET and kind is not MistakeKind.PITCHER_NOT_ANNOUNCED
+    facts: dict[str, int] = {}
+    for fact in KINDS[kind].facts:
+        if fact.name not in typed and fact.name not in asked and (card is not None or not told_by_sheet):
+            continue
+        number = typed_number(typed.get(fact.name)) if fact.counts else int(fact.name in typed)
+        if number < 0:
+            raise Refused(f"{fact.question}: type a number.", field=fact.name)
+        facts[fact.name] = number
+    missing = [name for name in FROM_SHEET.get(kind, ()) if name not in asked]
+    if card is None and told_by_sheet and missing and not any(name in typed for name in missing):
+        raise Refused("Choose the pitcher: his sheet tells the rest.", field="card")
+    return facts
+
+
+def _pitchers(series: Series, team: Team) -> list[tuple[int, str]]:
+    """The pitchers of one team, and its position players who have pitched."""
+    usage = usage_of_teams(team.pk)[team.pk]
+    return [(pitcher.card_id, pitcher.name) for pitcher in usage.staff()]
 
 
 @require_GET
@@ -213,7 +262,8 @@ def _page(request: HttpRequest, viewer: Viewer, mistake: Mistake, refused: Refus
         "choices": [(option, CHOICES[option]) for option in mistake.options],
         "came_to_light": _CAME_TO_LIGHT.get(mistake.stage, ""),
         "chosen": CHOICES.get(mistake.chosen, "no mistake has occurred" if mistake.chosen else ""),
-        "both": mistake.kind == MistakeKind.DICE,
+        "both": KINDS[MistakeKind(mistake.kind)].is_of_both,
+        "proposed_choice": CHOICES.get(mistake.proposed, ""),
         "answering": answering,
         "takes_back": takes_back,
         "proposed": proposed,

@@ -39,6 +39,7 @@ class MistakeKind(StrEnum):
     DEFENCE = "defence"
     PITCHER_NOT_ANNOUNCED = "pitcher_not_announced"
     DICE = "dice"
+    OTHER = "other"
     OUTSIDE_HELP = "outside_help"
     COMPUTER_RESULT = "computer_result"
 
@@ -95,7 +96,8 @@ KINDS: Final[Mapping[MistakeKind, KindOfMistake]] = {
         (
             Fact("needed_for_defence", "A play came to him before it was found"),
             Fact("batted_in_later_inning", "He has batted in a later inning"),
-            Fact("can_play_replaced_position", "He can play the replaced man's position"),
+            Fact("can_play_replaced_position", "He can play the position of the player he replaced"),
+            Fact("can_be_made_legal", "Substitutions can make the lineup legal"),
         ),
     ),
     MistakeKind.PITCHER_NOT_ANNOUNCED: KindOfMistake(
@@ -111,6 +113,12 @@ KINDS: Final[Mapping[MistakeKind, KindOfMistake]] = {
     MistakeKind.DICE: KindOfMistake(
         "T31.8",
         "Dice, a card or a chart were misread",
+        (Fact("recognised_in_time", "It was seen before the first batter of the next half-inning"),),
+        is_of_both=True,
+    ),
+    MistakeKind.OTHER: KindOfMistake(
+        "T31.8",
+        "Any other mistake, such as batting out of turn or a bunt with two out",
         (Fact("recognised_in_time", "It was seen before the first batter of the next half-inning"),),
         is_of_both=True,
     ),
@@ -147,6 +155,7 @@ class MistakeVerdict(NamedTuple):
 
 
 Facts = Mapping[str, int]  # yes is 1, no is 0
+BOTH_AGREE: Final = "both_agree"  # T31.8: the two managers say so, nobody else is asked
 NEEDED_TO_START: Final = "pinch_hitter_needed_to_start"  # T31.11: the pitching sheet tells it, nobody is asked
 RESETS: Final[Mapping[Reset, str]] = {
     "none": "",
@@ -160,6 +169,9 @@ RESETS: Final[Mapping[Reset, str]] = {
 }
 
 
+RECONSTRUCTED: Final = (
+    "reconstructed: the play is worked out again from the dice as rolled, and the game goes on from it"
+)
 _PLAYED_ON: Final[Mapping[Option, str]] = {"replay": "replayed", "suspend": "suspended"}
 
 
@@ -216,12 +228,14 @@ def _defence(facts: Facts, stage: Stage, profile: Profile) -> MistakeVerdict:
         needed_for_defence=bool(facts["needed_for_defence"]),
         batted_in_later_inning=bool(facts["batted_in_later_inning"]),
         can_play_replaced_position=bool(facts["can_play_replaced_position"]),
+        can_be_made_legal=bool(facts.get("can_be_made_legal", True)),
     )
     return _chosen_from(
         found.remedy,
         stage,
-        "he has the worst defence for that play" if found.worst_defence_for_the_play else "",
-        "the line-up must be made legal" if found.must_be_made_legal else "",
+        "he has the worst defense for that play" if found.worst_defence_for_the_play else "",
+        "the lineup must be made legal" if found.must_be_made_legal else "",
+        "he keeps playing the position with the worst defense" if found.continues_at_worst else "",
     )
 
 
@@ -237,13 +251,14 @@ def _pitcher_not_announced(facts: Facts, stage: Stage, profile: Profile) -> Mist
     return _chosen_from(found.remedy, stage, " ".join(filter(None, (who[found.assumed], card))))
 
 
-def _dice(facts: Facts, stage: Stage, profile: Profile) -> MistakeVerdict:
-    """T31.8: both managers must agree; until they have, there is no mistake."""
-    ruling = misread_play(both_agree=True, recognised_in_time=bool(facts["recognised_in_time"]))
-    options: tuple[Option, ...] = ("replay",) if ruling and stage in ("in_progress", "game_over") else ()
-    return MistakeVerdict(
-        ruling, options, True, (RESETS["before_mistake"],) if options else (), False, "before_mistake"
-    )
+def _agreed_by_both(facts: Facts, stage: Stage, profile: Profile) -> MistakeVerdict:
+    """T31.8: reset, or reconstruct from the dice, if both managers agree. Too late, their agreement changes nothing."""
+    in_time = bool(facts["recognised_in_time"])
+    agreed = bool(facts.get(BOTH_AGREE))
+    ruling = misread_play(both_agree=agreed or not in_time, recognised_in_time=in_time)
+    options: tuple[Option, ...] = ("replay", "from_dice") if in_time and stage in ("in_progress", "game_over") else ()
+    follows = (f"reset: {RESETS['before_mistake']}", RECONSTRUCTED) if options else ()
+    return MistakeVerdict(ruling, options, True, follows, False, "before_mistake")
 
 
 def _outside_help(facts: Facts, stage: Stage, profile: Profile) -> MistakeVerdict:
@@ -272,7 +287,8 @@ _VERDICTS: Final[Mapping[MistakeKind, Callable[[Facts, Stage, Profile], MistakeV
     MistakeKind.LOCKED_PLAYER: lambda facts, stage, profile: _chosen_from(uncoverable_substitution(), stage),
     MistakeKind.DEFENCE: _defence,
     MistakeKind.PITCHER_NOT_ANNOUNCED: _pitcher_not_announced,
-    MistakeKind.DICE: _dice,
+    MistakeKind.DICE: _agreed_by_both,
+    MistakeKind.OTHER: _agreed_by_both,
     MistakeKind.OUTSIDE_HELP: _outside_help,
     MistakeKind.COMPUTER_RESULT: _computer,
 }

@@ -77,13 +77,17 @@ class LineupRepair(NamedTuple):
 
 
 class UnannouncedDefence(NamedTuple):
-    """T31.6: what an unannounced replacement counts as playing; resets and penalties as in Remedy."""
+    """T31.6: what an unannounced replacement counts as playing; resets and penalties as in Remedy.
+
+    continues_at_worst: no substitution can make the lineup legal, so he keeps the position with the worst defense.
+    """
 
     remedy: Remedy
     assumed_in_replaced_position: bool
     worst_defence_for_the_play: bool
     changes_allowed: bool
     must_be_made_legal: bool
+    continues_at_worst: bool = False
 
 
 class UnannouncedPitcher(NamedTuple):
@@ -136,9 +140,16 @@ def uncoverable_substitution() -> Remedy:
 
 
 def defence_not_announced(
-    *, needed_for_defence: bool, batted_in_later_inning: bool, can_play_replaced_position: bool
+    *,
+    needed_for_defence: bool,
+    batted_in_later_inning: bool,
+    can_play_replaced_position: bool,
+    can_be_made_legal: bool = True,
 ) -> UnannouncedDefence:
-    """T31.6: the team of a pinch hitter or runner did not say who plays where."""
+    """T31.6: the team of a pinch hitter or runner did not announce its defense.
+
+    can_be_made_legal: substitutions can make the lineup legal after the play.
+    """
     if not needed_for_defence and not batted_in_later_inning:
         found_in_time = Remedy(allow(MistakeFinding.DEFENCE_FOUND_IN_TIME, "T31.6"), "none", False, False)
         return UnannouncedDefence(found_in_time, False, False, True, True)
@@ -148,9 +159,9 @@ def defence_not_announced(
     if batted_in_later_inning:
         ruling = refuse(MistakeFinding.HAS_BATTED_SINCE, "T31.6")
         batted = Remedy(ruling, "first_illegal_plate_appearance", True, True)
-        return UnannouncedDefence(batted, True, needed_for_defence, True, True)
+        return UnannouncedDefence(batted, True, needed_for_defence, True, can_be_made_legal, not can_be_made_legal)
     worst = Remedy(refuse(MistakeFinding.PLAYS_THERE_AT_HIS_WORST, "T31.6"), "none", False, True)
-    return UnannouncedDefence(worst, True, True, True, True)
+    return UnannouncedDefence(worst, True, True, True, can_be_made_legal, not can_be_made_legal)
 
 
 def misread_play(*, both_agree: bool, recognised_in_time: bool) -> Ruling:

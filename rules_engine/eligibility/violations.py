@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 
-Option = Literal["accept", "replay", "suspend"]
+Option = Literal["accept", "replay", "suspend", "from_dice"]
 Help = Literal["lineup", "substitution", "strategy", "hint", "rule_clarification", "dice_interpretation"]
 HELP_ALWAYS_ALLOWED: Final = ("rule_clarification", "dice_interpretation")
 Stage = Literal["in_progress", "game_over", "later_game_begun", "official"]

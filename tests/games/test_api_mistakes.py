@@ -93,7 +93,7 @@ def test_who_does_not_play_the_series_brings_nothing_up_and_who_is_not_offended_
             "facts",
             "“wind” is not asked of this mistake; its facts are:",
         ),
-        ({"facts": {"batters_faced": 3}}, "facts", "“was_eligible” is missing"),
+        ({"facts": {"batters_faced": 3}}, "facts", "“lifted_for_hitter” is missing"),
         ({"facts": {**PITCHED, "started": 2}}, "facts", "“started” is 1 for yes or 0 for no"),
         ({"game": 9}, "game", "there is no game 9"),
         ({"inning": 0}, "inning", "greater than or equal to 1"),

@@ -1,0 +1,96 @@
+"""What a pitching sheet already tells about a mistake, so that nobody is asked for it (T31.0)."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from games.queries.carry_over import bases_of, format_of, next_basis
+from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
+from rules_engine.eligibility.carry_over import Basis
+from rules_engine.eligibility.dropout_slot import availability
+from rules_engine.eligibility.mistakes import KINDS, Fact, MistakeKind
+from rules_engine.eligibility.pitching import START, Availability, Cell
+from rules_engine.profile import Profile
+from tournaments.models import Series
+
+FROM_SHEET: Mapping[MistakeKind, tuple[str, ...]] = {
+    MistakeKind.ILLEGAL_PITCHER: ("was_eligible", "started"),
+    MistakeKind.LAST_THIRD: ("outs_left",),
+    MistakeKind.PITCHER_NOT_ANNOUNCED: ("pinch_hitter_may_pitch",),
+}
+OF_ENTERED_GAMES = ("started", "outs_left")  # told only once the game's innings are entered
+
+
+class _GameOnSheet(NamedTuple):
+    """A game as a column of a team's sheet; `is_entered`: its innings are there."""
+
+    usage: TeamUsage
+    number: int
+    basis: Basis
+    is_entered: bool
+    profile: Profile
+
+    def able(self, pitcher: Pitcher) -> Availability | None:
+        """What the pitcher was allowed to do in this game, by the games before it."""
+        if pitcher.card is None:
+            return None
+        before = self.basis.counted(pitcher.cells)[: self.number - 1]
+        slot = self.usage.slot
+        return availability(pitcher.card, before, self.number, self.profile, self.basis.relief_from, slot)
+
+
+def facts_to_ask(series: Series, game: int, kind: MistakeKind, offending_team: int) -> tuple[Fact, ...]:
+    """Return the facts of this kind that the offending team's sheet does not tell."""
+    asked = KINDS[kind].facts
+    if kind not in FROM_SHEET or (column := _game_on_sheet(series, game, offending_team)) is None:
+        return asked
+    known = [name for name in FROM_SHEET[kind] if column.is_entered or name not in OF_ENTERED_GAMES]
+    return tuple(fact for fact in asked if fact.name not in known)
+
+
+def facts_on_sheet(
+    series: Series, game: int, kind: MistakeKind, card_id: int | None, offending_team: int, told: Mapping[str, int]
+) -> dict[str, int]:
+    """Return what the sheet tells about this pitcher. Without one, a pinch hitter is no pitcher (T31.11)."""
+    column = _game_on_sheet(series, game, offending_team) if kind in FROM_SHEET else None
+    if column is None:
+        return {}
+    if card_id is None:
+        return {"pinch_hitter_may_pitch": 0} if kind is MistakeKind.PITCHER_NOT_ANNOUNCED else {}
+    pitcher = column.usage.pitchers.get(card_id)
+    able = column.able(pitcher) if pitcher is not None else None
+    if pitcher is None or able is None:
+        return {}
+    cell = pitcher.cells[column.number - 1] if column.is_entered else None
+    if kind is MistakeKind.PITCHER_NOT_ANNOUNCED:
+        return {"pinch_hitter_may_pitch": int(bool(able.relief) and cell is None)}
+    if kind is MistakeKind.LAST_THIRD:
+        return _outs_left(cell, able, told)
+    return _of_illegal_pitcher(cell, able, told)
+
+
+def _outs_left(cell: Cell, able: Availability, told: Mapping[str, int]) -> dict[str, int]:
+    """T31.1: what he was allowed, less the outs before the play; the play was his last."""
+    if cell is None:
+        return {}
+    before_play = max(0, cell.outs - told.get("outs_on_play", 0))
+    return {"outs_left": max(0, able.relief_outs - before_play)}
+
+
+def _of_illegal_pitcher(cell: Cell, able: Availability, told: Mapping[str, int]) -> dict[str, int]:
+    started = told.get("started") if cell is None else int(cell.role == START)
+    if started is None:
+        return {}
+    return {"started": started, "was_eligible": int(bool(able.start if started else able.relief))}
+
+
+def _game_on_sheet(series: Series, game: int, team: int) -> _GameOnSheet | None:
+    """The game's column; the next column for the team's next game; None if games before it are not entered yet."""
+    usage, form = usage_of_teams(team)[team], format_of(series.tournament)
+    number = next((each.number for each in usage.columns if (each.series_id, each.game) == (series.pk, game)), None)
+    if number is not None:
+        entered = any(pitcher.cells[number - 1] is not None for pitcher in usage.pitchers.values())
+        return _GameOnSheet(usage, number, bases_of(usage, form)[number - 1], entered, form.profile)
+    ahead = usage.ahead
+    if ahead is None or (ahead.series_id, ahead.begun + 1) != (series.pk, game):
+        return None
+    return _GameOnSheet(usage, usage.next_game, next_basis(usage, form), False, form.profile)
