@@ -19,11 +19,12 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import connection
 from django.utils import timezone
 
 from backups.archives import Facts, KeptTournament, NotKept, digest, facts_of, mark_of, write_copy
 from backups.table_rows import copy_rows, models_at, sqlite_file, state_of
+from core.read_snapshot import read_snapshot
 from tournaments.models import Action, Tournament
 
 logger = logging.getLogger(__name__)
@@ -173,9 +174,7 @@ def _copy_database(target: Path) -> None:
         return
     state = state_of(connection)
     migrate_file(target, state)
-    with sqlite_file(target) as alias, transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    with sqlite_file(target) as alias, read_snapshot():
         copy_rows(models_at(connection, state), "default", alias)
 
 

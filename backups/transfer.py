@@ -36,6 +36,7 @@ from backups.backup import CopyKind, facts_in, migrate_file
 from backups.ownership import CARDS, leave_behind, owned_models, references, rows_of
 from backups.primary_keys import Numbers
 from backups.table_rows import Models, count_on_from, insert_rows, last_number, sqlite_file, state_of
+from core.read_snapshot import read_snapshot
 from drafts.models import Ballpark, CardSet, Draft, PlayerCard
 from pitching.models import SignOff
 from pitching.queries.content import numbers_signed
@@ -80,8 +81,7 @@ def write_tournament(tournament: Tournament, path: Path) -> Facts:
         database = Path(folder) / "tournament.sqlite3"
         with sqlite_file(database) as alias:
             _make_tables(alias)
-            with transaction.atomic():
-                _hold_still()
+            with read_snapshot():
                 _copy_out(tournament, alias)
         facts = facts_in(database, CopyKind.TOURNAMENT, timezone.now(), key="")
         write_copy(path, database, facts, key="")
@@ -140,13 +140,6 @@ def _make_tables(alias: str) -> None:
     with transaction.atomic(using=alias):
         for app, name in MigrationRecorder(connection).applied_migrations():
             steps.record_applied(app, name)
-
-
-def _hold_still() -> None:
-    """All tables as they are at one moment; on SQLite the transaction does so by itself."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
 
 
 def _copy_out(tournament: Tournament, alias: str) -> None:

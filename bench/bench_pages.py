@@ -44,5 +44,5 @@ def figures() -> Iterator[Figure]:
 def _signed_in(tournament: Tournament, role: Role, team: Team | None = None) -> Client:
     access = Access.objects.create(tournament=tournament, role=role, team=team, label="Bench", nonce=f"{role} pages")
     browser = Client()
-    browser.get(f"/join/{link_token(access)}/")
+    browser.post(f"/join/{link_token(access)}/")
     return browser

@@ -144,7 +144,9 @@ async def _client(port: int, path: str, until: float) -> int:
 def sign_in(port: int, join: str) -> str:
     """The session cookie that an invitation link gives."""
     connection = http.client.HTTPConnection("127.0.0.1", port)
-    connection.request("GET", join)
+    token = "x" * 32
+    headers = {"Cookie": f"csrftoken={token}", "Content-Type": "application/x-www-form-urlencoded"}
+    connection.request("POST", join, urlencode({"csrfmiddlewaretoken": token}), headers)
     cookies = connection.getresponse().headers.get_all("Set-Cookie") or []
     return next(cookie for cookie in cookies if cookie.startswith("sessionid=")).split(";")[0]
 

@@ -19,6 +19,8 @@ from typing import NamedTuple, ParamSpec, TypeVar
 from django.conf import settings
 from django.db import Error, close_old_connections
 
+from core.read_snapshot import read_snapshot
+
 # A page takes a line for dead after 6.5 s of silence (static/js/live.js), two heartbeats lost. One is sent only while
 # the log could be read within the last 3 s. So nobody trusts old numbers for 10 s, whatever has stopped: the server,
 # the line or the database.
@@ -43,7 +45,8 @@ async def look_up(work: Callable[_Given, _Read], *given: _Given.args, **named: _
     def read() -> _Read:
         close_old_connections()
         try:
-            return work(*given, **named)
+            with read_snapshot():
+                return work(*given, **named)
         finally:
             close_old_connections()
 

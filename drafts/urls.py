@@ -17,6 +17,7 @@ _DRAFT = "t/<slug:slug>/draft/<int:division_id>/"
 
 urlpatterns = [
     path("t/<slug:slug>/draft/", draft_pages.drafts, name="draft"),
+    path("t/<slug:slug>/draft/clocks/", draft_pages.settle_clocks, name="settle_draft_clocks"),
     path("t/<slug:slug>/news/", news.news, name="news"),
     path("t/<slug:slug>/news/mail/", news.mail, name="set_mail"),
     path("t/<slug:slug>/news/mail/<int:follower_id>/forget/", news.forget_mail, name="forget_mail"),

@@ -84,7 +84,7 @@ def greeting(port: str, address: str, facts: dict[str, Any], system: str) -> lis
         lines.append(f"for phones in the room         {address}/")
     lines += [
         "",
-        "Sign in as the director by opening this link on this laptop:",
+        "Sign in as the director: open this link on this laptop and press the button.",
         f"  http://localhost:{port}{facts['link']}",
         "",
         "Then try:",

@@ -76,6 +76,7 @@ ACCESS: dict[str, Row] = {
     "sign_in": Row(get="public", post="public"),
     "join": Row(get="public", post="public"),
     "devices": Row(get="public", post="public"),
+    "here": Row(post="public"),
     # tournaments
     "new_tournament": Row(get="organiser", post="organiser"),
     "events": Row(get="public"),
@@ -157,6 +158,7 @@ ACCESS: dict[str, Row] = {
     "api_docs": Row(get="public"),
     # the draft
     "draft": Row(get="public"),
+    "settle_draft_clocks": Row(post="public"),
     "draft_board": Row(get="public"),
     "hall_projector": Row(get="public"),
     "draft_projector": Row(get="public"),

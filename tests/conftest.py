@@ -19,6 +19,7 @@ from pytest_django import DjangoDbBlocker
 from core import readings, static_build
 from tests.browser.installation import migrated_on
 from tests.factories import AccessFactory, ManagerAccessFactory
+from tournaments.access.attempts import failures_in_memory
 from tournaments.access.links import link_token
 from tournaments.models import Access, Role, Team, Tournament
 
@@ -122,15 +123,16 @@ def kept_for_the_file(django_db_setup: None, django_db_blocker: DjangoDbBlocker)
 @pytest.fixture(autouse=True)
 def _clean_cache(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     cache.clear()
+    failures_in_memory.clear()
     monkeypatch.setattr(readings, "_readings", readings.OnceEach(100))  # numbers of the log begin again in each test
     yield
     cache.clear()
 
 
 def signed_in(access: Access) -> Client:
-    """A browser that has opened this invitation link, and not yet the page to which it leads."""
+    """Return a browser that has signed in with this invitation link, and not yet opened the page it leads to."""
     client = Client()
-    assert client.get(f"/join/{link_token(access)}/").status_code == 302
+    assert client.post(f"/join/{link_token(access)}/").status_code == 302
     return client
 
 

@@ -108,7 +108,7 @@ class Hosted(Site):
 
     def sign_in(self, token: str) -> str:
         """The cookie that an invitation link gives a browser."""
-        return self.ask(f"/join/{token}/").cookies
+        return self.ask(f"/join/{token}/", form={}).cookies
 
 
 def _words_of_the_guide(port: int) -> list[str]:

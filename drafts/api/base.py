@@ -5,6 +5,7 @@ from typing import Any
 from django.http import Http404
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -86,11 +87,11 @@ def selection_in(given: dict[str, Any]) -> Selection:
 
 
 class DraftView(TournamentView):
-    """A view of the draft of one division; a deadline that has passed is enforced first."""
+    """A view of the draft of one division. Before anything is written, a deadline that has passed is enforced."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        if "division_id" in self.kwargs:
+        if "division_id" in self.kwargs and request.method not in SAFE_METHODS:
             settle_drafts(division_id=self.kwargs["division_id"], division__tournament=self.tournament)
 
     def room(self) -> Room:

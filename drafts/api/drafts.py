@@ -32,7 +32,6 @@ from drafts.services.clock import (
 )
 from drafts.services.corrections import correct_pick
 from drafts.services.disqualifying import disqualify_manager
-from drafts.services.expiry import settle_drafts
 from drafts.services.finishing import ask_program_to_finish, stop_program
 from drafts.services.program import let_program_pick
 from drafts.services.runs import send_run
@@ -47,7 +46,6 @@ class DraftsView(TournamentView):
     @documented(DraftSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """Every draft that has been set up."""
-        settle_drafts(division__tournament=self.tournament)
         return self.pages([room for _, room in rooms_of(self.tournament) if room], DraftSerializer)
 
 

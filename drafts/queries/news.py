@@ -7,6 +7,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from core.moments import day_and_minute
+from core.read_snapshot import read_snapshot
 from drafts.models import Draft
 from drafts.queries.board import rooms_of
 from drafts.queries.room import Room
@@ -45,6 +46,7 @@ def newest_news(tournament_id: int) -> int:
     return _acts(tournament_id).values_list("pk", flat=True).first() or 0
 
 
+@read_snapshot()
 def news_since(tournament: Tournament, number: int) -> News:
     """The last lines of what happened after this number of the log; the clocks as they stand now."""
     acts = list(_acts(tournament.pk).filter(pk__gt=number)[: MOST_LINES + 1])

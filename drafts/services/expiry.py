@@ -1,6 +1,7 @@
-"""What happens when the clock runs out. The deadline is in the table; whoever looks next enforces it.
+"""What happens when the clock runs out. The deadline is in the table.
 
-Pages, picks and the worker's alarm all end here, and each checks again under the lock, so it happens once.
+The worker's alarm, picks and open pages whose clock has run out all end here. Each checks again under the lock, so it
+happens once.
 """
 
 from datetime import datetime
@@ -31,9 +32,9 @@ def settle_expired(*, draft_id: int, now: datetime) -> int:
 
 
 def settle_drafts(**which: Any) -> None:
-    """The check that every reading of a board makes: one query, and a write only where a deadline has passed.
+    """Enforce deadlines that have passed: one query, and a write only if there are any.
 
-    Turns of teams without a manager that no worker makes are made as well, a round by each who looks.
+    If no worker makes the turns of teams without a manager, each call makes a round of them.
     """
     now = timezone.now()
     over = Q(deadline__lte=now) & ~Q(on_expiry=Draft.OnExpiry.NOTHING)

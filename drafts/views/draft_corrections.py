@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused
+from core.read_snapshot import read_snapshot
 from drafts.models import Ballpark, Pick
 from drafts.queries.pool import PoolCard, search
 from drafts.queries.published import name_of
@@ -28,21 +29,28 @@ SHOWN = 12
 @tournament_view(roles="staff")
 def undo(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     """Which picks go back, and the button that takes them back."""
-    room = room_or_404(tournament, division_id)
     refusal = None
     if request.method == "POST":
         try:
             changes = undo_last_pick(
-                draft_id=room.draft.pk,
+                draft_id=room_or_404(tournament, division_id).draft.pk,
                 actor=actor_of(viewer),
                 version=number_in(request.POST.get("version")),
                 reason=request.POST.get("reason", "").strip()[:500],
             )
         except Refused as fault:
-            refusal, room = fault, room_or_404(tournament, division_id)
+            refusal = fault
         else:
             say(request, f"{changes[-1].label} taken back: {changes[-1].team_name} is on the clock again.")
             return redirect("draft_desk", tournament.slug, division_id)
+    return _undo_page(request, tournament, division_id, viewer, refusal)
+
+
+@read_snapshot()
+def _undo_page(
+    request: HttpRequest, tournament: Tournament, division_id: int, viewer: Viewer, refusal: Refused | None
+) -> HttpResponse:
+    room = room_or_404(tournament, division_id)
     trail = [(room.label(pick.overall), pick, name_of(room, pick)) for pick in plan_undo(room)]
     context = {**room_context(room, viewer), "trail": trail, "refusal": refusal}
     return render(request, "drafts/draft_undo.html", context, status=409 if refusal else 200)
@@ -70,10 +78,20 @@ def correct(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
                 version=number_in(data.get("version")),
             )
         except Refused as fault:
-            refusal, room = fault, room_or_404(tournament, division_id)
+            refusal = fault
         else:
             say(request, f"{room.label(overall)} corrected.")
             return redirect("draft_desk", tournament.slug, division_id)
+    return _correction_page(request, tournament, division_id, viewer, refusal)
+
+
+@read_snapshot()
+def _correction_page(
+    request: HttpRequest, tournament: Tournament, division_id: int, viewer: Viewer, refusal: Refused | None
+) -> HttpResponse:
+    room = room_or_404(tournament, division_id)
+    data = request.POST if request.method == "POST" else request.GET
+    overall = number_in(data.get("overall")) or 0
     context = {**room_context(room, viewer), **_correction_context(room, overall, data), "refusal": refusal}
     return render(request, "drafts/draft_correct.html", context, status=409 if refusal else 200)
 
@@ -138,10 +156,24 @@ def rescind(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
                 overall=number_in(data.get("overall")),
             )
         except Refused as fault:
-            refusal, room = fault, room_or_404(tournament, division_id)
+            refusal = fault
         else:
             say(request, f"{done.name} is rescinded. Those who selected since choose first.")
             return redirect("draft_pick", tournament.slug, division_id)
+    return _rescission_page(request, tournament, division_id, viewer, team.pk, refusal)
+
+
+@read_snapshot()
+def _rescission_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    division_id: int,
+    viewer: Viewer,
+    team_id: int,
+    refusal: Refused | None,
+) -> HttpResponse:
+    room = room_or_404(tournament, division_id)
+    team = team_or_403(room, viewer, str(team_id))
     plan = plan_rescission(room, team.pk)
     turns = [(room.label(turn), turn, room.team_at(turn)) for turn in plan.turns]
     context = {**room_context(room, viewer), "team": team, "plan": plan, "turns": turns, "refusal": refusal}

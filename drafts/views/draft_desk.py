@@ -23,7 +23,7 @@ from drafts.services.disqualifying import disqualify_manager, may_be_disqualifie
 from drafts.services.finishing import ask_program_to_finish, stop_program
 from drafts.services.program import let_program_pick
 from drafts.services.runs import send_run
-from drafts.views.draft_room import enforces_the_clock, number_in, refused_message, room_context, room_or_404, say
+from drafts.views.draft_room import number_in, refused_message, room_context, room_or_404, say
 from rules_engine.draft.slots import late_for_draft
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
@@ -37,7 +37,6 @@ _QUEUE_DOWN = "The worker's queue does not answer. The picks are on its list; a 
 
 @require_safe
 @tournament_view(roles="staff")
-@enforces_the_clock
 def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     newest = newest_number(tournament.pk)
     division, room = division_room(tournament, division_id)

@@ -5,7 +5,8 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
 
 from drafts.models import Draft
 from drafts.queries.board import board_of, division_room, rooms_of
@@ -13,7 +14,7 @@ from drafts.queries.draft_value import draft_value
 from drafts.queries.published import clock_document
 from drafts.queries.roster import needs_of
 from drafts.services.expiry import settle_drafts
-from drafts.views.draft_room import enforces_the_clock, room_context, room_or_404
+from drafts.views.draft_room import room_context, room_or_404
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
@@ -26,7 +27,6 @@ from tournaments.views.visitors import kept_for_visitors
 @tournament_view()
 def drafts(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Every division: state, who is on the clock, how far it has come."""
-    settle_drafts(division__tournament=tournament)
     newest = newest_number(tournament.pk)
     rooms = [
         {"division": division, "room": room, "clock": clock_document(room) if room else None}
@@ -37,6 +37,15 @@ def drafts(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
     return render(request, "drafts/draft.html", page)
 
 
+@csrf_exempt  # pages that are cached for everyone carry no token; this only does what the clock asks for anyway
+@require_POST
+@tournament_view()
+def settle_clocks(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Enforce deadlines that have passed. An open page asks for it when its clock has run out."""
+    settle_drafts(division__tournament=tournament)
+    return HttpResponse(status=204)
+
+
 def _are_over(rooms: Sequence[Mapping[str, Any]]) -> bool:
     drafts = [entry["room"].draft for entry in rooms if entry["room"]]
     return len(drafts) == len(rooms) > 0 and all(draft.state == Draft.State.FINISHED for draft in drafts)
@@ -44,7 +53,6 @@ def _are_over(rooms: Sequence[Mapping[str, Any]]) -> bool:
 
 @require_safe
 @tournament_view()
-@enforces_the_clock
 @kept_for_visitors
 def board(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     """Teams by rounds."""
@@ -64,7 +72,6 @@ def board(request: HttpRequest, tournament: Tournament, viewer: Viewer, division
 
 @require_safe
 @tournament_view()
-@enforces_the_clock
 @kept_for_visitors
 def value(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     """What each pick was worth against its slot: by team, with steals and reaches."""
@@ -76,7 +83,6 @@ def value(request: HttpRequest, tournament: Tournament, viewer: Viewer, division
 
 @require_safe
 @tournament_view()
-@enforces_the_clock
 @kept_for_visitors
 def projector(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     """For the wall: the clock, who is on it, the last picks and the rounds round now."""

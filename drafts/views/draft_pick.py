@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.addresses import address
 from core.errors import Refused
+from core.read_snapshot import read_snapshot
 from core.tables import Order
 from drafts.models import Draft
 from drafts.queries.board import division_room
@@ -37,7 +38,6 @@ from drafts.services.rescinding import plan_rescission
 from drafts.services.selections import check, choice_of
 from drafts.services.turns import TurnChoice, made_by_of
 from drafts.views.draft_room import (
-    enforces_the_clock,
     number_in,
     refused_message,
     room_context,
@@ -56,7 +56,6 @@ from tournaments.views.answers import lead_on
 
 @require_safe
 @tournament_view(roles="drafter")
-@enforces_the_clock
 def pick_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     """Search, filter, sort; pick or queue. The same page for the manager's phone and the director's desk."""
     newest = newest_number(tournament.pk)
@@ -65,6 +64,7 @@ def pick_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, divi
     filters = filters_in(request.GET)
     gone = gone_in(room)
     of_team = _team_context(room, team, gone)
+    of_team["team_query"] = _team_query(request, viewer, team)
     of_list = _list_context(room, of_team, filters, gone)
     context = {**room_context(room, viewer), **of_team, **of_list}
     clock = clock_document(room)
@@ -84,6 +84,11 @@ def my_turn(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Jso
         return JsonResponse({"team": mine, "draft": None, "pick": "", "clock": None})
     pick = reverse("draft_pick", args=[tournament.slug, division])
     return JsonResponse({"team": mine, "draft": division, "pick": pick, "clock": clock_document(room)})
+
+
+def _team_query(request: HttpRequest, viewer: Viewer, team: Team) -> str:
+    """Return what the page's own addresses say of the team: nothing while the desk follows the clock."""
+    return "" if viewer.is_staff and number_in(request.GET.get("team")) is None else f"team={team.pk}&"
 
 
 def _team_context(room: Room, team: Team, gone: Mapping[int, str]) -> dict[str, Any]:
@@ -116,7 +121,7 @@ def _list_context(room: Room, of_team: Mapping[str, Any], filters: Filters, gone
     if filters.role == "parks":
         return {**context, "parks": filled_parks(park_lines(room, picking)), "may_design": may_design(room)}
     shown, matching = lines(room, filters, gone, picking, of_team["look"])
-    order = Order(filters.sorted_by, lambda sort: f"?team={team}&{filters.address(sort=sort, more='')}")
+    order = Order(filters.sorted_by, lambda sort: f"?{of_team['team_query']}{filters.address(sort=sort, more='')}")
     return {
         **context,
         "players": filled_list(shown, filters.role, order),
@@ -128,7 +133,6 @@ def _list_context(room: Room, of_team: Mapping[str, Any], filters: Filters, gone
 
 @require_safe
 @tournament_view(roles="drafter")
-@enforces_the_clock
 def confirm(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     """The player with his real line, what the rules say of the pick, and the button that makes it."""
     newest = newest_number(tournament.pk)
@@ -202,8 +206,9 @@ def pick(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
             override=request.POST.get("override", "")[:500] if viewer.is_director else "",
         )
     except Refused as refusal:
-        room = room_or_404(tournament, division_id)
-        return _confirm_page(request, room, viewer, team, status=409, refusal=refusal)
+        with read_snapshot():
+            room = room_or_404(tournament, division_id)
+            return _confirm_page(request, room, viewer, team, status=409, refusal=refusal)
     done = "was picked already" if made.already else "picked"
     say(request, f"{made.label}: {made.name} {done} for {team.name}.")
     return lead_on(request, _list_of(room, viewer, team))

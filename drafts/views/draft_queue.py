@@ -29,8 +29,9 @@ def queue(request: HttpRequest, tournament: Tournament, viewer: Viewer, division
     except Refused as refusal:
         refused_message(request, refusal)
     page = reverse("draft_pick", args=[tournament.slug, division_id])
-    filters = filters_in(QueryDict(request.POST.get("back", "")[:300]))
-    return HttpResponseRedirect(f"{page}?team={team.pk}&{filters.address()}#queue")
+    back = QueryDict(request.POST.get("back", "")[:300])
+    of_team = f"team={team.pk}&" if back.get("team") or not viewer.is_staff else ""
+    return HttpResponseRedirect(f"{page}?{of_team}{filters_in(back).address()}#queue")
 
 
 def _act(request: HttpRequest) -> Callable[..., object]:

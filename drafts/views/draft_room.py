@@ -1,35 +1,20 @@
 """What the pages of the draft room share: finding the room, and whose turn a viewer may make."""
 
-from collections.abc import Callable, Mapping
-from functools import wraps
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, QueryDict
 from django.utils import timezone
 
 from core.errors import Refused
 from drafts.queries.board import division_room
 from drafts.queries.room import Room
-from drafts.services.expiry import settle_drafts
 from drafts.services.selections import Selection
 from drafts.services.turns import team_of
 from tournaments.access.guards import require_drafter
 from tournaments.access.viewers import Viewer
 from tournaments.models import Team, Tournament
-
-View = Callable[..., HttpResponse]
-
-
-def enforces_the_clock(view: View) -> View:
-    """Goes inside `tournament_view` and outside the page cache: a deadline that has passed is enforced first."""
-
-    @wraps(view)
-    def settled(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-        settle_drafts(division__pk=division_id)
-        return view(request, tournament, viewer, division_id)
-
-    return settled
 
 
 def room_or_404(tournament: Tournament, division_id: int) -> Room:

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from core.errors import Refused, Stale
+from core.read_snapshot import read_snapshot
 from games.models import Game
 from games.queries.suspended_desk import not_described
 from games.scoresheet.check import LooksFinished
@@ -169,6 +170,7 @@ def check_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, s
     )
 
 
+@read_snapshot()
 def _page(
     request: HttpRequest,
     sheet: Scoresheet,

@@ -6,6 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from core.errors import Refused
+from core.read_snapshot import read_snapshot
 from games.models import RulingRequest
 from games.services.rulings import ask_ruling, give_ruling
 from tournaments.access.guards import tournament_view
@@ -22,6 +23,7 @@ def rulings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     return _page(request, tournament)
 
 
+@read_snapshot()
 def _page(
     request: HttpRequest, tournament: Tournament, *, refused: Refused | None = None, about: int = 0, status: int = 200
 ) -> HttpResponse:

@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
+from core.read_snapshot import read_snapshot
 from games.queries.absences import absences_of
 from games.queries.declared import declared_for_series
 from games.queries.slot_clash import clashes_of_series
@@ -27,6 +28,7 @@ def series_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, se
     return show_series(request, tournament, viewer, series_id)
 
 
+@read_snapshot()
 def show_series(
     request: HttpRequest,
     tournament: Tournament,

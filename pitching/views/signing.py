@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from core.errors import Refused
+from core.read_snapshot import read_snapshot
 from pitching.queries.sheets import sheets_to_sign
 from pitching.queries.signing_list import Signer, signing_list
 from pitching.services.sign_off import sign_sheet, way_to_sign
@@ -49,6 +50,7 @@ def _sign(request: HttpRequest, viewer: Viewer, signers: Iterable[Signer], pin: 
             sign_sheet(series=part.series, sheet_of=part.sheet_of, actor=actor, how=way.how, pin_set_by=way.pin_set_by)
 
 
+@read_snapshot()
 def _page(request: HttpRequest, signers: list[Signer], refused: str = "", by: str = "") -> HttpResponse:
     """The next PIN is typed at once: that of whoever was refused, else of the first who has to sign."""
     here = [one for one in signers if one.is_here]

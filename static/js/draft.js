@@ -17,7 +17,6 @@
   function showClock(status, clock) {
     const now = clock.on_clock;
     status.querySelector(".onclock").hidden = !now;
-    status.dataset.acts = clock.acts ? "1" : "";
     if (now) {
       part(status, "team").textContent = now.team_name;
       part(status, "turn").textContent = now.label + " (" + now.overall + ")";
@@ -94,16 +93,11 @@
     if (whole && before.length) event.preventDefault();
   });
 
-  // Where no worker runs, the first page that sees the time is over asks the server to look. Spread, so that not all ask.
+  // Where no worker makes the turns of teams without a manager, an open page asks the server to go on.
   setInterval(() => {
-    for (const status of document.querySelectorAll("[data-draft]")) {
-      const time = part(status, "clock");
-      if (!status.dataset.acts || !time || !time.dataset.deadline || status.dataset.asked === time.dataset.deadline) continue;
-      if (Date.now() - new Date(time.dataset.deadline) < 1000) continue;
-      const deadline = status.dataset.asked = time.dataset.deadline;
-      setTimeout(() => { if (time.dataset.deadline === deadline) fetch(location.href, { headers: { "X-Live": "1" } }); }, Math.random() * 2500);
-    }
-  }, 1000);
+    const waits = [...document.querySelectorAll('[data-draft] [data-part="program"]')].some((program) => program.textContent.trim());
+    if (waits && !document.hidden) document.dispatchEvent(new Event("pennant:settle"));
+  }, 20000 + Math.random() * 5000);
 
   // The pick is sent from here, so that a dead line leaves the page as it is; pressed twice it is the same pick.
   const parse = (text) => new DOMParser().parseFromString(text, "text/html");
@@ -142,6 +136,23 @@
     said.textContent = why + " Whether you have picked is not known: press once more when it is back; nothing is picked twice.";
   });
 
+  // The desk's page follows the clock. A list under somebody's hand stays as it is, but it is for the team in the heading.
+  document.addEventListener("pennant:refreshed", () => {
+    const now = document.querySelector('[data-follow="clock"]');
+    if (!now) return;
+    const { team, turn } = now.dataset;
+    for (const part of document.querySelectorAll("#draft-list, #queue")) {
+      for (const field of part.querySelectorAll("[name=team]")) field.value = field.defaultValue = team;
+      for (const link of part.querySelectorAll('a.button[href*="team="]')) {
+        const address = new URL(link.href);
+        address.searchParams.set("team", team);
+        if (turn) address.searchParams.set("overall", turn);
+        else address.searchParams.delete("overall");
+        link.href = address.pathname + address.search;
+      }
+    }
+  });
+
   // The list: search while typing, / to search, arrows between rows, Enter picks.
   const search = byId("draft-search"), list = byId("draft-list");
   if (!list) return;
@@ -151,9 +162,14 @@
     asked = address;
     const answer = await fetch(address, { headers: { "X-Live": "1" } });
     if (!answer.ok || asked !== address) return; // a slow answer to what was typed before
-    const fresh = parse(await answer.text()).getElementById("draft-list");
-    if (fresh) { list.innerHTML = fresh.innerHTML; history.replaceState(null, "", address); }
+    const page = parse(await answer.text()), fresh = page.getElementById("draft-list");
+    if (!fresh) return;
+    list.innerHTML = fresh.innerHTML;
+    byId("draft-roles").innerHTML = page.getElementById("draft-roles").innerHTML;
+    history.replaceState(null, "", address);
   }
+  const choose = byId("draft-choose");
+  if (choose && search) choose.addEventListener("submit", () => { choose.elements.q.value = byId("q").value; });
   if (search) {
     search.addEventListener("input", () => { clearTimeout(typing); typing = setTimeout(look, 180); });
     search.addEventListener("submit", (event) => { event.preventDefault(); clearTimeout(typing); look(); });

@@ -21,6 +21,35 @@
   setInterval(tick, 500);
   tick();
 
+  // A page that is open says so: the server is asked to enforce a draft clock that has run out (the worker does it too, if
+  // there is one), and hears now and then that this device is in use. A GET changes nothing.
+  const post = (address) => fetch(address, { method: "POST" }).catch(() => null);
+  const settle = () => { if (body.dataset.clocks) post(body.dataset.clocks); };
+  const settled = new Set();
+  setInterval(() => {
+    for (const clock of clocks()) {
+      const deadline = clock.dataset.deadline;
+      if (settled.has(deadline) || Date.now() + behind - new Date(deadline) < 1000) continue;
+      settled.add(deadline);
+      setTimeout(settle, Math.random() * 2500); // spread, so that not all pages ask
+    }
+  }, 1000);
+  document.addEventListener("pennant:settle", settle);
+
+  const HERE_EVERY = 120000;
+  function sayHere() {
+    if (document.hidden) return;
+    const store = (act) => { try { return act(sessionStorage); } catch { return null; } }; // a browser may forbid its store
+    if (Date.now() - Number(store((kept) => kept.getItem("pennant-here"))) < HERE_EVERY / 2) return;
+    store((kept) => kept.setItem("pennant-here", Date.now()));
+    post(body.dataset.here);
+  }
+  if (body.dataset.here) {
+    setInterval(sayHere, HERE_EVERY);
+    document.addEventListener("visibilitychange", sayHere);
+    sayHere();
+  }
+
   const zone = document.querySelector("[data-own-zone]");
   if (zone && !zone.value) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
 
@@ -123,11 +152,16 @@
   async function refresh(parts, mark, act) {
     const unused = () => [...document.querySelectorAll(parts)].filter((part) => !inUse(part));
     if (!unused().length) { passedOver = true; return true; }
-    const answer = await fetch(location.href, { headers: act ? { "X-Live": "1", "X-Act": act } : { "X-Live": "1" } });
+    const address = location.href;
+    const answer = await fetch(address, { headers: act ? { "X-Live": "1", "X-Act": act } : { "X-Live": "1" } });
     if (!answer.ok) return answer.status < 500;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (location.href !== address) return false; // another search meanwhile: this answer is about the old one
+    const hasMoved = Boolean(body.dataset.stage) && page.body.dataset.stage !== body.dataset.stage;
+    const isHeld = hasMoved && inUse(document.getElementById("main"));
+    if (hasMoved && !isHeld && !showStage(page, answer.redirected)) return true;
     const still = unused();
-    passedOver = still.length < document.querySelectorAll(parts).length;
+    passedOver = isHeld || still.length < document.querySelectorAll(parts).length;
     for (const part of still) {
       const now = page.getElementById(part.id);
       if (!now || now.innerHTML === part.innerHTML) continue;
@@ -135,7 +169,17 @@
       if (mark) { part.classList.add(mark); setTimeout(() => part.classList.remove(mark), 2500); }
     }
     tick();
-    document.dispatchEvent(new CustomEvent("pennant:refreshed"));
+    document.dispatchEvent(new CustomEvent("pennant:refreshed", { detail: page }));
+    return true;
+  }
+
+  // In another stage a page may look quite different, beyond its live parts: it is shown whole. A page with a script of its
+  // own keeps what that script works on. False: another page is at this address now, so it is loaded.
+  const scripts = (page) => [...page.querySelectorAll("script[src]")].map((script) => script.getAttribute("src"));
+  function showStage(page, isElsewhere) {
+    if (isElsewhere || scripts(page).join() !== scripts(document).join()) { location.reload(); return false; }
+    body.dataset.stage = page.body.dataset.stage;
+    if (scripts(document).length === 1) document.getElementById("main").innerHTML = page.getElementById("main").innerHTML;
     return true;
   }
   // minutes go on though nothing happens
@@ -202,9 +246,12 @@
 // sound and the phone's buzz. What this device cannot do is said on the page of the device.
 (() => {
   const NEAR = ["on_clock", "on_deck", "in_the_hole"];
+  const CALLED = "● Your pick · ";
+  // what may open a draft, or put this team into another: the stage and the rules, divisions, draft positions, and opening
+  const MAY_CHANGE_TURNS = ["all", "people", "rolls"];
   const CALLS = ["You are on the clock", "You are on deck", "Two picks, then yours"];
   const Sound = window.AudioContext || window.webkitAudioContext;
-  const title = document.title;
+  let title = document.title;
   const kept = (store, name, value) => { // a browser may forbid its store
     try { return value === undefined ? store.getItem(name) : store.setItem(name, value); } catch { return null; }
   };
@@ -233,7 +280,7 @@
     const { team, pick, clock } = turn;
     const away = clock && clock.state === "running" ? NEAR.findIndex((place) => clock[place] && clock[place].team === team) : -1;
     const banner = document.getElementById("turn-call");
-    document.title = away === 0 ? "● Your pick · " + title : title;
+    document.title = away === 0 ? CALLED + title : title;
     if (away < 0) { if (banner) banner.remove(); return; }
     const mine = clock[NEAR[away]], place = document.createElement("p"), way = document.createElement("a");
     place.id = "turn-call";
@@ -265,12 +312,18 @@
       if (answer.ok) show(turn = await answer.json());
     };
     document.addEventListener("pennant:action", (event) => {
-      const { draft, clock } = event.detail;
-      if (turn && clock && draft === turn.draft) show({ ...turn, clock });
+      const { draft, clock, scope } = event.detail;
+      if (turn && clock && draft === turn.draft) show(turn = { ...turn, clock });
+      else if (MAY_CHANGE_TURNS.includes(scope) || (clock && !(turn && turn.draft))) ask();
     });
     document.addEventListener("pennant:missed", ask);
     ask();
   }
+  document.addEventListener("pennant:refreshed", (event) => {
+    const called = document.title !== title;
+    title = event.detail.title;
+    document.title = called ? CALLED + title : title;
+  });
 
   const abilities = document.getElementById("calls");
   if (!abilities) return;

@@ -12,6 +12,7 @@ from typing import Final
 
 from django.utils import timezone
 
+from core.read_snapshot import read_snapshot
 from rules_engine.baseball.processes import usable_cores
 from rules_engine.baseball.simulation import Meetings, in_stretches
 from rules_engine.odds.deserved import CardsRead, GameScore, read_games
@@ -35,18 +36,20 @@ def work_out(odds: Odds) -> None:
     """Play the games between the teams unless they are stored, then the rest of the tournament, and store the odds."""
     tournament = odds.tournament
     try:
-        rosters = rosters_of(tournament)
-        games = games_of(rosters, odds.precision)
-        drafted = as_drafted(tournament, rosters, games)
+        with read_snapshot():
+            rosters = rosters_of(tournament)
+            games = games_of(rosters, odds.precision)
+            drafted = as_drafted(tournament, rosters, games)
         if odds.teams_as_drafted != drafted and not _play(odds, rosters, games, drafted):
             return
     except SeasonError as fault:
         report_failure(odds, str(fault))
         return
-    rests_on = newest_number(tournament.pk)  # before the rest is read: better too old than too new
+    with read_snapshot():
+        rests_on, rest = newest_number(tournament.pk), rest_of_season(tournament)
     started, seasons = monotonic(), SEASONS * odds.precision**2
     worked_out = play_the_rest(
-        rest_of_season(tournament),
+        rest,
         _by_pair(odds.scores),
         seasons,
         _SEED,

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.hands import press
 
@@ -13,6 +13,20 @@ class Manager(NamedTuple):
 
     team: str
     phone: Page
+
+
+def open_link(page: Page, address: str) -> None:
+    """Open an invitation link and press the button that signs in."""
+    page.goto(address)
+    follow(page.get_by_role("button", name="Sign in as"))
+
+
+def sign_in(context: BrowserContext, address: str) -> None:
+    """Sign a device in by an invitation link, without a page."""
+    page = context.request.get(address).text()
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+    assert token is not None
+    assert context.request.post(address, form={"csrfmiddlewaretoken": token[1]}, max_redirects=0).status == 302
 
 
 def go(page: Page, name: str) -> None:

@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.conftest import DESK, PHONE, PROJECTOR, QUIET
 from tests.browser.installation import ROOT, Site
+from tests.browser.people import sign_in
 
 TIE = 5  # the seed of that weekend
 PICTURES = ROOT / "docs" / "pictures"
@@ -154,7 +155,7 @@ def take(browser: Browser, site: Site, addresses: dict, shot: Shot) -> None:
     screen = {**shot.screen, "height": shot.height}
     context = browser.new_context(viewport=screen, color_scheme=shot.scheme)
     for token in addresses["links"].get(shot.who, []):
-        context.request.get(f"{site.address}/join/{token}/")
+        sign_in(context, f"{site.address}/join/{token}/")
     page: Page = context.new_page()
     page.goto(site.address + addresses["pages"][shot.stage][shot.page])
     page.evaluate("document.fonts.ready")

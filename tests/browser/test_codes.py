@@ -6,6 +6,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import PHONE
 from tests.browser.installation import Site
+from tests.browser.people import open_link
 from tests.qr_reading import codes_on_screen
 
 
@@ -14,7 +15,7 @@ def test_every_invitation_code_is_read_from_the_page_and_signs_its_team_in(
 ) -> None:
     site.manage("demo", "--stage", "signup", "--seed", "3")
     desk = page_of()
-    desk.goto(site.organiser_link())
+    open_link(desk, site.organiser_link())
     desk.goto(f"{site.address}/t/practice-weekend-3/invitations/print/")
     slips = desk.locator("section.slip").all()
     assert len(slips) >= 8
@@ -22,6 +23,6 @@ def test_every_invitation_code_is_read_from_the_page_and_signs_its_team_in(
         assert codes_on_screen(slip.screenshot()) == [slip.locator(".link").inner_text()]
 
     phone = page_of(PHONE)
-    phone.goto(codes_on_screen(slips[0].screenshot())[0])
+    open_link(phone, codes_on_screen(slips[0].screenshot())[0])
     phone.goto(f"{site.address}/t/practice-weekend-3/me/")
     assert slips[0].locator("h2").inner_text() in phone.locator("main").inner_text()

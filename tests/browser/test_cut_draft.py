@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESK, PHONE
+from tests.browser.people import open_link
 
 BUILD = """
 import json
@@ -53,7 +54,7 @@ def _by_thumb(page, name):
 def test_six_picks_on_a_line_that_is_cut_at_each_are_six_picks(site, device, size, choose):
     slug, division, team, token, had = json.loads(site.shell(BUILD))
     page, dice = device(size).new_page(), random.Random(20)
-    page.goto(f"{site.address}/join/{token}/")
+    open_link(page, f"{site.address}/join/{token}/")
     address = f"{site.address}/t/{slug}/draft/{division}/pick/"
     wanted = []
     for _ in range(6):

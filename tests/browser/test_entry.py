@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.people import told
+from tests.browser.people import open_link, told
 
 KEPT = "What you type is kept, here and at the server."
 
@@ -23,7 +23,7 @@ class Meeting:
 
     def open(self, device, size=DESK, *, who=0, page=0, grid=False):
         opened = device(size).new_page()
-        opened.goto(self.site.address + self.links[who])
+        open_link(opened, self.site.address + self.links[who])
         self.enter(opened, page)
         if grid:
             opened.get_by_role("button", name="The whole grid").tap()
@@ -226,7 +226,7 @@ def test_a_device_signed_out_meanwhile_keeps_the_grid_and_saves_once_it_is_back(
     phone.get_by_role("button", name="Save as final").tap()
     expect(phone.locator("#kept")).to_contain_text("open your invitation link in another tab")
     shows(phone, meeting.fields(1))
-    phone.context.new_page().goto(meeting.site.address + meeting.links[0])
+    open_link(phone.context.new_page(), meeting.site.address + meeting.links[0])
     phone.get_by_role("button", name="Save as final").tap()
     told(phone, "Saved; games final: 1 of 3.")
     assert len(meeting.saved()["saves"]) == 1

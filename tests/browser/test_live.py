@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PROJECTOR
+from tests.browser.people import open_link
 
 BUILD = """
 import json
@@ -216,7 +217,7 @@ def test_a_page_that_comes_late_does_not_put_back_what_the_board_has_heard_since
 def test_what_is_typed_while_the_page_is_read_stays_though_its_field_was_left(site, device):
     address, draft = json.loads(site.shell(BUILD))
     desk = device().new_page()
-    desk.goto(site.organiser_link())
+    open_link(desk, site.organiser_link())
     desk.goto(f"{site.address}{address}draft/")
     desk.get_by_role("link", name="Director's desk").click()
     on_the_way = []

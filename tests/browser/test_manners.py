@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import DESK, PHONE, PROJECTOR
+from tests.browser.people import sign_in
 
 # in the tall letters and wide words of this weekend; look.md: the thing itself, not what explains it
 FIRST_SIGHT = 300
@@ -125,7 +126,7 @@ def opened(site, browser: Browser, weekends) -> Iterator[Opened]:
         context = browser.new_context(viewport=size, **screen)
         contexts.append(context)
         for token in weekends["links"].get(role, []):
-            context.request.get(f"{site.address}/join/{token}/")
+            sign_in(context, f"{site.address}/join/{token}/")
         page = context.new_page()
         page.goto(site.address + weekends["pages"][stage][name])
         return page

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.access_table import ACCESS
 from tests.browser.conftest import DESK, PHONE, PROJECTOR
 from tests.browser.installation import Site
+from tests.browser.people import sign_in
 from tests.browser.world import is_page
 
 SIZES = {"phone": PHONE, "desk": DESK, "projector": PROJECTOR}
@@ -119,7 +120,7 @@ class Weekends:
     def _device(self, role: str, size: str, script: bool = True) -> BrowserContext:
         context = self.browser.new_context(viewport=SIZES[size], java_script_enabled=script)
         for token in self.links.get(role, []):
-            context.request.get(f"{self.site.address}/join/{token}/")
+            sign_in(context, f"{self.site.address}/join/{token}/")
         return context
 
     def _as_director(self, stage: str, name: str) -> Seen:

@@ -1,13 +1,16 @@
 """A manager is called when his pick comes near, whatever page he looks at."""
 
 import json
+import re
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE
+from tests.browser.people import open_link
 
 BUILD = """
 import json
+import re
 from tournaments.access.links import link_token
 from weekend.practice.weekend import PracticeField, build_weekend
 weekend = build_weekend(stage="draft", seed=3, field=PracticeField(managed=8, divisions=1, imputed=False))
@@ -37,7 +40,7 @@ def test_a_manager_is_called_two_picks_ahead_on_deck_and_on_the_clock_on_any_pag
     slug, draft, token, (first, second) = json.loads(site.shell(BUILD))
     phone = device(PHONE).new_page()
     phone.add_init_script(LISTENS)
-    phone.goto(f"{site.address}/join/{token}/")
+    open_link(phone, f"{site.address}/join/{token}/")
     call = phone.locator("#turn-call")
     expect(call).to_have_text("Two picks, then yours · 10.03")
     assert phone.evaluate("[window.beeps, window.buzzes.length]") == [1, 1]
@@ -73,7 +76,7 @@ def test_the_page_of_the_device_turns_sound_and_buzz_off_and_says_what_is_missin
     _, _, token, _ = json.loads(site.shell(BUILD))
     phone = device(PHONE).new_page()
     phone.add_init_script(LISTENS)
-    phone.goto(f"{site.address}/join/{token}/")
+    open_link(phone, f"{site.address}/join/{token}/")
     phone.goto(f"{site.address}/device/")
     phone.get_by_label("buzzes").uncheck()
     phone.get_by_role("button", name="Try it").click()
@@ -85,8 +88,105 @@ def test_the_page_of_the_device_turns_sound_and_buzz_off_and_says_what_is_missin
     other.add_init_script(
         "delete Navigator.prototype.vibrate; delete window.AudioContext; delete window.webkitAudioContext;"
     )
-    other.goto(f"{site.address}/join/{token}/")
+    open_link(other, f"{site.address}/join/{token}/")
     other.goto(f"{site.address}/device/")
     expect(other.get_by_text("This browser makes no sounds")).to_be_visible()
     expect(other.get_by_text("This device does not buzz")).to_be_visible()
     expect(other.get_by_label("makes a sound")).to_be_disabled()
+
+
+SIGN_UP = """
+import json, random
+from tournaments.access.links import link_token
+from weekend.practice.weekend import PracticeField, _roll_for_positions, _sign_up
+dice = random.Random(3)
+weekend = _sign_up(dice, 3, PracticeField(managed=8, divisions=1, imputed=False))
+_roll_for_positions(dice, weekend)
+first = weekend.divisions.get().teams.get(slot=1)
+print(json.dumps([weekend.slug, link_token(first.accesses.first())]))
+"""
+MOVE_TO_DRAFT = """
+from tournaments.models import Tournament
+from tournaments.services.stages import move_stage
+from weekend.practice.weekend import DIRECTOR
+move_stage(tournament=Tournament.objects.get(slug="{slug}"), actor=DIRECTOR, to="draft")
+print()
+"""
+START_DRAFT = """
+from drafts.services.clock import ClockSettings, open_draft, start_draft
+from tournaments.models import Division
+from weekend.practice.weekend import DIRECTOR, practice_card_set
+division = Division.objects.get(tournament__slug="{slug}")
+draft = open_draft(division=division, card_set=practice_card_set(), settings=ClockSettings(), actor=DIRECTOR)
+start_draft(draft_id=draft.pk, actor=DIRECTOR)
+print(division.pk)
+"""
+
+
+def test_pages_opened_at_sign_up_hear_of_the_draft_and_call_their_manager(site, device):
+    slug, token = json.loads(site.shell(SIGN_UP))
+    phone, visitor = device(PHONE).new_page(), device(PHONE).new_page()
+    phone.add_init_script(LISTENS)
+    open_link(phone, f"{site.address}/join/{token}/")
+    phone.goto(f"{site.address}/t/{slug}/rules/")
+    visitor.goto(f"{site.address}/t/{slug}/timetable/")
+    for page in (phone, visitor):
+        expect(page.locator("#stage")).to_contain_text("Sign-up")
+    site.shell(MOVE_TO_DRAFT.format(slug=slug))
+    for page in (phone, visitor):
+        expect(page.locator("#stage")).to_contain_text("Draft")
+    expect(phone.locator("#turn-call")).to_have_count(0)
+
+    site.shell(START_DRAFT.format(slug=slug))
+    expect(phone.locator("#turn-call")).to_contain_text("You are on the clock · 1.01")
+    assert phone.title().startswith("● Your pick · ")
+    assert phone.evaluate("[window.beeps, window.buzzes.length]") == [3, 1]
+
+
+def test_the_directors_pick_page_follows_the_clock_and_keeps_a_typed_search(site, device):
+    slug, _ = json.loads(site.shell(SIGN_UP))
+    site.shell(MOVE_TO_DRAFT.format(slug=slug))
+    division = site.shell(START_DRAFT.format(slug=slug))
+    desk = device().new_page()
+    open_link(desk, site.organiser_link())
+    desk.goto(f"{site.address}/t/{slug}/draft/{division}/pick/")
+    first = desk.locator("h1").inner_text()
+    desk.locator("#q").fill("an")
+    desk.wait_for_url("**q=an*")
+    desk.locator("#q").press_sequentially("d")
+    team = int(desk.locator("h1").get_attribute("data-team"))
+    draft = site.shell(f"from drafts.models import Draft; print(Draft.objects.get(division_id={division}).pk)")
+    site.shell(LET_PROGRAM_PICK.format(draft=draft, team=team))
+    expect(desk.locator("h1")).not_to_have_text(first)
+    second, number = desk.locator("h1").inner_text(), desk.locator("h1").get_attribute("data-team")
+    expect(desk.locator('.draftstatus [data-part="team"]')).to_have_text(second)
+    expect(desk.locator("#draft-turn")).to_contain_text(f"{second} picks now")
+    assert desk.title().startswith(f"Pick for {second}")
+    expect(desk.get_by_label("Team", exact=True)).to_have_value("")
+    expect(desk.locator("#q")).to_have_value("and")
+    links = desk.locator("#draft-list a.button.main")
+    expect(links.first).to_have_attribute("href", re.compile(f"team={number}&.*overall=2"))
+
+    # a hand on the list: the list stays, and is for the team in the heading
+    links.first.focus()
+    kept = links.first.inner_text()
+    site.shell(LET_PROGRAM_PICK.format(draft=draft, team=number))
+    expect(desk.locator("h1")).not_to_have_text(second)
+    third = desk.locator("h1").get_attribute("data-team")
+    expect(links.first).to_have_attribute("href", re.compile(f"team={third}&.*overall=3"))
+    assert links.first.inner_text() == kept
+
+
+def test_the_directors_pick_page_stays_with_a_team_that_was_chosen(site, device):
+    slug, _ = json.loads(site.shell(SIGN_UP))
+    site.shell(MOVE_TO_DRAFT.format(slug=slug))
+    division = site.shell(START_DRAFT.format(slug=slug))
+    desk = device().new_page()
+    open_link(desk, site.organiser_link())
+    desk.goto(f"{site.address}/t/{slug}/draft/{division}/pick/")
+    desk.locator("#q").fill("and")
+    desk.get_by_label("Team", exact=True).select_option(index=5)
+    desk.get_by_role("button", name="Show", exact=True).click()
+    chosen = desk.locator("h1").inner_text()
+    expect(desk.locator("#q")).to_have_value("and")
+    expect(desk.locator('.draftstatus [data-part="team"]')).not_to_have_text(chosen)

@@ -15,7 +15,7 @@ from pypdf import PdfReader
 from tests.browser.conftest import DESK, PHONE, PROJECTOR
 from tests.browser.cut_line import CutLine, shows
 from tests.browser.hands import bring, choose, is_phone, press, press_twice, tick, walk_to, watch, write
-from tests.browser.people import Manager, follow, go, go_on_to, next_step, throw_until, told
+from tests.browser.people import Manager, follow, go, go_on_to, next_step, open_link, throw_until, told
 
 ALPHA, BETA = "Altoona Aces", "Bangor Bears"
 PASTED = f"""{BETA}, Ben Berra
@@ -63,7 +63,7 @@ def test_a_newcomer_runs_a_division_of_eight_from_sign_up_to_champion(site, devi
 
 
 def _open_sign_up(desk, site):
-    desk.goto(site.organiser_link())
+    open_link(desk, site.organiser_link())
     press(desk.get_by_role("link", name="Card sets"))
     write(desk.get_by_label("Year"), "1998")
     press(desk.get_by_role("button", name="Load the season"))
@@ -110,7 +110,7 @@ def _invite(desk, new_phone):
         press(row.get_by_text("Show link and code"))
         expect(row.locator("svg, img").first).to_be_visible()
         phone = new_phone()
-        phone.goto(row.locator(".link").inner_text())
+        open_link(phone, row.locator(".link").inner_text())
         expect(phone.get_by_role("heading", level=1)).to_have_text(team)
         managers.append(Manager(team, phone))
     return managers

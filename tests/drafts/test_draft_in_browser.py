@@ -11,6 +11,7 @@ from django.db import connection
 from playwright.sync_api import expect, sync_playwright
 
 from drafts.models import Pick
+from tests.browser.people import open_link
 from tests.drafts.rooms import free_cards, on_the_clock, running, teams_of
 from tests.factories import AccessFactory, ManagerAccessFactory
 from tournaments.access.links import link_token
@@ -69,7 +70,7 @@ def test_a_pick_by_keyboard_on_one_page_is_on_an_open_board_without_another_requ
     asked = []
     board.on("request", lambda request: asked.append(request.url))
     desk = browser.new_context().new_page()
-    desk.goto(f"{site}/join/{link_token(AccessFactory(tournament=tournament))}/")
+    open_link(desk, f"{site}/join/{link_token(AccessFactory(tournament=tournament))}/")
     desk.goto(f"{room}pick/?role=hitter")
     desk.keyboard.press("/")
     desk.keyboard.type(card.name)
@@ -91,7 +92,7 @@ def test_one_thumb_picks_on_the_phone_and_sees_his_turn_come_and_a_wish_go(site,
     first, second, *_ = teams_of(draft)
     room = f"{site}/t/{tournament.slug}/draft/{draft.division_id}/"
     phone = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
-    phone.goto(f"{site}/join/{link_token(ManagerAccessFactory(team=second))}/")
+    open_link(phone, f"{site}/join/{link_token(ManagerAccessFactory(team=second))}/")
     phone.goto(f"{room}pick/?role=hitter&position=SS&sort=name")
     gone, wanted = phone.locator("#draft-list tbody tr").nth(0), phone.locator("#draft-list tbody tr").nth(1)
     gone_name, wanted_name = gone.locator("b").inner_text(), wanted.locator("b").inner_text()
@@ -101,7 +102,7 @@ def test_one_thumb_picks_on_the_phone_and_sees_his_turn_come_and_a_wish_go(site,
     expect(phone.locator("#queue")).to_contain_text(gone_name)
     # the first team takes the wish at the desk
     desk = browser.new_context().new_page()
-    desk.goto(f"{site}/join/{link_token(AccessFactory(tournament=tournament))}/")
+    open_link(desk, f"{site}/join/{link_token(AccessFactory(tournament=tournament))}/")
     desk.goto(f"{room}pick/?role=hitter&position=SS&sort=name")
     desk.get_by_role("link", name=f"Pick {gone_name}").click()
     desk.get_by_role("button", name=f"Pick {gone_name}").click()

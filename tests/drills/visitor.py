@@ -17,9 +17,10 @@ class Visitor:
         self._line: http.client.HTTPConnection | None = None
 
     def sign_in(self, link: str) -> str:
-        """Opens an invitation link; gives the cookie."""
+        """Sign in with an invitation link and return the cookie."""
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as line:
-            line.request("GET", f"/join/{link}/")
+            form = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": f"csrftoken={_MARK}"}
+            line.request("POST", f"/join/{link}/", urlencode({"csrfmiddlewaretoken": _MARK}), form)
             answer = line.getresponse()
             answer.read()
         self.cookie = "; ".join(given.split(";")[0] for given in answer.headers.get_all("Set-Cookie") or [])

@@ -25,7 +25,7 @@ from tournaments.models import Tournament
 from tournaments.services.invitations import create_organiser
 tournament = Tournament.objects.get()
 director = Client()
-director.get(f"/join/{link_token(create_organiser())}/")
+director.post(f"/join/{link_token(create_organiser())}/")
 for name in ("", "desk/", "standings/", "print/"):
     page = director.get(f"/t/{tournament.slug}/{name}")
     assert page.status_code == 200, name

@@ -9,6 +9,8 @@ from django.utils import timezone
 
 from tests.factories import AccessFactory, ManagerAccessFactory, TeamFactory
 from tests.games.building import DESK, League, complete_games
+from tournaments.access import attempts
+from tournaments.access.attempts import failures_in_memory
 from tournaments.access.links import link_token
 from tournaments.models import FailedAttempt
 from tournaments.services.pins import WRONG_PINS_OF_A_TEAM, set_pin
@@ -25,7 +27,7 @@ def test_a_valid_link_and_a_valid_token_work_whatever_their_address_has_tried(cl
     director = AccessFactory()
     invitations = f"/api/v1/tournaments/{director.tournament.slug}/invitations/"
     assert [client.get("/join/wrong/").status_code for _ in range(5)] == [403, 403, 403, 429, 429]
-    assert client.get(f"/join/{link_token(director)}/").status_code == 302
+    assert client.post(f"/join/{link_token(director)}/").status_code == 302
     assert client.post("/sign-in/", {"link": link_token(ManagerAccessFactory())}).status_code == 302
     assert bearer(director).get(invitations).status_code == 200
     assert Client(headers={"Authorization": "Bearer wrong"}).get(invitations).status_code == 429
@@ -40,7 +42,7 @@ def test_a_signed_sheet_is_checked_whatever_codes_its_address_has_tried(client, 
     body = {"sheet_of": league.sharks.team.pk}
     code = bearer(manager).post(signing, body, content_type="application/json").json()["code"]
     for address in ("check", "api_code"):
-        FailedAttempt.objects.all().delete()
+        failures_in_memory.clear()
         wrong = [client.get(reverse(address, args=["AAAA-2222"])).status_code for _ in range(5)]
         assert wrong == [404, 404, 404, 429, 429]
         assert client.get(reverse(address, args=[code])).status_code == 200
@@ -66,18 +68,32 @@ def test_pages_however_many_push_no_count_of_wrong_pins_and_links_out(client, se
     assert client.get("/join/wrong/").status_code == 429
 
 
-def test_a_failure_counts_for_a_quarter_of_an_hour_and_is_then_gone_from_the_table(client, settings):
+def test_a_wrong_link_counts_for_a_quarter_of_an_hour(client, settings, monkeypatch):
     settings.SIGN_IN_ATTEMPTS = 1
-    assert [client.get("/join/wrong/").status_code for _ in range(2)] == [403, 429]
+    now = [1000.0]
+    monkeypatch.setattr(attempts.time, "monotonic", lambda: now[0])
+    statuses = []
+    for minutes in (0, 0, 14, 16):
+        now[0] = 1000.0 + 60 * minutes
+        statuses.append(client.get("/join/wrong/").status_code)
+    assert statuses == [403, 429, 429, 403]
+    assert not FailedAttempt.objects.exists()
+
+
+def test_a_wrong_code_counts_for_a_quarter_of_an_hour_and_then_leaves_the_table(client, settings):
+    settings.SIGN_IN_ATTEMPTS = 1
+    wrong = {"link": "ABCDEF"}
+    assert [client.post("/sign-in/", wrong).status_code for _ in range(2)] == [403, 429]
     FailedAttempt.objects.update(at=timezone.now() - timedelta(minutes=14))
-    assert client.get("/join/wrong/").status_code == 429
+    assert client.post("/sign-in/", wrong).status_code == 429
     FailedAttempt.objects.update(at=timezone.now() - timedelta(minutes=16))
-    assert client.get("/join/wrong/").status_code == 403
+    assert client.post("/sign-in/", wrong).status_code == 403
     assert FailedAttempt.objects.count() == 1
 
 
-def test_nobodys_address_can_be_read_from_the_table(client):
-    client.get("/join/wrong/", REMOTE_ADDR="10.9.9.9")
+def test_no_address_can_be_read_from_the_table(client):
+    client.post("/sign-in/", {"link": "ABCDEF"}, REMOTE_ADDR="10.9.9.9")
+    assert FailedAttempt.objects.exists()
     assert "10.9.9.9" not in str(FailedAttempt.objects.values())
 
 

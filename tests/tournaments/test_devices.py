@@ -44,14 +44,14 @@ def test_a_copied_cookie_dies_with_the_sign_out(director) -> None:
     browser.post("/device/")
     assert browser.get(desk(director)).status_code == 403
     assert thief.get(desk(director)).status_code == 403
-    assert browser.get(f"/join/{link_token(director)}/").status_code == 302  # the link signs in again
+    assert browser.post(f"/join/{link_token(director)}/").status_code == 302  # the link signs in again
 
 
 def test_a_device_that_opens_a_second_link_keeps_both_under_a_new_key(director) -> None:
     browser = signed_in(director)
     before = browser.cookies[settings.SESSION_COOKIE_NAME].value
     manager = ManagerAccessFactory()
-    browser.get(f"/join/{link_token(manager)}/")
+    browser.post(f"/join/{link_token(manager)}/")
     assert browser.get(desk(director)).status_code == 200
     assert browser.get(f"/t/{manager.tournament.slug}/me/").status_code == 200
     old = Client()
@@ -83,7 +83,7 @@ def test_a_link_past_its_end_opens_nothing_and_its_devices_and_tokens_are_out(di
 
     Access.objects.filter(pk=helper.pk).update(ends_at=timezone.now() - timedelta(seconds=1))
     assert there.get(desk(director)).status_code == 403
-    assert Client().get(f"/join/{link_token(helper)}/").status_code == 403
+    assert Client().post(f"/join/{link_token(helper)}/").status_code == 403
     by_token = {"authorization": f"Bearer {link_token(helper)}"}
     assert Client().get("/api/v1/tournaments/", headers=by_token).status_code == 401
 
@@ -102,7 +102,7 @@ def test_nobody_gives_an_end_to_the_link_he_sits_on(director) -> None:
 def test_the_organiser_sees_who_is_signed_in_and_signs_one_out(organiser, director) -> None:
     agent = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36"
     there = Client(headers={"user-agent": agent})
-    there.get(f"/join/{link_token(director)}/")
+    there.post(f"/join/{link_token(director)}/")
     page = signed_in(organiser)
     assert "Chrome, Android" in page.get("/devices/").content.decode()
     device = Device.objects.get(access=director)
@@ -141,7 +141,7 @@ def test_a_browser_is_named_as_people_know_it(agent: str, words: str) -> None:
 def test_signed_in_pages_are_kept_by_nobody_and_public_ones_and_files_may_be(director) -> None:
     browser, public = signed_in(director), f"/t/{director.tournament.slug}/"
     assert browser.get(public).headers["Cache-Control"] == "no-store"
-    opened = Client().get(f"/join/{link_token(director)}/")
+    opened = Client().post(f"/join/{link_token(director)}/")
     assert opened.headers["Cache-Control"] == "no-store", "it brings the cookie that signs a browser in"
     assert "no-store" not in Client().get(public).headers.get("Cache-Control", "")
     style = browser.get("/static/pennant.css")

@@ -3,12 +3,17 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import deepcopy
+from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
+from drafts.models import Draft
 from tests.access_table import ACCESS, Row, make_world
 from tests.conftest import signed_in
 from tests.factories import AccessFactory, ManagerAccessFactory
@@ -82,6 +87,29 @@ def test_an_address_serves_those_it_is_for_and_refuses_everybody_else(name, visi
                 assert status < 400 or status in _ANSWERED, f"{method} by {role}: {status}, may do it"
             else:
                 assert status in (401, 403), f"{method} by {role}: {status}, may not do it"
+
+
+@pytest.mark.parametrize("name", sorted(ACCESS))
+def test_a_get_or_head_changes_nothing_at_any_address_in_any_role(name, visited):
+    row, (world, browsers) = ACCESS[name], visited
+    address = _address(name, row, world)
+    for role, browser in browsers.items():
+        with undone(browser):
+            _let_a_draft_clock_run_out()
+            before = _all_rows()
+            for method in (browser.get, browser.head):
+                assert method(address).status_code < 500, f"{method.__name__} by {role}"
+            assert _all_rows() == before, f"by {role}"
+
+
+def _let_a_draft_clock_run_out() -> None:
+    past = timezone.now() - timedelta(minutes=1)
+    running = {"state": Draft.State.RUNNING, "deadline": past, "on_expiry": Draft.OnExpiry.AUTO_PICK}
+    assert Draft.objects.update(**running)
+
+
+def _all_rows() -> dict[str, list[tuple[Any, ...]]]:
+    return {model._meta.label: list(model._base_manager.order_by("pk").values_list()) for model in apps.get_models()}
 
 
 @pytest.mark.parametrize("number", [0, 2**63 - 1, 2**63, 10**40])

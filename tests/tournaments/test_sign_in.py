@@ -16,9 +16,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 def test_a_manager_lands_on_his_team_and_a_director_on_the_desk(client):
     access = ManagerAccessFactory()
     slug = access.tournament.slug
-    assert client.get(f"/join/{link_token(access)}/").headers["Location"] == f"/t/{slug}/me/"
+    assert client.post(f"/join/{link_token(access)}/").headers["Location"] == f"/t/{slug}/me/"
     director = AccessFactory(tournament=access.tournament)
-    assert client.get(f"/join/{link_token(director)}/").headers["Location"] == f"/t/{slug}/desk/"
+    assert client.post(f"/join/{link_token(director)}/").headers["Location"] == f"/t/{slug}/desk/"
     director.refresh_from_db()
     assert director.last_used_at is not None
 
@@ -56,7 +56,7 @@ def test_revoking_stops_a_device_that_is_signed_in_at_once():
     assert browser.get(address).status_code == 200
     revoke_invitation(access=access, actor=PROGRAM)
     assert browser.get(address).status_code == 403
-    assert Client().get(f"/join/{link_token(access)}/").status_code == 403
+    assert Client().post(f"/join/{link_token(access)}/").status_code == 403
 
 
 def test_too_many_wrong_links_from_one_address_are_told_to_wait_and_others_are_not(client, settings):
@@ -90,7 +90,7 @@ def test_a_pasted_link_or_its_last_part_signs_in(client):
 def test_one_device_may_hold_several_teams_and_signs_out_of_all(client):
     first, second = ManagerAccessFactory(), ManagerAccessFactory()
     for access in (first, second):
-        client.get(f"/join/{link_token(access)}/")
+        client.post(f"/join/{link_token(access)}/")
     page = client.get("/device/").content.decode()
     assert first.label in page
     assert second.label in page
@@ -102,7 +102,7 @@ def test_the_strongest_role_counts_and_only_in_its_own_tournament(client):
     manager = ManagerAccessFactory()
     elsewhere = AccessFactory()
     for access in (manager, elsewhere):
-        client.get(f"/join/{link_token(access)}/")
+        client.post(f"/join/{link_token(access)}/")
     assert client.get(f"/t/{manager.tournament.slug}/people/").status_code == 403
     assert client.get(f"/t/{elsewhere.tournament.slug}/people/").status_code == 200
 
@@ -110,7 +110,10 @@ def test_the_strongest_role_counts_and_only_in_its_own_tournament(client):
 def test_writing_needs_the_csrf_token():
     access = AccessFactory()
     browser = Client(enforce_csrf_checks=True)
-    browser.get(f"/join/{link_token(access)}/")
+    link = f"/join/{link_token(access)}/"
+    assert browser.post(link).status_code == 403
+    browser.get(link)
+    assert browser.post(link, {"csrfmiddlewaretoken": browser.cookies["csrftoken"].value}).status_code == 302
     answer = browser.post(f"/t/{access.tournament.slug}/people/add/", {"team": "Reds", "manager": "Ann"})
     assert answer.status_code == 403
     assert not access.tournament.teams.exists()

@@ -131,7 +131,9 @@ def test_a_signed_in_browser_writes_only_with_its_csrf_token():
     world = make_world()
     access = access_of("director", world)
     browser = Client(enforce_csrf_checks=True)
-    browser.get(f"/join/{link_token(access)}/")
+    link = f"/join/{link_token(access)}/"
+    browser.get(link)
+    browser.post(link, {"csrfmiddlewaretoken": browser.cookies["csrftoken"].value})
     address = address_of("api_team_invitations", world)
     refused = browser.post(address, {}, content_type="application/json")
     assert refused.status_code == 403

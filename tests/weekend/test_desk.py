@@ -197,7 +197,7 @@ def test_sign_up_names_teams_without_manager_link_sign_in_or_roll(desk):
     page = desk(tournament)
     assert "Cleo has no manager" in page
     assert "Cleo has no invitation link" in page
-    assert "Bob has not opened the link yet" in page
+    assert "Bob has not signed in yet" in page
     assert "Bob and Cleo have to roll; the others wait" in page
 
 

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from drafts.models import Draft
@@ -149,11 +150,12 @@ def test_a_draft_that_has_not_begun_names_the_first_turn(read):
     assert "first turn" not in read(team)
 
 
-def test_an_expired_clock_is_enforced_before_the_page_is_shown(read):
+def test_an_expired_clock_is_enforced_by_a_post_and_the_page_shows_it(read, client):
     draft = running()
     team = on_the_clock(draft)
     past = timezone.now() - timedelta(seconds=5)
     Draft.objects.update(deadline=past, seconds_per_pick=60, on_expiry=Draft.OnExpiry.SKIP)
+    client.post(reverse("settle_draft_clocks", args=[draft.division.tournament.slug]))
     page = read(team)
     assert "A turn you may make up: 1.01" in page
     assert "Pick now" in page

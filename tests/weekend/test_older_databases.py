@@ -29,7 +29,7 @@ from tournaments.access.links import link_token
 from tournaments.models import Access, Role, Tournament
 tournament = Tournament.objects.get()
 director = Client()
-director.get(f"/join/{link_token(Access.objects.filter(tournament=tournament, role=Role.DIRECTOR).first())}/")
+director.post(f"/join/{link_token(Access.objects.filter(tournament=tournament, role=Role.DIRECTOR).first())}/")
 names = ("", "desk/", "people/", "schedule/", "results/", "standings/", "rosters/", "log/", "rules/", "print/")
 pages = [f"/t/{tournament.slug}/{name}" for name in names]
 pages += [series.get_absolute_url() for series in tournament.series.all()]

@@ -34,7 +34,7 @@ OF_A_WEEKEND = {
 
 @pytest.fixture
 def page(db, client):
-    client.get(f"/join/{link_token(AccessFactory(role=Role.DIRECTOR))}/")
+    client.post(f"/join/{link_token(AccessFactory(role=Role.DIRECTOR))}/")
     return client.get("/style/").content.decode()
 
 

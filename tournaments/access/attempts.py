@@ -1,10 +1,15 @@
-"""How often somebody may be wrong in a quarter of an hour: with links, codes and PINs.
+"""How often an address may be wrong in a quarter of an hour: with links, codes and PINs.
 
-The counts are rows of the database: pages cannot push them out of it, every process sees them, and they do not depend
-on a cache that may be gone. What is right is not asked about here, but for PINs, which are short enough to be guessed.
+PINs and sign-in codes are short enough to be guessed. Their failures are rows of the database, where every process sees
+them. Links and codes of signatures are far too long for that, and a GET brings them, which writes nothing: each process
+counts their failures in its memory. What is right is never counted.
 """
 
+import time
+from collections import OrderedDict, deque
 from datetime import timedelta
+from threading import Lock
+from typing import Final
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -18,13 +23,40 @@ LINK, CODE, PIN, SIGN_IN = "link", "code", "pin", "sign-in"
 _COUNTS_FOR = timedelta(minutes=15)
 
 
-def is_wrong_too_often(request: HttpRequest, what: str) -> bool:
-    """Count a wrong link or code of this address; True, and not counted, where its quarter of an hour is used up."""
-    address = of_address(request, what)
-    if has_used_up(address):
+class FailuresInMemory:
+    """Failures of the last quarter of an hour by address; the addresses that failed longest ago go first."""
+
+    _MOST: Final = 10_000
+
+    def __init__(self) -> None:
+        self._moments: OrderedDict[str, deque[float]] = OrderedDict()
+        self._lock = Lock()
+
+    def count(self, address: str, limit: int) -> bool:
+        """Count a failure. False, and not counted, if the address has used up its limit."""
+        now = time.monotonic()
+        with self._lock:
+            moments = self._moments.setdefault(address, deque())
+            self._moments.move_to_end(address)
+            while moments and moments[0] <= now - _COUNTS_FOR.total_seconds():
+                moments.popleft()
+            if len(moments) >= limit:
+                return False
+            moments.append(now)
+            if len(self._moments) > self._MOST:
+                self._moments.popitem(last=False)
         return True
-    count_failure(address)
-    return False
+
+    def clear(self) -> None:
+        self._moments.clear()
+
+
+failures_in_memory = FailuresInMemory()
+
+
+def is_wrong_too_often(request: HttpRequest, what: str) -> bool:
+    """Count a wrong link or code of this address; True, and not counted, if its quarter of an hour is used up."""
+    return not failures_in_memory.count(of_address(request, what), settings.SIGN_IN_ATTEMPTS)
 
 
 def of_address(request: HttpRequest, what: str) -> str:

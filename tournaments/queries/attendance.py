@@ -1,4 +1,4 @@
-"""Who is here: every team with a manager, whether he has opened his link, and whether the desk calls it absent."""
+"""Who is here: every team with a manager, whether he has signed in, and whether the desk calls it absent."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tournaments.queries.entrants import teams_of
 
 @dataclass(frozen=True, slots=True)
 class AwaitedTeam:
-    """`seen_at`: when a link of the team was last opened, None where none ever was."""
+    """`seen_at`: when a device of the team was last in use, None if none ever signed in."""
 
     team: Team
     seen_at: datetime | None

@@ -5,6 +5,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from core.errors import Refused, Stale
+from core.read_snapshot import read_snapshot
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
@@ -102,6 +103,7 @@ def remove(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id
     return render(request, "tournaments/remove_team.html", context)
 
 
+@read_snapshot()
 def people_page(
     request: HttpRequest, tournament: Tournament, form: EntrantForm | None = None, status: int = 200
 ) -> HttpResponse:

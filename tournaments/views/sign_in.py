@@ -1,12 +1,14 @@
-"""Opening an invitation link signs this device in; a page shows what it is signed in as."""
+"""Sign-in by invitation link or code, sign-out, and the heartbeat of signed-in devices."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.access.attempts import LINK, SIGN_IN, count_failure, has_used_up, is_wrong_too_often, of_address
 from tournaments.access.links import access_of_token
+from tournaments.access.presence import note_presence
 from tournaments.access.viewers import forget, remember, viewers_of
 from tournaments.models import Access, Role
 from tournaments.services.sign_in_codes import tournaments_with_codes, typed_code, use_code
@@ -21,13 +23,21 @@ _TOO_MANY_CODES = (
 WRONG_CODES_OF_A_TOURNAMENT = 100  # in a quarter of an hour; of a code's 900 million
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Sign this device in by an invitation link and go where its holder is needed.
+    """Show whom an invitation link signs in, with the button that does it; POST signs this device in.
 
-    A valid link works whatever others behind the same address have tried: a whole hall may be behind one.
+    Messengers and mail programs open links by themselves, so a GET signs nobody in. A valid link works whatever others
+    behind the same address have tried: a whole hall may be behind one.
     """
     access = access_of_token(token)
-    return _wrong_link(request) if access is None else _signed_in(request, access)
+    if access is None:
+        return _wrong_link(request)
+    if request.method == "POST":
+        return _signed_in(request, access)
+    if access in viewers_of(request).all():
+        return _first_page(access)
+    return render(request, "tournaments/join.html", {"access": access})
 
 
 def _signed_in(request: HttpRequest, access: Access) -> HttpResponse:
@@ -72,6 +82,14 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and typed:
         return join(request, typed.rsplit("/", 1)[-1])
     return render(request, "tournaments/sign_in.html", {"missing": request.method == "POST"})
+
+
+@csrf_exempt  # pages that are cached for everyone carry no token; this only says that a signed-in page is open
+@require_POST
+def here(request: HttpRequest) -> HttpResponse:
+    """The heartbeat of an open page: note when this device's links were last used."""
+    note_presence(viewers_of(request).all())
+    return HttpResponse(status=204)
 
 
 @require_http_methods(["GET", "POST"])

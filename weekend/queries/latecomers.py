@@ -64,7 +64,7 @@ def _without_sign_in(tournament: Tournament, teams: Sequence[Team]) -> Iterable[
         verb = "has" if len(silent) == 1 else "have"
         yield Waiting(
             "Not signed in",
-            f"{_names(silent)} {verb} not opened the link yet",
+            f"{_names(silent)} {verb} not signed in yet",
             page,
             "Show the codes",
             for_director=True,

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.errors import Refused
+from core.read_snapshot import read_snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.long_work import OPEN_STATES, cancel_work, claim_work, report
@@ -82,7 +83,9 @@ def make_parts(pack: PrintPack, parts: list[Part]) -> bool:
     for number, part in enumerate(parts, start=1):
         if number not in made:
             made.add(number)
-            if not _keep(pack, number, part(), len(made)):
+            with read_snapshot():
+                content = part()
+            if not _keep(pack, number, content, len(made)):
                 return False
     return True
 

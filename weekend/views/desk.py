@@ -5,7 +5,6 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from drafts.services.expiry import settle_drafts
 from drafts.views.draft_room import number_in
 from games.queries.absences import absences_of
 from tournaments.access.guards import require_team, tournament_view
@@ -28,7 +27,6 @@ _WITH_TABLES = (Tournament.Stage.ROUND_ROBIN, Tournament.Stage.PLAYOFFS)
 @tournament_view(roles="staff")
 def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """What needs the director now."""
-    settle_drafts(division__tournament=tournament)
     now = timezone.now()
     newest = newest_number(tournament.pk)
     tables = kept_standings(tournament, newest) if tournament.stage in _WITH_TABLES else []
@@ -54,7 +52,6 @@ def my_team(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     if team_id is None:
         return _no_team(request, tournament)
     require_team(viewer, team_id)
-    settle_drafts(division__tournament=tournament)
     newest = newest_number(tournament.pk)
     team = get_object_or_404(Team.objects.select_related("division"), tournament=tournament, pk=team_id)
     team.tournament = tournament

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_safe
 from drafts.models import Draft
 from drafts.queries.board import rooms_of
 from drafts.queries.published import clock_document
-from drafts.services.expiry import settle_drafts
 from games.models import RulingRequest
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer, viewers_of
@@ -54,14 +53,9 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @tournament_view()
+@kept_for_visitors
 def overview(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Stage, drafts, best-ofs or the rounds in play, standings, the latest results and rulings."""
-    settle_drafts(division__tournament=tournament)
-    return _overview(request, tournament, viewer)
-
-
-@kept_for_visitors
-def _overview(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     newest = newest_number(tournament.pk)
     stage = tournament.stage
     over = stage in (Tournament.Stage.PLAYOFFS, Tournament.Stage.FINISHED)

@@ -1,0 +1,21 @@
+"""When each invitation link was last used: at sign-in, then by the heartbeat that open pages post."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Final
+
+from django.utils import timezone
+
+from core.patience import at_most_a_second
+from tournaments.models import Access
+
+_EVERY: Final = timedelta(minutes=1)
+
+
+def note_presence(accesses: Iterable[Access]) -> None:
+    """Note that these links are in use now, at most once a minute."""
+    now = timezone.now()
+    due = [access.pk for access in accesses if access.last_used_at is None or access.last_used_at < now - _EVERY]
+    if due:
+        with at_most_a_second():
+            Access.objects.filter(pk__in=due).update(last_used_at=now)
