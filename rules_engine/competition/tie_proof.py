@@ -9,8 +9,12 @@ from rules_engine.rulings import opening
 NameOf = Callable[[int], str]
 
 ADVANCING, SEEDING = "advancing", "seeding"
-WILD_CARD, NEXT_OF_DIVISION = "wild card", "next of its division"
+WILD_CARD, NEXT_WILD_CARD, NEXT_OF_DIVISION = "wild card", "next wild card", "next of its division"
 _FOR = {ADVANCING: ("one place", "{} places"), WILD_CARD: ("one wild card", "{} wild cards")}
+_VERBS = {
+    NEXT_OF_DIVISION: ("come first", "stand back"),
+    NEXT_WILD_CARD: ("advance", "stay in for the others"),
+}
 _NEEDED = {
     "playoff_game": "has to be played; all pitching carries over",
     "shootout": "has to be played",
@@ -39,6 +43,7 @@ class ProofStep:
     remaining: Group = ()
     skipped: str = ""
     need: Need | None = None
+    open_places: int = 0  # of which a step for the next wild card settles one
 
     @property
     def decided(self) -> bool:
@@ -63,7 +68,7 @@ class ProofStep:
         if self.purpose == SEEDING:
             return f"Order: {'; '.join(_block(block, name) for block in self.advanced)}."
         up = [team for block in self.advanced for team in block]
-        go_up, go_out = ("come first", "stand back") if self.purpose == NEXT_OF_DIVISION else ("advance", "drop out")
+        go_up, go_out = _VERBS.get(self.purpose, ("advance", "drop out"))
         clauses = [_clause(up, go_up, name), _clause(list(self.eliminated), go_out, name)]
         if self.remaining:
             left = self.places - sum(map(len, self.advanced))
@@ -74,6 +79,10 @@ class ProofStep:
         return f"{opening(text)}."
 
     def _places(self, count: int) -> str:
+        if self.purpose == NEXT_WILD_CARD:
+            return f"the next of {self.open_places} wild cards"
+        if self.purpose == NEXT_OF_DIVISION and count > 1:
+            return f"the next {count} places of the division"
         single, several = _FOR.get(self.purpose, ("the next place of the division", ""))
         return single if count == 1 else several.format(count)
 

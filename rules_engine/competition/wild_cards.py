@@ -1,8 +1,8 @@
 """Places that are open across the divisions: the best of those who have none in their own.
 
-Where the first step is what teams are ranked by, everybody above the line advances without another step, and only those
-level at the line are compared. Otherwise each division sends its next team, and the steps decide among these. Nobody
-goes before a team of his own division: level teams of one division are set in order by its own tie-breaks first.
+Where the first step is what teams are ranked by, every team above the line advances without another step, and only the
+teams level at the line are compared, for all open places together. Otherwise each division sends its next team, and the
+steps decide among these. No team goes before another of its own division: the division's own tie-breaks decide there.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Final
 
 from rules_engine.competition.standings import Row, SeriesTally, rank_value, ranking_groups
-from rules_engine.competition.tie_proof import NEXT_OF_DIVISION, WILD_CARD, ProofStep
+from rules_engine.competition.tie_proof import NEXT_OF_DIVISION, NEXT_WILD_CARD, WILD_CARD, ProofStep
 from rules_engine.competition.tie_steps import STEPS, Answers, Group, Need, TieTable
 from rules_engine.competition.tiebreaks import TieOutcome, Verdict, break_tie
 from rules_engine.profile_lines import StandingsRules
@@ -97,12 +97,10 @@ def wild_cards(
     left = count - len(outright)
     if not by_rank(rules):
         return contest.held(outright, count, left)
-    next_teams, level = contest.next_by_rank(count), contest.level_teams() if left else frozenset()
+    next_teams, level = contest.next_by_rank(count), contest.level_teams() if left else frozenset[int]()
     cards = contest.held(outright, count, left)
-    compared = {*cards.tied, *(team for step in cards.proof for team in step.group)}
-    behind = level - compared  # others of their own division go before them
-    pool = [*outright, *(team for team in next_teams if team not in behind)]
-    return replace(cards, proof=(contest.by_rank_step(pool, outright, level - behind, count), *cards.proof))
+    pool = [*outright, *next_teams]
+    return replace(cards, proof=(contest.by_rank_step(pool, outright, level, count), *cards.proof))
 
 
 def _at_least(field: DivisionField, value: int | Fraction, rules: StandingsRules) -> int:
@@ -135,25 +133,52 @@ class _Contest:
                 yield left
 
     def held(self, outright: Group, count: int, left: int) -> WildCards:
+        """Fill all open places together, and start again with the teams that are still tied."""
         advanced, waits = list(outright), False
         tied: Group = ()
         needs: tuple[Need, ...] = ()
         while left and (level := self._level()):
             waits = any(set(self.outcomes[each].tied) & set(self.waiting[each][0]) for each in level)
-            heads = [] if waits else [self._head(each) for each in level]
-            if waits or None in heads:
-                tied = tuple(team for each in level for team in self.waiting[each][0])
+            if waits:
+                tied = self._teams_of(level)
                 break
-            alone = by_rank(self.rules) and any(len(self.waiting[each][0]) > 1 for each in level)
-            outcome = self._compare(tuple(team for team in heads if team is not None), 1 if alone else left)
+            outcome = self._within(level[0], left) if self._is_one_division(level) else self._across(level, left)
+            if outcome is None:  # a division first has to say which of its teams is next
+                tied = self._teams_of(level)
+                break
             left -= len(outcome.seeds)
             advanced += outcome.seeds
             if outcome.tied:
-                tied, needs = outcome.tied, outcome.needs
+                tied, needs = outcome.tied, () if self._is_one_division(level) else outcome.needs
                 break
             self._take_off(outcome.seeds)
         own = {division: tuple(outcomes) for division, outcomes in self.own.items()}
         return WildCards(count, tuple(advanced), tied, left, needs, tuple(self.proof), own, waits)
+
+    def _is_one_division(self, level: Sequence[int]) -> bool:
+        return by_rank(self.rules) and len(level) == 1
+
+    def _teams_of(self, divisions: Sequence[int]) -> Group:
+        return tuple(team for each in divisions for team in self._level_in(each))
+
+    def _level_in(self, division: int) -> Group:
+        """The next teams of a division that are level, also where its tie-breaks have put them in order."""
+        groups = self.waiting[division]
+        value = self.value[groups[0][0]]
+        return tuple(team for group in groups for team in group if self.value[team] == value)
+
+    def _within(self, division: int, left: int) -> TieOutcome:
+        """Level teams of one division, for all the places that are open."""
+        group = self.waiting[division][0]
+        return self._broken_by_division(division, group, min(left, len(group)), WILD_CARD)
+
+    def _across(self, level: Sequence[int], left: int) -> TieOutcome | None:
+        """The next team of each division, for one place at a time where one of them has another team behind it."""
+        heads = [self._head(each, left) for each in level]
+        if None in heads:
+            return None
+        is_next = by_rank(self.rules) and any(len(self._level_in(each)) > 1 for each in level)
+        return self._compare(tuple(team for team in heads if team is not None), left, is_next=is_next)
 
     def _level(self) -> list[int]:
         """Divisions whose next team may have the next place."""
@@ -163,36 +188,48 @@ class _Contest:
         best = max(self.value[self.waiting[each][0][0]] for each in there)
         return [each for each in there if self.value[self.waiting[each][0][0]] == best]
 
-    def _head(self, division: int) -> int | None:
+    def _head(self, division: int, left: int) -> int | None:
         """The next team of a division; None while its own tie-breaks leave that open."""
         front = self.waiting[division][0]
+        if by_rank(self.rules) and len(front) > left:
+            within = self._broken_by_division(division, front, left, NEXT_OF_DIVISION)
+            if within.tied:
+                self.waiting[division][0] = (*within.seeds, *within.tied)
+                return None
+            self.waiting[division][:1] = within.advanced
+            front = within.advanced[0]
         if len(front) == 1:
             return front[0]
+        within = self._broken_by_division(division, front, 1, NEXT_OF_DIVISION)
+        return None if within.tied else within.seeds[0]
+
+    def _broken_by_division(self, division: int, group: Group, places: int, purpose: str) -> TieOutcome:
+        """A tie within a division, by its own steps."""
         field, rules = self.fields[division], self.rules
-        table = TieTable.of(field.rows, field.tallies, rules)
-        within = break_tie(
-            front,
-            1,
-            table,
+        outcome = break_tie(
+            group,
+            places,
+            TieTable.of(field.rows, field.tallies, rules),
             steps=rules.tie_break_steps,
             seeding_steps=None,
             answers=self.answers,
-            purpose=NEXT_OF_DIVISION,
+            purpose=purpose,
         )
-        self.own.setdefault(division, []).append(within)
-        return None if within.tied else within.seeds[0]
+        self.own.setdefault(division, []).append(outcome)
+        self.proof += outcome.proof
+        return outcome
 
-    def _compare(self, heads: Group, places: int) -> TieOutcome:
+    def _compare(self, heads: Group, left: int, *, is_next: bool) -> TieOutcome:
         outcome = break_tie(
             heads,
-            min(places, len(heads)),
+            1 if is_next else min(left, len(heads)),
             self.across,
             steps=self.rules.wild_card_steps[by_rank(self.rules) :],  # those level by rank are level by the first
             seeding_steps=None,
             answers=self.answers,
-            purpose=WILD_CARD,
+            purpose=NEXT_WILD_CARD if is_next and left > 1 else WILD_CARD,
         )
-        self.proof += outcome.proof
+        self.proof += [replace(step, open_places=left) for step in outcome.proof]
         return outcome
 
     def _take_off(self, placed: Group) -> None:
@@ -214,7 +251,7 @@ class _Contest:
 
     def level_teams(self) -> frozenset[int]:
         """The teams level at the line."""
-        return frozenset(team for each in self._level() for team in self.waiting[each][0])
+        return frozenset(self._teams_of(self._level()))
 
     def by_rank_step(self, pool: Sequence[int], outright: Group, level: frozenset[int], count: int) -> ProofStep:
         """The first step as it goes over everybody who could have one: those it lets in, those level at the line."""

@@ -122,7 +122,7 @@ def test_level_teams_of_one_division_are_set_in_order_there_first_once_it_matter
     assert names(standings_of(tournament))[-1] == ("East 3", "wild card")
 
 
-def test_the_proof_names_no_team_that_is_behind_another_of_its_own_division() -> None:
+def test_the_proof_says_which_team_of_a_division_goes_before_another_of_it() -> None:
     tournament = weekend()
     east = division(tournament, "East", (5, 1), (4, 2), (4, 2))
     division(tournament, "West", (6, 0), (4, 2))
@@ -130,9 +130,11 @@ def test_the_proof_names_no_team_that_is_behind_another_of_its_own_division() ->
     play(east[1], east[3], "HH", round_number=10)  # level again, and East 3 is ahead by head-to-head
     play(east[2], east[3], "AA", round_number=11)
     table = standings_of(tournament)[0]
-    first, second = table.wild_card_proof[:2]
-    assert first.startswith("Record among East 3 and West 2 for one wild card")
-    assert second.startswith("Run difference among East 3 and West 2")
+    first, second, third = table.wild_card_proof[:3]
+    assert first.startswith("Record among East 2, East 3 and West 2 for one wild card")
+    assert second.startswith("Head-to-head among East 2 and East 3 for the next place of the division")
+    assert second.endswith("East 3 comes first; East 2 stands back.")
+    assert third.startswith("Run difference among East 3 and West 2")
 
 
 def test_level_teams_that_all_advance_are_only_seeded() -> None:

@@ -225,17 +225,13 @@ class DivisionStandings:
         return FilledTable(STANDINGS, rows, {"advancing": f"{self.places} {beside}"})
 
     @property
-    def _outcomes(self) -> list[TieOutcome]:
-        return [self.outcome, *self.ties_behind] if self.outcome else []
-
-    @property
     def is_complete_everywhere(self) -> bool:
         """Whether the divisions that share wild cards with it are played out as well."""
         return all(table.is_complete for table in (self, *self.others))
 
     @cached_property
     def proof(self) -> list[str]:
-        return [step.sentence(self.name_of) for outcome in self._outcomes for step in outcome.proof]
+        return [step.sentence(self.name_of) for step in self.outcome.proof] if self.outcome else []
 
     @cached_property
     def needs(self) -> list[tuple[Need, str]]:
@@ -247,7 +243,7 @@ class DivisionStandings:
     @property
     def steps(self) -> list[ProofStep]:
         """Every step tried, for wild cards too."""
-        within = [step for outcome in self._outcomes for step in outcome.proof]
+        within = self.outcome.proof if self.outcome else ()
         return [*within, *(self.wild.proof if self.wild else ())]
 
     @property

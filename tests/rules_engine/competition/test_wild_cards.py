@@ -1,0 +1,99 @@
+"""Wild cards are settled for all open places together, and the proof adds up."""
+
+from dataclasses import replace
+from itertools import combinations
+
+from rules_engine.competition.standings import SeriesTally, standings
+from rules_engine.competition.tiebreaks import Verdict, advancement
+from rules_engine.competition.wild_cards import DivisionField, places_outright, wild_cards
+from rules_engine.profile import load_profile
+
+RULES = load_profile("purestrat@2").standings
+
+
+def series(home, away, won, lost, runs=0):
+    return SeriesTally(home, away, won, lost, 0, runs, 0, "H" * won + "A" * lost)
+
+
+def share_out(divisions, count, rules=RULES, places=1):
+    fields = []
+    for tallies in divisions:
+        teams = sorted({team for tally in tallies for team in tally[:2]})
+        fields.append(DivisionField(standings(teams, tallies), tallies, places))
+    outright = places_outright(fields, count, rules)
+    outcomes = [
+        advancement(field.rows, field.tallies, places, rules) for field, places in zip(fields, outright, strict=True)
+    ]
+    return wild_cards(fields, outcomes, count, rules)
+
+
+def level_group(first, records, winner, loser):
+    """A division whose teams from `first` are level; their games among themselves are these, by pair."""
+    teams = range(first, first + len(records[0]))
+    tallies = [series(*pair, won, lost) for pair, (won, lost) in zip(combinations(teams, 2), records[1], strict=True)]
+    for team, ahead in zip(teams, records[0], strict=True):
+        other = loser if ahead < 0 else winner  # everyone comes out at 0
+        tallies.append(series(team, other, max(0, -ahead), max(0, ahead)))
+    return [*tallies, series(winner, loser, 30, 0)]
+
+
+# 6-3, 5-4, 4-5 and 3-6 among themselves
+FOUR = level_group(1, ((3, 1, -1, -3), ((2, 1), (2, 1), (2, 1), (2, 1), (2, 1), (2, 1))), 90, 91)
+# 4-2, 3-3 and 2-4
+THREE = level_group(1, ((2, 0, -2), ((1, 2), (3, 0), (1, 2))), 90, 91)
+
+
+def test_the_records_among_four_level_teams_are_as_the_report_has_them():
+    among = [tally for tally in FOUR if max(tally[:2]) < 90]
+    won = {
+        team: sum((t.home_wins if t.home == team else t.away_wins) for t in among if team in t[:2])
+        for team in range(1, 5)
+    }
+    assert won == {1: 6, 2: 5, 3: 4, 4: 3}
+
+
+def test_level_teams_of_one_division_compete_for_all_open_wild_cards_together():
+    found = share_out([FOUR], 2)
+    assert (found.advanced, found.tied, found.left, found.needs) == ((1, 2), (), 0, ())
+    assert [step.step for step in found.proof] == ["record", "head_to_head"]
+
+
+def test_of_three_level_teams_for_two_wild_cards_the_best_two_records_among_them_advance():
+    among = dict.fromkeys((1, 2, 3), 0)
+    for tally in THREE:
+        if max(tally[:2]) < 90:
+            among[tally.home] += tally.home_wins
+            among[tally.away] += tally.away_wins
+    best_two = sorted(among, key=among.__getitem__, reverse=True)[:2]
+    assert sorted(among.values()) == [2, 3, 4]
+    assert sorted(share_out([THREE], 2).advanced) == sorted(best_two)
+
+
+def test_the_proof_names_every_team_that_advances_and_how_many_places_were_open():
+    """Two divisions: two teams get a card by their record, two of one division head-to-head."""
+    other = [series(11, 12, 10, 0), series(13, 14, 6, 0), series(15, 16, 5, 0)]
+    found = share_out([FOUR, other], 4)
+    assert found.left == 0
+    sentences = [step.sentence() for step in found.proof]
+    assert "for 4 wild cards" in sentences[0]
+    assert "13 and 15 advance" in sentences[0]
+    assert "starts again with 1, 2, 3 and 4 for 2 wild cards" in sentences[0]
+    assert "among 1, 2, 3 and 4 for 2 wild cards" in sentences[1]
+    assert "1 and 2 advance; 3 and 4 drop out" in sentences[1]
+    named = {team for step in found.proof for block in step.advanced for team in block}
+    assert named == set(found.advanced) == {13, 15, 1, 2}
+
+
+def test_level_teams_of_two_divisions_never_pass_a_team_of_their_own_and_one_place_is_settled_at_a_time():
+    """1 goes before 2 and 3 by head-to-head; 21 is level with them and has the best run difference of all."""
+    west = [series(21, 29, 1, 1, runs=50), series(28, 29, 9, 0)]
+    east = [series(1, 2, 2, 1), series(1, 3, 2, 1), series(2, 3, 2, 1), series(1, 9, 0, 2)]
+    east += [series(9, 8, 9, 0), series(3, 8, 2, 0)]
+    found = share_out([east, west], 2, replace(RULES, wild_card_steps=("record", "run_difference", "d20")))
+    assert found.advanced[0] == 21
+    assert found.advanced[1] == 1
+    purposes = [step.sentence() for step in found.proof]
+    assert any(
+        "the next of 2 wild cards" in sentence and "stays in for the others" in sentence for sentence in purposes
+    )
+    assert found.verdict(2) is found.verdict(3) is Verdict.OUT
