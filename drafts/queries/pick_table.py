@@ -66,12 +66,12 @@ class BoardCell:
     @property
     def lines(self) -> SafeString:
         """The lines of its cell on a board."""
-        return _together("", self, Place.CELL)
+        return _together(self, Place.CELL)
 
     @property
     def words(self) -> SafeString:
         """The words of a list on the wall."""
-        return _together(" ", self, Place.WALL)
+        return _together(self, Place.WALL)
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -79,9 +79,9 @@ class BoardCell:
         return {column.name: column.value(self) for column in PICKS.at(Place.LIVE)}
 
 
-def _together(between: str, cell: BoardCell, place: Place) -> SafeString:
-    shown = (column.shown(cell) for column in PICKS.at(place))
-    return SafeString(between.join(shown))
+def _together(cell: BoardCell, place: Place) -> SafeString:
+    parts = (column.shown(cell) for column in PICKS.at(place))
+    return SafeString(" ".join(part for part in parts if part))
 
 
 def _in(tag: str, text: str) -> SafeString:

@@ -17,6 +17,7 @@ from tests.access_table import ACCESS
 from tests.browser.conftest import DESK, PHONE, PROJECTOR
 from tests.browser.installation import Site
 from tests.browser.people import sign_in
+from tests.browser.run_together import DRAWN_TOGETHER, words_run_together
 from tests.browser.world import is_page
 
 SIZES = {"phone": PHONE, "desk": DESK, "projector": PROJECTOR}
@@ -82,6 +83,7 @@ FAULTS = """async (checks) => (await axe.run(checks)).violations.map(({ id, help
   [`${id}: ${help}`, ...nodes.slice(0, 4).map((node) => node.html.slice(0, 160))].join("\\n    "))"""
 ROLE_OF = {"public": "visitor", "manager": "manager", "team": "manager"}  # the others need the organiser
 
+STAGES = ["signup", "draft", "round_robin", "finished"]
 PAGES = [("round_robin", name) for name in sorted(ACCESS) if is_page(name)]
 # what these show in the middle of the round robin is not all they can show
 PAGES += [("signup", name) for name in ("tournament", "desk", "people", "rolls", "my_team", "draft")]
@@ -99,12 +101,14 @@ class Seen(NamedTuple):
     complaints: list[str]
     shown: dict[str, int]
     forms_nobody_can_send: int
+    run_together: list[str]
 
     def is_well(self) -> None:
         assert self.violations == []
         assert max(self.wider.values()) <= 0, f"wider than the screen by so many px: {self.wider}"
         assert len(self.requests) <= MOST_REQUESTS, self.requests
         assert self.complaints == []
+        assert self.run_together == []
 
 
 class Weekends:
@@ -166,6 +170,7 @@ def look(
         violations=violations(page, checks) if checks else [],
         requests=asked_for,
         complaints=complaints,
+        run_together=page.evaluate(DRAWN_TOGETHER),
         **page.evaluate(SEEN),
     )
     for size in then:
@@ -219,6 +224,33 @@ def test_a_page_without_script_shows_and_offers_what_it_does_with_script(weekend
     bare = look(weekends.device("organiser", size, script=False), weekends.address(stage, name))
     assert bare.shown == weekends.as_director(stage, name).shown
     assert bare.forms_nobody_can_send == 0
+
+
+@pytest.mark.parametrize("role", ["organiser", "manager", "visitor"])
+@pytest.mark.parametrize("stage", STAGES)
+def test_words_and_buttons_of_a_page_never_run_together(weekends, stage, role):
+    device, found = weekends.device(role, "desk"), {}
+    for name, address in weekends.pages[stage].items():
+        answer = device.request.get(weekends.site.address + address)
+        if answer.ok and (joined := words_run_together(answer.text())):
+            found[name] = joined
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<p><b>R</b>rests</p>",
+        "<p>picks now:<b>1.01</b></p>",
+        "<p>Tied:<a href='#'>Austin</a></p>",
+        "<p>Tied:Austin</p>",
+        "<button>Renew</button><button>Revoke</button>",
+        "<a class='button'>Pick</a><a class='button'>Board</a>",
+        "<label><input type='radio'> Hawks</label><label><input type='radio'> Crows</label>",
+    ],
+)
+def test_words_that_run_together_are_found(markup):
+    assert words_run_together(f"<body>{markup}</body>") != []
 
 
 def test_the_page_of_the_api_is_for_everybody_to_use_and_asks_nobody_but_this_server(weekends):

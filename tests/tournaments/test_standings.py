@@ -308,9 +308,9 @@ def test_the_cross_table_tells_every_pairing_by_place_with_who_was_at_home_and_w
     Series.objects.filter(pk=going_on.pk).update(status=Series.Status.PLAYING)
     cross = cross_table(standings_of(division.tournament)[0])
     assert [[column.written(row.item) for column in cross.table.at(Place.PAPER)] for row in cross.rows] == [
-        ["1", "Club A", "", "2-1h", "1-0…"],
+        ["1", "Club A", "", "2-1 h", "1-0 …"],
         ["2", "Club B", "1-2", "", ""],
-        ["3", "Club C", "0-1h…", "", ""],
+        ["3", "Club C", "0-1 h …", "", ""],
     ]
     page = client.get(f"/t/{division.tournament.slug}/standings/").content.decode()
     assert '<b>2-1</b><abbr title="at home in game 1">h</abbr>' in page

@@ -62,10 +62,10 @@ def _result(home_wins: int, away_wins: int, ties: int, is_open: bool) -> tuple[M
 
 def _as_met(record: str, is_home: bool, is_open: bool, is_won: bool) -> Met:
     """h for at home in game 1, dots for what goes on; nothing comes from people, for a record is made of numbers."""
-    home = '<abbr title="at home in game 1">h</abbr>' if is_home else ""
-    goes_on = '<abbr title="not finished">…</abbr>' if is_open else ""
+    home = ' <abbr title="at home in game 1">h</abbr>' if is_home else ""
+    goes_on = ' <abbr title="not finished">…</abbr>' if is_open else ""
     cell = SafeString(f"{f'<b>{record}</b>' if is_won else record}{home}{goes_on}")
-    return Met(record + "h" * is_home + "…" * is_open, cell)
+    return Met(record + " h" * is_home + " …" * is_open, cell)
 
 
 def _both(earlier: Met, later: Met) -> Met:

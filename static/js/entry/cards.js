@@ -96,7 +96,7 @@
       const chip = document.createElement("button");
       chip.type = "button";
       chip.dataset.chip = id;
-      chip.append(document.createElement("span"), document.createElement("small"));
+      chip.append(document.createElement("span"), " ", document.createElement("small"));
       chips.append(chip);
     }
     let chosen = "Tap who pitched";
