@@ -10,7 +10,7 @@ BIN := .venv/bin
 .PHONY: run package setup setup-dev test quick check bench peers demo lock format pictures style
 
 run: setup
-	@HOST=$(HOST) PORT=$(PORT) exec $(BIN)/python -m pennant run
+	@HOST=$(HOST) PORT=$(PORT) exec $(BIN)/python -m pennant_baseball run
 
 setup: .venv/installed style
 

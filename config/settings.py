@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import environ
 
-from pennant import VERSION as PENNANT_VERSION
+from pennant_baseball import VERSION as PENNANT_VERSION
 
 VERSION = PENNANT_VERSION
 BASE_DIR = Path(__file__).resolve().parent.parent

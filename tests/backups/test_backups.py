@@ -282,7 +282,7 @@ def test_from_the_stick_another_laptop_goes_on_with_every_link(league: League, t
     kept = make_copy(CopyKind.ASKED)
     begun = time.monotonic()
     other = Laptop(tmp_path / "other laptop")
-    other.run("pennant", "restore", str(kept), "--yes")
+    other.run("pennant_baseball", "restore", str(kept), "--yes")
     assert other.asks(f"/join/{link}/") == "200"
     took = time.monotonic() - begun
     assert took < 120

@@ -133,8 +133,8 @@ def test_through_a_laptop_on_sqlite_and_back_everything_is_the_same(weekend: Tou
     write_tournament(weekend, tmp_path / "there.pennant")
     what_signs_people_in_stays_behind(tmp_path / "there.pennant")
     laptop = Laptop(tmp_path / "laptop")
-    assert "Opened at" in laptop.run("pennant", "import", str(tmp_path / "there.pennant"), "--yes")
-    laptop.run("pennant", "export", weekend.slug, str(tmp_path / "back.pennant"))
+    assert "Opened at" in laptop.run("pennant_baseball", "import", str(tmp_path / "there.pennant"), "--yes")
+    laptop.run("pennant_baseball", "export", weekend.slug, str(tmp_path / "back.pennant"))
     elsewhere()
     opened = open_tournament(tmp_path / "back.pennant", PROGRAM)
     assert digest(opened) == before

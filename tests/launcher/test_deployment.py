@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from pennant import VERSION
+from pennant_baseball import VERSION
 from tests.browser.installation import Site
 from tests.hosted import Hosted, OwnRedis, on_postgresql_alone, wait_until
 

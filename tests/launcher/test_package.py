@@ -7,13 +7,14 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from pennant import VERSION
+from pennant_baseball import VERSION
 
 ROOT = Path(__file__).parents[2]
 SMOKE = """
@@ -48,7 +49,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site-packages")
-    with zipfile.ZipFile(built / f"pennant-{VERSION}-py3-none-any.whl") as wheel:
+    with zipfile.ZipFile(built / f"pennant_baseball-{VERSION}-py3-none-any.whl") as wheel:
         wheel.extractall(folder)
     return folder
 
@@ -56,31 +57,34 @@ def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def pennant(installed: Path, data: Path, *words: str, code: str = "") -> str:
     """The command as it is installed, started far from the repository."""
     place = {"PENNANT_DATA": str(data), "DATABASE_URL": f"sqlite:///{data}/pennant.sqlite3", "REDIS_URL": ""}
-    path = f"{installed}{os.pathsep}{installed / 'pennant' / 'house'}" if code else str(installed)
+    path = f"{installed}{os.pathsep}{installed / 'pennant_baseball' / 'house'}" if code else str(installed)
     environment = {**os.environ, **place, "PYTHONPATH": path, "DJANGO_SETTINGS_MODULE": "config.settings"}
-    command = ["-c", code] if code else ["-m", "pennant", *words]
+    command = ["-c", code] if code else ["-m", "pennant_baseball", *words]
     done = subprocess.run([sys.executable, *command], cwd=data, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
 def test_nothing_but_the_one_folder_lands_among_the_packages(installed: Path) -> None:
-    assert sorted(path.name for path in installed.iterdir()) == ["pennant", f"pennant-{VERSION}.dist-info"]
+    assert sorted(path.name for path in installed.iterdir()) == [
+        "pennant_baseball",
+        f"pennant_baseball-{VERSION}.dist-info",
+    ]
     named = {path.suffix for path in installed.rglob("*") if path.is_file()}
     assert not {".pyc", ".sqlite3", ".log"} & named
     assert not list(installed.rglob("tests"))
 
 
 def test_the_source_distribution_holds_what_the_wheel_is_made_from(built: Path) -> None:
-    with tarfile.open(built / f"pennant-{VERSION}.tar.gz") as source:
+    with tarfile.open(built / f"pennant_baseball-{VERSION}.tar.gz") as source:
         folders = {name.split("/")[1] for name in source.getnames() if "/" in name}
     assert {"pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE", "NOTICE", "manage.py"} <= folders
-    assert {"pennant", "config", "rules_engine", "seasons", "templates", "static"} <= folders
+    assert {"pennant_baseball", "config", "rules_engine", "seasons", "templates", "static"} <= folders
 
 
 def test_every_folder_of_the_program_travels(installed: Path) -> None:
-    house = installed / "pennant" / "house"
-    here = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "bench", "pennant"}
+    house = installed / "pennant_baseball" / "house"
+    here = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "bench", "pennant_baseball"}
     assert here | {"templates", "static", "fixtures"} <= {path.name for path in house.iterdir()}
 
 
@@ -90,5 +94,58 @@ def test_pages_paper_and_a_game_work_from_the_package(installed: Path, tmp_path:
     assert pennant(installed, tmp_path, code=SMOKE) == "%PDF-\n"
     assert "games" in pennant(installed, tmp_path, "simulate", "2")
     assert (tmp_path / "pennant.sqlite3").exists()
-    assert not list((installed / "pennant" / "house").glob("var"))
+    assert not list((installed / "pennant_baseball" / "house").glob("var"))
     shutil.rmtree(tmp_path / "queue")
+
+
+@pytest.fixture(scope="module")
+def environment_of_its_own(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A virtual environment with the wheel, installed from an empty index; what it needs is there already."""
+    folder = tmp_path_factory.mktemp("environment")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+    scripts = folder / ("Scripts" if os.name == "nt" else "bin")
+    python = scripts / Path(sys.executable).name
+    where = [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
+    packages = Path(subprocess.run(where, capture_output=True, text=True, check=True).stdout.strip())
+    (packages / "needed.pth").write_text(sysconfig.get_path("purelib"))
+    empty = tmp_path_factory.mktemp("index")
+    [wheel] = built.glob("pennant_baseball-*.whl")
+    pip = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--isolated",
+        "--python",
+        python,
+        "install",
+        "--quiet",
+        "--index-url",
+        empty.as_uri(),
+    ]
+    subprocess.run([*pip, wheel], check=True)
+    return scripts
+
+
+@pytest.mark.parametrize("command", ["pennant", "pennant-baseball"])
+def test_both_commands_of_the_wheel_start_the_same_program(
+    environment_of_its_own: Path, tmp_path: Path, command: str
+) -> None:
+    def said(*words: str) -> str:
+        own = {**os.environ, "PENNANT_DATA": str(tmp_path)}
+        called = [environment_of_its_own / command, *words]
+        return subprocess.run(called, cwd=tmp_path, env=own, capture_output=True, text=True, check=True).stdout
+
+    assert said("version") == f"Pennant {VERSION}\nData: {tmp_path}\n"
+    assert f"  {command} run " in said()
+    assert said("run", "--help").startswith(f"usage: {command} run ")
+    assert said("simulate", "--help").startswith(f"usage: {command} simulate ")
+
+
+def test_an_installation_finds_the_data_that_earlier_versions_kept(
+    environment_of_its_own: Path, tmp_path: Path
+) -> None:
+    homes = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "share")}
+    own = {name: value for name, value in os.environ.items() if name != "PENNANT_DATA"} | homes
+    called = [environment_of_its_own / "pennant", "version"]
+    said = subprocess.run(called, cwd=tmp_path, env=own, capture_output=True, text=True, check=True).stdout
+    assert Path(said.split("Data: ")[1].strip()).name == "pennant"

@@ -16,8 +16,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from pennant import children, running
-from pennant.ports import NoPort, check_port, why_not
+from pennant_baseball import children, running
+from pennant_baseball.ports import NoPort, check_port, why_not
 from tests.machine import free_port
 
 ROOT = Path(__file__).parents[2]
@@ -92,7 +92,7 @@ class Launched:
         self.port = free_port()
         self.said = folder.parent / f"{folder.name}-{self.port}.said"
         place = {"PENNANT_DATA": str(folder), "DATABASE_URL": f"sqlite:///{folder}/pennant.sqlite3", "REDIS_URL": ""}
-        command = [sys.executable, "-m", "pennant", "run", "--host", "127.0.0.1", "--port", str(self.port)]
+        command = [sys.executable, "-m", "pennant_baseball", "run", "--host", "127.0.0.1", "--port", str(self.port)]
         with self.said.open("wb") as said:
             self.process = subprocess.Popen(
                 command, cwd=ROOT, env={**os.environ, **place}, stdout=said, stderr=subprocess.STDOUT

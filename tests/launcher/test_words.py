@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from pennant import VERSION, command, places
+from pennant_baseball import VERSION, command, places
 
 ROOT = Path(__file__).parents[2]
 
 
 def pennant(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pennant", *words]
+    command = [sys.executable, "-m", "pennant_baseball", *words]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env={**environment})
 
 
@@ -61,7 +61,7 @@ def test_a_console_that_knows_few_letters_is_no_reason_to_fail() -> None:
 def test_a_word_loads_only_what_it_needs(words: list[str]) -> None:
     code = f"""
 import sys
-from pennant.command import main
+from pennant_baseball.command import main
 try:
     main({words!r})
 except SystemExit:

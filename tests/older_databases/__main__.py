@@ -12,7 +12,7 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from pennant import VERSION
+from pennant_baseball import VERSION
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

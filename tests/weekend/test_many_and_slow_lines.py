@@ -200,6 +200,6 @@ def test_the_documented_command_ends_soon_with_pages_open_and_half_a_body_on_the
 
 def test_what_make_run_starts_ends_soon_with_pages_open(hall):
     hall.stop_web()
-    hall.start_web(["-m", "pennant", "run"], PORT=str(hall.port), HOST="127.0.0.1")
+    hall.start_web(["-m", "pennant_baseball", "run"], PORT=str(hall.port), HOST="127.0.0.1")
     with open_pages(hall, 20):
         assert hall.stop_web(signal.SIGINT) < 20

@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from pennant.places import house
+from pennant_baseball.places import house
 
 _STARTED_TOO_OFTEN = 5
 

@@ -15,17 +15,17 @@ from collections.abc import Sequence
 from types import FrameType
 from typing import Any
 
-from pennant import VERSION
-from pennant.children import Child, children_environment, of_its_own
-from pennant.places import data_folder, house
-from pennant.ports import NoPort, address_for_phones, check_port, wait_for_port
+from pennant_baseball import VERSION
+from pennant_baseball.children import Child, children_environment, of_its_own
+from pennant_baseball.places import data_folder, house
+from pennant_baseball.ports import NoPort, address_for_phones, check_port, wait_for_port
 
 _SECONDS_TO_ANSWER = 60
 
 
-def run(arguments: Sequence[str]) -> int | str:
+def run(arguments: Sequence[str], command: str = "pennant run") -> int | str:
     """Runs until Ctrl-C; gives what the process ends with: 0, or a sentence that says what went wrong."""
-    host, port, browser = _asked(arguments)
+    host, port, browser = _asked(arguments, command)
     try:
         check_port(host, port)
     except NoPort as fault:
@@ -113,8 +113,8 @@ def _about_the_firewall(system: str) -> list[str]:
     ]
 
 
-def _asked(arguments: Sequence[str]) -> tuple[str, str, bool]:
-    parser = argparse.ArgumentParser(prog="pennant run", description="Start everything on this computer.")
+def _asked(arguments: Sequence[str], command: str) -> tuple[str, str, bool]:
+    parser = argparse.ArgumentParser(prog=command, description="Start everything on this computer.")
     parser.add_argument("--host", default=os.environ.get("HOST") or "0.0.0.0", help="127.0.0.1: this computer alone")
     parser.add_argument("--port", default=os.environ.get("PORT") or "8000")
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser at the first start")

@@ -23,6 +23,7 @@ def data_folder() -> Path:
         return HERE.parent / "var"
     import platformdirs  # noqa: PLC0415 - a repository runs without it
 
+    # not the name of the distribution: existing installations keep their data in this folder
     return Path(platformdirs.user_data_path("pennant", appauthor=False))
 
 

@@ -3,10 +3,11 @@
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Final, NamedTuple
 
-from pennant import VERSION
-from pennant.places import data_folder, open_house
+from pennant_baseball import VERSION
+from pennant_baseball.places import data_folder, open_house
 
 
 class Word(NamedTuple):
@@ -27,13 +28,20 @@ WORDS: Final[Mapping[str, Word]] = {
     "export": Word("one whole tournament as a file that another installation opens", ("export_tournament",)),
     "import": Word("say what such a file holds, and with --yes open it", ("import_tournament",)),
     "version": Word("which version this is, and where its data lie"),
-    "manage": Word("everything else: pennant manage help"),
+    "manage": Word("everything else: manage help"),
 }
+COMMANDS: Final = ("pennant", "pennant-baseball")
 NEEDS_TABLES: Final = {"demo", "restore", "import"}
 
 
+def command_name() -> str:
+    """Return the name that the user typed, so that help shows a line that can be typed again."""
+    typed = Path(sys.argv[0]).stem
+    return typed if typed in COMMANDS else COMMANDS[0]
+
+
 def usage() -> str:
-    lines = [f"  pennant {word:<11} {meaning.help}" for word, meaning in WORDS.items()]
+    lines = [f"  {command_name()} {word:<11} {meaning.help}" for word, meaning in WORDS.items()]
     return "\n".join(["Pennant runs a tabletop dice-baseball tournament.", "", *lines, ""])
 
 
@@ -46,9 +54,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.stdout.write(f"Pennant {VERSION}\nData: {data_folder()}\n")
     elif word == "run":
         open_house()
-        from pennant.running import run  # noqa: PLC0415 - only this word needs it
+        from pennant_baseball.running import run  # noqa: PLC0415 - only this word needs it
 
-        sys.exit(run(rest))
+        sys.exit(run(rest, f"{command_name()} run"))
     elif (known := _as_listed(word)) in WORDS:
         _manage(known, rest)
     else:
@@ -71,7 +79,7 @@ def _manage(word: str, rest: Sequence[str]) -> None:
         django.setup()
         call_command("migrate", verbosity=0)
     managed = WORDS[word].managed
-    execute_from_command_line(["pennant" if managed else f"pennant {word}", *managed, *rest])
+    execute_from_command_line([command_name() if managed else f"{command_name()} {word}", *managed, *rest])
 
 
 def _print_what_a_console_cannot_show() -> None:
