@@ -10,8 +10,10 @@ RUN python core/static_build.py --minify
 FROM python:3.13-slim
 
 # pg_dump and pg_restore, for the backups of a database on PostgreSQL
+# of the newest version, because Debian keeps no older ones to pin
+# hadolint ignore=DL3008
 RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*
-RUN useradd --system --uid 10001 --home-dir /pennant pennant && install -d -o pennant /data
+RUN useradd --system --uid 10001 --user-group --home-dir /pennant pennant && install -d -o 10001 -g 10001 /data
 
 WORKDIR /pennant
 COPY requirements-hosted.lock .
@@ -20,9 +22,11 @@ COPY . .
 COPY --from=static /build/static/built static/built
 RUN python -m compileall -q .
 
-ENV PENNANT_DATA=/data LOG_FORMAT=json PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
+ENV PENNANT_DATA=/data HOST=0.0.0.0 PORT=8000 LOG_FORMAT=json PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
 VOLUME /data
-USER pennant
+# by number, so that an orchestrator can see that it isn't root
+USER 10001:10001
 EXPOSE 8000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/health/ready/', timeout=4)"]
-CMD ["uvicorn", "config.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", "--lifespan", "off", "--timeout-graceful-shutdown", "5"]
+# everything in one container: migrations, web server and worker; deploy/compose.yaml starts them apart
+CMD ["python", "-m", "pennant_baseball", "run", "--no-browser"]

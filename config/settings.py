@@ -46,7 +46,7 @@ except OSError as fault:
 # Where phones reach this installation; invitation links and QR codes begin with it. Empty: as the browser said.
 PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")
 BEHIND_HTTPS = env.bool("BEHIND_HTTPS", default=PUBLIC_URL.startswith("https://"))
-# A host answers to its public name and to whoever asks for its health on the machine itself; a laptop to all its names.
+# A host answers to its public name and on the machine itself; a laptop to all its names.
 _NAMES = [urlsplit(PUBLIC_URL).hostname or "*", "localhost", "127.0.0.1", "[::1]"] if BEHIND_HTTPS else ["*"]
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=_NAMES)
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[PUBLIC_URL] if BEHIND_HTTPS and PUBLIC_URL else [])
@@ -54,7 +54,6 @@ if BEHIND_HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^health/"]
     SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=60 * 60 * 24 * 365)
 # of the host's other names, and of lists in browsers, its owner decides
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
@@ -80,6 +79,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "core.health.HealthMiddleware",
     "config.answer_headers.AnswerHeaders",
     "config.form_addresses.FormAddresses",
     "django.middleware.security.SecurityMiddleware",
@@ -235,7 +235,7 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Pennant",
     "DESCRIPTION": "Tournaments of tabletop dice baseball: reading is public, writing goes by role.",
-    "VERSION": f"1, of Pennant {VERSION}",
+    "VERSION": VERSION,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {

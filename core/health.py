@@ -1,32 +1,67 @@
-"""Whether this process lives, and whether it can serve pages: for whoever keeps it running."""
+"""Health checks for whatever runs Pennant: whether this process lives, and whether it can serve pages."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Final
 
 from django.conf import settings
 from django.db import Error, connection
-from django.http import HttpRequest, JsonResponse
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
+
+_MIGRATE: Final = "Run `manage.py migrate`, or start Pennant with `pennant run`, which does it."
 
 
 @require_safe
 def live(request: HttpRequest) -> JsonResponse:
-    """The process answers. Nothing else is asked, so that no fault of another machine ends it."""
+    """The process answers. It asks nothing else, so that no fault of another machine ends it."""
     return _answer({"live": True})
 
 
 @require_safe
 def ready(request: HttpRequest) -> JsonResponse:
-    """Pages can be made: the database answers. 503 where it does not."""
-    fault = _fault_of_the_database()
-    return _answer({"ready": not fault, "database": fault or "answers"}, status=503 if fault else 200)
+    """Pages can be made: the database answers and has every migration. Otherwise 503, with what is missing."""
+    try:
+        missing = missing_migrations()
+    except Error:
+        # no more than that: the address is open to everybody
+        return _answer({"ready": False, "database": "does not answer"}, status=503)
+    if missing:
+        facts = {"database": "lacks migrations", "missing_migrations": missing, "help": _MIGRATE}
+        return _answer({"ready": False, **facts}, status=503)
+    return _answer({"ready": True, "database": "answers"})
+
+
+def missing_migrations() -> list[str]:
+    """Return the migrations of this version that the database doesn't have, such as "drafts.0009_two_way_players"."""
+    applied = MigrationRecorder(connection).applied_migrations()
+    return sorted(f"{app}.{name}" for app, name in _migrations_of_this_version() if (app, name) not in applied)
+
+
+@cache
+def _migrations_of_this_version() -> frozenset[tuple[str, str]]:
+    loader = MigrationLoader(None, ignore_no_migrations=True)
+    return frozenset(loader.graph.nodes)
 
 
 def _answer(facts: dict[str, object], status: int = 200) -> JsonResponse:
     return JsonResponse({"version": settings.VERSION, **facts}, status=status, headers={"Cache-Control": "no-store"})
 
 
-def _fault_of_the_database() -> str:
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except Error:
-        return "does not answer"  # no more than that: the address is open to everybody
-    return ""
+class HealthMiddleware:
+    """Answers health checks before any other middleware, so under any host name and without a redirect to https.
+
+    Load balancers and orchestrators ask by an address of their own, which no setting can list.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        view = _VIEWS.get(request.path_info)
+        return view(request) if view else self._get_response(request)
+
+
+_VIEWS: Final[dict[str, Callable[[HttpRequest], HttpResponse]]] = {"/health/live/": live, "/health/ready/": ready}

@@ -1,27 +1,41 @@
 """What stands in Dockerfile, compose, Caddyfile and the systemd unit is what is run here, as processes."""
 
+import http.client
 import json
+import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 from pathlib import Path
 
+import psutil
 import pytest
 import yaml
 
 from pennant_baseball import VERSION
 from tests.browser.installation import Site
 from tests.hosted import Hosted, OwnRedis, on_postgresql_alone, wait_until
+from tests.machine import free_port
 
 ROOT = Path(__file__).parents[2]
 COMPOSE = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())
 SERVICES = COMPOSE["services"]
+BIN = str(Path(sys.executable).parent)
+
+
+IMAGE = (ROOT / "Dockerfile").read_text()
 
 
 def words_of_the_image() -> list[str]:
-    (line,) = re.findall(r"^CMD (\[.*\])$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    (line,) = re.findall(r"^CMD (\[.*\])$", IMAGE, re.MULTILINE)
     return json.loads(line)
+
+
+def settings_of_the_image() -> dict[str, str]:
+    (line,) = re.findall(r"^ENV (.*)$", IMAGE, re.MULTILINE)
+    return dict(pair.split("=", 1) for pair in line.split())
 
 
 @pytest.fixture
@@ -42,9 +56,9 @@ def site(tmp_path):
 
 @pytest.mark.database
 @on_postgresql_alone
-def test_the_image_s_own_command_serves_with_two_processes_and_ends_when_asked(site: Hosted) -> None:
+def test_the_command_of_a_web_container_serves_with_two_processes_and_ends_when_asked(site: Hosted) -> None:
     site.stop_web()
-    command = words_of_the_image()
+    command = list(SERVICES["web"]["command"])
     command[command.index("--port") + 1] = str(site.port)
     Site.start_web(site, ["-m", *command])
     wait_until(lambda: site.ask("/health/ready/").status == 200)
@@ -65,11 +79,53 @@ def test_two_web_processes_and_a_worker_share_the_image_and_its_settings_and_wri
     assert {"database", "redis", "caddy"} < set(SERVICES)
 
 
-def test_the_image_does_not_run_as_root_and_asks_the_ready_address() -> None:
-    image = (ROOT / "Dockerfile").read_text()
-    assert re.search(r"^USER pennant$", image, re.MULTILINE)
-    assert "/health/ready/" in image.split("HEALTHCHECK")[1]
-    assert "requirements-hosted.lock" in image
+def test_the_image_runs_as_a_numbered_user_and_asks_the_ready_address() -> None:
+    (user,) = re.findall(r"^USER (.*)$", IMAGE, re.MULTILINE)
+    assert all(part.isdigit() and int(part) > 0 for part in user.split(":"))
+    assert f"--uid {user.split(':')[0]} " in IMAGE, "the user who owns /data"
+    assert "/health/ready/" in IMAGE.split("HEALTHCHECK")[1]
+    assert "requirements-hosted.lock" in IMAGE
+
+
+@pytest.mark.skipif(not shutil.which("hadolint", path=BIN), reason="hadolint has no build for this machine")
+def test_hadolint_finds_nothing_in_the_dockerfile() -> None:
+    done = subprocess.run([shutil.which("hadolint", path=BIN), "Dockerfile"], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_the_image_alone_on_an_empty_folder_migrates_and_runs_web_and_worker(tmp_path: Path) -> None:
+    port = free_port()
+    own = settings_of_the_image() | {"PENNANT_DATA": str(tmp_path), "PORT": str(port), "HOST": "127.0.0.1"}
+    kept = {
+        name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL", "PUBLIC_URL")
+    }
+    command = [sys.executable, *words_of_the_image()[1:]]
+    said = (tmp_path / "said").open("wb")
+    launcher = subprocess.Popen(command, cwd=ROOT, env=kept | own, stdout=said, stderr=subprocess.STDOUT)
+    try:
+        wait_until(lambda: health(port, "ready", "any.name.example") == (200, True), 180)
+        wait_until(lambda: "config.worker" in words_of_children(launcher.pid), 60)
+    finally:
+        launcher.terminate()
+        assert launcher.wait(60) == 0, (tmp_path / "said").read_text()
+    assert "superuser" not in (tmp_path / "said").read_text()
+
+
+def health(port: int, name: str, host: str) -> tuple[int, bool]:
+    """Ask a health address by another host name, as a load balancer does."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    try:
+        line.request("GET", f"/health/{name}/", headers={"Host": host})
+        answer = line.getresponse()
+        return answer.status, json.load(answer)[name]
+    except OSError:
+        return 0, False
+    finally:
+        line.close()
+
+
+def words_of_children(process: int) -> list[str]:
+    return [word for child in psutil.Process(process).children(recursive=True) for word in child.cmdline()]
 
 
 def test_the_proxy_sends_live_lines_on_as_they_come_and_logs_no_link() -> None:
@@ -77,7 +133,7 @@ def test_the_proxy_sends_live_lines_on_as_they_come_and_logs_no_link() -> None:
     assert "flush_interval -1" in proxy
     assert not re.search(r"^\s*log\b", proxy, re.MULTILINE)
     assert "web:8000 web2:8000" in proxy
-    assert re.search(r"health_headers \{\s*Host \{\$SITE\}", proxy), "only the name in PUBLIC_URL is answered"
+    assert "health_uri /health/ready/" in proxy
 
 
 def test_the_unit_runs_a_word_of_the_command_in_a_folder_that_it_may_write() -> None:
@@ -108,6 +164,56 @@ print(sorted({"numpy", "icalendar", "openpyxl"} & sys.modules.keys()))
         check=True,
     )
     assert told.stdout == "200 503\n[]\n"
+
+
+HEALTH_UNDER_ANOTHER_NAME = """
+import django
+django.setup()
+from django.test import Client
+for name in ("live", "ready"):
+    answer = Client().get(f"/health/{name}/", headers={"host": "10.0.3.7:8000"})
+    print(answer.status_code, answer.json())
+print(Client(raise_request_exception=False).get("/", headers={"host": "10.0.3.7:8000"}).status_code)
+"""
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{"ALLOWED_HOSTS": "pennant.example"}, {"PUBLIC_URL": "https://pennant.example", "SECRET_KEY": "k" * 64}],
+)
+def test_health_answers_under_any_name_and_ready_names_missing_migrations(
+    tmp_path: Path, settings: dict[str, str]
+) -> None:
+    place = {"PENNANT_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings", **settings}
+    place["DATABASE_URL"] = f"sqlite:///{tmp_path}/site.sqlite3"
+
+    def run(*words: str) -> str:
+        command = [sys.executable, *words]
+        return subprocess.run(command, cwd=ROOT, env=place, capture_output=True, text=True, check=True).stdout
+
+    live, ready, page = run("-c", HEALTH_UNDER_ANOTHER_NAME).splitlines()
+    assert live == f"200 {{'version': '{VERSION}', 'live': True}}"
+    assert ready.startswith("503 ")
+    assert "'tournaments.0001" in ready
+    assert "manage.py migrate" in ready
+    assert page == "400"
+    run("manage.py", "migrate", "--verbosity", "0")
+    assert run("-c", HEALTH_UNDER_ANOTHER_NAME).splitlines()[1].startswith("200 ")
+    run("manage.py", "migrate", "weekend", "0001", "--verbosity", "0")
+    assert "'weekend.0002" in run("-c", HEALTH_UNDER_ANOTHER_NAME).splitlines()[1]
+
+
+def test_a_worker_run_as_root_prints_no_warning(tmp_path: Path) -> None:
+    code = """
+import os
+import config.celery
+from celery.platforms import check_privileges
+os.getuid = os.geteuid = lambda: 0
+check_privileges(["json"])
+"""
+    place = {"PENNANT_DATA": str(tmp_path), "PATH": ""}
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=place, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
 
 
 def test_a_web_process_writes_workbooks_without_numpy_and_leaves_it_to_those_who_reckon(tmp_path: Path) -> None:

@@ -5,11 +5,14 @@ import random
 import re
 
 import pytest
+import yaml
 from django.test import Client
 from django.urls import reverse
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.validation import validate_schema
+from packaging.version import Version
 
+from pennant_baseball import VERSION
 from tests.access_table import make_world
 from tests.factories import AccessFactory, ManagerAccessFactory
 from tests.weekend.test_api_roles import by_token
@@ -35,6 +38,12 @@ def test_the_schema_is_valid_and_names_every_address_and_its_security(schema):
     validate_schema(schema)
     assert len(schema["paths"]) > 60
     assert set(schema["components"]["securitySchemes"]) == {"browser", "token"}
+
+
+def test_the_version_of_the_schema_is_exactly_the_program_s_so_that_a_generated_client_installs(schema):
+    assert schema["info"]["version"] == VERSION
+    assert str(Version(VERSION)) == VERSION
+    assert yaml.safe_load(Client().get("/api/v1/schema/").content)["info"]["version"] == VERSION
 
 
 def test_the_schema_and_its_page_are_served_without_anything_from_elsewhere():
