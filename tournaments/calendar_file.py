@@ -1,7 +1,7 @@
-"""Series as a calendar file (RFC 5545), for the telephone of whoever plays them."""
+"""Series as a calendar file (RFC 5545), for the phones of the people who play them."""
 
-from collections.abc import Iterable
-from datetime import timedelta
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, timedelta
 
 from django.utils import timezone
 from icalendar import Calendar, Event
@@ -12,23 +12,26 @@ from tournaments.queries.timetable import planned_times
 
 
 def calendar_of(tournament: Tournament, series: Iterable[Series], site: str) -> bytes:
-    """An event for each series at its round's planned time; without a timetable, on the day that the weekend begins.
+    """Return an event for each series, and the rules of the time zone that the events are in.
 
-    A series that has neither has no place in a calendar. `site`: the address of this installation, for the links.
+    Args:
+        series: Those of `series_with_days`, one at least.
+        site: The address of this installation, for the links.
     """
     times = {(each.round.stage, each.round.number): each for each in planned_times(tournament)}
     calendar = Calendar()
     calendar.add("prodid", "-//Pennant//Schedule//EN")
     calendar.add("version", "2.0")
     calendar.add("x-wr-calname", tournament.name)
-    for each in series:
-        event = _event(tournament, each, times.get((each.stage, each.round)), site)
-        if event is not None:
-            calendar.add_component(event)
+    events = [_event(tournament, each, times.get((each.stage, each.round)), site) for each in series]
+    for event in events:
+        calendar.add_component(event)
+    first, last = _years_of(events)
+    calendar.add_missing_timezones(first_date=first, last_date=last)
     return bytes(calendar.to_ical())
 
 
-def _event(tournament: Tournament, series: Series, times: RoundTimes | None, site: str) -> Event | None:
+def _event(tournament: Tournament, series: Series, times: RoundTimes | None, site: str) -> Event:
     event = Event()
     if times is not None:
         event.add("dtstart", times.begins)
@@ -36,13 +39,19 @@ def _event(tournament: Tournament, series: Series, times: RoundTimes | None, sit
     elif tournament.starts_on is not None:
         event.add("dtstart", tournament.starts_on)
         event.add("dtend", tournament.starts_on + timedelta(days=1))
-    else:
-        return None
     table = f", table {series.table}" if series.table else ""
     event.add("uid", f"series-{series.pk}@{tournament.slug}.pennant")
     event.add("dtstamp", timezone.now())
     event.add("sequence", series.version)
     event.add("summary", f"{series.away} at {series.home}, {series.round_title.lower()}{table}")
-    event.add("location", tournament.place)
+    if tournament.place:
+        event.add("location", tournament.place)
     event.add("url", f"{site}{series.get_absolute_url()}")
     return event
+
+
+def _years_of(events: Sequence[Event]) -> tuple[date, date]:
+    """Return the days between which readers need the zone's clock changes: a year on each side of the events."""
+    begins = [event.decoded("dtstart") for event in events]
+    days = [moment.date() if isinstance(moment, datetime) else moment for moment in begins]
+    return min(days) - timedelta(days=366), max(days) + timedelta(days=366)

@@ -1,12 +1,12 @@
 """When rounds are to begin and end by the director's plan, and when they will by the pace of the hall.
 
-Times are as the clock of the hall shows them. A break comes when the round that is on at its time is over, and no round
-begins after the hall closes: it goes on in the morning.
+Times are what the clock of the hall shows. Minutes are real ones, also on the night when the clock changes. A break
+comes when the round that is on at its time is over, and no round begins after the hall closes: it goes on in the morning.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from statistics import median
 from typing import Final, NamedTuple
 
@@ -78,21 +78,28 @@ def _in_turn(
     for each in rounds:
         with_it = begun.get((each.beside, each.number))
         earliest = [moment for moment in (with_it, free.get(each.beside)) if moment is not None]
-        starts = max(earliest, default=free.get("", begins))
-        ends = starts + timedelta(minutes=round(each.games * minutes_per_game))
+        starts = max(earliest, key=datetime.timestamp, default=free.get("", begins))
+        ends = later(starts, round(each.games * minutes_per_game))
         free[each.beside], after = _next_beginning(timetable, starts, ends)
         begun[each.stage, each.number] = starts
         yield RoundTimes(each, starts, ends, after)
 
 
+def later(moment: datetime, minutes: float) -> datetime:
+    """Return what the same clock shows so many real minutes later, also across the change to or from daylight time."""
+    if moment.tzinfo is None:
+        return moment + timedelta(minutes=minutes)
+    return (moment.astimezone(UTC) + timedelta(minutes=minutes)).astimezone(moment.tzinfo)
+
+
 def _next_beginning(timetable: Timetable, began: datetime, ends: datetime) -> tuple[datetime, str]:
     """When the next round can begin after one that ends so, and the break before it."""
-    begins = ends + timedelta(minutes=timetable.between)
+    begins = later(ends, timetable.between)
     taken = [
         pause for pause in timetable.breaks if began < datetime.combine(ends.date(), pause.at, ends.tzinfo) <= begins
     ]
     if taken:
-        begins = ends + timedelta(minutes=sum(pause.minutes for pause in taken))
+        begins = later(ends, sum(pause.minutes for pause in taken))
     if begins.time() > timetable.closes or begins.date() > ends.date():
         day = ends.date() + timedelta(days=1)
         return datetime.combine(day, timetable.opens, ends.tzinfo), "night"
@@ -123,13 +130,14 @@ def forecast(series: Sequence[SeriesAtPlay], now: datetime, minutes_per_game: fl
         return None
 
     def ends(each: SeriesAtPlay) -> datetime:
-        by_pace = each.began + timedelta(minutes=each.games * minutes_per_game)
+        by_pace = later(each.began, each.games * minutes_per_game)
         to_come = max(0, each.games - each.over - 1)
-        return max(by_pace, now + timedelta(minutes=to_come * minutes_per_game))
+        return max(by_pace, later(now, to_come * minutes_per_game), key=datetime.timestamp)
 
-    last = max(series, key=ends)
-    limit = max(each.began + timedelta(minutes=each.allowed) for each in series)
-    return RoundForecast(ends(last), last.table, min(max(limit, now), ends(last)))
+    last = max(series, key=lambda each: ends(each).timestamp())
+    limits = [later(each.began, each.allowed) for each in series]
+    limit = max(*limits, now, key=datetime.timestamp)
+    return RoundForecast(ends(last), last.table, min(limit, ends(last), key=datetime.timestamp))
 
 
 def pace(minutes_per_game: Iterable[float], otherwise: int) -> float:

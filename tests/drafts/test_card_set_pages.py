@@ -26,6 +26,7 @@ from tests.factories import (
     TeamFactory,
     TournamentFactory,
 )
+from tests.markup import as_one_line
 from tests.pdf_reading import pages_of
 from tournaments.models import Access
 
@@ -176,8 +177,8 @@ def test_a_wrong_file_shows_every_fault_in_a_table_and_stores_nothing(director: 
     answer = director.post(reverse("upload_cards"), upload(content))
     assert "Nothing was stored." in answer.text
     assert "The file has 2 faults." in answer.text
-    assert '<td>Players</td><td class="n">14</td>' in answer.text
-    assert "H (AB)</td><td>“4O5” is not a whole number" in answer.text
+    assert '<td>Players</td><td class="n">14</td>' in as_one_line(answer.text)
+    assert "H (AB)</td><td>“4O5” is not a whole number" in as_one_line(answer.text)
     assert "“&lt;b&gt;X&lt;/b&gt;” is not a hand" in answer.text
     assert 'value="Mine"' in answer.text  # what was typed is kept
     assert CardSet.objects.count() == 1

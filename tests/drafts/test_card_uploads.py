@@ -20,6 +20,7 @@ from drafts.services import card_uploads
 from drafts.tasks import read_card_upload
 from tests.drafts.pools import make_pool
 from tests.factories import CardSetFactory, TeamFactory, TournamentFactory
+from tests.markup import as_one_line
 from tournaments import long_work
 from tournaments.long_work import silent_after
 
@@ -128,7 +129,7 @@ def test_a_faulty_long_file_stores_nothing_and_lists_its_faults(director: Client
     read_card_upload(upload.pk)
     page = page_of(director, upload)
     assert "Nothing was stored. The file has 1 fault." in page
-    assert '<td>Players</td><td class="n">400</td>' in page.replace("\n", "").replace("  ", "")
+    assert '<td>Players</td><td class="n">400</td>' in as_one_line(page)
     assert "“4O5” is not a whole number" in page
     assert not CardSet.objects.exists()
 

@@ -10,6 +10,7 @@ from games.queries.of_series import runs_in_best_ofs
 from games.queries.usage import usage_of_teams
 from tests.edition_scenes.scene import words
 from tests.games.building import DESK, League, complete_games
+from tests.markup import as_one_line
 from tournaments.models import Action, Series
 from tournaments.services.undo import undo_action
 
@@ -65,7 +66,7 @@ def test_the_semi_finalist_who_leaves_forfeits_as_many_games_as_the_other_still_
 
 
 def test_a_series_that_nobody_began_is_forfeited_whole(league: League, desk: Client) -> None:
-    assert "forfeits games 1, 2, 3" in words(desk.get(address(league)))
+    assert "forfeits games 1, 2, 3" in as_one_line(words(desk.get(address(league))))
     leave(league, desk)
     now = Series.objects.get(pk=league.series[0].pk)
     assert (now.status, now.home_wins + now.away_wins, now.home_runs) == ("complete", 3, 0)

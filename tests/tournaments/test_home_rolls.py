@@ -4,6 +4,7 @@ import pytest
 
 from core.errors import Refused
 from tests.factories import SeriesFactory, TeamFactory
+from tests.markup import as_one_line
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series, Tournament
 from tournaments.services.home_rolls import choose_away, roll_for_home
@@ -105,7 +106,7 @@ def test_where_the_winner_chooses_page_and_log_say_so(director_of):
     series = a_series()
     address = f"/t/{series.tournament.slug}/schedule/home/{series.pk}/"
     browser = director_of(series.tournament)
-    assert "High d20 is home in game 1" in " ".join(browser.get(address).text.split())
+    assert "High d20 is home in game 1" in as_one_line(" ".join(browser.get(address).text.split()))
     Tournament.objects.filter(pk=series.tournament_id).update(profile_key="stpc_2024@1", profile_text="")
     assert "High d20 chooses home or away for game 1" in " ".join(browser.get(address).text.split())
     ruling = roll_for_home(series=series, actor=PROGRAM, rolls=(8, 15))

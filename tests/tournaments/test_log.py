@@ -6,6 +6,7 @@ import pytest
 
 from core.errors import Refused
 from tests.factories import TeamFactory, TournamentFactory
+from tests.markup import as_one_line
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import PROGRAM, record_action
 from tournaments.models import Action, Team, Tournament
@@ -226,7 +227,7 @@ def test_undo_shows_what_would_change_and_then_does_it(director_of):
     reds(tournament)
     browser = director_of(tournament)
     address = f"/t/{tournament.slug}/log/{newest(tournament).pk}/undo/"
-    assert "<li>Reds: removed.</li>" in browser.get(address).content.decode()
+    assert "<li>Reds: removed.</li>" in as_one_line(browser.get(address).content.decode())
     answer = browser.post(address, {"reason": "Wrong weekend"}, follow=True)
     assert "Undone: Reds has entered." in answer.content.decode()
     assert newest(tournament).reason == "Wrong weekend"

@@ -313,7 +313,7 @@ def test_the_cross_table_tells_every_pairing_by_place_with_who_was_at_home_and_w
         ["3", "Club C", "0-1 h …", "", ""],
     ]
     page = client.get(f"/t/{division.tournament.slug}/standings/").content.decode()
-    assert '<b>2-1</b><abbr title="at home in game 1">h</abbr>' in page
+    assert '<b>2-1</b> <abbr title="at home in game 1">h</abbr>' in page
     assert '<abbr title="against Club C">3</abbr>' in page
     paper = "\n".join(pages_of(standings_pdf(division.tournament)))
     assert "2 Club B 1-2" in paper

@@ -11,6 +11,7 @@ from games.models import Game, RulingRequest
 from tests.drafts.rooms import on_the_clock, running
 from tests.factories import DivisionFactory, DraftFactory, GameFactory, ManagerFactory, SeriesFactory, TeamFactory
 from tests.games.building import League, complete_games, won_by_home
+from tests.markup import as_one_line
 from tests.weekend.test_desk import signed
 from tournaments.models import Series, SlotRoll
 
@@ -35,17 +36,17 @@ def league():
 def test_next_shows_opponent_table_round_and_that_the_d20_decides(read):
     series = SeriesFactory(round=2, table=5, home__name="Sharks", away__name="Bears")
     page = read(series.away)
-    assert '<p class="big">Sharks</p>' in page
+    assert '<p class="big">Sharks</p>' in as_one_line(page)
     assert "<strong>Table 5</strong>, round 2, 3 games" in " ".join(page.split())
-    assert "The d20 decides who is home in game 1" in page
+    assert "The d20 decides who is home in game 1" in as_one_line(page)
     assert f"/schedule/home/{series.pk}/" in page
 
 
 def test_once_the_rolls_are_made_the_page_says_at_home_or_at_whom(read):
     series = SeriesFactory(home__name="Sharks", away__name="Bears", home_decided=True)
-    assert '<p class="big">at Sharks</p>' in read(series.away)
+    assert '<p class="big">at Sharks</p>' in as_one_line(read(series.away))
     page = read(series.home)
-    assert '<p class="big">Bears at home</p>' in page
+    assert '<p class="big">Bears at home</p>' in as_one_line(page)
     assert "you bat last" in page
     assert "/schedule/home/" not in page
 
@@ -54,7 +55,7 @@ def test_home_and_away_turn_round_in_the_second_game(read, league):
     league.save([won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")])])
     page = read(league.sharks.team)
     assert "Next: game 2 of 3" in page
-    assert '<p class="big">at Bears</p>' in page
+    assert '<p class="big">at Bears</p>' in as_one_line(page)
     assert "1-0 so far" in page
     assert "0-1 so far" in read(league.bears.team)
 
@@ -79,7 +80,7 @@ def test_who_may_pitch_is_shown_with_innings_and_rulings_and_nothing_is_recommen
     league.save(games)
     page = read(sharks.team)
     assert "Who may pitch game 4" in page
-    may_start, _, rest = page.partition("May relieve</caption>")
+    may_start, _, rest = as_one_line(page).partition("May relieve</caption>")
     may_relieve, _, may_not = rest.partition("May not</caption>")
     assert "Sharks Starter 4" in may_start
     assert "T10.2: started game 3: must rest games 4-6" in may_not

@@ -25,6 +25,7 @@ from tests.factories import (
     TeamFactory,
     TournamentFactory,
 )
+from tests.markup import as_one_line
 from tests.pdf_reading import cells_of_grid, heads_on_line, only_page
 from tournaments.access.links import link_token
 from tournaments.action_log.writing import Actor
@@ -99,7 +100,10 @@ def page(client: Client, name: str, *args) -> str:
 def test_the_grid_has_a_row_for_each_and_takes_a_game_in_which_both_pitched(weekend, desk):
     shown = page(desk, "enter_series", weekend.series.pk)
     for name, card in ((RIGHT, weekend.right), (LEFT, weekend.left)):
-        assert f'name="p-1-{weekend.sharks.pk}-{card.pk}" value="" aria-label="Innings of {name} in game 1"' in shown
+        assert (
+            f'name="p-1-{weekend.sharks.pk}-{card.pk}" value="" aria-label="Innings of {name} in game 1"'
+            in as_one_line(shown)
+        )
     weekend.entered(desk)
     pitched = Outing.objects.filter(team=weekend.sharks).order_by("order").values_list("card", "part", "outs")
     assert [*pitched] == [(weekend.right.pk, "S", 21), (weekend.left.pk, "R", 6)]
@@ -154,7 +158,7 @@ def test_the_sheet_the_board_and_the_planner_have_a_row_for_each(weekend, desk):
     assert board.count(f'class="name">{RIGHT}</th>') == board.count(f'class="name">{LEFT}</th>') == 1
     sheet = page(desk, "sheet", weekend.sharks.pk)
     for name, card in ((RIGHT, weekend.right), (LEFT, weekend.left)):
-        assert f'name="plan-0-{card.pk}" value="" maxlength="8" aria-label="{name}, planned' in sheet
+        assert f'name="plan-0-{card.pk}" value="" maxlength="8" aria-label="{name}, planned' in as_one_line(sheet)
     planned = desk.get(reverse("sheet", args=["subway", weekend.sharks.pk]), {f"plan-0-{weekend.left.pk}": "x"})
     assert f"{LEFT}: “x” is not innings" in planned.content.decode()
 
@@ -164,8 +168,8 @@ def test_what_was_signed_tells_them_apart_and_older_seals_hold(weekend, desk, cl
     series = Series.objects.get(pk=weekend.series.pk)
     signed = sign_sheet(series=series, sheet_of=weekend.sharks, actor=Actor("Anna"))
     shown = " ".join(client.get(reverse("check", args=[signed.code])).content.decode().split())
-    assert f"<li>{RIGHT} S 7.0 </li>" in shown
-    assert f"<li>{LEFT} 2.0 (T27.62, accepted by" in shown
+    assert f"<li>{RIGHT} S 7.0 </li>" in as_one_line(shown)
+    assert f"<li>{LEFT} 2.0 (T27.62, accepted by" in as_one_line(shown)
     assert check_of_code(signed.code).state == "valid"
     assert [one["pitcher"] for one in signed.content["games"][0]["outings"]] == ["Bobby Jones", "Bobby Jones"]
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from core.errors import Refused
 from tests.factories import TournamentFactory
+from tests.markup import as_one_line
 from tests.paper_league import PaperLeague
 from tests.pdf_reading import pages_of
 from tournaments.action_log.writing import Actor
@@ -235,7 +236,7 @@ def test_the_director_asks_on_the_page_and_is_shown_the_progress(league, directo
     assert pack.address.startswith("http")
     page = page_of(client, pack)
     assert "Waiting for the worker." in page
-    assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in page
+    assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in as_one_line(page)
     claim(pack.pk, timezone.now())
     PrintPack.objects.update(parts_done=7, parts_total=20)
     page = page_of(client, pack)

@@ -1,11 +1,12 @@
 """The director plans the rounds; schedule, calendar, desk and wall say when they begin and how the day goes."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.urls import reverse
 from icalendar import Calendar
 
+from tests.calendar_reader import faults_of_calendar
 from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Series
@@ -120,11 +121,80 @@ def test_a_calendar_file_has_the_series_of_a_team_at_their_times(planned, client
 def test_without_a_plan_a_series_is_on_the_weekends_day_and_without_a_day_in_no_calendar(tournament, client):
     tournament.starts_on = None
     tournament.save()
-    assert Calendar.from_ical(client.get(_address(tournament, "calendar")).content).walk("VEVENT") == []
+    assert client.get(_address(tournament, "calendar")).status_code == 404
     tournament.starts_on = datetime(2026, 11, 21).date()
     tournament.save()
     (first, *_) = Calendar.from_ical(client.get(_address(tournament, "calendar")).content).walk("VEVENT")
     assert first.decoded("dtstart") == tournament.starts_on
+
+
+@pytest.mark.parametrize(
+    ("zone", "begins"),
+    [
+        ("America/Chicago", "2026-10-31T20:00"),  # daylight time ends that night
+        ("America/Chicago", "2027-03-13T20:00"),  # and begins
+        ("Europe/Berlin", "2026-10-24T09:00"),
+        ("America/St_Johns", "2026-11-21T09:00"),
+        ("Asia/Tokyo", "2026-11-21T09:00"),
+        ("UTC", "2026-11-21T09:00"),
+    ],
+)
+def test_calendar_files_are_valid_and_carry_the_clock_changes_of_their_zone(
+    tournament, director_of, client, zone, begins
+):
+    tournament.time_zone, tournament.place = zone, "Hall, 2nd floor; ring\\nat the door 🎲 " + "é" * 80
+    tournament.save()
+    plan = {**PLAN, "begins": begins, "closes": "23:59", "breaks": ""}
+    assert director_of(tournament).post(_address(tournament), plan).status_code == 302
+    for address in (
+        _address(tournament, "calendar"),
+        reverse("team_calendar", args=[tournament.slug, tournament.teams.first().pk]),
+    ):
+        content = client.get(address).content
+        assert faults_of_calendar(content) == []
+        events = Calendar.from_ical(content).walk("VEVENT")
+        assert all(event.decoded("dtend") - event.decoded("dtstart") for event in events)
+        assert (b"BEGIN:VTIMEZONE" in content) is (zone != "UTC")
+
+
+def test_with_days_alone_a_calendar_file_is_valid_too(tournament, client):
+    tournament.starts_on = date(2026, 11, 21)
+    tournament.save()
+    assert faults_of_calendar(client.get(_address(tournament, "calendar")).content) == []
+
+
+def test_where_there_is_nothing_to_export_the_page_gives_the_reason_and_no_link(tournament, manager_of):
+    browser = manager_of(tournament.teams.get(name="A"))
+
+    def page():
+        return " ".join(browser.get(_address(tournament)).text.split())
+
+    tournament.starts_on = None
+    tournament.save()
+    assert ".ics" not in page()
+    assert "No calendar file yet: the rounds have no times, and the settings name no first day." in page()
+    assert "the rounds have no times" in browser.get(_address(tournament, "calendar")).text
+    tournament.starts_on = date(2026, 11, 21)
+    tournament.save()
+    assert page().count(".ics") == 2
+    tournament.series.filter(home__name="A").delete()
+    assert page().count(".ics") == 1, "of all series, but no team without one has a file"
+    tournament.series.all().delete()
+    assert ".ics" not in page()
+    assert "the schedule isn't published" in page().replace("&#x27;", "'")
+    assert browser.get(_address(tournament, "calendar")).status_code == 404
+
+
+def test_rounds_last_their_minutes_on_the_night_when_the_clock_is_put_back(tournament, director_of, client):
+    plan = {**PLAN, "begins": "2026-10-31T23:30", "between": "10", "closes": "23:59", "breaks": ""}
+    director_of(tournament).post(_address(tournament), plan)
+    tournament.refresh_from_db()
+    (first, *_) = planned_times(tournament)
+    assert first.ends - first.begins.astimezone(UTC) == timedelta(hours=2)
+    assert first.ends.strftime("%H:%M %z") == "01:30 -0500"
+    (second, *_) = planned_times(tournament)[1:]
+    assert second.begins.astimezone(UTC) - first.ends.astimezone(UTC) == timedelta(minutes=10)
+    assert (second.ends.strftime("%H:%M %z")) == "02:40 -0600", "two hours after 1:40 by daylight time"
 
 
 def begun(series, at, outcomes=""):

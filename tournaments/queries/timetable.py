@@ -5,7 +5,7 @@ from datetime import datetime, time
 from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
 
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -113,6 +113,29 @@ def planned_times(tournament: Tournament) -> list[RoundTimes]:
     """Nothing where no timetable is set."""
     timetable = timetable_of(tournament)
     return planned(timetable, rounds_to_play(tournament)) if timetable else []
+
+
+def series_with_days(tournament: Tournament, team_id: int | None = None) -> list[Series]:
+    """Return the series, of one team or of all, that have a planned time or at least the tournament's first day."""
+    series = tournament.series.exclude(status=Series.Status.VOID).select_related("home", "away")
+    if team_id is not None:
+        series = series.filter(Q(home=team_id) | Q(away=team_id))
+    planned_rounds = {(each.round.stage, each.round.number) for each in planned_times(tournament)}
+    found = []
+    for each in series.order_by("stage", "round", "table", "pk"):
+        each.tournament = tournament
+        if tournament.starts_on is not None or (each.stage, each.round) in planned_rounds:
+            found.append(each)
+    return found
+
+
+def why_no_calendar(tournament: Tournament) -> str:
+    """Return why there is no calendar file, or "" if there is one."""
+    if series_with_days(tournament):
+        return ""
+    if not tournament.series.exclude(status=Series.Status.VOID).exists():
+        return "No calendar file yet: the schedule isn't published."
+    return "No calendar file yet: the rounds have no times, and the settings name no first day."
 
 
 def planned_in(tournament: Tournament, stage: str) -> str:

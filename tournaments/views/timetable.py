@@ -1,6 +1,5 @@
 """The timetable: what is planned, for everybody; the form, for the director; and calendar files of the series."""
 
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
@@ -11,8 +10,14 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.timetable import FIELDS, shown_timetable, typed_timetable
-from tournaments.models import Series, Team, Tournament
-from tournaments.queries.timetable import filled_timetable, planned_times, timetable_of
+from tournaments.models import Team, Tournament
+from tournaments.queries.timetable import (
+    filled_timetable,
+    planned_times,
+    series_with_days,
+    timetable_of,
+    why_no_calendar,
+)
 from tournaments.services.timetable import set_timetable
 from tournaments.views.answers import tell
 
@@ -36,6 +41,8 @@ def timetable(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
         "table": filled_timetable(tournament, times) if times else None,
         "typed": shown | {name: request.POST[name] for name in FIELDS if name in request.POST},
         "refused": refused,
+        "why_no_calendar": why_no_calendar(tournament),
+        "has_own_calendar": viewer.team_id is not None and bool(series_with_days(tournament, viewer.team_id)),
         "newest": newest_number(tournament.pk),
     }
     return render(request, "tournaments/timetable.html", context, status=400 if refused else 200)
@@ -44,18 +51,16 @@ def timetable(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
 @require_GET
 @tournament_view(roles="public")
 def calendar(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int | None = None) -> HttpResponse:
-    """Every series of the tournament, or of one team."""
-    series = tournament.series.exclude(status=Series.Status.VOID).select_related("home", "away")
-    name = tournament.slug
-    if team_id is not None:
-        team = get_object_or_404(Team, tournament=tournament, pk=team_id)
-        series, name = series.filter(Q(home=team) | Q(away=team)), f"{name}-{team.pk}"
-    rows = list(series.order_by("stage", "round", "table", "pk"))
-    for each in rows:
-        each.tournament = tournament
+    """Every series of the tournament, or of one team. A file without an event is invalid, so none is sent."""
+    team = None if team_id is None else get_object_or_404(Team, tournament=tournament, pk=team_id)
+    name = tournament.slug if team is None else f"{tournament.slug}-{team.pk}"
+    series = series_with_days(tournament, team_id)
+    if not series:
+        reason = why_no_calendar(tournament) or f"No calendar file: {team} has no series."
+        return render(request, "error.html", {"title": "No calendar file", "sentence": reason}, status=404)
     from tournaments.calendar_file import calendar_of  # noqa: PLC0415 - icalendar, for which no first page waits
 
-    content = calendar_of(tournament, rows, request.build_absolute_uri("/").rstrip("/"))
+    content = calendar_of(tournament, series, request.build_absolute_uri("/").rstrip("/"))
     return HttpResponse(
         content,
         content_type="text/calendar; charset=utf-8",
