@@ -1,7 +1,7 @@
 """When rounds are to begin and end by the director's plan, and when they will by the pace of the hall.
 
 Times are what the clock of the hall shows. Minutes are real ones, also on the night when the clock changes. A break
-comes when the round that is on at its time is over, and no round begins after the hall closes: it goes on in the morning.
+comes when the round at its time is over, and no round begins after the hall closes: it continues in the morning.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

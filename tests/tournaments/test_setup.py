@@ -177,7 +177,7 @@ def test_what_the_rules_settle_in_a_sentence_stands_under_the_numbers_with_its_r
 def test_rules_in_force_end_with_what_people_see_to_at_the_table(client):
     made = TournamentFactory()
     page = client.get(f"/t/{made.slug}/rules/").content.decode()
-    table = page.split("<caption>At the table</caption>")[1].split("</table>")[0]
+    table = as_one_line(page).split("<caption>At the table</caption>")[1].split("</table>")[0]
     rows = re.findall(r'class="rule">(.*?)</th><td>(.*?)\s*</td>', table)
     assert [rule for rule, _ in rows] == ["T0.02", "T0.03", "T0.03", "T0.02", "T0.08"]
     assert rows[2][1] == "One page of information, and any notes on one&#x27;s own cards."

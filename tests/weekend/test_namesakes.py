@@ -98,12 +98,9 @@ def page(client: Client, name: str, *args) -> str:
 
 
 def test_the_grid_has_a_row_for_each_and_takes_a_game_in_which_both_pitched(weekend, desk):
-    shown = page(desk, "enter_series", weekend.series.pk)
+    shown = as_one_line(page(desk, "enter_series", weekend.series.pk))
     for name, card in ((RIGHT, weekend.right), (LEFT, weekend.left)):
-        assert (
-            f'name="p-1-{weekend.sharks.pk}-{card.pk}" value="" aria-label="Innings of {name} in game 1"'
-            in as_one_line(shown)
-        )
+        assert f'name="p-1-{weekend.sharks.pk}-{card.pk}" value="" aria-label="Innings of {name} in game 1"' in shown
     weekend.entered(desk)
     pitched = Outing.objects.filter(team=weekend.sharks).order_by("order").values_list("card", "part", "outs")
     assert [*pitched] == [(weekend.right.pk, "S", 21), (weekend.left.pk, "R", 6)]
