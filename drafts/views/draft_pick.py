@@ -156,6 +156,8 @@ def _confirm_page(
     turn = number_in(data.get("overall"))
     turn = turn if turn in turns else turns[0] if turns else None
     choice, refusal = _judged(room, team, turn, data, refusal)
+    clock = clock_document(room)
+    follows_clock = viewer.is_staff and clock["on_clock"] and clock["on_clock"]["team"] == team.pk
     context = {
         **room_context(room, viewer),
         "newest": newest,
@@ -166,8 +168,9 @@ def _confirm_page(
         "line": line_of(choice.card) if choice and choice.card else "",
         "data": data,
         "refusal": refusal,
+        "back_query": "" if follows_clock else f"?team={team.pk}",
         "may_override": viewer.is_director and refusal is not None and refusal.field == "guard",
-        "clock": clock_document(room),
+        "clock": clock,
     }
     return render(request, "drafts/draft_confirm.html", context, status=status)
 

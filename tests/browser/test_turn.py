@@ -110,7 +110,7 @@ from tournaments.models import Tournament
 from tournaments.services.stages import move_stage
 from weekend.practice.weekend import DIRECTOR
 move_stage(tournament=Tournament.objects.get(slug="{slug}"), actor=DIRECTOR, to="draft")
-print()
+print("moved")
 """
 START_DRAFT = """
 from drafts.services.clock import ClockSettings, open_draft, start_draft

@@ -50,7 +50,7 @@ def test_a_renewed_link_ends_the_old_one(client):
     access = ManagerAccessFactory()
     renewed = renew_invitation(access=access, actor=PROGRAM)
     assert client.get(f"/join/{link_token(access)}/").status_code == 403
-    assert client.get(f"/join/{link_token(renewed)}/").status_code == 302
+    assert client.post(f"/join/{link_token(renewed)}/").status_code == 302
     with pytest.raises(Refused, match="revoked already"):
         renew_invitation(access=access, actor=PROGRAM)
 
