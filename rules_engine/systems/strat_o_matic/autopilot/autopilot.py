@@ -24,7 +24,7 @@ from rules_engine.systems.strat_o_matic.autopilot.bench import (
     successor,
     who_may_pitch,
 )
-from rules_engine.systems.strat_o_matic.autopilot.decisions import decide, now_and_then
+from rules_engine.systems.strat_o_matic.autopilot.decisions import DECISIONS, now_and_then
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
 from rules_engine.systems.strat_o_matic.changes.changes import Reason, change_ruling
@@ -50,10 +50,19 @@ class Autopilot:
     profile: Profile | None = None  # the tournament's rules of substitution, where they are to be kept
     unsettled: set[int] = field(default_factory=set)  # teams with new men who have not taken the field yet
     teams: tuple[int, ...] = (0, 1)  # whose men it sends in and out
+    _left_in: tuple[int, Side | None] = 0, None  # the inning in which the man on the mound was left in, and his side
+    _moment: Moment | None = None  # of the state it was last asked about
 
     def choose(self, side: str, question: str, options: Sequence[Option]) -> str:
-        """A decision, as a table's `choose` wants it."""
-        return decide(question, options, Moment(self.game.book, self.state, self.game.tracker))
+        """A decision, as a table's `choose` wants it; the first option if there is nothing to think about."""
+        decision = DECISIONS.get(question)
+        if decision is None:
+            return options[0].key
+        game, moment = self.game, self._moment
+        state = game.log.states[-1]
+        if moment is None or moment.now is not state or moment.tracker is not game.tracker:
+            moment = self._moment = Moment(game.book, state, game.tracker)
+        return decision(options, moment)
 
     def table(self, seed: int) -> RandomTable:
         """A table of its own dice at which it manages both sides."""
@@ -82,10 +91,17 @@ class Autopilot:
         if self.unsettled:
             self._settle()
         state = states[-1]
-        if not state.outs or game.relief or not game.tracker.is_fresh(state):
+        if game.relief or not game.tracker.is_fresh(state) or (not state.outs and self._may_want_reliever(state)):
             self._change_pitchers(state)
         if inning >= PINCH_HITS_FROM:
             self._bat_for_pitcher()
+
+    def _may_want_reliever(self, state: State) -> bool:
+        """Return whether anything changed, for a fresh pitcher, since he was left in this inning."""
+        if self.game.book.edition.endurance.tired_must_leave or state.bases == NOBODY_ON:
+            return True
+        inning, side = self._left_in
+        return inning != state.inning or side is not state.fielding
 
     def _change_pitchers(self, state: State) -> None:
         game, (_, sides, _, bottom, outs, _, _, _, _) = self.game, state
@@ -100,6 +116,8 @@ class Autopilot:
             self._bring_in(team, pitcher, or_anybody=True)
         elif game.tracker.tired(state) or (not outs and self._has_done_his_share(state)):
             self._bring_in(team, pitcher, relievers_only=True)
+        else:
+            self._left_in = state.inning, state.fielding
 
     def _is_forced_out(self, state: State) -> bool:
         """SS10.0: the last play, or the end of an inning, has brought the man on the mound to his last batter."""

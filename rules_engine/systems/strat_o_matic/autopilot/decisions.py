@@ -31,12 +31,6 @@ ON_FIRST = occupied(1)
 Options = Sequence[Option]
 
 
-def decide(question: str, options: Options, moment: Moment) -> str:
-    """The key of the option taken; the first where there is nothing to think about."""
-    decision = _DECISIONS.get(question)
-    return decision(options, moment) if decision else options[0].key
-
-
 def _pitch(options: Options, moment: Moment) -> str:
     return "walk" if moment.state in FIRST_OPEN and moment.outs and walk_is_wise(moment) else "pitch"
 
@@ -210,10 +204,13 @@ def _outfield(options: Options, moment: Moment) -> str:
 
 
 def _offers(options: Options, key: str) -> bool:
-    return any(option.key == key for option in options)
+    for option in options:  # quicker than any(), and asked several times a play
+        if option.key == key:
+            return True
+    return False
 
 
-_DECISIONS: dict[str, Callable[[Options, Moment], str]] = {
+DECISIONS: dict[str, Callable[[Options, Moment], str]] = {
     "pitch": _pitch,
     "infield": _infield,
     "hold": _hold,

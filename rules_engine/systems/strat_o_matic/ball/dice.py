@@ -1,5 +1,6 @@
 """From the dice to a reading: card, column and row, split, side of the card, power (1.0, 11.0, 12.0)."""
 
+from functools import cache
 from typing import Final, Literal, NamedTuple
 
 from rules_engine.baseball.table import Table
@@ -30,6 +31,7 @@ class CardLine(NamedTuple):
         return f"{self.column}-{self.row}"
 
 
+@cache
 def card_line(white: int, colored: int) -> CardLine:
     """1.0: the white die chooses card and column, the sum of the two colored dice the row."""
     return CardLine("batter" if white <= 3 else "pitcher", white, colored)

@@ -1,12 +1,13 @@
 """What both managers announce before a play: the defence first, then the offence (7)."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from rules_engine.baseball.table import Table
+from rules_engine.baseball.table import Option, Table
 from rules_engine.systems.strat_o_matic.ball.situation import Infield
 from rules_engine.systems.strat_o_matic.editions.edition import Edition
 from rules_engine.systems.strat_o_matic.play.managers import (
     PITCH,
+    cached_options,
     hold_options,
     infield_options,
     infield_with_holds,
@@ -28,27 +29,43 @@ class Announced(NamedTuple):
     unsaid: bool = False  # T23.01: the defence has said nothing about holding
 
 
+_SWING_AWAY: Final = Announced("swing")  # with nobody on there is nothing else to say
+
+
 def announce(table: Table, edition: Edition, moment: Moment) -> Announced:
     """7.1: the defence speaks first, then the offence."""
     if table.ask("defence", "pitch", PITCH) == "walk":
         return Announced("walk")
-    asked = moment.state or edition.grounders.in_allowed == "always"
-    defence = _defence(table, edition, moment) if asked else Announced("")
-    return offence_announces(table, edition, moment, defence)
+    if not moment.state and edition.grounders.in_allowed != "always":
+        return _SWING_AWAY
+    return offence_announces(table, edition, moment, _defence(table, edition, moment))
 
 
 def _defence(table: Table, edition: Edition, moment: Moment) -> Announced:
     """Infield, holds, outfield; holds that may not change are not asked for (8.22)."""
     standing = moment.standing_holds if edition.stealing.holds_change_with_new_man_only else None
-    infields = infield_options(edition, moment.state, moment.outs)
-    infield: Infield = table.ask("defence", "infield", infield_with_holds(edition, infields, standing or 0))  # type: ignore[assignment]
-    if standing is None:
-        holds = hold_options(edition, moment.state, infield)
-    else:
-        holds = unchanged_holds(edition, standing, infield)
-    said = table.ask("defence", "hold", holds)
+    infield: Infield = table.ask("defence", "infield", _infields(edition, moment, standing))  # type: ignore[assignment]
+    said = table.ask("defence", "hold", _holds(edition, moment, infield, standing))
     outfield = table.ask("defence", "outfield", outfield_options(may_come_in=moment.fly_may_end_it()))
     return Announced("", _held(edition, moment, said), infield, outfield == "in", said == UNSAID.key)
+
+
+def _infields(edition: Edition, moment: Moment, standing: int | None) -> tuple[Option, ...]:
+    state, outs, held = moment.state, moment.outs, standing or 0
+    return cached_options(
+        moment,
+        ("infield", state, outs, held),
+        lambda: infield_with_holds(edition, infield_options(edition, state, outs), held),
+    )
+
+
+def _holds(edition: Edition, moment: Moment, infield: Infield, standing: int | None) -> tuple[Option, ...]:
+    def find() -> tuple[Option, ...]:
+        if standing is None:
+            return hold_options(edition, moment.state, infield)
+        return unchanged_holds(edition, standing, infield)
+
+    return cached_options(moment, ("hold", moment.state, infield, standing), find)
 
 
 def offence_announces(table: Table, edition: Edition, moment: Moment, announced: Announced) -> Announced:
@@ -57,7 +74,8 @@ def offence_announces(table: Table, edition: Edition, moment: Moment, announced:
     act = table.ask("offence", "play", (*options, ASK_HOLDS) if announced.unsaid else options)
     if act == ASK_HOLDS.key:
         return offence_announces(table, edition, moment, defence_says_holds(table, edition, moment, announced))
-    return announced._replace(act=act)
+    _, held, infield, outfield_in, unsaid = announced
+    return Announced(act, held, infield, outfield_in, unsaid)
 
 
 def defence_says_holds(table: Table, edition: Edition, moment: Moment, announced: Announced) -> Announced:

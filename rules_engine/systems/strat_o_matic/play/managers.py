@@ -1,6 +1,6 @@
 """What each manager may do before the dice: his legal options at this moment, each with its rule (7, 8, 9, 20, 21)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import cache
 
 from rules_engine.baseball.bases import BASE_NAMES, EMPTY, is_on, runners
@@ -43,6 +43,14 @@ def announcements(edition: Edition) -> Mapping[str, Sequence[str]]:
         "hit and run": ("hit_and_run",),
         "hold": HOLDS,
     }
+
+
+def cached_options(moment: Moment, facts: Hashable, find: Callable[[], tuple[Option, ...]]) -> tuple[Option, ...]:
+    """Return what `find` returns, found once for each book and these facts, which determine it."""
+    options = moment.book.options.get(facts)
+    if options is None:
+        options = moment.book.options[facts] = find()
+    return options
 
 
 def infield_options(edition: Edition, state: int, outs: int) -> tuple[Option, ...]:
@@ -97,7 +105,18 @@ def offence_options(edition: Edition, moment: Moment, held: int) -> tuple[Option
     """7.0: swing, bunt, hit and run, or a steal; keys "steal_2" name the lead runner, all ahead of whom is open."""
     if moment.state == EMPTY:
         return (SWING,)
-    return (*_announcements(edition, moment), *_steals(edition, moment, held), *_delayed_steal(edition, moment))
+    legal = moment.legal_steals(held)
+    lead_tried = edition.stealing.delayed_steal_of_home and moment.lead_tried
+    batter = moment.at_bat.code, moment.one_and_two
+    return cached_options(
+        moment,
+        ("play", moment.state, moment.outs, legal, lead_tried, batter),
+        lambda: (
+            *_announcements(edition, moment),
+            *_steals(edition, moment.state, legal),
+            *_delayed_steal(edition, moment.state, lead_tried=lead_tried),
+        ),
+    )
 
 
 def _announcements(edition: Edition, moment: Moment) -> Iterator[Option]:
@@ -111,17 +130,17 @@ def _announcements(edition: Edition, moment: Moment) -> Iterator[Option]:
         yield Option("hit_and_run", ruling.rule, ruling.reason)
 
 
-def _steals(edition: Edition, moment: Moment, held: int) -> Iterator[Option]:
-    """8.11, 23.6: with "steal_2" and a man on first, both go."""
-    legal, options = moment.legal_steals(held), STEALS["23.6" if edition.stealing.ratings else "8.11"]
-    return (options[base] for base in runners(moment.state) if is_on(legal, base))
+def _steals(edition: Edition, state: int, legal: int) -> Iterator[Option]:
+    """8.11, 23.6: with "steal_2" and a man on first, both go. `legal` are the bases from which a steal may be led."""
+    options = STEALS["23.6" if edition.stealing.ratings else "8.11"]
+    return (options[base] for base in runners(state) if is_on(legal, base))
 
 
-def _delayed_steal(edition: Edition, moment: Moment) -> Iterator[Option]:
+def _delayed_steal(edition: Edition, state: int, *, lead_tried: bool) -> Iterator[Option]:
     """23.91: with first and third, in the edition that has it."""
     rules = edition.stealing
     if not rules.delayed_steal_of_home:
         return
-    ruling = delayed_steal_ruling(rules, moment.state, lead_tried=moment.lead_tried)
+    ruling = delayed_steal_ruling(rules, state, lead_tried=lead_tried)
     if ruling:
         yield Option("delayed_steal", ruling.rule, ruling.reason)

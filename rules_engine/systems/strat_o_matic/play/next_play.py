@@ -19,7 +19,7 @@ from rules_engine.systems.strat_o_matic.play.announcing import (
     defence_says_holds,
     offence_announces,
 )
-from rules_engine.systems.strat_o_matic.play.swinging import card_line_at, first_base, read_line
+from rules_engine.systems.strat_o_matic.play.swinging import card_line_at, first_base, hurt_on, read_line
 from rules_engine.systems.strat_o_matic.running.delayed_steal import (
     delayed_chance_at_home,
     delayed_chance_at_second,
@@ -99,7 +99,10 @@ def roll_four_dice(table: Table, book: Book, moment: Moment) -> Resolved:
 def read_card(table: Table, book: Book, moment: Moment, dice: CardLine, *, running: bool = False) -> Resolved:
     """1.0: the line to which the dice point, and what comes of it. `running`: the runners went on a hit and run."""
     line = moment.at_bat.lines[dice.place] or _line_shown(book, moment, dice)
-    return read_line(table, book, moment.with_dice(dice), line, dice.card, running=running)
+    play, plus_injury = read_line(table, book, moment, line, dice.card, running=running)
+    if not (plus_injury or book.edition.injuries.designated_hitter_hurts_pitcher):
+        return Resolved(play)
+    return Resolved(play, *hurt_on(table, moment, dice, plus_injury=plus_injury))  # 25.1: after the play
 
 
 def _line_shown(book: Book, moment: Moment, dice: CardLine) -> Line:

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 from functools import cache
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from rules_engine.baseball.bases import BATTER, FIRST, forced
-from rules_engine.baseball.plays import Play, Resolved, settle, stay
+from rules_engine.baseball.plays import Play, settle, stay
 from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.ball.dice import Card as CardOwner
 from rules_engine.systems.strat_o_matic.ball.dice import CardLine, read_split, under_power
@@ -50,15 +50,21 @@ class Facing(NamedTuple):
     at_bat: AtBat
     mound: PitcherCard
     tired: bool = False
-    in_game: bool = False  # nobody is hurt
 
 
 AtPlate = Facing | Moment
 
 
+class Swing(NamedTuple):
+    """What came of a swing, and whether its line says "plus injury"."""
+
+    play: Play
+    plus_injury: bool = False
+
+
 def read_line(
     table: Table, book: Book, at_plate: AtPlate, line: Line, card: CardOwner, *, running: bool = False
-) -> Resolved:
+) -> Swing:
     """1.0, 12.1, 14.5, 27.1, 30.3-30.7, S19.9: from the printed line to the reading that counts, and its ball."""
     if line.marks:
         line = line_to_read(book.edition.parks, line, book.park, at_plate.at_bat.stands)
@@ -67,24 +73,19 @@ def read_line(
     reading = bent(book, at_plate.situation, reading, line, tired)
     if running:
         reading = lineout_on_hit_and_run(book.edition.strategy, reading, card)
-    return _ball_put_in_play(table, book, at_plate, reading, line)
-
-
-def _ball_put_in_play(table: Table, book: Book, at_plate: AtPlate, reading: Reading, line: Line) -> Resolved:
-    """The line counts where it names the outfielder (S13.1)."""
     if reading.is_x and book.edition.fielding.chart == "super":
-        return x_chance_fielded(table, book, at_plate, reading)
+        return Swing(x_chance_fielded(table, book, at_plate, reading), reading.injury)
+    return Swing(ball_in_play(table, book, at_plate, reading, line), reading.injury)
+
+
+def ball_in_play(table: Table, book: Book, at_plate: AtPlate, reading: Reading, line: Line) -> Play:
+    """The line counts where it names the outfielder (S13.1)."""
     named = line if reading.is_open_hit and not reading.fielder and line.is_split else None
-    return ball_in_play(table, book, at_plate, reading, named)
-
-
-def ball_in_play(table: Table, book: Book, at_plate: AtPlate, reading: Reading, line: Line | None) -> Resolved:
     battery = popup_battery(at_plate.mound.wild_pitch) if reading.is_x else _NOT_ASKED
-    play = resolve_reading(table, book, at_plate.situation, at_plate.at_bat, reading, line, battery)
-    return _with_injury(table, book, at_plate, play, reading.injury)
+    return resolve_reading(table, book, at_plate.situation, at_plate.at_bat, reading, named, battery)
 
 
-def x_chance_fielded(table: Table, book: Book, at_plate: AtPlate, reading: Reading) -> Resolved:
+def x_chance_fielded(table: Table, book: Book, at_plate: AtPlate, reading: Reading) -> Play:
     """16.42: the d20 and three d6 give a pair of symbols, and the pair gives the play."""
     situation, held, position = at_plate.situation, at_plate.situation.held, reading.fielder or "c"
     chart = book.fielding_chart
@@ -93,16 +94,7 @@ def x_chance_fielded(table: Table, book: Book, at_plate: AtPlate, reading: Readi
     error = throw_error(table, situation, chart, position)
     outcome = bent_outcome(book.edition, chart, position, symbol, error)
     battery = popup_battery(at_plate.mound.wild_pitch) if may_get_away(outcome) else _NOT_ASKED
-    play = resolve_outcome(table, book.edition, situation, position, battery, outcome)
-    return _with_injury(table, book, at_plate, play, reading.injury)
-
-
-def _with_injury(table: Table, book: Book, at_plate: AtPlate, play: Play, plus_injury: bool) -> Resolved:
-    """25.1: the play is finished before anybody is hurt; most often nobody can be."""
-    can_hurt = plus_injury or book.edition.injuries.designated_hitter_hurts_pitcher
-    if not can_hurt or not at_plate.in_game:
-        return Resolved(play)
-    return Resolved(play, *hurt_on(table, cast(Moment, at_plate), plus_injury=plus_injury))
+    return resolve_outcome(table, book.edition, situation, position, battery, outcome)
 
 
 @cache
@@ -224,9 +216,9 @@ def first_base(kind: str, state: int, code: str = "") -> Play:
     return Play(kind, (to[BATTER], to[1], to[2], to[3]), "1.0", code=code)
 
 
-def hurt_on(table: Table, moment: Moment, *, plus_injury: bool) -> tuple[str, int]:
+def hurt_on(table: Table, moment: Moment, dice: CardLine, *, plus_injury: bool) -> tuple[str, int]:
     """6.4, 25.1: who is hurt when the line to which the dice point is finished, "" for nobody, and his games missed."""
-    rules, state, dice = moment.book.edition.injuries, moment.now, moment.dice
+    rules, state = moment.book.edition.injuries, moment.now
     batting = state.batting
     bats_for_pitcher = batting.pitcher not in batting.order and not batting.position_of(batting.batter)
     hurt = who_is_hurt(

@@ -1,6 +1,7 @@
 """Holding runners: when that may change, which infielder pays for it, what STAR presumes (sections 8, 22, 23)."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Final, Literal
 
 from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, FIRST, SECOND, is_on, runners
@@ -39,6 +40,7 @@ def hold_change_ruling(rules: StealingRules, change: Change) -> Ruling:
     return allow(HoldFinding.NEW_MAN, "8.22", change=change.replace("_", " "))
 
 
+@cache
 def held_bases(key: str) -> int:
     """The bases int of the runners whom a spoken hold names: "12", or "none"."""
     return 0 if key == "none" else sum(1 << int(base) - 1 for base in key)
@@ -85,10 +87,7 @@ def presumed_held(rules: StealingRules, asterisk: bool, base: int, state: int, s
 
 
 def held_as_said(rules: StealingRules, said: str, state: int, asterisk_on_first: Callable[[], bool]) -> int:
-    """The bases int of the held runners, for what the defence said or, T23.01, did not say.
-
-    Who is on first is asked for only then: a rule that is compiled depends on no more than it must.
-    """
+    """Return the bases int of the held runners, for what the defense said or, T23.01, did not say."""
     if said != UNSAID.key:
         return held_bases(said)
     return int(presumed_held(rules, asterisk_on_first(), FIRST, state, None))

@@ -10,6 +10,7 @@ from rules_engine.baseball.state import POSITIONS, Side, State
 from rules_engine.baseball.substitutions import STAND_IN
 from rules_engine.baseball.system import AtBat as Batting
 from rules_engine.baseball.system import bat_of
+from rules_engine.baseball.table import Option
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.ball.dice import LINES, bats_from
 from rules_engine.systems.strat_o_matic.ball.fielding_chart import FieldingChart, load_fielding_chart
@@ -103,6 +104,7 @@ class Book:
     card_ways: dict[tuple[str, ...], Counter[str]] = field(
         default_factory=dict
     )  # what odds/card_chances.py has counted
+    options: dict[Hashable, tuple[Option, ...]] = field(default_factory=dict)  # what play/managers.py offered
     steals: dict[Hashable, int] = field(default_factory=dict)  # what steal_calls.py has found out
 
     def __post_init__(self) -> None:

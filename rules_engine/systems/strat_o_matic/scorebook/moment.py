@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from rules_engine.baseball.state import State
-from rules_engine.systems.strat_o_matic.ball.dice import CardLine
 from rules_engine.systems.strat_o_matic.ball.flies import outfield_in_allowed, sacrifice_possible
 from rules_engine.systems.strat_o_matic.ball.situation import Battery, Fielder, Infield, Situation
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
@@ -16,13 +15,12 @@ from rules_engine.systems.strat_o_matic.scorebook.tracker import Tracker
 class Moment:
     """A batter, a pitcher and everything around them. It never changes; most facts are looked up when a rule asks.
 
-    `with_stance` adds what both sides announced, `with_dice` the dice for the line. With its stance a moment is also a
-    Situation.
+    Nobody is held and everyone plays back until `with_stance`. A moment is also a Situation.
     """
 
     __slots__ = (
         *("at_bat", "book", "mound", "now", "outs", "state", "tracker"),
-        *("held", "infield", "outfield_in", "dice"),
+        *("held", "infield", "outfield_in"),
     )
 
     at_bat: AtBat
@@ -30,8 +28,6 @@ class Moment:
     held: int  # a bases int
     infield: Infield
     outfield_in: bool
-    dice: CardLine
-    in_game = True
 
     def __init__(self, book: Book, now: State, tracker: Tracker) -> None:
         self.book, self.now, self.tracker = book, now, tracker
@@ -40,25 +36,17 @@ class Moment:
         men = order[up], sides[not bottom].field[0]
         at_bat = book.at_bats.get(men) or book.at_bat(*men)
         self.at_bat, self.mound, self.outs = at_bat, at_bat.mound, outs
+        self.held, self.infield, self.outfield_in = 0, "back", False
         self.state = (first is not None) + 2 * (second is not None) + 4 * (third is not None)
 
     def with_stance(self, held: int, infield: Infield, outfield_in: bool) -> "Moment":
         """Return this moment after both sides have announced."""
-        moment = self._copy()
-        moment.held, moment.infield, moment.outfield_in = held, infield, outfield_in
-        return moment
-
-    def with_dice(self, dice: CardLine) -> "Moment":
-        """Return this moment with the dice that point to a line of a card."""
-        moment = self._copy()
-        moment.held, moment.infield, moment.outfield_in = self.held, self.infield, self.outfield_in
-        moment.dice = dice
-        return moment
-
-    def _copy(self) -> "Moment":
+        if not held and not outfield_in and infield == "back":
+            return self
         moment = Moment.__new__(Moment)
         moment.book, moment.now, moment.tracker = self.book, self.now, self.tracker
         moment.at_bat, moment.mound, moment.outs, moment.state = self.at_bat, self.mound, self.outs, self.state
+        moment.held, moment.infield, moment.outfield_in = held, infield, outfield_in
         return moment
 
     @property
