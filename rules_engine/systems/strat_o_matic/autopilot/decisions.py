@@ -204,10 +204,7 @@ def _outfield(options: Options, moment: Moment) -> str:
 
 
 def _offers(options: Options, key: str) -> bool:
-    for option in options:  # quicker than any(), and asked several times a play
-        if option.key == key:
-            return True
-    return False
+    return key in [option.key for option in options]
 
 
 DECISIONS: dict[str, Callable[[Options, Moment], str]] = {
