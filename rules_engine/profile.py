@@ -90,12 +90,12 @@ SECTIONS: Final[Mapping[str, type]] = {
 
 
 def lines_of(section: str) -> dict[str, ProfileLine]:
-    """The lines of a section by name, in their order. Raises ProfileError for a line that nobody reads."""
+    """The lines of a section by name, in their order. Raises ProfileError for a line without a rule's words."""
     known: dict[str, ProfileLine] = {}
     for each in fields(SECTIONS[section]):
         about = each.metadata.get("line")
-        if about is None or not about.reader:
-            raise ProfileError(f"[{section}] {each.name} has no reader: what nobody reads is no rule")
+        if about is None:
+            raise ProfileError(f"[{section}] {each.name} has no rule and no sentence")
         known[each.name] = about
     return known
 

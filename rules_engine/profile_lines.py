@@ -10,8 +10,9 @@ class ProfileLine(NamedTuple):
     """What is known of one line of a profile.
 
     `rule`: its printed number, "" for what the format settles. `sentences`: one, or two where it may be off or
-    nothing; {} is the value, {innings} the value as innings. `reader`: module:function. `needs`: the switch of its own
-    section without which it means nothing.
+    nothing; {} is the value, {innings} the value as innings. `reader` is the function of the engine that reads it, as
+    module:function; "" if an app reads it (setting_readers.py). `needs`: the switch of its own section without which it
+    means nothing.
     """
 
     rule: str
@@ -39,7 +40,7 @@ def _plainly(value: object) -> str:
     return str(value).replace("_over_500", " over .500").replace("_", " ")
 
 
-def line(rule: str, *sentences: str, reader: str, needs: str = "") -> Any:
+def line(rule: str, *sentences: str, reader: str = "", needs: str = "") -> Any:
     """A line of a profile as a field of its section."""
     return field(metadata={"line": ProfileLine(rule, sentences, reader, needs)})
 
@@ -54,19 +55,16 @@ class DraftRules:
         "T0.02",
         "Ballparks drafted by every team: {}.",
         "No ballparks are drafted.",
-        reader="drafts.queries.guarding:outlook_of",
     )
     serpentine: bool = line(
         "T0.02",
         "The order turns round after every round.",
         "Every round has the same order.",
-        reader="drafts.queries.room:Room.turn",
     )
     first_park_may_be_designed: bool = line(
         "T0.02",
         "The first to select a park in a division may design one instead.",
         "Every park comes from the chart.",
-        reader="drafts.queries.choosing:may_design",
     )
     slot_dice: int = line(
         "T0.02",
@@ -87,8 +85,8 @@ class DraftRules:
 class DivisionRules:
     """T0.02, T0.12: sizes and imputed teams."""
 
-    smallest: int = line("T0.02", "A division has at least {} teams.", reader="drafts.services.clock:_check_size")
-    largest: int = line("T0.02", "A division has at most {} teams.", reader="drafts.services.clock:_check_size")
+    smallest: int = line("T0.02", "A division has at least {} teams.")
+    largest: int = line("T0.02", "A division has at most {} teams.")
     imputed_per_division: int = line(
         "T0.12",
         "Imputed teams in a division: at most {}, but for the exceptions.",
@@ -211,49 +209,41 @@ class PitchingRules:
         "T10.2",
         "Starts count on into the best-ofs.",
         "Starts are wiped out before the best-ofs.",
-        reader="games.queries.carry_over:Format.change_of_round",
     )
     relief_carries_over: bool = line(
         "T10.2",
         "Relief counts on into the best-ofs.",
         "Relief is wiped out before the best-ofs.",
-        reader="games.queries.carry_over:Format.change_of_round",
     )
     starts_carry_into_power_rounds: bool = line(
         "T0.08",
         "Starts count on from the round robin into power rounds.",
         "Starts are wiped out before the first power round.",
-        reader="games.queries.carry_over:Format.change_of_round",
     )
     relief_carries_into_power_rounds: bool = line(
         "T0.08",
         "Relief counts on from the round robin into power rounds.",
         "Relief is wiped out before the first power round.",
-        reader="games.queries.carry_over:Format.change_of_round",
     )
     starts_carry_into_tie_breaks: bool = line(
         "T0.08",
         "Starts count on into a play-off game for a tie.",
         "Starts are wiped out before a play-off game for a tie.",
-        reader="games.queries.carry_over:Format.change_of_round",
     )
     relief_carries_into_tie_breaks: bool = line(
         "T0.08",
         "Relief counts on into a play-off game for a tie.",
         "Relief is wiped out before a play-off game for a tie.",
-        reader="games.queries.carry_over:Format.change_of_round",
     )
     starts_carry_between_best_ofs: bool = line(
         "T0.08",
         "Starts count on from one best-of into the next.",
         "Starts are wiped out before every further best-of.",
-        reader="games.queries.carry_over:Format.change_of_round",
     )
     relief_carries_between_best_ofs: bool = line(
         "T0.08",
         "Relief counts on from one best-of into the next.",
         "Relief is wiped out before every further best-of.",
-        reader="games.queries.carry_over:Format.change_of_round",
     )
 
     rotation_declared: Literal["never", "before_each_series", "before_the_season"] = line(
@@ -271,11 +261,10 @@ class PitchingRules:
 class TournamentGameRules:
     """T0.04, T0.05, T0.16, T33.0: the game that is played and its edition, and how games begin and may end early."""
 
-    system: str = line("", "The game that is played is {}.", reader="tabletop.table_games:edition_played")
+    system: str = line("", "The game that is played is {}.")
     edition: str = line(
         "",
         "Games are played under the {} edition of the game's rules.",
-        reader="tabletop.table_games:edition_played",
     )
     mercy: bool = line(
         "T0.04",
@@ -338,13 +327,11 @@ class TournamentGameRules:
         "A game that is not finished is a tie.",
         "A suspended game must be finished if it matters for advancement. Both managers may agree to finish any other. "
         "A game that is not finished is a tie.",
-        reader="games.queries.suspended_desk:_suspended",
         needs="suspended_games",
     )
     rounds_on_first_day: int = line(
         "T33.0",
         "Rounds that are played on the first day: {}.",
-        reader="games.queries.suspended_desk:_completion_at_the_nationals",
         needs="nationals_suspension",
     )
     minutes_per_game: int = line(
@@ -354,7 +341,6 @@ class TournamentGameRules:
         "T0.16",
         "The winner of the d20 chooses home or away for game 1.",
         "The high d20 is home in game 1; there is no choice.",
-        reader="tournaments.services.home_rolls:may_choose_away",
     )
 
 
@@ -362,9 +348,7 @@ class TournamentGameRules:
 class StandingsRules:
     """What teams are ranked by, and the tie-break steps by name and in order."""
 
-    rank_by: Literal["games_over_500", "winning_percentage"] = line(
-        "", "Teams are ranked by {}.", reader="tournaments.queries.standings:_counted"
-    )
+    rank_by: Literal["games_over_500", "winning_percentage"] = line("", "Teams are ranked by {}.")
     run_difference_cap: int = line(
         "",
         "Runs of one game that count for the difference: at most {}.",
@@ -400,17 +384,14 @@ class FormatRules:
         "T0.09",
         "The edition is played in series of {} games.",
         "How many games a series has is the director's to set.",
-        reader="tournaments.services.setup:take_format",
     )
     rounds_played: int = line(
         "T0.09",
         "The edition has {} rounds before any power rounds.",
         "How many rounds are played is the director's to set.",
-        reader="tournaments.services.setup:take_format",
     )
     power_rounds: int = line(
         "T0.09",
         "The edition ends with power rounds: {}.",
         "How many power rounds there are is the director's to set.",
-        reader="tournaments.services.setup:take_format",
     )

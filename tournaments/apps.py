@@ -3,6 +3,13 @@
 from django.apps import AppConfig
 
 from core.private_tables import register_private_tables
+from rules_engine.setting_readers import Readers, register_setting_readers
+
+
+def _setting_readers() -> Readers:
+    from tournaments.setting_readers import READERS  # noqa: PLC0415 - the readers load after the app registry
+
+    return READERS
 
 
 class TournamentsConfig(AppConfig):
@@ -12,3 +19,4 @@ class TournamentsConfig(AppConfig):
         from tournaments.models import Access, Device, FailedAttempt, MailFollower, Odds, Webhook  # noqa: PLC0415 - models load after the app registry
 
         register_private_tables(Access, Device, FailedAttempt, MailFollower, Odds, Webhook)
+        register_setting_readers(_setting_readers)

@@ -96,7 +96,7 @@ def start_draft(*, draft_id: int, actor: Actor, despite: str = "") -> Draft:
             raise Refused("The draft has begun already.")
         _check_game(room.draft.card_set, room.profile)
         _check_slots(room)
-        _check_size(room, despite)
+        check_size(room, despite)
         room.draft.state = Draft.State.RUNNING
         enter_draft_stage(tournament=tournament, actor=actor)
         restart_clock(room)
@@ -217,7 +217,7 @@ def _check_slots(room: Room) -> None:
         raise Refused(refuse(DraftOrderRefusal.GAP_IN_THE_POSITIONS, "T0.02", positions=slots))
 
 
-def _check_size(room: Room, despite: str) -> None:
+def check_size(room: Room, despite: str) -> None:
     rules, size = room.profile.division, len(room.teams)
     if not size:
         raise Refused("There is no team in this division yet.")

@@ -179,7 +179,7 @@ def suspended_desk(tournament: Tournament) -> SuspendedDesk:
     waiting = Counter(team for game in games for team in (game.home_id, game.away_id))
     form = format_of(tournament)
     byes = _teams_on_bye(tables)
-    return SuspendedDesk([_suspended(game, usages, mounds, tables, waiting, form) for game in games], byes)
+    return SuspendedDesk([suspended_game(game, usages, mounds, tables, waiting, form) for game in games], byes)
 
 
 def not_described(series: Series) -> Game | None:
@@ -196,7 +196,7 @@ def _suspension_of(game: Game) -> Suspension:
     return getattr(game, "suspension", None) or Suspension(game=game)
 
 
-def _suspended(
+def suspended_game(
     game: Game,
     usages: Mapping[int, TeamUsage],
     mounds: Mounds,
@@ -208,7 +208,7 @@ def _suspended(
     sides = [_side(team, stopped, usages[team.pk], mounds, waiting[team.pk], form) for team in (game.away, game.home)]
     table = _table_of(game, tables)
     if form.profile.game.nationals_suspension:
-        done, proof = _completion_at_the_nationals(game, table, sides, form), _prospects(table, sides)
+        done, proof = completion_of_game(game, table, sides, form), _prospects(table, sides)
     else:
         done, proof = _completion(game, table, sides)
     return SuspendedGame(game, stopped, sides[0], sides[1], done, proof)
@@ -289,7 +289,7 @@ def _completion(
     return done, proof
 
 
-def _completion_at_the_nationals(
+def completion_of_game(
     game: Game, table: DivisionStandings | None, sides: Sequence[SuspendedSide], form: Format
 ) -> Completion:
     """T33.0, special provisions: games of the first day, then those of a team that advances or has a chance to."""

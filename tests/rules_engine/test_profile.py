@@ -1,7 +1,7 @@
 import importlib
 import inspect
 import json
-from dataclasses import field, make_dataclass
+from dataclasses import make_dataclass
 from typing import Any
 
 import pytest
@@ -18,7 +18,7 @@ from rules_engine.profile import (
     text_of,
     with_lines,
 )
-from rules_engine.profile_lines import ProfileLine
+from rules_engine.setting_readers import SETTING_READERS
 from rules_engine.systems import KEYS, load
 
 
@@ -85,24 +85,44 @@ def test_a_profile_may_not_extend_one_that_is_not_there(tmp_path):
         read_profile(write(tmp_path, "a@1", 'extends = "gone@1"'))
 
 
-def reader_of(name):
-    """The source of the function that a line names as its reader."""
+def source_of_engine_reader(name):
+    """Return the source of the engine's function that a line names as its reader."""
     module, _, function = name.partition(":")
+    assert module.startswith("rules_engine."), "an app registers its readers in AppConfig.ready"
     target = importlib.import_module(module)
     for part in function.split("."):
         target = getattr(target, part)
-    return inspect.getsource(target.fget if isinstance(target, property) else target)
+    return source_of(target)
 
 
-@pytest.mark.parametrize(("section", "name"), [(section, name) for section in SECTIONS for name in lines_of(section)])
-def test_every_line_has_a_reader_that_asks_for_it(section, name):
-    assert f".{name}" in reader_of(lines_of(section)[name].reader)
+def source_of(reader):
+    return inspect.getsource(reader.fget if isinstance(reader, property) else reader)
 
 
-def test_a_line_that_nobody_reads_fails_to_load(monkeypatch):
-    unread = make_dataclass("GameRules", [("umpires", int, field(metadata={"line": ProfileLine("", ("{}",), "", "")}))])
+def registered_readers():
+    return {name: reader for find_readers in SETTING_READERS for name, reader in find_readers().items()}
+
+
+SETTINGS = [(section, name) for section in SECTIONS for name in lines_of(section)]
+
+
+@pytest.mark.parametrize(("section", "name"), SETTINGS)
+def test_every_setting_has_a_reader_that_asks_for_it(section, name):
+    if engine_reader := lines_of(section)[name].reader:
+        source = source_of_engine_reader(engine_reader)
+    else:
+        source = source_of(registered_readers()[f"{section}.{name}"])
+    assert f".{name}" in source
+
+
+def test_no_app_registers_a_reader_of_a_setting_that_is_not_there():
+    assert registered_readers().keys() <= {f"{section}.{name}" for section, name in SETTINGS}
+
+
+def test_a_line_without_rule_and_sentence_fails_to_load(monkeypatch):
+    unread = make_dataclass("GameRules", [("umpires", int)])
     monkeypatch.setattr("rules_engine.profile.SECTIONS", {"game": unread})
-    with pytest.raises(ProfileError, match=r"\[game\] umpires has no reader"):
+    with pytest.raises(ProfileError, match=r"\[game\] umpires has no rule and no sentence"):
         read_profile(PROFILE_FOLDER / "purestrat@1.toml")
 
 

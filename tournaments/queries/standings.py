@@ -70,7 +70,7 @@ def tables_of(
     `supposing` puts another tally in place of that of a series, by its number.
     """
     rules = tournament.profile.standings
-    tables = [_counted(tournament, each, supposing, shootouts.get(each.division.pk, ())) for each in facts]
+    tables = [counted_division(tournament, each, supposing, shootouts.get(each.division.pk, ())) for each in facts]
     if tournament.wild_cards:
         return with_wild_cards(tables, tournament.wild_cards, rules)
     return [with_outcome(table, table.places, rules, table.answers) for table in tables]
@@ -117,7 +117,7 @@ def _shootouts(tournament: Tournament, tied: Iterable[DivisionStandings]) -> Sho
     return shootouts
 
 
-def _counted(
+def counted_division(
     tournament: Tournament,
     facts: DivisionFacts,
     supposing: Callable[[int, SeriesTally], SeriesTally],

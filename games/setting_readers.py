@@ -1,0 +1,23 @@
+"""The functions of this app that read settings of an edition."""
+
+from typing import Final
+
+from games.queries.carry_over import Format
+from games.queries.suspended_desk import completion_of_game, suspended_game
+from rules_engine.setting_readers import Readers
+
+CHANGES_OF_ROUND: Final = (
+    "starts_carry_over",
+    "relief_carries_over",
+    "starts_carry_into_power_rounds",
+    "relief_carries_into_power_rounds",
+    "starts_carry_into_tie_breaks",
+    "relief_carries_into_tie_breaks",
+    "starts_carry_between_best_ofs",
+    "relief_carries_between_best_ofs",
+)
+READERS: Final[Readers] = {
+    **{f"pitching.{setting}": Format.change_of_round for setting in CHANGES_OF_ROUND},
+    "game.nationals_suspension": suspended_game,
+    "game.rounds_on_first_day": completion_of_game,
+}
