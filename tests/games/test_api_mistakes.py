@@ -114,7 +114,7 @@ def test_t31_8_misread_dice_stand_once_both_managers_agree(
 ) -> None:
     dice = {"kind": "dice", "game": 3, "inning": 7, "facts": {"recognised_in_time": 1}}
     code, made = post(bears, place(league, f"series/{league.series[0].pk}/mistakes/"), **dice)
-    assert (code, made["options"]) == (201, ["replay"])
+    assert (code, made["options"]) == (201, ["replay", "from_dice"])
     answer = place(league, f"mistakes/{made['id']}/answer/")
     assert post(bears, answer, choice="replay")[1]["agreed"] == [league.bears.team.pk]
     assert post(manager_of(league.sharks.team), answer, choice="replay")[1]["chosen"] == "replay"
