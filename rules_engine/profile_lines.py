@@ -1,7 +1,7 @@
 """The lines of a profile by section: printed rule, the sentence that says it, the function that reads it."""
 
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from rules_engine.innings import format_innings
 
@@ -19,6 +19,9 @@ class ProfileLine(NamedTuple):
     sentences: tuple[str, ...]
     reader: str
     needs: str
+
+
+BY_DIRECTOR: Final = ""  # the printed text is silent: no rule is cited, and the setting is the director's
 
 
 def in_words(line: ProfileLine, value: object) -> str:
@@ -195,7 +198,7 @@ class PitchingRules:
     )
     bullpen_resets_each_series: bool = line(
         "T10.2",
-        "The bullpen starts every series fresh.",
+        "In the round robin, the bullpen starts every series fresh.",
         "Relief carries on from series to series.",
         reader="rules_engine.eligibility.pitching:bullpen_counts_from",
     )
@@ -206,42 +209,42 @@ class PitchingRules:
         needs="bullpen_resets_each_series",
     )
     starts_carry_over: bool = line(
-        "T10.2",
+        BY_DIRECTOR,
         "Starts count on into the best-ofs.",
         "Starts are wiped out before the best-ofs.",
     )
     relief_carries_over: bool = line(
-        "T10.2",
+        BY_DIRECTOR,
         "Relief counts on into the best-ofs.",
         "Relief is wiped out before the best-ofs.",
     )
     starts_carry_into_power_rounds: bool = line(
-        "T0.08",
+        BY_DIRECTOR,
         "Starts count on from the round robin into power rounds.",
         "Starts are wiped out before the first power round.",
     )
     relief_carries_into_power_rounds: bool = line(
-        "T0.08",
+        BY_DIRECTOR,
         "Relief counts on from the round robin into power rounds.",
         "Relief is wiped out before the first power round.",
     )
     starts_carry_into_tie_breaks: bool = line(
-        "T0.08",
+        BY_DIRECTOR,
         "Starts count on into a play-off game for a tie.",
         "Starts are wiped out before a play-off game for a tie.",
     )
     relief_carries_into_tie_breaks: bool = line(
-        "T0.08",
+        BY_DIRECTOR,
         "Relief counts on into a play-off game for a tie.",
         "Relief is wiped out before a play-off game for a tie.",
     )
     starts_carry_between_best_ofs: bool = line(
-        "T0.08",
+        BY_DIRECTOR,
         "Starts count on from one best-of into the next.",
         "Starts are wiped out before every further best-of.",
     )
     relief_carries_between_best_ofs: bool = line(
-        "T0.08",
+        BY_DIRECTOR,
         "Relief counts on from one best-of into the next.",
         "Relief is wiped out before every further best-of.",
     )

@@ -21,7 +21,8 @@ class RunOfGames(NamedTuple):
     outs: int
 
     def __str__(self) -> str:
-        return f"{self.first}-{self.last}: {format_innings(self.outs)}"
+        games = f"game {self.first}" if self.first == self.last else f"{self.first}-{self.last}"
+        return f"{games}: {format_innings(self.outs)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from rules_engine.eligibility.suspended_games import (
     first_opponent,
     may_appoint_stand_in,
 )
-from rules_engine.eligibility.suspension import resumed_entry, runs_of_games
+from rules_engine.eligibility.suspension import fullest_runs_of_games, resumed_entry
 from rules_engine.eligibility.taking_back import PointOfGame
 from rules_engine.innings import format_innings
 from rules_engine.rulings import Ruling
@@ -254,7 +254,7 @@ def _pitches_on(pitcher: Pitcher, member: StaffMember, halted: StoppedGame, form
         None if cell is None else cell.outs,
         allowed.ruling,
         allowed.outs,
-        [_run(cells, run) for run in runs_of_games(column, form.profile)],
+        [_run(cells, run) for run in fullest_runs_of_games(column, len(cells), form.profile)],
         resumed_entry(0 if cell is None else cell.outs, allowed.outs).outs if allowed.ruling else None,
         [_taken(cells, game) for game in range(column + 1, len(cells) + 1) if cell_of(cells, game) is not None],
     )

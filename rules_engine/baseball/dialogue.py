@@ -76,9 +76,10 @@ class Dialogue(PlayUnderWay):
         except Wanted as wanted:
             return wanted.prompt
         except NotReadyError as fault:
+            said = self.spoken(str(fault))
             if not any(self.people):
-                raise
-            return Stuck(str(fault))
+                raise NotReadyError(said, fault.unsettled) from None
+            return Stuck(said)
         self.given, self.noted = [], 0
         self.say_events(number)
         return None

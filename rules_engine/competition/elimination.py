@@ -102,8 +102,8 @@ def _and_wild_cards(race: Race, places: int, what: str) -> str:
 class MattersFinding(Finding):
     """Whether an unfinished game can still change who advances."""
 
-    ADVANCEMENT_IS_OPEN = "it matters: advancement of {undecided:list} is open"
-    A_TIE_MAY_DEPEND_ON_IT = "it matters: advancement of {undecided:list} may come down to a tie that it is part of"
+    ADVANCEMENT_IS_OPEN = "advancement of {undecided:list} is open"
+    A_TIE_MAY_DEPEND_ON_IT = "advancement of {undecided:list} may come down to a tie that it is part of"
     DECIDED = "it does not matter for advancement: {decided:list}"
     RANKS_ARE_SETTLED = "it does not matter for seeding: nobody can meet {settled:list} any more, above or below"
     RANKS_MAY_MEET = "it is not proved that it does not matter for seeding: {near:list} may still be level or pass"

@@ -28,8 +28,8 @@ class ResumptionFinding(Finding):
     NO_START_NEAR = "no start too near"
     FOUR_IN_A_ROW = "with game {suspended} he would have pitched in all of {pitched:games}"
     NOT_FOUR_IN_A_ROW = "no four games in a row"
-    NOTHING_LEFT = "{window:games} hold {relieved:innings}: nothing of {limit:innings} left"
-    SOME_LEFT = "{window:games} hold {relieved:innings}: {left:innings} left"
+    NOTHING_LEFT = "relieved {relieved:innings} in {window:games}: nothing of {limit:innings} left"
+    SOME_LEFT = "relieved {relieved:innings} in {window:games}: {left:innings} left"
 
 
 class ResumedEntry(NamedTuple):
@@ -83,6 +83,13 @@ def runs_of_games(suspended: int, profile: Profile) -> list[range]:
     """Every four games in a row that hold the suspended one, cut where the sheet begins [R-33a]."""
     length = profile.pitching.window_games
     return [range(max(1, first), first + length) for first in range(suspended - length + 1, suspended + 1)]
+
+
+def fullest_runs_of_games(suspended: int, last_game: int, profile: Profile) -> list[range]:
+    """Those runs cut where the sheet ends, without runs that lie inside another."""
+    cut = {(run[0], min(run[-1], last_game)) for run in runs_of_games(suspended, profile)}
+    inside = {small for small in cut for run in cut if small != run and run[0] <= small[0] and small[1] <= run[1]}
+    return [range(first, last + 1) for first, last in sorted(cut - inside)]
 
 
 def _starter_goes_on(cell: Appearance, suspended: int, on_mound: bool, profile: Profile) -> Allowance:

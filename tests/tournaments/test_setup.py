@@ -187,7 +187,7 @@ def test_rules_in_force_end_with_what_people_see_to_at_the_table(client):
 def test_an_edition_that_extends_another_says_what_differs(client):
     made = TournamentFactory(profile_key="purestrat_internet@1")
     page = client.get(f"/t/{made.slug}/rules/").content.decode()
-    assert "The bullpen starts every series fresh." in page
+    assert "In the round robin, the bullpen starts every series fresh." in page
     assert "Base: Relief carries on from series to series." in page
 
 

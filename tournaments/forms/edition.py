@@ -52,7 +52,8 @@ class EditionForm(forms.Form):
         self.profile = profile
         for name, line, kind in _lines():
             field = _field(line, kind)
-            field.label, field.initial = f"{line.rule} {question_of(line)}".strip(), _shown(profile.value_of(name))
+            field.label = f"{line.rule or 'Set by the director:'} {question_of(line)}"
+            field.initial = _shown(profile.value_of(name))
             self.fields[name] = field
 
     def left_open(self) -> Iterator[forms.BoundField]:

@@ -91,6 +91,6 @@ def _tables_ruling(sizes: list[DivisionSize], ruling: Ruling) -> Ruling:
         for table in range(one.division.first_table, one.last_table + 1):
             if table in held:
                 first, second = held[table], one.division.name
-                return refuse(DivisionFinding.TABLE_GIVEN_TWICE, "T0.02", table=table, first=first, second=second)
+                return refuse(DivisionFinding.TABLE_GIVEN_TWICE, "", table=table, first=first, second=second)
             held[table] = one.division.name
     return ruling

@@ -18,7 +18,7 @@ def resumed(text, suspended=4, card=RELIEVER, **how):
 def test_t33_worked_sheet_takes_the_fullest_run_and_not_the_plain_sum():
     left = resumed("- 1.0 - 0.1 1.1 - 1.0", on_mound=True)
     assert format_innings(left.outs) == "1.1"
-    assert left.ruling.reason == "games 2-5 hold 2.2: 1.1 left"
+    assert left.ruling.reason == "relieved 2.2 in games 2-5: 1.1 left"
 
 
 @pytest.mark.parametrize("text", ["1.0 1.0 1.0 -", "- 0.1 0.1 - 0.1", "- - 0.0 - 0.1 0.1", "- - - - 0.0 0.0 0.0"])

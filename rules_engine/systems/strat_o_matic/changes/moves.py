@@ -119,8 +119,10 @@ def _position_ruling(game: StratGame, team: int, position: str, man: str) -> Rul
 
 
 def _half_begun(game: StratGame) -> bool:
-    """Whether there has been a play in this half-inning."""
-    now = game.state
+    """Whether there has been a play in this half-inning, in this log or before it."""
+    now, start = game.state, game.log.start
+    if (start.inning, start.bottom) == (now.inning, now.bottom) and (start.outs or start.occupied):
+        return True
     plays = (before for before, event in reversed(list(game.log.in_force())) if isinstance(event, PlayMade))
     last = next(plays, None)
     return last is not None and (last.inning, last.bottom) == (now.inning, now.bottom)

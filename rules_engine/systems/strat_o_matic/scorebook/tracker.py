@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rules_engine.baseball.bases import BATTER, is_on
 from rules_engine.baseball.events import Event, PlayMade, Substituted
@@ -37,6 +37,8 @@ from rules_engine.systems.strat_o_matic.scorebook.book import Book
 INTENTIONAL = "intentional"
 _CATCHER = POSITIONS.index("c")
 LEAD_TRIED = "23.3D"  # the rule a play carries when its lead attempt failed and nobody moved
+
+BEFORE_THE_LOG: Final = 0  # the inning of runs that scored before a game that begins in the middle
 
 
 class Holds(NamedTuple):
@@ -90,9 +92,10 @@ class Tracker:
         return outing
 
     def take_up(self, start: State) -> None:
-        """A game that begins in the middle: the outs of its starters; their hits and walks are not known."""
-        for pitcher, outs, _, _ in pitched_before(start):
-            self._begin(pitcher, started=True).outs = outs
+        """A game that begins in the middle: the outs and runs of its starters, in no known inning."""
+        for pitcher, outs, runs, _ in pitched_before(start):
+            outing = self._begin(pitcher, started=True)
+            outing.outs, outing.runs = outs, {BEFORE_THE_LOG: runs} if runs else {}
 
     def tired(self, state: State) -> bool:
         """27.2, 28.3, T25.2: whether dots on his card are hits for this batter.

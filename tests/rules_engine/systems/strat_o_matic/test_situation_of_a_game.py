@@ -1,0 +1,30 @@
+"""A STAR game that begins in the middle: the runs its pitchers owe, and moves in mid-inning (T0.15)."""
+
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.situations import Midgame, begun_at
+from rules_engine.systems.strat_o_matic.changes.moves import move_ruling
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+
+
+def begun(**situation: object) -> StratGame:
+    game = new_game("star")
+    return StratGame(game.book, GameLog(begun_at(game.state, Midgame(**situation))))  # type: ignore[arg-type]
+
+
+def swap_outfielders(game: StratGame) -> object:
+    side = game.state.fielding
+    return move_ruling(game, 1 - int(game.state.bottom), {"lf": side.at("cf"), "cf": side.at("lf")})
+
+
+def test_the_starters_owe_the_runs_of_the_score() -> None:
+    game = begun(inning=7, bottom=True, outs=1, score=(4, 0))
+    visitors, home = game.log.start.sides
+    assert sum(game.tracker.outings[home.pitcher].runs.values()) == 4
+    assert sum(game.tracker.outings[visitors.pitcher].runs.values()) == 0
+
+
+def test_t0_15_no_fielder_moves_in_a_half_inning_that_has_begun_before_the_game_was_taken_up() -> None:
+    refused = swap_outfielders(begun(inning=7, bottom=True, outs=1, score=(4, 0)))
+    assert not refused
+    assert refused.rule == "T0.15"  # type: ignore[attr-defined]
