@@ -16,7 +16,8 @@ _EMPTY_BRACKETS: Final = re.compile(r"<\s*>|\(\s*\)|\[\s*\]")
 
 def contacts_in(text: str) -> list[str]:
     """Return the e-mail addresses, phone numbers and web addresses in a text."""
-    return [found for match in _CONTACT.finditer(text) if _is_contact(found := match[0].strip())]
+    matches = (match[0].strip() for match in _CONTACT.finditer(text))
+    return [contact for contact in matches if _is_contact(contact)]
 
 
 def without_contacts(text: str) -> str:
@@ -25,8 +26,8 @@ def without_contacts(text: str) -> str:
     return _EMPTY_BRACKETS.sub("", rest).strip(" ,;:-/|") if rest != text else text
 
 
-def _is_contact(found: str) -> bool:
-    if _YEARS.fullmatch(found):
+def _is_contact(contact: str) -> bool:
+    if _YEARS.fullmatch(contact):
         return False
-    has_letters = any(letter.isalpha() for letter in found)
-    return has_letters or sum(sign.isdigit() for sign in found) >= _FEWEST_DIGITS
+    has_letters = any(letter.isalpha() for letter in contact)
+    return has_letters or sum(sign.isdigit() for sign in contact) >= _FEWEST_DIGITS

@@ -67,9 +67,9 @@ def split_name(text: str) -> NameParts:
     words, suffix = _without_suffix(front.split())
     given: list[str] = []
     for part in rest:
-        more, found = _without_suffix(part.split())
+        more, ending = _without_suffix(part.split())
         given += more
-        suffix = suffix or found
+        suffix = suffix or ending
     if given:
         return NameParts(" ".join(given), " ".join(words), suffix)
     last = _start_of_last_name(words)
@@ -115,12 +115,6 @@ def name_key(name: str) -> tuple[str, str, str]:
     return compared.last, compared.first, compared.suffix
 
 
-def is_same_name(name: str, other: str) -> bool:
-    """Return whether two full names may be the same player's."""
-    first, second = _compared(name), _compared(other)
-    return _suffixes_agree(first, second) and _is_full_name(first, second)
-
-
 def matching_names(typed: str, names: Mapping[Key, str]) -> list[Key]:
     """Return those of the names that a typed name fits best. More than one: ask which.
 
@@ -131,9 +125,9 @@ def matching_names(typed: str, names: Mapping[Key, str]) -> list[Key]:
         return []
     known = {key: _compared(name) for key, name in names.items()}
     for fits in _WAYS:
-        found = [key for key, name in known.items() if _suffixes_agree(wanted, name) and fits(wanted, name)]
-        if found:
-            return _closest(wanted, {key: known[key] for key in found})
+        matches = [key for key, name in known.items() if _suffixes_agree(wanted, name) and fits(wanted, name)]
+        if matches:
+            return _closest(wanted, {key: known[key] for key in matches})
     return []
 
 
@@ -154,12 +148,12 @@ def _suffixes_agree(wanted: _Compared, name: _Compared) -> bool:
     return not (wanted.suffix and name.suffix) or wanted.suffix == name.suffix
 
 
-def _closest(wanted: _Compared, found: Mapping[Key, _Compared]) -> list[Key]:
+def _closest(wanted: _Compared, matches: Mapping[Key, _Compared]) -> list[Key]:
     """Narrow the names down to those with the suffix that was typed; a full name without any names no son."""
-    if not wanted.suffix and not all(_is_exact(wanted, name) for name in found.values()):
-        return list(found)
-    same = [key for key, name in found.items() if name.suffix == wanted.suffix]
-    return same or list(found)
+    if not wanted.suffix and not all(_is_exact(wanted, name) for name in matches.values()):
+        return list(matches)
+    same = [key for key, name in matches.items() if name.suffix == wanted.suffix]
+    return same or list(matches)
 
 
 def _is_exact(wanted: _Compared, name: _Compared) -> bool:

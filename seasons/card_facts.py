@@ -7,13 +7,15 @@ also batted or fielded as a regular is a two-way player.
 from collections.abc import Mapping
 from typing import Any, Final
 
-MOP_UP_OUTS: Final = 90  # a regular who pitched less than 30 innings gets no pitcher's card
+from rules_engine.baseball.seasons import is_mop_up
+
 REGULAR_AT_BATS_AND_WALKS: Final = 200  # a pitcher bats as a regular from here, even without a position
 
 
-def is_mop_up(counts: Mapping[str, int]) -> bool:
+def only_mopped_up(counts: Mapping[str, int]) -> bool:
     """Return whether a player's innings are those of a hitter who helped out on the mound."""
-    return _at_bats_and_walks(counts) > _batters_faced(counts) and counts["outs_pitched"] < MOP_UP_OUTS
+    faced, outs = _batters_faced(counts), counts["outs_pitched"]
+    return is_mop_up(_at_bats_and_walks(counts), batters_faced=faced, outs=outs)
 
 
 def has_hitter_card(card: Mapping[str, Any]) -> bool:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from seasons.card_facts import MOP_UP_OUTS, has_hitter_card, is_mop_up
+from rules_engine.baseball.seasons import MOP_UP_OUTS
+from seasons.card_facts import has_hitter_card, only_mopped_up
 from seasons.club_names import fans_name
 from seasons.lahman import Row, SeasonError, leagues_of, read_leagues, read_lines, read_people, read_table
 
@@ -206,7 +207,7 @@ def _hand(written: str | None) -> str:
 
 def _roles(counts: Mapping[str, int], games_in_the_field: int, minimums: CardMinimums) -> tuple[bool, bool]:
     """Return whether he is a starter and a reliever, by his real starts and relief games."""
-    if is_mop_up(counts):
+    if only_mopped_up(counts):
         return False, False
     games, starts = counts["pitching_games"], counts["games_started"]
     relief_games = max(0, games - starts)

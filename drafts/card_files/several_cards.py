@@ -6,7 +6,7 @@ from itertools import combinations, groupby
 from typing import Final, NamedTuple
 
 from drafts.card_files.two_way_rows import join_two_way
-from drafts.card_files.whose_rows import may_be_one_player
+from drafts.card_files.whose_rows import may_be_same_player
 from drafts.models import PlayerCard
 from rules_engine.eligibility.cards import SeasonLine, interleague_card
 from rules_engine.names import name_key
@@ -33,39 +33,39 @@ class CardsThatCount(NamedTuple):
 
 def cards_that_count(cards: Mapping[int, PlayerCard]) -> CardsThatCount:
     """Return one card for each player; `cards` are by row. Rows that may be one player or two are asked about."""
-    found = CardsThatCount([], [], [], [])
+    settled = CardsThatCount([], [], [], [])
     used: Rows = {}
     for _, group in groupby(sorted(cards.items(), key=_name), key=_name):
         namesakes = dict(group)
         if len(namesakes) > 1:
-            _settle(namesakes, found)
+            _settle(namesakes, settled)
         used |= namesakes
-    found.kept.extend(used[row] for row in sorted(used))
-    found.faults.extend(_codes_used_twice(used))
-    return found
+    settled.kept.extend(used[row] for row in sorted(used))
+    settled.faults.extend(_codes_used_twice(used))
+    return settled
 
 
 def _name(numbered: tuple[int, PlayerCard]) -> tuple[str, str, str]:
     return name_key(numbered[1].name)
 
 
-def _settle(namesakes: Rows, found: CardsThatCount) -> None:
+def _settle(namesakes: Rows, settled: CardsThatCount) -> None:
     """Leave in `namesakes` the cards that count."""
     if len(namesakes) > _MOST_NAMESAKES:
         row, card = next(iter(namesakes.items()))
-        found.faults.append((row, "name", f"{len(namesakes)} rows have the name {card.name}"))
+        settled.faults.append((row, "name", f"{len(namesakes)} rows have the name {card.name}"))
         return
-    _keep_totals(namesakes, found)
-    found.joined.extend(join_two_way(namesakes))
-    found.faults.extend(_doubtful(namesakes))
+    _keep_totals(namesakes, settled)
+    settled.joined.extend(join_two_way(namesakes))
+    settled.faults.extend(_doubtful(namesakes))
     for cards in _several_of_a_player(namesakes):
-        _keep_interleague_card(cards, namesakes, found)
+        _keep_interleague_card(cards, namesakes, settled)
 
 
-def _keep_totals(namesakes: Rows, found: CardsThatCount) -> None:
+def _keep_totals(namesakes: Rows, settled: CardsThatCount) -> None:
     """Leave out the rows of single teams beside their total, which its mark or its sums give away."""
     for row, card in list(namesakes.items()):
-        others = {n: other for n, other in namesakes.items() if n != row and may_be_one_player(card, other)}
+        others = {n: other for n, other in namesakes.items() if n != row and may_be_same_player(card, other)}
         if row not in namesakes or not others:
             continue
         is_marked = _TOTAL.fullmatch(card.clubs.strip()) is not None
@@ -73,12 +73,12 @@ def _keep_totals(namesakes: Rows, found: CardsThatCount) -> None:
         if not parts and is_marked:
             rows = ", ".join(map(str, others))
             text = f"the total is not the sum of the rows of the same name ({rows}): correct the numbers"
-            found.faults.append((row, "clubs", text))
+            settled.faults.append((row, "clubs", text))
             parts = others
         if parts and is_marked:
             card.clubs = "-".join(dict.fromkeys(part.clubs for part in parts.values() if part.clubs))[:60]
         for part in parts:
-            found.left_out.append(namesakes.pop(part))
+            settled.left_out.append(namesakes.pop(part))
 
 
 def _parts_of(total: PlayerCard, others: Rows, fewest: int) -> Rows:
@@ -106,23 +106,23 @@ def _several_of_a_player(namesakes: Rows) -> Iterator[Rows]:
             yield cards
 
 
-def _keep_interleague_card(cards: Rows, namesakes: Rows, found: CardsThatCount) -> None:
+def _keep_interleague_card(cards: Rows, namesakes: Rows, settled: CardsThatCount) -> None:
     rows = list(cards)
     used = interleague_card([SeasonLine(card.at_bats, card.outs_pitched) for card in cards.values()])
     if used is None:
         numbers = " and ".join(map(str, rows))
         text = f"rows {numbers} are cards of one man, and not one alone has his most at-bats and innings (T31.9)"
-        found.faults.append((rows[-1], "birth_year", text))
+        settled.faults.append((rows[-1], "birth_year", text))
         return
     for row in rows:
         if row != rows[used]:
-            found.left_out.append(namesakes.pop(row))
+            settled.left_out.append(namesakes.pop(row))
 
 
 def _doubtful(namesakes: Rows) -> Iterator[tuple[int, str, str]]:
     """Namesakes who may be one player: a year of birth is missing, and they share a club or the throwing hand."""
     for (first, card), (second, other) in combinations(namesakes.items(), 2):
-        if None not in (card.birth_year, other.birth_year) or not may_be_one_player(card, other):
+        if None not in (card.birth_year, other.birth_year) or not may_be_same_player(card, other):
             continue
         if _clubs_overlap(card, other) or (card.throws and card.throws == other.throws):
             text = (

@@ -1,12 +1,13 @@
 """Real seasons of men, which cards are made from, and the rates they come to. Plain numbers, from whatever source."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 SMALL_SAMPLE = (
     60  # plate appearances of league average added to a beginner, so that ten at-bats make no card of their own
 )
+MOP_UP_OUTS = 90  # a hitter who pitched less than 30 innings gets no pitcher's card
 REGULAR = 300  # plate appearances from which a man's rates are his own
 
 
@@ -124,9 +125,24 @@ class LeagueSeason:
     teams: Mapping[str, Sequence[str]]  # of each team its men; who changed teams is with the one he played most for
     double_plays: int = 0  # that its teams turned, of every kind
 
+    def without_mop_ups(self) -> "LeagueSeason":
+        """Return the season without the innings of hitters who helped out on the mound: they get no pitcher's card."""
+        hitters = {man: line.at_bats + line.walks for man, line in self.batting.items()}
+        pitching = {
+            man: line
+            for man, line in self.pitching.items()
+            if not is_mop_up(hitters.get(man, 0), batters_faced=line.batters, outs=line.outs)
+        }
+        return replace(self, pitching=pitching)
+
     def grounded_into(self, share: float) -> float:
         """Double plays that batters grounded into; where nobody kept them, this share of all that were turned."""
         return sum(line.double_plays for line in self.batting.values()) or share * self.double_plays
+
+
+def is_mop_up(at_bats_and_walks: int, *, batters_faced: int, outs: int) -> bool:
+    """Return whether a player's innings are those of a hitter who helped out on the mound."""
+    return at_bats_and_walks > batters_faced and outs < MOP_UP_OUTS
 
 
 def outs_of_starts(season: PitchingSeason) -> float:

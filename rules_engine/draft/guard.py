@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from rules_engine import systems
 from rules_engine.draft.cover import Cover, FielderKind, Supply, fewest_more, planned_more
-from rules_engine.draft.two_way import fewest_players, most_useful, without_one
+from rules_engine.draft.two_way import fewest_players, most_useful, without_player
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.eligibility.roster import ALL_POSITIONS, position_mask
 from rules_engine.profile import Profile
@@ -219,7 +219,7 @@ class Outlook:
                 {**supply, kind.fielder: max(0, supply.get(kind.fielder, 0) - 1)},
             )
         if kind.two_way and kind.starter:
-            pairs = without_one(pairs, kind.fielder)
+            pairs = without_player(pairs, kind.fielder)
         left = self.players_left - 1
         fielders = _fielders_needed(cover, supply, left - starters + min(starters, len(pairs)))
         return Outlook(left, self.parks_due, starters, fielders, pool, cover, supply, self.asked, pairs)

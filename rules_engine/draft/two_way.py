@@ -39,7 +39,7 @@ def _fielders_beside(chosen: tuple[FielderKind, ...], cover: Cover, supply: Supp
     return fewest_more(cover, rest, most) if most >= 0 else None
 
 
-def without_one(pairs: tuple[FielderKind, ...], kind: FielderKind) -> tuple[FielderKind, ...]:
+def without_player(pairs: tuple[FielderKind, ...], kind: FielderKind) -> tuple[FielderKind, ...]:
     """Return the two-way players without one of this kind."""
     if kind not in pairs:
         return pairs

@@ -1,8 +1,10 @@
 """Two facts make a player's roles: a hitter's card and a pitcher's card (T10.11, T10.2, T31.10)."""
 
 import io
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 from openpyxl import load_workbook
@@ -17,7 +19,7 @@ from rules_engine.profile import load_profile
 from rules_engine.systems import KEYS
 from seasons.players_and_parks import read_season
 from tests.drafts.rooms import card_set_for, on_the_clock, pick, running
-from tests.factories import PitcherFactory
+from tests.factories import CardSetFactory, PitcherFactory
 
 PROFILE = load_profile("purestrat@1")
 OHTANI = {
@@ -177,3 +179,15 @@ def test_f08_two_rows_of_one_name_and_hand_are_always_asked_about() -> None:
     (fault,) = caught.value.faults
     assert (fault.row, fault.heading) == (3, "Born")
     assert len(read_card_file(io.BytesIO(cards_in(rows[0], {**rows[1], "Throws": "R"})), KEYS[0]).cards) == 2
+
+
+@pytest.mark.django_db
+def test_the_migration_corrects_mop_ups_of_stored_seasons_only() -> None:
+    mop_up = {"at_bats": 317, "walks": 29, "batters_faced": 22, "outs_pitched": 14, "is_reliever": True}
+    season, file = (CardSetFactory(name=name, source=name) for name in ("season", "file"))
+    for card_set in (season, file):
+        PitcherFactory(card_set=card_set, **mop_up, is_starter=False)
+        PitcherFactory(card_set=card_set, **OHTANI)
+    import_module("drafts.migrations.0009_two_way_players").correct_mop_ups(apps, None)
+    assert [card.is_pitcher for card in season.cards.order_by("pk")] == [False, True]
+    assert [card.is_pitcher for card in file.cards.order_by("pk")] == [True, True]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_engine.names import fits_search, is_same_name, matching_names, split_name
+from rules_engine.names import fits_search, matching_names, split_name
 
 ROSTER = {
     **{1: "A.J. Burnett", 2: "Ken Griffey", 3: "Ken Griffey Jr.", 4: "Mike Stanton", 5: "Giancarlo Stanton"},
@@ -61,11 +61,3 @@ def test_a_search_finds_nobody_else(typed: str, name: str) -> None:
 def test_f14_a_name_is_shown_in_order_and_sorted_by_the_last_name(written: str, shown: str, sorted_by: str) -> None:
     name = split_name(written)
     assert (name.shown, name.sorted_by) == (shown, sorted_by)
-
-
-def test_two_full_names_may_be_one_players() -> None:
-    assert is_same_name("Michael Piazza", "Piazza, Mike")
-    assert is_same_name("Cal Ripken", "Cal Ripken Jr.")
-    assert not is_same_name("Ken Griffey Sr.", "Ken Griffey Jr.")
-    assert not is_same_name("Albert Smith", "Alan Smith")
-    assert not is_same_name("Smith", "John Smith")

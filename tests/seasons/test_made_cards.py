@@ -12,6 +12,7 @@ from openpyxl import load_workbook
 from rules_engine import systems
 from seasons.card_workbook import cards_workbook
 from seasons.lahman import SeasonError
+from seasons.league_statistics import read_statistics
 from seasons.made_cards import SeasonOfCards, cards_document, load_cards, make_season
 from tabletop.card_sheets import cards_pdf
 from tests.pdf_reading import pages_of
@@ -155,3 +156,15 @@ def test_every_cell_and_rating_of_a_card_is_on_the_paper_uncut(key: str) -> None
         for text in texts:
             assert " ".join(text.split()) in words, (card.name, text)
     assert not any("…" in page for page in pages)
+
+
+@EVERY_NEW
+def test_f02_a_hitter_who_mopped_up_gets_a_hitters_card(key: str) -> None:
+    system = systems.load(key)
+    season = read_statistics(2022).of("NL")
+    edition = system.edition(next(iter(system.editions)))
+    cards = system.make_cards(season, edition).cards
+    book = system.book(edition, cards)
+    (kelly,) = [man for man in cards if cards[man].name == "Carson Kelly"]
+    assert not book.is_pitcher(kelly)
+    assert book.positions(kelly)[0] == "c"

@@ -59,7 +59,7 @@ def make_cards(season: LeagueSeason, charts: Charts, park: Park) -> MadeCards:
     Pitchers are made against the average batter, then batters against the average of those pitchers; the batters' part
     is mended until the totals come out, and the pitchers' are then the same totals seen from the mound.
     """
-    season = _with_all_walks(season)
+    season = _with_all_walks(season.without_mop_ups())
     shop = Workshop(season, Counter(charts, park), {}, {}, dict.fromkeys(RESULTS, 1.0), _level(season))
     plate = _usual_plate(season)
     for _ in range(ROUNDS):

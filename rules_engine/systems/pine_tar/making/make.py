@@ -54,6 +54,7 @@ _WHERE: Final[Mapping[str, Mapping[str, Sequence[float]]]] = {
 
 def make_cards(season: LeagueSeason, edition: Edition) -> MadeCards:
     """Columns for every man, those who came to bat most first, so that what rounding leaves is settled by the rest."""
+    season = season.without_mop_ups()
     charts, usual = house_charts(), _with_all_walks(league_rates(season.batting.values()), season)
     grades = _grades(season, charts, usual)
     league = _league(season, edition, charts, usual, grades)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from rules_engine.baseball.seasons import BattingSeason, LeagueSeason, league_rates
+from rules_engine.baseball.seasons import BattingSeason, LeagueSeason, PitchingSeason, league_rates
 from rules_engine.baseball.system import Counted, MadeCards
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.shared_cards import hitting_card
@@ -118,30 +118,30 @@ def _stood(
 
 
 def _pitchers(statistics: LeagueSeason, league: League, behind: Mapping[str, Ranges]) -> dict[str, PitcherCard]:
-    bats = [statistics.batting[player] for player in statistics.pitching if _is_pitcher(statistics, player)]
-    staff_rates = league_rates(bats)
+    staff = _staff_of(statistics)
+    staff_rates = league_rates([statistics.batting[player] for player in staff if player in statistics.batting])
     found = {}
-    for player, season in statistics.pitching.items():
-        if season.batters >= FEWEST_BATTERS_FACED:
-            batting = statistics.batting.get(player)
-            code = hitting_code(batting, league, staff_rates, "L" if statistics.hands[player] == "L" else "R")
-            fielding = statistics.fielding.get(player, ())
-            bunt = bunt_rating(batting) if batting else "D"
-            found[player] = make_pitcher(season, fielding, league, code, bunt, behind[player])
+    for player, season in staff.items():
+        batting = statistics.batting.get(player)
+        code = hitting_code(batting, league, staff_rates, "L" if statistics.hands[player] == "L" else "R")
+        fielding = statistics.fielding.get(player, ())
+        bunt = bunt_rating(batting) if batting else "D"
+        found[player] = make_pitcher(season, fielding, league, code, bunt, behind[player])
     return found
 
 
-def _is_pitcher(statistics: LeagueSeason, player: str) -> bool:
-    """A man who pitched enough for a pitcher's card; others who were sent to the mound once stay batters."""
-    faced = statistics.pitching[player].batters if player in statistics.pitching else 0
-    return faced >= FEWEST_BATTERS_FACED and player in statistics.batting
+def _staff_of(statistics: LeagueSeason) -> dict[str, PitchingSeason]:
+    """Return the players who pitched enough for a pitcher's card; others who were sent to the mound stay batters."""
+    pitching = statistics.without_mop_ups().pitching
+    return {player: season for player, season in pitching.items() if season.batters >= FEWEST_BATTERS_FACED}
 
 
 def _batters(statistics: LeagueSeason, league: League) -> dict[str, BatterCard]:
+    staff = _staff_of(statistics)
     return {
         player: make_batter(season, statistics.fielding.get(player, ()), league)
         for player, season in statistics.batting.items()
-        if not _is_pitcher(statistics, player) and season.plate_appearances >= FEWEST_PLATE_APPEARANCES
+        if player not in staff and season.plate_appearances >= FEWEST_PLATE_APPEARANCES
     }
 
 
