@@ -35,6 +35,8 @@ class ProfileError(ValueError):
 
 
 WILD_CARD_STEPS: Final = "standings.wild_card_steps"
+ROUNDS_ON_FIRST_DAY: Final = "game.rounds_on_first_day"
+NOT_PRINTED: Final = frozenset({ROUNDS_ON_FIRST_DAY})  # lines of which the printed text gives no value
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +182,9 @@ def sound(profile: Profile, place: str = "") -> Profile:
         raise ProfileError(
             f"{place or profile.key}: a division of {division.smallest} at least and {division.largest} at most"
         )
+    has_first_day = profile.game.rounds_on_first_day or ROUNDS_ON_FIRST_DAY in profile.still_asked
+    if profile.game.nationals_suspension and not has_first_day:
+        raise ProfileError(f"{place or profile.key}: enter how many rounds are played on the first day, at least 1")
     for step in (*profile.standings.tie_break_steps, *profile.standings.seeding_steps):
         if step not in STEPS:
             raise ProfileError(
@@ -209,6 +214,22 @@ def with_lines(profile: Profile, values: Mapping[str, Any], reason: str) -> Prof
     return sound(
         replace(profile, **{name: sections[name] for name in SECTIONS}, set_by_director=tuple(reasons.items()))
     )
+
+
+def asked_since(profile: Profile) -> tuple[str, ...]:
+    """T0.09: the lines that the newest version of the edition asks for, and that this one settled without a source.
+
+    The director of a tournament under an earlier version is asked once; until he answers it keeps its value.
+    """
+    newest = next((key for key in newest_profiles() if key.startswith(f"{profile.name}@")), profile.key)
+    known = {*profile.asked, *profile.reasons}
+    return tuple(name for name in load_profile(newest).asked if name not in known and _is_in_force(profile, name))
+
+
+def _is_in_force(profile: Profile, name: str) -> bool:
+    """Whether the switch is on without which a line means nothing."""
+    needs = line_named(name).needs
+    return not needs or bool(profile.value_of(f"{name.partition('.')[0]}.{needs}"))
 
 
 @lru_cache(maxsize=64)

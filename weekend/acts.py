@@ -28,7 +28,14 @@ from tournaments.services.closing import undo_choice_of_points
 from tournaments.services.consolation import redo_consolation, undo_consolation
 from tournaments.services.stages import Check, Stage
 from tournaments.services.takeovers import redo_takeover, undo_takeover
-from tournaments.services.undo import Undoing, put_rows_back, undo_in_sign_up, undo_settings, undo_stage
+from tournaments.services.undo import (
+    Undoing,
+    put_rows_back,
+    undo_edition_lines,
+    undo_in_sign_up,
+    undo_settings,
+    undo_stage,
+)
 from tournaments.services.undo_tie_breaks import redo_tie_break, undo_tie_break
 
 _IN_SIGN_UP = Undoing(undo_in_sign_up, redo=undo_in_sign_up)
@@ -59,7 +66,7 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.PLACE_ABSENT: _IN_SIGN_UP,
     Verb.CREATE_TOURNAMENT: "Everything else rests on it.",
     Verb.CHANGE_SETTINGS: Undoing(undo_settings, redo=undo_settings),
-    Verb.SET_EDITION_LINES: _IN_SIGN_UP,
+    Verb.SET_EDITION_LINES: Undoing(undo_edition_lines, redo=undo_edition_lines),
     Verb.MOVE_STAGE: Undoing(undo_stage, redo=undo_stage),
     Verb.INVITE_TEAMS: _LINKS,
     Verb.INVITE_HELPER: _LINKS,

@@ -32,8 +32,8 @@ def illegal_teams(tournament: Tournament) -> dict[int, list[Ruling]]:
 
 
 def let_in(tournament: Tournament) -> dict[int, list[str]]:
-    """What the sheet of a team carries that plays though it is not legal: its lack, and the director's reason."""
-    waived = _waived(tournament)
+    """Return what teams lack that play although they are not legal, with the director's reason, in the round robin."""
+    waived = _waived(tournament) if tournament.stage == Tournament.Stage.ROUND_ROBIN else {}
     if not waived:
         return {}
     return {

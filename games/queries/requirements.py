@@ -33,9 +33,9 @@ def requirements_of(usage: TeamUsage, form: Format) -> list[Requirement]:
     return [*_after_dropouts(usage, form), *_after_accepted(usage, form), *_of_suspended_games(usage, form)]
 
 
-def gates_waived(why: Iterable[str], stage: str) -> list[Requirement]:
-    """Return what a team plays under that the director let in (T0.09), until the round robin ends."""
-    return [let_in(sentence) for sentence in why] if stage == Tournament.Stage.ROUND_ROBIN else []
+def gates_waived(why: Iterable[str]) -> list[Requirement]:
+    """Return what a team lacks that the director let in (T0.09)."""
+    return [let_in(sentence) for sentence in why]
 
 
 def _after_dropouts(usage: TeamUsage, form: Format) -> Iterator[Requirement]:

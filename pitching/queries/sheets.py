@@ -127,7 +127,7 @@ def sheets_of_teams(
     signatures, remarks = _signatures(team_ids), _remarks(team_ids)
     waived = let_in(tournament)
     for team_id, sheet in sheets.items():
-        gates = gates_waived(waived.get(team_id, ()), tournament.stage)
+        gates = gates_waived(waived.get(team_id, ()))
         sheet.requirements = [*requirements_of(usages[team_id], form), *gates]
         titled = partial(round_title, tournament)
         _fill(sheet, usages[team_id], form, titled, names, signatures, remarks)

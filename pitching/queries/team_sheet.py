@@ -80,7 +80,7 @@ def team_sheets(tournament: Tournament, team_ids: list[int]) -> dict[int, TeamSh
         sheet = TeamSheet(tournament, team, managers[team.pk], park, usage.next_game, shown)
         of_team = board_from(usage, form)
         board = {row.card_id: row for row in of_team.rows}
-        sheet.requirements = [*of_team.requirements, *gates_waived(waived.get(team.pk, ()), tournament.stage)]
+        sheet.requirements = [*of_team.requirements, *gates_waived(waived.get(team.pk, ()))]
         _add_players(sheet, cards[team.pk], usage, board)
         sheets[team.pk] = sheet
     return sheets

@@ -139,7 +139,7 @@ def _both_come_in(
     if not second:
         return second, ()
     fields = Substituted(team, fielder, leaves, second.rule)
-    tournament = profile is not None
+    tournament = profile is not None and game.state.inning < profile.game.double_switch_from
     switch = system.switch_ruling(game.tried(pitches, fields), team, pitcher, fielder, tournament=tournament)
     return (switch, (pitches, fields, OrderSwapped(team, pitcher, fielder))) if switch else (switch, ())
 

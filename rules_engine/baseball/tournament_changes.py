@@ -7,6 +7,7 @@ from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.system import Reason
 from rules_engine.eligibility.substitution import may_leave, may_pinch_hit, reliever_batting_spot
+from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow
 
 AnyGame = Game[Any, Any]
@@ -18,19 +19,27 @@ class TournamentChangeFinding(Finding):
     PITCHER_DOES_NOT_BAT = "The pitcher does not bat."
 
 
-def tournament_rulings(game: AnyGame, team: int, enters: str, leaves: str, reason: Reason) -> Iterator[Ruling]:
+def tournament_rulings(
+    game: AnyGame, profile: Profile, team: int, enters: str, leaves: str, reason: Reason
+) -> Iterator[Ruling]:
     """T10.11: all of it, for a game whose own rules let a man stand anywhere or say themselves where."""
     book = game.book
     if reason == "pinch_hitter" and enters in book.cards:
-        yield may_pinch_hit(pitcher_hits=book.is_pitcher(enters), for_pitcher=book.is_pitcher(leaves))
+        yield pinch_hitter_ruling(profile, pitcher_hits=book.is_pitcher(enters), for_pitcher=book.is_pitcher(leaves))
     if reason in ("pitcher", "double_switch"):
-        yield batting_spot(game, team, leaves)
+        yield batting_spot(game, profile, team, leaves)
     if leaves in book.cards and not book.is_pitcher(leaves):
         opponent = game.state.sides[1 - team].pitcher
         yield fielder_leaves(game, team, leaves, opponent_stands=book.is_pitcher(opponent), coverable=True)
 
 
-def batting_spot(game: AnyGame, team: int, leaves: str) -> Ruling:
+def pinch_hitter_ruling(profile: Profile, *, pitcher_hits: bool, for_pitcher: bool) -> Ruling:
+    """T10.11: whom a pitcher may hit for."""
+    for_anyone = profile.game.pitcher_hits_for_fielder
+    return may_pinch_hit(pitcher_hits=pitcher_hits, for_pitcher=for_pitcher, for_anyone=for_anyone)
+
+
+def batting_spot(game: AnyGame, profile: Profile, team: int, leaves: str) -> Ruling:
     """T10.11: before the sixth a reliever bats in the pitcher's spot, or in that of a hurt man whom he who hit for the
     pitcher can replace in the field."""
     side = game.state.sides[team]
@@ -43,6 +52,7 @@ def batting_spot(game: AnyGame, team: int, leaves: str) -> Ruling:
         proposed,
         injured_players_spot=proposed if leaves in game.tracker.hurt else None,
         pinch_hitter_covers_injured=side.position_of(leaves) in game.book.positions(side.pitcher),
+        free_from=profile.game.double_switch_from,
     )
 
 

@@ -111,21 +111,22 @@ def reliever_batting_spot(
     *,
     injured_players_spot: int | None = None,
     pinch_hitter_covers_injured: bool = False,
+    free_from: int = UNLOCKED_FROM,
 ) -> Ruling:
     """T10.11: before the sixth a reliever bats in the replaced pitcher's spot, or in an injured player's when he who
-    hit or ran for the pitcher can play the injured player's position."""
+    hit or ran for the pitcher can play the injured player's position. Later editions free the spot earlier."""
     if proposed_spot == spot_of_replaced_pitcher:
         return allow(SubstitutionFinding.REPLACED_PITCHERS_SPOT, "T10.11", spot=proposed_spot)
-    if inning >= UNLOCKED_FROM:
-        return allow(SubstitutionFinding.ANY_SPOT_BY_NOW, "T10.11", inning=inning, free_from=UNLOCKED_FROM)
+    if inning >= free_from:
+        return allow(SubstitutionFinding.ANY_SPOT_BY_NOW, "T10.11", inning=inning, free_from=free_from)
     if proposed_spot == injured_players_spot and pinch_hitter_covers_injured:
         return allow(SubstitutionFinding.PINCH_HITTER_COVERS, "T10.11")
     return refuse(SubstitutionFinding.MUST_BAT_IN_HIS_SPOT, "T10.11", inning=inning, spot=spot_of_replaced_pitcher)
 
 
-def may_pinch_hit(*, pitcher_hits: bool, for_pitcher: bool) -> Ruling:
-    """T10.11: a pitcher may pinch hit for a pitcher only."""
-    if pitcher_hits and not for_pitcher:
+def may_pinch_hit(*, pitcher_hits: bool, for_pitcher: bool, for_anyone: bool = False) -> Ruling:
+    """T10.11: a pitcher may pinch hit for a pitcher only, unless the edition lets him hit `for_anyone`."""
+    if pitcher_hits and not for_pitcher and not for_anyone:
         return refuse(SubstitutionFinding.PITCHER_FOR_A_POSITION_PLAYER, "T10.11")
     return allow(SubstitutionFinding.MAY_PINCH_HIT, "T10.11")
 

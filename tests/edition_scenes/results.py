@@ -218,11 +218,15 @@ SCENES = {
         mistake_brought_up("computer_result", differs="on"),
     ),
     "game.nationals_suspension": Scene(
-        True, "it does not matter for advancement", "games of the first day are made up that day", suspended_of_round(1)
+        True,
+        "it does not matter for advancement",
+        "games of the first day are made up that day",
+        suspended_of_round(1),
+        {"game.rounds_on_first_day": 5},
     ),
     "game.rounds_on_first_day": Scene(
         7,
-        "Bears and Sharks are advancing",
+        "Bears and Sharks",  # both are still in the race
         "games of the first day are made up that day",
         suspended_of_round(6),
         {"game.nationals_suspension": True},

@@ -280,7 +280,7 @@ def test_sheets_of_many_teams_cost_no_more_queries_than_those_of_one(league, dja
         printed_sheets(league.tournament, teams[:1], "current")
     with django_assert_max_num_queries(16):
         printed_sheets(league.tournament, teams, "current")
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(11):
         team_sheets(league.tournament, teams)
 
 

@@ -4,14 +4,14 @@ import pytest
 
 from rules_engine.profile import SECTIONS, lines_of
 from tests.drafts.rooms import division_of, opened
-from tests.edition_scenes import drafting, results, tables
+from tests.edition_scenes import changes, drafting, results, tables
 from tests.edition_scenes.scene import director, edition, words
 from tests.games.building import League
 
 pytestmark = pytest.mark.django_db
 
 LINES = [f"{section}.{name}" for section in SECTIONS for name in lines_of(section)]
-SCENES = {**drafting.SCENES, **results.SCENES, **tables.SCENES}
+SCENES = {**changes.SCENES, **drafting.SCENES, **results.SCENES, **tables.SCENES}
 
 
 @pytest.mark.parametrize("line", LINES)

@@ -1,6 +1,6 @@
 """The lines of an edition as a form: each asked in the words of its rule."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from typing import Any, Literal, get_args, get_origin
 
@@ -8,7 +8,7 @@ from django import forms
 
 from rules_engine.competition.tie_steps import STEPS
 from rules_engine.innings import InningsError, format_innings, parse_innings
-from rules_engine.profile import SECTIONS, Profile, lines_of
+from rules_engine.profile import ROUNDS_ON_FIRST_DAY, SECTIONS, Profile, lines_of
 from rules_engine.profile_lines import ProfileLine, question_of
 
 MOST = 9999
@@ -47,25 +47,29 @@ class EditionForm(forms.Form):
         label="Reason", required=False, max_length=300, help_text="Printed with every line that you set."
     )
 
-    def __init__(self, profile: Profile, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, profile: Profile, *args: Any, once: Sequence[str] = (), only_once: bool = False, **kwargs: Any):
+        """`once`: lines that a later version of the edition asks for; with `only_once` no others can be set."""
         super().__init__(*args, **kwargs)
         self.profile = profile
+        self.open = (*profile.asked, *once) if not only_once else tuple(once)
+        self.named = [name for name, _, _ in _lines() if not only_once or name in once]
         for name, line, kind in _lines():
-            field = _field(line, kind)
-            field.label = f"{line.rule or 'Set by the director:'} {question_of(line)}"
-            field.initial = _shown(profile.value_of(name))
-            self.fields[name] = field
+            if name in self.named:
+                field = _field(line, kind)
+                field.label = f"{line.rule or 'Set by the director:'} {question_of(line)}"
+                field.initial = _proposed(profile, name)
+                self.fields[name] = field
 
     def left_open(self) -> Iterator[forms.BoundField]:
         """What the edition leaves to the director."""
-        return (self[name] for name in self.profile.asked)
+        return (self[name] for name in self.open)
 
-    def others(self) -> Iterator[forms.BoundField]:
+    def others(self) -> list[forms.BoundField]:
         """What the edition settles, and the director may change with a reason."""
-        return (self[name] for name, _, _ in _lines() if name not in self.profile.asked)
+        return [self[name] for name in self.named if name not in self.open]
 
     def values(self) -> dict[str, Any]:
-        return {name: self.cleaned_data[name] for name, _, _ in _lines()}
+        return {name: self.cleaned_data[name] for name in self.named}
 
 
 def _lines() -> Iterator[tuple[str, ProfileLine, Any]]:
@@ -86,6 +90,12 @@ def _field(line: ProfileLine, kind: Any) -> forms.Field:
     if "{innings}" in line.sentences[0]:
         return InningsInput()
     return forms.IntegerField(min_value=0, max_value=MOST) if kind is int else forms.CharField()
+
+
+def _proposed(profile: Profile, name: str) -> Any:
+    """What an edition proposes; rounds of the first day it does not."""
+    value = profile.value_of(name)
+    return None if name == ROUNDS_ON_FIRST_DAY and name in profile.still_asked and not value else _shown(value)
 
 
 def _shown(value: Any) -> Any:

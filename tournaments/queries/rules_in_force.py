@@ -9,7 +9,7 @@ from rules_engine.draft.slots import late_for_draft
 from rules_engine.eligibility.dropout import may_be_compensated
 from rules_engine.help_texts import BATTERS_REST, HELP_TEXTS
 from rules_engine.lines_in_words import line_in_words
-from rules_engine.profile import Profile, lines_of, load_profile, with_lines
+from rules_engine.profile import NOT_PRINTED, Profile, asked_since, lines_of, load_profile, with_lines
 from rules_engine.profile_lines import ProfileLine
 from rules_engine.rulings import opening
 from rules_engine.systems import load
@@ -166,6 +166,11 @@ def at_the_table() -> list[RuleLine]:
     return [RuleLine(ruling.rule, f"{opening(ruling.reason.rstrip('.'))}.") for ruling in rulings]
 
 
+def asked_once(tournament: Tournament) -> tuple[str, ...]:
+    """Return the lines that a later version of the edition asks for, until the director has answered."""
+    return asked_since(tournament.profile) if tournament.stage != Tournament.Stage.FINISHED else ()
+
+
 def base_of(profile: Profile) -> Profile | None:
     """What differences are from (decision 0050): the printed text that the edition goes back to; None for itself."""
     base = _editions(profile)[-1]
@@ -196,9 +201,9 @@ def _rule_line(profile: Profile, editions: Sequence[Profile], name: str, line: P
     return RuleLine(
         line.rule,
         line_in_words(name, value),
-        line_in_words(name, was) if was != value else "",
+        line_in_words(name, was) if was != value and name not in NOT_PRINTED else "",
         profile.reasons.get(name, ""),
-        name in profile.still_asked,
+        name in (*profile.still_asked, *asked_since(profile)),
         "" if value else load(profile.game.system).set_aside.get(name, ""),
         _since(editions, name) if value == shipped != was else "",
         line_in_words(name, shipped) if is_changed else "",

@@ -5,13 +5,14 @@ from typing import Any
 
 from core.errors import Refused, Stale
 from rules_engine.baseball.system import SystemFileError
-from rules_engine.profile import Profile, ProfileError, text_of, with_lines
+from rules_engine.profile import Profile, ProfileError, asked_since, text_of, with_lines
 from rules_engine.rulings import Finding, refuse
 from rules_engine.systems import NoSuchSystemError, load
 from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Tournament
+from tournaments.queries.rules_in_force import asked_once
 
 LEFT_OPEN = "the edition leaves it to the director"
 
@@ -21,16 +22,17 @@ def set_edition_lines(
 ) -> Tournament:
     """T0.09: set lines, by "section.line", from the form made of `version`; what stays as it is, is passed over.
 
-    A line that the edition leaves open needs no reason, any other does. Raises Stale after somebody else's change,
-    Refused once the draft has begun, without a reason, and where the lines would contradict one another.
+    A line that the edition leaves open needs no reason, any other does. Once the draft has begun, only lines that a
+    later version of the edition asks for can be set, each once. Raises Stale after another change, Refused without a
+    reason and if the lines contradict one another.
     """
     with writing(tournament.pk) as now:
         if now.version != version:
             raise Stale("Somebody else changed the settings while you were typing. Look at the rules once more.")
-        if now.stage != Tournament.Stage.SIGN_UP:
-            raise Refused("The draft is held under this edition; it cannot change any more.")
         profile = now.profile
         changed = {name: value for name, value in values.items() if _says_something(profile, name, value)}
+        if now.stage != Tournament.Stage.SIGN_UP and not changed.keys() <= {*asked_once(now)}:
+            raise Refused("The draft is held under this edition; it cannot change any more.")
         if changed:
             before = snapshot([now])
             now.profile_text = text_of(_with_lines(profile, changed, reason.strip()))
@@ -41,7 +43,11 @@ def set_edition_lines(
 
 
 def _says_something(profile: Profile, name: str, value: Any) -> bool:
-    return name in profile.still_asked or value != profile.value_of(name)
+    return name in _left_open(profile) or value != profile.value_of(name)
+
+
+def _left_open(profile: Profile) -> set[str]:
+    return {*profile.still_asked, *asked_since(profile)}
 
 
 class EditionRefusal(Finding):
@@ -51,7 +57,7 @@ class EditionRefusal(Finding):
 
 
 def _with_lines(profile: Profile, changed: Mapping[str, Any], reason: str) -> Profile:
-    if not reason and any(name not in profile.asked for name in changed):
+    if not reason and any(name not in (*profile.asked, *asked_since(profile)) for name in changed):
         raise Refused(refuse(EditionRefusal.WRITE_THE_REASON, "T0.09"), field="reason")
     try:
         edited = with_lines(profile, changed, reason or LEFT_OPEN)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from core.errors import Refused
+from rules_engine.profile import asked_since, profile_of_text
 from tournaments.action_log.changes import Names, changes_in_words
 from tournaments.action_log.snapshots import current, restore
 from tournaments.action_log.verbs import Verb
@@ -164,6 +165,24 @@ def undo_in_sign_up(tournament: Tournament, action: Action) -> list[str]:
     changes = put_rows_back(tournament, action)
     refuse_crooked_rolls(tournament)
     return changes
+
+
+def undo_edition_lines(tournament: Tournament, action: Action) -> list[str]:
+    """Before the draft; answers to what a later version of the edition asks for, until the tournament is over."""
+    if tournament.stage != Tournament.Stage.FINISHED and _only_answers(tournament, action):
+        return put_rows_back(tournament, action)
+    return undo_in_sign_up(tournament, action)
+
+
+def _only_answers(tournament: Tournament, action: Action) -> bool:
+    key = f"tournament:{tournament.pk}"
+    texts = [values.get(key, {}).get("profile_text", "") for values in (action.before, action.after)]
+    if not all(texts):
+        return False
+    editions = [profile_of_text(text) for text in texts]
+    names = {name for name, _ in {*editions[0].reasons.items()} ^ {*editions[1].reasons.items()}}
+    asked = {name for edition in editions for name in asked_since(edition)}
+    return bool(names) and names <= asked
 
 
 def undo_settings(tournament: Tournament, action: Action) -> list[str]:

@@ -15,6 +15,7 @@ from tournaments.forms.edition import EditionForm
 from tournaments.forms.refusals import show_refusal, typed_number
 from tournaments.forms.settings import ZONES, SettingsForm
 from tournaments.models import Tournament
+from tournaments.queries.rules_in_force import asked_once
 from tournaments.services.edition import set_edition_lines
 from tournaments.services.setup import change_settings, create_tournament
 
@@ -65,8 +66,9 @@ def settings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def edition(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """What the director sets of the edition before the draft."""
-    form = EditionForm(tournament.profile, request.POST or None)
+    """What the director sets of the edition before the draft, and later what a newer version asks for."""
+    once, is_open = asked_once(tournament), tournament.stage == Tournament.Stage.SIGN_UP
+    form = EditionForm(tournament.profile, request.POST or None, once=once, only_once=not is_open)
     if request.method == "POST" and form.is_valid():
         try:
             set_edition_lines(
@@ -81,7 +83,7 @@ def edition(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
         else:
             messages.success(request, "The rules are set.")
             return redirect("rules", tournament.slug)
-    context = {"form": form, "version": tournament.version, "is_open": tournament.stage == Tournament.Stage.SIGN_UP}
+    context = {"form": form, "version": tournament.version, "is_open": is_open or once, "is_late": not is_open}
     return render(request, "tournaments/edition.html", context, status=400 if form.errors else 200)
 
 

@@ -17,7 +17,7 @@ from games.scoresheet.save import save_series_results
 from games.scoresheet.sheet import Meant, Scoresheet, ready
 from pitching.models import SignOff
 from pitching.services.sign_off import sign_sheet
-from rules_engine.profile import usual_profile
+from rules_engine.profile import ROUNDS_ON_FIRST_DAY, usual_profile
 from tournaments.action_log.writing import Actor
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.entrants import Entrant, Person
@@ -118,10 +118,13 @@ def _sign_up(dice: random.Random, seed: int, field: PracticeField) -> Tournament
     return tournament
 
 
+_INVENTED = {ROUNDS_ON_FIRST_DAY: 3}  # what an edition asks for without a proposal
+
+
 def _as_proposed(tournament: Tournament) -> Tournament:
     """What the edition leaves to the director stands as it proposes it."""
     profile = tournament.profile
-    values = {name: profile.value_of(name) for name in profile.still_asked}
+    values = {name: profile.value_of(name) or _INVENTED.get(name, 0) for name in profile.still_asked}
     return set_edition_lines(tournament=tournament, actor=DIRECTOR, version=tournament.version, values=values)
 
 

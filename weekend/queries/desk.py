@@ -16,6 +16,7 @@ from games.scoresheet.rows import GameSheet
 from pitching.queries.sheets import ToSign, sheets_to_sign
 from tournaments.models import Series, Tournament
 from tournaments.queries.division_table import DivisionStandings
+from tournaments.queries.rules_in_force import asked_once
 from weekend.models import PrintPack
 from weekend.queries.latecomers import missing_people
 from weekend.queries.round_table import SeriesNow
@@ -34,6 +35,7 @@ def waiting_for_director(
         *_drafts(tournament, now),
         *noticed(open_notices(tournament), None),
         *_rulings(tournament),
+        *_edition(tournament),
         *_not_legal(tournament),
         *_rotations(tournament),
         *_late(rounds),
@@ -118,6 +120,14 @@ def _late_sentence(now: SeriesNow) -> str:
     games = "1 game is" if now.series.games_planned == 1 else f"{now.series.games_planned} games are"
     reckoned = f"{games} reckoned at {now.allowed} (T33.0)"
     return f"{now.series}{table}: {now.minutes} minutes gone, {now.minutes_over} over; {reckoned}"
+
+
+def _edition(tournament: Tournament) -> Iterator[Waiting]:
+    """T0.09: rules of an earlier version that no source settles; the director is asked once."""
+    if names := asked_once(tournament):
+        rules = "1 rule" if len(names) == 1 else f"{len(names)} rules"
+        sentence = f"No source settles {rules} of this edition: confirm or change what is in force (T0.09)"
+        yield Waiting("Rules", sentence, reverse("edition", args=[tournament.slug]), "Set them", for_director=True)
 
 
 def _without_cover(tournament: Tournament, rounds: Iterable[RoundNow]) -> Iterator[Waiting]:

@@ -151,7 +151,10 @@ def my_team(team: Team, newest: int) -> MyTeam:
         roster=shared.roster_of(team),
         way=way,
         covering=[one for one in shared.read("covered series", _covered) if one.covered_by_id == team.pk],
-        requirements=[*(board.requirements if board is not None else ()), *_gates_waived(team, shared)],
+        requirements=[
+            *(board.requirements if board is not None else ()),
+            *gates_waived(shared.read("let in", let_in).get(team.pk, ())),
+        ],
     )
 
 
@@ -200,11 +203,6 @@ class _Shared:
         division.tournament = self.tournament
         boards = self.read(("boards", division.pk), lambda _: board_of_division(division))
         return next((board for board in boards if board.team_id == team.pk), None)
-
-
-def _gates_waived(team: Team, shared: _Shared) -> list[Requirement]:
-    stage = team.tournament.stage
-    return gates_waived(shared.read("let in", let_in).get(team.pk, ()), stage) if stage == Stage.ROUND_ROBIN else []
 
 
 def _rounds(team: Team, rounds: Iterable[CurrentRound]) -> list[str]:

@@ -57,7 +57,7 @@ def change_ruling(
     game: PineTarGame, profile: Profile | None, team: int, enters: str, leaves: str, reason: Reason
 ) -> Ruling:
     """PTP3, PTA7, T10.11: whether `enters` may come in for `leaves` now, in a tournament by its rules too."""
-    of_tournament = tournament_rulings(game, team, enters, leaves, reason) if profile else ()
+    of_tournament = tournament_rulings(game, profile, team, enters, leaves, reason) if profile else ()
     rulings = chain(_rulings(game, team, enters, leaves, reason), of_tournament)
     return next((ruling for ruling in rulings if not ruling), allow(Change.FITS, "PTA7", subject=enters))
 

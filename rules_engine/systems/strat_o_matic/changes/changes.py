@@ -10,12 +10,8 @@ from rules_engine.baseball.changes import turn_ruling
 from rules_engine.baseball.covering import positions_can_be_covered
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import entry_ruling
-from rules_engine.baseball.tournament_changes import batting_spot, fielder_leaves
-from rules_engine.eligibility.substitution import (
-    may_pinch_hit,
-    may_remove_last_pitcher,
-    starter_may_leave,
-)
+from rules_engine.baseball.tournament_changes import batting_spot, fielder_leaves, pinch_hitter_ruling
+from rules_engine.eligibility.substitution import may_remove_last_pitcher, starter_may_leave
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.ball.bunting import after_one_and_two
@@ -74,13 +70,14 @@ def _rulings(
     leaving_pitcher = leaves == side.pitcher and isinstance(cards[leaves], PitcherCard)
     if reason == "pinch_hitter" and profile:
         pitcher_hits = isinstance(cards[enters], PitcherCard)
-        yield may_pinch_hit(pitcher_hits=pitcher_hits, for_pitcher=isinstance(cards[leaves], PitcherCard))
+        for_pitcher = isinstance(cards[leaves], PitcherCard)
+        yield pinch_hitter_ruling(profile, pitcher_hits=pitcher_hits, for_pitcher=for_pitcher)
     if reason == "pitcher" and leaves != side.pitcher:
         yield refuse(EntranceFinding.DOES_NOT_PITCH, "5.10", leaves=leaves)
     if reason in ("pitcher", "double_switch"):
         yield reliever_ruling(game.book, side, game.relief, enters)
         if profile:
-            yield batting_spot(game, team, leaves)
+            yield batting_spot(game, profile, team, leaves)
     if leaving_pitcher:
         yield from _pitcher_leaves(game, profile, team, leaves, reason)
     elif isinstance(cards[leaves], BatterCard):

@@ -1,0 +1,102 @@
+"""What no source settles of an edition is asked: before the draft under its newest version, once under an earlier."""
+
+import pytest
+from django.test import Client
+
+from rules_engine.eligibility.game_ending import conceded_score
+from rules_engine.profile import load_profile, with_lines
+from tests.edition_scenes.scene import words
+from tournaments.action_log.writing import PROGRAM
+from tournaments.models import Action, Tournament
+from tournaments.services.setup import create_tournament
+from tournaments.services.stages import obstacles_ahead
+from tournaments.services.undo import undo_action
+
+pytestmark = pytest.mark.django_db
+
+FIRST_DAY = "game.rounds_on_first_day"
+THREE_POINTS = {"game.concession_lead", "game.double_switch_from", "game.pitcher_hits_for_fielder"}
+
+
+def made(edition: str, stage: str = Tournament.Stage.SIGN_UP) -> Tournament:
+    tournament = create_tournament(actor=PROGRAM, name="Worlds", profile_key=edition)
+    Tournament.objects.filter(pk=tournament.pk).update(stage=stage)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def post(browser: Client, tournament: Tournament, **values: object):
+    """Send the form as the page has it, with these values."""
+    tournament.refresh_from_db()
+    address = f"/t/{tournament.slug}/rules/set/"
+    form = browser.get(address).context["form"]
+    shown = {field.html_name: field.value() for field in form if field.value() is not None}
+    typed = {name.replace("__", "."): value for name, value in values.items()}
+    answer = browser.post(address, {**shown, "version": tournament.version, **typed}, follow=True)
+    tournament.refresh_from_db()
+    return answer
+
+
+def test_t33_0_the_rounds_of_the_first_day_are_asked_before_the_draft_and_named_as_set_by_the_director(director_of):
+    tournament = made("purestrat_nationals@2")
+    director = director_of(tournament)
+    assert "leaves one rule to the director" in obstacles_ahead(tournament)[0].sentence
+    page = words(director.get(f"/t/{tournament.slug}/rules/"))
+    assert "How many rounds are played on the first day is the director's to set. left to the director" in page
+    assert post(director, tournament).status_code == 400, "there is no proposal"
+    assert "at least 1" in words(post(director, tournament, game__rounds_on_first_day="0"))
+    page = words(post(director, tournament, game__rounds_on_first_day="4"))
+    assert "Rounds that are played on the first day: 4." in page
+    assert "set by the director" in page
+    assert not any("to the director" in each.sentence for each in obstacles_ahead(tournament))
+
+
+@pytest.mark.parametrize(
+    ("edition", "more"), [("stpc_2020@2", set()), ("stpc_2024@2", {"division.imputed_per_division"})]
+)
+def test_the_three_points_of_2020_that_no_source_settles_are_asked(edition, more):
+    assert {*load_profile(edition).still_asked} == THREE_POINTS | more
+    assert "leaves" in obstacles_ahead(made(edition))[0].sentence
+
+
+def test_t33_0_a_tournament_under_the_first_version_is_asked_once_and_keeps_its_rounds(director_of, client):
+    tournament = made("purestrat_nationals@1", Tournament.Stage.ROUND_ROBIN)
+    director, desk = director_of(tournament), f"/t/{tournament.slug}/desk/"
+    assert tournament.profile.game.rounds_on_first_day == 5
+    asked = "No source settles 1 rule of this edition: confirm or change what is in force (T0.09)"
+    assert asked in words(director.get(desk))
+    rules = f"/t/{tournament.slug}/rules/"
+    assert "Rounds that are played on the first day: 5. left to the director" in words(client.get(rules))
+    page = words(post(director, tournament))
+    assert "Rounds that are played on the first day: 5. set by the director" in page
+    assert asked not in words(director.get(desk))
+    assert (tournament.profile.key, tournament.profile.game.rounds_on_first_day) == ("purestrat_nationals@1", 5)
+    assert "it cannot change any more" in words(director.get(f"{rules}set/"))
+    undo_action(action=Action.objects.latest("pk"), actor=PROGRAM)
+    assert asked in words(director.get(desk))
+    post(director, tournament, game__rounds_on_first_day="3")
+    assert tournament.profile.game.rounds_on_first_day == 3
+
+
+def test_after_the_draft_only_what_a_later_version_asks_for_can_be_set(director_of):
+    tournament = made("stpc_2020@1", Tournament.Stage.DRAFT)
+    director = director_of(tournament)
+    page = words(director.get(f"/t/{tournament.slug}/rules/set/"))
+    assert "A conceded game is lost by at least … runs." in page
+    assert "mercy" not in page
+    post(director, tournament, game__concession_lead="0", game__mercy="yes", game__double_switch_from="3")
+    assert (tournament.profile.game.concession_lead, tournament.profile.game.mercy) == (0, False)
+    assert "A conceded game keeps its score." in words(director.get(f"/t/{tournament.slug}/rules/"))
+
+
+def test_nobody_is_asked_under_an_edition_that_leaves_nothing_open(director_of):
+    tournament = made("purestrat@1", Tournament.Stage.ROUND_ROBIN)
+    director = director_of(tournament)
+    assert "No source settles" not in words(director.get(f"/t/{tournament.slug}/desk/"))
+
+    assert "it cannot change any more" in words(director.get(f"/t/{tournament.slug}/rules/set/"))
+
+
+def test_t0_05_a_conceded_game_keeps_its_score_where_the_director_says_so():
+    profile = with_lines(load_profile("stpc_2020@2"), {"game.concession_lead": 0}, "our club's rule")
+    assert conceded_score(14, 2, profile) == (14, 2)
