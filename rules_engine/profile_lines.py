@@ -72,6 +72,7 @@ class DraftRules:
     slot_dice: int = line(
         "T0.02",
         "Dice that every entrant throws for a draft position: {}; their sum counts.",
+        reader="rules_engine.draft.slots:slot_dice",
     )
     slot_die_sides: int = line(
         "T0.02", "The dice for draft positions have {} sides.", reader="rules_engine.draft.slots:slot_dice"
@@ -79,6 +80,7 @@ class DraftRules:
     rescind_through_round: int = line(
         "T0.18",
         "A pick may be taken back up to the first selection after round {}.",
+        reader="rules_engine.draft.rescind:may_rescind",
     )
 
 
@@ -91,10 +93,12 @@ class DivisionRules:
     imputed_per_division: int = line(
         "T0.12",
         "Imputed teams in a division: at most {}, but for the exceptions.",
+        reader="rules_engine.competition.setup:_imputed_faults",
     )
     fewest_participants: int = line(
         "T0.12",
         "A sanctioned tournament needs {} participants.",
+        reader="rules_engine.competition.setup:_number_faults",
     )
 
 
@@ -106,31 +110,37 @@ class TournamentCardRules:
         "T10.11",
         "A hitter needs {} at-bats and walks together.",
         "How often a hitter batted is not asked.",
+        reader="rules_engine.eligibility.cards:hitter_eligible",
     )
     catcher_at_bats_and_walks: int = line(
         "T10.11",
         "A player with a catcher's rating needs {} at-bats and walks.",
         "How often a catcher batted is not asked.",
+        reader="rules_engine.eligibility.cards:hitter_eligible",
     )
     starter_outs: int = line(
         "T10.2",
         "A starter needs {innings} innings on his card.",
         "How much a starter pitched is not asked.",
+        reader="rules_engine.eligibility.cards:may_start_by_card",
     )
     reliever_outs: int = line(
         "T10.2",
         "A reliever needs {innings} innings on his card.",
         "How much a reliever pitched is not asked.",
+        reader="rules_engine.eligibility.cards:may_relieve_by_card",
     )
     starters_on_team: int = line(
         "T10.2",
         "Every team drafts at least {} pitchers who can start.",
         "How many pitchers of a team can start is not asked.",
+        reader="rules_engine.eligibility.roster:enough_starters",
     )
     backup_at_each_position: bool = line(
         "T31.10",
         "Two players of every team can play each position, whether they can be injured or not.",
         "A position needs a second player only where an injury would leave it empty.",
+        reader="rules_engine.eligibility.roster:backed_up_everywhere",
     )
 
 
@@ -141,18 +151,22 @@ class PitchingRules:
     games_rest_after_start: int = line(
         "T10.2",
         "A starter rests {} games before he pitches again.",
+        reader="rules_engine.eligibility.pitching:rested_since_start",
     )
     games_rest_before_start_after_relief: int = line(
         "T27.52",
         "After relief a starter/reliever rests {} games before he starts.",
+        reader="rules_engine.eligibility.pitching:rested_since_relief",
     )
     relief_outs_in_window: int = line(
         "T10.2",
         "A reliever pitches at most {innings} innings in the games counted.",
+        reader="rules_engine.eligibility.pitching:relief_allowance",
     )
     window_games: int = line(
         "T10.2",
         "Relief is counted over {} consecutive games, and nobody relieves in all of them.",
+        reader="rules_engine.eligibility.pitching:relief_allowance",
     )
     starter_leaves_after_inning: int = line(
         "T27.54", "The starter leaves after inning {}.", reader="rules_engine.eligibility.pitching:starter_outs_limit"
@@ -161,31 +175,37 @@ class PitchingRules:
         "T10.2",
         "The starter stays in for {innings} innings ...",
         "The starter may leave at any time.",
+        reader="rules_engine.eligibility.game_report:_check_starter_stayed",
     )
     starter_stays_runs: int = line(
         "T10.2",
         "... unless he has given up {} runs or is hurt.",
+        reader="rules_engine.eligibility.game_report:_check_starter_stayed",
         needs="starter_stays_outs",
     )
     weak_starter_may_leave: bool = line(
         "T27.54",
         "A starter who has become weak may leave before that.",
         "Weakness is no reason to take the starter out before that.",
+        reader="rules_engine.eligibility.substitution:starter_may_leave",
         needs="starter_stays_outs",
     )
     illegal_starter_stays: bool = line(
         "T31.2",
         "An illegal starter who is accepted stays in the rotation.",
         "An illegal pitcher who is accepted leaves at once.",
+        reader="rules_engine.eligibility.mistakes:_illegal_pitcher",
     )
     bullpen_resets_each_series: bool = line(
         "T10.2",
         "In the round robin, the bullpen starts every series fresh.",
         "Relief carries on from series to series.",
+        reader="rules_engine.eligibility.pitching:bullpen_counts_from",
     )
     bullpen_reset_series_length: int = line(
         "T10.2",
         "A fresh bullpen counts over series of {} games.",
+        reader="rules_engine.eligibility.pitching:bullpen_counts_from",
         needs="bullpen_resets_each_series",
     )
     starts_carry_over: bool = line(
@@ -236,6 +256,7 @@ class PitchingRules:
         "T0.09",
         "Declared starters are shown to everybody at once.",
         "Declared starters are shown to opponents once they can no longer be changed.",
+        reader="rules_engine.eligibility.declared:is_shown",
     )
 
 
@@ -252,56 +273,67 @@ class TournamentGameRules:
         "T0.04",
         "The mercy rule is in force.",
         "There is no mercy rule.",
+        reader="rules_engine.eligibility.game_ending:rules_of_play",
     )
     mercy_lead: int = line(
         "T0.04",
         "A lead of {} runs ends a game under the mercy rule.",
+        reader="rules_engine.eligibility.game_ending:rules_of_play",
         needs="mercy",
     )
     mercy_from_inning: int = line(
         "T0.04",
         "The mercy rule begins with inning {}.",
+        reader="rules_engine.eligibility.game_ending:rules_of_play",
         needs="mercy",
     )
     concession_lead: int = line(
         "T0.05",
         "A conceded game is lost by at least {} runs.",
         "A conceded game keeps its score.",
+        reader="rules_engine.eligibility.game_ending:conceded_score",
     )
     concession_from: int = line(
         "T0.05",
         "Who is behind by {} runs less the innings completed may concede.",
         "Whoever is behind may concede.",
+        reader="rules_engine.eligibility.game_ending:may_concede",
     )
     double_switch_from: int = line(
         "T10.11",
         "A reliever may bat in another place than the pitcher he replaces from inning {} on.",
+        reader="rules_engine.baseball.changes:_both_come_in",
     )
     pitcher_hits_for_fielder: bool = line(
         "T10.11",
         "A pitcher may pinch hit for a position player.",
         "A pitcher may pinch hit for a pitcher only.",
+        reader="rules_engine.baseball.tournament_changes:pinch_hitter_ruling",
     )
     runner_on_second_from: int = line(
         "",
         "Every half-inning begins with a runner on second from inning {} on, but for the best-ofs.",
         "Extra innings are played like any other.",
+        reader="rules_engine.eligibility.game_ending:rules_of_play",
     )
     suspended_games: bool = line(
         "T33.0",
         "A game may be suspended.",
         "Games are not suspended.",
+        reader="rules_engine.eligibility.suspended_games:may_be_suspended",
     )
     best_ofs_suspended: bool = line(
         "T33.0",
         "A game of the best-ofs may be suspended, too.",
         "Games of the best-ofs are played to their end.",
+        reader="rules_engine.eligibility.suspended_games:may_be_suspended",
         needs="suspended_games",
     )
     computer_results_stand: bool = line(
         "T0.17",
         "A computer's result that differs from these rules stands, unless it was sought.",
         "A computer's result against these rules does not stand.",
+        reader="rules_engine.eligibility.mistakes:_computer",
     )
     nationals_suspension: bool = line(
         "T33.0",
@@ -336,6 +368,7 @@ class StandingsRules:
     run_difference_cap: int = line(
         "",
         "Runs of one game that count for the difference: at most {}.",
+        reader="rules_engine.competition.tie_steps:TieTable.of",
         needs="run_difference_cap",
     )
     tie_break_steps: tuple[str, ...] = line(
@@ -347,6 +380,7 @@ class StandingsRules:
     wild_card_steps: tuple[str, ...] = line(
         "",
         "Wild cards, among the next teams of the divisions: {}.",
+        reader="rules_engine.competition.wild_cards:by_rank",
     )
     seeding_priority: Literal["division_winners", "place_in_division"] = line(
         "", "Playoff seeding: {} first, then by record.", reader="rules_engine.competition.seeding:seeding_key"
@@ -354,6 +388,7 @@ class StandingsRules:
     schedule_strength: Literal["games_over_500", "average_place"] = line(
         "",
         "Strength of schedule counts the opponents' {}.",
+        reader="rules_engine.competition.tie_steps:strength_of_schedule",
     )
 
 
