@@ -100,8 +100,8 @@ def test_the_image_alone_on_an_empty_folder_migrates_and_runs_web_and_worker(tmp
         name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL", "PUBLIC_URL")
     }
     command = [sys.executable, *words_of_the_image()[1:]]
-    said = (tmp_path / "said").open("wb")
-    launcher = subprocess.Popen(command, cwd=ROOT, env=kept | own, stdout=said, stderr=subprocess.STDOUT)
+    with (tmp_path / "said").open("wb") as said:
+        launcher = subprocess.Popen(command, cwd=ROOT, env=kept | own, stdout=said, stderr=subprocess.STDOUT)
     try:
         wait_until(lambda: health(port, "ready", "any.name.example") == (200, True), 180)
         wait_until(lambda: "config.worker" in words_of_children(launcher.pid), 60)
