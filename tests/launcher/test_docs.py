@@ -1,0 +1,117 @@
+"""What the docs name exists: pages they link to, files, commands with their options, make targets and settings."""
+
+import ast
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands, load_command_class
+
+from pennant_baseball.command import WORDS
+from tests.launcher.test_install_names import ROOT
+
+PAGES = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "rules_engine/README.md",
+    *(f"docs/{p.name}" for p in (ROOT / "docs").glob("*.md")),
+]
+LINK = re.compile(r"\]\((?!https?:|mailto:)([^)\s#]*)(?:#([^)\s]*))?\)")
+COMMAND = re.compile(
+    r"^ {4}(?:\S+=\S+ )*(?:\S*python )?(?:-m )?(manage\.py|pennant|pennant_baseball) ([a-z_-]+)(.*)$", re.MULTILINE
+)
+MAKE = re.compile(r"(?:^ {4}|`)(?:[A-Z]+=\S+ )*make ([a-z][a-z-]*)", re.MULTILINE)
+FILE = re.compile(r"`((?:[a-z_][a-z_-]*/)+[\w.-]+\.(?:py|toml|md|html|css|js|yaml|service|xlsx))`")
+SETTINGS_CELL = re.compile(r"^\| ((?:`[A-Z][A-Z_]+`(?:, )?)+) \|", re.MULTILINE)
+
+
+def read(page: str) -> str:
+    return (ROOT / page).read_text("utf-8")
+
+
+def anchors(page: Path) -> set[str]:
+    heads = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).strip().replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_of_a_page_leads_somewhere(page: str) -> None:
+    here = ROOT / page
+    lost = []
+    for target, anchor in LINK.findall(read(page)):
+        file = (here.parent / target) if target else here
+        if not file.exists() or (anchor and file.suffix == ".md" and anchor not in anchors(file)):
+            lost.append(f"{target}#{anchor}")
+    assert lost == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_file_that_a_page_names_exists(page: str) -> None:
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    assert [
+        name for name in FILE.findall(read(page)) if not any(f"/{one}".endswith(f"/{name}") for one in tracked)
+    ] == []
+
+
+def commands(page: str) -> Iterator[tuple[str, list[str]]]:
+    """The commands that stand on lines of their own, by Django's name, with their options."""
+    for program, word, rest in COMMAND.findall(read(page)):
+        named = WORDS[word].managed[0] if program != "manage.py" and word in WORDS and WORDS[word].managed else word
+        if program != "manage.py" and word in WORDS and not WORDS[word].managed:
+            continue  # run, version, manage: words of the launcher
+        typed = re.split(r" {2,}|\s#", rest)[0]
+        yield named, [option.split("=")[0] for option in shlex.split(typed) if option.startswith("--")]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_command_that_a_page_shows_is_known_with_its_options(page: str) -> None:
+    known, wrong = get_commands(), []
+    for name, options in commands(page):
+        if name not in known:
+            wrong.append(name)
+            continue
+        app = known[name]
+        command = load_command_class(app, name) if isinstance(app, str) else app
+        taken = command.create_parser("manage.py", name)._option_string_actions
+        wrong += [f"{name} {option}" for option in options if option not in taken]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_make_target_that_a_page_names_exists(page: str) -> None:
+    targets = set(re.findall(r"^([a-z][a-z-]*):", read("Makefile"), re.MULTILINE))
+    assert [target for target in MAKE.findall(read(page)) if target not in targets] == []
+
+
+def test_every_setting_of_the_operators_guide_is_read_somewhere() -> None:
+    code = "".join(
+        path.read_text("utf-8")
+        for folder in ("config", "core", "pennant_baseball")
+        for path in (ROOT / folder).rglob("*.py")
+    )
+    cells = " ".join(SETTINGS_CELL.findall(read("docs/operators-guide.md")))
+    settings = re.findall(r"[A-Z][A-Z_]+", cells)
+    assert len(settings) > 25
+    assert [name for name in settings if f'"{name}"' not in code] == []
+
+
+def test_the_engine_needs_numpy_for_odds_alone_as_the_docs_say() -> None:
+    own = {"rules_engine", *sys.stdlib_module_names}
+    found = {}
+    for path in (ROOT / "rules_engine").rglob("*.py"):
+        others = {module.split(".")[0] for module in _imports(path)} - own
+        if others:
+            found[path.relative_to(ROOT).parts[1]] = others
+    assert found == {"odds": {"numpy"}}
+
+
+def _imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
