@@ -163,7 +163,7 @@ def test_the_board_shows_teams_by_rounds_with_picks_as_7_03_and_their_overall_nu
     second, third = teams_of(draft)[1:3]
     assert f'<b data-part="team">{second.name}</b>' in as_one_line(page)
     assert f"On deck: {third.name}, 1.03" in as_one_line(page)
-    assert 'id="p2" class="now"' in page
+    assert 'id="p2" class="now"' in as_one_line(page)
 
 
 def test_names_are_shown_as_written_and_never_as_markup():

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.core.management import get_commands, load_command_class
+from django.core.management import call_command, get_commands, load_command_class
 
 from pennant_baseball.command import WORDS
 from tests.launcher.test_install_names import ROOT
@@ -97,6 +97,15 @@ def test_every_setting_of_the_operators_guide_is_read_somewhere() -> None:
     settings = re.findall(r"[A-Z][A-Z_]+", cells)
     assert len(settings) > 25
     assert [name for name in settings if f'"{name}"' not in code] == []
+
+
+SITUATION = re.compile(r"^ {4}manage\.py (play .*--situation .*?)(?: {2,}.*)?$", re.MULTILINE)
+
+
+@pytest.mark.parametrize("line", SITUATION.findall(read("docs/playing.md")))
+def test_every_situation_of_the_guide_can_be_played(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    call_command(*shlex.split(line), "--auto", "--seed", "7")
+    assert "after " in capsys.readouterr().out
 
 
 def test_the_engine_needs_numpy_for_odds_alone_as_the_docs_say() -> None:

@@ -47,7 +47,7 @@ def test_once_the_rolls_are_made_the_page_says_at_home_or_at_whom(read):
     assert '<p class="big">at Sharks</p>' in as_one_line(read(series.away))
     page = read(series.home)
     assert '<p class="big">Bears at home</p>' in as_one_line(page)
-    assert "you bat last" in page
+    assert "you bat last" in as_one_line(page)
     assert "/schedule/home/" not in page
 
 
@@ -124,7 +124,7 @@ def test_a_ruling_asked_is_shown_to_both_teams_until_it_is_given(read, league):
 
 def test_place_record_and_games_left_stand_under_the_name(read, league):
     league.save(complete_games(league, league.series[0]))
-    assert "2-1, rank 1, 6 games left" in read(league.sharks.team)
+    assert "2-1, rank 1, 6 games left" in as_one_line(read(league.sharks.team))
 
 
 def test_on_the_clock_on_deck_and_picks_until_the_turn(read):
