@@ -147,7 +147,7 @@ def _copy_out(tournament: Tournament, alias: str) -> None:
     with transaction.atomic(using=alias):
         sets = CardSet.objects.filter(pk__in=rows_of(Draft, tournament).values("card_set")).order_by("pk")
         insert_rows(CardSet, sets, alias)
-        insert_rows(PlayerCard, PlayerCard.objects.filter(card_set__in=sets).order_by("pk"), alias)
+        insert_rows(PlayerCard, PlayerCard.every.filter(card_set__in=sets).order_by("pk"), alias)
         insert_rows(Ballpark, Ballpark.objects.filter(card_set__in=sets).order_by("pk"), alias)
         for model in owned:
             insert_rows(model, _travellers(model, tournament, [*owned, *CARDS]), alias)

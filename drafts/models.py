@@ -68,8 +68,23 @@ class CardUpload(LongWork):
         return f"Cards of the file {self.file_name}"
 
 
+STAND_IN_CODE = "1wr"
+STAND_IN_NAME = "Stand-in pitcher (1WR)"
+
+
+class DraftableCards(models.Manager["PlayerCard"]):
+    """Cards that teams draft: all but stand-ins."""
+
+    def get_queryset(self) -> models.QuerySet["PlayerCard"]:
+        return super().get_queryset().filter(is_stand_in=False)
+
+
 class PlayerCard(models.Model):
-    """One player's card. Batting and pitching are real lines; innings pitched are whole outs."""
+    """One player's card. Batting and pitching are real lines; innings pitched are whole outs.
+
+    is_stand_in: T25.3, the 1WR reliever who pitches for a team with nobody left. A set has one at most, made when he
+    first pitches.
+    """
 
     card_set = models.ForeignKey(CardSet, on_delete=models.CASCADE, related_name="cards")
     code = models.CharField(max_length=20)  # the season source's player id, or the file's
@@ -121,8 +136,13 @@ class PlayerCard(models.Model):
     runs_allowed = models.PositiveSmallIntegerField(default=0)
     earned_runs = models.PositiveSmallIntegerField(default=0)
 
+    is_stand_in = models.BooleanField(default=False, db_default=False)
+
     # range, error, arm, hold, POW, steal lead: empty until a file or the card maker gives them
     ratings = models.JSONField(default=dict, blank=True)
+
+    objects = DraftableCards()
+    every = models.Manager["PlayerCard"]()
 
     class Meta:
         ordering = ["card_set_id", "sort_name", "pk"]

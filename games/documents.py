@@ -8,6 +8,7 @@ from reportlab.pdfgen.canvas import Canvas
 from core import paper
 from core.lettering import Box, draw_in, draw_text, size_for
 from core.paper_tables import filled_on_paper, shade
+from drafts.models import STAND_IN_NAME
 from games.models import Game, Outing
 from games.queries.declared import DeclaredRound, filled_rotation
 from games.queries.usage import TeamUsage, usage_of_teams
@@ -208,6 +209,8 @@ def _draw_pitchers(canvas: Canvas, box: Box, side: _Side, games: int, rows: int,
         y = top - (place + 1) * height
         if place % 2:
             shade(canvas, Box(box.x, y, box.width, height))
+        if place == rows - 1 and place >= len(staff):
+            draw_in(canvas, Box(box.x, y, names, height), STAND_IN_NAME, size=min(5.6, height * 0.5), align="left")
         if place < len(staff):
             _draw_pitcher(canvas, Box(box.x, y, names, height), staff[place], side, games, cell)
     _rule(canvas, Box(box.x, top - rows * height, box.width, rows * height), rows, [names, *[cell] * games])

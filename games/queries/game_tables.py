@@ -116,7 +116,7 @@ def names_on_sheets(players: Collection[Man]) -> dict[Man, str]:
     """
     names = _names_on_rosters({team for team, _ in players}) if players else {}
     left = {card for team, card in players if (team, card) not in names}
-    plain = dict(PlayerCard.objects.filter(pk__in=left).values_list("pk", "name")) if left else {}
+    plain = dict(PlayerCard.every.filter(pk__in=left).values_list("pk", "name")) if left else {}
     return {
         (team, card): names.get((team, card), plain.get(card, ""))
         for team, card in players

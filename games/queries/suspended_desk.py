@@ -230,7 +230,7 @@ def _side(
             for pitcher in usage.pitchers.values()
             if pitcher.card is not None
         ],
-        [(one.card_id, one.name) for one in usage.pitchers.values() if one.card is None],
+        [(one.card_id, one.name) for one in usage.pitchers.values() if one.card is None and not one.is_stand_in],
         [one.name for one in usage.pitchers.values() if one.card_id in stopped.left_game],
         _lines_joined(stopped.home_line_up if at_home else stopped.away_line_up),
         stopped.home_stand_in if at_home else stopped.away_stand_in,

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q
 
+from drafts.models import STAND_IN_NAME
 from drafts.queries.pool_cards import NAME_COLUMNS, CardName, names_of_cards
 from games.models import Game, Outing
 from games.queries.columns import GameColumn
@@ -44,6 +45,7 @@ class Pitcher:
     throws: str
     card: PitchingRoles | None
     cells: list[Cell] = field(default_factory=list)
+    is_stand_in: bool = False
 
     @property
     def has_pitched(self) -> bool:
@@ -127,6 +129,8 @@ def usage_from(rows: UsageRows, team_ids: Iterable[int] = ()) -> dict[int, TeamU
         usage.pitchers[card.number] = Pitcher(
             card.number, card.name, card.clubs, card.throws, roles if card.is_pitcher else None
         )
+    for team_id, stand_in in rows.stand_ins.items():
+        usages[team_id].pitchers[stand_in] = Pitcher(stand_in, STAND_IN_NAME, "", "R", None, is_stand_in=True)
     used = {row[0] for row in rows.outings}
     slots, void = final_slots(rows.series), void_series_by_team(rows.series)
     for one in rows.series:

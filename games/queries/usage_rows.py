@@ -1,11 +1,11 @@
 """The three queries behind a team's usage: series with games, outings, the roster; and a fourth after a drop-out."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, Subquery
 
-from drafts.models import Pick
+from drafts.models import Pick, PlayerCard
 from drafts.queries.pool_cards import NAME_COLUMNS
 from games.models import Game, Outing
 from tournaments.models import Series
@@ -45,6 +45,7 @@ OUTINGS = (
     "accepted_by",
     "outs_before_suspension",
 )
+NO_CARD_YET = 0
 PICKS = (
     "team_id",
     "team__name",
@@ -58,12 +59,14 @@ PICKS = (
 class UsageRows(NamedTuple):
     """Every player drafted, pitchers and hitters, by team and name; outings; series in playing order.
 
-    A series has a row for each of its games, one without any where it has none.
+    A series has a row for each of its games, one without any where it has none. stand_ins: by team, the card of the
+    1WR reliever who pitches if nobody is left (T25.3); NO_CARD_YET until he first does.
     """
 
     roster: Sequence[tuple[Any, ...]]
     outings: Sequence[tuple[Any, ...]]
     series: Sequence[dict[str, Any]]
+    stand_ins: Mapping[int, int]
 
     def with_games(self, series: Series, games: Iterable[tuple[Game, Sequence[Outing]]]) -> "UsageRows":
         """These games in place of whatever the series holds, before anything of them is saved."""
@@ -81,7 +84,7 @@ class UsageRows(NamedTuple):
                 rows.append(row)
             elif row["games__pk"] is None or row["games__pk"] == min(numbers):
                 rows += [row | _columns_of(game) for game, _ in games] or [row | dict.fromkeys(_GAMES)]
-        return UsageRows(self.roster, outings, rows)
+        return UsageRows(self.roster, outings, rows, self.stand_ins)
 
 
 def _columns_of(game: Game) -> dict[str, Any]:
@@ -91,12 +94,22 @@ def _columns_of(game: Game) -> dict[str, Any]:
 
 
 def rows_of(of_series: Q, of_teams: Q) -> UsageRows:
-    picks = Pick.objects.filter(of_teams, card__isnull=False).order_by("team_id", "card__sort_name", "card_id")
+    stand_in = PlayerCard.every.filter(card_set=OuterRef("card__card_set"), is_stand_in=True).values("pk")[:1]
+    picks = Pick.objects.filter(of_teams, card__isnull=False).annotate(stand_in=Subquery(stand_in))
+    rows = list(picks.order_by("team_id", "card__sort_name", "card_id").values_list(*PICKS, "stand_in"))
     return UsageRows(
-        list(picks.values_list(*PICKS)),
+        [row[:-1] for row in rows],
         list(Outing.objects.filter(of_teams).order_by().values_list(*OUTINGS)),  # each has a cell of its own
         _series_and_games(of_series),
+        {row[0]: row[-1] or NO_CARD_YET for row in rows},
     )
+
+
+def stand_in_card(team_id: int) -> int:
+    """T25.3: the card of a team's stand-in; NO_CARD_YET until a stand-in of its card set has pitched."""
+    drafted = Pick.objects.filter(team=team_id, card__isnull=False).values("card__card_set")[:1]
+    card = PlayerCard.every.filter(card_set__in=drafted, is_stand_in=True).values_list("pk", flat=True).first()
+    return card or NO_CARD_YET
 
 
 def _series_and_games(of_series: Q) -> list[dict[str, Any]]:

@@ -270,6 +270,8 @@ def _of_position_player(
     place = (sheet.game.number, "outing", usage.team_id, outing.card_id)
     if not (asked := may_position_player_pitch(eligible, want)):
         yield GridFault(asked, *place, remedy="want")
+    if usage.pitchers[outing.card_id].is_stand_in:
+        return  # T25.3: exempt from the four-inning rule
     cells = basis.counted(usage.pitchers[outing.card_id].cells)
     pitched = Appearance(RELIEF, outing.outs, outing.extra_outs)
     if not (within := position_player_within(cells, column, pitched, form.profile, basis.relief_from)):

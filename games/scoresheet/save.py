@@ -1,14 +1,16 @@
 """Saving the results of a series, in one transaction; taking a save back, and a footnote on what stands."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from django.urls import reverse
 
 from core.errors import Refused, Stale
+from drafts.models import STAND_IN_CODE, STAND_IN_NAME, Pick, PlayerCard
 from games.models import Game, Mistake
 from games.queries.official import series_begun_since
 from games.queries.usage import rows_of_teams, usage_from
+from games.queries.usage_rows import NO_CARD_YET
 from games.scoresheet.check import ask_about_suspended, check_games
 from games.scoresheet.faults import OPPONENT, GridFault, Violations
 from games.scoresheet.rows import GameSheet, plain, rebuilt, stored_games
@@ -57,6 +59,7 @@ def save_series_results(
         _refuse_unreadable(sheet)
         _keep_final_games(sheet)
         _settle_acceptances(sheet)
+        _give_stand_ins_their_card(sheet.games)
         change = ResultsChange(series, sheet.stored, sheet.games, acting_team, may_break_seal, reason)
         is_new = change.before != change.after
         if series.version != version:
@@ -144,6 +147,17 @@ def _keep_final_games(sheet: Scoresheet) -> None:
                 raise Refused(f"Game {handed_in.game.number} is final. To change it, save the results as final.")
     if final:
         raise Refused(f"Game {min(final)} is final and cannot be emptied by keeping the rest for later.")
+
+
+def _give_stand_ins_their_card(games: Iterable[GameSheet]) -> None:
+    """T25.3: the stand-in of a card set gets his card when he first pitches."""
+    for outing in (outing for sheet in games for outing in sheet.outings if outing.card_id == NO_CARD_YET):
+        drafted = Pick.objects.filter(team=outing.team_id, card__isnull=False)
+        card = {"code": STAND_IN_CODE, "name": STAND_IN_NAME, "sort_name": STAND_IN_NAME, "throws": "R", "bats": "R"}
+        made, _ = PlayerCard.every.get_or_create(
+            card_set_id=drafted.values_list("card__card_set_id", flat=True)[0], is_stand_in=True, defaults=card
+        )
+        outing.card_id = made.pk
 
 
 def _settle_acceptances(sheet: Scoresheet) -> None:

@@ -180,7 +180,7 @@ class _Maker:
             rows=rows,
             totals=[_total(f"total-{number}-{team.pk}", totals.get((number, team.pk))) for number in self.numbers],
             others=[(one.card_id, one.name) for one in usage.pitchers.values() if one.card_id not in cards],
-            spare=self.field(f"spare-{team.pk}", f"Position player of {team} who pitched"),
+            spare=self.field(f"spare-{team.pk}", f"Position player or stand-in of {team} who pitched"),
         )
 
     def row(self, team_id: int, pitcher: Pitcher | None, card: int | str) -> PitcherRow:

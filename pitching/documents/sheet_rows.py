@@ -22,7 +22,8 @@ def draw_rows(canvas: Canvas, page: SheetLayout) -> None:
         if row is not None:
             _draw_row(canvas, page, row, y)
         else:
-            label = "position player (T25.3):" if number == len(page.sheet.rows) else ""
+            labels = ("position player (T25.3):", "stand-in, 1WR (T25.3):")
+            label = labels[min(number - len(page.sheet.rows), 1)]
             draw_text(canvas, page.box.x + 1, y + page.row - 6, label, size=min(4.8, page.row * 0.5))
 
 

@@ -19,7 +19,7 @@ def content_of(series: Series, sheet_of: Team, games: Iterable[Mapping[str, Any]
     """What is signed: one team's part of the series, in words and numbers that stay readable for ever."""
     games = list(games)
     cards = {one["card_id"] for game in games for one in game["outings"] if one["team_id"] == sheet_of.pk}
-    names = dict(PlayerCard.objects.filter(pk__in=cards).values_list("pk", "name")) if cards else {}
+    names = dict(PlayerCard.every.filter(pk__in=cards).values_list("pk", "name")) if cards else {}
     opponent = series.away if sheet_of.pk == series.home_id else series.home
     return {
         "series": series.pk,

@@ -8,12 +8,14 @@ from core.errors import Refused
 from drafts.models import Pick
 from games.models import Game
 from games.queries.usage import usage_of_teams
+from games.queries.usage_rows import stand_in_card
 from games.scoresheet.entries import CONCEDED, SUSPENDED, Clerk, GameEntry, OutingEntry
 from games.scoresheet.rows import GameSheet, entry_of, stored_games
 from games.scoresheet.save import Saved, save_series_results
 from games.scoresheet.sheet import Meant, Scoresheet, ready
 from rules_engine.baseball.box_score import Pitching, TeamBox, box_score
 from rules_engine.baseball.situations import begins_in_the_middle
+from rules_engine.baseball.substitutions import STAND_IN
 from rules_engine.eligibility.game_ending import conceded_score
 from rules_engine.eligibility.position_players import WantOfPitchers
 from rules_engine.odds.win_chances import chances_of, moments_of
@@ -158,15 +160,18 @@ def _outings(table: TableGame, team: Team, box: TeamBox, number: int) -> Iterato
     waiting = [Pitching(table.game.state.sides[number].pitcher)]
     for place, line in enumerate(box.pitching.values() or waiting):
         card = cards.get(line.player.removesuffix(TWIN))
+        is_stand_in = line.player.startswith(STAND_IN)
+        if is_stand_in:
+            card = stand_in_card(team.pk)
         if card is None:
             name = table.names.get(line.player, line.player)
             raise Refused(f"{name} pitched for {team} and is not on its roster any more: enter this game by hand.")
         allowance = table.saved.relief.get(line.player)
         starts = place == 0
-        over = 0 if starts or allowance is None else max(0, line.outs - allowance.outs)
+        over = 0 if starts or allowance is None or is_stand_in else max(0, line.outs - allowance.outs)
         hurt = starts and line.player in table.game.tracker.hurt
         # at the table a position player pitches only where no pitcher is left
-        want = WantOfPitchers.USED_UP if card in hitters else ""
+        want = WantOfPitchers.USED_UP if is_stand_in or card in hitters else ""
         yield OutingEntry(team.pk, card, line.outs, starts, line.runs, extra_outs=over, injured=hurt, for_want_of=want)
 
 
