@@ -1,6 +1,7 @@
-"""Season points of a tournament: wins, games over .500 and play-off wins of one norm, and the bonus of the finalists.
+"""Season points of a tournament: wins, games over .500, playoff wins, and the bonus of the finalists.
 
-The field counts a weekend of 28 games and a champion of 7 play-off wins; a shorter or longer one is brought to that.
+A schedule of more than 28 games counts as one of 28, and a champion of more than 7 playoff wins as one of 7. Shorter
+tournaments count as they are.
 """
 
 from fractions import Fraction
@@ -12,7 +13,14 @@ EACH_PLAYOFF_WIN: Final = 2
 
 
 class Finish(NamedTuple):
-    """What a team came to. `playoff_wins` with byes; `champions_wins`: what a champion needs; `place`: 1, 2 or 0."""
+    """What a team came to.
+
+    Attributes:
+        games: Games it was scheduled for.
+        playoff_wins: Including those of a bye.
+        champions_wins: Playoff wins that a champion needs.
+        place: 1 for the champion, 2 for the runner-up, else 0.
+    """
 
     wins: int
     losses: int
@@ -24,12 +32,20 @@ class Finish(NamedTuple):
 
 
 def season_points(finish: Finish) -> Fraction:
-    """A point a win, one for every game over .500, two a play-off win; as many as entrants to the winner, a third to
-    the runner-up. Nobody loses points for games below .500."""
-    played = Fraction(NORM_GAMES, finish.games) if finish.games else Fraction(0)
-    won = Fraction(NORM_PLAYOFF_WINS, finish.champions_wins) if finish.champions_wins else Fraction(0)
-    regular = (finish.wins + max(0, finish.wins - finish.losses)) * played
-    return regular + EACH_PLAYOFF_WIN * finish.playoff_wins * won + _bonus(finish)
+    """Return a team's season points.
+
+    A win is a point, a game over .500 another, a playoff win two. The winner gets a point for every entrant, the
+    runner-up a third of that. Games below .500 cost nothing.
+    """
+    regular = finish.wins + max(0, finish.wins - finish.losses)
+    playoffs = EACH_PLAYOFF_WIN * finish.playoff_wins
+    scaled = regular * _share(NORM_GAMES, finish.games) + playoffs * _share(NORM_PLAYOFF_WINS, finish.champions_wins)
+    return scaled + _bonus(finish)
+
+
+def _share(norm: int, number: int) -> Fraction:
+    """What a number above the norm is scaled down by."""
+    return Fraction(norm, max(norm, number))
 
 
 def _bonus(finish: Finish) -> Fraction:

@@ -40,8 +40,8 @@ def test_the_champion_comes_first_with_his_road_and_points_of_the_norm(finished,
     assert "Club A champion" in page
     assert "2-1 over Club B" in page
     first, second = closing_of(finished).lines
-    assert (first.team.name, float(first.points)) == ("Club A", (3 + 2) * 7 + 2 * 2 * 3.5 + 2)
-    assert (second.team.name, round(float(second.points), 2)) == ("Club B", round(1 * 7 + 2 * 1 * 3.5 + 2 / 3, 2))
+    assert (first.team.name, float(first.points)) == ("Club A", 3 + 2 + 2 * 2 + 2)
+    assert (second.team.name, round(float(second.points), 2)) == ("Club B", round(1 + 2 * 1 + 2 / 3, 2))
 
 
 def test_a_page_names_the_round_that_is_played_as_people_do(finished, client):
@@ -67,9 +67,9 @@ def test_the_report_is_for_the_desk_and_has_the_fields_in_the_clubs_order(finish
     assert first[:9] == ["Ann of Club A", "Erie", "OH", "Bob of Club A", "3", "1", "0", "2", "2"], (
         "a spreadsheet takes 3-1 for a date"
     )
-    assert first[9:] == ["51.0", "Ann of Club A", "Club A"]
+    assert first[9:] == ["11.0", "Ann of Club A", "Club A"]
     book = load_workbook(BytesIO(director_of(finished).get(f"/t/{finished.slug}/export/report.xlsx").content))
-    assert [book.active[cell].value for cell in ("E2", "F2", "J2")] == [3, 1, 51], "numbers that a sheet can add"
+    assert [book.active[cell].value for cell in ("E2", "F2", "J2")] == [3, 1, 11], "numbers that a sheet can add"
 
 
 def test_a_champion_who_had_a_bye_has_it_on_his_road_and_points_are_rounded_as_people_do(finished, director_of):
@@ -83,8 +83,8 @@ def test_a_champion_who_had_a_bye_has_it_on_his_road_and_points_are_rounded_as_p
     assert "Semifinals: bye Final: 2-1 over Club B" in page
     assert "The whole tournament as one file" in page
     line = closing_of(finished).lines[1]
-    quarter = ClubLine(line.team, [], line.finish._replace(wins=7, losses=9, games=16, playoff_wins=0, place=0), 0)
-    assert (quarter.points_shown, quarter.points_in_file) == ("12.3", 12.25)
+    quarter = ClubLine(line.team, [], line.finish._replace(wins=10, losses=22, games=32, playoff_wins=0, place=0), 0)
+    assert (quarter.points_shown, quarter.points_in_file) == ("8.8", 8.75)
 
 
 def test_of_two_partners_the_director_says_who_gets_the_points_and_takes_it_back(finished, director_of, manager_of):

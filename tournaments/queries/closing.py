@@ -121,7 +121,7 @@ def closing_of(tournament: Tournament) -> Closing:
     for team in teams:
         row = rows.get(team.pk)
         place = 1 if team == board.champion else 2 if team == runner_up else 0
-        record = (row.wins, row.losses, row.played) if row else (0, 0, 0)
+        record = (row.wins, row.losses, row.played + row.remaining) if row else (0, 0, 0)
         finish = Finish(*record, won[team.pk], needed, place, len(teams))
         lines.append(ClubLine(team, _who_gets_points_first(team), finish, row.ties if row else 0))
     ordered = sorted(lines, key=lambda line: (line.finish.place or 3, -line.points, line.team.name))
