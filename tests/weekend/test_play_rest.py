@@ -4,7 +4,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.models import Game
-from rules_engine.profile import available_profiles
+from rules_engine.profile import available_profiles, load_profile, newest_profiles
 from tests.factories import TournamentFactory
 from tournaments.models import Series, Tournament
 from tournaments.queries.best_ofs import best_ofs_of
@@ -62,3 +62,28 @@ def test_a_weekend_without_a_schedule_has_nothing_to_play():
 def test_a_practice_weekend_leaves_no_line_of_its_edition_open(edition: str) -> None:
     field = PracticeField(managed=8, divisions=1, imputed=False, edition=edition)
     assert not build_weekend(stage="signup", seed=2, field=field).profile.still_asked
+
+
+@pytest.mark.parametrize("edition", newest_profiles())
+def test_the_demo_reaches_the_champion_under_every_edition(edition: str) -> None:
+    names_format = load_profile(edition).format.series_length  # taken where the director sets none of his own
+    length = PracticeField().series_length if names_format else 1
+    field = PracticeField(managed=8, divisions=1, imputed=False, series_length=length, edition=edition)
+    finished = build_weekend(stage="finished", seed=2, field=field)
+    assert finished.stage == Tournament.Stage.FINISHED
+    assert best_ofs_of(finished).champion is not None
+    [table] = standings_of(finished)
+    assert not table.power_rounds_to_come
+
+
+def test_a_weekend_with_power_rounds_and_wild_cards_is_played_on_to_a_tie_and_to_the_champion() -> None:
+    """Under Purestrat online the last two rounds are paired by the standings."""
+    field = PracticeField(managed=8, divisions=1, imputed=False, edition="purestrat_online@2")
+    weekend = build_weekend(stage="round_robin", seed=3, field=field)
+    finish_what_has_begun(weekend)
+    Tournament.objects.filter(pk=weekend.pk).update(wild_cards=1, advance_per_division=1)
+    play(weekend, "round_robin")
+    [table] = standings_of(Tournament.objects.get(pk=weekend.pk))
+    assert (table.is_complete, {series.round for series in table.series}) == (True, {1, 2, 3, 4, 5, 6, 7})
+    play(weekend, "champion")
+    assert best_ofs_of(Tournament.objects.get(pk=weekend.pk)).champion is not None

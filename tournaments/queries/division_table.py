@@ -17,9 +17,16 @@ from tournaments.access.viewers import Viewer
 from tournaments.models import Shootout
 from tournaments.queries.prospects import Prospects, prospects_of, race_of_division
 from tournaments.queries.round_in_play import round_reached, round_tallies
-from tournaments.queries.standings_table import STANDINGS, DivisionName, StandingsLine, TeamName
+from tournaments.queries.standings_table import (
+    IN_PLACE,
+    STANDINGS,
+    WILD_CARD,
+    DivisionName,
+    StandingsLine,
+    TeamName,
+)
 
-_AS_IT_STANDS = {Verdict.ADVANCES: "in place", Verdict.OPEN: "open", Verdict.OUT: ""}
+_AS_IT_STANDS = {Verdict.ADVANCES: IN_PLACE, Verdict.OPEN: str(Verdict.OPEN), Verdict.OUT: ""}
 
 
 class SeriesRow(NamedTuple):
@@ -163,7 +170,14 @@ class DivisionStandings:
         return [
             StandingsLine(
                 *(self.slug, self.division, place, rows[team], self.teams[team]),
-                *(verdict, self._shown(team, verdict), team == cut, most, self.prospects.get(team)),
+                *(
+                    verdict,
+                    self._shown(team, verdict),
+                    self._is_settled(team),
+                    team == cut,
+                    most,
+                    self.prospects.get(team),
+                ),
                 rank_before=self.rank_before,
                 has_wild_card=self.has_wild_card(team),
             )
@@ -196,8 +210,14 @@ class DivisionStandings:
         if self.outcome is None:
             return ""
         if self.has_wild_card(team):
-            return "wild card"
-        return str(verdict) if self.is_complete else _AS_IT_STANDS[verdict]
+            return WILD_CARD
+        return str(verdict) if self._is_settled(team) else _AS_IT_STANDS[verdict]
+
+    def _is_settled(self, team: int) -> bool:
+        """Whether every game is played that its place hangs on; those of all divisions if it needs a wild card."""
+        if self.outcome is not None and self.outcome.verdict(team) is Verdict.ADVANCES and not self.has_wild_card(team):
+            return self.is_complete
+        return self.is_complete_everywhere if self.wild_card_places else self.is_complete
 
     @property
     def open_cut(self) -> str:

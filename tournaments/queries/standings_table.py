@@ -62,7 +62,7 @@ class TeamName(NamedTuple):
 
 @dataclass(frozen=True)
 class StandingsLine:
-    """One line of the table. `shown`: the verdict as a page says it while games may still change it."""
+    """One line of the table. `shown`: the verdict in the one word that page, file and API say."""
 
     slug: str  # of the tournament
     division: DivisionName
@@ -71,6 +71,7 @@ class StandingsLine:
     team: TeamName
     verdict: Verdict
     shown: str
+    is_settled: bool  # no game that is left can change the verdict
     is_cut: bool  # a rule is drawn below it: who is below does not advance
     most_over: int  # games over .500 of the leader
     prospect: TeamProspect | None  # None as long as nothing can be said
@@ -85,7 +86,8 @@ class StandingsLine:
 
     @property
     def advances(self) -> bool:
-        return self.verdict == Verdict.ADVANCES
+        """Whether it is settled that the team advances."""
+        return self.is_settled and self.verdict == Verdict.ADVANCES
 
     @property
     def record(self) -> str:
@@ -112,11 +114,6 @@ class StandingsLine:
         return self.half_games_behind / 2
 
     @property
-    def standing(self) -> str:
-        """The verdict with the wild card by its name."""
-        return "wild card" if self.has_wild_card else str(self.verdict)
-
-    @property
     def magic(self) -> str:
         return self.prospect.word if self.prospect else ""
 
@@ -128,6 +125,10 @@ class StandingsLine:
     def team_linked(self) -> SafeString:
         """Crest and name, leading to the team's page."""
         return linked(self.team_page, beside(self.team.badge, self.team.name))
+
+
+IN_PLACE, WILD_CARD = "in place", "wild card"
+WORDS = ("", IN_PLACE, WILD_CARD, *(verdict.value for verdict in Verdict))
 
 
 def _arrow(moved: int) -> SafeString:
@@ -195,13 +196,14 @@ STANDINGS: TableDefinition[StandingsLine] = TableDefinition(
             width=44,
             tone="quiet",
         ),
-        Column("shown", "Advances", lambda line: line.shown, _READ, Align.APART, 60, head="{advancing}"),
-        Column("advances", "Advances", lambda line: line.advances, _API, kind=bool),
         Column(
-            *("verdict", "Advances", lambda line: str(line.verdict), _API, _LEFT),
-            kind=tuple(verdict.value for verdict in Verdict),
-            help="as the results stand",
+            *("verdict", "Advances", lambda line: line.shown, _READ | _FILE | _API, Align.APART, 60),
+            head="{advancing}",
+            kind=WORDS,
+            help="advances, wild card and out once it is settled; in place, open or nothing while games are left",
         ),
-        Column("standing", "Advances", lambda line: line.standing, _FILE, _LEFT, kind=str),
+        Column(
+            "advances", "Settled", lambda line: line.advances, _API, kind=bool, help="it is settled that it advances"
+        ),
     ),
 )

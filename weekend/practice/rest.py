@@ -10,7 +10,7 @@ from tournaments.queries.standings import standings_of
 from tournaments.services.best_ofs import start_best_ofs
 from tournaments.services.stages import move_stage
 from weekend.practice.bullpen import NobodyMayStart
-from weekend.practice.weekend import DIRECTOR, break_ties, play_best_ofs, play_series
+from weekend.practice.weekend import DIRECTOR, break_ties, play_best_ofs, play_round_robin, play_series
 
 ROUND_ROBIN, TIE, CHAMPION = "round_robin", "tie", "champion"
 UNTIL = (ROUND_ROBIN, TIE, CHAMPION)
@@ -44,7 +44,7 @@ def _play(dice: random.Random, tournament: Tournament, until: str) -> Tournament
     if until == TIE:
         _play_to_a_tie(dice, tournament)
         return tournament
-    _play_round_robin(dice, tournament)
+    play_round_robin(dice, tournament)
     return tournament if until == ROUND_ROBIN else _play_to_the_champion(dice, tournament)
 
 
@@ -59,21 +59,13 @@ def _refuse(tournament: Tournament) -> None:
         raise CannotPlayOn(f"Round {begun.round}, {begun.away} at {begun.home} has begun: complete it by hand first.")
 
 
-def _play_round_robin(dice: random.Random, tournament: Tournament, *, leave_last_round: bool = False) -> None:
-    of_round_robin = tournament.series.filter(stage=Series.Stage.ROUND_ROBIN).order_by("round", "table", "pk")
-    last = max((series.round for series in of_round_robin), default=0)
-    for series in of_round_robin.filter(status=Series.Status.SCHEDULED):
-        if not (leave_last_round and series.round == last):
-            play_series(dice, tournament, series)
-
-
 def _play_to_a_tie(dice: random.Random, tournament: Tournament) -> None:
     """The last round is played over until two teams are level for a place and must play a game for it."""
-    _play_round_robin(dice, tournament, leave_last_round=True)
+    play_round_robin(dice, tournament, leave_last_round=True)
     for _ in range(_MOST_TRIES):
         with transaction.atomic():
-            _play_round_robin(dice, tournament)
-            if any(need.kind == "playoff_game" for table in standings_of(tournament) for need, _ in table.needs):
+            play_round_robin(dice, tournament)
+            if any(need.kind == "playoff_game" for table in standings_of(tournament) for need in table.asks):
                 return
             transaction.set_rollback(True)
     raise CannotPlayOn(

@@ -29,6 +29,7 @@ from tournaments.services.edition import set_edition_lines
 from tournaments.services.entrants import add_entrants, add_imputed_team
 from tournaments.services.home_rolls import roll_for_home
 from tournaments.services.invitations import invite_teams
+from tournaments.services.power_rounds import pair_power_round
 from tournaments.services.rolls import choose_slot, draw_imputed_slots, record_rolls
 from tournaments.services.scheduling import publish_schedule
 from tournaments.services.setup import create_tournament
@@ -188,14 +189,29 @@ def _how_signed(series: Series, sheet_of: Team) -> str:
 
 
 def finish_weekend(dice: random.Random, tournament: Tournament) -> Tournament:
-    """From the last round to the champion: open series, ties, best-ofs."""
-    for series in tournament.series.filter(stage=Series.Stage.ROUND_ROBIN, status=Series.Status.SCHEDULED):
-        play_series(dice, tournament, series)
+    """From the last round to the champion: open series, power rounds, ties, playoffs."""
+    play_round_robin(dice, tournament)
     break_ties(dice, tournament)
     tournament = move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.PLAYOFFS)
     start_best_ofs(tournament=tournament, actor=DIRECTOR)
     play_best_ofs(dice, tournament)
     return move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.FINISHED)
+
+
+def play_round_robin(dice: random.Random, tournament: Tournament, *, leave_last_round: bool = False) -> None:
+    """Play every scheduled series and pair every power round, all but each division's last round if asked."""
+    while True:
+        tables = standings_of(tournament)
+        last_rounds = {table.division.pk: table.regular_rounds + table.power_rounds for table in tables}
+        scheduled = tournament.series.filter(stage=Series.Stage.ROUND_ROBIN, status=Series.Status.SCHEDULED)
+        for series in scheduled.order_by("round", "table", "pk"):
+            if not (leave_last_round and series.round >= last_rounds[series.division_id or 0]):
+                play_series(dice, tournament, series)
+        due = [table.division.pk for table in standings_of(tournament) if table.power_round_due]
+        if not due:
+            return
+        for division in Division.objects.filter(pk__in=due):
+            pair_power_round(division=division, actor=DIRECTOR)
 
 
 def play_best_ofs(dice: random.Random, tournament: Tournament) -> None:
@@ -213,7 +229,7 @@ def _open_best_ofs(tournament: Tournament) -> list[Series]:
 
 def break_ties(dice: random.Random, tournament: Tournament) -> None:
     """Play and roll whatever the tie-break asks for, until nothing is open."""
-    while needed := [(table, need) for table in standings_of(tournament) for need, _ in table.needs]:
+    while needed := [(table, need) for table in standings_of(tournament) for need in table.asks]:
         table, need = needed[0]
         division, teams = Division.objects.get(pk=table.division.pk), frozenset(need.teams)
         if need.kind in ("playoff_game", "shootout"):

@@ -1,0 +1,120 @@
+"""Every table says the same in its file, in the API, on its page and on paper, at four stages of a weekend."""
+
+import csv
+import html
+import re
+from io import BytesIO, StringIO
+
+import pytest
+from django.test import Client
+from openpyxl import load_workbook
+
+from core.tables import Place, TableDefinition
+from tests.conftest import signed_in
+from tests.factories import AccessFactory
+from tests.pdf_reading import pages_of
+from tournaments.documents import standings_pdf
+from tournaments.models import Tournament
+from weekend.practice.weekend import STAGES, PracticeField, build_weekend
+from weekend.tables import TABLES
+
+pytestmark = pytest.mark.django_db
+
+SMALL = PracticeField(managed=8, divisions=1, imputed=False)
+PAGES = {"standings": ("standings/", "standings/projector/"), "schedule": ("schedule/",), "report": ("closing/",)}
+STANDINGS_API = {  # heading of the file -> field of the API
+    "Rank": "rank",
+    "Team": "name",
+    "W": "wins",
+    "L": "losses",
+    "T": "ties",
+    "Over .500": "games_over_500",
+    "Streak": "streak",
+    "Left": "remaining",
+    "Magic": "magic",
+    "Runs for": "runs_for",
+    "Runs against": "runs_against",
+    "Advances": "verdict",
+}
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_file_api_page_and_paper_say_the_same(stage: str) -> None:
+    tournament = build_weekend(stage=stage, seed=11, field=SMALL)
+    director = signed_in(AccessFactory(tournament=tournament))
+    for name, table in TABLES.items():
+        items = list(table.items(tournament))
+        rows = csv_rows(director, tournament, name)
+        assert rows == excel_rows(director, tournament, name), name
+        assert len(rows) == len(items), name
+        check_headings(table.table, items)
+        for page in PAGES.get(name, ()):
+            place = Place.WALL if "projector" in page else Place.PAGE
+            check_page(table.table, place, items, director.get(f"/t/{tournament.slug}/{page}").content.decode())
+    check_standings(director, tournament)
+
+
+def csv_rows(browser: Client, tournament: Tournament, name: str) -> list[dict[str, str]]:
+    text = browser.get(f"/t/{tournament.slug}/export/{name}.csv").content.decode("utf-8-sig")
+    return [{head: written(value) for head, value in row.items()} for row in csv.DictReader(StringIO(text))]
+
+
+def excel_rows(browser: Client, tournament: Tournament, name: str) -> list[dict[str, str]]:
+    answer = browser.get(f"/t/{tournament.slug}/export/{name}.xlsx")
+    heads, *rows = load_workbook(BytesIO(answer.content)).active.iter_rows(values_only=True)
+    return [{str(head): written(value) for head, value in zip(heads, row, strict=True)} for row in rows]
+
+
+def written(value: object) -> str:
+    """As text; a spreadsheet makes 0.0 a 0."""
+    return "" if value is None else str(value).removesuffix(".0")
+
+
+def check_headings(table: TableDefinition, items: list) -> None:
+    """Columns of one heading are one fact: where people read it, each says the shortest of them, perhaps with more."""
+    by_title: dict[str, list] = {}
+    for column in table.columns:
+        if column.places & (Place.READ | Place.FILE):  # the API answers with codes
+            by_title.setdefault(column.title, []).append(column)
+    for columns in by_title.values():
+        for item in items:
+            words = {value for column in columns if isinstance(value := column.value(item), str)}
+            shortest = min(words, key=len, default="")
+            assert all(shortest in word for word in words), (table.name, columns[0].title, words)
+
+
+def check_page(table: TableDefinition, place: Place, items: list, page: str) -> None:
+    """The cells of a page, by the class of their column, are what the table says of each item."""
+    if not re.search(rf'<table class="?{table.name}\b', page):
+        return  # the page shows its table at a later stage
+    columns = [column for column in table.at(place) if column.cell is None]
+    shown = re.findall(r"<tr.*?</tr>", page, re.S)
+    cells = [dict(cells_of(row)) for row in shown]
+    for item in items:
+        expected = {column.name: column.written(item) for column in columns}
+        assert any(expected.items() <= row.items() for row in cells), (table.name, expected)
+
+
+def cells_of(row: str) -> list[tuple[str, str]]:
+    """Every class of every cell with the cell's text."""
+    found = re.findall(r'<t[dh]\b[^>]*class="?([\w -]+)"?[^>]*>(.*?)</t[dh]>', row, re.S)
+    texts = [(names, " ".join(html.unescape(re.sub(r"<[^>]*>", " ", text)).split())) for names, text in found]
+    return [(name, text) for names, text in texts for name in names.split()]
+
+
+def check_standings(browser: Client, tournament: Tournament) -> None:
+    """Field by field, and the verdict of every team on paper."""
+    rows = csv_rows(browser, tournament, "standings")
+    tables = browser.get(f"/api/v1/tournaments/{tournament.slug}/standings/").json()
+    lines = [line for table in tables for line in table["lines"]]
+    assert [{head: row[head] for head in STANDINGS_API} for row in rows] == [
+        {head: written(line[field]) for head, field in STANDINGS_API.items()} for line in lines
+    ]
+    if tournament.stage == Tournament.Stage.ROUND_ROBIN:
+        assert {row["Advances"] for row in rows} <= {"in place", "open", ""}, "nothing is settled in mid-season"
+        assert not any(line["advances"] for line in lines)
+    paper = " ".join(" ".join(pages_of(standings_pdf(tournament))).split())
+    for row in rows:
+        line = re.search(rf"{re.escape(row['Team'])} {row['W']}-{row['L']} .*?(?=\d+ \w+ |$)", paper)
+        assert line, row["Team"]
+        assert row["Advances"] in paper
