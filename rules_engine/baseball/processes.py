@@ -6,9 +6,7 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from typing import Any, Final
-
-_NICE: Final = 5  # pages and other programs come first
+from typing import Any
 
 
 def usable_cores() -> int:
@@ -18,13 +16,14 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
-def process_pool(workers: int, begin: Callable[..., None], *facts: Any) -> ProcessPoolExecutor:
+def process_pool(workers: int, begin: Callable[..., None], *facts: Any, nice: int = 0) -> ProcessPoolExecutor:
     """Return a pool whose processes have called `begin(*facts)`; its module and the facts can be pickled.
 
+    With `nice` above 0 other programs come first, such as the pages of the same machine.
     The processes start fresh on every operating system: a copy of a process with threads may never wake up.
     """
     fresh = multiprocessing.get_context("spawn")
-    return _Pool(workers, mp_context=fresh, initializer=_begin, initargs=(begin, facts))
+    return _Pool(workers, mp_context=fresh, initializer=_begin, initargs=(begin, facts, nice))
 
 
 class _Pool(ProcessPoolExecutor):
@@ -34,10 +33,10 @@ class _Pool(ProcessPoolExecutor):
         self.shutdown(cancel_futures=True)
 
 
-def _begin(begin: Callable[..., None], facts: tuple[Any, ...]) -> None:
+def _begin(begin: Callable[..., None], facts: tuple[Any, ...], nice: int) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if hasattr(os, "nice"):
-        os.nice(_NICE)
+        os.nice(nice)
     begin(*facts)
     gc.freeze()  # cards and rules stay to the end, so the collector can skip them
 

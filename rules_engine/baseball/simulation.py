@@ -130,7 +130,9 @@ def played(plan: Meetings, stretch: Stretch) -> Iterator[tuple[tuple[str, str], 
         yield plan.teams(number), game
 
 
-def in_stretches(plan: Meetings, games: int, work: StretchWork[Result], workers: int = 1) -> Results[Result]:
+def in_stretches(
+    plan: Meetings, games: int, work: StretchWork[Result], workers: int = 1, *, nice: int = 0
+) -> Results[Result]:
     """Do `work` for every stretch of a plan's first games; yield the stretches with their results, in order.
 
     With more than one worker, `work` is a function of a module, because other processes import it. A caller that
@@ -139,13 +141,13 @@ def in_stretches(plan: Meetings, games: int, work: StretchWork[Result], workers:
     stretches = [Stretch(first, min(GAMES_AT_ONCE, games - first)) for first in range(0, games, GAMES_AT_ONCE)]
     if workers < 2 or len(stretches) < 2:
         return ((stretch, work(plan, stretch)) for stretch in stretches)
-    return _in_processes(plan, stretches, work, min(workers, len(stretches)))
+    return _in_processes(plan, stretches, work, min(workers, len(stretches)), nice)
 
 
 def _in_processes(
-    plan: Meetings, stretches: Sequence[Stretch], work: StretchWork[Result], workers: int
+    plan: Meetings, stretches: Sequence[Stretch], work: StretchWork[Result], workers: int, nice: int
 ) -> Results[Result]:
-    with process_pool(workers, _keep_plan, plan, work) as pool:
+    with process_pool(workers, _keep_plan, plan, work, nice=nice) as pool:
         yield from zip(stretches, pool.map(_work_on, stretches), strict=True)
 
 

@@ -1,12 +1,16 @@
 """A season's cards are made once and kept as a file: making them takes ten seconds, reading those of two clubs none."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
+from itertools import repeat
 from pathlib import Path
 from typing import Final
 
+from rules_engine.baseball.processes import process_pool, usable_cores
+from rules_engine.systems.strat_o_matic.charts.chart_files import own_charts_in_use, put_in_use
+from rules_engine.systems.strat_o_matic.making.league import LeagueCards
 from rules_engine.systems.strat_o_matic.own_charts import charts_in_use
 from seasons.league_statistics import LEAGUES
 from seasons.strat_o_matic.league_cards import make_league
@@ -28,17 +32,31 @@ def kept_season(year: int, folder: Path, tell: Tell = lambda text: None) -> Seas
     path = folder / f"{year}-{_digest()}.json"
     if path.exists():
         return load_cards(path, as_wanted=True)
-    leagues = []
-    for number, name in enumerate(LEAGUES, start=1):
-        tell(f"The cards of {year} are made, this once: {name}, {number} of {len(LEAGUES)} leagues ...")
-        leagues.append(make_league(year, name))
-    season = joined(leagues)
+    season = joined(_made_leagues(year, tell))
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         beside = path.with_suffix(".new")
         beside.write_bytes(cards_document(season))
         beside.replace(path)
     return season
+
+
+def _made_leagues(year: int, tell: Tell) -> list[LeagueCards]:
+    """Make the cards of every league, each in a process of its own if there is more than one core."""
+    tell(f"Making the cards of {year}. This happens once ...")
+    leagues = []
+    for number, league in enumerate(_in_processes(year), start=1):
+        tell(f"{LEAGUES[number - 1]} is done, {number} of {len(LEAGUES)} leagues.")
+        leagues.append(league)
+    return leagues
+
+
+def _in_processes(year: int) -> Iterator[LeagueCards]:
+    if usable_cores() < 2:
+        yield from (make_league(year, name) for name in LEAGUES)
+        return
+    with process_pool(len(LEAGUES), put_in_use, own_charts_in_use()) as pool:
+        yield from pool.map(make_league, repeat(year), LEAGUES)
 
 
 def _digest() -> str:

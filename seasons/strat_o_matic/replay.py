@@ -2,10 +2,10 @@
 
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from typing import NamedTuple
 
 from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.processes import process_pool
 from rules_engine.baseball.seasons import outs_of_starts
 from rules_engine.baseball.state import GameRules, start_game
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
@@ -71,8 +71,7 @@ def _results(made: LeagueCards, edition: str, jobs: Sequence[Job], workers: int)
     if workers < 2 or len(jobs) < 2:
         yield from map(Replay(made, edition).play, jobs)
         return
-    begun = (own_charts_in_use(), made, edition)
-    with ProcessPoolExecutor(min(workers, len(jobs)), initializer=_begin, initargs=begun) as pool:
+    with process_pool(min(workers, len(jobs)), _begin, own_charts_in_use(), made, edition) as pool:
         yield from pool.map(_play, jobs)
 
 

@@ -29,6 +29,7 @@ from tournaments.queries.rest_of_season import TeamOdds, play_the_rest, rest_of_
 
 _FEW_GAMES: Final = 200  # so few are over before other processes have started
 _SEED: Final = 7
+_NICE: Final = 5  # pages of the same machine come first
 KeptScores = list[list[float]]  # away team, home team, runs of both, what the home team deserved
 
 
@@ -109,7 +110,7 @@ def _scores(odds: Odds, plan: Meetings, games: int) -> KeptScores | None:
     workers = usable_cores() if games > _FEW_GAMES else 1
     scores: list[GameScore] = []
     cards = CardsRead()
-    with _little_waste_looked_for(), closing(in_stretches(plan, games, read_games, workers)) as stretches:
+    with _little_waste_looked_for(), closing(in_stretches(plan, games, read_games, workers, nice=_NICE)) as stretches:
         for _, (of_stretch, cards_of_stretch) in stretches:
             scores += of_stretch
             cards.add_all(cards_of_stretch)

@@ -1,6 +1,5 @@
 """Makes cards of a real season for a game system and says how near they come to it."""
 
-import os
 from argparse import ArgumentParser
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from rules_engine.baseball.processes import usable_cores
 from rules_engine.baseball.system import AnySystem
 from seasons.card_workbook import cards_workbook
 from seasons.lahman import SeasonError
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             type=int,
             help="of each league to fit by, 0 is no replay; where cards are fitted by replays alone",
         )
-        parser.add_argument("--workers", type=positive_number, default=os.cpu_count() or 1, help="processes at work")
+        parser.add_argument("--workers", type=positive_number, default=usable_cores(), help="processes at work")
         add_charts_option(parser)
         parser.add_argument("--paper", choices=("letter", "a4"), default="letter", help="the sheets of --pdf")
         parser.add_argument("--short", action="store_true", help="name every man whose card cannot give what he did")

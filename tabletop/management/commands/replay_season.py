@@ -1,6 +1,5 @@
 """Plays a real season again with cards made from it and holds every line against the real one and its limit."""
 
-import os
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from rules_engine.baseball.processes import usable_cores
 from rules_engine.baseball.system import SystemFileError
 from seasons.lahman import SeasonError
 from seasons.report import (
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         parser.add_argument("--edition", metavar="KEY", help="of the system; its usual one when not given")
         add_charts_option(parser)
         parser.add_argument("--seed", type=int, default=1, help="of the dice, other ones than cards are made with")
-        parser.add_argument("--workers", type=positive_number, default=os.cpu_count() or 1, help="processes at work")
+        parser.add_argument("--workers", type=positive_number, default=usable_cores(), help="processes at work")
 
     def handle(self, *args: Any, **options: Any) -> None:
         system = system_of(options)

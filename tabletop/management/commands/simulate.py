@@ -1,6 +1,5 @@
 """Plays many games by the autopilot under the full rules and adds them up: teams, men, leaders."""
 
-import os
 from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
 from itertools import permutations
@@ -11,6 +10,7 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 
 from rules_engine.baseball.many_games import GamesAddedUp, leaders_text, players_text, standings_text
+from rules_engine.baseball.processes import usable_cores
 from rules_engine.baseball.simulation import Meetings, NotSoundError, OnProgress, check, play_out, simulate
 from rules_engine.baseball.state import Side
 from rules_engine.baseball.system import AnySystem, SystemFileError
@@ -26,6 +26,7 @@ from tabletop.table_game import lineup_refusal
 from tabletop.table_games import REVERSED, check_teams, edition_of, profile_beside
 from tournaments.management.arguments import positive_number
 
+FEW_GAMES: Final = 200
 LINES: Final = ("at_bats", "runs", "hits", "doubles", "triples", "homeruns", "walks", "strikeouts", "stolen_bases")
 
 
@@ -62,8 +63,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--workers",
             type=positive_number,
-            default=1,
-            help=f"processes at work, {os.cpu_count()} here at the most; the games are the same",
+            help=f"processes at work; with {FEW_GAMES} games or more one for each core, {usable_cores()} here",
         )
         parser.add_argument("--seed", type=int, default=1)
 
@@ -84,7 +84,7 @@ class Command(BaseCommand):
                 days = _days(play, season, plan, options)
                 totals = self._rested(days, plan, options["games"])
             else:
-                totals = simulate(plan, options["games"], options["workers"], self._progress_of(options["games"]))
+                totals = simulate(plan, options["games"], _workers(options), self._progress_of(options["games"]))
         except (SeasonError, LineupFileError, NotSoundError, SystemFileError) as fault:
             raise CommandError(str(fault)) from None
         self.stdout.write(
@@ -160,6 +160,12 @@ def _days(play: SeasonPlay, season: SeasonOfCards, plan: Meetings, options: dict
     )
 
 
+def _workers(options: dict[str, Any]) -> int:
+    """Return the number of processes; few games are over before other processes have started."""
+    chosen: int | None = options["workers"]
+    return chosen or (usable_cores() if options["games"] >= FEW_GAMES else 1)
+
+
 def _check(options: dict[str, Any], system: AnySystem) -> None:
     """What does not go together. Raises CommandError."""
     if options["reverse_underlines"] and REVERSED not in system.switches:
@@ -169,7 +175,7 @@ def _check(options: dict[str, Any], system: AnySystem) -> None:
             raise CommandError("--teams wants two teams or more, each once")
         if options["rest"] or options["lineup"]:
             raise CommandError("--rest and --lineup are for two teams: name them by --away and --home")
-    if options["rest"] and options["workers"] > 1:
+    if options["rest"] and (options["workers"] or 1) > 1:
         raise CommandError("--rest goes from game to game, so one process plays them all: leave out --workers")
     if options["rest"] and options["lineup"]:
         raise CommandError("--rest draws who rests: leave out --lineup")

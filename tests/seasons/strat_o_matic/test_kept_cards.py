@@ -9,12 +9,14 @@ def test_the_cards_of_a_season_are_made_once_and_read_afterwards(tmp_path) -> No
     said = list[str]()
     made = kept_season(1998, tmp_path, said.append)
     assert said == [
-        f"The cards of 1998 are made, this once: {name} leagues ..." for name in ("AL, 1 of 2", "NL, 2 of 2")
+        "Making the cards of 1998. This happens once ...",
+        "AL is done, 1 of 2 leagues.",
+        "NL is done, 2 of 2 leagues.",
     ]
     (kept,) = tmp_path.iterdir()
     assert kept.name.startswith("1998-")
     read = kept_season(1998, tmp_path, said.append)
-    assert len(said) == 2
+    assert len(said) == 3
     assert "jeterde01" in read.cards
     assert read == made == make_season(1998)[0]
     assert [*tmp_path.iterdir()] == [kept]
