@@ -1,7 +1,7 @@
-"""A kept copy: one file with the whole database, the key of its links, and what it holds in words.
+"""Backup files: one archive with the whole database, the key of its sign-in links, and a manifest.
 
-Inside is always SQLite, also of an installation on PostgreSQL, so that it opens everywhere. A copy counts when it was
-read back: whole, sound, and with as many acts as it says.
+The database inside is always SQLite, so a backup of a PostgreSQL installation opens everywhere. A backup counts once it
+was read back: complete, undamaged, and with the number of actions its manifest names.
 """
 
 import hashlib
@@ -23,135 +23,151 @@ from core.errors import Refused
 
 DATABASE: Final = "pennant.sqlite3"
 KEY: Final = "secret_key"
-FACTS: Final = "facts.json"
-_MOST_OF_FACTS: Final = 4 * 1024 * 1024  # bytes
+MANIFEST: Final = "facts.json"
+_MAX_MANIFEST_BYTES: Final = 4 * 1024 * 1024  # bytes
 
 
-class NotKept(Refused):
-    """The copy cannot be made or read; the sentence says why and what to do."""
+class BackupError(Refused):
+    """A backup cannot be made or read. The message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
-class KeptTournament:
+class TournamentSummary:
     name: str
     stage: str
     teams: int
     acts: int
-    last_act: str  # when, as in the log
-    created_at: str = ""  # which one it is, whatever it is called now; "" in copies of earlier versions
+    last_act: str  # time of the newest action
+    created_at: str = ""  # identifies a renamed tournament; empty in backups of earlier versions
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
-    """What a copy says about itself."""
+class BackupManifest:
+    """What a backup contains and where it comes from."""
 
     version: str
     made_at: str
     kind: str
     came_from: str  # sqlite or postgresql
-    tournaments: list[KeptTournament]
+    tournaments: list[TournamentSummary]
     newest_act: int
     sha256: str
     has_key: bool
-    made_under: str = ""  # the mark of the key that its links were signed with; "" in copies of earlier versions
+    made_under: str = ""  # fingerprint of the key that signed its links; empty in backups of earlier versions
 
     @property
     def when(self) -> str:
-        """When it was made, as people read it."""
+        """The time it was made, for people."""
         return f"{self.made_at[:10]} {self.made_at[11:16]} UTC"
 
     @classmethod
-    def of_text(cls, text: bytes) -> "Facts":
+    def of_text(cls, text: bytes) -> "BackupManifest":
         facts: dict[str, Any] = json.loads(text)
-        facts["tournaments"] = [KeptTournament(**tournament) for tournament in facts["tournaments"]]
+        facts["tournaments"] = [TournamentSummary(**tournament) for tournament in facts["tournaments"]]
         return cls(**facts)
 
 
-def write_copy(path: Path, database: Path, facts: Facts, key: str) -> None:
-    """The file appears whole or not at all, readable for its owner alone, and is read back before it counts."""
-    beside = path.with_name(f"{path.name}.part")
+def write_archive(path: Path, database: Path, facts: BackupManifest, key: str) -> None:
+    """Write a backup in one step, readable by its owner only, and verify it before it appears."""
+    unfinished = path.with_name(f"{path.name}.part")
     try:
-        with open(os.open(beside, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as file:
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as whole:
-                whole.writestr(FACTS, json.dumps(asdict(facts), indent=1))
-                whole.write(database, DATABASE)
+        with open(os.open(unfinished, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as file:
+            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+                archive.writestr(MANIFEST, json.dumps(asdict(facts), indent=1))
+                archive.write(database, DATABASE)
                 if key:
-                    whole.writestr(KEY, key)
+                    archive.writestr(KEY, key)
             file.flush()
             os.fsync(file.fileno())
-        check(beside)
-        beside.replace(path)
-    except OSError as fault:
-        raise NotKept(f"The copy could not be written to {path.parent}: {fault.strerror or fault}.") from fault
+        verify_archive(unfinished)
+        unfinished.replace(path)
+    except OSError as error:
+        raise BackupError(f"The backup could not be written to {path.parent}: {error.strerror or error}.") from error
     finally:
-        beside.unlink(missing_ok=True)
+        unfinished.unlink(missing_ok=True)
 
 
-def facts_of(path: Path) -> Facts:
-    """Raises NotKept for a file that is no copy of Pennant's."""
+def read_manifest(path: Path) -> BackupManifest:
+    """Read what a backup says about itself. Raises BackupError for any other or damaged file."""
     try:
-        with zipfile.ZipFile(path) as whole, whole.open(FACTS) as facts:
-            return Facts.of_text(facts.read(_MOST_OF_FACTS))
+        with zipfile.ZipFile(path) as archive, archive.open(MANIFEST) as manifest:
+            return BackupManifest.of_text(manifest.read(_MAX_MANIFEST_BYTES))
     except FileNotFoundError:
-        raise NotKept(f"There is no file {path}.") from None
-    except (OSError, zipfile.BadZipFile, KeyError, TypeError, ValueError) as fault:
-        raise NotKept(f"{path.name} is no copy made by Pennant, or it is damaged ({fault}).") from fault
+        raise BackupError(f"There is no file {path}.") from None
+    except Exception as error:
+        # whatever a strange or damaged file raises, it harms only itself
+        raise BackupError(f"{path.name} is damaged, or it is not a Pennant backup ({_reason(error)}).") from error
 
 
-def mark_of(key: str) -> str:
-    """By which two keys can be told apart, and from which neither can be found."""
+def key_fingerprint(key: str) -> str:
+    """Return a fingerprint that tells two keys apart without revealing them."""
     return salted_hmac("pennant.copy", "which key", secret=key).hexdigest()[:16]
 
 
-def key_of(path: Path) -> str:
-    with zipfile.ZipFile(path) as whole:
-        return whole.read(KEY).decode() if KEY in whole.namelist() else ""
+def read_key(path: Path) -> str:
+    """Return the key inside a backup, or an empty string if it has none. Raises BackupError."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return archive.read(KEY).decode() if KEY in archive.namelist() else ""
+    except Exception as error:
+        raise BackupError(f"{path.name} is damaged ({_reason(error)}). Use an older backup.") from error
+
+
+def _reason(error: Exception) -> str:
+    return str(error) or type(error).__name__
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Path]:
-    """The database of a copy in a folder that goes again. Raises NotKept where it is not what it says."""
-    facts = facts_of(path)
+def extracted_database(path: Path) -> Iterator[Path]:
+    """Extract a backup's database into a temporary folder. Raises BackupError if it doesn't match its manifest."""
+    facts = read_manifest(path)
     with tempfile.TemporaryDirectory(prefix="pennant-copy-") as folder:
         try:
-            with zipfile.ZipFile(path) as whole:
-                database = Path(whole.extract(DATABASE, folder))
-        except (OSError, zipfile.BadZipFile, KeyError) as fault:
-            raise NotKept(f"{path.name} is damaged ({fault}); take an older copy.") from fault
-        if digest(database) != facts.sha256:
-            raise NotKept(f"{path.name} is damaged: it does not hold what it says. Take an older copy.")
+            with zipfile.ZipFile(path) as archive:
+                database = Path(archive.extract(DATABASE, folder))
+        except Exception as error:
+            raise BackupError(f"{path.name} is damaged ({_reason(error)}). Use an older backup.") from error
+        if file_digest(database) != facts.sha256:
+            raise BackupError(f"{path.name} is damaged: its database was changed. Use an older backup.")
         yield database
 
 
 def refuse_larger(path: Path, most: int) -> None:
-    """Raises NotKept where it would take more bytes than that once it is unpacked. Nothing is unpacked for it."""
-    with zipfile.ZipFile(path) as whole:
-        size = sum(part.file_size for part in whole.infolist())
+    """Raise BackupError if the unpacked file would exceed `most` bytes. Nothing is unpacked."""
+    with zipfile.ZipFile(path) as archive:
+        size = sum(member.file_size for member in archive.infolist())
     if size > most:
-        raise NotKept(f"{path.name} would unpack to {size >> 20:,} MB; no tournament takes more than {most >> 20:,}.")
+        raise BackupError(
+            f"{path.name} would unpack to {size >> 20:,} MB; no tournament takes more than {most >> 20:,}."
+        )
 
 
-def refuse_newer(path: Path, facts: Facts) -> None:
-    """Raises NotKept where a later version of Pennant made it."""
-    made, own = ([int(part) for part in version.split(".")[:2]] for version in (facts.version, settings.VERSION))
-    if made > own:
-        raise NotKept(f"{path.name} was made by Pennant {facts.version}, this is {settings.VERSION}: upgrade first.")
+def refuse_newer(path: Path, facts: BackupManifest) -> None:
+    """Raise BackupError if a later version of Pennant made the file."""
+    if _minor_version(facts.version) > _minor_version(settings.VERSION):
+        raise BackupError(
+            f"{path.name} was made by Pennant {facts.version}, this is {settings.VERSION}: upgrade first."
+        )
 
 
-def check(path: Path) -> Facts:
-    """Read a copy back. Raises NotKept unless it opens, is sound and holds as many acts as it says."""
-    facts = facts_of(path)
-    with opened(path) as database, closing(sqlite3.connect(database)) as kept:
+def _minor_version(version: str) -> list[int]:
+    return [int(part) for part in version.split(".")[:2]]
+
+
+def verify_archive(path: Path) -> BackupManifest:
+    """Read a backup completely. Raises BackupError if it is damaged or lacks actions its manifest names."""
+    facts = read_manifest(path)
+    with extracted_database(path) as database, closing(sqlite3.connect(database)) as copy:
         try:
-            (sound,) = kept.execute("PRAGMA integrity_check").fetchone()
-            acts = kept.execute("SELECT COALESCE(MAX(id), 0) FROM tournaments_action").fetchone()[0]
-        except sqlite3.DatabaseError as fault:
-            raise NotKept(f"{path.name} does not open: {fault}.") from fault
-    if sound != "ok" or acts != facts.newest_act:
-        raise NotKept(f"{path.name} is not sound ({sound}; act {acts}, not {facts.newest_act}).")
+            (integrity,) = copy.execute("PRAGMA integrity_check").fetchone()
+            (newest,) = copy.execute("SELECT COALESCE(MAX(id), 0) FROM tournaments_action").fetchone()
+        except sqlite3.DatabaseError as error:
+            raise BackupError(f"{path.name} does not open: {error}.") from error
+    if integrity != "ok" or newest != facts.newest_act:
+        raise BackupError(f"{path.name} is damaged ({integrity}; action {newest}, not {facts.newest_act}).")
     return facts
 
 
-def digest(path: Path) -> str:
+def file_digest(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -11,20 +11,22 @@ from typing import Any, Final
 from django.apps import apps
 from django.db.models import Field, Model, QuerySet
 
-from backups.table_rows import Models, models_of
+from backups.table_rows import Models, concrete_models
 from core.private_tables import is_private
 from drafts.models import Ballpark, CardSet, PlayerCard
 from tournaments.models import Team, Tournament
 
 CARDS: Final = (CardSet, PlayerCard, Ballpark)  # shared by all tournaments: those drafted from come along
-_OF_PEOPLE: Final[dict[type[Model], tuple[str, ...]]] = {Team: ("pin_hash", "pin_set_by", "pin_set_at", "pin_is_known")}
+_PRIVATE_FIELDS: Final[dict[type[Model], tuple[str, ...]]] = {
+    Team: ("pin_hash", "pin_set_by", "pin_set_at", "pin_is_known")
+}
 
 
 def owned_models() -> Models:
     """The tables whose rows belong to a tournament, those that others refer to first."""
     owned: Models = [Tournament]
     excluded = (Tournament, *CARDS)
-    waiting = [model for model in models_of(apps) if model not in excluded and not is_private(model)]
+    waiting = [model for model in concrete_models(apps) if model not in excluded and not is_private(model)]
     while ready := [model for model in waiting if _belongs(model, [*owned, *CARDS])]:
         owned += ready
         waiting = [model for model in waiting if model not in ready]
@@ -33,7 +35,7 @@ def owned_models() -> Models:
 
 def rows_of(model: type[Model], tournament: Tournament) -> QuerySet[Model]:
     """The rows of an owned table that belong to this tournament."""
-    return model._base_manager.filter(**{_way_to_tournament(model): tournament.pk}).order_by("pk")
+    return model._base_manager.filter(**{_path_to_tournament(model): tournament.pk}).order_by("pk")
 
 
 def references(model: type[Model]) -> Iterator[tuple[Field[Any, Any], type[Model]]]:
@@ -43,12 +45,12 @@ def references(model: type[Model]) -> Iterator[tuple[Field[Any, Any], type[Model
             yield field, field.related_model
 
 
-def leave_behind(row: Model, coming: Models) -> None:
+def strip_private_data(row: Model, coming: Models) -> None:
     """Empties what must not travel: people's PINs, and references to what stays."""
     for field, other in references(type(row)):
         if other not in coming:
             setattr(row, field.attname, None)
-    for name in _OF_PEOPLE.get(type(row), ()):
+    for name in _PRIVATE_FIELDS.get(type(row), ()):
         setattr(row, name, type(row)().__dict__[name])
 
 
@@ -59,7 +61,7 @@ def _belongs(model: type[Model], known: Models) -> bool:
     return all(other in known for other in needed) and any(other not in CARDS for other in needed if other in known)
 
 
-def _way_to_tournament(model: type[Model]) -> str:
+def _path_to_tournament(model: type[Model]) -> str:
     """The shortest chain of columns, such as game__series__tournament."""
     if model is Tournament:
         return "pk"

@@ -45,7 +45,7 @@ _KEY: Final = re.compile(r"([a-z_]+):(\d+)(.*)")
 
 
 @dataclass
-class Numbers:
+class PrimaryKeyMap:
     """What each number of before is now, by table."""
 
     moved_by: dict[type[Model], int] = field(default_factory=dict)
@@ -73,7 +73,7 @@ class Numbers:
     def in_key(self, key: str) -> str:
         """Such as series:12 or mistake:3:grid; what names no row that travels stays as it is."""
         written = _KEY.fullmatch(key)
-        model = _model_named(written[1]) if written else None
+        model = _model_by_name(written[1]) if written else None
         return f"{written[1]}:{self.of(model, int(written[2]))}{written[3]}" if written and model else key
 
     def in_address(self, address: str) -> str:
@@ -89,7 +89,7 @@ class Numbers:
     def _in_part(self, name: str, value: Any) -> Any:
         if name == "slug":
             return self.slugs.get(value, value)
-        model = _model_named(name.removesuffix("_id"))
+        model = _model_by_name(name.removesuffix("_id"))
         return self.of(model, value) if model and isinstance(value, int) else value
 
     def _in_name(self, name: str, word: str) -> str:
@@ -102,7 +102,7 @@ class Numbers:
         return word if name.isdecimal() and (word in BY_NUMBER or word in BY_ROUND) else name
 
 
-def _model_named(name: str) -> type[Model] | None:
+def _model_by_name(name: str) -> type[Model] | None:
     known = {"game": Game, "mistake": Mistake, "card": PlayerCard, "tournament": Tournament}
     return known.get(name) or {str(model._meta.model_name): model for model in apps.get_models()}.get(
         name.replace("_", "")

@@ -14,37 +14,46 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
 
-from backups.archives import Facts, KeptTournament, NotKept, check, key_of, mark_of, opened, refuse_newer
-from backups.backup import CopyKind, make_copy, migrate_file
-from backups.table_rows import copy_rows, count_on_from, empty_tables, highest_number, models_of, sqlite_file
+from backups.archives import (
+    BackupError,
+    BackupManifest,
+    TournamentSummary,
+    extracted_database,
+    key_fingerprint,
+    read_key,
+    refuse_newer,
+    verify_archive,
+)
+from backups.backup import BackupKind, make_backup, migrate_file
+from backups.table_rows import concrete_models, copy_rows, empty_tables, highest_number, reset_sequence, sqlite_file
 from drafts.models import Draft
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action
 from tournaments.models import Action, Tournament
 
 
-class Preview(NamedTuple):
+class RestorePreview(NamedTuple):
     """What a copy holds, beside what is here now."""
 
-    facts: Facts
+    facts: BackupManifest
     goes: list[str]  # tournaments of today that the copy lacks, whatever it has under the same name
     acts_lost: int  # acts of today that came after the copy
     other_key: bool  # links of today would no longer open; those of the copy will
     links_lost: bool  # those of the copy will not open: their key is not the one of SECRET_KEY
 
 
-def preview(path: Path) -> Preview:
+def preview_restore(path: Path) -> RestorePreview:
     """Raises NotKept where the copy cannot be read or is not sound."""
-    facts = check(path)
-    _refuse_single(path, facts)
+    facts = verify_archive(path)
+    _refuse_tournament_file(path, facts)
     newer = Action.objects.filter(at__gt=datetime.fromisoformat(facts.made_at)).count()
-    goes = [tournament.name for tournament in Tournament.objects.order_by("pk") if not _holds(facts, tournament)]
-    other = _is_of_another_key(path, facts)
+    goes = [tournament.name for tournament in Tournament.objects.order_by("pk") if not _contains(facts, tournament)]
+    other = _has_other_key(path, facts)
     comes_along = facts.has_key and bool(settings.SECRET_KEY_FILE)
-    return Preview(facts, goes, newer, other and comes_along, other and not comes_along)
+    return RestorePreview(facts, goes, newer, other and comes_along, other and not comes_along)
 
 
-def _holds(facts: Facts, tournament: Tournament) -> bool:
+def _contains(facts: BackupManifest, tournament: Tournament) -> bool:
     """Copies of earlier versions know their tournaments by name alone."""
     return any(
         datetime.fromisoformat(kept.created_at).replace(tzinfo=UTC) == tournament.created_at
@@ -54,63 +63,65 @@ def _holds(facts: Facts, tournament: Tournament) -> bool:
     )
 
 
-def _is_of_another_key(path: Path, facts: Facts) -> bool:
+def _has_other_key(path: Path, facts: BackupManifest) -> bool:
     if facts.made_under:
-        return facts.made_under != mark_of(settings.SECRET_KEY)
-    return facts.has_key and key_of(path) != settings.SECRET_KEY
+        return facts.made_under != key_fingerprint(settings.SECRET_KEY)
+    return facts.has_key and read_key(path) != settings.SECRET_KEY
 
 
-def restore(path: Path, actor: Actor) -> Facts:
+def restore_backup(path: Path, actor: Actor) -> BackupManifest:
     """All that is here goes, all that the copy holds comes; what went is kept as a copy before."""
-    facts = check(path)
-    _refuse_single(path, facts)
+    facts = verify_archive(path)
+    _refuse_tournament_file(path, facts)
     refuse_newer(path, facts)
-    with opened(path) as database:
+    with extracted_database(path) as database:
         migrate_file(database)
         if Tournament.objects.exists():
-            make_copy(CopyKind.RESTORE)
-        models = models_of(apps)
+            make_backup(BackupKind.RESTORE)
+        models = concrete_models(apps)
         with sqlite_file(database) as alias, transaction.atomic():
             before = max(highest_number(Action, "default"), highest_number(Action, alias))
             empty_tables(models, "default")
             copy_rows(models, alias, "default")
-            _stop_the_clocks()
+            _pause_drafts()
             Tournament.objects.update(epoch=token_hex(8))
-            _note_in_every_log(facts, actor, before)
-    _take_over_the_key(path)
+            _log_in_every_tournament(facts, actor, before)
+    _adopt_key(path)
     cache.clear()
     return facts
 
 
-def _refuse_single(path: Path, facts: Facts) -> None:
-    if facts.kind == CopyKind.TOURNAMENT:
-        raise NotKept(f"{path.name} holds one tournament, not everything: `pennant import` opens it beside the others.")
+def _refuse_tournament_file(path: Path, facts: BackupManifest) -> None:
+    if facts.kind == BackupKind.TOURNAMENT:
+        raise BackupError(
+            f"{path.name} holds one tournament, not everything: `pennant import` opens it beside the others."
+        )
 
 
-def _stop_the_clocks() -> None:
+def _pause_drafts() -> None:
     """A deadline of then has passed: nobody's turn may be taken away by that."""
     Draft.objects.filter(state=Draft.State.RUNNING).update(
         state=Draft.State.PAUSED, deadline=None, seconds_left_when_paused=60
     )
 
 
-def _note_in_every_log(facts: Facts, actor: Actor, before: int) -> None:
+def _log_in_every_tournament(facts: BackupManifest, actor: Actor, before: int) -> None:
     """Numbered after everything that ever was, so that no open or kept page takes the new rows for its own."""
     made = datetime.fromisoformat(facts.made_at).astimezone(UTC)
     sentence = f"Brought back from the copy of {made:%Y-%m-%d %H:%M} UTC; a draft that was running is paused."
     for tournament in Tournament.objects.order_by("pk"):
-        count_on_from(Action, before, "default")
+        reset_sequence(Action, before, "default")
         row = record_action(tournament=tournament, actor=actor, verb=Verb.RESTORE_COPY, sentence=sentence)
         before = row.pk
 
 
-def _take_over_the_key(path: Path) -> None:
+def _adopt_key(path: Path) -> None:
     """The links of the copy open again once this installation signs with its key: after the next start."""
-    key = key_of(path)
+    key = read_key(path)
     if key and key != settings.SECRET_KEY and settings.SECRET_KEY_FILE:
         Path(settings.SECRET_KEY_FILE).write_text(key, encoding="utf-8")
 
 
-def in_words(kept: KeptTournament) -> str:
+def describe_tournament(kept: TournamentSummary) -> str:
     last = f", the last at {kept.last_act} UTC" if kept.last_act else ""
     return f"{kept.name}: {kept.stage}, {kept.teams} teams, {kept.acts} acts{last}"

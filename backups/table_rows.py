@@ -14,9 +14,9 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.models import Max, Model
 from django.db.utils import load_backend
 
-_AT_ONCE = 500
+_BATCH_SIZE = 500
 # Made anew by every migration, and nothing of ours refers to them.
-_DJANGOS_OWN = {"contenttypes", "sessions"}
+_DJANGO_TABLES = {"contenttypes", "sessions"}
 
 Models = list[type[Model]]
 
@@ -35,7 +35,7 @@ def sqlite_file(path: Path) -> Iterator[str]:
         del connections[alias]
 
 
-def state_of(connection: BaseDatabaseWrapper) -> list[tuple[str, str]]:
+def migration_state(connection: BaseDatabaseWrapper) -> list[tuple[str, str]]:
     """How far a database is migrated: the last migration of every app that it has."""
     loader = MigrationLoader(connection)
     applied = {key for key in loader.applied_migrations if key in loader.graph.nodes}
@@ -46,12 +46,12 @@ def state_of(connection: BaseDatabaseWrapper) -> list[tuple[str, str]]:
 def models_at(connection: BaseDatabaseWrapper, state: Iterable[tuple[str, str]]) -> Models:
     """The tables as they were at that state, which the code may have left behind."""
     project = MigrationLoader(connection).project_state(list(state))
-    return models_of(project.apps)
+    return concrete_models(project.apps)
 
 
-def models_of(apps: Apps) -> Models:
+def concrete_models(apps: Apps) -> Models:
     models = apps.get_models(include_auto_created=True)
-    return [model for model in models if model._meta.managed and model._meta.app_label not in _DJANGOS_OWN]
+    return [model for model in models if model._meta.managed and model._meta.app_label not in _DJANGO_TABLES]
 
 
 def copy_rows(models: Models, source: str, target: str) -> int:
@@ -59,16 +59,16 @@ def copy_rows(models: Models, source: str, target: str) -> int:
     copied = 0
     with transaction.atomic(using=target):
         for model in models:
-            rows = model._base_manager.using(source).order_by("pk").iterator(chunk_size=_AT_ONCE)
+            rows = model._base_manager.using(source).order_by("pk").iterator(chunk_size=_BATCH_SIZE)
             copied += insert_rows(model, rows, target)
-        _count_on_from(models, target)
+        _reset_sequences(models, target)
     return copied
 
 
 def insert_rows(model: type[Model], rows: Iterable[Model], target: str) -> int:
     """These rows under the numbers that they have; gives how many there were."""
     fields, copied = list(model._meta.concrete_fields), 0
-    for piece in _in_pieces(rows):
+    for piece in _batches(rows):
         # raw: a day that is filled in by itself stays what it was
         model._base_manager._insert(piece, fields=fields, using=target, raw=True)  # type: ignore[attr-defined]
         copied += len(piece)
@@ -101,7 +101,7 @@ def last_number(model: type[Model], alias: str) -> int:
     return max(int(number or 0), highest_number(model, alias))
 
 
-def count_on_from(model: type[Model], number: int, alias: str) -> None:
+def reset_sequence(model: type[Model], number: int, alias: str) -> None:
     """The next row of this table takes a number after this one, and after all that there ever were."""
     table, number = model._meta.db_table, max(number, last_number(model, alias))
     if not number:
@@ -115,18 +115,18 @@ def count_on_from(model: type[Model], number: int, alias: str) -> None:
             cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, number])
 
 
-def _in_pieces(rows: Iterable[Model]) -> Iterator[list[Model]]:
+def _batches(rows: Iterable[Model]) -> Iterator[list[Model]]:
     piece: list[Model] = []
     for row in rows:
         piece.append(row)
-        if len(piece) == _AT_ONCE:
+        if len(piece) == _BATCH_SIZE:
             yield piece
             piece = []
     if piece:
         yield piece
 
 
-def _count_on_from(models: Models, alias: str) -> None:
+def _reset_sequences(models: Models, alias: str) -> None:
     """New rows take the numbers after the last; SQLite does so by itself."""
     connection = connections[alias]
     with connection.cursor() as cursor:

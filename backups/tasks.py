@@ -9,52 +9,58 @@ from celery.signals import worker_ready
 from django.conf import settings
 from django.utils import timezone
 
-from backups.archives import NotKept
-from backups.backup import due, make_copy
-from backups.services.imports import OpeningStopped, claim_arriving, open_arriving, refuse_arriving
+from backups.archives import BackupError
+from backups.backup import backup_due, make_backup
+from backups.services.imports import ImportStopped, claim_import, fail_import, run_import
 from core.periodic import repeat_in_thread
 from tournaments.long_work import put_into_queue
 
 logger = logging.getLogger(__name__)
-_LOOK_SECONDS = 300.0
+_CHECK_SECONDS = 300.0
 
 
-def send_arriving(arriving_id: int, *, is_silent: bool = False) -> bool:
-    return put_into_queue(partial(open_arriving_file.apply_async, (arriving_id,)), is_silent=is_silent)
+def queue_import(arriving_id: int, *, is_silent: bool = False) -> bool:
+    return put_into_queue(partial(import_tournament_file.apply_async, (arriving_id,)), is_silent=is_silent)
 
 
 @shared_task(name="weekend.open_arriving_file")  # type: ignore[untyped-decorator]
-def open_arriving_file(arriving_id: int) -> None:
+def import_tournament_file(arriving_id: int) -> None:
     """One tournament's file, if nobody else has it."""
-    arriving = claim_arriving(arriving_id, timezone.now())
+    arriving = claim_import(arriving_id, timezone.now())
     if arriving is None:
         return
     try:
-        open_arriving(arriving)
-    except OpeningStopped:
+        run_import(arriving)
+    except ImportStopped:
         logger.info("arriving file %s: cancelled, or another worker has it", arriving_id)
-    except NotKept as refused:
-        refuse_arriving(arriving, str(refused))
+    except BackupError as refused:
+        fail_import(arriving, str(refused))
     except Exception as fault:
         # the organiser must be told; a file that says nothing would wait for ever
         logger.exception("arriving file %s failed", arriving_id)
-        refuse_arriving(arriving, f"{type(fault).__name__}: {fault}")
+        fail_import(arriving, f"{type(fault).__name__}: {fault}")
 
 
 @shared_task(name="weekend.keep_copies")  # type: ignore[untyped-decorator]
-def keep_copies() -> None:
+def make_due_backup() -> None:
     """The copy that the clock asks for, if any."""
-    kind = due(timezone.now())
+    kind = backup_due(timezone.now())
     if kind is None:
         return
     try:
-        make_copy(kind)
-    except NotKept as fault:
+        make_backup(kind)
+    except BackupError as fault:
         logger.warning("no %s copy: %s", kind, fault)
 
 
+def _queue_backup() -> None:
+    make_due_backup.apply_async(retry=False, expires=_CHECK_SECONDS)
+
+
 @worker_ready.connect  # type: ignore[untyped-decorator]
-def look_at_the_clock(**kwargs: Any) -> None:
+def schedule_backups(**kwargs: Any) -> None:
     """Every worker asks now and then; whichever comes first makes the copy."""
     if settings.BACKUPS:
-        repeat_in_thread("copies", _LOOK_SECONDS, lambda: keep_copies.apply_async(retry=False, expires=_LOOK_SECONDS))
+        repeat_in_thread(
+            "copies", _CHECK_SECONDS, lambda: make_due_backup.apply_async(retry=False, expires=_CHECK_SECONDS)
+        )

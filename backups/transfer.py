@@ -22,20 +22,20 @@ from django.forms.models import model_to_dict
 from django.utils import timezone
 
 from backups.archives import (
-    Facts,
-    KeptTournament,
-    NotKept,
-    check,
-    facts_of,
-    opened,
+    BackupError,
+    BackupManifest,
+    TournamentSummary,
+    extracted_database,
+    read_manifest,
     refuse_larger,
     refuse_newer,
-    write_copy,
+    verify_archive,
+    write_archive,
 )
-from backups.backup import CopyKind, facts_in, migrate_file
-from backups.ownership import CARDS, leave_behind, owned_models, references, rows_of
-from backups.primary_keys import Numbers
-from backups.table_rows import Models, count_on_from, insert_rows, last_number, sqlite_file, state_of
+from backups.backup import BackupKind, build_manifest, migrate_file
+from backups.ownership import CARDS, owned_models, references, rows_of, strip_private_data
+from backups.primary_keys import PrimaryKeyMap
+from backups.table_rows import Models, insert_rows, last_number, migration_state, reset_sequence, sqlite_file
 from core.read_snapshot import read_snapshot
 from drafts.models import Ballpark, CardSet, Draft, PlayerCard
 from pitching.models import SignOff
@@ -46,14 +46,14 @@ from tournaments.models import Action, Notice, Tournament
 from tournaments.services.setup import free_slug
 
 # what was written down as it stood then, and is not told in today's numbers
-_AS_IT_STOOD = {"mistake.facts", "signoff.content", "signoff.numbers"}
-_MOST_BYTES: Final = 100 * 1024 * 1024  # forty weekends
+_SNAPSHOT = {"mistake.facts", "signoff.content", "signoff.numbers"}
+_MAX_BYTES: Final = 100 * 1024 * 1024  # forty weekends
 
 
 Card = PlayerCard | Ballpark
 
 
-class ArrivalStep(IntEnum):
+class ImportStep(IntEnum):
     """What has been done of opening a file."""
 
     CHECKED = 1
@@ -61,21 +61,21 @@ class ArrivalStep(IntEnum):
     STORED = 3
 
 
-Hear = Callable[[ArrivalStep, Tournament | None], None]
+OnProgress = Callable[[ImportStep, Tournament | None], None]
 
 
-class Arrival(NamedTuple):
+class TournamentImport(NamedTuple):
     """What a file holds, and why it cannot be opened here; "" where it can."""
 
-    facts: Facts
+    facts: BackupManifest
     refusal: str
 
     @property
-    def tournament(self) -> KeptTournament:
+    def tournament(self) -> TournamentSummary:
         return self.facts.tournaments[0]
 
 
-def write_tournament(tournament: Tournament, path: Path) -> Facts:
+def write_tournament(tournament: Tournament, path: Path) -> BackupManifest:
     """The whole tournament as a file at this place. Raises NotKept where it cannot be written or is not sound."""
     with tempfile.TemporaryDirectory(prefix="pennant-tournament-") as folder:
         database = Path(folder) / "tournament.sqlite3"
@@ -83,8 +83,8 @@ def write_tournament(tournament: Tournament, path: Path) -> Facts:
             _make_tables(alias)
             with read_snapshot():
                 _copy_out(tournament, alias)
-        facts = facts_in(database, CopyKind.TOURNAMENT, timezone.now(), key="")
-        write_copy(path, database, facts, key="")
+        facts = build_manifest(database, BackupKind.TOURNAMENT, timezone.now(), key="")
+        write_archive(path, database, facts, key="")
     return facts
 
 
@@ -92,40 +92,42 @@ def file_name(tournament: Tournament, moment: datetime) -> str:
     return f"{tournament.slug}-{moment:%Y-%m-%d-%H%M%S}.pennant"
 
 
-def look_into(path: Path) -> Arrival:
+def preview_import(path: Path) -> TournamentImport:
     """Raises NotKept where the file cannot be read, is not sound, is too large, or holds something else."""
-    facts_of(path)
-    refuse_larger(path, _MOST_BYTES)
-    facts = check(path)
-    if facts.kind != CopyKind.TOURNAMENT:
-        raise NotKept(f"{path.name} is a copy of everything, no single tournament: `pennant restore` brings it back.")
+    read_manifest(path)
+    refuse_larger(path, _MAX_BYTES)
+    facts = verify_archive(path)
+    if facts.kind != BackupKind.TOURNAMENT:
+        raise BackupError(
+            f"{path.name} is a copy of everything, no single tournament: `pennant restore` brings it back."
+        )
     refuse_newer(path, facts)
-    with opened(path) as database, sqlite_file(database) as alias:
-        _refuse_unknown_steps(path, alias)
-        created, codes = _marks(alias)
-    return Arrival(facts, _already_here(created, codes))
+    with extracted_database(path) as database, sqlite_file(database) as alias:
+        _refuse_unknown_migrations(path, alias)
+        created, codes = _identity(alias)
+    return TournamentImport(facts, _find_duplicate(created, codes))
 
 
-def open_tournament(path: Path, actor: Actor, hear: Hear = lambda step, tournament: None) -> Tournament:
+def import_tournament(path: Path, actor: Actor, hear: OnProgress = lambda step, tournament: None) -> Tournament:
     """The tournament of a file, beside those that are here, under numbers of its own. Raises NotKept.
 
     `hear` is called after each step, after the last within the transaction that stores: what it raises undoes all.
     """
-    seen = look_into(path)
+    seen = preview_import(path)
     if seen.refusal:
-        raise NotKept(seen.refusal)
-    hear(ArrivalStep.CHECKED, None)
-    with opened(path) as database:
+        raise BackupError(seen.refusal)
+    hear(ImportStep.CHECKED, None)
+    with extracted_database(path) as database:
         with sqlite_file(database) as alias:
-            older = state_of(connections[alias]) != state_of(connection)
+            older = migration_state(connections[alias]) != migration_state(connection)
         if older:
             migrate_file(database)
-        hear(ArrivalStep.BROUGHT_UP_TO_DATE, None)
+        hear(ImportStep.BROUGHT_UP_TO_DATE, None)
         with sqlite_file(database) as alias, transaction.atomic():
-            _hold_writers_back()
+            _lock_writers()
             tournament = _copy_in(alias)
-            _make_ready(tournament, seen.facts, actor)
-            hear(ArrivalStep.STORED, tournament)
+            _prepare_tournament(tournament, seen.facts, actor)
+            hear(ImportStep.STORED, tournament)
     return tournament
 
 
@@ -150,26 +152,26 @@ def _copy_out(tournament: Tournament, alias: str) -> None:
         insert_rows(PlayerCard, PlayerCard.every.filter(card_set__in=sets).order_by("pk"), alias)
         insert_rows(Ballpark, Ballpark.objects.filter(card_set__in=sets).order_by("pk"), alias)
         for model in owned:
-            insert_rows(model, _travellers(model, tournament, [*owned, *CARDS]), alias)
-            count_on_from(model, last_number(model, "default"), alias)
+            insert_rows(model, _rows_to_export(model, tournament, [*owned, *CARDS]), alias)
+            reset_sequence(model, last_number(model, "default"), alias)
 
 
-def _travellers(model: type[Model], tournament: Tournament, coming: Models) -> Iterator[Model]:
+def _rows_to_export(model: type[Model], tournament: Tournament, coming: Models) -> Iterator[Model]:
     for row in rows_of(model, tournament).iterator(chunk_size=500):
-        leave_behind(row, coming)
+        strip_private_data(row, coming)
         yield row
 
 
-def _refuse_unknown_steps(path: Path, alias: str) -> None:
+def _refuse_unknown_migrations(path: Path, alias: str) -> None:
     known = MigrationRecorder(connection).applied_migrations().keys()
     newer = [
         name for app, name in MigrationRecorder(connections[alias]).applied_migrations() if (app, name) not in known
     ]
     if newer:
-        raise NotKept(f"{path.name} was made by a newer Pennant than this {settings.VERSION}: upgrade first.")
+        raise BackupError(f"{path.name} was made by a newer Pennant than this {settings.VERSION}: upgrade first.")
 
 
-def _marks(alias: str) -> tuple[datetime, list[str]]:
+def _identity(alias: str) -> tuple[datetime, list[str]]:
     """By which a tournament is known again: the moment it was created, and the codes under its signatures.
 
     Read by column, for the file may be of an older version.
@@ -185,7 +187,7 @@ def _marks(alias: str) -> tuple[datetime, list[str]]:
     ) else created, codes
 
 
-def _already_here(created: datetime, codes: list[str]) -> str:
+def _find_duplicate(created: datetime, codes: list[str]) -> str:
     here = Tournament.objects.filter(created_at=created).first()
     if here is None:
         signed = SignOff.objects.filter(code__in=codes[:500]).select_related("series__tournament").first()
@@ -193,7 +195,7 @@ def _already_here(created: datetime, codes: list[str]) -> str:
     return f"This tournament is here already: “{here.name}”. Nothing was changed." if here else ""
 
 
-def _hold_writers_back() -> None:
+def _lock_writers() -> None:
     """Nobody else takes a number meanwhile; reading goes on. On SQLite there is one writer at a time anyhow."""
     if connection.vendor == "postgresql":
         names = ", ".join(
@@ -205,19 +207,19 @@ def _hold_writers_back() -> None:
 
 def _copy_in(alias: str) -> Tournament:
     owned = owned_models()
-    numbers = Numbers(moved_by={model: last_number(model, "default") for model in owned})
+    numbers = PrimaryKeyMap(moved_by={model: last_number(model, "default") for model in owned})
     slug = Tournament.objects.using(alias).get().slug
     numbers.slugs = {slug: free_slug(slug)}
     for card_set in CardSet.objects.using(alias).order_by("pk"):
-        _bring_cards(card_set, alias, numbers)
+        _import_cards(card_set, alias, numbers)
     for model in owned:
         rows = model._base_manager.using(alias).order_by("pk").iterator(chunk_size=500)
-        insert_rows(model, (_renumbered(row, numbers) for row in rows), "default")
-        count_on_from(model, numbers.moved_by[model] + last_number(model, alias), "default")
+        insert_rows(model, (_renumber(row, numbers) for row in rows), "default")
+        reset_sequence(model, numbers.moved_by[model] + last_number(model, alias), "default")
     return Tournament.objects.get(slug=numbers.slugs[slug])
 
 
-def _renumbered(row: Model, numbers: Numbers) -> Model:
+def _renumber(row: Model, numbers: PrimaryKeyMap) -> Model:
     if isinstance(row, SignOff):
         signed = numbers_signed(row)
         row.numbers = {"series": signed["series"], "cards": {
@@ -229,7 +231,7 @@ def _renumbered(row: Model, numbers: Numbers) -> Model:
         if held is not None:
             setattr(row, field.attname, numbers.of(other, held))
     for field in row._meta.concrete_fields:
-        if isinstance(field, JSONField) and f"{row._meta.model_name}.{field.name}" not in _AS_IT_STOOD:
+        if isinstance(field, JSONField) and f"{row._meta.model_name}.{field.name}" not in _SNAPSHOT:
             setattr(row, field.name, numbers.in_facts(getattr(row, field.name), field.name))
     if isinstance(row, Action):
         row.subject = numbers.in_key(row.subject)
@@ -240,13 +242,13 @@ def _renumbered(row: Model, numbers: Numbers) -> Model:
     return row
 
 
-def _bring_cards(card_set: CardSet, alias: str, numbers: Numbers) -> None:
+def _import_cards(card_set: CardSet, alias: str, numbers: PrimaryKeyMap) -> None:
     """The set of this name is used where it holds all these cards and parks; else the file's comes under another."""
     here = CardSet.objects.filter(name=card_set.name).first()
     cards: dict[type[Card], list[Card]] = {
         kind: list(kind._base_manager.using(alias).filter(card_set=card_set)) for kind in (PlayerCard, Ballpark)
     }
-    if here is None or not all(_holds(here, kind, rows) for kind, rows in cards.items()):
+    if here is None or not all(_contains_cards(here, kind, rows) for kind, rows in cards.items()):
         here = _new_set(card_set)
         for kind, rows in cards.items():
             fresh = [kind(**{**_content(row), "card_set": here}) for row in rows]
@@ -257,7 +259,7 @@ def _bring_cards(card_set: CardSet, alias: str, numbers: Numbers) -> None:
         numbers.looked_up.setdefault(kind, {}).update({row.pk: by_code[row.code] for row in rows})
 
 
-def _holds(card_set: CardSet, kind: type[Card], rows: list[Card]) -> bool:
+def _contains_cards(card_set: CardSet, kind: type[Card], rows: list[Card]) -> bool:
     here = {row.code: _content(row) for row in kind._base_manager.filter(card_set=card_set)}
     return all(here.get(row.code) == _content(row) for row in rows)
 
@@ -274,7 +276,7 @@ def _new_set(card_set: CardSet) -> CardSet:
     return CardSet.objects.create(**facts)
 
 
-def _make_ready(tournament: Tournament, facts: Facts, actor: Actor) -> None:
+def _prepare_tournament(tournament: Tournament, facts: BackupManifest, actor: Actor) -> None:
     """A deadline of then has passed: drafts are paused. Pages of elsewhere that come here read themselves again."""
     made = datetime.fromisoformat(facts.made_at).astimezone(UTC)
     Draft.objects.filter(division__tournament=tournament, state=Draft.State.RUNNING).update(

@@ -12,7 +12,7 @@ from django.db import connection
 from django.utils import timezone
 
 from backups.models import ArrivingFile
-from backups.tasks import send_arriving
+from backups.tasks import queue_import
 from core.periodic import repeat_in_thread
 from drafts.models import CardUpload, ProgramRun
 from drafts.services.card_uploads import send_upload
@@ -75,5 +75,5 @@ _SENDERS: Final[tuple[tuple[type[LongWork], Callable[..., bool]], ...]] = (
     (CardUpload, send_upload),
     (ProgramRun, send_run),
     (Odds, send_odds),
-    (ArrivingFile, send_arriving),
+    (ArrivingFile, queue_import),
 )

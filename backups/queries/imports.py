@@ -4,26 +4,26 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from backups.models import ArrivingFile
-from backups.transfer import ArrivalStep
+from backups.transfer import ImportStep
 
 
 @dataclass(frozen=True, slots=True)
-class ArrivingOnPage:
+class ImportProgress:
     """`tone`: good, warn, bad or empty; `may_go_on` where its worker seems dead."""
 
     arriving: ArrivingFile
     sentence: str
     tone: str
     may_go_on: bool
-    steps: int = len(ArrivalStep)
+    steps: int = len(ImportStep)
 
 
-def arriving_on_page(arriving: ArrivingFile, now: datetime) -> ArrivingOnPage:
+def import_progress(arriving: ArrivingFile, now: datetime) -> ImportProgress:
     if arriving.is_silent(now):
         heard = round((now - (arriving.beat_at or arriving.asked_at)).total_seconds())
-        return ArrivingOnPage(arriving, f"No worker has said anything for {heard} seconds.", "warn", True)
+        return ImportProgress(arriving, f"No worker has said anything for {heard} seconds.", "warn", True)
     sentence, tone = _state_of(arriving)
-    return ArrivingOnPage(arriving, sentence, tone, False)
+    return ImportProgress(arriving, sentence, tone, False)
 
 
 def _state_of(arriving: ArrivingFile) -> tuple[str, str]:
@@ -31,7 +31,7 @@ def _state_of(arriving: ArrivingFile) -> tuple[str, str]:
         case ArrivingFile.State.WAITING:
             return "It is opened as soon as a worker is free.", ""
         case ArrivingFile.State.RUNNING:
-            return f"{_GOING_ON[arriving.steps_done]} Nothing is stored yet.", ""
+            return f"{_STEP_SENTENCES[arriving.steps_done]} Nothing is stored yet.", ""
         case ArrivingFile.State.DONE:
             return "Invite its people: their links stayed behind.", "good"
         case ArrivingFile.State.FAILED:
@@ -40,8 +40,8 @@ def _state_of(arriving: ArrivingFile) -> tuple[str, str]:
             return "Nothing was changed.", ""
 
 
-_GOING_ON = {
+_STEP_SENTENCES = {
     0: "Its file is being checked.",
-    ArrivalStep.CHECKED: "It is being brought to this version of Pennant.",
-    ArrivalStep.BROUGHT_UP_TO_DATE: "Its rows are being stored.",
+    ImportStep.CHECKED: "It is being brought to this version of Pennant.",
+    ImportStep.BROUGHT_UP_TO_DATE: "Its rows are being stored.",
 }

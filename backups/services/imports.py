@@ -10,61 +10,61 @@ from django.db import transaction
 from django.utils import timezone
 
 from backups.models import ArrivingFile
-from backups.transfer import ArrivalStep, open_tournament
+from backups.transfer import ImportStep, import_tournament
 from core.errors import Refused
 from tournaments.action_log.writing import Actor
 from tournaments.long_work import OPEN_STATES, cancel_work, claim_work, report
 from tournaments.models import Tournament
 
-_FILES_KEPT: Final = 10
-_MOST_WAITING: Final = 3
+_FILES_STORED: Final = 10
+_MAX_WAITING: Final = 3
 
 
-class OpeningStopped(Exception):
+class ImportStopped(Exception):
     """It was cancelled, or another worker has it."""
 
 
-def ask_to_open(*, mark: UUID, title: str, content: bytes, actor: Actor) -> ArrivingFile:
+def request_import(*, mark: UUID, title: str, content: bytes, actor: Actor) -> ArrivingFile:
     """Put a file on the worker's list. Refused where it was put there before, or too many wait already."""
     with transaction.atomic():
         if ArrivingFile.objects.filter(mark=mark).exists():
             raise Refused("This file is being opened already.")
-        if ArrivingFile.objects.filter(state__in=OPEN_STATES).count() >= _MOST_WAITING:
+        if ArrivingFile.objects.filter(state__in=OPEN_STATES).count() >= _MAX_WAITING:
             raise Refused("Three files are being opened already; open this one when one of them is done.")
         facts = {"actor": actor.name[:120], "access_id": actor.access_id}
         arriving = ArrivingFile.objects.create(mark=mark, title=title[:200], content=content, **facts)
-        kept = ArrivingFile.objects.values_list("pk", flat=True)[:_FILES_KEPT]
+        kept = ArrivingFile.objects.values_list("pk", flat=True)[:_FILES_STORED]
         ArrivingFile.objects.exclude(pk__in=list(kept)).exclude(state__in=OPEN_STATES).delete()
     return arriving
 
 
-def claim_arriving(number: int, now: datetime) -> ArrivingFile | None:
+def claim_import(number: int, now: datetime) -> ArrivingFile | None:
     """Take a file that waits, or one whose worker has fallen silent. None where another worker has it."""
     return ArrivingFile.objects.get(pk=number) if claim_work(ArrivingFile, number, now) else None
 
 
-def open_arriving(arriving: ArrivingFile) -> None:
+def run_import(arriving: ArrivingFile) -> None:
     """The tournament and the report that it is there, both or neither. Raises NotKept, OpeningStopped."""
 
-    def hear(step: ArrivalStep, tournament: Tournament | None) -> None:
+    def hear(step: ImportStep, tournament: Tournament | None) -> None:
         done = {"state": ArrivingFile.State.DONE, "content": None, "finished_at": timezone.now()}
         facts = {**done, "address": tournament.get_absolute_url()} if tournament else {}
         if not report(arriving, steps_done=step, **facts):
-            raise OpeningStopped
+            raise ImportStopped
 
     with tempfile.TemporaryDirectory(prefix="pennant-arriving-") as folder:
         path = Path(folder) / "tournament.pennant"
         path.write_bytes(bytes(arriving.content or b""))
-        open_tournament(path, Actor(arriving.actor, arriving.access_id), hear)
+        import_tournament(path, Actor(arriving.actor, arriving.access_id), hear)
 
 
-def refuse_arriving(arriving: ArrivingFile, sentence: str) -> None:
+def fail_import(arriving: ArrivingFile, sentence: str) -> None:
     """Why nothing was opened."""
     facts = {"state": ArrivingFile.State.FAILED, "content": None, "finished_at": timezone.now()}
     report(arriving, fault=sentence[:500], **facts)
 
 
-def cancel_arriving(*, arriving: ArrivingFile) -> None:
+def cancel_import(*, arriving: ArrivingFile) -> None:
     """The worker stops before its next step. Refused where the file is no longer being opened."""
     if not cancel_work(arriving):
         raise Refused("This file is no longer being opened.")

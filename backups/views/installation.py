@@ -7,9 +7,9 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from backups.archives import NotKept
-from backups.backup import KEPT, CopyKind, copies, folders, make_copy, second_folder_fault
-from backups.restore import preview, restore
+from backups.archives import BackupError
+from backups.backup import RETENTION, BackupKind, backup_folders, make_backup, second_folder_problem, stored_backups
+from backups.restore import preview_restore, restore_backup
 from core.errors import Refused
 from tournaments.access.guards import require
 from tournaments.access.links import standing
@@ -22,7 +22,7 @@ from tournaments.views.answers import attempt
 _ACTS, _DEVICES = 50, 500
 
 
-def _organiser(request: HttpRequest) -> Actor:
+def _require_organizer(request: HttpRequest) -> Actor:
     viewer = viewers_of(request).of(None)
     require(viewer, "organiser")
     return actor_of(viewer)
@@ -30,7 +30,7 @@ def _organiser(request: HttpRequest) -> Actor:
 
 @require_safe
 def devices_page(request: HttpRequest) -> HttpResponse:
-    _organiser(request)
+    _require_organizer(request)
     held = Device.objects.filter(standing("access__"), ended_at=None).select_related(
         "access__tournament", "access__team"
     )
@@ -42,70 +42,72 @@ def devices_page(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def end_at_device(request: HttpRequest, device_id: int) -> HttpResponse:
+def sign_out_device(request: HttpRequest, device_id: int) -> HttpResponse:
     """Sign one device out."""
-    actor = _organiser(request)
+    actor = _require_organizer(request)
     device = get_object_or_404(Device.objects.select_related("access__tournament"), pk=device_id)
     attempt(request, lambda: end_device(device=device, actor=actor), f"{device} is signed out.")
     return redirect("all_devices")
 
 
 @require_http_methods(["GET", "POST"])
-def copies_page(request: HttpRequest) -> HttpResponse:
+def backups_page(request: HttpRequest) -> HttpResponse:
     """The copies in both folders; POST makes one now."""
-    _organiser(request)
+    _require_organizer(request)
     if request.method == "POST":
         try:
-            kept = make_copy(CopyKind.ASKED)
+            kept = make_backup(BackupKind.ASKED)
         except Refused as refused:
-            return _list(request, refused)
+            return _render_backups(request, refused)
         messages.success(request, f"Kept as {kept.name}, read back and sound.")
         return redirect("copies")
-    return _list(request)
+    return _render_backups(request)
 
 
 @require_http_methods(["GET", "POST"])
-def copy_page(request: HttpRequest, name: str) -> HttpResponse:
+def backup_page(request: HttpRequest, name: str) -> HttpResponse:
     """What a copy holds and what would go; POST brings it back."""
-    actor = _organiser(request)
+    actor = _require_organizer(request)
     try:
-        path = _copy_or_404(name)
+        path = _backup_or_404(name)
         if request.method == "POST":
-            facts = restore(path, actor)
+            facts = restore_backup(path, actor)
             messages.success(request, f"Brought back: everything is as it was at {facts.when}.")
             return redirect("home")
-        seen = preview(path)
+        seen = preview_restore(path)
     except Refused as refused:
-        return _list(request, refused)
-    return render(request, "backups/backup.html", {"name": name, "seen": seen, "second": path.parent != folders()[0]})
+        return _render_backups(request, refused)
+    return render(
+        request, "backups/backup.html", {"name": name, "seen": seen, "second": path.parent != backup_folders()[0]}
+    )
 
 
 @require_safe
-def copy_file(request: HttpRequest, name: str) -> HttpResponse | FileResponse:
+def backup_file(request: HttpRequest, name: str) -> HttpResponse | FileResponse:
     """The file itself, to be taken elsewhere. It holds the key of all links."""
-    _organiser(request)
+    _require_organizer(request)
     try:
-        return FileResponse(_copy_or_404(name).open("rb"), as_attachment=True)
+        return FileResponse(_backup_or_404(name).open("rb"), as_attachment=True)
     except Refused as refused:
-        return _list(request, refused)
+        return _render_backups(request, refused)
 
 
-def _copy_or_404(name: str) -> Path:
+def _backup_or_404(name: str) -> Path:
     """By its name alone, never by a path."""
     if Path(name).name != name:
         raise Http404
-    for folder in folders():
-        for copy in copies(folder):
+    for folder in backup_folders():
+        for copy in stored_backups(folder):
             if copy.path.name == name:
                 return copy.path
-    raise NotKept(f"There is no copy {name} any more. The rule below says how long one is kept.")
+    raise BackupError(f"There is no copy {name} any more. The rule below says how long one is kept.")
 
 
-def _list(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:
+def _render_backups(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:
     page = {
-        "folders": [(folder, copies(folder)) for folder in folders()],
-        "fault": second_folder_fault(),
+        "folders": [(folder, stored_backups(folder)) for folder in backup_folders()],
+        "fault": second_folder_problem(),
         "refused": refused,
-        "kept": KEPT,
+        "kept": RETENTION,
     }
     return render(request, "backups/backups.html", page, status=409 if refused else 200)

@@ -13,12 +13,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from backups.archives import NotKept
+from backups.archives import BackupError
 from backups.models import ArrivingFile
-from backups.queries.imports import arriving_on_page
-from backups.services.imports import ask_to_open, cancel_arriving
-from backups.tasks import send_arriving
-from backups.transfer import file_name, look_into, write_tournament
+from backups.queries.imports import import_progress
+from backups.services.imports import cancel_import, request_import
+from backups.tasks import queue_import
+from backups.transfer import file_name, preview_import, write_tournament
 from core.errors import Refused
 from tournaments.access.guards import require, tournament_view
 from tournaments.access.viewers import Viewer, viewers_of
@@ -43,91 +43,91 @@ def tournament_file(request: HttpRequest, tournament: Tournament, viewer: Viewer
 
 
 @require_http_methods(["GET", "POST"])
-def arrivals(request: HttpRequest) -> HttpResponse:
+def upload_import(request: HttpRequest) -> HttpResponse:
     """POST brings a file here, where it waits until somebody has seen what it holds."""
     require(viewers_of(request).of(None), "organiser")
     if request.method == "GET":
-        return _form(request)
+        return _render_upload(request)
     sent = request.FILES.get("file")
     if sent is None:
-        return _form(request, Refused("Choose the file of a tournament first.", field="file"))
+        return _render_upload(request, Refused("Choose the file of a tournament first.", field="file"))
     mark = uuid4()
-    path = _keep(sent, mark)
+    path = _store_upload(sent, mark)
     try:
-        look_into(path)
-    except NotKept as fault:
+        preview_import(path)
+    except BackupError as fault:
         path.unlink(missing_ok=True)
-        return _form(request, Refused(str(fault).replace(path.name, sent.name or "The file")))
+        return _render_upload(request, Refused(str(fault).replace(path.name, sent.name or "The file")))
     return redirect("arrival", mark)
 
 
 @require_http_methods(["GET", "POST"])
-def arrival(request: HttpRequest, mark: UUID) -> HttpResponse:
+def import_page(request: HttpRequest, mark: UUID) -> HttpResponse:
     """What the file holds; POST has the worker open it beside the tournaments that are here. Then how far that is."""
     viewer = viewers_of(request).of(None)
     require(viewer, "organiser")
     arriving = ArrivingFile.objects.defer("content").filter(mark=mark).first()
     if arriving is not None:
         return _progress(request, arriving)
-    path = _place(mark)
+    path = _upload_path(mark)
     try:
         if not path.exists():
-            raise NotKept("The file does not wait here any more: choose it again.")
-        seen = look_into(path)
+            raise BackupError("The file does not wait here any more: choose it again.")
+        seen = preview_import(path)
         if request.method == "GET" or seen.refusal:
             status = 409 if request.method == "POST" else 200
             return render(request, "backups/import_preview.html", {"seen": seen}, status=status)
         title = seen.tournament.name
-        arriving = ask_to_open(mark=mark, title=title, content=path.read_bytes(), actor=actor_of(viewer))
+        arriving = request_import(mark=mark, title=title, content=path.read_bytes(), actor=actor_of(viewer))
     except Refused as fault:
-        return _form(request, fault)
+        return _render_upload(request, fault)
     path.unlink(missing_ok=True)
-    _send(request, arriving)
+    _queue_import(request, arriving)
     return redirect("arrival", mark)
 
 
 @require_POST
-def cancel_arrival(request: HttpRequest, mark: UUID) -> HttpResponse:
+def cancel_import_view(request: HttpRequest, mark: UUID) -> HttpResponse:
     require(viewers_of(request).of(None), "organiser")
     arriving = get_object_or_404(ArrivingFile.objects.defer("content"), mark=mark)
-    attempt(request, lambda: cancel_arriving(arriving=arriving), "Cancelled.")
+    attempt(request, lambda: cancel_import(arriving=arriving), "Cancelled.")
     return redirect("arrival", mark)
 
 
 @require_POST
-def go_on_with_arrival(request: HttpRequest, mark: UUID) -> HttpResponse:
+def resume_import(request: HttpRequest, mark: UUID) -> HttpResponse:
     """Send a file whose worker has fallen silent to the queue again."""
     require(viewers_of(request).of(None), "organiser")
     arriving = get_object_or_404(ArrivingFile.objects.defer("content"), mark=mark)
     if arriving.is_silent(timezone.now()):
-        _send(request, arriving)
+        _queue_import(request, arriving)
     else:
         tell_refusal(request, Refused("This file does not wait for a worker."))
     return redirect("arrival", mark)
 
 
 def _progress(request: HttpRequest, arriving: ArrivingFile) -> HttpResponse:
-    shown = arriving_on_page(arriving, timezone.now())
+    shown = import_progress(arriving, timezone.now())
     response = render(request, "backups/import_progress.html", {"shown": shown, "arriving": arriving})
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def _send(request: HttpRequest, arriving: ArrivingFile) -> None:
-    if not send_arriving(arriving.pk):
+def _queue_import(request: HttpRequest, arriving: ArrivingFile) -> None:
+    if not queue_import(arriving.pk):
         tell_refusal(request, Refused(_QUEUE_DOWN))
 
 
-def _form(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:
+def _render_upload(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:
     return render(request, "backups/imports.html", {"refused": refused}, status=409 if refused else 200)
 
 
-def _place(mark: UUID) -> Path:
+def _upload_path(mark: UUID) -> Path:
     return Path(settings.DATA_DIR) / "arrivals" / f"{mark}.pennant"
 
 
-def _keep(sent: "UploadedFile[bytes]", mark: UUID) -> Path:
-    path = _place(mark)
+def _store_upload(sent: "UploadedFile[bytes]", mark: UUID) -> Path:
+    path = _upload_path(mark)
     path.parent.mkdir(exist_ok=True)
     for old in path.parent.glob("*.pennant"):
         with suppress(OSError):

@@ -17,9 +17,17 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from backups import backup as copies_of_everything
-from backups.archives import NotKept, check, facts_of
-from backups.backup import KEPT, CopyKind, copies, due, make_copy, second_folder_fault, tidy
-from backups.restore import preview, restore
+from backups.archives import BackupError, read_manifest, verify_archive
+from backups.backup import (
+    RETENTION,
+    BackupKind,
+    backup_due,
+    make_backup,
+    remove_old_backups,
+    second_folder_problem,
+    stored_backups,
+)
+from backups.restore import preview_restore, restore_backup
 from tests.conftest import signed_in
 from tests.factories import AccessFactory, DraftFactory, TournamentFactory
 from tests.games.building import League, complete_games
@@ -31,7 +39,7 @@ from tournaments.models import Action, Tournament
 from tournaments.queries.standings import standings_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
 
@@ -74,16 +82,16 @@ def act(tournament: Tournament, sentence: str = "Something was done.") -> Action
 def test_what_is_brought_back_is_what_was_kept(league: League) -> None:
     before = str(standings_of(league.tournament))
     acts = list(Action.objects.order_by("pk").values_list("pk", "sentence", "at", "before", "after"))
-    kept = make_copy(CopyKind.ASKED)
-    held = facts_of(kept).tournaments
+    kept = make_backup(BackupKind.ASKED)
+    held = read_manifest(kept).tournaments
     assert [(one.name, one.acts) for one in held] == [(league.tournament.name, len(acts))]
 
     later = TournamentFactory(name="Opened since")
     act(later)
     league.tournament.delete()
-    seen = preview(kept)
+    seen = preview_restore(kept)
     assert (seen.goes, seen.acts_lost) == (["Opened since"], 1)
-    restore(kept, PROGRAM)
+    restore_backup(kept, PROGRAM)
 
     (found,) = Tournament.objects.all()
     assert str(standings_of(found)) == before
@@ -96,107 +104,107 @@ def test_another_tournament_of_the_same_name_would_go_and_links_of_another_key_a
     league: League, settings
 ) -> None:
     name = league.tournament.name
-    kept = make_copy(CopyKind.ASKED)
-    assert preview(kept)[1:] == ([], 0, False, False)
+    kept = make_backup(BackupKind.ASKED)
+    assert preview_restore(kept)[1:] == ([], 0, False, False)
     league.tournament.delete()
     TournamentFactory(name=name)
-    assert preview(kept).goes == [name]
+    assert preview_restore(kept).goes == [name]
 
     settings.SECRET_KEY = "another installation's " * 3
-    assert preview(kept)[2:] == (0, True, False), "the file of the key is written anew"
+    assert preview_restore(kept)[2:] == (0, True, False), "the file of the key is written anew"
     settings.SECRET_KEY_FILE = ""
-    assert preview(kept)[2:] == (0, False, True), "a host keeps the key that it was given"
-    hosted = make_copy(CopyKind.ASKED, NOON)
+    assert preview_restore(kept)[2:] == (0, False, True), "a host keeps the key that it was given"
+    hosted = make_backup(BackupKind.ASKED, NOON)
     settings.SECRET_KEY = "a laptop's " * 6
-    assert preview(hosted).links_lost, "and puts it into no copy"
+    assert preview_restore(hosted).links_lost, "and puts it into no copy"
 
 
 def test_the_note_in_the_log_is_numbered_after_everything_that_ever_was(league: League) -> None:
-    kept = make_copy(CopyKind.ASKED)
+    kept = make_backup(BackupKind.ASKED)
     newest = [act(league.tournament).pk for _ in range(5)][-1]
-    restore(kept, PROGRAM)
+    restore_backup(kept, PROGRAM)
     assert Action.objects.order_by("-pk").first().pk > newest
     assert act(Tournament.objects.get()).pk > newest + 1
 
 
 def test_what_was_here_is_kept_before_and_can_be_brought_back_in_turn(league: League, folder: Path) -> None:
-    empty = make_copy(CopyKind.ASKED)
+    empty = make_backup(BackupKind.ASKED)
     act(league.tournament, "Done after the copy.")
-    restore(empty, PROGRAM)
+    restore_backup(empty, PROGRAM)
     assert not Action.objects.filter(sentence="Done after the copy.").exists()
-    (before,) = [copy for copy in copies(folder) if copy.facts.kind == CopyKind.RESTORE]
-    restore(before.path, PROGRAM)
+    (before,) = [copy for copy in stored_backups(folder) if copy.facts.kind == BackupKind.RESTORE]
+    restore_backup(before.path, PROGRAM)
     assert Action.objects.filter(sentence="Done after the copy.").exists()
 
 
 def test_a_draft_that_was_running_is_paused_so_that_no_turn_is_lost_to_the_clock() -> None:
     draft = DraftFactory(state="running", deadline=NOON)
-    restore(make_copy(CopyKind.ASKED), PROGRAM)
+    restore_backup(make_backup(BackupKind.ASKED), PROGRAM)
     draft.refresh_from_db()
     assert (draft.state, draft.deadline, draft.seconds_left_when_paused) == ("paused", None, 60)
 
 
 def test_a_copy_that_was_damaged_or_is_none_is_refused_and_nothing_changes(league: League, tmp_path: Path) -> None:
-    kept = make_copy(CopyKind.ASKED)
+    kept = make_backup(BackupKind.ASKED)
     content = bytearray(kept.read_bytes())
     content[len(content) // 2] ^= 0xFF
     damaged = tmp_path / "damaged.zip"
     damaged.write_bytes(content)
-    with pytest.raises(NotKept, match=r"damaged\.zip"):
-        restore(damaged, PROGRAM)
+    with pytest.raises(BackupError, match=r"damaged\.zip"):
+        restore_backup(damaged, PROGRAM)
     no_copy = tmp_path / "holiday.zip"
     no_copy.write_bytes(b"a picture")
-    with pytest.raises(NotKept, match=r"holiday\.zip is no copy made by Pennant"):
-        preview(no_copy)
-    with pytest.raises(NotKept, match="There is no file"):
-        preview(tmp_path / "nothing.zip")
+    with pytest.raises(BackupError, match=r"holiday\.zip is damaged, or it is not a Pennant backup"):
+        preview_restore(no_copy)
+    with pytest.raises(BackupError, match="There is no file"):
+        preview_restore(tmp_path / "nothing.zip")
     assert Tournament.objects.get() == league.tournament
 
 
 def test_a_copy_that_says_more_than_it_holds_is_not_sound(league: League, tmp_path: Path) -> None:
-    kept, lying = make_copy(CopyKind.ASKED), tmp_path / "lying.zip"
+    kept, lying = make_backup(BackupKind.ASKED), tmp_path / "lying.zip"
     with zipfile.ZipFile(kept) as true, zipfile.ZipFile(lying, "w") as false:
         facts = json.loads(true.read("facts.json"))
         false.writestr("facts.json", json.dumps({**facts, "newest_act": facts["newest_act"] + 1}))
         false.writestr("pennant.sqlite3", true.read("pennant.sqlite3"))
-    with pytest.raises(NotKept, match="not sound"):
-        check(lying)
+    with pytest.raises(BackupError, match="not sound"):
+        verify_archive(lying)
 
 
 def test_a_copy_of_a_newer_pennant_asks_for_the_upgrade_first(league: League, tmp_path: Path) -> None:
-    kept, newer = make_copy(CopyKind.ASKED), tmp_path / "newer.zip"
+    kept, newer = make_backup(BackupKind.ASKED), tmp_path / "newer.zip"
     with zipfile.ZipFile(kept) as true, zipfile.ZipFile(newer, "w") as false:
         false.writestr("facts.json", json.dumps({**json.loads(true.read("facts.json")), "version": "7.0.0"}))
         false.writestr("pennant.sqlite3", true.read("pennant.sqlite3"))
-    with pytest.raises(NotKept, match=r"made by Pennant 7\.0\.0, this is .*: upgrade first"):
-        restore(newer, PROGRAM)
+    with pytest.raises(BackupError, match=r"made by Pennant 7\.0\.0, this is .*: upgrade first"):
+        restore_backup(newer, PROGRAM)
 
 
 def test_the_rule_keeps_so_many_of_each_kind_and_all_that_were_asked_for(folder: Path) -> None:
-    kept = make_copy(CopyKind.ASKED, NOON)
-    for kind in CopyKind:
+    kept = make_backup(BackupKind.ASKED, NOON)
+    for kind in BackupKind:
         for hours in range(1, 31):
             shutil.copy(kept, folder / f"pennant-{NOON + timedelta(hours=hours):%Y-%m-%d-%H%M%S}-{kind}.zip")
-    tidy(folder)
-    for kind in CopyKind:
+    remove_old_backups(folder)
+    for kind in BackupKind:
         left = sorted(path.name for path in folder.glob(f"*-{kind}.zip"))
-        assert len(left) == KEPT.get(kind, 31 if kind is CopyKind.ASKED else 30)
+        assert len(left) == RETENTION.get(kind, 31 if kind is BackupKind.ASKED else 30)
         assert f"{NOON + timedelta(hours=30):%Y-%m-%d-%H%M%S}" in left[-1]
 
 
 def test_the_clock_asks_once_a_night_and_each_hour_in_which_something_was_done() -> None:
-    assert due(NOON) is None  # there is nothing to be kept
+    assert backup_due(NOON) is None  # there is nothing to be kept
     tournament = TournamentFactory()
     act(tournament)
-    assert due(NOON) == CopyKind.NIGHTLY
-    make_copy(CopyKind.NIGHTLY, NOON)
-    assert due(NOON + timedelta(hours=2)) is None
+    assert backup_due(NOON) == BackupKind.NIGHTLY
+    make_backup(BackupKind.NIGHTLY, NOON)
+    assert backup_due(NOON + timedelta(hours=2)) is None
     act(tournament)
-    assert due(NOON + timedelta(minutes=59)) is None
-    assert due(NOON + timedelta(hours=1)) == CopyKind.HOURLY
-    make_copy(CopyKind.HOURLY, NOON + timedelta(hours=1))
-    assert due(NOON + timedelta(hours=14)) is None  # two in the morning: the same night
-    assert due(NOON + timedelta(hours=16)) == CopyKind.NIGHTLY
+    assert backup_due(NOON + timedelta(minutes=59)) is None
+    assert backup_due(NOON + timedelta(hours=1)) == BackupKind.HOURLY
+    make_backup(BackupKind.HOURLY, NOON + timedelta(hours=1))
+    assert backup_due(NOON + timedelta(hours=14)) is None  # two in the morning: the same night
+    assert backup_due(NOON + timedelta(hours=16)) == BackupKind.NIGHTLY
 
 
 def test_the_second_folder_gets_every_copy_and_a_stick_that_is_out_is_said(
@@ -204,33 +212,33 @@ def test_the_second_folder_gets_every_copy_and_a_stick_that_is_out_is_said(
 ) -> None:
     stick = tmp_path / "stick" / "pennant"
     settings.SECOND_BACKUP_FOLDER = str(stick)
-    assert "is the stick in?" in second_folder_fault()
-    assert make_copy(CopyKind.HOURLY).exists()
+    assert "Is the stick plugged in?" in second_folder_problem()
+    assert make_backup(BackupKind.HOURLY).exists()
     stick.parent.mkdir()
-    kept = make_copy(CopyKind.NIGHTLY)
-    assert second_folder_fault() == ""
-    assert [copy.path.name for copy in copies(stick)] == [kept.name]
-    assert check(stick / kept.name) == check(kept)
+    kept = make_backup(BackupKind.NIGHTLY)
+    assert second_folder_problem() == ""
+    assert [copy.path.name for copy in stored_backups(stick)] == [kept.name]
+    assert verify_archive(stick / kept.name) == verify_archive(kept)
 
 
 def test_a_folder_that_takes_nothing_is_named(league: League, tmp_path: Path, settings) -> None:
     (tmp_path / "a file").touch()
     settings.BACKUP_FOLDER = str(tmp_path / "a file" / "copies")
-    with pytest.raises(NotKept, match="a file"):
-        make_copy(CopyKind.ASKED)
+    with pytest.raises(BackupError, match="a file"):
+        make_backup(BackupKind.ASKED)
 
 
 def test_two_copies_at_one_time_are_not_made(folder: Path) -> None:
     folder.mkdir()
     (folder / ".busy").touch()
-    with pytest.raises(NotKept, match="is being made at this moment"):
-        make_copy(CopyKind.ASKED)
+    with pytest.raises(BackupError, match="is being made at this moment"):
+        make_backup(BackupKind.ASKED)
     os.utime(folder / ".busy", (time.time() - 3600,) * 2)  # who made it has died
-    assert make_copy(CopyKind.ASKED).exists()
+    assert make_backup(BackupKind.ASKED).exists()
 
 
 def test_nobody_but_the_owner_reads_a_copy_for_it_holds_every_link(league: League) -> None:
-    assert make_copy(CopyKind.ASKED).stat().st_mode & 0o077 == 0
+    assert make_backup(BackupKind.ASKED).stat().st_mode & 0o077 == 0
 
 
 def test_the_commands_keep_preview_and_bring_back(league: League, tmp_path: Path) -> None:
@@ -272,15 +280,15 @@ def test_the_organiser_keeps_previews_and_brings_back_on_the_page(league: League
 
 
 def copies_made() -> list[str]:
-    from backups.backup import folders  # noqa: PLC0415
+    from backups.backup import backup_folders  # noqa: PLC0415
 
-    return [copy.path.name for copy in copies(folders()[0]) if copy.facts.kind == CopyKind.ASKED]
+    return [copy.path.name for copy in stored_backups(backup_folders()[0]) if copy.facts.kind == BackupKind.ASKED]
 
 
 def test_from_the_stick_another_laptop_goes_on_with_every_link(league: League, tmp_path: Path, settings) -> None:
     """Timed: the drill of the operator's guide."""
     link = link_token(AccessFactory(role="director", tournament=league.tournament, team=None))
-    kept = make_copy(CopyKind.ASKED)
+    kept = make_backup(BackupKind.ASKED)
     begun = time.monotonic()
     other = Laptop(tmp_path / "other laptop")
     other.run("pennant_baseball", "restore", str(kept), "--yes")
@@ -316,7 +324,7 @@ class Laptop:
 
 
 def test_inside_is_sqlite_whatever_the_installation_uses(league: League, tmp_path: Path) -> None:
-    with zipfile.ZipFile(make_copy(CopyKind.ASKED)) as whole:
+    with zipfile.ZipFile(make_backup(BackupKind.ASKED)) as whole:
         file = Path(whole.extract("pennant.sqlite3", tmp_path))
     with sqlite3.connect(file) as kept:
         (acts,) = kept.execute("SELECT COUNT(*) FROM tournaments_action").fetchone()

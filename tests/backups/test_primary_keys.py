@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from backups.primary_keys import BY_NUMBER, BY_ROUND, WORDS, Numbers
+from backups.primary_keys import BY_NUMBER, BY_ROUND, WORDS, PrimaryKeyMap
 from drafts.models import PlayerCard
 from games.models import Game
 from tournaments.models import Action, Team
 from weekend.practice.weekend import PracticeField, build_weekend
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 APPS = ("tournaments", "drafts", "games", "pitching", "backups", "tabletop", "weekend")
 # Words of the log whose numbers count or measure something. A word with a number is here or in WORDS, never in both.
 COUNTS = {
@@ -62,13 +62,13 @@ def test_no_word_is_a_row_and_a_count() -> None:
 
 def test_what_lies_under_the_number_of_a_game_goes_with_it() -> None:
     logged = {"suspensions": {"7": {"rolls": {"3": {"4": 15}}, "inning": 6}}}
-    numbers = Numbers(moved_by={Game: 100, Team: 10})
+    numbers = PrimaryKeyMap(moved_by={Game: 100, Team: 10})
     assert numbers.in_facts(logged) == {"suspensions": {"107": {"rolls": {"13": {"14": 15}}, "inning": 6}}}
 
 
 def test_starters_that_were_declared_by_round_are_cards() -> None:
     declared = {"team": 3, "starters": {"1": [5, None], "12": [6]}}
-    numbers = Numbers(moved_by={Team: 10, PlayerCard: 100})
+    numbers = PrimaryKeyMap(moved_by={Team: 10, PlayerCard: 100})
     assert numbers.in_facts(declared) == {"team": 13, "starters": {"1": [105, None], "12": [106]}}
 
 

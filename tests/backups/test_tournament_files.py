@@ -13,15 +13,15 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
-from backups.archives import NotKept, facts_of
-from backups.backup import CopyKind, make_copy
+from backups.archives import BackupError, read_manifest
+from backups.backup import BackupKind, make_backup
 from backups.models import ArrivingFile
 from backups.ownership import CARDS, owned_models
-from backups.restore import restore
+from backups.restore import restore_backup
 from backups.services import imports
-from backups.services.imports import ask_to_open
-from backups.tasks import open_arriving_file
-from backups.transfer import look_into, open_tournament, write_tournament
+from backups.services.imports import request_import
+from backups.tasks import import_tournament_file
+from backups.transfer import import_tournament, preview_import, write_tournament
 from core.private_tables import is_private
 from drafts.models import CardSet, Draft, PlayerCard, QueuedPlayer
 from games.models import Game, Mistake
@@ -80,7 +80,7 @@ def test_standings_sheets_seals_rosters_draft_and_log_are_the_same_elsewhere(
     assert len(before["log"]) > 100
     write_tournament(weekend, tmp_path / "weekend.pennant")
     elsewhere()
-    opened = open_tournament(tmp_path / "weekend.pennant", PROGRAM)
+    opened = import_tournament(tmp_path / "weekend.pennant", PROGRAM)
     assert opened.pk != weekend.pk
     after = picture(opened)
     for chapter, content in before.items():
@@ -118,7 +118,7 @@ def test_a_team_removed_before_the_journey_comes_back_under_a_number_that_nobody
     write_tournament(made, tmp_path / "weekend.pennant")
     made.delete()
     elsewhere()
-    opened = open_tournament(tmp_path / "weekend.pennant", PROGRAM)
+    opened = import_tournament(tmp_path / "weekend.pennant", PROGRAM)
     later = Team.objects.create(tournament=TournamentFactory(), name="Came later")
     for removal in opened.actions.filter(verb="remove_team"):
         undo_action(action=removal, actor=DESK)
@@ -136,7 +136,7 @@ def test_through_a_laptop_on_sqlite_and_back_everything_is_the_same(weekend: Tou
     assert "Opened at" in laptop.run("pennant_baseball", "import", str(tmp_path / "there.pennant"), "--yes")
     laptop.run("pennant_baseball", "export", weekend.slug, str(tmp_path / "back.pennant"))
     elsewhere()
-    opened = open_tournament(tmp_path / "back.pennant", PROGRAM)
+    opened = import_tournament(tmp_path / "back.pennant", PROGRAM)
     assert digest(opened) == before
     assert not Access.objects.filter(tournament=opened).exists()
     assert not opened.teams.exclude(pin_hash="").exists()
@@ -164,15 +164,15 @@ def test_the_same_tournament_is_not_opened_twice_and_another_of_its_name_stands_
     file = tmp_path / "weekend.pennant"
     write_tournament(league.tournament, file)
     rows = Tournament.objects.count(), CardSet.objects.count()
-    assert look_into(file).refusal == "This tournament is here already: “Weekend”. Nothing was changed."
-    with pytest.raises(NotKept, match="here already"):
-        open_tournament(file, PROGRAM)
+    assert preview_import(file).refusal == "This tournament is here already: “Weekend”. Nothing was changed."
+    with pytest.raises(BackupError, match="here already"):
+        import_tournament(file, PROGRAM)
     assert (Tournament.objects.count(), CardSet.objects.count()) == rows
     slug = league.tournament.slug
     league.tournament.delete()
     PlayerCard.objects.filter(pk=league.sharks.starters[0].pk).update(name="Another man")
     TournamentFactory(name="Weekend", slug=slug)
-    opened = open_tournament(file, PROGRAM)
+    opened = import_tournament(file, PROGRAM)
     assert opened.slug != slug
     # the cards that are here say something else, so the file's own come along
     assert Draft.objects.get(division__tournament=opened).card_set.name.endswith(" (2)")
@@ -183,7 +183,7 @@ def test_cards_that_are_here_already_are_used(tmp_path: Path) -> None:
     write_tournament(league.tournament, tmp_path / "weekend.pennant")
     league.tournament.delete()
     cards = PlayerCard.objects.count()
-    opened = open_tournament(tmp_path / "weekend.pennant", PROGRAM)
+    opened = import_tournament(tmp_path / "weekend.pennant", PROGRAM)
     assert (PlayerCard.objects.count(), CardSet.objects.count()) == (cards, 1)
     assert Draft.objects.get(division__tournament=opened).card_set == CardSet.objects.get()
 
@@ -192,7 +192,7 @@ def test_a_running_draft_arrives_paused(tmp_path: Path) -> None:
     draft = DraftFactory(state="running", deadline="2026-11-21T12:00Z")
     write_tournament(draft.division.tournament, tmp_path / "weekend.pennant")
     draft.division.tournament.delete()
-    opened = open_tournament(tmp_path / "weekend.pennant", PROGRAM)
+    opened = import_tournament(tmp_path / "weekend.pennant", PROGRAM)
     arrived = Draft.objects.get(division__tournament=opened)
     assert (arrived.state, arrived.deadline, arrived.seconds_left_when_paused) == ("paused", None, 60)
     assert opened.epoch
@@ -220,13 +220,13 @@ def test_what_is_damaged_newer_or_something_else_is_refused_in_a_sentence(tmp_pa
         (tmp_path / "holiday.pennant", "no copy made by Pennant"),
         (newer, r"made by Pennant 7\.0\.0, this is .*: upgrade first"),
         (tmp_path / "none.pennant", "There is no file"),
-        (make_copy(CopyKind.ASKED), "is a copy of everything"),
+        (make_backup(BackupKind.ASKED), "is a copy of everything"),
     ):
-        with pytest.raises(NotKept, match=sentence):
-            open_tournament(refused, PROGRAM)
-    assert facts_of(file).kind == "tournament"
-    with pytest.raises(NotKept, match="holds one tournament, not everything"):
-        restore(file, PROGRAM)
+        with pytest.raises(BackupError, match=sentence):
+            import_tournament(refused, PROGRAM)
+    assert read_manifest(file).kind == "tournament"
+    with pytest.raises(BackupError, match="holds one tournament, not everything"):
+        restore_backup(file, PROGRAM)
     assert Tournament.objects.get() == tournament
 
 
@@ -278,7 +278,7 @@ def test_the_director_takes_it_along_and_the_organiser_opens_it_after_a_look(
 
     assert "This tournament is here already: “Weekend”." in bring(taken.content)[1]
     league.tournament.delete()
-    assert "holiday.pennant is no copy made by Pennant" in bring(b"a picture", "holiday.pennant")[1]
+    assert "holiday.pennant is damaged, or it is not a Pennant backup" in bring(b"a picture", "holiday.pennant")[1]
     assert "Choose the file of a tournament first" in organiser.post("/arrivals/").content.decode()
     waiting, seen = bring(taken.content)
     assert "Open it here" in seen
@@ -288,7 +288,7 @@ def test_the_director_takes_it_along_and_the_organiser_opens_it_after_a_look(
     assert "It is opened as soon as a worker is free." in asked.text
     assert 'data-reload="1000"' in asked.text
     assert not Tournament.objects.exists()
-    open_arriving_file(*sent)
+    import_tournament_file(*sent)
     opened = organiser.get(waiting).text
     assert "Invite its people: their links stayed behind." in opened
     assert f'href="/t/{slug}/"' in opened
@@ -312,7 +312,7 @@ def arriving_file(tmp_path: Path) -> ArrivingFile:
     write_tournament(tournament, tmp_path / "spring.pennant")
     tournament.delete()
     content = (tmp_path / "spring.pennant").read_bytes()
-    return ask_to_open(mark=uuid4(), title="Spring classic", content=content, actor=Actor("Organiser"))
+    return request_import(mark=uuid4(), title="Spring classic", content=content, actor=Actor("Organiser"))
 
 
 def test_progress_grows_step_by_step_and_what_is_cancelled_meanwhile_leaves_nothing(
@@ -328,7 +328,7 @@ def test_progress_grows_step_by_step_and_what_is_cancelled_meanwhile_leaves_noth
         return done
 
     monkeypatch.setattr(imports, "report", cancelled_before_the_last)
-    open_arriving_file(arriving_file.pk)
+    import_tournament_file(arriving_file.pk)
     assert "It is being brought to this version of Pennant. Nothing is stored yet." in pages[0]
     assert 'value="1"' in pages[0]
     assert "Nothing was changed." in pages[1]
@@ -345,8 +345,8 @@ def test_a_file_whose_worker_died_is_taken_up_by_the_next_and_opened_once(
     assert "No worker has said anything for 36" in organiser.get(address).text
     organiser.post(f"{address}go-on/")
     assert sent == [arriving_file.pk]
-    open_arriving_file(arriving_file.pk)
-    open_arriving_file(arriving_file.pk)
+    import_tournament_file(arriving_file.pk)
+    import_tournament_file(arriving_file.pk)
     assert Tournament.objects.get().slug == "spring"
     assert "This file is no longer being opened." in organiser.post(f"{address}cancel/", follow=True).text
 
@@ -361,5 +361,5 @@ def test_a_file_that_would_unpack_to_more_than_any_tournament_takes_is_not_unpac
         with bomb.open("pennant.sqlite3", "w") as endless:
             for _ in range(101):
                 endless.write(bytes(1024 * 1024))
-    with pytest.raises(NotKept, match="would unpack to 101 MB; no tournament takes more than 100"):
-        look_into(tmp_path / "bomb.pennant")
+    with pytest.raises(BackupError, match="would unpack to 101 MB; no tournament takes more than 100"):
+        preview_import(tmp_path / "bomb.pennant")

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from backups.backup import CopyKind, make_copy
+from backups.backup import BackupKind, make_backup
 from backups.transfer import write_tournament
 from drafts.models import CardUpload, Pick, PlayerCard
 from games.models import Game, Mistake, RulingRequest
@@ -80,7 +80,7 @@ def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
         "draft_correct?": "?overall=1",
         "schedule_change?": "?first=6&second=7",
         "stop_mail:token": "stopped",
-        "copy:name": make_copy(CopyKind.ASKED).name,
+        "copy:name": make_backup(BackupKind.ASKED).name,
     }
     gone = Pick.objects.filter(draft__division=division, card__isnull=False).values("card")
     card = PlayerCard.objects.exclude(pk__in=gone).first()

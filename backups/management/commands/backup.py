@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from backups.archives import NotKept, facts_of
-from backups.backup import CopyKind, make_copy, second_folder_fault
-from backups.restore import in_words
+from backups.archives import BackupError, read_manifest
+from backups.backup import BackupKind, make_backup, second_folder_problem
+from backups.restore import describe_tournament
 
 
 class Command(BaseCommand):
@@ -20,13 +20,13 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            path = make_copy(CopyKind.ASKED)
+            path = make_backup(BackupKind.ASKED)
             if options["file"]:
                 path = Path(shutil.move(path, options["file"]))
-        except (NotKept, OSError) as fault:
+        except (BackupError, OSError) as fault:
             raise CommandError(str(fault)) from fault
         self.stdout.write(f"Kept in {path} ({path.stat().st_size / 1e6:.1f} MB), read back and sound:")
-        for tournament in facts_of(path).tournaments:
-            self.stdout.write(f"  {in_words(tournament)}")
-        if why := second_folder_fault():
+        for tournament in read_manifest(path).tournaments:
+            self.stdout.write(f"  {describe_tournament(tournament)}")
+        if why := second_folder_problem():
             self.stderr.write(f"Nothing in the second folder: {why}")

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from backups.archives import NotKept
-from backups.restore import in_words
+from backups.archives import BackupError
+from backups.restore import describe_tournament
 from backups.transfer import file_name, write_tournament
 from tournaments.models import Tournament
 
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         path = options["file"] or Path(file_name(tournament, timezone.now()))
         try:
             facts = write_tournament(tournament, path)
-        except NotKept as fault:
+        except BackupError as fault:
             raise CommandError(str(fault)) from fault
         self.stdout.write(f"Written to {path} ({path.stat().st_size / 1e6:.2f} MB), read back and sound:")
-        self.stdout.write(f"  {in_words(facts.tournaments[0])}")
+        self.stdout.write(f"  {describe_tournament(facts.tournaments[0])}")

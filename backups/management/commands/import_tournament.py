@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from backups.archives import NotKept
-from backups.restore import in_words
-from backups.transfer import look_into, open_tournament
+from backups.archives import BackupError
+from backups.restore import describe_tournament
+from backups.transfer import import_tournament, preview_import
 from tournaments.action_log.writing import PROGRAM
 
 
@@ -20,13 +20,13 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            seen = look_into(options["file"])
+            seen = preview_import(options["file"])
             self.stdout.write(f"{options['file'].name}: Pennant {seen.facts.version}, {seen.facts.when}")
-            self.stdout.write(f"  {in_words(seen.tournament)}")
+            self.stdout.write(f"  {describe_tournament(seen.tournament)}")
             if not options["yes"]:
                 self.stdout.write(seen.refusal or "Nothing was changed. To open it, say so: --yes")
                 return
-            tournament = open_tournament(options["file"], PROGRAM)
-        except NotKept as fault:
+            tournament = import_tournament(options["file"], PROGRAM)
+        except BackupError as fault:
             raise CommandError(str(fault)) from fault
         self.stdout.write(f"Opened at {tournament.get_absolute_url()}; invite its people under People.")

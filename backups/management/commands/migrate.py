@@ -8,22 +8,22 @@ from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
 
-from backups.archives import NotKept
-from backups.backup import CopyKind, make_copy
+from backups.archives import BackupError
+from backups.backup import BackupKind, make_backup
 
 
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> str | None:
-        if settings.BACKUPS and options["database"] == DEFAULT_DB_ALIAS and _would_change_something():
+        if settings.BACKUPS and options["database"] == DEFAULT_DB_ALIAS and _has_pending_changes():
             try:
-                kept = make_copy(CopyKind.UPGRADE)
-            except NotKept as fault:
+                kept = make_backup(BackupKind.UPGRADE)
+            except BackupError as fault:
                 raise CommandError(f"Nothing was upgraded, for no copy could be kept before: {fault}") from fault
             self.stderr.write(f"Before the upgrade everything was kept in {kept}")
         return super().handle(*args, **options)
 
 
-def _would_change_something() -> bool:
+def _has_pending_changes() -> bool:
     """There is a database with somebody's weekends in it, and it is older than this program."""
     executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
     applied = executor.loader.applied_migrations

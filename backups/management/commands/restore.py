@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from backups.archives import NotKept
-from backups.backup import copies, folders
-from backups.restore import in_words, preview, restore
+from backups.archives import BackupError
+from backups.backup import backup_folders, stored_backups
+from backups.restore import describe_tournament, preview_restore, restore_backup
 from tournaments.action_log.writing import PROGRAM
 
 
@@ -26,25 +26,25 @@ class Command(BaseCommand):
         try:
             self._preview(options["file"])
             if options["yes"]:
-                restore(options["file"], PROGRAM)
+                restore_backup(options["file"], PROGRAM)
                 self.stdout.write("Brought back. Start Pennant again if it is running: its links may have changed.")
             else:
                 self.stdout.write("Nothing was changed. To bring it back, say so: --yes")
-        except NotKept as fault:
+        except BackupError as fault:
             raise CommandError(str(fault)) from fault
 
     def _list(self) -> None:
-        for folder in folders():
+        for folder in backup_folders():
             self.stdout.write(f"{folder}:")
-            for copy in copies(folder):
+            for copy in stored_backups(folder):
                 held = ", ".join(tournament.name for tournament in copy.facts.tournaments) or "no tournament"
                 self.stdout.write(f"  {copy.path.name}  {copy.size / 1e6:.1f} MB  {held}")
 
     def _preview(self, path: Path) -> None:
-        seen = preview(path)
+        seen = preview_restore(path)
         self.stdout.write(f"{path.name}: Pennant {seen.facts.version}, {seen.facts.when}, {seen.facts.kind}")
         for tournament in seen.facts.tournaments:
-            self.stdout.write(f"  {in_words(tournament)}")
+            self.stdout.write(f"  {describe_tournament(tournament)}")
         for name in seen.goes:
             self.stdout.write(f"  Not in it, and would go: {name}")
         if seen.acts_lost:
