@@ -4,14 +4,15 @@ Several queries that each see the newest state can contradict each other: a pick
 picks, but not to the clock that was read before it.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext
+from typing import Any, Final, TypeVar
 
 from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponse
 
 SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS", "TRACE")
+View = TypeVar("View")
 # Answered even while the database does not answer.
 _WITHOUT_DATABASE: Final = "/health/"
 
@@ -33,17 +34,37 @@ def read_snapshot() -> Iterator[None]:
         yield
 
 
+def rehearses_changes(view: View) -> View:
+    """Mark a view whose GET tries a change and rolls it back, such as the preview of an undo.
+
+    It takes the write lock for that, so it can't read in a snapshot that refuses writes.
+    """
+    view.rehearses_changes = True  # type: ignore[attr-defined]
+    return view
+
+
 class ReadSnapshotMiddleware:
-    """A GET reads one state of the database and changes nothing in it."""
+    """Let the view of a GET read one state of the database and change nothing in it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.method not in SAFE_METHODS or request.path.startswith(_WITHOUT_DATABASE):
+        with ExitStack() as request.read_snapshot:  # type: ignore[attr-defined]
             return self.get_response(request)
-        with read_snapshot():
-            return self.get_response(request)
+
+    def process_view(self, request: Any, view: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
+        if request.method in SAFE_METHODS and not _rehearses_changes(view) and not _is_health_check(request):
+            request.read_snapshot.enter_context(read_snapshot())
+
+
+def _rehearses_changes(view: Any) -> bool:
+    # a view of the REST framework carries its class
+    return hasattr(view, "rehearses_changes") or hasattr(getattr(view, "cls", None), "rehearses_changes")
+
+
+def _is_health_check(request: HttpRequest) -> bool:
+    return request.path.startswith(_WITHOUT_DATABASE)
 
 
 @contextmanager

@@ -3,11 +3,11 @@
 import threading
 
 import pytest
-from django.db import DatabaseError, connection, connections
+from django.db import DatabaseError, connection, connections, transaction
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from core.read_snapshot import ReadSnapshotMiddleware, read_snapshot
+from core.read_snapshot import ReadSnapshotMiddleware, read_snapshot, rehearses_changes
 from tests.factories import TournamentFactory
 from tournaments.models import Tournament
 
@@ -22,6 +22,15 @@ def add_tournament_elsewhere():
     other = threading.Thread(target=add)
     other.start()
     other.join(60)
+
+
+def respond(view, request):
+    def get_response(request):
+        middleware.process_view(request, view, (), {})
+        return view(request)
+
+    middleware = ReadSnapshotMiddleware(get_response)
+    return middleware(request)
 
 
 def test_what_another_connection_writes_is_seen_after_the_snapshot_and_not_in_it():
@@ -46,9 +55,22 @@ def test_a_request_that_only_reads_cannot_write(method):
         return HttpResponse()
 
     with pytest.raises(DatabaseError):
-        ReadSnapshotMiddleware(view)(getattr(RequestFactory(), method)("/"))
-    assert ReadSnapshotMiddleware(view)(RequestFactory().post("/")).status_code == 200
+        respond(view, getattr(RequestFactory(), method)("/"))
+    assert respond(view, RequestFactory().post("/")).status_code == 200
     assert Tournament.objects.count() == 1
+
+
+def test_a_view_that_rehearses_changes_may_write_and_roll_back():
+    @rehearses_changes
+    def preview(request):
+        with transaction.atomic():
+            TournamentFactory()
+            count = Tournament.objects.count()
+            transaction.set_rollback(True)
+        return HttpResponse(count)
+
+    assert respond(preview, RequestFactory().get("/")).content == b"1"
+    assert Tournament.objects.count() == 0
 
 
 def test_the_usual_transactions_take_the_write_lock_again_after_a_snapshot():

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from core.api.base import NumberedPages, RowField, documented, only
 from core.api.tables import row_serializer
+from core.read_snapshot import rehearses_changes
 from tournaments.action_log.changes import Names, changes_in_words
 from tournaments.action_log.reading import log_of
 from tournaments.api.base import TournamentView
@@ -89,6 +90,7 @@ class ReasonSerializer(serializers.Serializer[Any]):
     )
 
 
+@rehearses_changes
 class UndoView(_LogView):
     roles: ClassVar = {"GET": "director", "POST": "director"}
 

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from core.addresses import address
 from core.errors import Refused
+from core.read_snapshot import rehearses_changes
 from core.tables import Entry, FilledTable
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
@@ -67,6 +68,7 @@ def _number(request: HttpRequest, name: str) -> int | None:
     return number if number > 0 else None
 
 
+@rehearses_changes
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def undo(request: HttpRequest, tournament: Tournament, viewer: Viewer, action_id: int) -> HttpResponse:
