@@ -11,6 +11,7 @@ from games.services.suspended import describe_suspension, name_stand_in
 from tests.edition_scenes.scene import words
 from tests.games.building import DESK, League, complete_games, won_by_home
 from tests.games.test_enter_page import cell
+from tests.markup import as_one_line
 from tests.pdf_reading import pages_of
 from tournaments.models import Action, Series
 from tournaments.services.undo import undo_action
@@ -317,7 +318,7 @@ def test_the_d20_for_the_order_is_taken_back_from_the_desk_of_suspended_games(di
     assert "as it was written before" in words(director.get(undoing))
     director.post(undoing)
     page = words(director.get(desk))
-    assert "They rolled Bears 11, Comets 11: once more" in page
+    assert "They rolled Bears 11, Comets 11: once more" in as_one_line(page)
     assert "d20: Bears 11, Comets 11. Take it back" in page, "the roll before it is the next to go"
 
 
@@ -386,7 +387,7 @@ def test_those_level_on_the_d20_roll_once_more_and_the_page_says_so(director_of)
     address = f"/t/{league.tournament.slug}/suspended/order/{sharks.team.pk}/"
     typed = {f"roll_{bears.team.pk}": "9", f"roll_{comets.team.pk}": "9"}
     page = words(director_of(league.tournament).post(address, typed, follow=True))
-    assert "Level: Bears, Comets; the d20 decides. They rolled Bears 9, Comets 9: once more." in page
+    assert "Level: Bears, Comets; the d20 decides. They rolled Bears 9, Comets 9: once more." in as_one_line(page)
 
 
 def test_the_address_of_a_game_that_has_been_finished_leads_to_its_series(league, client):

@@ -4,6 +4,7 @@ import pytest
 
 from core.errors import Refused
 from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
+from tests.markup import as_one_line
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series, Tournament
 from tournaments.queries.best_ofs import open_points, qualifiers_of
@@ -83,7 +84,7 @@ def test_t0_08_one_who_is_free_takes_it_over_without_a_roll(director_of, manager
     slug, series = weekend.tournament.slug, weekend.tournament.series.filter(stage=Series.Stage.PLAYOFF)
     best_of = next(one for one in series if weekend.team in one.teams())
     page = " ".join(client.get(f"/t/{slug}/series/{best_of.pk}/").text.split())
-    assert "To be played for East 1 by West 5, whose own record and sheet it leaves as they are" in page
+    assert "To be played for East 1 by West 5, whose own record and sheet it leaves as they are" in as_one_line(page)
     player = manager_of(best_of.covered_by)
     assert player.get(f"/t/{slug}/series/{best_of.pk}/enter/").status_code == 200, "on his own device"
     assert best_of.round_title in player.get(f"/t/{slug}/me/").text

@@ -21,6 +21,7 @@ from tests.factories import (
     TeamFactory,
     TournamentFactory,
 )
+from tests.markup import as_one_line
 from tournaments.action_log.writing import Actor
 from tournaments.models import Series, SlotRoll, Team, Tournament
 from tournaments.services.home_rolls import roll_for_home
@@ -177,11 +178,11 @@ def drafting(division, **facts):
 def test_the_draft_says_who_is_on_the_clock_who_is_over_it_and_when_it_is_paused(desk):
     draft = drafting(weekend(Stage.DRAFT))
     tournament = draft.division.tournament
-    assert "East: East 1 is on the clock, pick 1.01 (1)" in desk(tournament)
+    assert "East: East 1 is on the clock, pick 1.01 (1)" in as_one_line(desk(tournament))
     Draft.objects.update(deadline=minutes_ago(4))
-    assert "East: East 1 is over the time by 4 min, pick 1.01 (1)" in desk(tournament)
+    assert "East: East 1 is over the time by 4 min, pick 1.01 (1)" in as_one_line(desk(tournament))
     Draft.objects.update(state=Draft.State.PAUSED)
-    assert "East: East 1 is next; the draft is paused, pick 1.01 (1)" in desk(tournament)
+    assert "East: East 1 is next; the draft is paused, pick 1.01 (1)" in as_one_line(desk(tournament))
     Draft.objects.update(state=Draft.State.FINISHED)
     assert "East 1" not in desk(tournament)
 

@@ -11,6 +11,7 @@ from pitching.models import SignOff
 from pitching.queries.sheets import sheets_to_sign, to_be_signed_by
 from tests.factories import DivisionFactory, ManagerFactory, TeamFactory
 from tests.games.test_dropped_teams import RoundRobin
+from tests.markup import as_one_line
 from tests.pdf_reading import pages_of
 from tournaments.action_log.writing import PROGRAM
 from tournaments.documents import team_schedule_pdf
@@ -86,8 +87,10 @@ def test_t0_08_the_covering_manager_enters_and_signs_on_his_own_device(odd, mana
     signed = SignOff.objects.get(series=one)
     assert (signed.sheet_of, signed.signed_by, signed.signer, signed.how) == (sheet_of, odd.sharks.team, "Bea", "phone")
     told = client.get(f"/t/{slug}/series/{one.pk}/").content.decode()
-    assert f"Played for Sharks by {cover}" in told
-    assert f"played for Sharks by {cover.name} (T0.08)" in client.get(f"/t/{slug}/schedule/").content.decode()
+    assert f"Played for Sharks by {cover}" in as_one_line(told)
+    assert f"played for Sharks by {cover.name} (T0.08)" in as_one_line(
+        client.get(f"/t/{slug}/schedule/").content.decode()
+    )
 
 
 def test_t0_08_his_own_record_and_sheet_stay_untouched(odd):
@@ -322,7 +325,7 @@ def test_t0_08_whoever_plays_for_a_dropped_team_reads_what_the_director_offers_f
     director = director_of(odd.tournament)
     director.post(f"/t/{slug}/people/{odd.sharks.team.pk}/covers/", covers | {"compensation": "a free lunch"})
     page = " ".join(manager_of(one.covered_by).get(f"/t/{slug}/me/").text.split())
-    assert "Offered for it: a free lunch." in page
+    assert "Offered for it: a free lunch." in as_one_line(page)
     action = odd.tournament.actions.latest("pk")
     assert action.sentence == "Who plays for Sharks, which dropped out: offered for it: a free lunch (T0.08)."
     undo_action(action=action, actor=PROGRAM)

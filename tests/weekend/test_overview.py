@@ -9,6 +9,7 @@ from django.utils import timezone
 from games.models import RulingRequest
 from tests.drafts.rooms import on_the_clock, running
 from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
+from tests.markup import as_one_line
 from tournaments.action_log.writing import PROGRAM, record_action
 from tournaments.models import Series, Team, Tournament
 
@@ -48,7 +49,7 @@ def test_drafts_show_who_is_on_the_clock_and_on_deck():
     draft = running()
     draft.division.tournament.refresh_from_db()
     page = read(draft.division.tournament)
-    assert f"{on_the_clock(draft).name} on the clock, pick 1.01" in page
+    assert f"{on_the_clock(draft).name} on the clock, pick 1.01" in as_one_line(page)
     assert "on deck" in page
 
 
