@@ -39,4 +39,4 @@ def test_the_words_beside_a_form_carry_the_numbers_of_the_edition() -> None:
     entering = words(director(league.tournament).get(address))
     assert "A starter who leaves before 6.0 innings needs 3 of his own (T10.2)" in as_one_line(entering)
     draft = opened(2, division=division_of(2, tournament__profile_text=text))
-    assert "Another size than 4 to 14 teams, because" in drafting.page(draft, "desk/")
+    assert "Another size than 4 to 14 teams, because" in as_one_line(drafting.page(draft, "desk/"))
