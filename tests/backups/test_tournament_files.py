@@ -217,7 +217,7 @@ def test_what_is_damaged_newer_or_something_else_is_refused_in_a_sentence(tmp_pa
     newer = changed(file, tmp_path / "newer.pennant", version="7.0.0")
     for refused, sentence in (
         (tmp_path / "damaged.pennant", "damaged"),
-        (tmp_path / "holiday.pennant", "no copy made by Pennant"),
+        (tmp_path / "holiday.pennant", "is damaged, or it is not a Pennant backup"),
         (newer, r"made by Pennant 7\.0\.0, this is .*: upgrade first"),
         (tmp_path / "none.pennant", "There is no file"),
         (make_backup(BackupKind.ASKED), "is a copy of everything"),
@@ -254,7 +254,7 @@ def test_the_commands_say_what_there_is_and_what_they_did(tmp_path: Path, capsys
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Which files were put into the worker's queue."""
     numbers: list[int] = []
-    monkeypatch.setattr("backups.tasks.open_arriving_file.apply_async", lambda args, **more: numbers.extend(args))
+    monkeypatch.setattr("backups.tasks.import_tournament_file.apply_async", lambda args, **more: numbers.extend(args))
     return numbers
 
 
