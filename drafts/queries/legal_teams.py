@@ -4,6 +4,7 @@ from collections.abc import Set
 
 from drafts.models import Draft
 from drafts.queries.rosters import rosters_by_team
+from rules_engine.eligibility.requirements import Requirement, let_in
 from rules_engine.rulings import Finding, Ruling, refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.models import Action, Tournament
@@ -31,13 +32,13 @@ def illegal_teams(tournament: Tournament) -> dict[int, list[Ruling]]:
     return refused
 
 
-def let_in(tournament: Tournament) -> dict[int, list[str]]:
+def requirements_waived(tournament: Tournament) -> dict[int, list[Requirement]]:
     """Return what teams lack that play although they are not legal, with the director's reason, in the round robin."""
     waived = _waived(tournament) if tournament.stage == Tournament.Stage.ROUND_ROBIN else {}
     if not waived:
         return {}
     return {
-        team_id: [f"{ruling} Let in by the director: {reason}" for ruling in rulings]
+        team_id: [let_in(ruling, reason) for ruling in rulings]
         for team_id, rulings in illegal_teams(tournament).items()
         if (reason := waived.get(team_id) or waived.get(None))
     }

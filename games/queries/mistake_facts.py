@@ -48,7 +48,7 @@ def facts_to_ask(series: Series, game: int, kind: MistakeKind, offending_team: i
 
 
 def facts_on_sheet(
-    series: Series, game: int, kind: MistakeKind, card_id: int | None, offending_team: int, told: Mapping[str, int]
+    series: Series, game: int, kind: MistakeKind, card_id: int | None, offending_team: int, answers: Mapping[str, int]
 ) -> dict[str, int]:
     """Return what the sheet tells about this pitcher. Without one, a pinch hitter is no pitcher (T31.11)."""
     column = _game_on_sheet(series, game, offending_team) if kind in FROM_SHEET else None
@@ -64,20 +64,20 @@ def facts_on_sheet(
     if kind is MistakeKind.PITCHER_NOT_ANNOUNCED:
         return {"pinch_hitter_may_pitch": int(bool(able.relief) and cell is None)}
     if kind is MistakeKind.LAST_THIRD:
-        return _outs_left(cell, able, told)
-    return _of_illegal_pitcher(cell, able, told)
+        return _outs_left(cell, able, answers)
+    return _of_illegal_pitcher(cell, able, answers)
 
 
-def _outs_left(cell: Cell, able: Availability, told: Mapping[str, int]) -> dict[str, int]:
+def _outs_left(cell: Cell, able: Availability, answers: Mapping[str, int]) -> dict[str, int]:
     """T31.1: what he was allowed, less the outs before the play; the play was his last."""
     if cell is None:
         return {}
-    before_play = max(0, cell.outs - told.get("outs_on_play", 0))
+    before_play = max(0, cell.outs - answers.get("outs_on_play", 0))
     return {"outs_left": max(0, able.relief_outs - before_play)}
 
 
-def _of_illegal_pitcher(cell: Cell, able: Availability, told: Mapping[str, int]) -> dict[str, int]:
-    started = told.get("started") if cell is None else int(cell.role == START)
+def _of_illegal_pitcher(cell: Cell, able: Availability, answers: Mapping[str, int]) -> dict[str, int]:
+    started = answers.get("started") if cell is None else int(cell.role == START)
     if started is None:
         return {}
     return {"started": started, "was_eligible": int(bool(able.start if started else able.relief))}

@@ -1,6 +1,6 @@
 """What rulings require of a team: read once here for its page, pitching sheet, printouts, planner and the API."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from games.queries.carry_over import Format, next_basis
 from games.queries.usage import TeamUsage
@@ -12,7 +12,6 @@ from rules_engine.eligibility.requirements import (
     Requirement,
     bye_after_dropout,
     last_series_follows,
-    let_in,
     next_round_follows,
     rest_after_accepted,
     series_erased,
@@ -31,11 +30,6 @@ def requirements_of(usage: TeamUsage, form: Format) -> list[Requirement]:
     if form.stage == Tournament.Stage.FINISHED:
         return []
     return [*_after_dropouts(usage, form), *_after_accepted(usage, form), *_of_suspended_games(usage, form)]
-
-
-def gates_waived(why: Iterable[str]) -> list[Requirement]:
-    """Return what a team lacks that the director let in (T0.09)."""
-    return [let_in(sentence) for sentence in why]
 
 
 def _after_dropouts(usage: TeamUsage, form: Format) -> Iterator[Requirement]:

@@ -18,7 +18,7 @@ _EVEN: Final = 0.5  # before the first pitch, for the two sides count as alike
 
 
 @dataclass(frozen=True, slots=True)
-class Swing:
+class ChanceSwing:
     """A play: the half-inning (counted from 0), the home team's chance before and after, and whom it helped."""
 
     half: int
@@ -50,8 +50,8 @@ class Swing:
 class HalfInning:
     """The last play of a half-inning, and the one that changed most."""
 
-    last: Swing
-    greatest: Swing
+    last: ChanceSwing
+    greatest: ChanceSwing
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class WinChanceLine:
     """Of one game. `swings`: every play in order; there is one at least."""
 
     home: str
-    swings: Sequence[Swing]
+    swings: Sequence[ChanceSwing]
 
     @cached_property
     def picture(self) -> LinePicture:
@@ -73,7 +73,7 @@ class WinChanceLine:
         return [str(now) if now != before else "" for before, now in pairwise(begun)] + [""]
 
     @property
-    def greatest(self) -> FilledTable[Swing]:
+    def greatest(self) -> FilledTable[ChanceSwing]:
         """Those that moved the chance most, the greatest first."""
         swings = sorted(self.swings, key=lambda swing: -swing.points)[:_NAMED]
         return SWINGS.filled(swings, caption="The greatest swings", label="The greatest swings")
@@ -96,9 +96,9 @@ def win_chances_of(game: Game) -> WinChanceLine | None:
     return WinChanceLine(game.home.name, swings)
 
 
-def _swing(game: Game, play: dict[str, Any], before: float) -> Swing:
+def _swing(game: Game, play: dict[str, Any], before: float) -> ChanceSwing:
     helped = game.home if play["home"] >= before else game.away
-    return Swing(play["half"], play["what"], before, play["home"], tuple(play["score"]), helped.name)
+    return ChanceSwing(play["half"], play["what"], before, play["home"], tuple(play["score"]), helped.name)
 
 
 def percent(chance: float) -> str:
@@ -112,7 +112,7 @@ def percent(chance: float) -> str:
 
 _LEFT = Align.LEFT
 
-SWINGS: TableDefinition[Swing] = TableDefinition(
+SWINGS: TableDefinition[ChanceSwing] = TableDefinition(
     "swings",
     (
         Column("when", "Inning", lambda swing: swing.when, Place.PAGE, _LEFT, names_row=True, tone="nowrap"),

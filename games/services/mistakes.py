@@ -165,10 +165,10 @@ def _agree(tournament: Tournament, mistake: Mistake, team: Team, choice: str) ->
 def _settle_agreement(mistake: Mistake, tournament: Tournament) -> None:
     """T31.8: the mistake has occurred, since both managers agree that it has."""
     mistake.facts = {**mistake.facts, BOTH_AGREE: 1}
-    _rule_again(mistake, tournament)
+    _renew_ruling(mistake, tournament)
 
 
-def _rule_again(mistake: Mistake, tournament: Tournament) -> None:
+def _renew_ruling(mistake: Mistake, tournament: Tournament) -> None:
     stage = cast(Stage, mistake.stage)
     ruling = verdict_on(MistakeKind(mistake.kind), mistake.facts, stage, tournament.profile).ruling
     mistake.rule, mistake.reason = ruling.rule, ruling.reason
@@ -194,7 +194,7 @@ def undo_mistake(tournament: Tournament, action: Action) -> list[str]:
     mistake.chosen, mistake.chosen_by, mistake.answered_at = "", "", None
     mistake.agreed, mistake.proposed = [], ""
     if mistake.facts.pop(BOTH_AGREE, None) is not None:
-        _rule_again(mistake, tournament)
+        _renew_ruling(mistake, tournament)
     mistake.save()
     ask_teams(tournament, mistake)
     return [f"{mistake}: it is open again."]

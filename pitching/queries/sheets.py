@@ -9,11 +9,11 @@ from functools import partial
 from django.db.models import Count, Q
 
 from drafts.models import Pick
-from drafts.queries.legal_teams import let_in
+from drafts.queries.legal_teams import requirements_waived
 from games.models import Outing
 from games.queries.carry_over import Format, faults_of_team, format_of
 from games.queries.columns import GameColumn
-from games.queries.requirements import gates_waived, requirements_of
+from games.queries.requirements import requirements_of
 from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
 from pitching.models import SignOff
 from pitching.queries.board import role_of
@@ -125,10 +125,9 @@ def sheets_of_teams(
     opponents = {column.opponent_id for usage in usages.values() for column in usage.columns}
     names = dict(Team.objects.filter(pk__in=opponents).values_list("pk", "name")) if opponents else {}
     signatures, remarks = _signatures(team_ids), _remarks(team_ids)
-    waived = let_in(tournament)
+    waived = requirements_waived(tournament)
     for team_id, sheet in sheets.items():
-        gates = gates_waived(waived.get(team_id, ()))
-        sheet.requirements = [*requirements_of(usages[team_id], form), *gates]
+        sheet.requirements = [*requirements_of(usages[team_id], form), *waived.get(team_id, ())]
         titled = partial(round_title, tournament)
         _fill(sheet, usages[team_id], form, titled, names, signatures, remarks)
     return sheets

@@ -5,11 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from drafts.models import Ballpark, Pick, PlayerCard
-from drafts.queries.legal_teams import let_in
+from drafts.queries.legal_teams import requirements_waived
 from drafts.queries.pool_cards import COLUMNS, PoolCard, pool_card
 from drafts.queries.roster import positions_for_rules
 from games.queries.carry_over import format_of
-from games.queries.requirements import gates_waived
 from games.queries.usage import TeamUsage, usage_of_teams
 from pitching.queries.board import BoardRow, board_from
 from rules_engine.eligibility.cards import POSITIONS
@@ -69,7 +68,7 @@ def team_sheet(tournament: Tournament, team_id: int) -> TeamSheet:
 
 def team_sheets(tournament: Tournament, team_ids: list[int]) -> dict[int, TeamSheet]:
     """Team sheets by team in a constant number of queries."""
-    usages, form, waived = usage_of_teams(*team_ids), format_of(tournament), let_in(tournament)
+    usages, form, waived = usage_of_teams(*team_ids), format_of(tournament), requirements_waived(tournament)
     cards, parks, managers = _cards(tournament, team_ids), _parks(team_ids), _managers(team_ids)
     teams = Team.objects.filter(pk__in=team_ids).select_related("division")
     sheets = {}
@@ -80,7 +79,7 @@ def team_sheets(tournament: Tournament, team_ids: list[int]) -> dict[int, TeamSh
         sheet = TeamSheet(tournament, team, managers[team.pk], park, usage.next_game, shown)
         of_team = board_from(usage, form)
         board = {row.card_id: row for row in of_team.rows}
-        sheet.requirements = [*of_team.requirements, *gates_waived(waived.get(team.pk, ()))]
+        sheet.requirements = [*of_team.requirements, *waived.get(team.pk, ())]
         _add_players(sheet, cards[team.pk], usage, board)
         sheets[team.pk] = sheet
     return sheets

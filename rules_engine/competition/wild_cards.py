@@ -142,20 +142,20 @@ class _Contest:
             if waits:
                 tied = self._teams_of(level)
                 break
-            outcome = self._within(level[0], left) if self._is_one_division(level) else self._across(level, left)
+            outcome = self._within(level[0], left) if self._is_single_division(level) else self._across(level, left)
             if outcome is None:  # a division first has to say which of its teams is next
                 tied = self._teams_of(level)
                 break
             left -= len(outcome.seeds)
             advanced += outcome.seeds
             if outcome.tied:
-                tied, needs = outcome.tied, () if self._is_one_division(level) else outcome.needs
+                tied, needs = outcome.tied, () if self._is_single_division(level) else outcome.needs
                 break
             self._take_off(outcome.seeds)
         own = {division: tuple(outcomes) for division, outcomes in self.own.items()}
         return WildCards(count, tuple(advanced), tied, left, needs, tuple(self.proof), own, waits)
 
-    def _is_one_division(self, level: Sequence[int]) -> bool:
+    def _is_single_division(self, level: Sequence[int]) -> bool:
         return by_rank(self.rules) and len(level) == 1
 
     def _teams_of(self, divisions: Sequence[int]) -> Group:

@@ -34,7 +34,7 @@ class RequirementFinding(Finding):
     DOES_NOT_START = "{name}'s accepted outing in game {played} counts: he does not start in {rest:games}."
     DOES_NOT_RELIEVE = "{name}'s accepted outing in game {played} counts: he does not relieve in {rest:games}."
     SUSPENDED = "Game {game} against {opponent} is suspended. Relief in {ahead:games} counts against the rest of it."
-    LET_IN = "{why}"
+    LET_IN = "{lacks} Let in by the director: {reason}"
 
 
 class Requirement(NamedTuple):
@@ -111,9 +111,9 @@ def suspended_game_counts(game: int, opponent: str, last: int) -> Requirement:
     return Requirement(allow(RequirementFinding.SUSPENDED, "T33.0", game=game, opponent=opponent, ahead=ahead), ahead)
 
 
-def let_in(why: str) -> Requirement:
-    """Return what a team lacks that the director let in, which names its own rule."""
-    return Requirement(allow(RequirementFinding.LET_IN, "", why=why))
+def let_in(lacks: Ruling, reason: str) -> Requirement:
+    """Return what a team lacks that the director let in, with the director's reason (T0.09)."""
+    return Requirement(allow(RequirementFinding.LET_IN, lacks.rule, lacks=lacks, reason=reason))
 
 
 def _has_swingmen_to_spare(staff: Sequence[PitchingRoles], profile: Profile) -> bool:

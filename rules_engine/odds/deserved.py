@@ -38,7 +38,7 @@ class _Throw(NamedTuple):
     after: int  # the state; STATES is the end of the half-inning
 
 
-class GameScore(NamedTuple):
+class PlayedGame(NamedTuple):
     """The teams of a finished game and their runs."""
 
     away: str
@@ -134,11 +134,11 @@ class CardsRead:
         return chances
 
 
-def read_games(plan: Meetings, stretch: Stretch) -> tuple[list[GameScore], CardsRead]:
+def read_games(plan: Meetings, stretch: Stretch) -> tuple[list[PlayedGame], CardsRead]:
     """Play these games of a plan; return their scores and what the cards showed in them."""
     scores, cards = [], CardsRead()
     for (away, home), game in played(plan, stretch):
-        scores.append(GameScore(away, home, *game.state.score))
+        scores.append(PlayedGame(away, home, *game.state.score))
         cards.add(game)
     return scores, cards
 

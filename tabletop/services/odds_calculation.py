@@ -15,7 +15,7 @@ from django.utils import timezone
 from core.read_snapshot import read_snapshot
 from rules_engine.baseball.processes import usable_cores
 from rules_engine.baseball.simulation import Meetings, in_stretches
-from rules_engine.odds.deserved import CardsRead, GameScore, read_games
+from rules_engine.odds.deserved import CardsRead, PlayedGame, read_games
 from rules_engine.odds.strengths import Pair, Score
 from seasons.lahman import SeasonError
 from tabletop.season_games import Rosters, as_drafted, games_of, meetings_of, rosters_of
@@ -108,7 +108,7 @@ def _play(odds: Odds, rosters: Rosters, games: int, drafted: str) -> bool:
 def _scores(odds: Odds, plan: Meetings, games: int) -> KeptScores | None:
     """Return every game with what the home team deserved of it; None if the work was stopped."""
     workers = usable_cores() if games > _FEW_GAMES else 1
-    scores: list[GameScore] = []
+    scores: list[PlayedGame] = []
     cards = CardsRead()
     with _little_waste_looked_for(), closing(in_stretches(plan, games, read_games, workers, nice=_NICE)) as stretches:
         for _, (of_stretch, cards_of_stretch) in stretches:

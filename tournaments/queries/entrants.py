@@ -94,7 +94,9 @@ class _Known:
         self.managers = {name_key(m.name): team for team in self.teams.values() for m in team.managers.all()}
 
 
-def _checked(entrant: Entrant, known: _Known, teams: Counter[str], people: Counter[str]) -> CheckedEntrant:
+def _checked(
+    entrant: Entrant, known: _Known, teams: Counter[str], people: Counter[tuple[str, str, str]]
+) -> CheckedEntrant:
     there = known.teams.get(folded(entrant.team))
     if there is not None and _same(there, entrant) and teams[folded(entrant.team)] == 1:
         return CheckedEntrant(entrant, already=True)

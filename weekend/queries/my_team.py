@@ -10,13 +10,12 @@ from core.readings import are_kept
 from core.tables import FilledTable
 from drafts.models import Draft, Pick
 from drafts.queries.board import division_room
-from drafts.queries.legal_teams import let_in
+from drafts.queries.legal_teams import requirements_waived
 from drafts.queries.published import clock_document
 from drafts.queries.room import Room
 from drafts.queries.rosters import Roster, roster_of, rosters_by_team
 from games.models import Game, RulingRequest
 from games.queries.declared import rotations_due
-from games.queries.requirements import gates_waived
 from pitching.queries.board import BoardRow, TeamBoard, board_of_division, board_of_team
 from pitching.queries.board_table import MAY_NOT, MAY_RELIEVE, MAY_START
 from pitching.queries.sheets import ToSign, sheets_to_sign, to_be_signed_by
@@ -153,7 +152,7 @@ def my_team(team: Team, newest: int) -> MyTeam:
         covering=[one for one in shared.read("covered series", _covered) if one.covered_by_id == team.pk],
         requirements=[
             *(board.requirements if board is not None else ()),
-            *gates_waived(shared.read("let in", let_in).get(team.pk, ())),
+            *shared.read("requirements waived", requirements_waived).get(team.pk, ()),
         ],
     )
 
