@@ -170,14 +170,12 @@ class DivisionStandings:
         return [
             StandingsLine(
                 *(self.slug, self.division, place, rows[team], self.teams[team]),
-                *(
-                    verdict,
-                    self._shown(team, verdict),
-                    self._is_settled(team),
-                    team == cut,
-                    most,
-                    self.prospects.get(team),
-                ),
+                verdict=verdict,
+                shown=self._shown(team, verdict),
+                is_settled=self._is_settled(team),
+                is_cut=team == cut,
+                most_over=most,
+                prospect=self.prospects.get(team),
                 rank_before=self.rank_before,
                 has_wild_card=self.has_wild_card(team),
             )
