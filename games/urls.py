@@ -2,13 +2,16 @@
 
 from django.urls import path
 
-from games.views import box_scores, declared, enter, hurt, leaving, mistakes, rulings, shootouts, suspended
+from games.views import box_scores, declared, enter, hurt, leaving, mistakes, play_order, rulings, shootouts, suspended
 
 urlpatterns = [
     path("t/<slug:slug>/series/<int:series_id>/box/", box_scores.box_scores, name="box_scores"),
     path("t/<slug:slug>/players/", box_scores.players, name="players"),
     path("t/<slug:slug>/series/<int:series_id>/enter/", enter.enter_series, name="enter_series"),
     path("t/<slug:slug>/series/<int:series_id>/check/", enter.check_series, name="check_series"),
+    path("t/<slug:slug>/series/<int:series_id>/start/", play_order.start, name="start_series"),
+    path("t/<slug:slug>/series/<int:series_id>/order/", play_order.correct, name="correct_order"),
+    path("t/<slug:slug>/order-of-play/", play_order.orders, name="orders_of_play"),
     path("t/<slug:slug>/series/<int:series_id>/hurt/", hurt.hurt, name="hurt"),
     path("t/<slug:slug>/series/<int:series_id>/leave/", leaving.leave_series, name="leave_series"),
     path("t/<slug:slug>/teams/<int:team_id>/rotation/", declared.rotation, name="rotation"),

@@ -15,6 +15,7 @@ from games.scoresheet.save import redo_save_series_results, undo_save_series_res
 from games.scoresheet.write import ResultsChange, seal_guards
 from games.services.declared import undo_rotation
 from games.services.mistakes import undo_mistake
+from games.services.play_order import undo_order
 from games.services.rulings import undo_question, undo_ruling
 from games.services.suspended import undo_suspension
 from games.services.taking_back import undo_taking_back
@@ -26,6 +27,7 @@ from tournaments.services import stages, undo
 from tournaments.services.best_ofs import redo_seeding, undo_seeding
 from tournaments.services.closing import undo_choice_of_points
 from tournaments.services.consolation import redo_consolation, undo_consolation
+from tournaments.services.order_of_play import redo_start, undo_start
 from tournaments.services.stages import Check, Stage
 from tournaments.services.takeovers import redo_takeover, undo_takeover
 from tournaments.services.undo import (
@@ -114,6 +116,8 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.CHANGE_COVERS: _ROWS,
     Verb.LET_TEAM_PLAY: Undoing(undo_let_team_play, way_back="Let it play again on the page of the team."),
     Verb.SETTLE_TAKEOVER: Undoing(undo_takeover, redo=redo_takeover),
+    Verb.START_SERIES: Undoing(undo_start, redo=redo_start),
+    Verb.CORRECT_ORDER_OF_PLAY: Undoing(undo_order, redo=undo_order),
     Verb.SAVE_SERIES_RESULTS: Undoing(undo_save_series_results, redo=redo_save_series_results),
     Verb.SIGN_SHEET: Undoing(undo_sign_sheet, redo=redo_sign_sheet),
     Verb.DESCRIBE_SUSPENSION: _SUSPENSION,

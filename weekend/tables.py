@@ -1,5 +1,6 @@
 """Every table of a tournament for the files people take home: its definition and its rows."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,7 @@ from tournaments.models import Action, Series, Tournament
 from tournaments.queries.closing import REPORT, report_lines
 from tournaments.queries.entrant_table import ENTRANTS, TeamEntered
 from tournaments.queries.log_table import LOG, LogLine
+from tournaments.queries.order_of_play import in_order_of_start, place_of
 from tournaments.queries.schedule_table import SCHEDULE, Meeting
 from tournaments.queries.standings import standings_of
 from tournaments.queries.standings_table import STANDINGS, StandingsLine
@@ -41,26 +43,25 @@ def _standings(tournament: Tournament) -> list[StandingsLine]:
     return [line for table in standings_of(tournament) for line in table.lines]
 
 
-def _in_order_of_play(series: Series) -> tuple[int, int]:
-    """The play-offs come after the round robin."""
-    return Series.Stage.values.index(series.stage), series.round
-
-
 def _schedule(tournament: Tournament) -> Iterator[Meeting]:
     series = tournament.series.select_related("division", "home", "away").order_by("table", "pk")
-    return map(Meeting, sorted(series, key=_in_order_of_play))
+    return map(Meeting, sorted(series, key=lambda one: (Series.Stage.values.index(one.stage), one.round)))
 
 
 def _games(tournament: Tournament) -> Iterator[Played]:
-    games = Game.objects.filter(series__tournament=tournament).select_related("home", "away", "series__division")
-    ordered = games.order_by("series_id", "number")
-    return map(Played, sorted(ordered, key=lambda game: _in_order_of_play(game.series)))
+    """In order of play, those of the earliest series first."""
+    found = Game.objects.filter(series__tournament=tournament).select_related("home", "away", "series__division")
+    games: dict[int, list[Game]] = defaultdict(list)
+    for game in found.order_by("number"):
+        games[game.series_id].append(game)
+    series = in_order_of_start(of_series[0].series for of_series in games.values())
+    return (Played(game) for one in series for game in games[one.pk])
 
 
 def _pitching(tournament: Tournament) -> Iterator[Pitched]:
     pitched = Outing.objects.filter(game__series__tournament=tournament).select_related("team", "game__series", "game")
     ordered = pitched.order_by("game__number", "order")
-    outings = sorted(ordered, key=lambda outing: (outing.team.name, *_in_order_of_play(outing.game.series)))
+    outings = sorted(ordered, key=lambda outing: (outing.team.name, place_of(outing.game.series, outing.team_id)))
     names = names_on_sheets({(outing.team_id, outing.card_id) for outing in outings})
     return (Pitched(outing, names[outing.team_id, outing.card_id]) for outing in outings)
 

@@ -3,22 +3,18 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from games.models import Game
-from games.queries.carry_over import Format, next_basis
+from games.queries.carry_over import Format, bases_ahead, staff_of
 from games.queries.resumption import staff_when_it_goes_on, stopped_games
 from games.queries.usage import Pitcher, TeamUsage
-from rules_engine.eligibility.board import StaffMember, allowed_when_it_goes_on
-from rules_engine.eligibility.dropout_slot import availability
+from rules_engine.eligibility.board import allowed_when_it_goes_on, member_ruling
 from rules_engine.eligibility.pitching import Availability
 from rules_engine.innings import format_innings
 
 
-def staff_before_next_game(usage: TeamUsage, form: Format) -> Iterator[tuple[Pitcher, StaffMember, Availability]]:
-    basis = next_basis(usage, form)
-    for pitcher in usage.pitchers.values():
-        if pitcher.card is not None:
-            cells = basis.counted(pitcher.cells)
-            able = availability(pitcher.card, cells, usage.next_game, form.profile, basis.relief_from, usage.slot)
-            yield pitcher, StaffMember(pitcher.card, cells), able
+def staff_before_next_game(usage: TeamUsage, form: Format) -> Iterator[tuple[Pitcher, Availability]]:
+    bases = bases_ahead(usage, form, 1)
+    for card, member in staff_of(usage).items():
+        yield usage.pitchers[int(card)], member_ruling(member, usage.next_game, form.profile, bases, usage.slot)
 
 
 def left_when_it_goes_on(

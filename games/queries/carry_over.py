@@ -1,18 +1,20 @@
 """Which earlier columns count for a game: all of them, unless the edition or the format begins anew."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, count, islice, pairwise
+from functools import partial
+from itertools import accumulate, chain, count, islice, pairwise
 from typing import NamedTuple
 
 from games.queries.columns import GameColumn
 from games.queries.usage import Pitcher, TeamUsage
-from rules_engine.eligibility.board import StaffMember
+from rules_engine.eligibility.board import StaffMember, games_until_rested
 from rules_engine.eligibility.cards import PitchingRoles
 from rules_engine.eligibility.carry_over import Basis, ChangeOfRound, basis_after
 from rules_engine.eligibility.pitching import bullpen_counts_from
 from rules_engine.eligibility.sheet import SheetFault, SheetHistory, check_sheet
 from rules_engine.profile import Profile
 from tournaments.models import Series, Tournament
+from tournaments.queries.order_of_play import STAGE_ORDER
 from tournaments.queries.standings import first_power_rounds
 
 
@@ -89,14 +91,16 @@ def _columns_to_come(usage: TeamUsage) -> Iterator[GameColumn]:
             )
 
 
-def staff_of(usage: TeamUsage, form: Format) -> dict[str, StaffMember]:
-    """The team's pitchers by card number, with the outings that count for its next game."""
-    basis = next_basis(usage, form)
+def staff_of(usage: TeamUsage) -> dict[str, StaffMember]:
+    """The team's pitchers by card number, with their whole sheets."""
     return {
-        str(one.card_id): StaffMember(one.card, basis.counted(one.cells))
-        for one in usage.pitchers.values()
-        if one.card is not None
+        str(one.card_id): StaffMember(one.card, one.cells) for one in usage.pitchers.values() if one.card is not None
     }
+
+
+def coming_bases(usage: TeamUsage, form: Format) -> dict[int, Basis]:
+    """The basis of each coming game that decides when a resting pitcher may pitch again."""
+    return bases_ahead(usage, form, games_until_rested(form.profile))
 
 
 def bases_of(usage: TeamUsage, form: Format, coming: Sequence[GameColumn] = (), since: int = 0) -> list[Basis]:
@@ -126,11 +130,19 @@ def _basis(changes: Sequence[ChangeOfRound], column: GameColumn, series_from: in
 
 
 def _changes(team: int, columns: Sequence[GameColumn], form: Format) -> list[ChangeOfRound]:
-    """Each column with which another round of the tournament begins."""
-    rounds = [(column.number, _round_of(team, column, form)) for column in columns]
+    """Each column with which a later round of the tournament begins.
+
+    A postponed series that is played after the round has changed belongs to the round that is on.
+    """
+    reached = accumulate((_round_of(team, column, form) for column in columns), partial(max, key=_place_of_round))
+    rounds = list(zip((column.number for column in columns), reached, strict=True))
     return [
         form.change_of_round(number, left, begun) for (_, left), (number, begun) in pairwise(rounds) if begun != left
     ]
+
+
+def _place_of_round(part: _PartOfSeason) -> tuple[int, int]:
+    return STAGE_ORDER[part.stage], part.part
 
 
 def _round_of(team: int, column: GameColumn, form: Format) -> _PartOfSeason:

@@ -8,16 +8,16 @@ from django.db.models import Q
 
 from core.tables import Align, Column, FilledTable, Place, TableDefinition
 from games.models import DeclaredRotation, Outing
-from games.queries.carry_over import Format, bases_of, format_of
+from games.queries.carry_over import Format, bases_of, format_of, staff_of
 from games.queries.columns import GameColumn
 from games.queries.usage import TeamUsage, usage_of_teams
 from rules_engine.competition.timetable import RoundToPlay
-from rules_engine.eligibility.board import StaffMember
 from rules_engine.eligibility.cards import may_start_by_card
 from rules_engine.eligibility.declared import are_rotations_declared, declared_starts, is_shown, kept_to, may_declare
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team, Tournament
+from tournaments.queries.order_of_play import in_order_to_play
 from tournaments.queries.timetable import rounds_to_play
 
 Stage = Series.Stage
@@ -159,10 +159,11 @@ def rotations_due(tournament: Tournament) -> list[Team]:
     declared = dict(DeclaredRotation.objects.filter(team__tournament=tournament).values_list("team_id", "starters"))
     series_of: dict[Team, list[Series]] = defaultdict(list)
     series = tournament.series.filter(stage=Stage.ROUND_ROBIN).exclude(status=Series.Status.VOID)
-    for one in series.prefetch_related("home", "away").order_by("round", "pk"):
+    for one in series.prefetch_related("home", "away"):
         for team in one.teams():
             series_of[team].append(one)
-    return [team for team, own in series_of.items() if _is_due(tournament.profile, own, declared.get(team.pk, {}))]
+    in_order = {team: in_order_to_play(own, team.pk) for team, own in series_of.items()}
+    return [team for team, own in in_order.items() if _is_due(tournament.profile, own, declared.get(team.pk, {}))]
 
 
 def _is_due(profile: Profile, own: list[Series], declared: Mapping[str, list[int | None]]) -> bool:
@@ -196,23 +197,24 @@ def _rulings(
     """
     coming = _games_to_come(usage, rounds)
     bases = dict(enumerate(bases_of(usage, form, coming), start=1))
-    staff = {
-        str(each.card_id): StaffMember(each.card, each.cells)
-        for each in usage.pitchers.values()
-        if each.card is not None
-    }
+    staff = staff_of(usage)
     starters = {
         column.number: str(card)
         for column in coming
         for card in given.get(column.round, [])[column.game - 1 : column.game]
         if str(card) in staff
     }
-    rulings = declared_starts(starters, staff, form.profile, bases)
+    rulings = declared_starts(starters, staff, form.profile, bases, usage.slot)
     return {(column.round, column.game): rulings[column.number] for column in coming if column.number in rulings}
 
 
 def _games_to_come(usage: TeamUsage, rounds: Sequence[tuple[RoundToPlay, Series | None]]) -> list[GameColumn]:
-    """The columns behind those begun. A round that is not paired yet has a series of its own, by its number."""
+    """The columns behind those begun, the series to play next first.
+
+    A round that is not paired yet has a series of its own, by its number.
+    """
+    place = {series: number for number, series in enumerate(usage.open_series)}
+    rounds = sorted(rounds, key=lambda pair: place.get(pair[1].pk, len(place)) if pair[1] else len(place))
     begun = {(column.series_id, column.game) for column in usage.columns}
     games = [
         GameColumn(

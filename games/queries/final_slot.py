@@ -1,13 +1,14 @@
 """T0.08 item 3: whose final series stands in the slot of a series against a team that dropped out uncovered."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from datetime import datetime
+from typing import NamedTuple
 
 from games.queries.columns import GameColumn
+from games.queries.usage_rows import TeamRow
 from rules_engine.eligibility.dropout_slot import DropoutSlot
-from tournaments.models import Series
-
-Row = Mapping[str, Any]
+from tournaments.action_log.verbs import Verb
+from tournaments.models import Action, Series
 
 
 class FinalSlot(NamedTuple):
@@ -34,32 +35,44 @@ class FinalSlot(NamedTuple):
         return sum(self.before.values()) + len(kept)
 
 
-def final_slots(rows: Iterable[Row]) -> dict[int, FinalSlot]:
-    """Team -> its slot, from the rows of its series in order of play. Where two teams dropped out, the first he met.
+def final_slot(rows: Iterable[TeamRow]) -> FinalSlot | None:
+    """A team's slot, from the rows of its series in its order of play. Of two dropped teams, the first it met.
 
-    Who has no series after the drop cannot keep to the slot, and has none.
+    A team without a series after the drop cannot keep to the slot, and has none.
     """
-    rows = [one for one in rows if one["stage"] == Series.Stage.ROUND_ROBIN]
-    met: dict[int, tuple[Row, str]] = {}
-    for one in rows:
-        if one["status"] == Series.Status.VOID and one["faced_later"] and one["games__pk"] is not None:
-            for side, other in (("home", "away"), ("away", "home")):
-                if one[f"{other}__dropped_after_round"] is not None:
-                    met.setdefault(one[f"{side}_id"], (one, other))
-    found = {team: _final_slot(team, one, other, rows) for team, (one, other) in met.items()}
-    return {team: slot for team, slot in found.items() if slot is not None}
+    in_order = [each for each in rows if each.row["stage"] == Series.Stage.ROUND_ROBIN]
+    met = next((each for each in in_order if _was_met_and_dropped(each)), None)
+    if met is None:
+        return None
+    to_play = {each.row["pk"]: each for each in in_order if each.row["status"] != Series.Status.VOID}
+    if not to_play:
+        return None
+    *before, final = to_play.values()
+    if final.place() < met.place() or not _comes_after_drop(final, met, [each.row["round"] for each in before]):
+        return None
+    games = {each.row["pk"]: each.row["games_planned"] for each in before}
+    opponent = met.row[f"{met.opposite}__name"]
+    return FinalSlot(opponent, met.row["pk"], final.row["pk"], final.row["games_planned"], games)
 
 
-def _final_slot(team: int, met: Row, dropped: str, rows: Iterable[Row]) -> FinalSlot | None:
-    played = {
-        one["pk"]: one
-        for one in rows
-        if team in (one["home_id"], one["away_id"]) and one["status"] != Series.Status.VOID
-    }
-    if not played:
-        return None
-    *before, final = played.values()
-    if final["round"] <= max(met[f"{dropped}__dropped_after_round"], met["round"]):
-        return None
-    games = {one["pk"]: one["games_planned"] for one in before}
-    return FinalSlot(met[f"{dropped}__name"], met["pk"], final["pk"], final["games_planned"], games)
+def _was_met_and_dropped(each: TeamRow) -> bool:
+    """Whether the opponent dropped out, and the games against it stay on the sheet as its earlier ones."""
+    row = each.row
+    was_met = row["status"] == Series.Status.VOID and row["faced_later"] and row["games__pk"] is not None
+    return was_met and each.opponent_dropped_after is not None
+
+
+def _comes_after_drop(final: TeamRow, met: TeamRow, rounds_before: Sequence[int]) -> bool:
+    """Whether the series is played after the drop: a later round, or a postponed series that had not started then."""
+    last_round_played = max(met.opponent_dropped_after or 0, met.row["round"])
+    if final.row["round"] > last_round_played:
+        return True
+    is_postponed = final.row["round"] < max(rounds_before, default=0)
+    return is_postponed and (not final.is_started or _started_since_drop(final, met.opponent_id))
+
+
+def _started_since_drop(final: TeamRow, dropped: int) -> bool:
+    acts = Action.objects.filter(verb=Verb.DROP_TEAM, subject=f"team:{dropped}").order_by("-pk")
+    dropped_at = acts.values_list("at", flat=True).first()
+    started_at: datetime | None = final.row["started_at"]
+    return dropped_at is not None and started_at is not None and started_at > dropped_at

@@ -1,21 +1,14 @@
-"""How far a game has come (T0.06): its results are official once signed, or once either's next series has begun."""
+"""How far a game has come (T0.06): official once its sheet is signed or either manager has started the next series."""
 
 from collections import defaultdict
 from collections.abc import Iterable
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from games.models import Game
-from games.queries.usage_rows import STAGE_ORDER
 from rules_engine.eligibility.violations import Stage, stage_of_game
 from tournaments.models import Series, Tournament
-
-Place = tuple[int, int, int]
-
-
-def place_of(series: Series) -> Place:
-    """Where a series stands in the order of play."""
-    return STAGE_ORDER[series.stage], series.round, series.pk
+from tournaments.queries.order_of_play import ScheduleKey, place_of, schedule_key, scheduled_place
 
 
 def stage_in(series: Series, game: int) -> Stage:
@@ -31,31 +24,39 @@ def stage_in(series: Series, game: int) -> Stage:
 
 
 def series_begun_since(series: Series) -> Series | None:
-    """The first series of either manager after this one in which a game has begun; None while there is none."""
-    teams = [series.home_id, series.away_id]
-    begun = (
-        Series.objects.filter(Q(home__in=teams) | Q(away__in=teams))
-        .filter(pk__in=_games_begun(series.tournament).values("series"))
-        .exclude(pk=series.pk)
-        .select_related("home", "away")
-    )
-    return min((one for one in begun if place_of(one) > place_of(series)), key=place_of, default=None)
+    """The first series that either manager has started after this one, in order of play; None if there is none."""
+    teams = (series.home_id, series.away_id)
+    found = Series.objects.filter(Q(home__in=teams) | Q(away__in=teams), home_place__isnull=False)
+    started = list(found.select_related("home", "away"))
+    now = next((one for one in started if one.pk == series.pk), None)
+    if now is None:
+        return None
+    others = [one for one in started if one.pk != series.pk and one.status != Series.Status.VOID]
+    for team in teams:
+        later = [one for one in others if one.is_of(team) and place_of(one, team) > place_of(now, team)]
+        if later:
+            return min(later, key=lambda one: place_of(one, team))
+    return None
 
 
 def overtaken_series(tournament: Tournament, series: Iterable[Series]) -> set[int]:
-    """Those of the given series after which a later series of either manager has begun, in one query."""
-    rows = _games_begun(tournament).values_list(
-        "series__stage", "series__round", "series_id", "series__home_id", "series__away_id"
-    )
-    newest: dict[int, Place] = defaultdict(lambda: (-1, 0, 0))
-    for stage, number, pk, home, away in rows.distinct().order_by():
-        place = (STAGE_ORDER[stage], number, pk)
-        for team in (home, away):
-            newest[team] = max(newest[team], place)
-    return {one.pk for one in series if max(newest[one.home_id], newest[one.away_id]) > place_of(one)}
+    """Those of the given series after which either manager has started a later one, in one query.
 
+    A series that has not started is overtaken by a started one that the schedule has after it: it is late.
+    """
+    started = Series.objects.filter(tournament=tournament, home_place__isnull=False).exclude(status=Series.Status.VOID)
+    columns = ("pk", "stage", "round", "home_id", "away_id", "home_place", "away_place")
+    latest: dict[int, int] = defaultdict(int)
+    places: dict[tuple[int, int], int] = {}
+    latest_scheduled: dict[int, ScheduleKey] = defaultdict(lambda: (-1, 0, 0))
+    for pk, stage, number, home, away, home_place, away_place in started.order_by().values_list(*columns):
+        for team, place in ((home, home_place), (away, away_place)):
+            latest[team] = max(latest[team], place)
+            places[pk, team] = place
+            latest_scheduled[team] = max(latest_scheduled[team], schedule_key(stage, number, pk))
 
-def _games_begun(tournament: Tournament) -> QuerySet[Game]:
-    """A game that the director ended before anybody had pitched, as a tie (T33.0) or a forfeit, was never begun."""
-    begun = ~Q(ending__in=Game.BEGUN_OR_NOT) | Q(innings__isnull=False) | Q(outings__isnull=False)
-    return Game.objects.filter(begun, series__tournament=tournament).exclude(series__status=Series.Status.VOID)
+    def is_overtaken(one: Series, team: int) -> bool:
+        place = places.get((one.pk, team))
+        return latest_scheduled[team] > scheduled_place(one) if place is None else latest[team] > place
+
+    return {one.pk for one in series if any(is_overtaken(one, team) for team in (one.home_id, one.away_id))}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from games.queries.carry_over import Format, next_basis
+from games.queries.carry_over import Format, coming_bases
 from games.queries.usage import TeamUsage
 from games.queries.void_series import VoidSeries
 from rules_engine.eligibility.board import StaffMember, StoppedGame, last_game_that_takes
@@ -90,13 +90,14 @@ def _columns_of(usage: TeamUsage, series_id: int) -> Games | None:
 
 def _after_accepted(usage: TeamUsage, form: Format) -> Iterator[Requirement]:
     """T31.2: the rest that accepted outings cause."""
-    basis = next_basis(usage, form)
+    bases = coming_bases(usage, form)
     for pitcher in usage.pitchers.values():
         accepted = [number for number, cell in enumerate(pitcher.cells, start=1) if cell is not None and cell.footnote]
         if accepted and pitcher.card is not None:
-            member = StaffMember(pitcher.card, basis.counted(pitcher.cells))
+            member = StaffMember(pitcher.card, pitcher.cells)
+            ahead = usage.next_game, form.profile, usage.slot, bases
             for played in accepted:
-                yield from rest_after_accepted(pitcher.name, member, played, usage.next_game, form.profile, usage.slot)
+                yield from rest_after_accepted(pitcher.name, member, played, *ahead)
 
 
 def _of_suspended_games(usage: TeamUsage, form: Format) -> Iterator[Requirement]:

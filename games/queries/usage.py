@@ -1,11 +1,12 @@
 """What every pitcher of a team has done, game by game: the columns and cells that the rules of T10.2 work on.
 
-A column is one game begun. Columns stand in scheduled order (stage, round, game), a suspended game keeps its own;
-byes, games never begun and an erased series (T0.08) have none.
+A column is one game that was played, if only in part. Columns follow the team's order of play
+(tournaments/queries/order_of_play.py), and a suspended game keeps its own. Byes, games nobody began and an erased
+series (T0.08) have no column.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -15,9 +16,9 @@ from drafts.models import STAND_IN_NAME
 from drafts.queries.pool_cards import NAME_COLUMNS, CardName, names_of_cards
 from games.models import Game, Outing
 from games.queries.columns import GameColumn
-from games.queries.final_slot import FinalSlot, final_slots
-from games.queries.usage_rows import UsageRows, rows_of
-from games.queries.void_series import VoidSeries, void_series_by_team
+from games.queries.final_slot import FinalSlot, final_slot
+from games.queries.usage_rows import TeamRow, UsageRows, rows_of
+from games.queries.void_series import VoidSeries, void_series_of
 from rules_engine.eligibility.cards import PitchingRoles
 from rules_engine.eligibility.dropout_slot import DropoutSlot
 from rules_engine.eligibility.pitching import RELIEF, START, Appearance, Cell
@@ -65,7 +66,7 @@ class TeamUsage:
     name: str = ""
     columns: list[GameColumn] = field(default_factory=list)
     pitchers: dict[int, Pitcher] = field(default_factory=dict)
-    open_series: dict[int, SeriesAhead] = field(default_factory=dict)  # by number, in the order of play
+    open_series: dict[int, SeriesAhead] = field(default_factory=dict)  # by series, the next to play first
     final_slot: FinalSlot | None = None
     void_series: Sequence[VoidSeries] = ()
     opponents: dict[int, str] = field(default_factory=dict)  # names by team
@@ -84,19 +85,22 @@ class TeamUsage:
         """T0.08 item 3: the slot that binds the starters of the final series; None for nearly everybody."""
         return self.final_slot.slot(self.columns) if self.final_slot is not None else None
 
-    def before_it_pitches_in(self, series_id: int) -> "TeamUsage":
-        """The sheet without the last games of a series in which nobody of the team has pitched yet: scores alone."""
-        begun = pitched = len(self.columns)
-        done = {number for each in self.pitchers.values() for number in each.pitched_in}
-        while pitched and pitched not in done and self.columns[pitched - 1].series_id == series_id:
-            pitched -= 1
-        if pitched == begun:
-            return self
-        pitchers = {card: replace(each, cells=each.cells[:pitched]) for card, each in self.pitchers.items()}
+    def before_next_game_of(self, series_id: int) -> "TeamUsage":
+        """The sheet as it is before the next game of an open series, which may not be the team's next game.
+
+        The last games of the series in which nobody of the team has pitched yet, scores alone, are still to come.
+        """
+        own = [column.number for column in self.columns if column.series_id == series_id]
+        kept = own[-1] if own else len(self.columns)
+        pitched = {number for each in self.pitchers.values() for number in each.pitched_in}
+        while kept and kept not in pitched and self.columns[kept - 1].series_id == series_id:
+            kept -= 1
         ahead = dict(self.open_series)
-        if series_id in ahead:
-            ahead[series_id] = ahead[series_id]._replace(begun=ahead[series_id].begun - (begun - pitched))
-        return replace(self, columns=self.columns[:pitched], pitchers=pitchers, open_series=ahead)
+        if (first := ahead.pop(series_id, None)) is not None:
+            unpitched = len(own) - sum(number <= kept for number in own)
+            ahead = {series_id: first._replace(begun=first.begun - unpitched), **ahead}
+        pitchers = {card: replace(each, cells=each.cells[:kept]) for card, each in self.pitchers.items()}
+        return replace(self, columns=self.columns[:kept], pitchers=pitchers, open_series=ahead)
 
     def staff(self) -> list[Pitcher]:
         """The pitchers by card, and any position player who has pitched."""
@@ -132,34 +136,34 @@ def usage_from(rows: UsageRows, team_ids: Iterable[int] = ()) -> dict[int, TeamU
     for team_id, stand_in in rows.stand_ins.items():
         usages[team_id].pitchers[stand_in] = Pitcher(stand_in, STAND_IN_NAME, "", "R", None, is_stand_in=True)
     used = {row[0] for row in rows.outings}
-    slots, void = final_slots(rows.series), void_series_by_team(rows.series)
-    for one in rows.series:
-        for side in ("home", "away"):
-            if (team := usages.get(one[f"{side}_id"])) is not None:
-                _add_game(team, one, side, used)
+    of_team = rows.in_order_of_play()
     for usage in usages.values():
-        usage.final_slot = slots.get(usage.team_id)
-        usage.void_series = void.get(usage.team_id, ())
+        mine = of_team.get(usage.team_id, [])
+        for played in mine:
+            _add_game(usage, played, used)
+        usage.open_series = _next_first(mine, usage.open_series)
+        usage.final_slot = final_slot(mine)
+        usage.void_series = void_series_of(mine)
         for number, name in names_of_cards(cards[usage.team_id]).items():
             usage.pitchers[number].name = name
     _fill_cells(usages, rows.outings)
     return usages
 
 
-def _add_game(usage: TeamUsage, row: dict[str, Any], side: str, used: set[int]) -> None:
+def _add_game(usage: TeamUsage, played: TeamRow, used: set[int]) -> None:
     """Add the game's column, or note the series as the next one where it is still open."""
-    other = "away" if side == "home" else "home"
-    usage.name = usage.name or row[f"{side}__name"]
-    usage.opponents[row[f"{other}_id"]] = row[f"{other}__name"]
+    row = played.row
+    usage.name = usage.name or row[f"{played.side}__name"]
+    usage.opponents[played.opponent_id] = row[f"{played.opposite}__name"]
     if row["status"] == Series.Status.VOID and not row["faced_later"]:
         return  # T0.08: the last series with a dropped team is erased from the sheet; earlier ones stay
     if _is_begun(row, used):
-        usage.columns.append(_column(len(usage.columns) + 1, usage.team_id, row, row[f"{other}_id"]))
+        usage.columns.append(_column(len(usage.columns) + 1, usage.team_id, row, played.opponent_id))
     if row["status"] not in Series.NOTHING_TO_BEGIN:
-        _note_open_series(usage, row, row[f"{other}_id"])
+        _note_open_series(usage, row, played.opponent_id)
 
 
-def _note_open_series(usage: TeamUsage, row: dict[str, Any], opponent_id: int) -> None:
+def _note_open_series(usage: TeamUsage, row: Mapping[str, Any], opponent_id: int) -> None:
     begun = sum(1 for column in usage.columns if column.series_id == row["pk"])
     if row["games__status"] == Game.Status.FINAL:
         begun = max(begun, row["games__number"])  # one before it may have ended without being begun
@@ -167,7 +171,12 @@ def _note_open_series(usage: TeamUsage, row: dict[str, Any], opponent_id: int) -
     usage.open_series[row["pk"]] = SeriesAhead(row["pk"], row["stage"], row["round"], opponent_id, planned, begun)
 
 
-def _is_begun(row: dict[str, Any], used: set[int]) -> bool:
+def _next_first(mine: Iterable[TeamRow], open_series: Mapping[int, SeriesAhead]) -> dict[int, SeriesAhead]:
+    in_order = dict.fromkeys(each.row["pk"] for each in sorted(mine, key=TeamRow.next_place))
+    return {series: open_series[series] for series in in_order if series in open_series}
+
+
+def _is_begun(row: Mapping[str, Any], used: set[int]) -> bool:
     if row["games__pk"] is None:
         return False
     if row["games__pk"] in used:
@@ -176,7 +185,7 @@ def _is_begun(row: dict[str, Any], used: set[int]) -> bool:
     return bool(played and row["games__status"] != Game.Status.DRAFT)
 
 
-def _column(number: int, team_id: int, row: dict[str, Any], opponent_id: int) -> GameColumn:
+def _column(number: int, team_id: int, row: Mapping[str, Any], opponent_id: int) -> GameColumn:
     at_home = row["games__home_id"] == team_id
     own, other = ("home", "away") if at_home else ("away", "home")
     return GameColumn(

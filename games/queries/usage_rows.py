@@ -1,22 +1,22 @@
 """The three queries behind a team's usage: series with games, outings, the roster; and a fourth after a drop-out."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import OuterRef, Q, Subquery
 
 from drafts.models import Pick, PlayerCard
 from drafts.queries.pool_cards import NAME_COLUMNS
 from games.models import Game, Outing
 from tournaments.models import Series
+from tournaments.queries.order_of_play import OrderKey, next_key, order_key, schedule_key
 
-# a team plays in one bracket at most
-STAGE_ORDER = {
-    Series.Stage.ROUND_ROBIN.value: 0,
-    Series.Stage.TIE_BREAK.value: 1,
-    **dict.fromkeys((stage.value for stage in Series.BRACKETS), 2),
-}
-_SERIES = ("pk", "stage", "round", "status", "games_planned", "home_id", "away_id", "home__name", "away__name")
+SIDES = (("home", "away"), ("away", "home"))
+_SERIES = (
+    *("pk", "stage", "round", "status", "games_planned", "started_at", "is_started_by_hand"),
+    *("home_id", "away_id", "home__name", "away__name", "home_place", "away_place"),
+)
 _DROPPED = ("home__dropped_after_round", "away__dropped_after_round")
 _GAMES = tuple(
     f"games__{name}"
@@ -57,10 +57,10 @@ PICKS = (
 
 
 class UsageRows(NamedTuple):
-    """Every player drafted, pitchers and hitters, by team and name; outings; series in playing order.
+    """Every player drafted, pitchers and hitters, by team and name; outings; series.
 
-    A series has a row for each of its games, one without any where it has none. stand_ins: by team, the card of the
-    1WR reliever who pitches if nobody is left (T25.3); NO_CARD_YET until he first does.
+    A series has a row for each of its games, or a single row without a game. stand_ins: by team, the card of
+    the 1WR reliever who pitches if nobody is left (T25.3); NO_CARD_YET until he first does.
     """
 
     roster: Sequence[tuple[Any, ...]]
@@ -68,11 +68,31 @@ class UsageRows(NamedTuple):
     series: Sequence[dict[str, Any]]
     stand_ins: Mapping[int, int]
 
-    def with_games(self, series: Series, games: Iterable[tuple[Game, Sequence[Outing]]]) -> "UsageRows":
-        """These games in place of whatever the series holds, before anything of them is saved."""
+    def in_order_of_play(self) -> dict[int, list["TeamRow"]]:
+        """Team -> the rows of its series and games, in its order of play (T10.2)."""
+        by_team: dict[int, list[TeamRow]] = defaultdict(list)
+        for row in self.series:
+            for side, opposite in SIDES:
+                by_team[row[f"{side}_id"]].append(TeamRow(row, side, opposite))
+        for rows in by_team.values():
+            rows.sort(key=TeamRow.place)
+        return by_team
+
+    def with_games(
+        self,
+        series: Series,
+        games: Iterable[tuple[Game, Sequence[Outing]]],
+        places: tuple[int | None, int | None] = (None, None),
+    ) -> "UsageRows":
+        """These games in place of whatever the series holds, before anything of them is saved.
+
+        A series that they start comes last in its teams' orders of play, as it will when they are saved, or takes
+        these places of its home and away teams.
+        """
         numbers = {row["games__pk"] for row in self.series if row["pk"] == series.pk}
         outings = [row for row in self.outings if row[0] not in numbers]
         games = list(games)
+        taken = self._places_if_started(series, places) if games else {}
         outings += [
             (-game.number, *(getattr(outing, name) for name in OUTINGS[1:]))
             for game, pitched in games
@@ -83,8 +103,56 @@ class UsageRows(NamedTuple):
             if row["pk"] != series.pk:
                 rows.append(row)
             elif row["games__pk"] is None or row["games__pk"] == min(numbers):
-                rows += [row | _columns_of(game) for game, _ in games] or [row | dict.fromkeys(_GAMES)]
+                rows += [row | taken | _columns_of(game) for game, _ in games] or [row | dict.fromkeys(_GAMES)]
         return UsageRows(self.roster, outings, rows, self.stand_ins)
+
+    def _places_if_started(self, series: Series, places: tuple[int | None, int | None]) -> dict[str, int | None]:
+        """The places that the series takes by starting now, these if they are given; none if it has started."""
+        mine = next((row for row in self.series if row["pk"] == series.pk), None)
+        if mine is None or mine["home_place"] is not None:
+            return {}
+        if None not in places:
+            return {"home_place": places[0], "away_place": places[1]}
+        latest: dict[int, int] = defaultdict(int)
+        for row in self.series:
+            for side, _ in SIDES:
+                latest[row[f"{side}_id"]] = max(latest[row[f"{side}_id"]], row[f"{side}_place"] or 0)
+        return {f"{side}_place": latest[mine[f"{side}_id"]] + 1 for side, _ in SIDES}
+
+
+class TeamRow(NamedTuple):
+    """A series, and one of its games, as one of its two teams sees it."""
+
+    row: Mapping[str, Any]
+    side: str
+    opposite: str
+
+    @property
+    def opponent_id(self) -> int:
+        return int(self.row[f"{self.opposite}_id"])
+
+    @property
+    def is_started(self) -> bool:
+        return self.row[f"{self.side}_place"] is not None
+
+    @property
+    def opponent_dropped_after(self) -> int | None:
+        """The round after which the opponent dropped out (T0.08)."""
+        dropped: int | None = self.row[f"{self.opposite}__dropped_after_round"]
+        return dropped
+
+    def place(self) -> tuple[OrderKey, int]:
+        """Sort key in the team's order of play."""
+        key = order_key(self.row[f"{self.side}_place"], _scheduled(self.row))
+        return key, self.row["games__number"] or 0
+
+    def next_place(self) -> OrderKey:
+        """Sort key among the team's open series, the one to play next first."""
+        return next_key(self.row[f"{self.side}_place"], _scheduled(self.row))
+
+
+def _scheduled(row: Mapping[str, Any]) -> tuple[int, int, int]:
+    return schedule_key(row["stage"], row["round"], row["pk"])
 
 
 def _columns_of(game: Game) -> dict[str, Any]:
@@ -114,27 +182,39 @@ def stand_in_card(team_id: int) -> int:
 
 def _series_and_games(of_series: Q) -> list[dict[str, Any]]:
     found = Series.objects.filter(of_series).order_by().values_list(*SERIES_AND_GAMES)
-    rows = sorted((dict(zip(SERIES_AND_GAMES, row, strict=True)) for row in found), key=_playing_order)
-    void = {row["pk"] for row in rows if row["status"] == Series.Status.VOID}
-    faced_later = _faced_later(void) if void else void
+    rows = [dict(zip(SERIES_AND_GAMES, row, strict=True)) for row in found]
+    void = [row for row in rows if row["status"] == Series.Status.VOID]
+    faced_later = _faced_later(void) if void else set()
     for row in rows:
-        row["faced_later"] = row["pk"] not in void or row["pk"] in faced_later
+        row["faced_later"] = row["status"] != Series.Status.VOID or row["pk"] in faced_later
     return rows
 
 
-def _playing_order(row: dict[str, Any]) -> tuple[int, int, int, int]:
-    return STAGE_ORDER[row["stage"]], row["round"], row["pk"], row["games__number"] or 0
+_FACED = ("pk", "stage", "round", "home_id", "away_id", "home_place", "away_place")
 
 
-def _faced_later(void: Iterable[int]) -> set[int]:
-    """T0.08: those of these void series after which somebody else has faced the dropped team."""
-    home = Q(home=OuterRef("home")) | Q(home=OuterRef("away"))
-    away = Q(away=OuterRef("home")) | Q(away=OuterRef("away"))
-    later = Series.objects.filter(
-        (home & Q(home__dropped_after_round__isnull=False)) | (away & Q(away__dropped_after_round__isnull=False)),
-        status=Series.Status.VOID,
-        stage=OuterRef("stage"),
-        round__gt=OuterRef("round"),
-        games__isnull=False,
+def _faced_later(void: Sequence[Mapping[str, Any]]) -> set[int]:
+    """T0.08: the void series after which the dropped team faced another opponent, by its order of play."""
+    dropped = {
+        row[f"{side}_id"] for row in void for side, _ in SIDES if row[f"{side}__dropped_after_round"] is not None
+    }
+    found = Series.objects.filter(
+        Q(home__in=dropped) | Q(away__in=dropped), status=Series.Status.VOID, games__isnull=False
     )
-    return set(Series.objects.filter(Exists(later), pk__in=void).values_list("pk", flat=True))
+    faced = [dict(zip(_FACED, row, strict=True)) for row in found.order_by().distinct().values_list(*_FACED)]
+    last: dict[tuple[int, str], OrderKey] = {}
+    for row in faced:
+        for side, _ in SIDES:
+            key = (row[f"{side}_id"], row["stage"])
+            last[key] = max(last.get(key, _place(row, side)), _place(row, side))
+    return {
+        row["pk"]
+        for row in void
+        for side, _ in SIDES
+        if row[f"{side}_id"] in dropped
+        and _place(row, side) < last.get((row[f"{side}_id"], row["stage"]), _place(row, side))
+    }
+
+
+def _place(row: Mapping[str, Any], side: str) -> OrderKey:
+    return order_key(row[f"{side}_place"], _scheduled(row))

@@ -1,12 +1,10 @@
 """Series against teams that dropped out uncovered, as each opponent's pitching sheet sees them (T0.08)."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
+from games.queries.usage_rows import TeamRow
 from tournaments.models import Series
-
-Row = Mapping[str, Any]
 
 
 class VoidSeries(NamedTuple):
@@ -24,23 +22,22 @@ class VoidSeries(NamedTuple):
     next_series: int | None
 
 
-def void_series_by_team(rows: Iterable[Row]) -> dict[int, list[VoidSeries]]:
-    """Team -> its void series, from the rows of its series in order of play."""
-    by_series = {row["pk"]: row for row in rows if row["stage"] == Series.Stage.ROUND_ROBIN}
-    found: dict[int, list[VoidSeries]] = defaultdict(list)
-    waiting: dict[int, list[VoidSeries]] = defaultdict(list)  # for the team's next series
-    for row in by_series.values():
-        for side, other in (("home", "away"), ("away", "home")):
-            team = row[f"{side}_id"]
-            if row["status"] != Series.Status.VOID:
-                found[team] += [each._replace(next_series=row["pk"]) for each in waiting.pop(team, ())]
-            elif row[f"{other}__dropped_after_round"] is not None:
-                waiting[team].append(_void_series(row, row[f"{other}__name"]))
-    for team, left in waiting.items():
-        found[team] += left
-    return found
+def void_series_of(rows: Iterable[TeamRow]) -> list[VoidSeries]:
+    """One team's void series, from the rows of its series in its order of play."""
+    by_series = {each.row["pk"]: each for each in rows if each.row["stage"] == Series.Stage.ROUND_ROBIN}
+    found: list[VoidSeries] = []
+    waiting: list[VoidSeries] = []  # for the team's next series
+    for each in by_series.values():
+        if each.row["status"] != Series.Status.VOID:
+            found += [void._replace(next_series=each.row["pk"]) for void in waiting]
+            waiting = []
+        elif each.opponent_dropped_after is not None:
+            waiting.append(_void_series(each))
+    return [*found, *waiting]
 
 
-def _void_series(row: Row, opponent: str) -> VoidSeries:
+def _void_series(each: TeamRow) -> VoidSeries:
+    row = each.row
     is_begun = row["games__pk"] is not None
+    opponent = row[f"{each.opposite}__name"]
     return VoidSeries(row["pk"], row["round"], opponent, is_begun, is_begun and row["faced_later"], None)

@@ -292,10 +292,15 @@ def _check_eligibility(
                 if number in of_series:
                     faults.append(_fault_of_outing(ruling, sheets, of_series[number], team_id, card_id))
                 elif not accepted:
-                    sentence = f"{usage.name}, game {number}, {usage.pitchers[card_id].name}: {ruling}"
+                    sentence = breach_sentence(usage, number, card_id, ruling)
                     elsewhere.setdefault(team_id, []).append(sentence)
                     later += [sentence] * (number > last)
     return faults, later, elsewhere
+
+
+def breach_sentence(usage: TeamUsage, number: int, card_id: int, ruling: Ruling) -> str:
+    """A breach in the game of a column, with the team and the pitcher."""
+    return f"{usage.name}, game {number}, {usage.pitchers[card_id].name}: {ruling}"
 
 
 def _fault_of_outing(ruling: Ruling, sheets: Sequence[GameSheet], game: int, team_id: int, card_id: int) -> GridFault:

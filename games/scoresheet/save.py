@@ -21,6 +21,7 @@ from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Team, Tournament
 from tournaments.services.notices import close_notices, put_notice
+from tournaments.services.order_of_play import Places, free_places, places_of
 from tournaments.services.seeding_guard import agree_on_seeding, seeding_in_force
 
 
@@ -72,11 +73,12 @@ def save_series_results(
             return Saved(series, False, sheet.checked.later)
         at_stake = seeding_in_force(tournament) if not series.in_bracket else None
         _refuse_without_reason(change)
+        places = places_of(series)
         put_in_place(change)
         seeding = agree_on_seeding(
             tournament, at_stake, confirmed=confirm_seeding, reason=reason, acting_team=acting_team
         )
-        _record(tournament, change, sheet.clerk.actor, seeding)
+        _record(tournament, change, sheet.clerk.actor, seeding, places)
         _hand_over_violations(tournament, sheet)
         _put_breaches(tournament, series, sheet.checked.elsewhere)
         _close_what_was_played_on(change)
@@ -186,7 +188,9 @@ def _refuse_faults(sheet: Scoresheet) -> None:
         raise Violations(blocking)
 
 
-def _record(tournament: Tournament, change: ResultsChange, actor: Actor, seeding: Sequence[str]) -> None:
+def _record(
+    tournament: Tournament, change: ResultsChange, actor: Actor, seeding: Sequence[str], places: Places
+) -> None:
     series = change.series
     record_action(
         tournament=tournament,
@@ -197,8 +201,8 @@ def _record(tournament: Tournament, change: ResultsChange, actor: Actor, seeding
             (score_in_words(series), *_forfeits(change), *(f"After the seeding: {breach}" for breach in seeding))
         ),
         reason=change.reason,
-        before={"games": change.before, "version": series.version - 1},
-        after={"games": change.after, "version": series.version},
+        before={"games": change.before, "version": series.version - 1, "places": places},
+        after={"games": change.after, "version": series.version, "places": places_of(series)},
         public={"series": series.pk, "round": series.round, "version": series.version},
     )
 
@@ -266,20 +270,24 @@ def _put_violation(tournament: Tournament, sheet: Scoresheet, faults: Sequence[G
 
 
 def _put_breaches(tournament: Tournament, series: Series, elsewhere: Mapping[int, Sequence[str]]) -> None:
-    """T10.2: what these results make illegal in other series stands on the desk until it is legal or accepted there."""
-    close_notices(*(_about_breaches(team) for team in series.teams()))
     for team in series.teams():
-        if breaches := elsewhere.get(team.pk, ()):
-            more = f" ({len(breaches) - 1} more)" if len(breaches) > 1 else ""
-            put_notice(
-                tournament=tournament,
-                team=None,
-                kind="Not legal any more",
-                sentence=f"{breaches[0]}{more}",
-                address=reverse("sheet", args=[tournament.slug, team.pk]),
-                act="Look at the sheet",
-                about=_about_breaches(team),
-            )
+        put_breaches(tournament, team, elsewhere.get(team.pk, ()))
+
+
+def put_breaches(tournament: Tournament, team: Team, breaches: Sequence[str]) -> None:
+    """T10.2: list a team's breaches on the dashboard until they are legal or accepted where they were made."""
+    close_notices(_about_breaches(team))
+    if breaches:
+        more = f" ({len(breaches) - 1} more)" if len(breaches) > 1 else ""
+        put_notice(
+            tournament=tournament,
+            team=None,
+            kind="Not legal any more",
+            sentence=f"{breaches[0]}{more}",
+            address=reverse("sheet", args=[tournament.slug, team.pk]),
+            act="Look at the sheet",
+            about=_about_breaches(team),
+        )
 
 
 def about_violations(series: Series) -> str:
@@ -304,7 +312,8 @@ def redo_save_series_results(tournament: Tournament, action: Action) -> list[str
     if any(game.status == Game.Status.FINAL for game, _ in games):
         series.tournament = tournament
         teams = (series.home_id, series.away_id)
-        standing = usage_from(rows_of_teams(*teams).with_games(series, games), teams)
+        places = free_places(series, Places(*action.before.get("places", ())))
+        standing = usage_from(rows_of_teams(*teams).with_games(series, games, places), teams)
         if faults := check_games(games, series, standing, complete=True, by_desk=True).blocking:
             raise Refused(f"By now these results break a rule; enter them on their page. {Violations(faults)}")
     return _put_back(action, series, games)
@@ -317,7 +326,8 @@ def _series_of(action: Action) -> Series:
 
 
 def _put_back(action: Action, series: Series, games: Sequence[GameSheet]) -> list[str]:
-    change = ResultsChange(series, stored_games(series), games)
+    places = Places(*action.before.get("places", ()))
+    change = ResultsChange(series, stored_games(series), games, places=places)
     if change.before != action.after["games"]:
         raise Refused("This series has been changed since. Undo the later act first.")
     before = score_in_words(series)

@@ -73,7 +73,7 @@ class Scoresheet:
         self.asks_home = not series.home_decided and not has_final(self.stored)
         if self.asks_home and self.first_home in (series.home_id, series.away_id):
             if self.first_home == series.away_id:
-                series.home, series.away = series.away, series.home
+                series.swap_home_and_away()
             series.home_decided = True
 
     @cached_property
@@ -95,7 +95,7 @@ class Scoresheet:
 
     @property
     def left(self) -> Mapping[tuple[int, int], str]:
-        """(team, card) -> what he may do in the next game that his team has to pitch, after what is typed.
+        """(team, card) -> what he may do in the next game of this series that his team has to pitch.
 
         Where nothing but suspended games is left of the series: in the rest of the first of them (T33.0).
         """
@@ -105,7 +105,7 @@ class Scoresheet:
         return {
             (team, pitcher.card_id): left_in_words(able)
             for team, usage in self.standing.items()
-            for pitcher, _, able in staff_before_next_game(usage.before_it_pitches_in(self.series.pk), form)
+            for pitcher, able in staff_before_next_game(usage.before_next_game_of(self.series.pk), form)
         }
 
     @property

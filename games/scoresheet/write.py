@@ -20,6 +20,7 @@ from rules_engine.competition.standings import FORFEITED_TO, GameScore, tally_ga
 from rules_engine.rulings import Finding, refuse
 from tournaments.models import Series
 from tournaments.services.best_ofs import carry_on_best_ofs
+from tournaments.services.order_of_play import NO_PLACES, Places, keep_place
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class ResultsChange:
     """Games to be put in place of those that a series holds; `before` and `after` are both as plain values.
 
     acting_team: whose manager changes them; None where the desk does. may_break_seal and reason: for the director, to
-    change what has been signed.
+    change what has been signed. places: in the order of play, where an undo puts the games back (T10.2).
     """
 
     series: Series
@@ -36,6 +37,7 @@ class ResultsChange:
     acting_team: int | None = None
     may_break_seal: bool = False
     reason: str = ""
+    places: Places = NO_PLACES
 
     @cached_property
     def before(self) -> list[dict[str, Any]]:
@@ -72,8 +74,8 @@ def put_in_place(change: ResultsChange) -> None:
     series.status = _status(series, games)
     series.version += 1
     series.home_decided = series.home_decided or has_final(games)
-    if games and series.started_at is None:
-        series.started_at = now
+    was_begun = any(is_begun(sheet) for sheet in games)
+    keep_place(series, has_games=bool(games), was_begun=was_begun, now=now, earlier=change.places)
     series.completed_at = (series.completed_at or now) if series.status == Series.Status.COMPLETE else None
     series.save()
     if series.in_bracket:
@@ -137,7 +139,7 @@ def _status(series: Series, sheets: Sequence[GameSheet]) -> Series.Status:
     waits = bool(series.suspended) and series.is_best_of  # T33.0: no game of a best-of is begun meanwhile
     if waits or len(series.outcomes + series.suspended) == series.games_planned:
         return Series.Status.SUSPENDED
-    return Series.Status.PLAYING if sheets else Series.Status.SCHEDULED
+    return Series.Status.PLAYING if sheets or series.is_started_by_hand else Series.Status.SCHEDULED
 
 
 def _runs_of(game: Game, team_id: int) -> int:

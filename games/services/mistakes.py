@@ -8,7 +8,7 @@ from django.utils import timezone
 from core.errors import Refused
 from drafts.models import PlayerCard
 from games.models import Mistake
-from games.queries.carry_over import format_of, staff_of
+from games.queries.carry_over import bases_ahead, format_of, staff_of
 from games.queries.mistake_facts import facts_on_sheet
 from games.queries.of_series import suspending
 from games.queries.official import stage_in
@@ -24,7 +24,7 @@ from rules_engine.eligibility.mistakes import (
     MistakeVerdict,
     verdict_on,
 )
-from rules_engine.eligibility.remedies import needed_to_start
+from rules_engine.eligibility.remedies import GAMES_TO_START, needed_to_start
 from rules_engine.eligibility.violations import Stage
 from rules_engine.rulings import Finding, refuse
 from tournaments.action_log.verbs import Verb
@@ -228,8 +228,11 @@ def _is_needed_to_start(series: Series, card: PlayerCard | None, stage: Stage) -
     form = format_of(series.tournament)
     for usage in usage_of_teams(series.home_id, series.away_id).values():
         if card.pk in usage.pitchers:
-            next_game = usage.next_game + (stage == "in_progress")  # the game that is being played has no column yet
-            return bool(needed_to_start(str(card.pk), staff_of(usage, form), next_game, form.profile))
+            before = usage.before_next_game_of(series.pk)
+            next_game = before.next_game + (stage == "in_progress")  # the game in progress has no column yet
+            bases = bases_ahead(before, form, GAMES_TO_START + 1)
+            staff = staff_of(before)
+            return bool(needed_to_start(str(card.pk), staff, next_game, form.profile, bases=bases, slot=before.slot))
     return False
 
 

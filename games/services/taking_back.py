@@ -18,6 +18,7 @@ from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Tournament
 from tournaments.services.notices import close_notices
+from tournaments.services.order_of_play import Places, places_of
 from tournaments.services.seeding_guard import agree_on_seeding, seeding_in_force
 
 MOST_OUTS = 2
@@ -84,7 +85,7 @@ def carry_out(
         games.remove(of_mistake)  # as if it had never been begun
     at_stake = seeding_in_force(tournament) if not series.in_bracket else None
     change = ResultsChange(series, stored, games)
-    before = _as_logged(mistake, change.before)
+    before = _as_logged(mistake, change.before) | {"places": places_of(series)}
     put_in_place(change)
     if is_suspended:
         _write_suspension(sheet.game, {"is_bottom": stood.point.is_bottom, "outs": stood.point.outs})
@@ -116,7 +117,8 @@ def undo_taking_back(tournament: Tournament, action: Action) -> list[str]:
     stored = stored_games(series)
     if _compared(_as_logged(mistake, plain(stored))) != _compared(action.after):
         raise Refused("The game has been entered or described since. Undo the later act first.")
-    put_in_place(ResultsChange(series, stored, rebuilt(series, action.before["games"])))
+    places = Places(*action.before.get("places", ()))
+    put_in_place(ResultsChange(series, stored, rebuilt(series, action.before["games"]), places=places))
     mistake.taken_back = action.before["taken_back"]
     mistake.save(update_fields=["taken_back"])
     game = Game.objects.filter(series=series, number=mistake.game)  # it may have got another row

@@ -31,6 +31,7 @@ from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Series, Tournament
+from tournaments.queries.order_of_play import postponements
 from tournaments.services.seeding_guard import SeedingWouldChange
 from tournaments.views.answers import lead_on, tell_refusal
 
@@ -185,6 +186,7 @@ def _page(
     context = {
         "series": sheet.series,
         "version": sheet.series.version,
+        "postponements": [] if sheet.series.is_started else postponements(sheet.series),
         "grid": build_grid(sheet, values, sheet.faults if faults is None else faults),
         "values": values,
         "sentence": sentence,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.tables import Align, Column, FilledTable, Place, TableDefinition
-from games.queries.carry_over import Format, next_basis, staff_of
+from games.queries.carry_over import Format, bases_ahead, staff_of
 from games.queries.resumption import staff_when_it_goes_on
 from games.queries.usage import TeamUsage
 from rules_engine.eligibility.board import (
@@ -13,8 +13,8 @@ from rules_engine.eligibility.board import (
     StoppedGame,
     Taken,
     allowed_when_it_goes_on,
-    eligibility_board,
     last_game_that_takes,
+    member_ruling,
     taken_by_outing,
 )
 from rules_engine.eligibility.pitching import RELIEF, START, Appearance, Availability
@@ -58,13 +58,13 @@ def before_it_goes_on(usage: TeamUsage, stopped: StoppedGame, form: Format) -> B
     last = min(usage.next_game + GAMES_SHOWN - 1, last_game_that_takes(stopped, profile))
     games = list(range(usage.next_game, last + 1))
     staff = staff_when_it_goes_on(usage, stopped, form)
-    before_next, counts_from = staff_of(usage, form), next_basis(usage, form).relief_from
-    boards = {game: eligibility_board(before_next, game, profile, counts_from, usage.slot) for game in games}
+    whole, bases = staff_of(usage), bases_ahead(usage, form, len(games))
     rows = []
     for card, member in staff.items():
         allowed = allowed_when_it_goes_on(card, member, stopped, profile)
         if allowed.ruling:
-            takes = [_takes(card, member, stopped, game, boards[game][card], profile) for game in games]
+            able = [member_ruling(whole[card], game, profile, bases, usage.slot) for game in games]
+            takes = [_takes(card, member, stopped, game, may, profile) for game, may in zip(games, able, strict=True)]
             rows.append(LeftOfSuspended(int(card), usage.pitchers[int(card)].name, allowed.outs, takes))
     return BeforeItGoesOn(stopped.column, games, rows)
 

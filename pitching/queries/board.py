@@ -1,20 +1,21 @@
 """The eligibility board: for the next game, who may start, who may relieve and how long, each with its ruling."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.queries.available import staff_before_next_game
-from games.queries.carry_over import Format, format_of
+from games.queries.carry_over import Format, coming_bases, format_of
 from games.queries.requirements import requirements_of
 from games.queries.resumption import stopped_games
 from games.queries.usage import Pitcher, TeamUsage, usage_of_division, usage_of_teams
 from pitching.queries.before_it_goes_on import BeforeItGoesOn, before_it_goes_on
 from rules_engine.eligibility.board import StaffMember, StoppedGame, earliest_game
-from rules_engine.eligibility.cards import may_relieve_by_card, may_start_by_card
-from rules_engine.eligibility.dropout_slot import DropoutSlot
-from rules_engine.eligibility.pitching import Availability
+from rules_engine.eligibility.cards import PitchingRoles, may_relieve_by_card, may_start_by_card
+from rules_engine.eligibility.carry_over import Basis
+from rules_engine.eligibility.pitching import Availability, Role
 from rules_engine.eligibility.requirements import Requirement
 from rules_engine.profile import Profile
+from rules_engine.rulings import Ruling
 from tournaments.models import Division, Team
 
 
@@ -82,10 +83,8 @@ def board_of_team(team: Team) -> TeamBoard:
 
 
 def board_from(usage: TeamUsage, form: Format, stopped: Iterable[StoppedGame] = ()) -> TeamBoard:
-    rows = [
-        _row(pitcher, member, able, usage.next_game, form.profile, usage.slot)
-        for pitcher, member, able in staff_before_next_game(usage, form)
-    ]
+    bases = coming_bases(usage, form)
+    rows = [_row(pitcher, able, usage, form.profile, bases) for pitcher, able in staff_before_next_game(usage, form)]
     halted = (before_it_goes_on(usage, one, form) for one in stopped)
     suspended = [one for one in halted if one.games]
     return TeamBoard(usage.team_id, usage.name, usage.next_game, rows, suspended, requirements_of(usage, form))
@@ -93,14 +92,18 @@ def board_from(usage: TeamUsage, form: Format, stopped: Iterable[StoppedGame] = 
 
 def availability_of(usage: TeamUsage, form: Format) -> dict[int, Availability]:
     """By card: what every pitcher may do in the team's next game (T10.2)."""
-    return {pitcher.card_id: able for pitcher, _, able in staff_before_next_game(usage, form)}
+    return {pitcher.card_id: able for pitcher, able in staff_before_next_game(usage, form)}
 
 
 def _row(
-    pitcher: Pitcher, member: StaffMember, able: Availability, game: int, profile: Profile, slot: DropoutSlot | None
+    pitcher: Pitcher, able: Availability, usage: TeamUsage, profile: Profile, bases: Mapping[int, Basis]
 ) -> BoardRow:
-    rests = bool(able.start) or _never(member, "start", profile)
-    idle = bool(able.relief) or _never(member, "relief", profile)
+    def first_game(role: Role, by_card: Callable[[PitchingRoles, Profile], Ruling]) -> int | None:
+        if pitcher.card is None or not by_card(pitcher.card, profile):
+            return None
+        member = StaffMember(pitcher.card, pitcher.cells)
+        return earliest_game(member, role, usage.next_game, profile, usage.slot, bases)
+
     return BoardRow(
         card_id=pitcher.card_id,
         name=pitcher.name,
@@ -111,14 +114,9 @@ def _row(
         relief_outs=able.relief_outs,
         start_reason=str(able.start),
         relief_reason=str(able.relief),
-        earliest_start=None if rests else earliest_game(member, "start", game, profile, slot),
-        earliest_relief=None if idle else earliest_game(member, "relief", game, profile),
+        earliest_start=None if able.start else first_game("start", may_start_by_card),
+        earliest_relief=None if able.relief else first_game("relief", may_relieve_by_card),
     )
-
-
-def _never(member: StaffMember, role: str, profile: Profile) -> bool:
-    by_card = may_start_by_card if role == "start" else may_relieve_by_card
-    return not by_card(member.card, profile)
 
 
 def role_of(pitcher: Pitcher, profile: Profile) -> str:

@@ -4,13 +4,12 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.queries.carry_over import Format, bases_ahead
+from games.queries.carry_over import Format, bases_ahead, staff_of
 from games.queries.requirements import requirements_of
 from games.queries.resumption import staff_when_it_goes_on
 from games.queries.usage import TeamUsage
 from pitching.queries.before_it_goes_on import taken_in_words
 from rules_engine.eligibility.board import (
-    StaffMember,
     StoppedGame,
     allowed_when_it_goes_on,
     last_game_that_takes,
@@ -76,7 +75,7 @@ def plan_of_team(
 
     stopped: its suspended games, which the planned outings may take something from.
     """
-    staff = {str(one.card_id): StaffMember(one.card, one.cells) for one in usage.pitchers.values() if one.card}
+    staff = staff_of(usage)
     by_card = [{str(card): outing for card, outing in game.items() if str(card) in staff} for game in planned]
     bases = bases_ahead(usage, form, games)
     plan = plan_games(staff, usage.next_game, by_card, form.profile, games=games, bases=bases, slot=usage.slot)

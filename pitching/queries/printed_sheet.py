@@ -11,7 +11,6 @@ from drafts.models import PlayerCard
 from games.queries.carry_over import format_of
 from games.queries.columns import GameColumn
 from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
-from games.queries.usage_rows import STAGE_ORDER
 from pitching.queries.board import BoardRow, board_from, role_of
 from pitching.queries.sheets import Footnote, SeriesBlock, Sheet, SheetCell, Signature, sheets_of_teams
 from rules_engine.competition.bracket import byes
@@ -21,6 +20,7 @@ from rules_engine.innings import format_innings
 from rules_engine.profile import Profile
 from tournaments.models import Series, Team, Tournament
 from tournaments.models.series import round_title
+from tournaments.queries.order_of_play import in_order_of_play
 from tournaments.queries.standings import rounds_of
 from tournaments.queries.timetable import rounds_to_play
 
@@ -99,14 +99,14 @@ def printed_sheets(tournament: Tournament, team_ids: list[int], kind: str) -> di
 
 
 def _series_of(team_ids: list[int]) -> dict[int, list[Series]]:
-    """Every series that is not void, by team and in the order of play."""
+    """Every series that is not void, by team and in its order of play."""
     found = Series.objects.filter(Q(home__in=team_ids) | Q(away__in=team_ids)).exclude(status=Series.Status.VOID)
     by_team: dict[int, list[Series]] = defaultdict(list)
-    rows = sorted(found.select_related("home", "away"), key=lambda one: (STAGE_ORDER[one.stage], one.round, one.pk))
-    for one in rows:
+    for one in found.select_related("home", "away"):
         by_team[one.home_id].append(one)
         by_team[one.away_id].append(one)
-    return by_team
+    ordered = {team: in_order_of_play(series, team) for team, series in by_team.items()}
+    return defaultdict(list, ordered)
 
 
 def _endurance(cards: Iterable[int]) -> dict[int, str]:

@@ -9,7 +9,7 @@ from django.db.models import Count
 
 from games.models import Game, Outing, RulingRequest, Suspension
 from games.queries.game_tables import Man, names_on_sheets
-from games.queries.official import overtaken_series, place_of
+from games.queries.official import overtaken_series
 from games.scoresheet.report import concession_in_words
 from games.scoresheet.rows import stored_games
 from pitching.models import SignOff
@@ -19,6 +19,7 @@ from rules_engine.eligibility.reported_game import REGULATION_INNINGS
 from rules_engine.innings import format_innings
 from tournaments.models import Series, Team, Tournament
 from tournaments.models.series import round_title
+from tournaments.queries.order_of_play import scheduled_place
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +220,8 @@ def state_of(series: Series, games: int, signed: Set[int], overtaken: bool, late
         return "signed" if len(signed) == 2 else f"{'official' if overtaken else 'final'}, {_signing(series, signed)}"
     if series.status == Series.Status.SUSPENDED:
         return f"{series.suspended_games} suspended"  # nobody is waited for at the table, so it is never late
+    if series.is_started_by_hand and not games:
+        return "being played"
     if not games:
         return "late" if late else "not begun"
     return "half entered, late" if late else "half entered" if not series.outcomes else "being played"
@@ -255,7 +258,7 @@ def rounds_of(tournament: Tournament) -> list[SeriesRound]:
         .select_related("home", "away", "division", "covered_by")
         .annotate(begun=Count("games"))
     )
-    series = sorted(found, key=lambda one: (*place_of(one)[:2], one.division_id or 0, one.table or 0, one.pk))
+    series = sorted(found, key=lambda one: (*scheduled_place(one)[:2], one.division_id or 0, one.table or 0, one.pk))
     signed: dict[int, set[int]] = defaultdict(set)
     standing = SignOff.objects.filter(series__tournament=tournament, broken_at=None, games="")
     for series_id, sheet_of in standing.values_list("series_id", "sheet_of_id"):

@@ -25,6 +25,7 @@ from rules_engine.eligibility.sheet import SheetFault
 from rules_engine.innings import format_innings
 from tournaments.models import Manager, Series, Team, Tournament
 from tournaments.models.series import round_title
+from tournaments.queries.order_of_play import in_order_of_start
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +285,7 @@ def sheets_to_sign(tournament: Tournament) -> list[ToSign]:
     unsigned = list(counted.values_list("pk", flat=True))
     if not unsigned:
         return []
-    series = list(Series.objects.filter(pk__in=unsigned).order_by("round", "pk"))
+    series = in_order_of_start(Series.objects.filter(pk__in=unsigned))
     teams = Team.objects.in_bulk({number for one in series for number in (one.home_id, one.away_id)})
     stands = SignOff.objects.filter(Q(games="") | Q(series__status=Series.Status.SUSPENDED), broken_at=None)
     signed = set(stands.filter(series__in=series).values_list("series_id", "sheet_of_id"))
@@ -295,7 +296,10 @@ def sheets_to_sign(tournament: Tournament) -> list[ToSign]:
 
 
 def to_be_signed_by(signer: Team, to_sign: Iterable[ToSign]) -> list[ToSign]:
-    """Those that the team's manager must sign: the opponent's part."""
+    """Those that the team's manager must sign, in order of play: the opponent's part."""
+    to_sign = list(to_sign)
     played = ((each.series, each.unsigned, each.series.side_played_by(signer.pk)) for each in to_sign)
     parts = ((one, [part for part in parts if part.pk != mine]) for one, parts, mine in played if mine is not None)
-    return [ToSign(one, theirs) for one, theirs in parts if theirs]
+    unsigned = {one.pk: theirs for one, theirs in parts if theirs}
+    series = [each.series for each in to_sign if each.series.pk in unsigned]
+    return [ToSign(one, unsigned[one.pk]) for one in in_order_of_start(series)]

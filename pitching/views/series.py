@@ -12,6 +12,7 @@ from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.models import Series, Tournament
+from tournaments.queries.order_of_play import postponements
 from tournaments.views.visitors import kept_for_visitors
 
 
@@ -49,6 +50,7 @@ def show_series(
         "series": series,
         "newest": newest,
         "may_enter": viewer.may_play(series),
+        "postponements": postponements(series) if series.is_started else [],
         "covered_by": series.covered_by if series.covered_team is not None else None,
         "declared": declared_for_series(series),
         "absences": absences_of(tournament, series.away, series.home),

@@ -26,14 +26,16 @@ def cover_duties(
     last_round_played: int,
     gone: Collection[int] = (),
     busy: Mapping[int, Collection[int]] | None = None,
+    postponed: Collection[int] = (),
 ) -> list[CoverDuty]:
     """T0.08: the dropped team's series after this round, each with the team on bye that plays it, if there is one.
 
     In an odd division the team on bye must. `gone` are teams that dropped out before and are not covered: they
     neither cover nor are met, and with them the parity is that of the teams still being played. `busy`: by round,
-    who cannot cover there although on bye: he plays for another dropped team already, or has left himself.
+    who cannot cover there although on bye: he plays for another dropped team already, or has left himself. `postponed`:
+    earlier rounds in which the dropped team's series is still to be played.
     """
-    left = [one for one in schedule.of_team(dropped) if one.round > last_round_played]
+    left = [one for one in schedule.of_team(dropped) if one.round > last_round_played or one.round in postponed]
     byes = {found.number: _free(found.byes, found.series, dropped, gone) for found in schedule.rounds}
     taken = busy or {}
     free = {number: [team for team in teams if team not in taken.get(number, ())] for number, teams in byes.items()}

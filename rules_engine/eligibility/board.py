@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from rules_engine.eligibility.cards import PitchingRoles
 from rules_engine.eligibility.carry_over import Basis
-from rules_engine.eligibility.dropout_slot import DropoutSlot, availability, start_ruling
+from rules_engine.eligibility.dropout_slot import DropoutSlot, availability
 from rules_engine.eligibility.pitching import (
     START,
     Allowance,
@@ -17,15 +17,19 @@ from rules_engine.eligibility.pitching import (
     Cells,
     Role,
     cell_of,
-    may_relieve,
 )
 from rules_engine.eligibility.sheet import check_outing
 from rules_engine.eligibility.suspension import may_pitch_on_resumption
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
 
-_EVERYTHING: Final = Basis(1, 1)
-_ONE_BASIS: Final[Mapping[int, Basis]] = {}
+EVERYTHING: Final = Basis(1, 1)
+NO_BASES: Final[Mapping[int, Basis]] = {}
+
+
+def games_until_rested(profile: Profile) -> int:
+    """How many games ahead decide when a resting pitcher may pitch again."""
+    return profile.pitching.window_games + profile.pitching.games_rest_after_start
 
 
 class StaffMember(NamedTuple):
@@ -75,17 +79,36 @@ def eligibility_board(
     }
 
 
+def member_ruling(
+    member: StaffMember,
+    game: int,
+    profile: Profile,
+    bases: Mapping[int, Basis] = NO_BASES,
+    slot: DropoutSlot | None = None,
+) -> Availability:
+    """What a pitcher may do in the game of column `game`, by everything on his sheet that counts for that game.
+
+    `bases`: game -> what counts for it, where a round or a series begins anew (carry_over.py).
+    """
+    basis = bases.get(game, EVERYTHING)
+    return availability(member.card, basis.counted(member.cells), game, profile, basis.relief_from, slot)
+
+
 def earliest_game(
-    member: StaffMember, role: Role, from_game: int, profile: Profile, slot: DropoutSlot | None = None
+    member: StaffMember,
+    role: Role,
+    from_game: int,
+    profile: Profile,
+    slot: DropoutSlot | None = None,
+    bases: Mapping[int, Basis] = NO_BASES,
 ) -> int | None:
-    """The first game in which he may take the role if he rests until then; None when his card bars it."""
-    soonest = range(from_game, from_game + profile.pitching.window_games + profile.pitching.games_rest_after_start)
-    for game in soonest:
-        if role == START:
-            able = start_ruling(member.card, member.cells, game, profile, slot=slot)
-        else:
-            able = may_relieve(member.card, member.cells, game, profile).ruling
-        if able:
+    """The first game in which he may take the role if he rests until then; None when his card bars it.
+
+    Each coming game gets its own ruling, by what counts for it. `member`: his whole sheet; `bases`: as member_ruling.
+    """
+    for game in range(from_game, from_game + games_until_rested(profile)):
+        able = member_ruling(member, game, profile, bases, slot)
+        if able.start if role == START else able.relief:
             return game
     return None
 
@@ -97,7 +120,7 @@ def plan_games(
     profile: Profile,
     *,
     games: int,
-    bases: Mapping[int, Basis] = _ONE_BASIS,
+    bases: Mapping[int, Basis] = NO_BASES,
     slot: DropoutSlot | None = None,
 ) -> list[PlannedGame]:
     """ "If he pitches five outs tonight, then ...": `games` games from `next_game` on, the first of them as planned.
@@ -108,7 +131,7 @@ def plan_games(
     plan: list[PlannedGame] = []
     for game in range(next_game, next_game + games):
         outings = planned[game - next_game] if game - next_game < len(planned) else {}
-        basis = bases.get(game, _EVERYTHING)
+        basis = bases.get(game, EVERYTHING)
         then = {name: StaffMember(member.card, basis.counted(member.cells)) for name, member in staff.items()}
         rulings = {
             name: check_outing(then[name].card, then[name].cells, game, outing, profile, basis.relief_from, slot)

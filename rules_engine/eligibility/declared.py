@@ -6,9 +6,10 @@ The printed rules say nothing of them, so that they are a matter of the format (
 from collections.abc import Mapping
 from typing import Final
 
-from rules_engine.eligibility.board import Staff
+from rules_engine.eligibility.board import Staff, StaffMember, member_ruling
 from rules_engine.eligibility.carry_over import Basis
-from rules_engine.eligibility.pitching import START, Appearance, Cell, may_start
+from rules_engine.eligibility.dropout_slot import DropoutSlot
+from rules_engine.eligibility.pitching import START, Appearance, Cell
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 
@@ -47,17 +48,22 @@ def is_shown(profile: Profile, still_open: Ruling) -> bool:
 
 
 def declared_starts(
-    starts: Mapping[int, str], staff: Staff, profile: Profile, bases: Mapping[int, Basis]
+    starts: Mapping[int, str],
+    staff: Staff,
+    profile: Profile,
+    bases: Mapping[int, Basis],
+    slot: DropoutSlot | None = None,
 ) -> dict[int, Ruling]:
-    """T10.2, T27.52: game of the team -> whether he may start it, by the games before and the starts declared for them.
+    """T10.2, T27.52, T0.08: game of the team -> whether he may start it, by its games and the starts declared so far.
 
-    `starts`: game -> pitcher; `bases`: game -> what counts for it, where a round begins anew (T0.08).
+    `starts`: game -> pitcher; `bases`: game -> what counts for it, where a round begins anew (T0.08); `slot`: the slot
+    of the final series, where a team met earlier dropped out.
     """
     cells: dict[str, list[Cell]] = {name: list(member.cells) for name, member in staff.items()}
     rulings: dict[int, Ruling] = {}
     for game, name in sorted(starts.items()):
-        mine, basis = cells[name], bases[game]
-        rulings[game] = may_start(staff[name].card, basis.counted(mine), game, profile, basis.relief_from)
+        mine = cells[name]
+        rulings[game] = member_ruling(StaffMember(staff[name].card, mine), game, profile, bases, slot).start
         mine += [None] * (game - 1 - len(mine))
         mine[game - 1 :] = [Appearance(START, profile.pitching.starter_stays_outs)]
     return rulings

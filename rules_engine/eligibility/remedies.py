@@ -1,11 +1,16 @@
 """Mistakes and their remedies, T31.1 to T31.11: what the offended manager may choose, and what follows."""
 
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Final, Literal, NamedTuple
 
-from rules_engine.eligibility.board import Staff, StaffMember, after_game, eligibility_board
+from rules_engine.eligibility.board import NO_BASES, Staff, StaffMember, after_game, member_ruling
+from rules_engine.eligibility.carry_over import Basis
+from rules_engine.eligibility.dropout_slot import DropoutSlot
 from rules_engine.eligibility.pitching import Appearance
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, refuse
+
+GAMES_TO_START: Final = 3  # T31.11: games that a pinch hitter must not be needed to start
 
 Reset = Literal[
     "none",
@@ -196,27 +201,41 @@ def new_pitcher_not_announced(
     return UnannouncedPitcher(None, False, Remedy(ruling, "point_of_mistake", False, False))
 
 
-def needed_to_start(name: str, staff: Staff, next_game: int, profile: Profile, games: int = 3) -> Ruling:
-    """T31.11: whether the next games have no legal starters without him."""
+def needed_to_start(
+    name: str,
+    staff: Staff,
+    next_game: int,
+    profile: Profile,
+    games: int = GAMES_TO_START,
+    bases: Mapping[int, Basis] = NO_BASES,
+    slot: DropoutSlot | None = None,
+) -> Ruling:
+    """T31.11: whether the next games have no legal starters without him. `bases` and `slot`: as in member_ruling."""
     others = {other: member for other, member in staff.items() if other != name}
-    starters = _starters_for(others, next_game, games, profile)
+
+    def may_start(member: StaffMember, game: int) -> bool:
+        return bool(member_ruling(member, game, profile, bases, slot).start)
+
+    starters = _starters_for(others, next_game, games, may_start)
     if starters is None:
         return allow(MistakeFinding.NEEDED_TO_START, "T31.11", name=name, games=games)
     return refuse(MistakeFinding.OTHERS_CAN_START, "T31.11", starters=tuple(starters), games=games)
 
 
-def _starters_for(staff: Staff, game: int, games: int, profile: Profile) -> list[str] | None:
-    """Names that can start `games` games from `game` on, tried out in the staff's order; None when nobody can."""
+def _starters_for(
+    staff: Staff, game: int, games: int, may_start: Callable[[StaffMember, int], bool]
+) -> list[str] | None:
+    """Names that can start `games` games from `game` on, tried in the staff's order; None if there are none."""
     if games == 0:
         return []
-    for name, able in eligibility_board(staff, game, profile).items():
-        if able.start:
+    for name, member in staff.items():
+        if may_start(member, game):
             started = Appearance("start", 0)
             then = {
-                other: StaffMember(member.card, after_game(member.cells, game, started if other == name else None))
-                for other, member in staff.items()
+                other: StaffMember(one.card, after_game(one.cells, game, started if other == name else None))
+                for other, one in staff.items()
             }
-            later = _starters_for(then, game + 1, games - 1, profile)
+            later = _starters_for(then, game + 1, games - 1, may_start)
             if later is not None:
                 return [name, *later]
     return None

@@ -3,12 +3,13 @@
 Each is a ruling in the words that the team's page, pitching sheet, printout and planner show.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from rules_engine.eligibility.board import StaffMember
+from rules_engine.eligibility.board import NO_BASES, StaffMember, games_until_rested, member_ruling
 from rules_engine.eligibility.cards import PitchingRoles, may_relieve_by_card, may_start_by_card
-from rules_engine.eligibility.dropout_slot import DropoutSlot, availability
+from rules_engine.eligibility.carry_over import Basis
+from rules_engine.eligibility.dropout_slot import DropoutSlot
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow
 
@@ -85,16 +86,22 @@ def next_round_follows(before: Games) -> Requirement:
 
 
 def rest_after_accepted(
-    name: str, member: StaffMember, played: int, from_game: int, profile: Profile, slot: DropoutSlot | None = None
+    name: str,
+    member: StaffMember,
+    played: int,
+    from_game: int,
+    profile: Profile,
+    slot: DropoutSlot | None = None,
+    bases: Mapping[int, Basis] = NO_BASES,
 ) -> list[Requirement]:
     """T31.2: the coming games in which a pitcher may not start or relieve because an outing was accepted.
 
-    Every coming game is ruled on with the outing and without it.
+    Every coming game is ruled on with the outing and without it. `member`: his whole sheet; `bases`: as member_ruling.
     """
     blank = [None if number == played else cell for number, cell in enumerate(member.cells, start=1)]
-    ahead = range(from_game, from_game + profile.pitching.window_games + profile.pitching.games_rest_after_start)
-    counted = [availability(member.card, member.cells, game, profile, slot=slot) for game in ahead]
-    without = [availability(member.card, blank, game, profile, slot=slot) for game in ahead]
+    ahead = range(from_game, from_game + games_until_rested(profile))
+    counted = [member_ruling(member, game, profile, bases, slot) for game in ahead]
+    without = [member_ruling(StaffMember(member.card, blank), game, profile, bases, slot) for game in ahead]
     starts = _rest(ahead, [able.start for able in counted], [able.start for able in without])
     relief = _rest(ahead, [able.relief for able in counted], [able.relief for able in without])
     if starts == relief:

@@ -34,10 +34,16 @@ class NextGame(NamedTuple):
 def game_of_series(series_id: int) -> DraftedGame:
     """The next game of a series, each team at home as T0.16 has it. Raises NoDraftedGameError."""
     series = series_of(series_id)
-    usages = usage_of_teams(series.home_id, series.away_id)
+    usages = usages_before(series)
     number, away, home = next_game(series, usages)
     title = f"Game {number} of {series.games_planned}: {away} at {home}"
     return _game(title, suspending(series), series.is_best_of, away, home, usages)
+
+
+def usages_before(series: Series) -> dict[int, TeamUsage]:
+    """The sheets of both teams as they are before the next game of the series."""
+    usages = usage_of_teams(series.home_id, series.away_id)
+    return {team: usage.before_next_game_of(series.pk) for team, usage in usages.items()}
 
 
 def next_game(series: Series, usages: Mapping[int, TeamUsage]) -> NextGame:
@@ -87,15 +93,16 @@ def _team(tournament: Tournament, name: str) -> Team:
 
 
 def _check_next(team: Team, usage: TeamUsage, series: Series) -> None:
-    """A sheet says what is left for a team's next game, and for no game after it."""
+    """T10.2: a series is played when no other series of the team is in progress."""
     ahead = usage.ahead
-    if ahead is None:
+    if ahead is None or ahead.series_id != series.pk:
         raise NoDraftedGameError(f"{team} has begun every game of {series}.")
-    if ahead.series_id != series.pk:
-        stage = Series.Stage(ahead.stage).label.lower()
+    in_progress = next((each for each in usage.open_series.values() if 0 < each.begun < each.games_in_series), ahead)
+    if ahead.begun == 0 and in_progress is not ahead:
+        stage = Series.Stage(in_progress.stage).label.lower()
         raise NoDraftedGameError(
-            f"{team} plays another series first (number {ahead.series_id}, {stage}, round {ahead.round}), "
-            "and its sheet is known only up to there."
+            f"{team} has another series in progress (number {in_progress.series_id}, {stage}, round "
+            f"{in_progress.round}). Finish it first, or enter its results by hand."
         )
 
 

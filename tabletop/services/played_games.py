@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from core.errors import Refused
 from drafts.models import Pick
 from games.models import Game
-from games.queries.usage import usage_of_teams
 from games.queries.usage_rows import stand_in_card
 from games.scoresheet.entries import CONCEDED, SUSPENDED, Clerk, GameEntry, OutingEntry
 from games.scoresheet.rows import GameSheet, entry_of, stored_games
@@ -20,7 +19,7 @@ from rules_engine.eligibility.game_ending import conceded_score
 from rules_engine.eligibility.position_players import WantOfPitchers
 from rules_engine.odds.win_chances import chances_of, moments_of
 from tabletop.drafted_lineups import TWIN
-from tabletop.queries.drafted_game import NextGame, next_game, series_of
+from tabletop.queries.drafted_game import NextGame, next_game, series_of, usages_before
 from tabletop.table_game import TableGame
 from tournaments.action_log.writing import Actor
 from tournaments.models import Team
@@ -51,8 +50,7 @@ def enter_played_game(series_id: int, table: TableGame, actor: Actor) -> Entered
         raise Refused("This game began in the middle (--situation); a game of a series begins with its first pitch.")
     series = series_of(series_id)
     stored = stored_games(series)
-    usages = usage_of_teams(series.home_id, series.away_id)
-    number, away, home = _suspended(stored, table) or next_game(series, usages)
+    number, away, home = _suspended(stored, table) or next_game(series, usages_before(series))
     if table.saved.teams != (away.name, home.name):
         visitors, hosts = table.saved.teams
         raise Refused(f"This was {visitors} at {hosts}; game {number} of the series is {away} at {home}.")

@@ -101,7 +101,7 @@ def _outing(slow: SlowChecker, column: int, columns: int, dice: random.Random) -
     return replace(outing, before=dice.randint(0, outs))
 
 
-def _cell(outing: Outing | None) -> Cell:
+def cell_of_outing(outing: Outing | None) -> Cell:
     if outing is None:
         return None
     later = outing.outs if outing.entered else None if outing.before is None else outing.outs - outing.before
@@ -118,7 +118,7 @@ def differences(edition: str, seed: int) -> list[str]:
     sheet = random_sheet(printed, dice)
     slow, columns = SlowChecker(printed, sheet), len(sheet.series)
     card = PitchingRoles(sheet.card.starts, sheet.card.relieves, sheet.card.outs)
-    cells = [_cell(sheet.outings.get(column)) for column in range(1, columns + 1)]
+    cells = [cell_of_outing(sheet.outings.get(column)) for column in range(1, columns + 1)]
     fresh = {n: bullpen_counts_from(first, games, True, profile) for n, (first, games) in sheet.series.items()}
     slot = DropoutSlot("the dropped team", *astuple(sheet.slot)) if sheet.slot else None
     checked = check_sheet(card, cells, profile, SheetHistory(fresh, sheet.went_on, slot))

@@ -2,12 +2,17 @@
 
 import pytest
 
-from tests.checks import divisions, really_entered, sheets
+from tests.checks import divisions, predictions, really_entered, sheets
 
 
 @pytest.mark.parametrize("edition", sheets.EDITIONS)
 def test_the_slow_checker_finds_the_same_faults_on_random_sheets(edition):
     assert [line for seed in range(250) for line in sheets.differences(edition, seed)] == []
+
+
+@pytest.mark.parametrize("edition", predictions.EDITIONS)
+def test_the_slow_checker_lets_pitchers_pitch_again_from_the_same_games(edition):
+    assert [line for seed in range(400) for line in predictions.differences(edition, seed)] == []
 
 
 @pytest.mark.django_db

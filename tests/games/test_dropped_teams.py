@@ -73,6 +73,10 @@ class RoundRobin(League):
         self.next_starter[team.pk] += 2
         return [(first + place) % 4 + 1 for place in (0, 1)]
 
+    def rested(self, final):
+        """The opponent's starters in the final series, who didn't pitch in the only series it played before."""
+        return {self.opponent(final, self.sharks.team).team.name: "CD"}
+
     def row(self, letter, side=None):
         card = (side or self.sharks).starters["ABCDE".index(letter)]
         return next(row for row in board_of_team((side or self.sharks).team).rows if row.card_id == card.pk)
@@ -245,7 +249,7 @@ def test_r_08c_a_namesake_of_the_same_club_is_another_starter(director_of):
     director = director_of(weekend.tournament)
     weekend.play(final, Sharks="CD")
     assert "R-08c" not in director.get(page).content.decode(), "E A of round 3 could have followed C D"
-    weekend.play(final, Sharks="CE")
+    weekend.play(final, Sharks="CE", **weekend.rested(final))
     assert "without its starter: Bobby Jones (L) would have rested 0 games" in director.get(page).content.decode()
 
 
@@ -259,7 +263,7 @@ def test_r_08c_a_clash_with_the_series_after_the_slot_is_the_directors_warning_a
     director = director_of(weekend.tournament)
     assert "R-08c" not in director.get(page).content.decode(), "E A of round 3 could have followed C D"
 
-    weekend.play(final, Sharks="CE")
+    weekend.play(final, Sharks="CE", **weekend.rested(final))
     sentence = (
         "without its starter: Sharks Starter 5 would have rested 0 games in series 3, needs 3. Nothing forbids it"
     )

@@ -11,6 +11,7 @@ from tests.edition_scenes.scene import words
 from tests.games.building import DESK, League, complete_games, won_by_home
 from tournaments.action_log.writing import Actor
 from tournaments.models import Action, Series, Tournament
+from tournaments.services.order_of_play import start_series
 from tournaments.services.undo import undo_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -401,6 +402,7 @@ def test_t10_2_what_a_correction_makes_illegal_later_stands_on_the_desk_until_it
     def waiting() -> str:
         return desk.get(f"/t/{league.tournament.slug}/desk/").content.decode()
 
+    start_series(series=one, actor=Actor("Director"))
     league.save(complete_games(league, two, first=1), two)
     assert "Not legal any more" not in waiting()
     league.save(complete_games(league, one, first=4), one)
@@ -432,6 +434,7 @@ def test_t0_06_a_game_that_nobody_began_neither_hides_the_series_it_stands_in_no
 
 def test_results_handed_in_late_warn_of_what_they_break_in_later_games(league):
     one, two = league.series[:2]
+    start_series(series=one, actor=Actor("Director"))
     league.save(complete_games(league, two, first=1), two)
     saved = league.save(complete_games(league, one, first=4), one)
     assert saved.later == [

@@ -3,8 +3,9 @@ import pytest
 from games.scoresheet.entries import GameEntry
 from pitching.queries.sheets import sheet_of_team, sheets_of_teams
 from tests.factories import ManagerFactory
-from tests.games.building import League, complete_games, won_by_home
+from tests.games.building import DESK, League, complete_games, won_by_home
 from tournaments.action_log.writing import Actor
+from tournaments.services.order_of_play import start_series
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +64,7 @@ def test_accepted_breaches_and_extra_thirds_are_footnotes(league):
 
 
 def test_a_breach_made_by_a_late_series_is_shown_as_neither_corrected_nor_accepted(league):
+    start_series(series=league.series[0], actor=DESK)
     league.save(complete_games(league, league.series[1], first=1), league.series[1])
     league.save(complete_games(league, league.series[0], first=4), league.series[0])
     notes = sheet_of_team(league.sharks.team).footnotes

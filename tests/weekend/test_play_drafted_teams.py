@@ -194,10 +194,12 @@ def test_what_is_no_game_of_a_tournament_is_told_in_a_sentence(weekend, play, op
         play(**options)
 
 
-def test_a_series_that_is_not_the_next_one_is_not_played_for_the_sheet_is_not_known(weekend, play) -> None:
+def test_any_series_can_be_played_next_unless_another_is_in_progress(weekend, play) -> None:
     later = SeriesFactory(division=weekend.series.division, home=weekend.bears, away=weekend.sharks, round=2)
+    assert "Game 1 of 3" in play(series=later.pk)
+    weekend.pitched((weekend.bears, "maddugr01", "S", 24))
     with pytest.raises(
-        CommandError, match=f"Bears plays another series first .number {weekend.series.pk}, round robin"
+        CommandError, match=f"Bears has another series in progress .number {weekend.series.pk}, round robin, round 1"
     ):
         play(series=later.pk)
     Series.objects.filter(pk=weekend.series.pk).update(status=Series.Status.COMPLETE)
@@ -206,6 +208,15 @@ def test_a_series_that_is_not_the_next_one_is_not_played_for_the_sheet_is_not_kn
         play(series=weekend.series.pk)
     with pytest.raises(CommandError, match="leave out --away and --home"):
         play(series=later.pk, away="Sharks")
+
+
+def test_t10_2_the_first_game_at_the_play_table_starts_its_series(weekend, play, tmp_path: Path) -> None:
+    play(series=weekend.series.pk)
+    weekend.series.refresh_from_db()
+    assert not weekend.series.is_started, "without --save it is practice"
+    assert "has started (T10.2)" in play(series=weekend.series.pk, save=tmp_path / "game.json")
+    weekend.series.refresh_from_db()
+    assert (weekend.series.home_place, weekend.series.status) == (1, "playing")
 
 
 def test_cards_read_from_a_file_need_the_lines_of_their_cards(weekend, play, tmp_path: Path) -> None:

@@ -20,6 +20,8 @@ _LABELS = {
     "division_id": "division",
     "games_planned": "games",
     "is_in_use": "in use",
+    "away_place": "place in the visiting team's order of play",
+    "home_place": "place in the home team's order of play",
     "home_rolls": "rolls for home",
     "is_absent": "absent",
     "disqualified": "turns of the disqualified manager",
@@ -27,6 +29,7 @@ _LABELS = {
     "is_best_of": "best-of",
     "is_passed_over": "out, the next best advances",
     "is_practice": "practice",
+    "is_started_by_hand": "started with the button",
     "profile_key": "edition of the rules",
     "rolls": "d20",
     "slot": "draft position",
@@ -35,7 +38,7 @@ _LABELS = {
 }
 # hold a team's number, or a list of them
 _TEAMS = ("home_id", "away_id", "covered_by_id", "apart_from_id", "team", "teams", "seeds")
-_LEFT_OUT = ("version", "profile_text")
+_LEFT_OUT = ("version", "profile_text", "places", "resumed")
 
 
 class SeriesName(NamedTuple):

@@ -72,6 +72,8 @@ class Verb(StrEnum):
     SETTLE_TAKEOVER = "settle_takeover"
 
     # results and rulings
+    START_SERIES = "start_series"
+    CORRECT_ORDER_OF_PLAY = "correct_order_of_play"
     SAVE_SERIES_RESULTS = "save_series_results"
     SIGN_SHEET = "sign_sheet"
     DESCRIBE_SUSPENSION = "describe_suspension"
@@ -161,7 +163,10 @@ _CHANGES: dict[Scope, tuple[Verb, ...]] = {
         *(Verb.PUBLISH_SCHEDULE, Verb.REMOVE_SCHEDULE, Verb.PAIR_POWER_ROUND, Verb.SWAP_ROUNDS, Verb.MOVE_SERIES),
         *(Verb.ROLL_FOR_HOME, Verb.CHOOSE_AWAY, Verb.CHANGE_COVERS, Verb.SET_TIMETABLE),
     ),
-    Scope.RESULTS: (Verb.SAVE_SERIES_RESULTS, Verb.TAKE_GAME_BACK),
+    Scope.RESULTS: (
+        *(Verb.START_SERIES, Verb.CORRECT_ORDER_OF_PLAY),
+        *(Verb.SAVE_SERIES_RESULTS, Verb.TAKE_GAME_BACK),
+    ),
     Scope.SUSPENDED: (*(Verb.DESCRIBE_SUSPENSION, Verb.NAME_STAND_IN, Verb.AGREE_TO_FINISH, Verb.ROLL_FOR_ORDER),),
     Scope.SHEETS: (Verb.SIGN_SHEET, Verb.LET_TEAM_PLAY),
     Scope.MISTAKES: (Verb.REPORT_MISTAKE, Verb.ANSWER_MISTAKE),

@@ -47,6 +47,11 @@ class Series(models.Model):
     is_best_of = models.BooleanField(default=False)
     status = models.CharField(max_length=10, choices=Status, default=Status.SCHEDULED)
     started_at = models.DateTimeField(null=True, blank=True)
+    # T10.2: its place in each team's order of play, recorded when it starts and empty before
+    home_place = models.PositiveIntegerField(null=True, blank=True)
+    away_place = models.PositiveIntegerField(null=True, blank=True)
+    # started with the button or at the play table: it stays started when it has no results
+    is_started_by_hand = models.BooleanField(default=False, db_default=False)
     completed_at = models.DateTimeField(null=True, blank=True)
     version = models.PositiveIntegerField(default=1)
 
@@ -92,6 +97,20 @@ class Series(models.Model):
         return self.stage in self.BRACKETS
 
     @property
+    def is_started(self) -> bool:
+        return self.home_place is not None
+
+    def place_for(self, team_id: int) -> int | None:
+        """Its place in this team's order of play; None until it starts."""
+        return self.home_place if team_id == self.home_id else self.away_place
+
+    def swap_home_and_away(self) -> None:
+        """Name the other team as home in game 1; rolls and places in the order of play stay with their teams."""
+        self.home, self.away = self.away, self.home
+        self.home_place, self.away_place = self.away_place, self.home_place
+        self.home_rolls = [[away, home] for home, away in self.home_rolls]
+
+    @property
     def score(self) -> str:
         """Games won by the visitors and the home team, such as 3-1 or, with ties, 3-1-1; "" before the first."""
         if not self.outcomes:
@@ -124,6 +143,9 @@ class Series(models.Model):
 
     def teams(self) -> tuple[Team, Team]:
         return self.home, self.away
+
+    def opponent_of(self, team_id: int) -> Team:
+        return self.away if team_id == self.home_id else self.home
 
     def is_of(self, team_id: int | None) -> bool:
         """Whether the team plays in it."""

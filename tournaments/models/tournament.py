@@ -114,6 +114,11 @@ class Tournament(models.Model):
         return reverse("tournament", args=[self.slug])
 
     @property
+    def is_playing(self) -> bool:
+        """Whether series are played now: the round robin or the playoffs."""
+        return self.stage in (self.Stage.ROUND_ROBIN, self.Stage.PLAYOFFS)
+
+    @property
     def profile(self) -> Profile:
         """The edition as it is stored; an undo from before editions were stored may have left another's text."""
         stored = profile_of_text(self.profile_text) if self.profile_text else None

@@ -50,7 +50,7 @@ class DropOut:
     after_round: int
     branch: str
     teams_playing: int
-    series: list[DropOutSeries]
+    series: list[DropOutSeries]  # in the team's order of play
     covers_lost: list[LostCover] = field(default_factory=list)  # by an earlier drop-out
     consequences: list[Consequence] = field(default_factory=list)  # for every team's record and sheet, in words
     power_rounds_to_come: int = 0  # that nobody has paired yet
@@ -72,7 +72,7 @@ class DropOut:
     def last_opponent(self) -> DropOutSeries | None:
         """Who faced the team last, a series cut short included: that series is erased from his sheet."""
         faced = [one for one in self.series if one.has_faced]
-        return max(faced, key=lambda one: one.series.round, default=None)
+        return faced[-1] if faced else None
 
     @property
     def is_complete(self) -> bool:

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from rules_engine.eligibility.dropout import sheet_adjustment
 from tournaments.models import Series, Team
 from tournaments.queries.dropout_branches import NOBODY, Consequence, DropOut, DropOutSeries, LostCover
+from tournaments.queries.order_of_play import in_order_of_play
+from tournaments.queries.schedule import has_begun
 
 
 def consequences(drop: DropOut, played: Sequence[Series]) -> Iterator[Consequence]:
@@ -56,13 +58,18 @@ def _uncovered(drop: DropOut, left: DropOutSeries, item: int, played: Sequence[S
         return f"faced it last: the series of round {number} is erased from the sheet and treated as a bye"
     final = _final_series(left.opponent, drop.team, played)
     kept = f"faced it earlier: the columns of round {number} stay"
-    if final is None or final.round <= drop.after_round:
+    if final is None or not _is_left(final, drop):
         return f"{kept}; no series is left in which to keep to that rotation"
     other = final.away if final.home_id == left.opponent.pk else final.home
     return (
         f"{kept}; in the last series, round {final.round} against {other.name}, starters are tested as if it stood "
         f"in the place of round {number}, relief by the games really played" + _next_round(drop)
     )
+
+
+def _is_left(final: Series, drop: DropOut) -> bool:
+    """Whether it is played after the drop: a later round, or a postponed series."""
+    return final.round > drop.after_round or not has_begun(final)
 
 
 def _next_round(drop: DropOut) -> str:
@@ -75,4 +82,4 @@ def _next_round(drop: DropOut) -> str:
 def _final_series(team: Team, dropped: Team, played: Sequence[Series]) -> Series | None:
     mine = [one for one in played if team.pk in (one.home_id, one.away_id)]
     others = [one for one in mine if dropped.pk not in (one.home_id, one.away_id)]
-    return max(others, key=lambda one: one.round, default=None)
+    return in_order_of_play(others, team.pk)[-1] if others else None

@@ -10,6 +10,7 @@ from tournaments.models import Division, Series, Team
 from tournaments.queries.covers import free_in_round
 from tournaments.queries.dropout_branches import BYE_TEAM, NOBODY, DropOut, DropOutSeries, LostCover
 from tournaments.queries.dropout_consequences import consequences
+from tournaments.queries.order_of_play import in_order_of_play
 from tournaments.queries.schedule import has_begun, schedule_of, series_of_round_robin
 from tournaments.queries.standings import standings_of
 
@@ -22,14 +23,17 @@ def drop_out(team: Team, after_round: int, cover: str = NOBODY, outsiders: Mappi
     outsiders: series -> the team from outside that plays it; a series without one is entered at the desk.
     """
     schedule, gone = schedule_of(_division(team)), _thrown_out(team)
-    duties = cover_duties(schedule, team.pk, last_round_played=after_round, gone=gone, busy=_busy(team))
+    played = [one for one in series_of_round_robin(team.tournament) if one.status != Series.Status.VOID]
+    mine = in_order_of_play((one for one in played if one.is_of(team.pk)), team.pk)
+    postponed = {one.round for one in mine if one.round <= after_round and not has_begun(one)}
+    duties = cover_duties(
+        *(schedule, team.pk), last_round_played=after_round, gone=gone, busy=_busy(team), postponed=postponed
+    )
     playing, to_come = set(schedule.teams) - gone, _power_rounds_to_come(team)
     on_bye = covered_in_full(duties) if duties else to_come > 0 and len(playing) % 2 == 1
     branch = BYE_TEAM if on_bye else cover
     names = Team.objects.in_bulk([duty.covered_by for duty in duties if duty.covered_by is not None])
     covers = {duty.series.round: names[duty.covered_by] for duty in duties if duty.covered_by is not None}
-    played = [one for one in series_of_round_robin(team.tournament) if one.status != Series.Status.VOID]
-    mine = sorted((one for one in played if team.pk in (one.home_id, one.away_id)), key=lambda one: one.round)
     by_series = {one.pk: covers.get(one.round) for one in mine} if branch == BYE_TEAM else dict(outsiders or {})
     series = [_series(team, one, by_series if branch != NOBODY else NO_COVERS) for one in mine]
     lost = [*_covers_lost(team, series), *_covers_called_away(team, branch, series)]

@@ -29,8 +29,8 @@ def series_of_round_robin(tournament: Tournament) -> QuerySet[Series]:
 
 
 def has_begun(series: Series) -> bool:
-    """Whether a game of the series has been started, so that its place in the schedule is settled."""
-    return series.status != Series.Status.SCHEDULED or series.started_at is not None or bool(series.outcomes)
+    """Whether the series has started or has results, so that its place in the schedule is settled."""
+    return series.is_started or series.status != Series.Status.SCHEDULED or bool(series.outcomes)
 
 
 def schedule_of(division: Division) -> Schedule:

@@ -1,5 +1,6 @@
 """A series in the schedule, and the columns in which the page, paper, files and the API show it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -67,6 +68,11 @@ _PAGE, _PAPER, _FILE, _API = Place.PAGE, Place.PAPER, Place.FILE, Place.API
 _READ_OR_FILE = _PAGE | _PAPER | _FILE
 _LEFT, _CENTER = Align.LEFT, Align.CENTER
 
+
+def _place_of(side: str) -> Callable[[Meeting], int | None]:
+    return lambda meeting: getattr(meeting.series, f"{side}_place")
+
+
 SCHEDULE: TableDefinition[Meeting] = TableDefinition(
     "schedule",
     (
@@ -119,6 +125,14 @@ SCHEDULE: TableDefinition[Meeting] = TableDefinition(
         Column("home_runs", "Home runs", lambda meeting: meeting.series.home_runs, _FILE | _API),
         Column(
             "started_at", "Started", lambda meeting: meeting.series.started_at, _API, kind=datetime, is_nullable=True
+        ),
+        *(
+            Column(
+                *(f"{side}_place", f"{side.title()} place", _place_of(side), _FILE | _API),
+                is_nullable=True,
+                help=f"in the {side} team's order of play (T10.2); empty until the series starts",
+            )
+            for side in ("home", "away")
         ),
         Column(
             *("completed_at", "Completed", lambda meeting: meeting.series.completed_at, _API),

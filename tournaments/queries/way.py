@@ -11,8 +11,7 @@ from core.tables import Align, Column, FilledTable, Place, TableDefinition, link
 from core.templatetags.parts import state
 from rules_engine.competition.standings import record_text
 from tournaments.models import Series, Team, Tournament
-
-_ORDER = [Series.Stage.ROUND_ROBIN, Series.Stage.TIE_BREAK, *Series.BRACKETS]
+from tournaments.queries.order_of_play import in_order_of_play
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +106,7 @@ WAY: TableDefinition[WayPoint] = TableDefinition(
 def series_of(team: Team) -> list[Series]:
     """The team's series in order of play, void ones included, in one query. `team` with its tournament."""
     found = Series.objects.filter(Q(home=team) | Q(away=team)).select_related("home", "away", "division", "covered_by")
-    series = sorted(found, key=lambda one: (_ORDER.index(Series.Stage(one.stage)), one.round, one.pk))
+    series = in_order_of_play(found, team.pk)
     for one in series:
         one.tournament = team.tournament
     return series
@@ -123,12 +122,12 @@ def series_by_team(tournament: Tournament) -> dict[int, list[Series]]:
     teams, every = tournament.teams.select_related("division").in_bulk(), list(tournament.series.all())
     divisions = {team.division_id: team.division for team in teams.values()}
     by_team: dict[int, list[Series]] = {number: [] for number in teams}
-    for one in sorted(every, key=lambda one: (_ORDER.index(Series.Stage(one.stage)), one.round, one.pk)):
+    for one in every:
         one.tournament, one.division = tournament, divisions.get(one.division_id)
         one.home, one.away = teams[one.home_id], teams[one.away_id]
         by_team[one.home_id].append(one)
         by_team[one.away_id].append(one)
-    return by_team
+    return {team: in_order_of_play(series, team) for team, series in by_team.items()}
 
 
 def last_round(division_id: int | None) -> int:
@@ -138,18 +137,22 @@ def last_round(division_id: int | None) -> int:
 
 
 def way_of(team: Team, series: Iterable[Series] | None = None, last: int | None = None) -> list[WayPoint]:
-    """Every round of the round robin, byes included, then tie-breaks and best-ofs. At most two queries.
+    """Every series in the team's order of play, byes included. At most two queries.
 
     `series` and the `last` round, where they are at hand.
     """
-    mine = list(series_of(team) if series is None else series)
+    mine = series_of(team) if series is None else in_order_of_play(series, team.pk)
     last = last_round(team.division_id) if last is None else last
     if team.dropped_after_round is not None:
         last = min(last, team.dropped_after_round)
     met = {one.round for one in mine if one.stage == Series.Stage.ROUND_ROBIN}
-    byes = [WayPoint(n, Series.Stage.ROUND_ROBIN) for n in range(1, last + 1) if n not in met]
-    points = [*byes, *(way_point(team, one) for one in mine)]
-    return sorted(points, key=lambda point: (_ORDER.index(Series.Stage(point.stage)), point.round))
+    byes = [number for number in range(1, last + 1) if number not in met]
+    points: list[WayPoint] = []
+    for one in mine:
+        while byes and (one.stage != Series.Stage.ROUND_ROBIN or byes[0] < one.round):
+            points.append(WayPoint(byes.pop(0), Series.Stage.ROUND_ROBIN))
+        points.append(way_point(team, one))
+    return [*points, *(WayPoint(number, Series.Stage.ROUND_ROBIN) for number in byes)]
 
 
 def way_point(team: Team, series: Series) -> WayPoint:

@@ -62,14 +62,8 @@ def _decide(series: Series, pair: Sequence[int], *, winner_chooses: bool) -> Rul
     if ruling:
         series.home_decided = True
     if ruling and ruling.subject == series.away_id:
-        _turn_round(series)
+        series.swap_home_and_away()
     return ruling
-
-
-def _turn_round(series: Series) -> None:
-    """Who was away is home; the rolls stand in the same order."""
-    series.home, series.away = series.away, series.home
-    series.home_rolls = [[away, home] for home, away in series.home_rolls]
 
 
 def _refuse_settled(series: Series) -> None:
@@ -93,7 +87,7 @@ def choose_away(*, series: Series, actor: Actor) -> None:
         if not ruling:
             raise Refused(ruling)
         before = snapshot([there])
-        _turn_round(there)
+        there.swap_home_and_away()
         there.version += 1
         there.save()
         was, becomes = only_changes(before, snapshot([there]))

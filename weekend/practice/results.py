@@ -22,7 +22,7 @@ AVERAGE_EARNED_RUNS = 4.3
 def invent_series(dice: random.Random, tournament: Tournament, series: Series) -> list[GameEntry]:
     """All games of a series that has not begun and whose home team is decided."""
     usages = usage_of_teams(series.home_id, series.away_id)
-    staffs = {team: _staff(tournament, usage) for team, usage in usages.items()}
+    staffs = {team: _staff(tournament, usage.before_next_game_of(series.pk)) for team, usage in usages.items()}
     expected = {team: _runs_expected(team) for team in usages}
     stands = BestOf(series.games_planned) if series.is_best_of else None
     games: list[GameEntry] = []

@@ -24,6 +24,7 @@ from tournaments.models import Series, Team, Tournament
 from tournaments.queries.best_ofs import crowned
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.kept import kept, kept_standings
+from tournaments.queries.order_of_play import in_order_to_play
 from tournaments.queries.rolls import rolls_board
 from tournaments.queries.round_in_play import CurrentRound, RoundKey, current_rounds
 from tournaments.queries.schedule import has_begun
@@ -212,7 +213,7 @@ def _rounds(team: Team, rounds: Iterable[CurrentRound]) -> list[str]:
 
 def _coming(team: Team, series: Iterable[Series], rounds: Mapping[RoundKey, CurrentRound]) -> NextSeries | None:
     """The first series with a game to begin; a dropped team and one whose weekend is over have none."""
-    open_series = [one for one in series if one.status not in Series.NOTHING_TO_BEGIN]
+    open_series = in_order_to_play((one for one in series if one.status not in Series.NOTHING_TO_BEGIN), team.pk)
     if not open_series or (team.dropped_after_round is not None and not team.taken_over_by):
         return None
     first = open_series[0]

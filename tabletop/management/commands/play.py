@@ -33,7 +33,10 @@ from tabletop.queries.drafted_game import NoDraftedGameError, game_of_series, ga
 from tabletop.queries.lineups import with_saved_line_ups
 from tabletop.table_game import TableGame, begun_in_the_middle, lined_up
 from tabletop.table_games import REVERSED, drafted_table_game, new_table_game, resumed_table_game
+from tournaments.action_log.writing import PROGRAM
 from tournaments.management.arguments import file_to_write
+from tournaments.models import Series
+from tournaments.services.order_of_play import start_series
 
 MANAGERS = ("person", "auto")
 
@@ -121,6 +124,8 @@ class Command(BaseCommand):
         if stand_in := getattr(table.game.book.edition, "stand_in", ""):
             self.stdout.write(stand_in)
         self.kept = options["save"] or options["resume"]
+        if self.kept and options["series"] is not None:
+            self._start_series(options["series"])
         try:
             over = self._play(table, options)
         except (EOFError, KeyboardInterrupt):
@@ -135,6 +140,13 @@ class Command(BaseCommand):
                 f"Everybody's line over the series: manage.py box {self.kept}, with its other games' files"
             )
         self._write_retrosheet(table, options)
+
+    def _start_series(self, number: int) -> None:
+        """T10.2: the first game at the play table starts its series. Without --save it is practice."""
+        series = Series.objects.get(pk=number)
+        if not series.is_started:
+            start_series(series=series, actor=PROGRAM)
+            self.stdout.write(f"{series} has started (T10.2).")
 
     def _play(self, table: TableGame, options: dict[str, Any]) -> bool:
         """Whether the game was played to its end."""

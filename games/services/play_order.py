@@ -1,0 +1,181 @@
+"""The director corrects the order in which two teams played a series (T10.2), after a preview."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.db import transaction
+
+from core.errors import Refused, Stale
+from games.models import Game
+from games.queries.carry_over import faults_of_team, format_of
+from games.queries.columns import GameColumn
+from games.queries.play_order import Eligibility, OrderChange, eligibility_of, order_change
+from games.queries.usage import TeamUsage, usage_of_teams
+from games.scoresheet.check import breach_sentence
+from games.scoresheet.save import put_breaches
+from tournaments.action_log.snapshots import Snapshot, current, only_changes, restore, snapshot
+from tournaments.action_log.verbs import Verb
+from tournaments.action_log.writing import Actor, record_action, writing
+from tournaments.models import Action, Series, Team, Tournament
+from tournaments.queries.order_of_play import started_series
+
+Resumptions = dict[str, list[int | None]]  # game -> games that its home and away teams had begun when it resumed
+
+
+def preview_order(*, series: Series, after: Mapping[int, int]) -> list[OrderChange]:
+    """What `correct_order` would change for each team; nothing is written. Raises Refused."""
+    with transaction.atomic():
+        try:
+            with writing(series.tournament_id) as tournament:
+                return _correct(tournament, _series_now(tournament, series.pk), after)
+        finally:
+            transaction.set_rollback(True)
+
+
+def correct_order(
+    *, series: Series, after: Mapping[int, int], actor: Actor, reason: str = "", version: int | None = None
+) -> None:
+    """Put a started series in another place of its teams' orders of play.
+
+    `after`: team -> the series that comes right before it in that team's order, 0 for the first place; a team that is
+    left out keeps its order. Raises Refused, and Stale if the series has changed since `version`.
+    """
+    with writing(series.tournament_id) as tournament:
+        there = _series_now(tournament, series.pk)
+        if version is not None and there.version != version:
+            raise Stale("This series has changed since you opened the page. Look at the preview again.")
+        played = {one.pk: one for team in there.teams() for one in started_series(team.pk)}
+        before, resumed = snapshot(played.values()), _resumptions(list(played))
+        changes = _correct(tournament, there, after)
+        if not any(change.is_moved for change in changes):
+            raise Refused("This is the order as it stands. Choose another place.")
+        fresh = Series.objects.filter(pk__in=played)
+        was, becomes = only_changes(before, snapshot(fresh))
+        moved = " and ".join(change.team.name for change in changes if change.is_moved)
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb=Verb.CORRECT_ORDER_OF_PLAY,
+            subject=f"series:{there.pk}",
+            sentence=f"{there.round_title}, {there.away} at {there.home}: order of play of {moved} corrected (T10.2).",
+            reason=reason,
+            before={**was, "resumed": resumed},
+            after={**becomes, "resumed": _resumptions(list(played))},
+            public={"series": there.pk, "round": there.round, "version": there.version},
+        )
+
+
+def undo_order(tournament: Tournament, action: Action) -> list[str]:
+    """Put the order back. Refused if a series of it has changed since."""
+    becomes, was = _rows(action.after), _rows(action.before)
+    if current(tournament, becomes) != becomes or _resumptions(_numbers(becomes)) != _of(action.after, becomes):
+        raise Refused("The order of play has changed since. Undo the later change first.")
+    restore(tournament, was)
+    _write_resumptions(_of(action.before, becomes))
+    teams = {team for one in Series.objects.filter(pk__in=_numbers(becomes)) for team in (one.home_id, one.away_id)}
+    _renew_breaches(tournament, usage_of_teams(*teams))
+    return ["The order of play is as it was before."]
+
+
+def _series_now(tournament: Tournament, number: int) -> Series:
+    series = Series.objects.select_related("home", "away").get(pk=number, tournament=tournament)
+    series.tournament = tournament
+    if not series.is_started:
+        raise Refused("This series has not started. It takes its place in the order of play when it starts.")
+    return series
+
+
+def _correct(tournament: Tournament, series: Series, after: Mapping[int, int]) -> list[OrderChange]:
+    form = format_of(tournament)
+    teams = {team.pk: team for team in (series.away, series.home)}
+    usages = usage_of_teams(*teams)
+    moved = {team for team in teams if team in after and _move(series, teams[team], after[team])}
+    changed = usage_of_teams(*teams)
+    for team in moved:
+        _move_resumptions(series, usages[team], changed[team])
+    changed = usage_of_teams(*teams)
+    _renew_breaches(tournament, changed)
+
+    def compared(team: int) -> tuple[Eligibility, Eligibility]:
+        return eligibility_of(usages[team], form), eligibility_of(changed[team], form)
+
+    return [order_change(team, *compared(number), is_moved=number in moved) for number, team in teams.items()]
+
+
+def _move(series: Series, team: Team, after: int) -> bool:
+    """Whether the team's order changes; its series are numbered again then."""
+    order = started_series(team.pk)
+    others = [one for one in order if one.pk != series.pk]
+    places = [0, *(one.pk for one in others)]
+    if after not in places:
+        raise Refused(f"Choose a series that {team} has started.", field=f"after-{team.pk}")
+    place = places.index(after)
+    becomes = [*others[:place], *(one for one in order if one.pk == series.pk), *others[place:]]
+    if [one.pk for one in becomes] == [one.pk for one in order]:
+        return False
+    for number, one in enumerate(becomes, start=1):
+        if one.place_for(team.pk) != number:
+            side = "home_place" if one.home_id == team.pk else "away_place"
+            Series.objects.filter(pk=one.pk).update(**{side: number, "version": one.version + 1})
+    return True
+
+
+def _move_resumptions(moved: Series, before: TeamUsage, after: TeamUsage) -> None:
+    """T33.0: a suspended game went on after the same games as before, the moved series left aside."""
+    column_of = {(one.series_id, one.game): one.number for one in after.columns}
+    for column in before.columns:
+        if column.resumed_after is None:
+            continue
+        side = "home" if column.at_home else "away"
+        number = max(column_of[column.series_id, column.game], _resumed_after(moved, column, before, column_of))
+        Game.objects.filter(pk=column.game_id).update(**{f"{side}_resumed_after": number})
+
+
+def _resumed_after(
+    moved: Series, column: GameColumn, before: TeamUsage, column_of: Mapping[tuple[int, int], int]
+) -> int:
+    played = before.columns[: column.resumed_after]
+    kept = (column_of[one.series_id, one.game] for one in reversed(played) if one.series_id != moved.pk)
+    return next(kept, 0)
+
+
+def _renew_breaches(tournament: Tournament, usages: Mapping[int, TeamUsage]) -> None:
+    """The dashboard lists the breaches that nobody has accepted, by the order as it is now."""
+    form = format_of(tournament)
+    teams = Team.objects.in_bulk(usages)
+    for number, usage in usages.items():
+        put_breaches(tournament, teams[number], list(_open_breaches(usage, faults_of_team(usage, form))))
+
+
+def _open_breaches(usage: TeamUsage, faults: Mapping[int, Any]) -> Iterator[str]:
+    for card, broken in faults.items():
+        for number, ruling, accepted in broken:
+            if not accepted:
+                yield breach_sentence(usage, number, card, ruling)
+
+
+def _resumptions(series: list[int]) -> Resumptions:
+    games = Game.objects.filter(series__in=series, home_resumed_after__isnull=False)
+    rows = games.values_list("series_id", "number", "home_resumed_after", "away_resumed_after")
+    return {f"{number}:{game}": [home, away] for number, game, home, away in rows}
+
+
+def _of(logged: Mapping[str, Any], series: Snapshot) -> Resumptions:
+    """Those of a log row that belong to these series."""
+    numbers = {str(number) for number in _numbers(series)}
+    return {key: value for key, value in logged["resumed"].items() if key.partition(":")[0] in numbers}
+
+
+def _write_resumptions(resumed: Resumptions) -> None:
+    for key, (home, away) in resumed.items():
+        number, _, game = key.partition(":")
+        games = Game.objects.filter(series=int(number), number=int(game))
+        games.update(home_resumed_after=home, away_resumed_after=away)
+
+
+def _rows(logged: Mapping[str, Any]) -> Snapshot:
+    return {key: values for key, values in logged.items() if key.startswith("series:")}
+
+
+def _numbers(series: Snapshot) -> list[int]:
+    return [int(key.partition(":")[2]) for key in series]

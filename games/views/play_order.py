@@ -1,0 +1,90 @@
+"""When a series starts, and the director's correction of the order of play (T10.2): first the preview, then the act."""
+
+from collections.abc import Mapping
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from core.errors import Refused
+from games.queries.play_order import orders_of_play, place_choices
+from games.services.play_order import correct_order, preview_order
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.writing import actor_of
+from tournaments.forms.refusals import typed_number
+from tournaments.models import Series, Tournament
+from tournaments.services.order_of_play import start_series
+from tournaments.views.answers import attempt, tell, tell_refusal
+
+
+@require_POST
+@tournament_view(roles="manager")
+def start(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
+    series = _series_of(tournament, series_id)
+    if not viewer.may_play(series):
+        raise PermissionDenied("Only the managers of these two teams and the director may start this series.")
+    if not tournament.is_playing:
+        tell_refusal(request, Refused("Series start once the round robin is open."))
+    else:
+        attempt(request, lambda: start_series(series=series, actor=actor_of(viewer)), f"{series} has started.")
+    return redirect("series", tournament.slug, series.pk)
+
+
+@require_GET
+@tournament_view(roles="director")
+def orders(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    return render(request, "games/orders_of_play.html", {"orders": orders_of_play(tournament)})
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="director")
+def correct(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
+    """POST after-12=34 previews: in the order of team 12 the series comes after series 34, or with 0 before all others.
+
+    With `correct` it is done. The preview tries it in a transaction that is rolled back, so it is a POST as well.
+    """
+    series = _series_of(tournament, series_id)
+    after = _after(series, request.POST)
+    if "correct" in request.POST:
+        try:
+            reason, version = request.POST.get("reason", ""), typed_number(request.POST.get("version"))
+            correct_order(series=series, after=after, actor=actor_of(viewer), reason=reason, version=version)
+        except Refused as refused:
+            return _page(request, series, after, refused)
+        tell(request, "The order of play is corrected. The log can undo it.")
+        return redirect("orders_of_play", tournament.slug)
+    return _page(request, series, after)
+
+
+def _page(
+    request: HttpRequest, series: Series, after: Mapping[int, int], refused: Refused | None = None
+) -> HttpResponse:
+    changes = []
+    try:
+        changes = preview_order(series=series, after=after) if after else []
+    except Refused as fault:
+        refused = refused or fault
+    context = {
+        "series": series,
+        "choices": place_choices(series, after) if series.is_started else [],
+        "changes": changes,
+        "is_moved": any(change.is_moved for change in changes),
+        "after": {f"after-{team}": place for team, place in after.items()},
+        "refused": refused,
+    }
+    return render(request, "games/correct_order.html", context, status=409 if refused else 200)
+
+
+def _after(series: Series, typed: Mapping[str, str]) -> dict[int, int]:
+    """Team -> the series before it, as far as the form says."""
+    given = {team.pk: typed.get(f"after-{team.pk}") for team in series.teams()}
+    return {team: typed_number(place) for team, place in given.items() if place is not None}
+
+
+def _series_of(tournament: Tournament, series_id: int) -> Series:
+    with_teams = Series.objects.select_related("home", "away", "division")
+    series = get_object_or_404(with_teams, pk=series_id, tournament=tournament)
+    series.tournament = tournament
+    return series

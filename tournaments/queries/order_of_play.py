@@ -1,0 +1,108 @@
+"""The order in which a team plays its series (T10.2): the one place that every sheet, page and file asks.
+
+A series takes its place in both teams' orders when it starts: with its first result, its first game at the play table
+or the Start button. Series that have not started follow in scheduled order.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from tournaments.models import Series, Team
+
+# A team plays in one bracket at most.
+STAGE_ORDER = {
+    Series.Stage.ROUND_ROBIN.value: 0,
+    Series.Stage.TIE_BREAK.value: 1,
+    **dict.fromkeys((stage.value for stage in Series.BRACKETS), 2),
+}
+
+ScheduleKey = tuple[int, int, int]
+OrderKey = tuple[bool, int, ScheduleKey]
+
+
+def schedule_key(stage: str, round_number: int, series_id: int) -> ScheduleKey:
+    """Sort key of a series in scheduled order."""
+    return STAGE_ORDER[stage], round_number, series_id
+
+
+def order_key(place: int | None, scheduled: ScheduleKey) -> OrderKey:
+    """Sort key in a team's order of play: started series by place, then the others as scheduled."""
+    return place is None, place or 0, scheduled
+
+
+def next_key(place: int | None, scheduled: ScheduleKey) -> OrderKey:
+    """Sort key of a team's open series: the one it started last comes first, then those to come as scheduled."""
+    return place is None, -(place or 0), scheduled
+
+
+def scheduled_place(series: Series) -> ScheduleKey:
+    return schedule_key(series.stage, series.round, series.pk)
+
+
+def place_of(series: Series, team_id: int) -> OrderKey:
+    """Sort key of a series in the order of play of one of its teams."""
+    return order_key(series.place_for(team_id), scheduled_place(series))
+
+
+def in_order_of_play(series: Iterable[Series], team_id: int) -> list[Series]:
+    """One team's series in its order of play."""
+    return sorted(series, key=lambda one: place_of(one, team_id))
+
+
+def in_order_to_play(series: Iterable[Series], team_id: int) -> list[Series]:
+    """One team's open series, the one to play next first."""
+    return sorted(series, key=lambda one: next_key(one.place_for(team_id), scheduled_place(one)))
+
+
+def in_order_of_start(series: Iterable[Series]) -> list[Series]:
+    """Series of several teams by stage, then as they started, then as scheduled."""
+
+    def key(one: Series) -> tuple[int, bool, float, ScheduleKey]:
+        started = one.started_at.timestamp() if one.is_started and one.started_at is not None else 0.0
+        return STAGE_ORDER[one.stage], not one.is_started, started, scheduled_place(one)
+
+    return sorted(series, key=key)
+
+
+def next_places(home_id: int, away_id: int) -> tuple[int, int]:
+    """The places that a series starting now takes in the orders of its two teams."""
+    rows = Series.objects.filter(Q(home__in=(home_id, away_id)) | Q(away__in=(home_id, away_id)))
+    latest = {home_id: 0, away_id: 0}
+    for home, away, home_place, away_place in rows.values_list("home_id", "away_id", "home_place", "away_place"):
+        for team, place in ((home, home_place), (away, away_place)):
+            if team in latest:
+                latest[team] = max(latest[team], place or 0)
+    return latest[home_id] + 1, latest[away_id] + 1
+
+
+class Postponement(NamedTuple):
+    """A team plays a series after another one that the schedule has later."""
+
+    team: Team
+    later: Series
+    opponent: Team
+
+
+def postponements(series: Series) -> list[Postponement]:
+    """The teams that play this series out of scheduled order, each with the series before it. One query.
+
+    A series that has not started comes after every started one.
+    """
+    teams = (series.away, series.home)
+    found = Series.objects.filter(Q(home__in=teams) | Q(away__in=teams), home_place__isnull=False)
+    started = list(found.exclude(pk=series.pk).select_related("home", "away"))
+    postponed = []
+    for team in teams:
+        before = [one for one in started if one.is_of(team.pk) and place_of(one, team.pk) < place_of(series, team.pk)]
+        later = [one for one in in_order_of_play(before, team.pk) if scheduled_place(one) > scheduled_place(series)]
+        if later:
+            postponed.append(Postponement(team, later[-1], later[-1].opponent_of(team.pk)))
+    return postponed
+
+
+def started_series(team_id: int) -> list[Series]:
+    """The series that this team has started, in its order of play."""
+    found = Series.objects.filter(Q(home=team_id) | Q(away=team_id), home_place__isnull=False)
+    return in_order_of_play(found.select_related("home", "away"), team_id)

@@ -1,0 +1,133 @@
+"""When a series starts, it takes its place in the order of play of both teams (T10.2)."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Q
+from django.utils import timezone
+
+from core.errors import Refused
+from rules_engine.rulings import Finding, refuse
+from tournaments.action_log.snapshots import only_changes, snapshot
+from tournaments.action_log.verbs import Verb
+from tournaments.action_log.writing import Actor, record_action, writing
+from tournaments.models import Action, Series, Tournament
+from tournaments.queries.order_of_play import next_places
+
+
+class StartRefusal(Finding):
+    """Why a series can't be started."""
+
+    VOID = "This series is void because a team dropped out ({rule})."
+
+
+class Places(NamedTuple):
+    """A series' places in the orders of play of its home and away teams, as the log keeps them."""
+
+    home: int | None = None
+    away: int | None = None
+
+
+NO_PLACES = Places()
+
+
+def places_of(series: Series) -> Places:
+    return Places(series.home_place, series.away_place)
+
+
+def keep_place(series: Series, *, has_games: bool, was_begun: bool, now: datetime, earlier: Places = NO_PLACES) -> None:
+    """Give a series its place with its first result; take the place away when it has none left.
+
+    Called in the transaction that changes the games; the caller saves the series. `earlier`: the places that an undone
+    or redone change had, for as long as no other series has taken them.
+    """
+    if was_begun or series.is_started_by_hand:
+        if not series.is_started:
+            places = free_places(series, earlier)
+            fresh = next_places(series.home_id, series.away_id) if places == NO_PLACES else places
+            series.home_place, series.away_place = fresh
+    else:
+        series.home_place = series.away_place = None
+    series.started_at = (series.started_at or now) if has_games or series.is_started_by_hand else None
+
+
+def free_places(series: Series, places: Places) -> Places:
+    """These places, or none if another series of either team has taken one since."""
+    if places.home is None or places.away is None:
+        return NO_PLACES
+    home, away = series.home_id, series.away_id
+    taken = Q(home=home, home_place=places.home) | Q(away=home, away_place=places.home)
+    taken |= Q(home=away, home_place=places.away) | Q(away=away, away_place=places.away)
+    return NO_PLACES if Series.objects.filter(taken).exclude(pk=series.pk).exists() else places
+
+
+def start_series(*, series: Series, actor: Actor) -> Series:
+    """Start a series before its first result. Raises Refused."""
+    with writing(series.tournament_id) as tournament:
+        there = Series.objects.select_related("home", "away").get(pk=series.pk, tournament=tournament)
+        there.tournament = tournament
+        _refuse_start(there)
+        before = snapshot([there])
+        _start(there)
+        was, becomes = only_changes(before, snapshot([there]))
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb=Verb.START_SERIES,
+            subject=f"series:{there.pk}",
+            sentence=f"{there.round_title}: {there.away} at {there.home} starts.",
+            before=was,
+            after=becomes,
+            public={"series": there.pk, "round": there.round, "version": there.version},
+        )
+    return there
+
+
+def _refuse_start(series: Series) -> None:
+    if series.status == Series.Status.VOID:
+        raise Refused(refuse(StartRefusal.VOID, "T0.08", subject=series.pk))
+    if series.is_started or series.status == Series.Status.COMPLETE:
+        raise Refused("This series has started already.")
+
+
+def _start(series: Series, earlier: Places = NO_PLACES) -> None:
+    series.is_started_by_hand = True
+    keep_place(series, has_games=False, was_begun=False, now=timezone.now(), earlier=earlier)
+    if series.status == Series.Status.SCHEDULED:
+        series.status = Series.Status.PLAYING
+    series.version += 1
+    series.save()
+
+
+def undo_start(tournament: Tournament, action: Action) -> list[str]:
+    """Take back a start. Refused once the series has results."""
+    series = _series_of(tournament, action)
+    if not series.is_started_by_hand:
+        raise Refused("The start of this series has been taken back already.")
+    if series.games.exists():
+        raise Refused("This series has results. Undo them first.")
+    series.is_started_by_hand = False
+    keep_place(series, has_games=False, was_begun=False, now=timezone.now())
+    if series.status == Series.Status.PLAYING:
+        series.status = Series.Status.SCHEDULED
+    series.version += 1
+    series.save()
+    return [f"{series} has not started."]
+
+
+def redo_start(tournament: Tournament, action: Action) -> list[str]:
+    """Start the series again, in its old place unless another series has taken it."""
+    series = _series_of(tournament, action)
+    _refuse_start(series)
+    values = next(iter(action.before.values()))
+    _start(series, Places(values.get("home_place"), values.get("away_place")))
+    return [f"{series} has started."]
+
+
+def _series_of(tournament: Tournament, action: Action) -> Series:
+    number = int(action.subject.partition(":")[2])
+    series = Series.objects.select_related("home", "away").filter(pk=number, tournament=tournament).first()
+    if series is None:
+        raise Refused("This series is no longer in the schedule.")
+    series.tournament = tournament
+    return series
