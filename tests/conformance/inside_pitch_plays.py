@@ -5,31 +5,31 @@ from typing import Any, Final
 
 from rules_engine.baseball.bases import BATTER, is_on
 from rules_engine.baseball.plays import Play
-from rules_engine.systems.inside_pitch.air import deep_enough, flyout, lineout, runners_tagging
+from rules_engine.systems.inside_pitch.air import flyout, is_deep_enough, lineout, tagging_runners
 from rules_engine.systems.inside_pitch.cells import Cell, parse_cell
-from rules_engine.systems.inside_pitch.depth import as_depth, suggested_depth
+from rules_engine.systems.inside_pitch.depth import depth_of_answer, suggested_depth
 from rules_engine.systems.inside_pitch.errors import (
-    checked_for_error,
-    drops_fly,
-    erred,
+    arm_adjusted_br,
     error_note,
     is_infield_fly,
-    with_arm,
+    resolve_error_check,
+    rolls_dropped_fly,
+    rolls_error,
 )
 from rules_engine.systems.inside_pitch.grounders import (
-    CATCHERS_PIVOT,
-    br_home,
-    double_plays,
-    forced_numbers,
+    CATCHER_PIVOT,
+    br_toward_home,
+    force_numbers,
     grounder,
     pivot_position,
     play_at_home,
-    throws_to,
+    possible_double_plays,
+    throw_targets,
 )
-from rules_engine.systems.inside_pitch.hits import hit, runners_on_hit
-from rules_engine.systems.inside_pitch.moment import Moment
+from rules_engine.systems.inside_pitch.hits import resolve_hit, runners_on_hit
+from rules_engine.systems.inside_pitch.moment import PlaySituation
 from rules_engine.systems.inside_pitch.pitcher_cells import PITCHER_CARD
-from rules_engine.systems.inside_pitch.throws import Man, lead_goes
+from rules_engine.systems.inside_pitch.throws import AdvancingRunner, lead_runner_goes
 from tests.conformance.given import Given
 from tests.conformance.inside_pitch_scene import (
     BOOK,
@@ -92,9 +92,9 @@ def error(given: Given, edition: Any) -> Answer:
     answer: Answer = {"error_possible": bool(error_note(CHARTS, now, ball, pending))}
     if ball.kind == "P":
         answer["infield_fly"] = is_infield_fly(now)
-    if ball.place > 6:
+    if ball.fielder > 6:
         answer |= _adjusted(now, ball)
-    play = table.play(lambda: checked_for_error(table, BOOK, now, ball, pending))
+    play = table.play(lambda: resolve_error_check(table, BOOK, now, ball, pending))
     if play is not None:
         return answer | after(now, play) | {"error": bool(play.errors)}
     if table.missing:
@@ -102,12 +102,14 @@ def error(given: Given, edition: Any) -> Answer:
     return answer | {"error": True, "next": PITCHER_CARD, "result": "foul"}
 
 
-def _erred(table: Dice, now: Moment, ball: Cell, note: str) -> Answer:
+def _erred(table: Dice, now: PlaySituation, ball: Cell, note: str) -> Answer:
     """Whether the fielder erred, where the case stops short of what came of it."""
     if "error" not in table.rolled or table.missing == "pivot_error":
         return {}
     again = Dice(table.rolls)
-    return {"error": drops_fly(again, now, ball.place) if note == "3" else erred(again, now, ball.place)}
+    return {
+        "error": rolls_dropped_fly(again, now, ball.fielder) if note == "3" else rolls_error(again, now, ball.fielder)
+    }
 
 
 def _pending(given: Given) -> str:
@@ -117,11 +119,11 @@ def _pending(given: Given) -> str:
     return CHECKS[word]
 
 
-def _adjusted(now: Moment, ball: Cell) -> Answer:
+def _adjusted(now: PlaySituation, ball: Cell) -> Answer:
     """Adjusted BR of the lead runner and the batter, where their ratings are told."""
-    if now.glove(ball.place).arm is UNTOLD:
+    if now.glove(ball.fielder).arm is UNTOLD:
         return {}
-    rating, lead = with_arm(now, ball), max((base for base in (1, 2, 3) if is_on(now.occupied, base)), default=0)
+    rating, lead = arm_adjusted_br(now, ball), max((base for base in (1, 2, 3) if is_on(now.occupied, base)), default=0)
     answer: Answer = {"batter_adjusted_br": rating(BATTER)} if now.batter.br is not UNTOLD else {}
     return answer | ({"lead_adjusted_br": rating(lead)} if lead and now.br(lead) is not UNTOLD else {})
 
@@ -150,26 +152,26 @@ def infield_single(given: Given, edition: Any) -> Answer:
 
 def outfield_hit(given: Given, edition: Any) -> Answer:
     now, ball = moment(given), ball_of(given, "hit")
-    men = [] if ball.kind == "T" or ball.place < 7 else runners_on_hit(CHARTS, now, ball)
+    men = [] if ball.kind == "T" or ball.fielder < 7 else runners_on_hit(CHARTS, now, ball)
     return _leads(men) | _hit(given, now)
 
 
-def _hit(given: Given, now: Moment) -> Answer:
+def _hit(given: Given, now: PlaySituation) -> Answer:
     table, ball = Dice(_throw(given)), ball_of(given, "hit")
-    play = table.play(lambda: hit(table, BOOK, now, ball))
+    play = table.play(lambda: resolve_hit(table, BOOK, now, ball))
     answer = {"throw_possible": table.wanted("throw_1")}
     if play is None and is_on(now.occupied, 3):
         answer["runner_third"] = "H"  # he scores whatever the throw brings
     return answer | (after(now, play) if play else {})
 
 
-def _leads(men: list[Man]) -> Answer:
+def _leads(men: list[AdvancingRunner]) -> Answer:
     """The lead runner, and the one who takes his place when he goes without a throw."""
     leads = [man for man in men if man.start != BATTER]
     if not leads:
         return {"lead_runner": None}
     answer: Answer = {"lead_runner": str(leads[0].start), "lead_adjusted_br": leads[0].abr}
-    if lead_goes(leads[0]) and len(leads) > 1:
+    if lead_runner_goes(leads[0]) and len(leads) > 1:
         answer |= {"new_lead_runner": str(leads[1].start), "new_lead_adjusted_br": leads[1].abr}
     return answer
 
@@ -178,7 +180,7 @@ def groundout(given: Given, edition: Any) -> Answer:
     now, ball = moment(given), ball_of(given)
     answer: Answer = {}
     if ball.kind == "G":
-        answer["pivot"] = position_word(pivot_position(CHARTS, ball.place, now.matchup.side))
+        answer["pivot"] = position_word(pivot_position(CHARTS, ball.fielder, now.matchup.side))
     if "runners" not in given and "bases" not in given:
         return answer
     answer |= _numbers(now, ball)
@@ -187,16 +189,16 @@ def groundout(given: Given, edition: Any) -> Answer:
     return answer | (_grounded(now, play) if play else {})
 
 
-def _grounded(now: Moment, play: Play) -> Answer:
+def _grounded(now: PlaySituation, play: Play) -> Answer:
     return after(now, play) | {"double_play": len(play.outs) == 2}
 
 
-def _numbers(now: Moment, ball: Cell) -> Answer:
+def _numbers(now: PlaySituation, ball: Cell) -> Answer:
     """Combined GDP and the BR of the man on first, as far as their parts are told."""
-    pivot = now.glove(pivot_position(CHARTS, ball.place, now.matchup.side)).pivot
+    pivot = now.glove(pivot_position(CHARTS, ball.fielder, now.matchup.side)).pivot
     if not is_on(now.occupied, 1) or UNTOLD in (now.batter.gdp, now.pitcher.gdp, pivot, now.br(1)):
         return {}
-    numbers = forced_numbers(CHARTS, now, ball)
+    numbers = force_numbers(CHARTS, now, ball)
     return {"combined_gdp": numbers.combined, "runner_first_effective_br": numbers.br}
 
 
@@ -224,7 +226,7 @@ def depth(given: Given, edition: Any) -> Answer:
         if place_of(given["fielder"]) != 3:
             raise UnknownWords("fielder", given["fielder"], "1B, who holds a runner")
         said = "hold" if truth(given, "holding_runner_on_first") else depth_of(given, "depth")
-        return {"depth_is_in": as_depth(said) == "in"}
+        return {"depth_is_in": depth_of_answer(said) == "in"}
     return _one_fielder(given)
 
 
@@ -237,14 +239,14 @@ def _suggested(given: Given) -> Answer:
 def _one_fielder(given: Given) -> Answer:
     place = place_of(given["fielder"])
     now = moment(given)
-    answer: Answer = {"allowed_plays": list(throws_to(now.column(place)))}
+    answer: Answer = {"allowed_plays": list(throw_targets(now.column(place)))}
     if answer["allowed_plays"] == ["any"]:
         answer["allowed_plays"] = "any"
     if "runner_third_br" not in given:
         return answer
     third = Given({"runners": {"3": {"BR": number(given, "runner_third_br")}}})
     now.occupied, now.runners = 0b100, moment(third).runners
-    answer["effective_br"] = br_home(CHARTS, now.br(3), now.column(place))
+    answer["effective_br"] = br_toward_home(CHARTS, now.br(3), now.column(place))
     table = Dice({"home": die(given, "home_d6", "d6")})
     play = table.play(lambda: play_at_home(table, BOOK, now, Cell("G", place)))
     return answer | (after(now, play) if play else {})
@@ -254,27 +256,27 @@ def _with_depth(given: Given) -> Answer:
     """A grounder with its depth; what the runner does and the defence plays may be told, the usual if not."""
     now, ball = moment(given), ball_of(given)
     answer: Answer = {
-        "double_play_allowed": list(double_plays(CHARTS, now, ball.place)),
-        "catcher_pivot": CATCHERS_PIVOT,
-        "allowed_plays": list(throws_to(now.column(ball.place))),
+        "double_play_allowed": list(possible_double_plays(CHARTS, now, ball.fielder)),
+        "catcher_pivot": CATCHER_PIVOT,
+        "allowed_plays": list(throw_targets(now.column(ball.fielder))),
     }
     if "combined_gdp" in given:
         _combined(now, ball, number(given, "combined_gdp"))
     if "all_infielders" not in given:
         given.absent("outs", 0)
     if now.br(3) is not UNTOLD and is_on(now.occupied, 3):
-        answer["effective_br"] = br_home(CHARTS, now.br(3), now.column(ball.place))
+        answer["effective_br"] = br_toward_home(CHARTS, now.br(3), now.column(ball.fielder))
     thrown = {"gdp": die(given, "d6", "gdp_d6", "home_d6"), "home": die(given, "home_d6", "d6")}
     table = Dice(_ground(given) | thrown, {"third": "go"} | _answers(given))
     play = table.play(lambda: grounder(table, BOOK, now, ball))
     return answer | (_grounded(now, play) if play else {})
 
 
-def _combined(now: Moment, ball: Cell, combined: int) -> None:
+def _combined(now: PlaySituation, ball: Cell, combined: int) -> None:
     """Combined GDP told as one number: it is laid on the batter's card, and the other parts are none."""
     now.batter, now.pitcher = (card_without(card, 0) for card in (now.batter, now.pitcher))
     now.gloves = tuple(glove._replace(pivot=0) for glove in now.gloves)
-    now.batter = card_without(now.batter, combined - CHARTS.depth["gdp"][now.column(ball.place)])
+    now.batter = card_without(now.batter, combined - CHARTS.depth["gdp"][now.column(ball.fielder)])
 
 
 def card_without(card: Any, gdp: int) -> Any:
@@ -297,7 +299,7 @@ def fly(given: Given, edition: Any) -> Answer:
     table = Dice({"tag_red": red, "tag_white": white, "sf": die(given, "sf_d6", "d6"), **_throw(given)})
     answer: Answer = {}
     if "sf_d6" in given and is_on(now.occupied, 3):
-        scores = deep_enough(now.batter.sf, number(given, "sf_d6"))
+        scores = is_deep_enough(now.batter.sf, number(given, "sf_d6"))
         answer["throw_home"] = not scores
         answer |= _tagging(now, ball, scored=scores)
     play = table.play(lambda: flyout(table, BOOK, now, ball))
@@ -305,8 +307,8 @@ def fly(given: Given, edition: Any) -> Answer:
     return answer | (after(now, play) if play else {"batter": "out"})
 
 
-def _tagging(now: Moment, ball: Cell, *, scored: bool) -> Answer:
-    men = [man for man in runners_tagging(now, ball) if man.br is not UNTOLD]
+def _tagging(now: PlaySituation, ball: Cell, *, scored: bool) -> Answer:
+    men = [man for man in tagging_runners(now, ball) if man.br is not UNTOLD]
     answer: Answer = {"runner_third": "H"} if scored else {}
     answer |= {f"{_ON[man.start]}_adjusted_br": man.abr for man in men}
     left = men[1:] if scored else men

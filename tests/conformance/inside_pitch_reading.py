@@ -4,22 +4,22 @@ from typing import Any, Final
 
 from rules_engine.baseball.bases import EMPTY
 from rules_engine.baseball.plays import Play
-from rules_engine.systems.inside_pitch.at_bat import after_pitcher, batted_ball, read_cell
+from rules_engine.systems.inside_pitch.at_bat import read_batted_ball, resolve_cell, resolve_reading
 from rules_engine.systems.inside_pitch.cards import Work
 from rules_engine.systems.inside_pitch.cells import (
     Cell,
-    batter_halves,
     batting_side,
     cell_key,
     parse_cell,
-    pitcher_halves,
+    split_batter_cell,
+    split_pitcher_cell,
 )
-from rules_engine.systems.inside_pitch.errors import drops_fly, erred
-from rules_engine.systems.inside_pitch.fatigue import exhausts, is_tired, should_be_pulled
-from rules_engine.systems.inside_pitch.grounders import br_home
+from rules_engine.systems.inside_pitch.errors import rolls_dropped_fly, rolls_error
+from rules_engine.systems.inside_pitch.fatigue import is_exhausting, is_tired, should_be_pulled
+from rules_engine.systems.inside_pitch.grounders import br_toward_home
 from rules_engine.systems.inside_pitch.hits import stretch_target
 from rules_engine.systems.inside_pitch.injuries import injury_cell
-from rules_engine.systems.inside_pitch.moment import Moment
+from rules_engine.systems.inside_pitch.moment import PlaySituation
 from rules_engine.systems.inside_pitch.pitcher_cells import (
     BALLPARK_CARD,
     PITCHER_CARD,
@@ -27,9 +27,9 @@ from rules_engine.systems.inside_pitch.pitcher_cells import (
     line_entry,
     read_pitcher_cell,
 )
-from rules_engine.systems.inside_pitch.range_plays import effective_range, range_play
+from rules_engine.systems.inside_pitch.range_plays import effective_range, resolve_range_play
 from rules_engine.systems.inside_pitch.rare_plays import chart_name
-from rules_engine.systems.inside_pitch.wild_pitches import PASSED_BALL, got_away, wild_pitch
+from rules_engine.systems.inside_pitch.wild_pitches import PASSED_BALL, wild_pitch, wild_pitch_event
 from tests.conformance.given import Given
 from tests.conformance.inside_pitch_scene import (
     BOOK,
@@ -66,9 +66,9 @@ def side(given: Given, edition: Any) -> Answer:
         answer["batting_side"] = batting_side(given["bats"], given["throws"])
     if "pitcher_cell" in given:
         bats_from = answer.get("batting_side") or given["batting_side"]
-        answer["resolved_cell"] = pitcher_halves(str(given["pitcher_cell"]))[bats_from == "R"]
+        answer["resolved_cell"] = split_pitcher_cell(str(given["pitcher_cell"]))[bats_from == "R"]
     if "batter_cell" in given:
-        answer["resolved_cell"] = batter_halves(str(given["batter_cell"]))[given["throws"] == "R"].code
+        answer["resolved_cell"] = split_batter_cell(str(given["batter_cell"]))[given["throws"] == "R"].code
     return answer
 
 
@@ -90,7 +90,7 @@ def pitcher_cell(given: Given, edition: Any) -> Answer:
     return answer | (_read(table, now, made[0]) if made else {})
 
 
-def _read(table: Dice, now: Moment, reading: Reading) -> Answer:
+def _read(table: Dice, now: PlaySituation, reading: Reading) -> Answer:
     """What a reading says; an automatic out is played as far as its d6 and its bases are told."""
     if reading.next:
         return {"next": reading.next, "pending_check": reading.pending or None}
@@ -102,8 +102,8 @@ def _read(table: Dice, now: Moment, reading: Reading) -> Answer:
     return after(now, play) if play else {"result": "**"}
 
 
-def _played(table: Dice, now: Moment, reading: Reading) -> Play | None:
-    resolved = after_pitcher(table, BOOK, now, reading)
+def _played(table: Dice, now: PlaySituation, reading: Reading) -> Play | None:
+    resolved = resolve_reading(table, BOOK, now, reading)
     return resolved.play if resolved else None
 
 
@@ -140,13 +140,13 @@ def wild(given: Given, edition: Any) -> Answer:
     now = moment(given)
     table = Dice({"wild": die(given, "d20"), "passed_ball": die(given, "d6")})
     matchup, runners_on = now.matchup, now.occupied != EMPTY
-    event = got_away(table, matchup.wp, matchup.pb, now.glove(2).passed_ball, runners_on=runners_on)
+    event = wild_pitch_event(table, matchup.wp, matchup.pb, now.glove(2).passed_ball, runners_on=runners_on)
     play = wild_pitch(table, BOOK, now)
     answer: Answer = {"event": event, "passed_ball": event == PASSED_BALL, "next": PITCHER_CARD}
     return answer | ({"runners_after": after(now, play)["runners_after"]} if play else {"runners_after": _stay(now)})
 
 
-def _stay(now: Moment) -> dict[str, str]:
+def _stay(now: PlaySituation) -> dict[str, str]:
     return {str(base): str(base) for base in (1, 2, 3) if now.occupied >> base - 1 & 1}
 
 
@@ -195,13 +195,13 @@ def _answers(given: Given) -> dict[str, str]:
     return {"third": SPOKEN[word], "infield_play": "home" if SPOKEN[word] == "go" else "first"}
 
 
-def _cell(given: Given, table: Dice, now: Moment, cell: Cell, reading: Reading) -> Answer:
-    answer: Answer = {"field": cell.place} if cell.kind == "[HR]" else {}
+def _cell(given: Given, table: Dice, now: PlaySituation, cell: Cell, reading: Reading) -> Answer:
+    answer: Answer = {"field": cell.fielder} if cell.kind == "[HR]" else {}
     if cell.kind == "**":
-        answer["line_result"] = line_entry(now.matchup, cell.place).code
+        answer["line_result"] = line_entry(now.matchup, cell.fielder).code
     answer |= _hit(table, now, cell, reading)
     made: list[Any] = []
-    play = table.play(lambda: made.append(read_cell(table, BOOK, now, cell, reading)))
+    play = table.play(lambda: made.append(resolve_cell(table, BOOK, now, cell, reading)))
     if made and made[0] is not None:
         play = made[0].play
     elif made:
@@ -212,34 +212,38 @@ def _cell(given: Given, table: Dice, now: Moment, cell: Cell, reading: Reading) 
     return answer | (_range_answer(table, now, play) if play else {})
 
 
-def _hit(table: Dice, now: Moment, cell: Cell, reading: Reading) -> Answer:
+def _hit(table: Dice, now: PlaySituation, cell: Cell, reading: Reading) -> Answer:
     """The d20 of a ? cell, and the flyout that a missed homerun leaves."""
     trial = Dice(table.rolls)
     at_park = reading.next == BALLPARK_CARD
     answer: Answer = {}
     if cell.kind == "?" and trial.rolls.get("hit") is not None:
         kind = (now.matchup.park_hits if at_park else now.matchup.hits)[trial.roll("hit", 20) - 1]
-        answer["h_result"] = kind if kind in ("[HR]", "HR") else f"{kind}{cell.place}"
+        answer["h_result"] = kind if kind in ("[HR]", "HR") else f"{kind}{cell.fielder}"
     ball = _ball(table, now, cell, reading)
     if ball.kind == "F" and cell.kind in ("?", "[HR]"):
         answer["flyout_before_special_k"] = ball.code
     return answer
 
 
-def _ball(table: Dice, now: Moment, cell: Cell, reading: Reading) -> Cell:
+def _ball(table: Dice, now: PlaySituation, cell: Cell, reading: Reading) -> Cell:
     """The type of the ball before any check of the field; the cell itself where a die for it is not told."""
     trial, balls = Dice(table.rolls), [cell]
     at_park = reading.next == BALLPARK_CARD
-    trial.play(lambda: balls.append(batted_ball(trial, now.matchup, cell, at_park=at_park).cell))
+    trial.play(lambda: balls.append(read_batted_ball(trial, now.matchup, cell, at_park=at_park).cell))
     return balls[-1]
 
 
-def _checks(table: Dice, now: Moment, cell: Cell, reading: Reading) -> Answer:
+def _checks(table: Dice, now: PlaySituation, cell: Cell, reading: Reading) -> Answer:
     erring = {}
     if "error" in table.rolled:
         again = Dice(table.rolls)
         ball = _ball(table, now, cell, reading)
-        erring = {"error": drops_fly(again, now, ball.place) if ball.kind == "F" else erred(again, now, ball.place)}
+        erring = {
+            "error": rolls_dropped_fly(again, now, ball.fielder)
+            if ball.kind == "F"
+            else rolls_error(again, now, ball.fielder)
+        }
     return erring | {
         "special_k_check": table.wanted("special_k"),
         "hr_rating_check": table.wanted("hr"),
@@ -249,7 +253,7 @@ def _checks(table: Dice, now: Moment, cell: Cell, reading: Reading) -> Answer:
     }
 
 
-def _range_answer(table: Dice, now: Moment, play: Play) -> Answer:
+def _range_answer(table: Dice, now: PlaySituation, play: Play) -> Answer:
     answer = after(now, play) | {"error": bool(play.errors)}
     if play.code.startswith("S+"):
         stopped = {1: "S", 2: "D"}.get(play.to[0], "out_at_2nd")
@@ -260,7 +264,7 @@ def _range_answer(table: Dice, now: Moment, play: Play) -> Answer:
 def ballpark_cell(given: Given, edition: Any) -> Answer:
     cell, _ = second_cell(given)
     if cell.kind == "[HR]" and "pitcher_cell" not in given and "hr_check_d20" not in given:
-        return {"field": cell.place} | ({"target": moment(given).matchup.hr} if "batter_hr" in given else {})
+        return {"field": cell.fielder} | ({"target": moment(given).matchup.hr} if "batter_hr" in given else {})
     return second_card(given, edition)
 
 
@@ -276,7 +280,7 @@ def range_check(given: Given, edition: Any) -> Answer:
         if given["pending"] != "RANGE":
             raise UnknownWords("pending", given["pending"], "RANGE")
         cell = parse_cell(str(given["cell"]), "chart")
-        if "position" in given and place_of(given["position"]) != cell.place:
+        if "position" in given and place_of(given["position"]) != cell.fielder:
             raise UnknownWords("position", given["position"], f"the place of {cell.code}")
         return _ranged(given, now, cell, Reading(next="batter_card", pending="RANGE"))
     cell, card = second_cell(given)
@@ -286,7 +290,7 @@ def range_check(given: Given, edition: Any) -> Answer:
     return _ranged(given, now, cell, reading)
 
 
-def _ranged(given: Given, now: Moment, cell: Cell, reading: Reading) -> Answer:
+def _ranged(given: Given, now: PlaySituation, cell: Cell, reading: Reading) -> Answer:
     table = Dice(_second(given), _answers(given))
     answer: Answer = {}
     target = None
@@ -294,19 +298,19 @@ def _ranged(given: Given, now: Moment, cell: Cell, reading: Reading) -> Answer:
         target = answer["effective_range"] = effective_range(CHARTS, now, cell)
         answer["made"] = number(given, "range_d6") <= target
     if cell.kind == "S+" and "batter_br" in given:
-        answer["target"] = stretch_target(now.batter.br, now.glove(cell.place).arm)
+        answer["target"] = stretch_target(now.batter.br, now.glove(cell.fielder).arm)
     if "home_d6" in given:
-        answer["runner_third_effective_br"] = br_home(CHARTS, now.br(3), now.column(cell.place))
+        answer["runner_third_effective_br"] = br_toward_home(CHARTS, now.br(3), now.column(cell.fielder))
     answer |= _ball_left(given, now, cell)
     return answer | _cell(given, table, now, cell, reading)
 
 
-def _ball_left(given: Given, now: Moment, cell: Cell) -> Answer:
+def _ball_left(given: Given, now: PlaySituation, cell: Cell) -> Answer:
     """The ball that the check leaves, though the case may not tell how it is played."""
     table = Dice(_second(given))
     balls: list[Cell] = []
     if cell.kind not in ("**", "?", "[HR]", "H", "W", "K", ""):
-        table.play(lambda: balls.append(range_play(table, BOOK, now, cell)))
+        table.play(lambda: balls.append(resolve_range_play(table, BOOK, now, cell)))
     if not balls:
         return {}
     return {"result": balls[0].code} | ({"range_result": balls[0].code} if balls[0].kind == "S+" else {})
@@ -321,7 +325,7 @@ def fatigue(given: Given, edition: Any) -> Answer:
         counted = (number(given, key) for key in ("runs", "hits", "unintentional_walks"))
         answer["pull"] = should_be_pulled(Work(0, number(given, "pull_rating")), *counted)
     if "pitcher_cell" in given:
-        answer["exhausted"] = exhausts(str(given["pitcher_cell"]), tired=truth(given, "tired"))
+        answer["exhausted"] = is_exhausting(str(given["pitcher_cell"]), tired=truth(given, "tired"))
     return answer
 
 

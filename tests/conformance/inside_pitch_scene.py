@@ -13,11 +13,18 @@ from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.baseball.table import DiceMissing, Option, check_choice
 from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.cards import BatterCard, Glove, Park, PitcherCard
-from rules_engine.systems.inside_pitch.cells import PLACES, RARE, Cell, batter_halves, parse_cell, pitcher_halves
+from rules_engine.systems.inside_pitch.cells import (
+    FIELD_POSITIONS,
+    RARE,
+    Cell,
+    parse_cell,
+    split_batter_cell,
+    split_pitcher_cell,
+)
 from rules_engine.systems.inside_pitch.charts import load_charts
 from rules_engine.systems.inside_pitch.edition import load_edition
-from rules_engine.systems.inside_pitch.matchup import PLUS, Matchup, park_cell
-from rules_engine.systems.inside_pitch.moment import DEPTHS, Moment
+from rules_engine.systems.inside_pitch.matchup import PLUS_BONUS, Matchup, park_cell
+from rules_engine.systems.inside_pitch.moment import DEPTHS, PlaySituation
 from rules_engine.systems.inside_pitch.ranges import Hits, Range
 from tests.conformance.given import Given
 from tests.conformance.words.reading import UnknownWords
@@ -40,7 +47,7 @@ CHARTS: Final = load_charts()
 BOOK: Final = Book(load_edition("suggest"), {}, Park("park", (RARE,) * 36), CHARTS)
 ENDS: Final = {1: "1", 2: "2", 3: "3", HOME: "H", OUT: "out"}
 FIELDERS: Final[Mapping[str, int]] = {
-    **{position: place for place, position in enumerate(PLACES, start=1)},
+    **{position: place for place, position in enumerate(FIELD_POSITIONS, start=1)},
     **{str(place): place for place in range(1, 10)},
     "pitcher": 1,
     "catcher": 2,
@@ -144,7 +151,7 @@ def place_of(word: str) -> int:
 
 
 def position_word(place: int) -> str:
-    return PLACES[place - 1].upper()
+    return FIELD_POSITIONS[place - 1].upper()
 
 
 def depth_of(given: Given, key: str) -> str:
@@ -249,7 +256,7 @@ def gloves(given: Given) -> tuple[Glove, ...]:
         "passed_ball": rated(given, "catcher_passed_ball"),
         "pivot": UNTOLD,
     }
-    nine = [Glove(position, **everybody) for position in PLACES]
+    nine = [Glove(position, **everybody) for position in FIELD_POSITIONS]
     if "range" in given:
         place = place_of(str(given["position"]))
         nine[place - 1] = nine[place - 1]._replace(range=number(given, "range"))
@@ -286,7 +293,7 @@ BATTER_CARD: Final = BatterCard("batter", "R", ((), ()), (0, 0), (0, 0), (0, 0),
 PITCHER_CARD: Final = PitcherCard("pitcher", "R", ((), ()), (), BATTER_CARD, gdp=UNTOLD)
 
 
-def moment(given: Given, *keys: str) -> Moment:
+def moment(given: Given, *keys: str) -> PlaySituation:
     """The moment as the case tells it, everything that it knows of read into it."""
     men = men_on(given, *keys)
     batter = replace(
@@ -296,7 +303,7 @@ def moment(given: Given, *keys: str) -> Moment:
         sf=rated(given, "batter_sf"),
         bnt=rated(given, "bnt"),
     )
-    return Moment(
+    return PlaySituation(
         matchup=matchup(given),
         gloves=gloves(given),
         batter=batter,
@@ -309,7 +316,7 @@ def moment(given: Given, *keys: str) -> Moment:
     )
 
 
-def after(moment: Moment, play: Play) -> Answer:
+def after(moment: PlaySituation, play: Play) -> Answer:
     """Where all end, in the words of the cases."""
     on_base = {str(base): ENDS[play.to[base]] for base in (1, 2, 3) if is_on(moment.occupied, base)}
     answer: Answer = {
@@ -341,7 +348,7 @@ def second_cell(given: Given) -> tuple[Cell, str]:
             return park_cell(cell, str(given["batting_side"])), "ballpark_card"
         return park_cell(cell, str(given.absent("batting_side", "R"))), "ballpark_card"
     text = str(given["batter_cell"])
-    against_left, against_right = batter_halves(text)
+    against_left, against_right = split_batter_cell(text)
     if against_left == against_right:
         given.get("throws")
         return against_left, "batter_card"
@@ -350,9 +357,9 @@ def second_cell(given: Given) -> tuple[Cell, str]:
 
 def pitcher_code(given: Given) -> str:
     """The half of the pitcher's cell that this batter reads."""
-    left, right = pitcher_halves(str(given["pitcher_cell"]))
+    left, right = split_pitcher_cell(str(given["pitcher_cell"]))
     return left if left == right or given["batting_side"] == "L" else right
 
 
 def plus_of(code: str) -> int:
-    return PLUS if code.endswith("+") else 0
+    return PLUS_BONUS if code.endswith("+") else 0

@@ -17,25 +17,25 @@ from rules_engine.systems.inside_pitch.bunts import (
     squeeze_rating,
 )
 from rules_engine.systems.inside_pitch.cards import Att
-from rules_engine.systems.inside_pitch.cells import PLACES, Cell
-from rules_engine.systems.inside_pitch.moment import Moment
+from rules_engine.systems.inside_pitch.cells import FIELD_POSITIONS, Cell
+from rules_engine.systems.inside_pitch.moment import PlaySituation
 from rules_engine.systems.inside_pitch.stealing import (
     adjusted_sb,
+    base_out_on_double_steal,
     is_caught,
-    out_on_double_steal,
+    is_throw_checked,
     pickoff,
     pickoff_event,
     pickoff_target,
     steal,
-    throw_is_checked,
 )
 from rules_engine.systems.inside_pitch.strategy import (
     adjusted_att,
+    bases_stealing,
     gets_jump,
-    stealing,
     strategy_call,
-    strategy_roll_used,
     strategy_sum,
+    uses_strategy_roll,
 )
 from tests.conformance.given import Given
 from tests.conformance.inside_pitch_scene import (
@@ -101,7 +101,7 @@ def starts_from(given: Given) -> int:
 
 def _use(given: Given) -> Answer:
     difference, inning = number(given, "score_a") - number(given, "score_b"), number(given, "inning")
-    used = strategy_roll_used(difference, inning, runners_on=bool(men_on(given)))
+    used = uses_strategy_roll(difference, inning, runners_on=bool(men_on(given)))
     return {"strategy_roll_used": used, "sum": strategy_sum(difference, inning)}
 
 
@@ -110,7 +110,7 @@ def _several(given: Given) -> Answer:
     if set(men_on(given)) != set(atts):
         raise UnknownWords("runners", given["runners"], "the bases whose ATT is told")
     hold = number(given, "hld")
-    going = stealing(CHARTS, number(given, "d20"), atts, hold)
+    going = bases_stealing(CHARTS, number(given, "d20"), atts, hold)
     numbers = {
         f"adjusted_att_{word}": plain_number(adjusted_att(CHARTS, atts[base], hold, base))
         for word, base in ON.items()
@@ -146,7 +146,7 @@ def stolen(given: Given, edition: Any) -> Answer:
     parts = [number(given, key) if key in given else 0 for key in ("runner_sb", "pitcher_sb", "catcher_arm")]
     target, roll = adjusted_sb(CHARTS, *parts, base), number(given, "d20")
     answer: Answer = {"adjusted_sb": target, "safe": not is_caught(CHARTS, roll, target)}
-    answer["error_check"] = throw_is_checked(CHARTS, roll)
+    answer["error_check"] = is_throw_checked(CHARTS, roll)
     if not answer["error_check"]:
         rated(given, "catcher_error"), rated(given, "error_d20")
     now = moment(given, "runners_after_steal" if "runners_after_steal" in given else "runners")
@@ -167,7 +167,7 @@ def _double(given: Given) -> Answer:
     caught = [
         base for word, base in ON.items() if f"runner_{word}_caught" in given and truth(given, f"runner_{word}_caught")
     ]
-    out = out_on_double_steal(caught)
+    out = base_out_on_double_steal(caught)
     return {"out": str(out) if out else None}
 
 
@@ -195,7 +195,7 @@ def bunt(given: Given, edition: Any) -> Answer:
         return _bunt_result(given)
     place = place_of(given["fielder"])
     in_depth = depth_of(given, "fielder_depth") if given.get("fielder_depth") is not None else ""
-    rating = bunt_rating(number(given, "bnt"), PLACES[place - 1], in_depth)
+    rating = bunt_rating(number(given, "bnt"), FIELD_POSITIONS[place - 1], in_depth)
     answer: Answer = {"effective_bnt": rating}
     return answer | ({"bunt_result": bunt_result(CHARTS, rating, number(given, "d20"))} if "d20" in given else {})
 
@@ -270,7 +270,7 @@ def _at_home(given: Given, now_given: Given, answers: dict[str, str], fielder_in
     result = str(given["bunt_result"])
     if result == "foul":
         return _came_to(given, SQUEEZE, result, {}, answers)
-    now: Moment = moment(now_given)
+    now: PlaySituation = moment(now_given)
     if not now.occupied:  # a squeeze brings somebody from third
         now = moment(Given({**given, "runners": ["3"]}))
     men_on(given), rated(given, "outs")

@@ -6,18 +6,18 @@ from rules_engine.systems.inside_pitch.air import flyout, lineout, popup
 from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.cells import Cell
 from rules_engine.systems.inside_pitch.grounders import grounder
-from rules_engine.systems.inside_pitch.hits import hit
-from rules_engine.systems.inside_pitch.moment import Moment
+from rules_engine.systems.inside_pitch.hits import resolve_hit
+from rules_engine.systems.inside_pitch.moment import PlaySituation
 
 
-def play_ball(table: Table, book: Book, moment: Moment, ball: Cell) -> Play:
+def play_ball(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
     """IP3.3-b, IP3.4, IP4.2: G, P, F, L and the hits S, S+, D, T."""
     if ball.kind == "G":
-        return grounder(table, book, moment, ball)
+        return grounder(game_input, setup, situation, ball)
     if ball.kind == "F":
-        return flyout(table, book, moment, ball)
+        return flyout(game_input, setup, situation, ball)
     if ball.kind == "P":
-        return popup(moment, ball)
+        return popup(situation, ball)
     if ball.kind == "L":
-        return lineout(table, book, moment, ball)
-    return hit(table, book, moment, ball)
+        return lineout(game_input, setup, situation, ball)
+    return resolve_hit(game_input, setup, situation, ball)

@@ -15,11 +15,11 @@ from rules_engine.systems.inside_pitch.cards import (
     batting_card,
     glove_at,
 )
-from rules_engine.systems.inside_pitch.cells import PLACES, Cell
+from rules_engine.systems.inside_pitch.cells import FIELD_POSITIONS, Cell
 from rules_engine.systems.inside_pitch.charts import Charts
-from rules_engine.systems.inside_pitch.counting import counts, rates_of
+from rules_engine.systems.inside_pitch.counting import count_results, result_rates
 from rules_engine.systems.inside_pitch.edition import Edition
-from rules_engine.systems.inside_pitch.matchup import Matchup, match_up
+from rules_engine.systems.inside_pitch.matchup import Matchup, make_matchup
 
 Gloves = tuple[Glove, ...]
 WILD: Final = ("",) * 30 + ("W+",) * 6  # the mound of a man who is no pitcher; ours
@@ -95,12 +95,12 @@ class Book:
 
     def _count(self, batter: BatterCard, throws: str) -> AtBat:
         pitcher = PitcherCard("", throws, (MIDDLING, MIDDLING), OUT_LINE, batter)
-        return bat_of(rates_of(counts(self.charts, match_up(pitcher, batter, self.park), batter.br)))
+        return bat_of(result_rates(count_results(self.charts, make_matchup(pitcher, batter, self.park), batter.br)))
 
     def matchup(self, pitcher: str, batter: str) -> Matchup:
         known = self._matchups.get((pitcher, batter))
         if known is None:
-            known = match_up(self.pitcher(pitcher), self.batter(batter), self.park)
+            known = make_matchup(self.pitcher(pitcher), self.batter(batter), self.park)
             self._matchups[pitcher, batter] = known
         return known
 
@@ -116,7 +116,7 @@ class Book:
         """How the nine men of this line-up play where they stand."""
         known = self._gloves.get(field)
         if known is None:
-            known = tuple(glove_at(self.cards[man], place) for man, place in zip(field, PLACES, strict=True))
+            known = tuple(glove_at(self.cards[man], place) for man, place in zip(field, FIELD_POSITIONS, strict=True))
             self._gloves[field] = known
         return known
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from rules_engine.baseball.system import SystemFileError
-from rules_engine.systems.inside_pitch.cells import KEYS, Cell, CellError, parse_cell
+from rules_engine.systems.inside_pitch.cells import CELL_KEYS, Cell, CellError, parse_cell
 from rules_engine.systems.inside_pitch.ranges import Hits, Range, RangeError, parse_hits, parse_range
 
 Value = TypeVar("Value")
@@ -85,11 +85,11 @@ class Fields:
         cells = self.value("cells", {})
         if not isinstance(cells, Mapping):
             self.fault("cells", "must be the 36 cells by their two dice, such as 11")
-            return (blank,) * len(KEYS)
+            return (blank,) * len(CELL_KEYS)
         for key in cells:
-            if key not in KEYS:
+            if key not in CELL_KEYS:
                 self.fault(f"cells {key}", "there is no such cell; they are 11 to 66")
-        return tuple(self._cell(key, cells.get(key), parse, blank) for key in KEYS)
+        return tuple(self._cell(key, cells.get(key), parse, blank) for key in CELL_KEYS)
 
     def _cell(self, key: str, text: Any, parse: Callable[[str], Value], blank: Value) -> Value:
         if not isinstance(text, str):

@@ -16,15 +16,15 @@ from rules_engine.systems.inside_pitch.cards import (
     Work,
 )
 from rules_engine.systems.inside_pitch.cells import (
-    KEYS,
-    PLACES,
+    CELL_KEYS,
+    FIELD_POSITIONS,
     RARE,
     Cell,
-    batter_halves,
     parse_cell,
-    pitcher_halves,
+    split_batter_cell,
+    split_pitcher_cell,
 )
-from rules_engine.systems.inside_pitch.ranges import Range, hits_text, range_text
+from rules_engine.systems.inside_pitch.ranges import Range, format_hits, format_range
 
 MOST_BATTERS: Final = 99
 LETTERS: Final = ("G", "P", "F", "L", "S", "D", "T", "?")  # of which two may share a position: S/G6
@@ -57,7 +57,7 @@ def read_park(name: str, document: Mapping[str, Any]) -> Park:
 
 
 def _batter(fields: Fields, name: str) -> BatterCard:
-    cells = fields.grid(batter_halves, (Cell("P", 3), Cell("P", 3)))
+    cells = fields.grid(split_batter_cell, (Cell("P", 3), Cell("P", 3)))
     return BatterCard(
         name=name,
         bats=fields.word("bats", ("R", "L", "S")),
@@ -99,7 +99,7 @@ def _glove(fields: Fields, entry: Mapping[str, Any]) -> Glove:
     """One position; its faults name the position."""
     inner = Fields(entry, f"{fields.where}: fielding {entry.get('position')}", fields.faults)
     glove = Glove(
-        inner.word("position", PLACES[1:]),
+        inner.word("position", FIELD_POSITIONS[1:]),
         inner.number("range", 0, 6),
         inner.number("error", 0, 20),
         inner.number("pivot", -6, 6),
@@ -113,7 +113,7 @@ def _glove(fields: Fields, entry: Mapping[str, Any]) -> Glove:
 
 
 def _pitcher(fields: Fields) -> PitcherCard:
-    name, cells = fields.text("name"), fields.grid(pitcher_halves, ("", ""))
+    name, cells = fields.text("name"), fields.grid(split_pitcher_cell, ("", ""))
     return PitcherCard(
         name=name,
         throws=fields.word("throws", ("R", "L")),
@@ -169,10 +169,10 @@ def write_card(card: Card) -> dict[str, Any]:
         "kind": "pitcher",
         "name": card.name,
         "throws": card.throws,
-        "cells": dict(zip(KEYS, map(_pitcher_text, *card.cells), strict=True)),
+        "cells": dict(zip(CELL_KEYS, map(_pitcher_text, *card.cells), strict=True)),
         "line": " ".join(cell.code for cell in card.line),
-        "wp": range_text(card.wp),
-        "pb": range_text(card.pb),
+        "wp": format_range(card.wp),
+        "pb": format_range(card.pb),
         **_by_side("", card.split),
         "lhb_gives": card.split_gives[0],
         "rhb_gives": card.split_gives[1],
@@ -182,9 +182,9 @@ def write_card(card: Card) -> dict[str, Any]:
         "gdp": card.gdp,
         "hld": card.hold,
         "sb": card.sb,
-        "blk": range_text(card.balk),
-        "po": range_text(card.pickoff),
-        "poe": range_text(card.pickoff_error),
+        "blk": format_range(card.balk),
+        "po": format_range(card.pickoff),
+        "poe": format_range(card.pickoff_error),
         "start": work_text(card.start),
         "relief": work_text(card.relief),
         "range": card.fielding.range,
@@ -196,12 +196,12 @@ def write_card(card: Card) -> dict[str, Any]:
 def _batter_values(card: BatterCard) -> dict[str, Any]:
     return {
         "bats": card.bats,
-        "cells": dict(zip(KEYS, map(batter_text, *card.cells), strict=True)),
+        "cells": dict(zip(CELL_KEYS, map(batter_text, *card.cells), strict=True)),
         "k": list(card.k),
         "w": list(card.w),
         "hr": list(card.hr),
-        "hits_lhp": hits_text(card.hits[0]),
-        "hits_rhp": hits_text(card.hits[1]),
+        "hits_lhp": format_hits(card.hits[0]),
+        "hits_rhp": format_hits(card.hits[1]),
         "hbp": card.hbp,
         "br": card.br,
         "gdp": card.gdp,
@@ -215,7 +215,7 @@ def _batter_values(card: BatterCard) -> dict[str, Any]:
 
 
 def _by_side(prefix: str, spans: Sequence[Range]) -> dict[str, str]:
-    return {f"{prefix}lhb": range_text(spans[0]), f"{prefix}rhb": range_text(spans[1])}
+    return {f"{prefix}lhb": format_range(spans[0]), f"{prefix}rhb": format_range(spans[1])}
 
 
 def _pitcher_text(left: str, right: str) -> str:
@@ -226,7 +226,7 @@ def batter_text(left: Cell, right: Cell) -> str:
     """ "S/G6" where both are balls to one position, "S6/F9" where not, "G6" where they are the same."""
     if left == right:
         return left.code
-    if left.place == right.place and left.kind in LETTERS and right.kind in LETTERS:
+    if left.fielder == right.fielder and left.kind in LETTERS and right.kind in LETTERS:
         return f"{left.kind}/{right.code}"
     return f"{left.code}/{right.code}"
 

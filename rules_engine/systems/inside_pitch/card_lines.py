@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from rules_engine.systems.inside_pitch.card_files import batter_text, work_text
 from rules_engine.systems.inside_pitch.cards import BatterCard, Card, Glove, PitcherCard
-from rules_engine.systems.inside_pitch.ranges import Range, hits_text, range_text
+from rules_engine.systems.inside_pitch.ranges import Range, format_hits, format_range
 
-GLOVES_ON_A_LINE = 4
+GLOVES_PER_LINE = 4
 
 
 def card_lines(card: Card) -> list[str]:
@@ -24,14 +24,14 @@ def _batter_lines(card: BatterCard, head: str) -> Iterator[str]:
 
 def batter_ratings(card: BatterCard) -> Iterator[str]:
     """What stands on a batter's card beside its cells."""
-    yield f"LHP: K {card.k[0]}  W {card.w[0]}  HR {card.hr[0]}  H? {hits_text(card.hits[0]) or '-'}"
-    yield f"RHP: K {card.k[1]}  W {card.w[1]}  HR {card.hr[1]}  H? {hits_text(card.hits[1]) or '-'}"
+    yield f"LHP: K {card.k[0]}  W {card.w[0]}  HR {card.hr[0]}  H? {format_hits(card.hits[0]) or '-'}"
+    yield f"RHP: K {card.k[1]}  W {card.w[1]}  HR {card.hr[1]}  H? {format_hits(card.hits[1]) or '-'}"
     yield (
         f"HBP {card.hbp}  BR {card.br}  GDP {card.gdp}  SF {card.sf}  ATT {card.att}  SB {card.sb}"
         f"  BNT {card.bnt}  INJ {card.inj}"
     )
-    for place in range(0, len(card.fielding), GLOVES_ON_A_LINE):
-        yield "  ".join(glove_text(glove) for glove in card.fielding[place : place + GLOVES_ON_A_LINE])
+    for place in range(0, len(card.fielding), GLOVES_PER_LINE):
+        yield "  ".join(glove_text(glove) for glove in card.fielding[place : place + GLOVES_PER_LINE])
 
 
 def glove_text(glove: Glove) -> str:
@@ -79,7 +79,7 @@ def pitcher_cells(card: PitcherCard) -> list[str]:
 
 
 def _span(span: Range) -> str:
-    return range_text(span) or "-"
+    return format_range(span) or "-"
 
 
 def _grid(cells: Sequence[str]) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from rules_engine.baseball.card_sheets import CardField, CardSheet, Cell, as_text, as_typed
-from rules_engine.systems.inside_pitch.cells import KEYS
+from rules_engine.systems.inside_pitch.cells import CELL_KEYS
 
 _RATINGS: Final = ("range", "error", "pivot", "arm", "passed_ball")
 
@@ -50,7 +50,7 @@ def _batter(*above: str) -> tuple[CardField, ...]:
         field("bats", "R, L or S", needed=True),
         *(
             CardField(" ".join((*above, "cells", key)), (*above, "cells", key), _CELLS if key == "11" else "")
-            for key in KEYS
+            for key in CELL_KEYS
         ),
         field("k", "K against left-handers and right-handers, such as 3/5", **both),
         field("w", "W, likewise", **both),
@@ -69,7 +69,7 @@ _OF_A_PITCHER: Final = "the 36 cells by their two dice: S1, (S1), **, WLD, K/W w
 _NAME: Final = CardField("name", ("name",), "as printed", needed=True)
 _PITCHER: Final = (
     CardField("throws", ("throws",), "R or L", needed=True),
-    *(CardField(f"cells {key}", ("cells", key), _OF_A_PITCHER if key == "11" else "", empty="") for key in KEYS),
+    *(CardField(f"cells {key}", ("cells", key), _OF_A_PITCHER if key == "11" else "", empty="") for key in CELL_KEYS),
     CardField("line", ("line",), "the ** line: six outs such as G4 F8 P3 G6 F7 L5", needed=True),
     *(
         CardField(name, (name,), help)

@@ -12,24 +12,24 @@ from rules_engine.systems.inside_pitch.book import AbsenceFinding, Book
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class Carryover:
     """One team: player -> days that he is still out."""
 
     days: Mapping[str, int] = field(default_factory=dict)
 
-    def after(self, log: GameLog, team: int) -> "Carried":
+    def after(self, log: GameLog, team: int) -> "Carryover":
         """IP13: with a game that was played; who was hurt in it is out for his days, the others are a day nearer."""
         side = log.state.sides[team]
         hurt = {
             event.man: event.length
             for _, event in log.in_force()
-            if isinstance(event, Hurt) and event.unit == "days" and _belongs(event.man, side)
+            if isinstance(event, Hurt) and event.unit == "days" and _is_on_team(event.man, side)
         }
-        return self.after_a_day(hurt)
+        return self.after_day(hurt)
 
-    def after_a_day(self, hurt: Mapping[str, int]) -> "Carried":
+    def after_day(self, hurt: Mapping[str, int]) -> "Carryover":
         """IP13: with a game in which these were `hurt`, man -> days; who was hurt before is a day nearer."""
-        return Carried({**{man: days - 1 for man, days in self.days.items() if days > 1}, **hurt})
+        return Carryover({**{man: days - 1 for man, days in self.days.items() if days > 1}, **hurt})
 
     def absent(self) -> dict[str, Ruling]:
         """IP13: who may not play, and why."""
@@ -41,15 +41,15 @@ class Carried:
         return {"days": dict(self.days)}
 
 
-def read_carried(written: Mapping[str, Any] | None) -> Carried:
+def read_carryover(written: Mapping[str, Any] | None) -> Carryover:
     """From the JSON values of `Carried.written`; None is a team's first game."""
-    return Carried(dict(written["days"])) if written else Carried()
+    return Carryover(dict(written["days"])) if written else Carryover()
 
 
-def bring_along(book: Book, away: Carried, home: Carried) -> None:
+def apply_carryover(book: Book, away: Carryover, home: Carryover) -> None:
     """The book of a game between teams that come from other games."""
     book.absent = {**away.absent(), **home.absent()}
 
 
-def _belongs(man: str, side: Side) -> bool:
+def _is_on_team(man: str, side: Side) -> bool:
     return man in side.order or man in side.field or man in side.gone

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-PLACES: Final = ("p", "c", "1b", "2b", "3b", "ss", "lf", "cf", "rf")  # as numbered 1 to 9
-KEYS: Final = tuple(f"{red}{white}" for red in range(1, 7) for white in range(1, 7))  # IP1-a: column, then row
+FIELD_POSITIONS: Final = ("p", "c", "1b", "2b", "3b", "ss", "lf", "cf", "rf")  # as numbered 1 to 9
+CELL_KEYS: Final = tuple(f"{red}{white}" for red in range(1, 7) for white in range(1, 7))  # IP1-a: column, then row
 PITCHER_CODES: Final = frozenset(
     ("", "S1", "(S1)", "**", "WLD", "(??)", "@", "E?", "ET?", "EG?", "HBP", "K", "K+", "W", "W+", "K(W)")
     + ("HR", "HR?", "RP", "RP@")
@@ -34,16 +34,16 @@ class Cell(NamedTuple):
     """A batted ball with its position, a reference (** and ?), or a result without a place: "H", "W", "K", ""."""
 
     kind: str
-    place: int = 0
+    fielder: int = 0
 
     @property
     def code(self) -> str:
-        return self.kind + str(self.place) if self.place else self.kind
+        return self.kind + str(self.fielder) if self.fielder else self.kind
 
     @property
     def position(self) -> str:
         """ "ss" for a ball to place 6."""
-        return PLACES[self.place - 1]
+        return FIELD_POSITIONS[self.fielder - 1]
 
 
 HOMERUN, WALK, STRIKEOUT, RARE = Cell("H"), Cell("W"), Cell("K"), Cell("")
@@ -74,7 +74,7 @@ def batting_side(bats: str, throws: str) -> str:
 
 
 @cache
-def pitcher_halves(text: str) -> tuple[str, str]:
+def split_pitcher_cell(text: str) -> tuple[str, str]:
     """IP2.0-b: a cell of a pitcher's card as a left-side batter reads it and as a right-side one does."""
     left, slash, right = text.partition("/")
     halves = (left.strip(), right.strip() if slash else left.strip())
@@ -85,7 +85,7 @@ def pitcher_halves(text: str) -> tuple[str, str]:
 
 
 @cache
-def batter_halves(text: str) -> tuple[Cell, Cell]:
+def split_batter_cell(text: str) -> tuple[Cell, Cell]:
     """IP3.0, IP3.4: a cell of a batter's card against a left-handed pitcher, a right-handed one: "S/G6" is S6, G6."""
     left, slash, right = (part.strip() for part in text.partition("/"))
     if not slash:
@@ -101,9 +101,9 @@ def parse_cell(text: str, card: str) -> Cell:
     plain = _PLAIN[card].get(text)
     if plain is not None:
         return plain
-    kind, place = text[:-1], text[-1:]
-    if kind in _KINDS[card] and place in _WHERE[kind]:
-        return Cell(kind, int(place))
+    kind, fielder = text[:-1], text[-1:]
+    if kind in _KINDS[card] and fielder in _WHERE[kind]:
+        return Cell(kind, int(fielder))
     raise CellError(f"{text!r} is no {'entry' if card == 'line' else 'cell'} of a {_CARD_NAMES[card]}")
 
 

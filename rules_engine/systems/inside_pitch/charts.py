@@ -11,8 +11,8 @@ from typing import Any, Final
 from rules_engine.baseball.system import SystemFileError
 from rules_engine.systems.inside_pitch.card_files import read_park
 from rules_engine.systems.inside_pitch.cards import Park
-from rules_engine.systems.inside_pitch.cells import PITCHER_CODES, PLACES, Cell, CellError, parse_cell
-from rules_engine.systems.inside_pitch.ranges import Range, inside
+from rules_engine.systems.inside_pitch.cells import FIELD_POSITIONS, PITCHER_CODES, Cell, CellError, parse_cell
+from rules_engine.systems.inside_pitch.ranges import Range, is_in_range
 
 CHART_FOLDER: Final = Path(__file__).parent / "charts"
 CHART_NAMES: Final = (
@@ -188,7 +188,7 @@ def _by_rating(table: Tree) -> tuple[tuple[str, ...], ...]:
     """The result of each d20 under each BNT."""
     spans = [{result: _span(row[bnt]) for result, row in table.items()} for bnt in range(6)]
     return tuple(
-        tuple(next(result for result, span in column.items() if inside(span, roll)) for roll in range(1, 21))
+        tuple(next(result for result, span in column.items() if is_in_range(span, roll)) for roll in range(1, 21))
         for column in spans
     )
 
@@ -319,7 +319,7 @@ def _check_rare(file: str, at: str, table: Any) -> None:
             _check_ball(file, f"{at}.{red}", row["ball"])
         elif row.get("event") not in RARE_EVENTS:
             raise ChartError(f"{file}: {at}.{red}: an event is one of {', '.join(sorted(RARE_EVENTS))}")
-        if row.get("hurt", "batter") not in ("batter", "pitcher", "lead_runner", *PLACES):
+        if row.get("hurt", "batter") not in ("batter", "pitcher", "lead_runner", *FIELD_POSITIONS):
             raise ChartError(f"{file}: {at}.{red}: {row['hurt']!r} is nobody who can be hurt")
     if not any("hurt" in row for _, row in rows):
         raise ChartError(f"{file}: {at}: no row asks for an injury check")

@@ -6,11 +6,11 @@ from typing import Final, NamedTuple
 from rules_engine.baseball.seasons import Rates
 from rules_engine.systems.inside_pitch.cells import HITS, Cell, parse_cell
 from rules_engine.systems.inside_pitch.charts import Charts
-from rules_engine.systems.inside_pitch.matchup import PLUS, Matchup
+from rules_engine.systems.inside_pitch.matchup import PLUS_BONUS, Matchup
 from rules_engine.systems.inside_pitch.ranges import Range
 
 FACES: Final = 20
-MIDDLING_RANGE: Final = 0.5  # the share of range plays that a fielder of range 3 makes
+AVERAGE_RANGE: Final = 0.5  # the share of range plays that a fielder of range 3 makes
 Counts = dict[str, float]  # result -> share: S, D, T, HR, W, HBP, K; the rest of 1 are outs
 RESULTS: Final = ("S", "D", "T", "HR", "W", "HBP", "K")
 _ROUTES: Final[Mapping[str, tuple[str, str]]] = {
@@ -32,85 +32,85 @@ class Routes(NamedTuple):
     routes: Mapping[tuple[str, str], float]
 
 
-def share(rating: float) -> float:
+def d20_chance(rating: float) -> float:
     """How often a d20 is no more than this."""
     return min(max(rating, 0.0), FACES) / FACES
 
 
-def span_share(span: Range) -> float:
+def range_chance(span: Range) -> float:
     return (span[1] - span[0] + 1) / FACES if span else 0.0
 
 
-def routes_of(cells: Sequence[str], matchup: Matchup) -> Routes:
+def pitcher_routes(cells: Sequence[str], matchup: Matchup) -> Routes:
     """Of one side of a pitcher's card, tired or not aside; WLD is thrown again."""
     settled = dict.fromkeys((*RESULTS, "out"), 0.0)
     routes: dict[tuple[str, str], float] = {}
     thrown = [code for code in cells if code != "WLD"] or [""]
     for code in thrown:
-        result, chance = _settles(code, matchup)
+        result, chance = _immediate_result(code, matchup)
         settled[result or "out"] += chance / len(thrown)
         way = _ROUTES.get(code, ("batter", ""))
         routes[way] = routes.get(way, 0.0) + (1 - chance) / len(thrown)
     return Routes(settled, routes)
 
 
-def _settles(code: str, matchup: Matchup) -> tuple[str, float]:
+def _immediate_result(code: str, matchup: Matchup) -> tuple[str, float]:
     """What a cell may settle at once, and how often."""
     if code in _ROUTES:
         return "", 0.0
     if code in ("S1", "**"):
         return ("S" if code == "S1" else ""), 1.0
     if code == "(??)":
-        return ("S" if matchup.split_gives == "S1" else ""), span_share(matchup.split)
+        return ("S" if matchup.split_gives == "S1" else ""), range_chance(matchup.split)
     if code == "HBP":
-        return "HBP", share(matchup.hbp)
+        return "HBP", d20_chance(matchup.hbp)
     if code in ("HR", "HR?"):
-        return "HR", share(matchup.hr) * (span_share(matchup.hr_range) if code == "HR?" else 1.0)
-    plus = PLUS if code.endswith("+") else 0
-    return ("K", share(matchup.k + plus)) if code[0] == "K" else ("W", share(matchup.w + plus))
+        return "HR", d20_chance(matchup.hr) * (range_chance(matchup.hr_range) if code == "HR?" else 1.0)
+    plus = PLUS_BONUS if code.endswith("+") else 0
+    return ("K", d20_chance(matchup.k + plus)) if code[0] == "K" else ("W", d20_chance(matchup.w + plus))
 
 
-def counts(charts: Charts, matchup: Matchup, br: int = 3, routes: Routes | None = None) -> Counts:
+def count_results(charts: Charts, matchup: Matchup, br: int = 3, routes: Routes | None = None) -> Counts:
     """Every result of a plate appearance, by count. Fielders are middling."""
-    settled, ways = routes or routes_of(matchup.pitcher_cells, matchup)
+    settled, ways = routes or pitcher_routes(matchup.pitcher_cells, matchup)
     total = dict(settled)
     for (card, check), weight in ways.items():
         cells = matchup.batter_cells if card == "batter" else matchup.park_cells
         for cell in cells:
-            for result, chance in cell_counts(charts, matchup, cell, check, br, at_park=card == "park").items():
+            for result, chance in count_cell(charts, matchup, cell, check, br, at_park=card == "park").items():
                 total[result] = total.get(result, 0.0) + chance * weight / len(cells)
     return total
 
 
-def cell_counts(charts: Charts, matchup: Matchup, cell: Cell, check: str, br: int, *, at_park: bool) -> Counts:
+def count_cell(charts: Charts, matchup: Matchup, cell: Cell, check: str, br: int, *, at_park: bool) -> Counts:
     """What one cell of the second card comes to."""
     total: Counts = {}
-    for ball, chance in _balls(charts, matchup, cell, at_park=at_park):
-        for result, part in _resolved(charts, matchup, ball, check, br):
+    for ball, chance in _possible_balls(charts, matchup, cell, at_park=at_park):
+        for result, part in _ball_counts(charts, matchup, ball, check, br):
             total[result] = total.get(result, 0.0) + chance * part
     return total
 
 
-def _balls(charts: Charts, matchup: Matchup, cell: Cell, *, at_park: bool) -> Iterable[tuple[Cell, float]]:
+def _possible_balls(charts: Charts, matchup: Matchup, cell: Cell, *, at_park: bool) -> Iterable[tuple[Cell, float]]:
     """The types of ball that a cell may be."""
     if cell.kind == "**":
-        yield (matchup.line[cell.place - 1] if matchup.line else Cell("G", 1)), 1.0
+        yield (matchup.line[cell.fielder - 1] if matchup.line else Cell("G", 1)), 1.0
     elif cell.kind == "?":
         for kind in matchup.park_hits if at_park else matchup.hits:
-            homerun = share(matchup.hr) if kind == "[HR]" else 1.0 if kind == "HR" else 0.0
+            homerun = d20_chance(matchup.hr) if kind == "[HR]" else 1.0 if kind == "HR" else 0.0
             if homerun:
                 yield Cell("H"), homerun / FACES
-            yield Cell("F" if kind in ("[HR]", "HR") else kind, cell.place), (1 - homerun) / FACES
+            yield Cell("F" if kind in ("[HR]", "HR") else kind, cell.fielder), (1 - homerun) / FACES
     elif cell.kind == "[HR]":
-        yield Cell("H"), share(matchup.hr)
-        yield Cell("F", cell.place), 1 - share(matchup.hr)
+        yield Cell("H"), d20_chance(matchup.hr)
+        yield Cell("F", cell.fielder), 1 - d20_chance(matchup.hr)
     elif cell.kind == "":
-        yield from _rare(charts)
+        yield from _rare_play_counts(charts)
     else:
         yield cell, 1.0
 
 
-def _rare(charts: Charts) -> Iterable[tuple[Cell, float]]:
+def _rare_play_counts(charts: Charts) -> Iterable[tuple[Cell, float]]:
     """A rare play with nobody on base."""
     for rows in charts.rare_plays["empty"].values():
         before = 0
@@ -120,29 +120,32 @@ def _rare(charts: Charts) -> Iterable[tuple[Cell, float]]:
             yield row.ball or event, chance
 
 
-def _resolved(charts: Charts, matchup: Matchup, ball: Cell, check: str, br: int) -> Iterable[tuple[str, float]]:
+def _ball_counts(charts: Charts, matchup: Matchup, ball: Cell, check: str, br: int) -> Iterable[tuple[str, float]]:
     """The ball after Special K and a range check; an error takes no hit away."""
     if ball.kind in ("H", "W", "K", "rare"):
         yield {"H": "HR", "W": "W", "K": "K"}.get(ball.kind, "out"), 1.0
         return
     if check == "range":
-        for text, chance in ((charts.range_made.get(ball.code, ball.code), MIDDLING_RANGE), *_failed(charts, ball)):
-            yield from _landed(text, chance, br)
+        for text, chance in (
+            (charts.range_made.get(ball.code, ball.code), AVERAGE_RANGE),
+            *_failed_range_balls(charts, ball),
+        ):
+            yield from _ball_result(text, chance, br)
         return
-    special = span_share(matchup.special_k) if not check and ball.kind not in HITS else 0.0
+    special = range_chance(matchup.special_k) if not check and ball.kind not in HITS else 0.0
     yield "K", special
-    yield from _landed(ball.code, 1 - special, br)
+    yield from _ball_result(ball.code, 1 - special, br)
 
 
-def _failed(charts: Charts, ball: Cell) -> Iterable[tuple[str, float]]:
+def _failed_range_balls(charts: Charts, ball: Cell) -> Iterable[tuple[str, float]]:
     text = charts.range_failed.get(ball.code, ball.code)
     if not text.startswith("#"):
-        return [(text, 1 - MIDDLING_RANGE)]
+        return [(text, 1 - AVERAGE_RANGE)]
     row = charts.failed_rolls[text[1:]]
-    return [(entry, (1 - MIDDLING_RANGE) / len(row)) for entry in row]
+    return [(entry, (1 - AVERAGE_RANGE) / len(row)) for entry in row]
 
 
-def _landed(text: str, chance: float, br: int) -> Iterable[tuple[str, float]]:
+def _ball_result(text: str, chance: float, br: int) -> Iterable[tuple[str, float]]:
     """A foul popup is as good as an out."""
     ball = Cell("P", 2) if text == "foul" else parse_cell(text, "chart")
     if ball.kind == "S+":
@@ -153,6 +156,6 @@ def _landed(text: str, chance: float, br: int) -> Iterable[tuple[str, float]]:
         yield (ball.kind if ball.kind in HITS else "out"), chance
 
 
-def rates_of(total: Counts) -> Rates:
+def result_rates(total: Counts) -> Rates:
     """The counts as rates per plate appearance."""
     return Rates(*(total[result] for result in ("S", "D", "T", "HR", "W", "HBP", "K")))

@@ -8,7 +8,7 @@ from rules_engine.baseball.table import Option, Table
 from rules_engine.systems.inside_pitch.charts import Charts
 from rules_engine.systems.inside_pitch.moment import BACK, DEPTHS, HALF, IN, Depths
 
-CLOSE: Final = 1  # a one-run game
+CLOSE_LEAD: Final = 1  # a one-run game
 SAFE_LEAD: Final = 4
 HOLDING: Final = "hold"
 CORNERS_HALF, CORNERS_BACK, EACH = "corners_in_half", "corners_in_back", "each"
@@ -19,7 +19,7 @@ _STANCES: Final[Mapping[str, Depths]] = {  # of 1b, 2b, 3b, ss
     CORNERS_HALF: (IN, HALF, IN, HALF),
     CORNERS_BACK: (IN, BACK, IN, BACK),
 }
-_SENTENCES: Final = {
+_STANCE_SENTENCES: Final = {
     BACK: "the infield plays back",
     HALF: "halfway, at double play depth",
     IN: "the infield plays in",
@@ -27,13 +27,15 @@ _SENTENCES: Final = {
     CORNERS_BACK: "first and third in, the middle back",
     EACH: "each infielder for himself",
 }
-_OPTIONS: Final = {key: Option(key, "IP8.11-a", sentence) for key, sentence in _SENTENCES.items()}
-_FIRST: Final = {depth: [_OPTIONS[depth], *(o for key, o in _OPTIONS.items() if key != depth)] for depth in DEPTHS}
-_EACH_OR_HELD: Final = Option(EACH, "IP8.11-a", "each for himself, so that first base may hold his man (the word hold)")
-_FIRST_HELD: Final = {depth: [*options[:-1], _EACH_OR_HELD] for depth, options in _FIRST.items()}
-_STANDS: Final = {BACK: "plays back", HALF: "plays halfway", IN: "plays in"}
-_INFIELDER: Final = [Option(depth, "IP8.11-a", _STANDS[depth]) for depth in DEPTHS]
-_FIRST_BASE: Final = [*_INFIELDER, Option(HOLDING, "IP8.11-a", "holds the man on first")]
+_OPTIONS: Final = {key: Option(key, "IP8.11-a", sentence) for key, sentence in _STANCE_SENTENCES.items()}
+_OPTIONS_BY_SUGGESTION: Final = {
+    depth: [_OPTIONS[depth], *(o for key, o in _OPTIONS.items() if key != depth)] for depth in DEPTHS
+}
+_EACH_OR_HOLD: Final = Option(EACH, "IP8.11-a", "each for himself, so that first base may hold his man (the word hold)")
+_OPTIONS_WITH_HOLD: Final = {depth: [*options[:-1], _EACH_OR_HOLD] for depth, options in _OPTIONS_BY_SUGGESTION.items()}
+_DEPTH_SENTENCES: Final = {BACK: "plays back", HALF: "plays halfway", IN: "plays in"}
+_INFIELDER_OPTIONS: Final = [Option(depth, "IP8.11-a", _DEPTH_SENTENCES[depth]) for depth in DEPTHS]
+_FIRST_BASE_OPTIONS: Final = [*_INFIELDER_OPTIONS, Option(HOLDING, "IP8.11-a", "holds the man on first")]
 
 
 def suggested_depth(charts: Charts, occupied: int, outs: int, lead: int) -> str:
@@ -42,30 +44,30 @@ def suggested_depth(charts: Charts, occupied: int, outs: int, lead: int) -> str:
     if outs == 2 or not occupied or lead >= SAFE_LEAD:
         return BACK
     word = charts.suggested[STATE_NAMES[occupied]]
-    if word.endswith("*") and is_on(occupied, THIRD) and abs(lead) <= CLOSE:
+    if word.endswith("*") and is_on(occupied, THIRD) and abs(lead) <= CLOSE_LEAD:
         return IN
     return word.rstrip("*")
 
 
-def ask_depths(table: Table, suggested: str, occupied: int) -> Depths:
+def ask_depths(game_input: Table, suggested: str, occupied: int) -> Depths:
     """IP8.11-a: the defence says how its infield plays, what is suggested first; every infielder may stand his own.
 
     A man on first may be held.
     """
     held = is_on(occupied, FIRST)
-    said = table.ask("defence", "infield", (_FIRST_HELD if held else _FIRST)[suggested])
+    said = game_input.ask("defence", "infield", (_OPTIONS_WITH_HOLD if held else _OPTIONS_BY_SUGGESTION)[suggested])
     if said != EACH:
         return _STANCES[said]
-    said = table.ask("defence", "infield_1b", _FIRST_BASE if held else _INFIELDER)
-    others = (table.ask("defence", f"infield_{position}", _INFIELDER) for position in ("2b", "3b", "ss"))
-    return as_depth(said), *others
+    said = game_input.ask("defence", "infield_1b", _FIRST_BASE_OPTIONS if held else _INFIELDER_OPTIONS)
+    others = (game_input.ask("defence", f"infield_{position}", _INFIELDER_OPTIONS) for position in ("2b", "3b", "ss"))
+    return depth_of_answer(said), *others
 
 
-def as_depth(said: str) -> str:
+def depth_of_answer(said: str) -> str:
     """IP8.11-a: a first baseman who holds the man on first is not in."""
     return BACK if said == HOLDING else said
 
 
-def usual_depths(charts: Charts, occupied: int, outs: int, lead: int) -> Depths:
+def default_depths(charts: Charts, occupied: int, outs: int, lead: int) -> Depths:
     """IP8.10: the whole infield at the suggested depth."""
     return _STANCES[suggested_depth(charts, occupied, outs, lead)]

@@ -4,13 +4,13 @@ from typing import Final
 
 from rules_engine.systems.inside_pitch.cards import PitcherCard, Work
 
-EXHAUSTING: Final = frozenset(("(??)", "(S1)", "K(W)"))
-NO_WORK: Final = Work(0, 0)  # a pitcher without this line on his card
+EXHAUSTING_CELLS: Final = frozenset(("(??)", "(S1)", "K(W)"))
+NO_ENDURANCE: Final = Work(0, 0)  # a pitcher without this line on his card
 
 
-def work_of(card: PitcherCard, *, started: bool) -> Work:
+def endurance_on_card(card: PitcherCard, *, started: bool) -> Work:
     """IP12.1: the START or the RELIEF line; who has only the other is tired at once."""
-    return (card.start if started else card.relief) or NO_WORK
+    return (card.start if started else card.relief) or NO_ENDURANCE
 
 
 def is_tired(work: Work, batters: int) -> bool:
@@ -23,6 +23,6 @@ def should_be_pulled(work: Work, runs: int, hits: int, walks: int) -> bool:
     return runs + hits + walks > work.pull
 
 
-def exhausts(code: str, *, tired: bool) -> bool:
+def is_exhausting(code: str, *, tired: bool) -> bool:
     """IP12.3: a tired pitcher whose cell is (??), (S1) or K(W) must be replaced before the next batter."""
-    return tired and code in EXHAUSTING
+    return tired and code in EXHAUSTING_CELLS

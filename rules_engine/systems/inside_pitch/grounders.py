@@ -6,147 +6,153 @@ from rules_engine.baseball.bases import EMPTY, FIRST, HOME, SECOND, THIRD, is_on
 from rules_engine.baseball.plays import ABSENT, OUT, Play, settled
 from rules_engine.baseball.table import Option, Table
 from rules_engine.systems.inside_pitch.book import Book
-from rules_engine.systems.inside_pitch.cells import PLACES, Cell
+from rules_engine.systems.inside_pitch.cells import FIELD_POSITIONS, Cell
 from rules_engine.systems.inside_pitch.charts import Charts
-from rules_engine.systems.inside_pitch.moment import IN, Moment
+from rules_engine.systems.inside_pitch.moment import IN, PlaySituation
 
 GO, HOLD = "go", "hold"
 HOME_PLAY, FIRST_PLAY, DOUBLE_PLAY, LOOK_BACK = "home", "first", "double_play", "look_back"
 INFIELD_IN, PITCHER, CATCHER = 2, 3, 4  # columns of the depth charts
-BY_HOME, BY_SECOND = "home-first", "second-first"
+VIA_HOME, VIA_SECOND = "home-first", "second-first"
 LOADED, FIRST_AND_THIRD, SECOND_AND_THIRD = 0b111, 0b101, 0b110
-CATCHERS_PIVOT: Final = 0  # 8.5-b: on a double play by way of home
+CATCHER_PIVOT: Final = 0  # 8.5-b: on a double play by way of home
 SAFE_AT_SECOND: Final = 6  # 8.2-b: whatever his BR is
 THIRD_OPTIONS: Final = {
     GO: Option(GO, "IP8.5-a", "the man on third goes"),
     HOLD: Option(HOLD, "IP8.5-a", "the man on third holds"),
 }
-SENTENCES: Final = {
+PLAY_SENTENCES: Final = {
     HOME_PLAY: "play at home",
     FIRST_PLAY: "out at first",
     DOUBLE_PLAY: "try for the double play",
     LOOK_BACK: "look the man on third back, out at first",
 }
-BY_DEPTH: Final = ("IP8.6.1", "IP8.6.2", "IP8.6.3", "IP8.6-a", "IP8.6-a")  # first and third, by column
+RULE_BY_COLUMN: Final = ("IP8.6.1", "IP8.6.2", "IP8.6.3", "IP8.6-a", "IP8.6-a")  # first and third, by column
 
 
-class Forced(NamedTuple):
+class ForceNumbers(NamedTuple):
     """The numbers of 8.2: Combined GDP, and the BR of the man on first as it counts."""
 
     combined: int
     br: int
 
 
-def grounder(table: Table, book: Book, moment: Moment, ball: Cell) -> Play:
+def grounder(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
     """IP8.1, IP8.9: nobody on or two outs is an out at first; else by the bases occupied."""
-    state = moment.occupied
-    if state == EMPTY or moment.outs == 2:
-        return out_at_first(moment, ball, "IP8.1")
+    state = situation.occupied
+    if state == EMPTY or situation.outs == 2:
+        return out_at_first(situation, ball, "IP8.1")
     if is_on(state, THIRD):
-        return with_man_on_third(table, book, moment, ball)
+        return grounder_with_runner_on_third(game_input, setup, situation, ball)
     if is_on(state, FIRST):
-        return with_man_on_first(table, book, moment, ball)
-    return with_man_on_second(table, book, moment, ball)
+        return grounder_with_runner_on_first(game_input, setup, situation, ball)
+    return grounder_with_runner_on_second(game_input, setup, situation, ball)
 
 
-def with_man_on_first(table: Table, book: Book, moment: Moment, ball: Cell) -> Play:
+def grounder_with_runner_on_first(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
     """IP8.2-a, IP8.4: the double play is tried, and the man on second goes to third whatever comes of it.
 
     An infielder who plays in throws to first (IP8.5-b); on a hit and run nobody is forced (IP11.2).
     """
-    if not double_play_possible(book.charts, moment, ball.place):
-        return moving_up(moment, ball, "IP11.2" if moment.hit_and_run else "IP8.5-b")
-    return double_play_try(table, book, moment, ball, forced_numbers(book.charts, moment, ball))
+    if not is_double_play_possible(setup.charts, situation, ball.fielder):
+        return advance_on_groundout(situation, ball, "IP11.2" if situation.hit_and_run else "IP8.5-b")
+    return try_double_play(game_input, setup, situation, ball, force_numbers(setup.charts, situation, ball))
 
 
-def with_man_on_second(table: Table, book: Book, moment: Moment, ball: Cell) -> Play:
+def grounder_with_runner_on_second(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
     """IP8.3: the batter is out at first; by who fields it the man on second advances, holds, or goes on his BR."""
-    word = book.charts.man_on_second[ball.place]
-    goes = word == "advance" or (word == "check" and table.roll("second", 6) <= moment.br(SECOND))
-    return ground_play(moment, ball, "groundout", {0: OUT, 2: 3 if goes else 2}, "IP8.3")
+    word = setup.charts.man_on_second[ball.fielder]
+    goes = word == "advance" or (word == "check" and game_input.roll("second", 6) <= situation.br(SECOND))
+    return ground_play(situation, ball, "groundout", {0: OUT, 2: 3 if goes else 2}, "IP8.3")
 
 
-def with_man_on_third(table: Table, book: Book, moment: Moment, ball: Cell) -> Play:
+def grounder_with_runner_on_third(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
     """IP8.5-a, IP8.6-a: the man on third decides first, if he is not forced; then the defence picks its play."""
-    loaded = moment.occupied == LOADED
-    goes = loaded or table.ask("offence", "third", third_options(moment, ball)) == GO
-    plays = plays_allowed(book.charts, moment, ball.place, goes=goes)
-    rule = rule_with_man_on_third(moment, ball.place)
-    options = [Option(play, "IP8.5-a" if play == HOME_PLAY else rule, SENTENCES[play]) for play in plays]
-    play = table.ask("defence", "infield_play", options)
+    loaded = situation.occupied == LOADED
+    goes = loaded or game_input.ask("offence", "third", runner_on_third_options(situation, ball)) == GO
+    plays = allowed_plays(setup.charts, situation, ball.fielder, goes=goes)
+    rule = infield_play_rule(situation, ball.fielder)
+    options = [Option(play, "IP8.5-a" if play == HOME_PLAY else rule, PLAY_SENTENCES[play]) for play in plays]
+    play = game_input.ask("defence", "infield_play", options)
     if play == DOUBLE_PLAY:
-        return double_play_try(table, book, moment, ball, forced_numbers(book.charts, moment, ball))
+        return try_double_play(game_input, setup, situation, ball, force_numbers(setup.charts, situation, ball))
     if play == HOME_PLAY:
-        return force_at_home(table, book, moment, ball) if loaded else play_at_home(table, book, moment, ball)
-    return moving_up(moment, ball, rule, third_goes=goes)
+        return (
+            force_at_home(game_input, setup, situation, ball)
+            if loaded
+            else play_at_home(game_input, setup, situation, ball)
+        )
+    return advance_on_groundout(situation, ball, rule, third_goes=goes)
 
 
-def rule_with_man_on_third(moment: Moment, place: int) -> str:
+def infield_play_rule(situation: PlaySituation, fielder: int) -> str:
     """IP8.5-b, IP8.6-a, IP8.7, IP8.8: whose choice it is what is done with such a ball: of the bases, and with first
     and third of the depth at which the man who fields it plays."""
-    if moment.occupied == FIRST_AND_THIRD:
-        return BY_DEPTH[moment.column(place)]
-    return {LOADED: "IP8.8", SECOND_AND_THIRD: "IP8.7"}.get(moment.occupied, "IP8.5-b")
+    if situation.occupied == FIRST_AND_THIRD:
+        return RULE_BY_COLUMN[situation.column(fielder)]
+    return {LOADED: "IP8.8", SECOND_AND_THIRD: "IP8.7"}.get(situation.occupied, "IP8.5-b")
 
 
-def third_options(moment: Moment, ball: Cell) -> list[Option]:
+def runner_on_third_options(situation: PlaySituation, ball: Cell) -> list[Option]:
     """IP8.5-a: he goes or holds; against an infield that plays in, holding stands first."""
-    first = HOLD if moment.column(ball.place) >= INFIELD_IN else GO
+    first = HOLD if situation.column(ball.fielder) >= INFIELD_IN else GO
     return [THIRD_OPTIONS[first], THIRD_OPTIONS[HOLD if first == GO else GO]]
 
 
-def plays_allowed(charts: Charts, moment: Moment, place: int, *, goes: bool) -> list[str]:
+def allowed_plays(charts: Charts, situation: PlaySituation, fielder: int, *, goes: bool) -> list[str]:
     """IP8.5-b, IP8.6.1, IP8.6.2, IP8.6.3, IP8.7, IP8.8: what the defence may do, the usual first.
 
     An infielder who plays in has home and first alone, but for a double play at second where the pivot man is not in
     (with first and third). Pitcher and catcher have every play.
     """
-    doubling = double_play_possible(charts, moment, place)
+    doubling = is_double_play_possible(charts, situation, fielder)
     first = FIRST_PLAY if goes else LOOK_BACK
     if not goes:
-        return [DOUBLE_PLAY, LOOK_BACK] if doubling else [FIRST_PLAY if moment.column(place) == INFIELD_IN else first]
-    playing_in = moment.column(place) >= INFIELD_IN
+        return (
+            [DOUBLE_PLAY, LOOK_BACK] if doubling else [FIRST_PLAY if situation.column(fielder) == INFIELD_IN else first]
+        )
+    playing_in = situation.column(fielder) >= INFIELD_IN
     if doubling:
         return [HOME_PLAY, DOUBLE_PLAY, FIRST_PLAY] if playing_in else [DOUBLE_PLAY, HOME_PLAY, FIRST_PLAY]
     return [HOME_PLAY, FIRST_PLAY] if playing_in else [FIRST_PLAY, HOME_PLAY]
 
 
-def throws_to(column: int) -> tuple[str, ...]:
+def throw_targets(column: int) -> tuple[str, ...]:
     """IP8.5-b: where the man in this column of the depth chart may throw: anywhere, or home and first."""
     return ("home", "first") if column == INFIELD_IN else ("any",)
 
 
-def double_play_possible(charts: Charts, moment: Moment, place: int) -> bool:
+def is_double_play_possible(charts: Charts, situation: PlaySituation, fielder: int) -> bool:
     """IP8.2-a: whether a ball to this man may be doubled by way of second."""
-    return BY_SECOND in double_plays(charts, moment, place)
+    return VIA_SECOND in possible_double_plays(charts, situation, fielder)
 
 
-def double_plays(charts: Charts, moment: Moment, place: int) -> tuple[str, ...]:
+def possible_double_plays(charts: Charts, situation: PlaySituation, fielder: int) -> tuple[str, ...]:
     """IP8.5-b, IP8.6.3, IP8.8: the double plays that a ball to this man may become.
 
     By way of home with the bases loaded alone. By way of second not with a pivot man who plays in, nor by an infielder
     who does, but with first and third, where the middle may play deeper than he.
     """
-    if not is_on(moment.occupied, FIRST) or moment.outs == 2 or moment.hit_and_run:
+    if not is_on(situation.occupied, FIRST) or situation.outs == 2 or situation.hit_and_run:
         return ()
-    by_home = (BY_HOME,) if moment.occupied == LOADED else ()
-    if throws_to(moment.column(place)) != ("any",) and moment.occupied != FIRST_AND_THIRD:
+    by_home = (VIA_HOME,) if situation.occupied == LOADED else ()
+    if throw_targets(situation.column(fielder)) != ("any",) and situation.occupied != FIRST_AND_THIRD:
         return by_home
-    pivot_in = moment.depths[pivot_position(charts, place, moment.matchup.side) - 3] == IN
-    return by_home if pivot_in else (*by_home, BY_SECOND)
+    pivot_in = situation.depths[pivot_position(charts, fielder, situation.matchup.side) - 3] == IN
+    return by_home if pivot_in else (*by_home, VIA_SECOND)
 
 
-def pivot_position(charts: Charts, place: int, side: str) -> int:
+def pivot_position(charts: Charts, fielder: int, side: str) -> int:
     """IP8.2-d: who turns the double play on a grounder to this place, by the batter's side."""
-    return PLACES.index(charts.pivot[place][side == "R"]) + 1
+    return FIELD_POSITIONS.index(charts.pivot[fielder][side == "R"]) + 1
 
 
-def forced_numbers(charts: Charts, moment: Moment, ball: Cell) -> Forced:
+def force_numbers(charts: Charts, situation: PlaySituation, ball: Cell) -> ForceNumbers:
     """IP8.2-b, IP8.2-d: the numbers of a grounder that is no bunt."""
-    column = moment.column(ball.place)
-    pivot = moment.glove(pivot_position(charts, ball.place, moment.matchup.side)).pivot
-    combined = combined_gdp(moment.batter.gdp, moment.pitcher.gdp, pivot, charts.depth["gdp"][column])
-    return Forced(combined, moment.br(FIRST) + charts.depth["br_first"][column])
+    column = situation.column(ball.fielder)
+    pivot = situation.glove(pivot_position(charts, ball.fielder, situation.matchup.side)).pivot
+    combined = combined_gdp(situation.batter.gdp, situation.pitcher.gdp, pivot, charts.depth["gdp"][column])
+    return ForceNumbers(combined, situation.br(FIRST) + charts.depth["br_first"][column])
 
 
 def combined_gdp(batter: int, pitcher: int, pivot: int, depth: int) -> int:
@@ -154,59 +160,63 @@ def combined_gdp(batter: int, pitcher: int, pivot: int, depth: int) -> int:
     return batter + pitcher + pivot + depth
 
 
-def double_play_try(table: Table, book: Book, moment: Moment, ball: Cell, numbers: Forced) -> Play:
+def try_double_play(
+    game_input: Table, setup: Book, situation: PlaySituation, ball: Cell, numbers: ForceNumbers
+) -> Play:
     """IP8.2-a to IP8.2-c: a d6 within Combined GDP is two outs; else the same d6 settles the man from first.
 
     Within his BR, or with a 6, he is safe and the batter is out; else he is forced, and the batter is safe.
     Whoever is ahead of him moves up a base.
     """
-    roll = table.roll("gdp", 6)
+    roll = game_input.roll("gdp", 6)
     if roll <= numbers.combined:
-        return ground_play(moment, ball, "groundout", {0: OUT, 1: OUT}, "IP8.2-a")
+        return ground_play(situation, ball, "groundout", {0: OUT, 1: OUT}, "IP8.2-a")
     if roll <= numbers.br or roll == SAFE_AT_SECOND:
-        return moving_up(moment, ball, "IP8.2-b")
-    return ground_play(moment, ball, "fielders_choice", {0: 1, 1: OUT}, "IP8.2-b")
+        return advance_on_groundout(situation, ball, "IP8.2-b")
+    return ground_play(situation, ball, "fielders_choice", {0: 1, 1: OUT}, "IP8.2-b")
 
 
-def play_at_home(table: Table, book: Book, moment: Moment, ball: Cell) -> Play:
+def play_at_home(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
     """IP8.5-a, IP8.7: a d6 within his BR as the fielder's depth changes it: he scores; else he is out. The batter is
     safe, and the others move up."""
-    safe = table.roll("home", 6) <= br_home(book.charts, moment.br(THIRD), moment.column(ball.place))
-    return ground_play(moment, ball, "fielders_choice", {0: 1, 3: HOME if safe else OUT}, "IP8.5-a")
+    safe = game_input.roll("home", 6) <= br_toward_home(
+        setup.charts, situation.br(THIRD), situation.column(ball.fielder)
+    )
+    return ground_play(situation, ball, "fielders_choice", {0: 1, 3: HOME if safe else OUT}, "IP8.5-a")
 
 
-def br_home(charts: Charts, br: int, column: int) -> int:
+def br_toward_home(charts: Charts, br: int, column: int) -> int:
     """IP8.6-a, IP8.6.1, IP8.6.2, IP8.6.3: the BR of the man from third against this man's depth."""
     return br + charts.depth["br_third"][column]
 
 
-def force_at_home(table: Table, book: Book, moment: Moment, ball: Cell) -> Play:
+def force_at_home(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
     """IP8.8: home to first is a double play on a d6 within the batter's and the pitcher's GDP and the depth's; else
     the same d6 settles the man from third as IP8.5-a does."""
-    column = moment.column(ball.place)
-    roll = table.roll("gdp", 6)
-    depth = book.charts.depth["gdp"][column]
-    combined = combined_gdp(moment.batter.gdp, moment.pitcher.gdp, CATCHERS_PIVOT, depth)
-    if not moment.hit_and_run and roll <= combined:
-        return ground_play(moment, ball, "groundout", {0: OUT, 3: OUT}, "IP8.8")
-    safe = roll <= br_home(book.charts, moment.br(THIRD), column)
-    return ground_play(moment, ball, "fielders_choice", {0: 1, 3: HOME if safe else OUT}, "IP8.8")
+    column = situation.column(ball.fielder)
+    roll = game_input.roll("gdp", 6)
+    depth = setup.charts.depth["gdp"][column]
+    combined = combined_gdp(situation.batter.gdp, situation.pitcher.gdp, CATCHER_PIVOT, depth)
+    if not situation.hit_and_run and roll <= combined:
+        return ground_play(situation, ball, "groundout", {0: OUT, 3: OUT}, "IP8.8")
+    safe = roll <= br_toward_home(setup.charts, situation.br(THIRD), column)
+    return ground_play(situation, ball, "fielders_choice", {0: 1, 3: HOME if safe else OUT}, "IP8.8")
 
 
-def out_at_first(moment: Moment, ball: Cell, rule: str) -> Play:
+def out_at_first(situation: PlaySituation, ball: Cell, rule: str) -> Play:
     """IP8.1: the batter is out and the runners hold; with two outs that ends it."""
     held = {base: base for base in (1, 2, 3)}
-    return ground_play(moment, ball, "groundout", {0: OUT, **held}, rule)
+    return ground_play(situation, ball, "groundout", {0: OUT, **held}, rule)
 
 
-def moving_up(moment: Moment, ball: Cell, rule: str, *, third_goes: bool = True) -> Play:
+def advance_on_groundout(situation: PlaySituation, ball: Cell, rule: str, *, third_goes: bool = True) -> Play:
     """The batter is out at first and every runner moves up; a man on third who holds stops the one on second."""
     ends = {0: OUT} if third_goes else {0: OUT, 3: 3, 2: 2}
-    return ground_play(moment, ball, "groundout", ends, rule)
+    return ground_play(situation, ball, "groundout", ends, rule)
 
 
-def ground_play(moment: Moment, ball: Cell, kind: str, ends: dict[int, int], rule: str) -> Play:
+def ground_play(situation: PlaySituation, ball: Cell, kind: str, ends: dict[int, int], rule: str) -> Play:
     """The play of a grounder; runners who are not named move up a base."""
-    state = moment.occupied
+    state = situation.occupied
     to = [ends.get(base, base + 1) if base == 0 or is_on(state, base) else ABSENT for base in range(4)]
-    return settled(kind, (to[0], to[1], to[2], to[3]), moment.outs, rule, ball.position, ball.code)
+    return settled(kind, (to[0], to[1], to[2], to[3]), situation.outs, rule, ball.position, ball.code)

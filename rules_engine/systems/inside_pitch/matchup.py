@@ -7,8 +7,8 @@ from rules_engine.systems.inside_pitch.cards import BatterCard, Park, PitcherCar
 from rules_engine.systems.inside_pitch.cells import RARE, Cell, batting_side
 from rules_engine.systems.inside_pitch.ranges import NO_HITS, Hits, Range
 
-PLUS: Final = 10  # K+ and W+
-_FIELDS: Final = {"[HR8]": (8, 8), "[HRp]": (9, 7), "[HRo]": (7, 9)}  # for a left-side batter, a right-side one
+PLUS_BONUS: Final = 10  # K+ and W+
+_FIELDERS: Final = {"[HR8]": (8, 8), "[HRp]": (9, 7), "[HRo]": (7, 9)}  # for a left-side batter, a right-side one
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Matchup:
     park_hits: Hits = NO_HITS
 
 
-def match_up(pitcher: PitcherCard, batter: BatterCard, park: Park) -> Matchup:
+def make_matchup(pitcher: PitcherCard, batter: BatterCard, park: Park) -> Matchup:
     """IP2.0, IP3.0: the pitcher's card is read by the batter's side, the batter's by the pitcher's hand."""
     side = batting_side(batter.bats, pitcher.throws)
     left, against = int(side == "R"), int(pitcher.throws == "R")
@@ -61,5 +61,5 @@ def match_up(pitcher: PitcherCard, batter: BatterCard, park: Park) -> Matchup:
 
 def park_cell(cell: Cell, side: str) -> Cell:
     """IP4.5-a: the field of a possible homerun; a right-side batter pulls to left."""
-    fields = _FIELDS.get(cell.kind)
+    fields = _FIELDERS.get(cell.kind)
     return cell if fields is None else Cell("[HR]", fields[side == "R"])

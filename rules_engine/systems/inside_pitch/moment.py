@@ -15,7 +15,7 @@ Ratings = tuple[int, int, int, int]  # of the batter and the men on first, secon
 
 
 @dataclass(slots=True)
-class Moment:
+class PlaySituation:
     """A batter, a pitcher and all that stands around them. `runners` are the cards of the men on first to third."""
 
     matchup: Matchup
@@ -35,15 +35,15 @@ class Moment:
         man = self.runners[start - 1] if start else self.batter
         return man.br if man else 0
 
-    def glove(self, place: int) -> Glove:
-        return self.gloves[place - 1]
+    def glove(self, fielder: int) -> Glove:
+        return self.gloves[fielder - 1]
 
-    def column(self, place: int) -> int:
+    def column(self, fielder: int) -> int:
         """8.11-a: the column of the depth charts for the man at this place: back, halfway, in, pitcher, catcher."""
-        return DEPTHS.index(self.depths[place - 3]) if place > 2 else place + 2
+        return DEPTHS.index(self.depths[fielder - 3]) if fielder > 2 else fielder + 2
 
 
-def moment_of(book: Book, state: State, *, tired: bool) -> Moment:
+def situation_before_play(setup: Book, state: State, *, tired: bool) -> PlaySituation:
     """The moment before the next batter's dice."""
     _, sides, _, bottom, outs, (first, second, third), _, _, _ = state
     order, _, _, _, up = sides[bottom]
@@ -51,18 +51,18 @@ def moment_of(book: Book, state: State, *, tired: bool) -> Moment:
     occupied = (first is not None) + 2 * (second is not None) + 4 * (third is not None)
     on_base = (
         (
-            book.batter(first.player) if first else None,
-            book.batter(second.player) if second else None,
-            book.batter(third.player) if third else None,
+            setup.batter(first.player) if first else None,
+            setup.batter(second.player) if second else None,
+            setup.batter(third.player) if third else None,
         )
         if occupied
         else (None, None, None)
     )
-    return Moment(
-        book.matchup(field[0], order[up]),
-        book.gloves(field),
-        book.batter(order[up]),
-        book.pitcher(field[0]),
+    return PlaySituation(
+        setup.matchup(field[0], order[up]),
+        setup.gloves(field),
+        setup.batter(order[up]),
+        setup.pitcher(field[0]),
         on_base,
         occupied,
         outs,

@@ -9,13 +9,13 @@ from rules_engine.baseball.plays import Play, Resolved, stay
 from rules_engine.baseball.state import State, cut_at_walk_off
 from rules_engine.baseball.table import Option, Table
 from rules_engine.baseball.tallies import INTENTIONAL
-from rules_engine.systems.inside_pitch.at_bat import at_bat, first_base
+from rules_engine.systems.inside_pitch.at_bat import award_first_base, resolve_at_bat
 from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.bunts import FOR_HIT, SACRIFICE, SQUEEZE, bunt
 from rules_engine.systems.inside_pitch.cards import NEVER, ONLY_HIT_AND_RUN, PitcherCard
 from rules_engine.systems.inside_pitch.depth import EACH, HOLDING, ask_depths, suggested_depth
 from rules_engine.systems.inside_pitch.edition import Edition
-from rules_engine.systems.inside_pitch.moment import Moment, moment_of
+from rules_engine.systems.inside_pitch.moment import PlaySituation, situation_before_play
 from rules_engine.systems.inside_pitch.stealing import pickoff, steal
 from rules_engine.systems.inside_pitch.strategy import (
     BUNT,
@@ -23,13 +23,13 @@ from rules_engine.systems.inside_pitch.strategy import (
     NONE,
     PICKOFF,
     STEAL,
-    Call,
+    StrategyCall,
     strategy_call,
-    strategy_roll_used,
+    uses_strategy_roll,
 )
 from rules_engine.systems.inside_pitch.tracker import STRATEGY_DIE, Tracker
 
-NO_CALL: Final = Call(NONE)
+NO_CALL: Final = StrategyCall(NONE)
 SWING: Final = "swing"
 PITCH, WALK, THROW_OVER = "pitch", "walk", "throw_over"
 ADVISED: Final = " (the roll advises it)"  # ends the sentence of such an option
@@ -52,7 +52,7 @@ def announcements(edition: Edition) -> Mapping[str, Sequence[str]]:
 
 def next_play(table: Table, book: Book, state: State, tracker: Tracker) -> Resolved:
     """IP1-a, IP11-a: one play, from the strategy roll on; cut where a run wins the game."""
-    moment = moment_of(book, state, tired=tracker.tired(state))
+    moment = situation_before_play(book, state, tired=tracker.tired(state))
     if tracker.must_go:
         resolved = Resolved(sent_on_strikeout(table, book, moment, tracker.must_go))
     elif book.edition.strategy == "roll":
@@ -63,23 +63,23 @@ def next_play(table: Table, book: Book, state: State, tracker: Tracker) -> Resol
     return resolved if play is resolved.play else resolved._replace(play=play)
 
 
-def sent_on_strikeout(table: Table, book: Book, moment: Moment, base: int) -> Play:
+def sent_on_strikeout(table: Table, book: Book, moment: PlaySituation, base: int) -> Play:
     """IP11.2, IP11.6-a: the batter has struck out; the man on first steals at SB - 4, the one on third at SB - 10."""
     change: int = book.charts.hit_and_run["steal"] if base == FIRST else 0
     return steal(table, book, moment, (base,), change)
 
 
-def rolled_call(table: Table, book: Book, moment: Moment, tracker: Tracker) -> Call:
+def rolled_call(table: Table, book: Book, moment: PlaySituation, tracker: Tracker) -> StrategyCall:
     """IP11-a, IP11-b: the strategy roll, once for a batter, and what it says."""
     state = moment.state
     if moment.occupied == EMPTY or tracker.rolled or state is None:
         return NO_CALL
-    if not strategy_roll_used(state.lead, state.inning, runners_on=True):
+    if not uses_strategy_roll(state.lead, state.inning, runners_on=True):
         return NO_CALL
     return call_of(book, moment, state, table.roll(STRATEGY_DIE, 20))
 
 
-def call_of(book: Book, moment: Moment, state: State, roll: int) -> Call:
+def call_of(book: Book, moment: PlaySituation, state: State, roll: int) -> StrategyCall:
     """IP11-b: what a strategy roll says of these men."""
     atts = {base: man.att for base in runners(moment.occupied) if (man := moment.runners[base - 1])}
     return strategy_call(
@@ -93,7 +93,7 @@ def call_of(book: Book, moment: Moment, state: State, roll: int) -> Call:
     )
 
 
-def rolled_play(table: Table, book: Book, moment: Moment, call: Call) -> Resolved:
+def rolled_play(table: Table, book: Book, moment: PlaySituation, call: StrategyCall) -> Resolved:
     """IP11: what the roll has called, and nobody is asked; a pickoff that comes to nothing goes on with the batter."""
     if call.action == STEAL:
         return Resolved(steal(table, book, moment, call.stealing))
@@ -105,7 +105,7 @@ def rolled_play(table: Table, book: Book, moment: Moment, call: Call) -> Resolve
     return swing(table, book, moment, hit_and_run=call.action == HIT_AND_RUN)
 
 
-def _stand(table: Table, book: Book, moment: Moment) -> None:
+def _stand(table: Table, book: Book, moment: PlaySituation) -> None:
     """IP8.10: with runners on, the defence says how deep its infield plays."""
     if moment.occupied == EMPTY:
         return
@@ -114,22 +114,22 @@ def _stand(table: Table, book: Book, moment: Moment) -> None:
     moment.depths = ask_depths(table, suggested, moment.occupied)
 
 
-def swing(table: Table, book: Book, moment: Moment, *, hit_and_run: bool = False) -> Resolved:
+def swing(table: Table, book: Book, moment: PlaySituation, *, hit_and_run: bool = False) -> Resolved:
     """IP1-a, IP11.2: the batter swings, the man on first running or not."""
     moment.hit_and_run = hit_and_run
-    resolved = at_bat(table, book, moment)
+    resolved = resolve_at_bat(table, book, moment)
     if hit_and_run and resolved.play.kind == "strikeout" and not resolved.play.code:
         play = resolved.play
         return resolved._replace(play=Play(play.kind, play.to, "IP11.2", code=HIT_AND_RUN))
     return resolved
 
 
-def managed_play(table: Table, book: Book, moment: Moment, tracker: Tracker) -> Resolved:
+def managed_play(table: Table, book: Book, moment: PlaySituation, tracker: Tracker) -> Resolved:
     """IP11, IP11.4-a, IP11.5, IP11.6-a: both managers say what they do; the strategy roll may advise them."""
     advised = rolled_call(table, book, moment, tracker) if book.edition.strategy == "suggest" else NO_CALL
     said = table.ask("defence", "pitch", pitch_options(book, moment, tracker, advised))
     if said == WALK:
-        return Resolved(first_base(moment, "walk", "IP12.2", INTENTIONAL))
+        return Resolved(award_first_base(moment, "walk", "IP12.2", INTENTIONAL))
     if said == THROW_OVER:
         to = stay(moment.occupied)
         nothing = Play("no_play", (to[0], to[1], to[2], to[3]), "IP11.4-a", code=THROW_OVER)
@@ -143,7 +143,7 @@ def managed_play(table: Table, book: Book, moment: Moment, tracker: Tracker) -> 
     return swing(table, book, moment, hit_and_run=act == HIT_AND_RUN)
 
 
-def pitch_options(book: Book, moment: Moment, tracker: Tracker, advised: Call) -> tuple[Option, ...]:
+def pitch_options(book: Book, moment: PlaySituation, tracker: Tracker, advised: StrategyCall) -> tuple[Option, ...]:
     """IP11.4-a: pitch, walk the batter, or throw over: where the roll advises it, or once a batter without the roll.
 
     Nobody is asked but where the roll advises: to walk him, or to throw over, is said of one's own accord.
@@ -167,7 +167,7 @@ _THROW_ADVISED: Final = (
 )
 
 
-def play_options(moment: Moment, advised: Call) -> tuple[Option, ...]:
+def play_options(moment: PlaySituation, advised: StrategyCall) -> tuple[Option, ...]:
     """IP11-b, IP11.1.1-b, IP11.3-a, IP11.5, IP11.6-a: what the offence may do; what the roll advises says so.
 
     With nobody on it is not asked: to bunt for a hit is said of one's own accord.
@@ -180,7 +180,9 @@ def play_options(moment: Moment, advised: Call) -> tuple[Option, ...]:
 
 
 @cache
-def _options(occupied: int, thieves: int, advised: Call, *, hit_and_run: bool, two_outs: bool) -> tuple[Option, ...]:
+def _options(
+    occupied: int, thieves: int, advised: StrategyCall, *, hit_and_run: bool, two_outs: bool
+) -> tuple[Option, ...]:
     marked = "steal_" + "".join(map(str, sorted(advised.stealing))) if advised.stealing else advised.action
     keys = [SWING, *(key for key in _STEALS if may_steal(occupied, thieves, key))]
     keys += _other_acts(occupied, hit_and_run=hit_and_run, two_outs=two_outs)
@@ -214,7 +216,7 @@ def _sentence(key: str, *, advised: bool) -> str:
     return f"{_SENTENCES.get(key, key)}{ADVISED if advised else ''}"
 
 
-def thieves(moment: Moment) -> int:
+def thieves(moment: PlaySituation) -> int:
     """IP11.1.1-b: the bases, as a bases int, of the men on base who may run at all."""
     bits = 0
     for place, man in enumerate(moment.runners):

@@ -9,88 +9,88 @@ from rules_engine.baseball.state import State
 from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.bunts import bunt_rating
 from rules_engine.systems.inside_pitch.cells import cell_key
-from rules_engine.systems.inside_pitch.matchup import PLUS, Matchup
-from rules_engine.systems.inside_pitch.moment import moment_of
+from rules_engine.systems.inside_pitch.matchup import PLUS_BONUS, Matchup
+from rules_engine.systems.inside_pitch.moment import situation_before_play
 from rules_engine.systems.inside_pitch.next_play import call_of
 from rules_engine.systems.inside_pitch.stealing import steal_number
 from rules_engine.systems.inside_pitch.strategy import BUNT, HIT_AND_RUN, NONE, PICKOFF
 from rules_engine.systems.inside_pitch.tracker import STRATEGY_DIE, Tracker
 
-_CARDS: Final[Mapping[str, str]] = {"red": "pitcher", "card_red": "batter", "park_red": "ballpark"}
-_WHITE: Final = {"white": "red", "card_white": "card_red", "park_white": "park_red"}
-_CALLS: Final = {HIT_AND_RUN: "hit and run", BUNT: "bunt", PICKOFF: "pickoff", NONE: "nothing is called"}
-_SAID: Final[Mapping[str, str]] = {
+_CARD_BY_RED_DIE: Final[Mapping[str, str]] = {"red": "pitcher", "card_red": "batter", "park_red": "ballpark"}
+_RED_BY_WHITE_DIE: Final = {"white": "red", "card_white": "card_red", "park_white": "park_red"}
+_CALL_SENTENCES: Final = {HIT_AND_RUN: "hit and run", BUNT: "bunt", PICKOFF: "pickoff", NONE: "nothing is called"}
+_EVENT_SENTENCES: Final[Mapping[str, str]] = {
     "foul": "fouls the pitch off",
     "pickoff_error": "The pitcher throws the ball away at a base",
     "throw_over": "The pitcher throws over, and nothing comes of it",
 }
 
 
-def option_note(book: Book, state: State, tracker: Tracker, question: str, key: str, names: Names) -> str:
+def option_note(setup: Book, state: State, tracker: Tracker, question: str, key: str, names: Names) -> str:
     """The ratings of the men whom an option is about, "" for none."""
-    moment = moment_of(book, state, tired=tracker.tired(state))
+    situation = situation_before_play(setup, state, tired=tracker.tired(state))
     if question == "play" and key.startswith("steal_"):
         bases = [int(base) for base in key.partition("_")[2]]
         runners = {base: runner.player for base in bases if (runner := state.bases[base - 1])}
         return ", ".join(
-            f"{names.get(man, man)}: {_safe(steal_number(book, moment, base))}" for base, man in runners.items()
+            f"{names.get(man, man)}: {_safe_range(steal_number(setup, situation, base))}"
+            for base, man in runners.items()
         )
     if question == "play" and key in ("bunt", "bunt_hit", "squeeze"):
-        return f"BNT {bunt_rating(moment.batter.bnt, '', '')}"
-    if question == "play" and key == "hit_and_run" and moment.runners[0] is not None:
-        return (
-            f"if he strikes out, the runner {_safe(steal_number(book, moment, 1) + book.charts.hit_and_run['steal'])}"
-        )
+        return f"BNT {bunt_rating(situation.batter.bnt, '', '')}"
+    if question == "play" and key == "hit_and_run" and situation.runners[0] is not None:
+        number = steal_number(setup, situation, 1) + setup.charts.hit_and_run["steal"]
+        return f"if he strikes out, the runner {_safe_range(number)}"
     if question == "third" and key == "go":
-        return f"BR {moment.br(3)}, before the depth of who fields the ball counts"
+        return f"BR {situation.br(3)}, before the depth of who fields the ball counts"
     return ""
 
 
-def _safe(number: int) -> str:
+def _safe_range(number: int) -> str:
     """IP11.1.2-a: up to the number, never on 20."""
     return f"safe 1-{min(number, 19)}" if number > 0 else "never safe"
 
 
-def dice_note(book: Book, state: State, given: Record, names: Names) -> str:
+def dice_note(setup: Book, state: State, given: Record, names: Names) -> str:
     """What the dice thrown last point to: a cell, "35 Pedro: K+, on 1-19", or what the strategy roll calls; else ""."""
     die, white = given[-1] if given else ("", 0)
     if die == STRATEGY_DIE and isinstance(white, int):
-        return f"{white}: {_called(book, state, white, names)}"
-    if die not in _WHITE:
+        return f"{white}: {_strategy_note(setup, state, white, names)}"
+    if die not in _RED_BY_WHITE_DIE:
         return ""
-    red = next((value for name, value in reversed(given) if name == _WHITE[die]), None)
+    red = next((value for name, value in reversed(given) if name == _RED_BY_WHITE_DIE[die]), None)
     if not isinstance(red, int) or not isinstance(white, int):
         return ""
     pitcher, batter = state.fielding.pitcher, state.batting.batter
-    matchup, place = book.matchup(pitcher, batter), 6 * red + white - 7
-    card = _CARDS[_WHITE[die]]
+    matchup, index = setup.matchup(pitcher, batter), 6 * red + white - 7
+    card = _CARD_BY_RED_DIE[_RED_BY_WHITE_DIE[die]]
     if card == "pitcher":
-        code = matchup.pitcher_cells[place]
-        return f"{cell_key(red, white)} {names.get(pitcher, pitcher)}: {code or 'blank'}{_within(code, matchup)}"
+        code = matchup.pitcher_cells[index]
+        return f"{cell_key(red, white)} {names.get(pitcher, pitcher)}: {code or 'blank'}{_check_note(code, matchup)}"
     if card == "batter":
-        return f"{cell_key(red, white)} {names.get(batter, batter)}: {matchup.batter_cells[place].code}"
-    return f"{cell_key(red, white)} {book.park.name}: {matchup.park_cells[place].code or 'rare play'}"
+        return f"{cell_key(red, white)} {names.get(batter, batter)}: {matchup.batter_cells[index].code}"
+    return f"{cell_key(red, white)} {setup.park.name}: {matchup.park_cells[index].code or 'rare play'}"
 
 
-def _called(book: Book, state: State, roll: int, names: Names) -> str:
+def _strategy_note(setup: Book, state: State, roll: int, names: Names) -> str:
     """IP11-b: the call in words."""
-    call = call_of(book, moment_of(book, state, tired=False), state, roll)
+    call = call_of(setup, situation_before_play(setup, state, tired=False), state, roll)
     going = (runner.player for base in call.stealing if (runner := state.bases[base - 1]))
-    return ", ".join(f"{names.get(man, man)} steals" for man in going) or _CALLS[call.action]
+    return ", ".join(f"{names.get(man, man)} steals" for man in going) or _CALL_SENTENCES[call.action]
 
 
-def _within(code: str, matchup: Matchup) -> str:
+def _check_note(code: str, matchup: Matchup) -> str:
     """The numbers of the d20 that make it what the cell says; "" where none is asked."""
     ratings = {"K": matchup.k, "W": matchup.w, "HR": matchup.hr, "HBP": matchup.hbp}
     kind = code.removesuffix("+")
     if kind not in ratings:
         return ""
-    rating = min(ratings[kind] + (PLUS if code != kind else 0), 20)
+    rating = min(ratings[kind] + (PLUS_BONUS if code != kind else 0), 20)
     return f", on 1-{rating}" if rating > 0 else ", on no number"
 
 
 def play_note(before: State, event: PlayMade, names: Names) -> str:
     """What happened where the scorer's word is too little."""
-    said = _SAID.get(event.play.code, "") if event.play.kind == "no_play" else ""
+    said = _EVENT_SENTENCES.get(event.play.code, "") if event.play.kind == "no_play" else ""
     batter = before.batting.batter
     return f"{names.get(batter, batter)} {said}" if said and said[0].islower() else said

@@ -12,52 +12,52 @@ from rules_engine.baseball.table import Chooser, Table, first_option
 from rules_engine.systems.inside_pitch.at_bat import (
     PLAYS,
     RANGE,
-    Batted,
-    batted_ball,
-    batted_play,
+    BattedBall,
     has_range_play,
-    special_k,
-    strikeout,
+    read_batted_ball,
+    resolve_batted_ball,
+    rolls_special_k,
+    strikeout_play,
 )
 from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.cells import RARE
 from rules_engine.systems.inside_pitch.errors import error_note
 from rules_engine.systems.inside_pitch.matchup import Matchup
-from rules_engine.systems.inside_pitch.moment import Moment
+from rules_engine.systems.inside_pitch.moment import PlaySituation
 from rules_engine.systems.inside_pitch.pitcher_cells import BALLPARK_CARD, Reading, read_pitcher_cell
-from rules_engine.systems.inside_pitch.range_plays import FOUL, range_play
+from rules_engine.systems.inside_pitch.range_plays import FOUL, resolve_range_play
 from rules_engine.systems.inside_pitch.rare_plays import rare_play
 from rules_engine.systems.inside_pitch.stealing import steal
 from rules_engine.systems.inside_pitch.wild_pitches import wild_pitch
 
 Outcome = TypeVar("Outcome")
 Chances = dict[Play | None, Fraction]  # None: the batter goes on
-Checked = tuple[Batted, str]  # a ball, and the check that is pending
+PendingBall = tuple[BattedBall, str]  # a ball, and the check that is pending
 CELLS: Final = 36
 
 
-def plate_appearance(book: Book, moment: Moment, choose: Chooser) -> Mapping[Play, Fraction]:
+def plate_appearance_chances(setup: Book, situation: PlaySituation, choose: Chooser) -> Mapping[Play, Fraction]:
     """IP1-a to IP1-d: play -> chance; they add up to 1. Nobody is hurt.
 
     A foul begins the appearance anew, so that its chance is shared out among the others: exact but for the end of a
     row of MOST_ROLLS fouls.
     """
-    ends, balls = Shares[Play | None](), Shares[Checked]()
-    for reading, weight in _readings(book, moment, choose).items():
+    ends, balls = ChanceTotals[Play | None](), ChanceTotals[PendingBall]()
+    for reading, weight in _reading_chances(setup, situation, choose).items():
         if not isinstance(reading, Reading):
             ends.add(reading, weight)
         elif reading.result:
             result = PLAYS[reading.result]
-            ends.add_all(exact_chances(lambda table: result(table, book, moment), choose), weight)  # noqa: B023
+            ends.add_all(exact_chances(lambda game_input: result(game_input, setup, situation), choose), weight)  # noqa: B023
         else:
-            _read_on(moment, reading, weight, balls)
-    for (batted, pending), weight in _in_play(book, moment, balls, ends).items():
-        ends.add_all(_of_ball(book, moment, batted, pending, choose), weight)
+            _add_second_card(situation, reading, weight, balls)
+    for (batted, pending), weight in _pending_balls(setup, situation, balls, ends).items():
+        ends.add_all(_batted_ball_chances(setup, situation, batted, pending, choose), weight)
     foul = ends.pop(None, Fraction(0))
     return {play: chance / (1 - foul) for play, chance in ends.items() if play is not None}
 
 
-class Shares(dict[Outcome, Fraction]):
+class ChanceTotals(dict[Outcome, Fraction]):
     """Outcomes with their chances, added up."""
 
     def add(self, outcome: Outcome, chance: Fraction) -> None:
@@ -68,91 +68,106 @@ class Shares(dict[Outcome, Fraction]):
             self.add(outcome, weight * chance)
 
 
-def _readings(book: Book, moment: Moment, choose: Chooser) -> Mapping[Reading | Play | None, Fraction]:
+def _reading_chances(
+    setup: Book, situation: PlaySituation, choose: Chooser
+) -> Mapping[Reading | Play | None, Fraction]:
     """What the pitcher's card says, each with its chance: a reading, or what comes of WLD."""
-    cells, readings = moment.matchup.pitcher_cells, Shares[Reading | Play | None]()
+    cells, readings = situation.matchup.pitcher_cells, ChanceTotals[Reading | Play | None]()
     for code in dict.fromkeys(cells):
         said: Mapping[Any, Fraction]
         if code == "WLD":
-            said = exact_chances(lambda table: wild_pitch(table, book, moment), choose)
+            said = exact_chances(lambda game_input: wild_pitch(game_input, setup, situation), choose)
         else:
-            said = exact_chances(lambda table: _read(table, code, moment), choose)  # noqa: B023
+            said = exact_chances(lambda game_input: _read(game_input, code, situation), choose)  # noqa: B023
         readings.add_all(said, Fraction(cells.count(code), CELLS))
     return readings
 
 
-def _read(table: Table, code: str, moment: Moment) -> Reading | Play | None:
-    return read_pitcher_cell(table, code, moment.matchup, tired=moment.tired)
+def _read(game_input: Table, code: str, situation: PlaySituation) -> Reading | Play | None:
+    return read_pitcher_cell(game_input, code, situation.matchup, tired=situation.tired)
 
 
-def _read_on(moment: Moment, reading: Reading, weight: Fraction, balls: Shares[Checked]) -> None:
+def _add_second_card(
+    situation: PlaySituation, reading: Reading, weight: Fraction, balls: ChanceTotals[PendingBall]
+) -> None:
     """The second card, cell by cell: which balls come of it, so that each is played out once."""
-    for batted, share in _card(moment.matchup, at_park=reading.next == BALLPARK_CARD).items():
+    for batted, share in _card_chances(situation.matchup, at_park=reading.next == BALLPARK_CARD).items():
         balls.add((batted, "" if batted.cell == RARE else reading.pending), weight * share)
 
 
 @lru_cache(maxsize=64)
-def _card(matchup: Matchup, *, at_park: bool) -> Mapping[Batted, Fraction]:
+def _card_chances(matchup: Matchup, *, at_park: bool) -> Mapping[BattedBall, Fraction]:
     """IP1-d: the balls of the whole second card, before any check of the field; a rare play stands for itself."""
-    cells, balls = matchup.park_cells if at_park else matchup.batter_cells, Shares[Batted]()
+    cells, balls = matchup.park_cells if at_park else matchup.batter_cells, ChanceTotals[BattedBall]()
     for cell in dict.fromkeys(cells):
         weight = Fraction(cells.count(cell), CELLS)
         if cell == RARE:
-            balls.add(Batted(RARE), weight)
+            balls.add(BattedBall(RARE), weight)
         else:
-            ball = partial(batted_ball, matchup=matchup, cell=cell, at_park=at_park)
+            ball = partial(read_batted_ball, matchup=matchup, cell=cell, at_park=at_park)
             balls.add_all(exact_chances(ball), weight)
     return balls
 
 
-def _in_play(book: Book, moment: Moment, balls: Shares[Checked], ends: Shares[Play | None]) -> Shares[Checked]:
+def _pending_balls(
+    setup: Book, situation: PlaySituation, balls: ChanceTotals[PendingBall], ends: ChanceTotals[Play | None]
+) -> ChanceTotals[PendingBall]:
     """IP2.19-a, IP5.0-a, IP6-a: what is no strikeout, with the check that may still make another play of it.
 
     A check that cannot be an error is none, and a ball that a range check leaves is a ball like others.
     """
-    in_play, struck_out = Shares[Checked](), strikeout(moment, "IP2.19-a")
+    in_play, struck_out = ChanceTotals[PendingBall](), strikeout_play(situation, "IP2.19-a")
     for (batted, pending), share in balls.items():
         weight = share
-        if moment.matchup.special_k and batted.cell != RARE:
-            said = exact_chances(partial(special_k, matchup=moment.matchup, pending=pending, ball=batted.cell))
+        if situation.matchup.special_k and batted.cell != RARE:
+            said = exact_chances(partial(rolls_special_k, matchup=situation.matchup, pending=pending, ball=batted.cell))
             if struck := said.get(True):
                 ends.add(struck_out, weight * struck)
             weight *= said.get(False, 0)
-        if pending == RANGE and has_range_play(book, moment, batted):
-            _ranged(book, moment, batted, weight, in_play, ends)
-        elif pending == RANGE or (pending and error_note(book.charts, moment, batted.cell, pending)):
+        if pending == RANGE and has_range_play(setup, situation, batted):
+            _add_range_check(setup, situation, batted, weight, in_play, ends)
+        elif pending == RANGE or (pending and error_note(setup.charts, situation, batted.cell, pending)):
             in_play.add((batted, pending), weight)
         else:
             in_play.add((batted, ""), weight)
     return in_play
 
 
-def _ranged(
-    book: Book, moment: Moment, batted: Batted, weight: Fraction, in_play: Shares[Checked], ends: Shares[Play | None]
+def _add_range_check(
+    setup: Book,
+    situation: PlaySituation,
+    batted: BattedBall,
+    weight: Fraction,
+    in_play: ChanceTotals[PendingBall],
+    ends: ChanceTotals[Play | None],
 ) -> None:
-    for ball, share in exact_chances(lambda table: range_play(table, book, moment, batted.cell)).items():
+    for ball, share in exact_chances(
+        lambda game_input: resolve_range_play(game_input, setup, situation, batted.cell)
+    ).items():
         if ball == FOUL:
             ends.add(None, weight * share)
         else:
-            in_play.add((Batted(ball), ""), weight * share)
+            in_play.add((BattedBall(ball), ""), weight * share)
 
 
-def _of_ball(book: Book, moment: Moment, batted: Batted, pending: str, choose: Chooser) -> Chances:
+def _batted_ball_chances(
+    setup: Book, situation: PlaySituation, batted: BattedBall, pending: str, choose: Chooser
+) -> Chances:
     """IP1-d: the check that is pending, and the runners."""
     if batted.cell == RARE:
-        return exact_chances(lambda table: _play(rare_play(table, book, moment)), choose)
-    return exact_chances(lambda table: batted_play(table, book, moment, batted, pending), choose)
+        return exact_chances(lambda game_input: _play_or_foul(rare_play(game_input, setup, situation)), choose)
+    return exact_chances(lambda game_input: resolve_batted_ball(game_input, setup, situation, batted, pending), choose)
 
 
-def _play(resolved: Resolved | None) -> Play | None:
+def _play_or_foul(resolved: Resolved | None) -> Play | None:
     return resolved.play if resolved is not None else None
 
 
-def steal_chances(book: Book, moment: Moment, base: int) -> Mapping[Play, Fraction]:
+def steal_chances(setup: Book, situation: PlaySituation, base: int) -> Mapping[Play, Fraction]:
     """IP11.1.2-a, IP11.1.2-b: how the steal of the man on this base can end."""
-    return exact_chances(lambda table: steal(table, book, moment, (base,)), first_option)
+    return exact_chances(lambda game_input: steal(game_input, setup, situation, (base,)), first_option)
 
 
-def without_state(moment: Moment) -> Moment:
+def without_state(situation: PlaySituation) -> PlaySituation:
     """The moment away from the game, so that nobody is checked for an injury."""
-    return replace(moment, state=None)
+    return replace(situation, state=None)

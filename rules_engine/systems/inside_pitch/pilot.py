@@ -17,7 +17,7 @@ from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.cards import PitcherCard, glove_at
 from rules_engine.systems.inside_pitch.changes import InsidePitchGame, must_settle, pitchers_left
 from rules_engine.systems.inside_pitch.fatigue import is_tired
-from rules_engine.systems.inside_pitch.moment import Moment, moment_of
+from rules_engine.systems.inside_pitch.moment import PlaySituation, situation_before_play
 from rules_engine.systems.inside_pitch.next_play import ADVISED
 from rules_engine.systems.inside_pitch.stealing import steal_number
 
@@ -116,7 +116,7 @@ def decide(book: Book, state: State, question: str, options: Sequence[Option]) -
     if question in _BY_THE_OPTIONS or (question == "play" and book.edition.strategy != "off"):
         return advised(options) or options[0].key
     if question in _NEEDS_A_LOOK:
-        return _decided(book, moment_of(book, state, tired=False), question, options)
+        return _decided(book, situation_before_play(book, state, tired=False), question, options)
     return options[0].key
 
 
@@ -124,7 +124,7 @@ _BY_THE_OPTIONS: Final = frozenset(("after_foul", "pitch"))
 _NEEDS_A_LOOK: Final = frozenset(("play", "third"))
 
 
-def _decided(book: Book, moment: Moment, question: str, options: Sequence[Option]) -> str:
+def _decided(book: Book, moment: PlaySituation, question: str, options: Sequence[Option]) -> str:
     keys = [option.key for option in options]
     if question == "play":
         return _play(book, moment, options)
@@ -134,7 +134,7 @@ def _decided(book: Book, moment: Moment, question: str, options: Sequence[Option
     return keys[0]
 
 
-def _play(book: Book, moment: Moment, options: Sequence[Option]) -> str:
+def _play(book: Book, moment: PlaySituation, options: Sequence[Option]) -> str:
     """What the roll advises; without it a steal of second with a fair chance, and a pitcher's bunt with nobody out."""
     if advice := advised(options):
         return advice

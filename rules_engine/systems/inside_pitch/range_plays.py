@@ -6,35 +6,35 @@ from rules_engine.baseball.table import Table
 from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.cells import Cell, parse_cell
 from rules_engine.systems.inside_pitch.charts import Charts
-from rules_engine.systems.inside_pitch.moment import Moment
+from rules_engine.systems.inside_pitch.moment import PlaySituation
 
 FOUL: Final = Cell("foul")  # the batter goes on
 
 
-def range_play(table: Table, book: Book, moment: Moment, ball: Cell) -> Cell:
+def resolve_range_play(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Cell:
     """IP6-a, IP6-c: a d6 against the fielder's range where he stands; a lineout knows no depth (IP9-b)."""
-    target = effective_range(book.charts, moment, ball)
-    return range_result(table, book, ball, made=table.roll("range", 6) <= target)
+    target = effective_range(setup.charts, situation, ball)
+    return range_result(game_input, setup, ball, made=game_input.roll("range", 6) <= target)
 
 
-def effective_range(charts: Charts, moment: Moment, ball: Cell) -> int:
+def effective_range(charts: Charts, situation: PlaySituation, ball: Cell) -> int:
     """IP6-c, IP8.11-a: halfway costs an infielder one, in two; pitcher, catcher and outfielders stand where they do."""
-    printed = moment.glove(ball.place).range
-    if ball.kind == "L" or ball.place > 6:
+    printed = situation.glove(ball.fielder).range
+    if ball.kind == "L" or ball.fielder > 6:
         return printed
-    return printed + charts.depth["range"][moment.column(ball.place)]
+    return printed + charts.depth["range"][situation.column(ball.fielder)]
 
 
-def range_result(table: Table, book: Book, ball: Cell, *, made: bool) -> Cell:
+def range_result(game_input: Table, setup: Book, ball: Cell, *, made: bool) -> Cell:
     """IP6-a, IP6-b: the row of the chart; where it says "#" a d6 finds the hit. A ball that is not listed stays."""
-    text = (book.charts.range_made if made else book.charts.range_failed).get(ball.code, ball.code)
-    if text == "foul" or (made and ball.code == "P2" and book.edition.foul_popups):
+    text = (setup.charts.range_made if made else setup.charts.range_failed).get(ball.code, ball.code)
+    if text == "foul" or (made and ball.code == "P2" and setup.edition.foul_popups):
         return FOUL
     if text.startswith("#"):
-        text = book.charts.failed_rolls[text[1:]][table.roll("failed_range", 6) - 1]
+        text = setup.charts.failed_rolls[text[1:]][game_input.roll("failed_range", 6) - 1]
     return parse_cell(text, "chart")
 
 
-def failed_homerun(ball: Cell) -> Cell:
+def failed_home_run(ball: Cell) -> Cell:
     """IP4.5-c: a possible homerun that the outfielder does not reach is a double, not what the chart says of a fly."""
-    return Cell("D", ball.place)
+    return Cell("D", ball.fielder)

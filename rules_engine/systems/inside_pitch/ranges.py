@@ -16,7 +16,7 @@ class RangeError(ValueError):
     """A text is no range of this die."""
 
 
-def inside(span: Range, roll: int) -> bool:
+def is_in_range(span: Range, roll: int) -> bool:
     """A blank range can never be hit."""
     return span is not None and span[0] <= roll <= span[1]
 
@@ -33,7 +33,7 @@ def parse_range(text: str, sides: int = 20) -> Range:
     return low, high
 
 
-def range_text(span: Range) -> str:
+def format_range(span: Range) -> str:
     if span is None:
         return ""
     return f"{span[0]}-{span[1]}" if span[0] < span[1] else str(span[0])
@@ -54,9 +54,9 @@ def parse_hits(text: str, card: str) -> Hits:
     return tuple(hits)
 
 
-def hits_text(hits: Hits) -> str:
+def format_hits(hits: Hits) -> str:
     words = dict.fromkeys(word for word in hits if word != "F")
-    return "; ".join(f"{word}={range_text(_span(hits, word))}" for word in words)
+    return "; ".join(f"{word}={format_range(_span(hits, word))}" for word in words)
 
 
 def _span(hits: Hits, word: str) -> Range:

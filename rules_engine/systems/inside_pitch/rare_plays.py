@@ -10,22 +10,22 @@ from rules_engine.baseball.table import Table
 from rules_engine.systems.inside_pitch.balls import play_ball
 from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.charts import Charts, RareRow
-from rules_engine.systems.inside_pitch.hits import homerun
-from rules_engine.systems.inside_pitch.injuries import hurt_event, injury_check
-from rules_engine.systems.inside_pitch.moment import Moment
+from rules_engine.systems.inside_pitch.hits import home_run_play
+from rules_engine.systems.inside_pitch.injuries import injury_event, roll_injury
+from rules_engine.systems.inside_pitch.moment import PlaySituation
 
 RULE: Final = "IP4.1-a"
 FOUL: Final = "foul"
 
 
-def rare_play(table: Table, book: Book, moment: Moment) -> Resolved | None:
+def rare_play(game_input: Table, setup: Book, situation: PlaySituation) -> Resolved | None:
     """IP4.1-a, IP4.1-b, IP2.19-c: no check stands any longer. None where the batter goes on at once."""
-    row = rare_row(book.charts, moment.occupied, table.roll("rare_red", 6), table.roll("rare_white", 6))
+    row = rare_row(setup.charts, situation.occupied, game_input.roll("rare_red", 6), game_input.roll("rare_white", 6))
     if row.ball is not None:
-        play = play_ball(table, book, moment, row.ball)
+        play = play_ball(game_input, setup, situation, row.ball)
     else:
-        play = _event_play(row.event, moment)
-    hurt = _hurt(table, book, moment, row.hurt)
+        play = _event_play(row.event, situation)
+    hurt = _check_injury(game_input, setup, situation, row.hurt)
     if row.event == FOUL and not hurt:
         return None
     return Resolved(play, follow=hurt)
@@ -42,16 +42,16 @@ def chart_name(occupied: int) -> str:
     return "empty" if occupied == EMPTY else "runners_on"
 
 
-def _hurt(table: Table, book: Book, moment: Moment, who: str) -> tuple[Any, ...]:
+def _check_injury(game_input: Table, setup: Book, situation: PlaySituation, who: str) -> tuple[Any, ...]:
     """IP13: who is checked on this row, by his own rating."""
-    if not who or moment.state is None or (who == "lead_runner" and not moment.occupied):
+    if not who or situation.state is None or (who == "lead_runner" and not situation.occupied):
         return ()
-    man = _man(moment.state, moment.occupied, who)
-    absence = injury_check(table, book.charts, book.batter(man).inj)
-    return (hurt_event(man, absence),) if absence is not None else ()
+    man = _checked_player(situation.state, situation.occupied, who)
+    absence = roll_injury(game_input, setup.charts, setup.batter(man).inj)
+    return (injury_event(man, absence),) if absence is not None else ()
 
 
-def _man(state: State, occupied: int, who: str) -> str:
+def _checked_player(state: State, occupied: int, who: str) -> str:
     if who == "batter":
         return state.batting.batter
     if who == "lead_runner":
@@ -60,43 +60,43 @@ def _man(state: State, occupied: int, who: str) -> str:
     return state.fielding.pitcher if who == "pitcher" else state.fielding.at(who)
 
 
-def _event_play(event: str, moment: Moment) -> Play:
+def _event_play(event: str, situation: PlaySituation) -> Play:
     if event == "inside_the_park":
-        return homerun(moment, RULE, "cf")
-    kind, to, errors = _EVENTS[event](moment.occupied)
-    return settle(Play(kind, to, RULE, errors[0].position if errors else "", event, errors), moment.outs)
+        return home_run_play(situation, RULE, "cf")
+    kind, to, errors = _EVENTS[event](situation.occupied)
+    return settle(Play(kind, to, RULE, errors[0].position if errors else "", event, errors), situation.outs)
 
 
-_Made = tuple[str, Destinations, tuple[Charge, ...]]
+_EventResult = tuple[str, Destinations, tuple[Charge, ...]]
 
 
-def _ends(to: list[int]) -> Destinations:
+def _destinations(to: list[int]) -> Destinations:
     return (to[0], to[1], to[2], to[3])
 
 
-def _forced_on(state: int) -> Destinations:
+def _advance_forced_runners(state: int) -> Destinations:
     to = stay(state, 1)
     for base in forced(state):
         to[base] = base + 1
-    return _ends(to)
+    return _destinations(to)
 
 
-def _interference(state: int) -> _Made:
-    return "interference", _forced_on(state), (Charge("c"),)
+def _interference(state: int) -> _EventResult:
+    return "interference", _advance_forced_runners(state), (Charge("c"),)
 
 
-def _runner_out(state: int) -> _Made:
+def _runner_out(state: int) -> _EventResult:
     """The lead runner is out, and the batter has first base; who is forced moves up."""
-    lead, to = lead_runner(state), [*_forced_on(state)]
+    lead, to = lead_runner(state), [*_advance_forced_runners(state)]
     to[lead] = OUT
-    return "fielders_choice", _ends(to), ()
+    return "fielders_choice", _destinations(to), ()
 
 
 _EVENTS: Final[Mapping[str, Any]] = {
-    "foul": lambda state: ("no_play", _ends(stay(state)), ()),
+    "foul": lambda state: ("no_play", _destinations(stay(state)), ()),
     "interference": _interference,
-    "third_strike": lambda state: ("strikeout", _forced_on(state), ()),
-    "passed_strike": lambda state: ("strikeout", _ends(advance(state, 1, OUT)), ()),
+    "third_strike": lambda state: ("strikeout", _advance_forced_runners(state), ()),
+    "passed_strike": lambda state: ("strikeout", _destinations(advance(state, 1, OUT)), ()),
     "runner_interference": _runner_out,
-    "balk": lambda state: ("balk", _ends(advance(state, 1)), ()),
+    "balk": lambda state: ("balk", _destinations(advance(state, 1)), ()),
 }

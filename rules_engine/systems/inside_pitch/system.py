@@ -23,17 +23,17 @@ from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.card_face import card_face as card_face
 from rules_engine.systems.inside_pitch.card_sheets import SHEETS
 from rules_engine.systems.inside_pitch.cards import Card
-from rules_engine.systems.inside_pitch.carried import bring_along, read_carried
+from rules_engine.systems.inside_pitch.carried import apply_carryover, read_carryover
 from rules_engine.systems.inside_pitch.changes import InsidePitchGame
 from rules_engine.systems.inside_pitch.charts import PURPOSES, Charts, chart_text, load_charts
-from rules_engine.systems.inside_pitch.depth import usual_depths
+from rules_engine.systems.inside_pitch.depth import default_depths
 from rules_engine.systems.inside_pitch.edition import EDITIONS, SWITCHES, Edition, EditionError, load_edition
 from rules_engine.systems.inside_pitch.making import make
-from rules_engine.systems.inside_pitch.moment import moment_of
+from rules_engine.systems.inside_pitch.moment import situation_before_play
 from rules_engine.systems.inside_pitch.next_play import announcements as announcements
 from rules_engine.systems.inside_pitch.next_play import may_steal, thieves
 from rules_engine.systems.inside_pitch.next_play import next_play as resolve_next_play
-from rules_engine.systems.inside_pitch.odds import plate_appearance, steal_chances, without_state
+from rules_engine.systems.inside_pitch.odds import plate_appearance_chances, steal_chances, without_state
 from rules_engine.systems.inside_pitch.pilot import Pilot
 from rules_engine.systems.inside_pitch.tracker import Tracker, new_tracker
 
@@ -178,9 +178,9 @@ def after_game(table: Table, game: InsidePitchGame) -> Sequence[Event]:
 def appearance_odds(game: InsidePitchGame, batter: str, occupied: int, outs: int) -> Mapping[Play, Fraction]:
     """Exact but for the end of a row of twenty fouls; the runners are the men on base, or the next in the order."""
     state = _with_runners(game.state, batter, occupied, outs)
-    moment = moment_of(game.book, state, tired=game.tracker.tired(game.state))
-    moment = replace(moment, depths=usual_depths(game.book.charts, occupied, outs, -state.lead))
-    return plate_appearance(game.book, without_state(moment), Pilot(game).choose)
+    moment = situation_before_play(game.book, state, tired=game.tracker.tired(game.state))
+    moment = replace(moment, depths=default_depths(game.book.charts, occupied, outs, -state.lead))
+    return plate_appearance_chances(game.book, without_state(moment), Pilot(game).choose)
 
 
 def _with_runners(state: State, batter: str, occupied: int, outs: int) -> State:
@@ -201,7 +201,7 @@ def _with_runners(state: State, batter: str, occupied: int, outs: int) -> State:
 
 def steal_odds(game: InsidePitchGame) -> Mapping[int, Mapping[Play, Fraction]]:
     """Of every single steal that the man may try."""
-    moment = moment_of(game.book, game.state, tired=False)
+    moment = situation_before_play(game.book, game.state, tired=False)
     occupied, able = moment.occupied, thieves(moment)
     legal = (base for base in (1, 2, 3) if may_steal(occupied, able, f"steal_{base}"))
     return {base: steal_chances(game.book, moment, base) for base in legal}
@@ -230,14 +230,14 @@ def play_note(before: State, event: PlayMade, names: Names) -> str:
 
 def carried(before: Mapping[str, Any] | None, game: InsidePitchGame, team: int) -> Mapping[str, Any]:
     """What this team takes to its next game, as JSON values; `before` is what it came to this one with."""
-    return read_carried(before).after(game.log, team).written
+    return read_carryover(before).after(game.log, team).written
 
 
 def after_sheet(
     before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
 ) -> Mapping[str, Any]:
     """What a team takes along from a game of which only its pitching sheet is known, and who was hurt for days."""
-    return read_carried(before).after_a_day(hurt).written
+    return read_carryover(before).after_day(hurt).written
 
 
 def has_hitter(edition_key: str) -> bool:
@@ -252,14 +252,14 @@ def injury_unit(edition_key: str) -> str:
 
 def absent(edition: Edition, taken: Mapping[str, Any], names: Names) -> Mapping[str, Ruling]:
     """IP13: the hurt."""
-    return read_carried(taken).absent()
+    return read_carryover(taken).absent()
 
 
 def bring(
     book: Book, away: Mapping[str, Any] | None, home: Mapping[str, Any] | None, profile: Profile | None = None
 ) -> None:
     """What the two teams come to a game with: who is still hurt."""
-    bring_along(book, read_carried(away), read_carried(home))
+    apply_carryover(book, read_carryover(away), read_carryover(home))
 
 
 def next_series(before: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -8,11 +8,11 @@ from rules_engine.baseball.plays import OUT
 from rules_engine.baseball.table import Table
 from rules_engine.systems.inside_pitch.charts import Charts
 
-LEAST_THROW, NO_THROW = 1, 6  # 7.2-d: below the first he holds, from the second on he goes, without a throw
-ANYWHERE: Final = HOME + 1
+MIN_THROW_ABR, NO_THROW_ABR = 1, 6  # 7.2-d: below the first he holds, from the second on he goes, without a throw
+NO_RUNNER_AHEAD: Final = HOME + 1
 
 
-class Man(NamedTuple):
+class AdvancingRunner(NamedTuple):
     """A runner who may try for one more base: where he began, where the play has brought him, BR raw and adjusted."""
 
     start: int
@@ -21,60 +21,62 @@ class Man(NamedTuple):
     abr: int
 
 
-Ends = dict[int, int]  # where a man began -> where he ends
+EndBases = dict[int, int]  # where a man began -> where he ends
 
 
-def throw(charts: Charts, first: int, second: int, rundown: int, runners: Sequence[Man]) -> Ends:
+def resolve_throw(
+    charts: Charts, first: int, second: int, rundown: int, runners: Sequence[AdvancingRunner]
+) -> EndBases:
     """IP7.2-f: the lead runner first, the batter (if he runs) last. `rundown` is its d6 where the dice bring one up."""
     kind = charts.first_die[first - 1]
     if kind == "lead_safe":
         return _lead_safe(second, runners)
     if kind == "compare":
-        return _compared(first, runners)
+        return _compare_runners(first, runners)
     return _chart_b(charts, second, rundown, runners)
 
 
-def brings_rundown(charts: Charts, first: int, second: int, runners: Sequence[Man]) -> bool:
+def causes_rundown(charts: Charts, first: int, second: int, runners: Sequence[AdvancingRunner]) -> bool:
     """IP7.2-f: whether the dice catch a trailing man between the bases."""
     if len(runners) < 2 or charts.first_die[first - 1] != "chart_b":
         return False
     return charts.chart_b[second - 1] == "rundown"
 
 
-def _lead_safe(second: int, runners: Sequence[Man]) -> Ends:
+def _lead_safe(second: int, runners: Sequence[AdvancingRunner]) -> EndBases:
     """Chart A: who trails moves up where the second die is no more than his raw BR."""
-    return _advance(runners, [True, *(second <= man.br for man in runners[1:])])
+    return _advance_runners(runners, [True, *(second <= man.br for man in runners[1:])])
 
 
-def _compared(first: int, runners: Sequence[Man]) -> Ends:
+def _compare_runners(first: int, runners: Sequence[AdvancingRunner]) -> EndBases:
     """Each by his own adjusted BR; the batter stays."""
-    return _advance(runners, [man.start != BATTER and first <= man.abr for man in runners])
+    return _advance_runners(runners, [man.start != BATTER and first <= man.abr for man in runners])
 
 
-def _chart_b(charts: Charts, second: int, rundown: int, runners: Sequence[Man]) -> Ends:
+def _chart_b(charts: Charts, second: int, rundown: int, runners: Sequence[AdvancingRunner]) -> EndBases:
     kind, lead, trailing = charts.chart_b[second - 1], runners[0], runners[1:]
     if kind == "lead_out":
-        return {lead.start: OUT, **_advance(trailing, [man.br >= second for man in trailing])}
-    ends = _advance(runners, [True] + [False] * len(trailing))
+        return {lead.start: OUT, **_advance_runners(trailing, [man.br >= second for man in trailing])}
+    ends = _advance_runners(runners, [True] + [False] * len(trailing))
     if not trailing:
         return ends
     if kind == "trailer_out":
         return {**ends, trailing[0].start: OUT}
-    return {**ends, **run_down(charts, rundown, trailing[0], trailing[1:])}
+    return {**ends, **resolve_rundown(charts, rundown, trailing[0], trailing[1:])}
 
 
-def run_down(charts: Charts, roll: int, caught: Man, others: Sequence[Man]) -> Ends:
+def resolve_rundown(charts: Charts, roll: int, caught: AdvancingRunner, others: Sequence[AdvancingRunner]) -> EndBases:
     """IP7.2-g: out and nobody moves, out and the others move on his BR, or safe at the next base."""
     kind = charts.rundown[roll - 1]
     if kind == "safe":
         return {caught.start: caught.base + 1, **{man.start: man.base for man in others}}
     moving = kind == "out_others_try" and roll <= caught.br
-    return {caught.start: OUT, **_advance(others, [moving] * len(others))}
+    return {caught.start: OUT, **_advance_runners(others, [moving] * len(others))}
 
 
-def _advance(runners: Sequence[Man], going: Sequence[bool]) -> Ends:
+def _advance_runners(runners: Sequence[AdvancingRunner], going: Sequence[bool]) -> EndBases:
     """IP7.2-h: a man whose base ahead is still held stays."""
-    ends, ahead = {}, ANYWHERE
+    ends, ahead = {}, NO_RUNNER_AHEAD
     for man, goes in zip(runners, going, strict=True):
         end = man.base + 1 if goes and (man.base + 1 == HOME or man.base + 1 < ahead) else man.base
         ends[man.start] = end
@@ -83,32 +85,32 @@ def _advance(runners: Sequence[Man], going: Sequence[bool]) -> Ends:
     return ends
 
 
-def lead_goes(lead: Man) -> bool | None:
+def lead_runner_goes(lead: AdvancingRunner) -> bool | None:
     """IP7.2-d: True or False where there is no throw, None where the dice decide."""
-    if LEAST_THROW <= lead.abr < NO_THROW:
+    if MIN_THROW_ABR <= lead.abr < NO_THROW_ABR:
         return None
-    return lead.abr >= NO_THROW
+    return lead.abr >= NO_THROW_ABR
 
 
-def run_on(table: Table, charts: Charts, runners: Sequence[Man]) -> tuple[Ends, bool]:
+def advance_on_throw(game_input: Table, charts: Charts, runners: Sequence[AdvancingRunner]) -> tuple[EndBases, bool]:
     """IP7.2-c to IP7.2-g: where all end, and whether a throw was rolled for.
 
     IP7.2-e: when the lead runner goes without a throw, the next one is tested in his place; the batter never leads.
     """
-    ends: Ends = {}
-    for place, lead in enumerate(runners):
+    ends: EndBases = {}
+    for index, lead in enumerate(runners):
         if lead.start == BATTER:
             break
-        goes = lead_goes(lead)
+        goes = lead_runner_goes(lead)
         if goes is None:
-            return {**ends, **_roll(table, charts, runners[place:])}, True
+            return {**ends, **_roll_throw(game_input, charts, runners[index:])}, True
         if not goes:
             break
         ends[lead.start] = lead.base + 1
     return {man.start: man.base for man in runners} | ends, False
 
 
-def _roll(table: Table, charts: Charts, runners: Sequence[Man]) -> Ends:
-    first, second = table.roll("throw_1", 6), table.roll("throw_2", 6)
-    rundown = table.roll("rundown", 6) if brings_rundown(charts, first, second, runners) else 0
-    return throw(charts, first, second, rundown, runners)
+def _roll_throw(game_input: Table, charts: Charts, runners: Sequence[AdvancingRunner]) -> EndBases:
+    first, second = game_input.roll("throw_1", 6), game_input.roll("throw_2", 6)
+    rundown = game_input.roll("rundown", 6) if causes_rundown(charts, first, second, runners) else 0
+    return resolve_throw(charts, first, second, rundown, runners)

@@ -10,14 +10,14 @@ from rules_engine.baseball.state import State
 from rules_engine.baseball.tallies import INTENTIONAL
 from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.cards import Work
-from rules_engine.systems.inside_pitch.cells import KEYS, cell_key
-from rules_engine.systems.inside_pitch.fatigue import exhausts, is_tired, should_be_pulled, work_of
+from rules_engine.systems.inside_pitch.cells import CELL_KEYS, cell_key
+from rules_engine.systems.inside_pitch.fatigue import endurance_on_card, is_exhausting, is_tired, should_be_pulled
 
 STRATEGY_DIE = "strategy"
 
 
 @dataclass(slots=True)
-class Stint:
+class Appearance:
     """One pitcher's work in this game. `walks` are the unintentional ones."""
 
     started: bool
@@ -36,28 +36,30 @@ class Tracker:
 
     book: Book
     starters: tuple[str, str]  # (visitors, home)
-    outings: dict[str, Stint] = field(default_factory=dict)
+    outings: dict[str, Appearance] = field(default_factory=dict)
     hurt: set[str] = field(default_factory=set)
     unsettled: set[str] = field(default_factory=set)  # who may have to leave before the next play
     rolled: bool = False  # 11-a: the strategy roll was made for this batter
     threw_over: bool = False  # a pickoff was tried while this batter is up
     must_go: int = 0  # 11.2, 11.6: the base whose man must steal now that the batter has struck out
 
-    def outing(self, state: State) -> Stint:
+    def outing(self, state: State) -> Appearance:
         """The work of the man on the mound so far."""
         pitcher = state.sides[not state.bottom].field[0]
         return self.outings.get(pitcher) or self._begin(pitcher, state)
 
-    def _begin(self, pitcher: str, state: State) -> Stint:
+    def _begin(self, pitcher: str, state: State) -> Appearance:
         started = pitcher == self.starters[not state.bottom]
-        outing = self.outings[pitcher] = Stint(started, work_of(self.book.pitcher(pitcher), started=started))
+        outing = self.outings[pitcher] = Appearance(
+            started, endurance_on_card(self.book.pitcher(pitcher), started=started)
+        )
         return outing
 
     def take_up(self, start: State) -> None:
         """A game that begins in the middle: what its starters had pitched."""
         for pitcher, outs, runs, batters in pitched_before(start):
             outing = self.outings.get(pitcher) or self._begin(pitcher, start)
-            outing.started, outing.work = True, work_of(self.book.pitcher(pitcher), started=True)
+            outing.started, outing.work = True, endurance_on_card(self.book.pitcher(pitcher), started=True)
             outing.outs, outing.runs, outing.batters = outs, runs, batters
 
     def tired(self, state: State) -> bool:
@@ -117,7 +119,7 @@ class Tracker:
         free = base == 3 or before.bases[base] is None
         return base if base and free and before.outs + event.play.to.count(OUT) < 3 else 0
 
-    def _tire_out(self, before: State, event: PlayMade, outing: Stint) -> None:
+    def _tire_out(self, before: State, event: PlayMade, outing: Appearance) -> None:
         """IP12.3: every cell of the pitcher's card that was read while he was tired."""
         if outing.exhausted or not self.tired(before):
             return
@@ -125,9 +127,10 @@ class Tracker:
         reds = [int(value) for name, value in event.record if name == "red"]
         whites = [int(value) for name, value in event.record if name == "white"]
         cells = (
-            matchup.pitcher_cells[KEYS.index(cell_key(red, white))] for red, white in zip(reds, whites, strict=True)
+            matchup.pitcher_cells[CELL_KEYS.index(cell_key(red, white))]
+            for red, white in zip(reds, whites, strict=True)
         )
-        if any(exhausts(code, tired=True) for code in cells):
+        if any(is_exhausting(code, tired=True) for code in cells):
             outing.exhausted = True
             self.unsettled.add(event.pitcher)
 

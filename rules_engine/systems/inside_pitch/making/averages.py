@@ -10,11 +10,11 @@ from rules_engine.systems.inside_pitch.counting import (
     RESULTS,
     Counts,
     Routes,
-    cell_counts,
-    share,
-    span_share,
+    count_cell,
+    d20_chance,
+    range_chance,
 )
-from rules_engine.systems.inside_pitch.matchup import PLUS, Matchup, park_cell
+from rules_engine.systems.inside_pitch.matchup import PLUS_BONUS, Matchup, park_cell
 
 CHECKS = ("", "error", "range")
 
@@ -34,10 +34,10 @@ class Mound:
         settled = dict.fromkeys((*RESULTS, "out"), 0.0)
         k, w, hr = card.k[0], card.w[0], card.hr[0]
         cell = self.cells.get
-        settled["K"] = (cell("K", 0) + cell("K(W)", 0)) * share(k) + cell("K+", 0) * share(k + PLUS)
-        settled["W"] = cell("W", 0) * share(w) + cell("W+", 0) * share(w + PLUS)
-        settled["HR"] = (cell("HR", 0) + self.homerun) * share(hr)
-        settled["HBP"] = sum(part * share(card.hbp + rating) for rating, part in self.hbp.items())
+        settled["K"] = (cell("K", 0) + cell("K(W)", 0)) * d20_chance(k) + cell("K+", 0) * d20_chance(k + PLUS_BONUS)
+        settled["W"] = cell("W", 0) * d20_chance(w) + cell("W+", 0) * d20_chance(w + PLUS_BONUS)
+        settled["HR"] = (cell("HR", 0) + self.homerun) * d20_chance(hr)
+        settled["HBP"] = sum(part * d20_chance(card.hbp + rating) for rating, part in self.hbp.items())
         settled["S"] = cell("S1", 0) + self.single
         settled["out"] = cell("**", 0) + self.out
         ways = {("batter", "error"): cell("E?", 0) + cell("ET?", 0) + cell("EG?", 0)}
@@ -59,9 +59,9 @@ def mound_of(pitchers: Iterable[tuple[PitcherCard, float]]) -> Mound:
             if code == "HBP":
                 mound.hbp[card.hbp] = mound.hbp.get(card.hbp, 0.0) + part
             elif code == "HR?":
-                mound.homerun += part * span_share(card.hr[0])
+                mound.homerun += part * range_chance(card.hr[0])
             elif code == "(??)":
-                within = part * span_share(card.split[0])
+                within = part * range_chance(card.split[0])
                 mound.single += within if card.split_gives[0] == "S1" else 0.0
                 mound.out += within if card.split_gives[0] == "**" else 0.0
     return mound
@@ -81,7 +81,7 @@ class Plate:
 
     def hit(self, rating: int) -> float:
         """How often a pitcher of this HBP rating hits them."""
-        return sum(part * share(mine + rating) for mine, part in self.hbp.items())
+        return sum(part * d20_chance(mine + rating) for mine, part in self.hbp.items())
 
 
 @dataclass
@@ -113,7 +113,7 @@ class Counter:
         total: Counts = {}
         for cell in dict.fromkeys(cells):
             part = cells.count(cell) / len(cells)
-            _add(total, cell_counts(self.charts, matchup, cell, check, br, at_park=at_park), part)
+            _add(total, count_cell(self.charts, matchup, cell, check, br, at_park=at_park), part)
         return total
 
     def card(self, card: BatterCard, place: str, check: str) -> Counts:
@@ -127,11 +127,11 @@ def plate_of(counter: Counter, batters: Iterable[tuple[BatterCard, float]]) -> P
     plate = Plate(gives={(place, check): {} for place in ("batter", "park") for check in CHECKS})
     for card, weight in listed:
         part = weight / everybody
-        plate.k += part * share(card.k[0])
-        plate.k_plus += part * share(card.k[0] + PLUS)
-        plate.w += part * share(card.w[0])
-        plate.w_plus += part * share(card.w[0] + PLUS)
-        plate.hr += part * share(card.hr[0])
+        plate.k += part * d20_chance(card.k[0])
+        plate.k_plus += part * d20_chance(card.k[0] + PLUS_BONUS)
+        plate.w += part * d20_chance(card.w[0])
+        plate.w_plus += part * d20_chance(card.w[0] + PLUS_BONUS)
+        plate.hr += part * d20_chance(card.hr[0])
         plate.hbp[card.hbp] = plate.hbp.get(card.hbp, 0.0) + part
         for (place, check), gives in plate.gives.items():
             _add(gives, counter.card(card, place, check), part)
@@ -180,10 +180,10 @@ def pitcher_cell_counts(card: PitcherCard, code: str, plate: Plate) -> tuple[str
         "W": ("W", plate.w),
         "W+": ("W", plate.w_plus),
         "HR": ("HR", plate.hr),
-        "HR?": ("HR", plate.hr * span_share(card.hr[0])),
+        "HR?": ("HR", plate.hr * range_chance(card.hr[0])),
         "HBP": ("HBP", plate.hit(card.hbp)),
         "S1": ("S", 1.0),
         "**": ("out", 1.0),
-        "(??)": ("S" if card.split_gives[0] == "S1" else "out", span_share(card.split[0])),
+        "(??)": ("S" if card.split_gives[0] == "S1" else "out", range_chance(card.split[0])),
     }
     return chances.get(code, ("out", 0.0))

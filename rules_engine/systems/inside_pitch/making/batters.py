@@ -9,7 +9,7 @@ from rules_engine.systems.inside_pitch.cells import Cell, parse_cell
 from rules_engine.systems.inside_pitch.making.averages import Counter, Mound, batter_counts
 from rules_engine.systems.inside_pitch.making.rounding import Carry
 from rules_engine.systems.inside_pitch.making.targets import Targets
-from rules_engine.systems.inside_pitch.matchup import PLUS
+from rules_engine.systems.inside_pitch.matchup import PLUS_BONUS
 from rules_engine.systems.inside_pitch.ranges import Hits
 
 CELLS: Final = 36
@@ -104,8 +104,8 @@ def _rating(wanted: float, mound: Mound, code: str, carry: Carry, weight: float)
     plain, plus = mound.cells.get(code, 0.0), mound.cells.get(f"{code}+", 0.0)
     plain += mound.cells.get("K(W)", 0.0) if code == "K" else 0.0
     given = {
-        rating: plain * min(max(rating, 0), 20) / 20 + plus * min(max(rating + PLUS, 0), 20) / 20
-        for rating in range(-PLUS, HIGHEST + 1)
+        rating: plain * min(max(rating, 0), 20) / 20 + plus * min(max(rating + PLUS_BONUS, 0), 20) / 20
+        for rating in range(-PLUS_BONUS, HIGHEST + 1)
     }
     step = (plain + plus) / 40 or 1.0
     lent = max(-step, min(step, carry.rest / weight)) if weight else 0.0

@@ -9,7 +9,7 @@ from rules_engine.baseball.state import POSITIONS, Runner, Side, start_game
 from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.card_files import read_park
 from rules_engine.systems.inside_pitch.cards import Card
-from rules_engine.systems.inside_pitch.cells import KEYS
+from rules_engine.systems.inside_pitch.cells import CELL_KEYS
 from rules_engine.systems.inside_pitch.charts import load_charts
 from rules_engine.systems.inside_pitch.edition import load_edition
 from rules_engine.terminal.keyboard import Left
@@ -21,7 +21,7 @@ ON = ("Adams", "Brown", "Clark")  # who may stand on first, second and third
 
 
 def _all(cell: str) -> dict[str, str]:
-    return dict.fromkeys(KEYS, cell)
+    return dict.fromkeys(CELL_KEYS, cell)
 
 
 def laid_out(

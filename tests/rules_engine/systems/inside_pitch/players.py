@@ -8,7 +8,7 @@ from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import POSITIONS, Side, start_game
 from rules_engine.systems.inside_pitch import system
 from rules_engine.systems.inside_pitch.cards import Card
-from rules_engine.systems.inside_pitch.cells import KEYS
+from rules_engine.systems.inside_pitch.cells import CELL_KEYS
 
 OUTS = ("G1", "G3", "G4", "G4", "G5", "G5", "G6", "G6", "P2", "P3", "P4", "P6", "L1", "L3", "L4", "L5", "L6")
 FLIES = ("F7", "F8", "F9")
@@ -25,7 +25,7 @@ PITCHERS_CELLS = (
 def cells(texts: Sequence[str], seed: int) -> dict[str, str]:
     mixed = list(texts)[:36]
     random.Random(seed).shuffle(mixed)
-    return dict(zip(KEYS, mixed, strict=True))
+    return dict(zip(CELL_KEYS, mixed, strict=True))
 
 
 def batting(seed: int, **more: object) -> dict[str, object]:

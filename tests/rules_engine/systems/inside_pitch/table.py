@@ -9,11 +9,11 @@ from rules_engine.baseball.plays import OUT, Play
 from rules_engine.baseball.table import Option, check_choice
 from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.cards import BatterCard, Glove, Park, PitcherCard
-from rules_engine.systems.inside_pitch.cells import PLACES, RARE, parse_cell
+from rules_engine.systems.inside_pitch.cells import FIELD_POSITIONS, RARE, parse_cell
 from rules_engine.systems.inside_pitch.charts import load_charts
 from rules_engine.systems.inside_pitch.edition import load_edition
 from rules_engine.systems.inside_pitch.matchup import Matchup
-from rules_engine.systems.inside_pitch.moment import Moment
+from rules_engine.systems.inside_pitch.moment import PlaySituation
 
 CHARTS = load_charts()
 BOOK = Book(load_edition("suggest"), {}, Park("park", (RARE,) * 36), CHARTS)
@@ -51,12 +51,12 @@ def moment(
     pitcher: Mapping[str, Any] | None = None,
     matchup: Matchup | None = None,
     **more: Any,
-) -> Moment:
+) -> PlaySituation:
     """`men` is base -> BR; a glove not told is range 3, error 0."""
     on_base, rated = men or {}, gloves or {}
-    nine = tuple(Glove(place, **{"range": 3, "error": 0, **rated.get(place, {})}) for place in PLACES)
+    nine = tuple(Glove(place, **{"range": 3, "error": 0, **rated.get(place, {})}) for place in FIELD_POSITIONS)
     runners = tuple(replace(BATTER, br=on_base[base]) if base in on_base else None for base in (1, 2, 3))
-    return Moment(
+    return PlaySituation(
         matchup or Matchup(),
         nine,
         replace(BATTER, **(batter or {})),

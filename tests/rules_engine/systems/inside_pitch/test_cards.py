@@ -6,7 +6,7 @@ import pytest
 
 from rules_engine.baseball.system import SystemFileError
 from rules_engine.systems.inside_pitch import system
-from rules_engine.systems.inside_pitch.cells import KEYS
+from rules_engine.systems.inside_pitch.cells import CELL_KEYS
 from rules_engine.systems.inside_pitch.charts import CHART_NAMES
 from rules_engine.systems.inside_pitch.ranges import RangeError, parse_hits, parse_range
 from tests.rules_engine.systems.inside_pitch.players import batter, batting, cells, pitcher, team
@@ -112,5 +112,5 @@ def test_a_ballpark_that_there_is_not_is_refused_with_those_there_are() -> None:
 
 
 def test_the_cells_of_a_card_are_36() -> None:
-    assert len(KEYS) == len(set(KEYS)) == 36
+    assert len(CELL_KEYS) == len(set(CELL_KEYS)) == 36
     assert batting(1)["bats"] in ("L", "R", "S")

@@ -7,21 +7,21 @@ import pytest
 from rules_engine.baseball.bases import HOME
 from rules_engine.baseball.plays import OUT
 from rules_engine.systems.inside_pitch.air import flyout, lineout, popup
-from rules_engine.systems.inside_pitch.at_bat import Batted, ranged
-from rules_engine.systems.inside_pitch.depth import as_depth, ask_depths, suggested_depth, usual_depths
-from rules_engine.systems.inside_pitch.errors import checked_for_error
+from rules_engine.systems.inside_pitch.at_bat import BattedBall, resolve_range_check
+from rules_engine.systems.inside_pitch.depth import ask_depths, default_depths, depth_of_answer, suggested_depth
+from rules_engine.systems.inside_pitch.errors import resolve_error_check
 from rules_engine.systems.inside_pitch.grounders import (
-    br_home,
-    double_plays,
-    forced_numbers,
+    allowed_plays,
+    br_toward_home,
+    force_numbers,
     grounder,
     pivot_position,
-    plays_allowed,
-    throws_to,
+    possible_double_plays,
+    throw_targets,
 )
-from rules_engine.systems.inside_pitch.hits import hit, runners_on_hit
+from rules_engine.systems.inside_pitch.hits import resolve_hit, runners_on_hit
 from rules_engine.systems.inside_pitch.range_plays import effective_range
-from rules_engine.systems.inside_pitch.throws import Man, brings_rundown, throw
+from rules_engine.systems.inside_pitch.throws import AdvancingRunner, causes_rundown, resolve_throw
 from tests.rules_engine.systems.inside_pitch.table import BOOK, CHARTS, Table, ball, ends, moment
 
 
@@ -32,7 +32,7 @@ def checked(code: str, pending: str, dice: dict[str, int], error: int = 5, **fac
         place: {"error": error, "range": 4, "arm": 1} for place in ("p", "c", "1b", "2b", "3b", "ss", "lf", "cf", "rf")
     }
     now = moment(gloves=gloves, **facts)  # type: ignore[arg-type]
-    play = checked_for_error(Table(dice), BOOK, now, target, pending)
+    play = resolve_error_check(Table(dice), BOOK, now, target, pending)
     return ("foul", []) if play is None else (play.kind, ends(play))
 
 
@@ -118,7 +118,7 @@ def test_ip_6a_and_6b_the_printed_range_plays(
 ) -> None:
     """IP6-a, IP6-b."""
     now = moment(gloves={position: {"range": reach}})
-    play = ranged(Table({"range": roll, "failed_range": sub}), BOOK, now, Batted(ball(code)))
+    play = resolve_range_check(Table({"range": roll, "failed_range": sub}), BOOK, now, BattedBall(ball(code)))
     assert play is not None
     assert play.code == left
 
@@ -126,13 +126,13 @@ def test_ip_6a_and_6b_the_printed_range_plays(
 def test_ip_6c_and_6d_the_infield_in_with_the_tying_run_on_third() -> None:
     """IP6-c, IP6-d: a shortstop of 4 who plays in reaches 2; the runner holds, or goes with BR 1."""
     now = moment({3: 3}, outs=1, gloves={"ss": {"range": 4}}, depth="in")
-    grounded = Batted(ball("G6"))
+    grounded = BattedBall(ball("G6"))
     assert effective_range(CHARTS, now, ball("G6")) == 2
-    assert ends(ranged(Table({"range": 3}), BOOK, now, grounded)) == ["1", "H"]
-    assert ends(ranged(Table({"range": 2}, {"third": "hold"}), BOOK, now, grounded)) == ["out", "3"]
+    assert ends(resolve_range_check(Table({"range": 3}), BOOK, now, grounded)) == ["1", "H"]
+    assert ends(resolve_range_check(Table({"range": 2}, {"third": "hold"}), BOOK, now, grounded)) == ["out", "3"]
     goes = {"third": "go", "infield_play": "home"}
-    assert ends(ranged(Table({"range": 1, "home": 1}, goes), BOOK, now, grounded)) == ["1", "H"]
-    assert ends(ranged(Table({"range": 1, "home": 2}, goes), BOOK, now, grounded)) == ["1", "out"]
+    assert ends(resolve_range_check(Table({"range": 1, "home": 1}, goes), BOOK, now, grounded)) == ["1", "H"]
+    assert ends(resolve_range_check(Table({"range": 1, "home": 2}, goes), BOOK, now, grounded)) == ["1", "out"]
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_ip_6c_and_6d_the_infield_in_with_the_tying_run_on_third() -> None:
 )
 def test_ip_7_1_the_printed_infield_singles(code: str, men: dict[int, int], outs: int, where: list[str]) -> None:
     """IP7.0, IP7.1-a, IP7.1-b, IP7.1-c."""
-    assert ends(hit(Table(), BOOK, moment(men, outs), ball(code))) == where
+    assert ends(resolve_hit(Table(), BOOK, moment(men, outs), ball(code))) == where
 
 
 LOADED = {1: 3, 2: 4, 3: 2}
@@ -175,15 +175,15 @@ def test_ip_7_2_the_printed_single_to_center_with_the_bases_loaded(
     now = moment(LOADED, outs=1, gloves={"cf": {"arm": -1}})
     table = Table(dict(zip(("throw_1", "throw_2", "rundown"), dice, strict=True)))
     assert runners_on_hit(CHARTS, now, ball("S8"))[0].abr == 5
-    assert ends(hit(table, BOOK, now, ball("S8"))) == where
+    assert ends(resolve_hit(table, BOOK, now, ball("S8"))) == where
 
 
 def test_ip_7_2a_7_2b_and_7_2e_triples_doubles_and_a_lead_runner_who_goes_without_a_throw() -> None:
     """IP7.2-a, IP7.2-b, IP7.2-e."""
-    assert ends(hit(Table(), BOOK, moment({1: 1, 2: 1}, 2), ball("T8"))) == ["3", "H", "H"]
-    assert ends(hit(Table(), BOOK, moment({2: 1, 3: 1}), ball("D7"))) == ["2", "H", "H"]
+    assert ends(resolve_hit(Table(), BOOK, moment({1: 1, 2: 1}, 2), ball("T8"))) == ["3", "H", "H"]
+    assert ends(resolve_hit(Table(), BOOK, moment({2: 1, 3: 1}), ball("D7"))) == ["2", "H", "H"]
     now = moment({1: 3, 2: 4})
-    assert ends(hit(Table({"throw_1": 2, "throw_2": 5}), BOOK, now, ball("S8"))) == ["1", "3", "H"]
+    assert ends(resolve_hit(Table({"throw_1": 2, "throw_2": 5}), BOOK, now, ball("S8"))) == ["1", "3", "H"]
 
 
 def test_ip_7_2h_every_throw_from_the_outfield_leaves_everybody_in_his_order_on_a_base_of_his_own() -> None:
@@ -191,15 +191,15 @@ def test_ip_7_2h_every_throw_from_the_outfield_leaves_everybody_in_his_order_on_
     for first, second, rundown, lead, trail, batter in product(
         range(1, 7), range(1, 7), (1, 3, 6), range(1, 6), (0, 3, 6), (1, 5)
     ):
-        men = [Man(2, 3, lead, lead), Man(1, 2, trail, trail), Man(0, 1, batter, 0)]
-        end = throw(CHARTS, first, second, rundown, men)
+        men = [AdvancingRunner(2, 3, lead, lead), AdvancingRunner(1, 2, trail, trail), AdvancingRunner(0, 1, batter, 0)]
+        end = resolve_throw(CHARTS, first, second, rundown, men)
         standing = [base for base in (end[2], end[1], end[0]) if base not in (OUT, HOME)]
         assert standing == sorted(set(standing), reverse=True)
         assert list(end.values()).count(OUT) <= 1
         assert all(
             base in (OUT, man.base, man.base + 1) for man, base in zip(men, (end[2], end[1], end[0]), strict=True)
         )
-    assert brings_rundown(CHARTS, 6, 6, [Man(3, 3, 1, 1)]) is False
+    assert causes_rundown(CHARTS, 6, 6, [AdvancingRunner(3, 3, 1, 1)]) is False
 
 
 def doubled(code: str, br: int, gdp: int, roll: int, pivots: dict[str, int]) -> list[str]:
@@ -219,14 +219,14 @@ def test_ip_8_2_the_printed_double_plays() -> None:
 
 def test_ip_8_2d_combined_gdp_has_four_terms() -> None:
     now = moment({1: 3}, gloves={"2b": {"pivot": 1}}, depth="half", batter={"gdp": 1}, pitcher={"gdp": 0})
-    assert forced_numbers(CHARTS, now, ball("G6")) == (3, 2)
+    assert force_numbers(CHARTS, now, ball("G6")) == (3, 2)
     assert [pivot_position(CHARTS, place, side) for place in (1, 3, 6) for side in "LR"] == [6, 4, 6, 6, 4, 4]
 
 
 def test_ip_8_2e_a_range_play_on_a_grounder_is_settled_first() -> None:
     """IP8.2-e: a first baseman halfway reaches one less."""
     now = moment({1: 3}, gloves={"1b": {"range": 3}}, depth="half")
-    assert ends(ranged(Table({"range": 2, "gdp": 1}), BOOK, now, Batted(ball("G3")))) == ["out", "out"]
+    assert ends(resolve_range_check(Table({"range": 2, "gdp": 1}), BOOK, now, BattedBall(ball("G3")))) == ["out", "out"]
 
 
 def test_ip_8_3_a_man_on_second_advances_holds_or_is_checked_by_the_fielder() -> None:
@@ -248,8 +248,8 @@ def test_ip_8_5a_8_5b_and_ip_8_7_a_man_on_third_goes_or_holds() -> None:
     assert ends(grounder(Table({"home": 5}, home), BOOK, now, ball("G6"))) == ["1", "3", "H"]
     assert ends(grounder(Table({"home": 6}, home), BOOK, now, ball("G6"))) == ["1", "3", "out"]
     assert ends(grounder(Table({}, {"third": "hold"}), BOOK, now, ball("G6"))) == ["out", "2", "3"]
-    assert throws_to(2) == ("home", "first")
-    assert [br_home(CHARTS, 3, column) for column in range(5)] == [5, 2, 1, 1, 1]
+    assert throw_targets(2) == ("home", "first")
+    assert [br_toward_home(CHARTS, 3, column) for column in range(5)] == [5, 2, 1, 1, 1]
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ def test_ip_8_5a_8_5b_and_ip_8_7_a_man_on_third_goes_or_holds() -> None:
 )
 def test_ip_8_6_the_plays_with_first_and_third_by_depth(depth: str, goes: bool, plays: list[str]) -> None:
     """IP8.6-a, IP8.6.1, IP8.6.2, IP8.6.3."""
-    assert plays_allowed(CHARTS, moment({1: 2, 3: 2}, depth=depth), 6, goes=goes) == plays
+    assert allowed_plays(CHARTS, moment({1: 2, 3: 2}, depth=depth), 6, goes=goes) == plays
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_ip_8_6_a_grounder_with_a_man_on_third_is_logged_by_its_bases_and_depth(
     bases: dict[int, int], depth: str, third: str, code: str, rule: str
 ) -> None:
     now = moment(bases, depth=depth)
-    plays = plays_allowed(CHARTS, now, int(code[1]), goes=third == "go")
+    plays = allowed_plays(CHARTS, now, int(code[1]), goes=third == "go")
     out_at_first = next(play for play in plays if play in ("first", "look_back"))
     play = grounder(Table({}, {"third": third, "infield_play": out_at_first}), BOOK, now, ball(code))
     assert (play.rule, ends(play)[0]) == (rule, "out")
@@ -301,12 +301,12 @@ def test_ip_8_6_1_and_ip_8_6_2_the_run_scores_on_a_double_play_and_holds_when_lo
 def test_ip_8_6_3_with_the_corners_in_the_middle_turns_the_double_play() -> None:
     now = moment({1: 2, 3: 2})
     now.depths = ("in", "half", "in", "half")
-    assert "double_play" in plays_allowed(CHARTS, now, 5, goes=True)
+    assert "double_play" in allowed_plays(CHARTS, now, 5, goes=True)
 
 
 def test_ip_8_8_with_the_bases_loaded_an_infield_in_has_home_to_first_alone() -> None:
     full = moment({1: 2, 2: 2, 3: 2}, depth="in", batter={"gdp": 2})
-    assert double_plays(CHARTS, full, 6) == ("home-first",)
+    assert possible_double_plays(CHARTS, full, 6) == ("home-first",)
     assert ends(grounder(Table({"gdp": 2}), BOOK, full, ball("G6"))) == ["out", "2", "3", "out"]
     assert ends(grounder(Table({"gdp": 4}), BOOK, full, ball("G6"))) == ["1", "2", "3", "out"]
 
@@ -317,7 +317,7 @@ def test_ip_8_10_suggested_depth_and_its_overrides() -> None:
     ]
     assert suggested_depth(CHARTS, 5, 0, -1) == "in"
     assert suggested_depth(CHARTS, 5, 2, 0) == suggested_depth(CHARTS, 5, 0, 4) == "back"
-    assert usual_depths(CHARTS, 1, 0, 0) == ("half",) * 4
+    assert default_depths(CHARTS, 1, 0, 0) == ("half",) * 4
 
 
 def test_ip_8_11a_every_infielder_stands_where_he_is_told_and_holding_a_runner_is_not_in() -> None:
@@ -325,7 +325,7 @@ def test_ip_8_11a_every_infielder_stands_where_he_is_told_and_holding_a_runner_i
     assert ask_depths(Table({}, answers), "back", 0b001) == ("back", "half", "in", "half")
     with pytest.raises(ValueError, match="hold"):
         ask_depths(Table({}, answers), "back", 0b010)
-    assert as_depth("hold") == "back"
+    assert depth_of_answer("hold") == "back"
 
 
 def test_ip_9a_and_9b_the_printed_lineout_to_second_with_first_and_second() -> None:

@@ -18,9 +18,9 @@ from rules_engine.baseball.seasons import BattingSeason, FieldingSeason, LeagueS
 from rules_engine.baseball.state import POSITIONS
 from rules_engine.baseball.table import first_option
 from rules_engine.systems.inside_pitch import system
-from rules_engine.systems.inside_pitch.at_bat import after_pitcher
-from rules_engine.systems.inside_pitch.moment import moment_of
-from rules_engine.systems.inside_pitch.odds import plate_appearance
+from rules_engine.systems.inside_pitch.at_bat import resolve_reading
+from rules_engine.systems.inside_pitch.moment import situation_before_play
+from rules_engine.systems.inside_pitch.odds import plate_appearance_chances
 from rules_engine.systems.inside_pitch.pitcher_cells import read_pitcher_cell
 from rules_engine.systems.inside_pitch.wild_pitches import wild_pitch
 from tests.rules_engine.systems.inside_pitch.players import new_game, play_out
@@ -73,14 +73,14 @@ def test_the_odds_of_a_plate_appearance_add_up_to_one() -> None:
 @pytest.mark.parametrize("special_k", [None, (1, 7)])
 def test_the_odds_are_those_of_the_rules_played_step_by_step(special_k: tuple[int, int] | None) -> None:
     game = new_game("off", 3)
-    drawn = moment_of(game.book, game.state, tired=False)
+    drawn = situation_before_play(game.book, game.state, tired=False)
     moment = replace(drawn, matchup=replace(drawn.matchup, special_k=special_k), state=None)
     straight: dict[Play | None, Fraction] = {}
     for code in moment.matchup.pitcher_cells:
         for play, chance in exact_chances(partial(one_reading, game.book, moment, code)).items():
             straight[play] = straight.get(play, Fraction(0)) + chance / 36
     foul = straight.pop(None)
-    odds = plate_appearance(game.book, moment, first_option)
+    odds = plate_appearance_chances(game.book, moment, first_option)
     assert odds == {play: chance / (1 - foul) for play, chance in straight.items()}
     assert any(play.rule == "IP2.19-a" for play in odds) == bool(special_k)
 
@@ -88,7 +88,7 @@ def test_the_odds_are_those_of_the_rules_played_step_by_step(special_k: tuple[in
 def one_reading(book: Any, moment: Any, code: str, table: Any) -> Play | None:
     if code == "WLD":
         return wild_pitch(table, book, moment)
-    resolved = after_pitcher(table, book, moment, read_pitcher_cell(table, code, moment.matchup, tired=False))
+    resolved = resolve_reading(table, book, moment, read_pitcher_cell(table, code, moment.matchup, tired=False))
     return resolved.play if resolved else None
 
 

@@ -2,18 +2,24 @@
 
 import pytest
 
-from rules_engine.systems.inside_pitch.at_bat import MOST_ROLLS, after_pitcher, at_bat, batted_ball, read_cell
+from rules_engine.systems.inside_pitch.at_bat import (
+    MAX_ROLLS,
+    read_batted_ball,
+    resolve_at_bat,
+    resolve_cell,
+    resolve_reading,
+)
 from rules_engine.systems.inside_pitch.cells import (
     HOMERUN,
     RARE,
     CellError,
-    batter_halves,
     batting_side,
     cell_key,
     parse_cell,
-    pitcher_halves,
+    split_batter_cell,
+    split_pitcher_cell,
 )
-from rules_engine.systems.inside_pitch.hits import stretch
+from rules_engine.systems.inside_pitch.hits import roll_stretch
 from rules_engine.systems.inside_pitch.matchup import Matchup, park_cell
 from rules_engine.systems.inside_pitch.pitcher_cells import Reading, read_pitcher_cell
 from rules_engine.systems.inside_pitch.ranges import parse_hits
@@ -34,7 +40,7 @@ def test_ip_1b_one_d20_serves_the_first_check_that_needs_it_on_either_card() -> 
 
 def test_ip_1c_and_1d_a_blank_goes_to_the_batters_card_and_its_ball_is_played() -> None:
     table = Table({"red": 1, "white": 1, "card_red": 2, "card_white": 2})
-    play = at_bat(table, BOOK, moment(matchup=Matchup(batter_cells=(ball("F8"),) * 36))).play
+    play = resolve_at_bat(table, BOOK, moment(matchup=Matchup(batter_cells=(ball("F8"),) * 36))).play
     assert (play.kind, play.fielder, table.rolled) == ("flyout", "cf", ["red", "white", "card_red", "card_white"])
 
 
@@ -43,8 +49,8 @@ def test_ip_2_0a_a_switch_hitter_bats_opposite_to_the_pitchers_hand() -> None:
 
 
 def test_ip_2_0b_a_missing_half_is_a_blank() -> None:
-    assert pitcher_halves("K/") == ("K", "")
-    assert pitcher_halves("/W+") == ("", "W+")
+    assert split_pitcher_cell("K/") == ("K", "")
+    assert split_pitcher_cell("/W+") == ("", "W+")
 
 
 @pytest.mark.parametrize(
@@ -73,14 +79,16 @@ def test_ip_2_2_and_ip_2_3_a_single_past_the_pitcher_in_brackets_only_off_a_tire
 def test_ip_2_4a_an_automatic_out_is_read_off_the_line_and_no_check_touches_it() -> None:
     now = moment(matchup=Matchup(line=LINE, special_k=(1, 20)))
     table = Table({"line": 3})
-    resolved = after_pitcher(table, BOOK, now, Reading("**"))
+    resolved = resolve_reading(table, BOOK, now, Reading("**"))
     assert resolved is not None
     assert (resolved.play.code, table.rolled) == ("P3", ["line"])
 
 
 def test_ip_2_4b_the_batters_reference_to_the_line_is_put_to_special_k_and_to_checks() -> None:
     now = moment(matchup=Matchup(line=LINE, special_k=(1, 6)))
-    resolved = read_cell(Table({"special_k": 6}), BOOK, now, parse_cell("**3", "batter"), Reading(next="batter_card"))
+    resolved = resolve_cell(
+        Table({"special_k": 6}), BOOK, now, parse_cell("**3", "batter"), Reading(next="batter_card")
+    )
     assert resolved is not None
     assert resolved.play.kind == "strikeout"
 
@@ -89,8 +97,8 @@ def test_ip_2_5_wild_pitches_go_round_at_most_twenty_times() -> None:
     """IP2.5-a, IP2.5-d, IP2.5-e."""
     now = moment(matchup=Matchup(pitcher_cells=("WLD",) * 36, batter_cells=(ball("G6"),) * 36))
     table = Table({"red": 1, "white": 1, "card_red": 1, "card_white": 1})
-    assert at_bat(table, BOOK, now).play.kind == "groundout"
-    assert table.rolled.count("red") == MOST_ROLLS
+    assert resolve_at_bat(table, BOOK, now).play.kind == "groundout"
+    assert table.rolled.count("red") == MAX_ROLLS
 
 
 def test_ip_2_6a_the_split_gives_its_label_to_one_side_alone() -> None:
@@ -124,7 +132,7 @@ def special(cell: str, reading: Reading, dice: dict[str, int], **facts: object) 
     now = moment(matchup=Matchup(**facts), gloves={"ss": {"range": 4}, "cf": {"error": 5}})  # type: ignore[arg-type]
     table = Table(dice)
     card = "ballpark" if reading.next == "ballpark_card" else "batter"
-    resolved = read_cell(table, BOOK, now, parse_cell(cell, card), reading)
+    resolved = resolve_cell(table, BOOK, now, parse_cell(cell, card), reading)
     assert resolved is not None
     play = resolved.play
     return play.code or play.kind, "special_k" in table.rolled
@@ -159,14 +167,14 @@ def test_ip_2_19c_and_ip_4_1a_a_blank_of_the_ballpark_is_a_rare_play_without_any
     """IP2.19-c, IP4.1-a, IP4.1-b."""
     now = moment(matchup=Matchup(special_k=(1, 20)))
     table = Table({"rare_red": 2, "rare_white": 4})
-    resolved = read_cell(table, BOOK, now, RARE, Reading(next="ballpark_card", pending="RANGE"))
+    resolved = resolve_cell(table, BOOK, now, RARE, Reading(next="ballpark_card", pending="RANGE"))
     assert resolved is not None
     assert (resolved.play.code, table.rolled) == ("F8", ["rare_red", "rare_white"])
 
 
 def test_ip_3_0_and_ip_3_4_splits_of_a_batters_card_follow_the_pitchers_hand() -> None:
-    assert [cell.code for cell in batter_halves("S/G6")] == ["S6", "G6"]
-    assert [cell.code for cell in batter_halves("F/D9")] == ["F9", "D9"]
+    assert [cell.code for cell in split_batter_cell("S/G6")] == ["S6", "G6"]
+    assert [cell.code for cell in split_batter_cell("F/D9")] == ["F9", "D9"]
 
 
 @pytest.mark.parametrize(
@@ -174,13 +182,13 @@ def test_ip_3_0_and_ip_3_4_splits_of_a_batters_card_follow_the_pitchers_hand() -
 )
 def test_ip_3_2a_the_printed_ranges_of_a_question_mark(roll: int, code: str) -> None:
     asked = Matchup(hits=parse_hits("S=1-8; D=9-16; T=17-18", "batter"))
-    assert batted_ball(Table({"hit": roll}), asked, parse_cell("?7", "batter"), at_park=False).cell.code == code
+    assert read_batted_ball(Table({"hit": roll}), asked, parse_cell("?7", "batter"), at_park=False).cell.code == code
 
 
 def test_ip_3_2b_3_2c_and_3_3a_type_first_and_homeruns_without_any_check() -> None:
     """IP3.2-b, IP3.2-c, IP3.3-a."""
     asked = Matchup(hits=parse_hits("HR=9-10", "batter"))
-    assert batted_ball(Table({"hit": 9}), asked, parse_cell("?9", "batter"), at_park=False).cell == HOMERUN
+    assert read_batted_ball(Table({"hit": 9}), asked, parse_cell("?9", "batter"), at_park=False).cell == HOMERUN
     checked = Reading(next="batter_card", pending="E")
     assert special("H", checked, {}) == ("homerun", False)
 
@@ -188,11 +196,11 @@ def test_ip_3_2b_3_2c_and_3_3a_type_first_and_homeruns_without_any_check() -> No
 def test_ip_3_1_ip_3_3b_and_ip_3_5_other_cells_of_the_batter() -> None:
     """IP3.1, IP3.3-b, IP3.5."""
     now = moment({2: 1}, matchup=Matchup(line=LINE))
-    assert batted_ball(Table(), now.matchup, parse_cell("**4", "batter"), at_park=False).cell.code == "G6"
-    walked = read_cell(Table(), BOOK, now, parse_cell("W", "batter"), Reading(next="batter_card", pending="RANGE"))
+    assert read_batted_ball(Table(), now.matchup, parse_cell("**4", "batter"), at_park=False).cell.code == "G6"
+    walked = resolve_cell(Table(), BOOK, now, parse_cell("W", "batter"), Reading(next="batter_card", pending="RANGE"))
     assert walked is not None
     assert ends(walked.play) == ["1", "2"]
-    single = read_cell(Table(), BOOK, now, parse_cell("S1", "batter"), Reading(next="batter_card"))
+    single = resolve_cell(Table(), BOOK, now, parse_cell("S1", "batter"), Reading(next="batter_card"))
     assert single is not None
     assert ends(single.play) == ["1", "H"]
 
@@ -200,14 +208,17 @@ def test_ip_3_1_ip_3_3b_and_ip_3_5_other_cells_of_the_batter() -> None:
 def test_ip_4_2_4_3_and_ip_4_4a_the_ballparks_card_is_read_like_a_batters() -> None:
     """IP4.2, IP4.3, IP4.4-a, IP4.4-b, and the printed example of RP@ with ?7: the type of ball comes first (M10)."""
     asked = Matchup(line=LINE, park_hits=parse_hits("S=1-6; D=7-9; [HR]=10-12", "ballpark"), hr=4)
-    assert batted_ball(Table(), asked, parse_cell("D8", "ballpark"), at_park=True).cell.code == "D8"
-    assert batted_ball(Table(), asked, parse_cell("**2", "ballpark"), at_park=True).cell.code == "F8"
-    assert batted_ball(Table({"hit": 8}), asked, parse_cell("?7", "ballpark"), at_park=True).cell.code == "D7"
-    assert batted_ball(Table({"hit": 10, "hr": 5}), asked, parse_cell("?8", "ballpark"), at_park=True).cell.code == "F8"
+    assert read_batted_ball(Table(), asked, parse_cell("D8", "ballpark"), at_park=True).cell.code == "D8"
+    assert read_batted_ball(Table(), asked, parse_cell("**2", "ballpark"), at_park=True).cell.code == "F8"
+    assert read_batted_ball(Table({"hit": 8}), asked, parse_cell("?7", "ballpark"), at_park=True).cell.code == "D7"
+    assert (
+        read_batted_ball(Table({"hit": 10, "hr": 5}), asked, parse_cell("?8", "ballpark"), at_park=True).cell.code
+        == "F8"
+    )
 
 
 def test_ip_4_5a_a_right_side_batter_pulls_to_left() -> None:
-    fields = [park_cell(parse_cell(cell, "ballpark"), side).place for cell in ("[HRp]", "[HRo]") for side in "RL"]
+    fields = [park_cell(parse_cell(cell, "ballpark"), side).fielder for cell in ("[HRp]", "[HRo]") for side in "RL"]
     assert fields == [7, 9, 9, 7]
 
 
@@ -219,7 +230,7 @@ def test_ip_4_5b_and_4_5c_the_printed_example_of_a_homerun_to_the_pull_side(dice
     """IP4.5-b, IP4.5-c: rating 13, left fielder of range 4, RP@."""
     now = moment(gloves={"lf": {"range": 4}}, matchup=Matchup(hr=13))
     cell = park_cell(parse_cell("[HRp]", "ballpark"), "R")
-    resolved = read_cell(Table(dice), BOOK, now, cell, Reading(next="ballpark_card", pending="RANGE"))
+    resolved = resolve_cell(Table(dice), BOOK, now, cell, Reading(next="ballpark_card", pending="RANGE"))
     assert resolved is not None
     assert (resolved.play.code or resolved.play.kind) == code
 
@@ -228,7 +239,7 @@ def test_ip_4_5c_the_men_on_second_and_third_move_up_on_the_catch() -> None:
     now = moment({1: 1, 2: 1, 3: 1}, gloves={"lf": {"range": 4}}, matchup=Matchup(hr=1))
     cell = park_cell(parse_cell("[HRp]", "ballpark"), "R")
     reading = Reading(next="ballpark_card", pending="RANGE")
-    resolved = read_cell(Table({"hr": 20, "range": 1}), BOOK, now, cell, reading)
+    resolved = resolve_cell(Table({"hr": 20, "range": 1}), BOOK, now, cell, reading)
     assert resolved is not None
     assert ends(resolved.play) == ["out", "1", "3", "H"]
 
@@ -240,17 +251,17 @@ def test_ip_4_5c_the_men_on_second_and_third_move_up_on_the_catch() -> None:
 def test_ip_4_6a_the_three_printed_examples_of_a_stretched_single(br: int, arm: int, outcomes: str) -> None:
     """IP4.6-a: 3 holds in the first (the print says 4-5), and the last is section 6's."""
     letters = {"D": "D", "S": "S", "out_at_2nd": "O"}
-    assert "".join(letters[stretch(Table({"stretch": roll}), br, arm)] for roll in range(1, 7)) == outcomes
+    assert "".join(letters[roll_stretch(Table({"stretch": roll}), br, arm)] for roll in range(1, 7)) == outcomes
 
 
 def test_ip_4_6b_4_6c_and_4_6d_others_go_two_bases_and_the_run_counts_before_the_out() -> None:
     """IP4.6-b, IP4.6-c, IP4.6-d."""
     now = moment({1: 1, 2: 1}, outs=2, gloves={"cf": {"range": 2, "arm": -1}})
     reading = Reading(next="ballpark_card", pending="RANGE")
-    resolved = read_cell(Table({"range": 3, "stretch": 6}), BOOK, now, ball("S+8"), reading)
+    resolved = resolve_cell(Table({"range": 3, "stretch": 6}), BOOK, now, ball("S+8"), reading)
     assert resolved is not None
     assert (resolved.play.kind, ends(resolved.play)) == ("single", ["out", "3", "H"])
-    caught = read_cell(Table({"range": 2}), BOOK, now, ball("S+8"), reading)
+    caught = resolve_cell(Table({"range": 2}), BOOK, now, ball("S+8"), reading)
     assert caught is not None
     assert caught.play.code == "F8"
 
@@ -258,4 +269,4 @@ def test_ip_4_6b_4_6c_and_4_6d_others_go_two_bases_and_the_run_counts_before_the
 @pytest.mark.parametrize("text", ["S10", "G7", "F3", "**7", "?6", "X", "L2", "T5", "/"])
 def test_what_is_no_cell_of_a_batters_card_is_refused(text: str) -> None:
     with pytest.raises(CellError, match="batter's card"):
-        batter_halves(text)
+        split_batter_cell(text)

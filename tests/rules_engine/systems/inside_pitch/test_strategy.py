@@ -8,37 +8,37 @@ from rules_engine.baseball.events import Hurt, Substituted
 from rules_engine.baseball.game import Game, NotReadyError
 from rules_engine.systems.inside_pitch import system
 from rules_engine.systems.inside_pitch.air import lineout
-from rules_engine.systems.inside_pitch.at_bat import at_bat
+from rules_engine.systems.inside_pitch.at_bat import resolve_at_bat
 from rules_engine.systems.inside_pitch.bunts import bunt, bunt_hit_target, bunt_play, bunt_rating, squeeze_rating
 from rules_engine.systems.inside_pitch.cards import Work
-from rules_engine.systems.inside_pitch.fatigue import exhausts, is_tired, should_be_pulled
+from rules_engine.systems.inside_pitch.fatigue import is_exhausting, is_tired, should_be_pulled
 from rules_engine.systems.inside_pitch.grounders import grounder
-from rules_engine.systems.inside_pitch.hits import hit
-from rules_engine.systems.inside_pitch.injuries import hurt_event, injury_check
+from rules_engine.systems.inside_pitch.hits import resolve_hit
+from rules_engine.systems.inside_pitch.injuries import injury_event, roll_injury
 from rules_engine.systems.inside_pitch.matchup import Matchup
 from rules_engine.systems.inside_pitch.rare_plays import rare_play
 from rules_engine.systems.inside_pitch.stealing import (
     adjusted_sb,
-    out_on_double_steal,
+    base_out_on_double_steal,
     pickoff,
     pickoff_target,
     steal,
 )
 from rules_engine.systems.inside_pitch.strategy import (
     adjusted_att,
+    bases_stealing,
     gets_jump,
-    stealing,
     strategy_call,
-    strategy_roll_used,
+    uses_strategy_roll,
 )
 from tests.rules_engine.systems.inside_pitch.players import new_game, play_out
 from tests.rules_engine.systems.inside_pitch.table import BOOK, CHARTS, Table, ball, ends, moment
 
 
 def test_ip_11a_the_printed_score_of_5_to_2_in_the_eighth_has_no_strategy_roll() -> None:
-    assert not strategy_roll_used(3, 8, runners_on=True)
-    assert strategy_roll_used(-2, 8, runners_on=True)
-    assert not strategy_roll_used(0, 9, runners_on=False)
+    assert not uses_strategy_roll(3, 8, runners_on=True)
+    assert uses_strategy_roll(-2, 8, runners_on=True)
+    assert not uses_strategy_roll(0, 9, runners_on=False)
 
 
 @pytest.mark.parametrize(
@@ -61,8 +61,8 @@ def test_ip_11b_the_printed_columns_of_strategy_ranges(att: object, hold: int, b
 
 def test_ip_11_1_1c_the_printed_double_steal_on_a_1_and_a_steal_of_third_alone_on_2_and_3() -> None:
     """IP11.1.1-c: ATT 1 on first, 6 on second."""
-    assert [stealing(CHARTS, roll, {1: 1, 2: 6}, 0) for roll in (1, 2, 3, 4)] == [(2, 1), (2,), (2,), ()]
-    assert stealing(CHARTS, 5, {1: 7, 2: 2}, 0) == ()
+    assert [bases_stealing(CHARTS, roll, {1: 1, 2: 6}, 0) for roll in (1, 2, 3, 4)] == [(2, 1), (2,), (2,), ()]
+    assert bases_stealing(CHARTS, 5, {1: 7, 2: 2}, 0) == ()
     assert (adjusted_att(CHARTS, 7, 0, 2), gets_jump(CHARTS, 4, 7, 0, 2)) == (3.5, False)
 
 
@@ -73,13 +73,13 @@ def test_ip_11_1_2_steals_of_second_and_home_and_a_20_that_is_always_caught() ->
     assert ends(steal(Table({"steal_1": 20}), BOOK, now, (1,))) == ["out"]
     thrown_away = steal(Table({"steal_1": 2, "steal_error": 4}), BOOK, now, (1,))
     assert (thrown_away.kind, ends(thrown_away), thrown_away.errors) == ("stolen_base", ["3"], (("c", 1),))
-    assert [out_on_double_steal(caught) for caught in ((1, 2), (1,), ())] == [2, 1, 0]
+    assert [base_out_on_double_steal(caught) for caught in ((1, 2), (1,), ())] == [2, 1, 0]
 
 
 def test_ip_11_2_what_a_hit_and_run_changes() -> None:
     going = moment({1: 1}, hit_and_run=True)
     assert ends(grounder(Table(), BOOK, going, ball("G6"))) == ["out", "2"]
-    assert ends(hit(Table(), BOOK, going, ball("S7"))) == ["1", "3"]
+    assert ends(resolve_hit(Table(), BOOK, going, ball("S7"))) == ["1", "3"]
     assert ends(lineout(Table(), BOOK, going, ball("L5"))) == ["out", "out"]
 
 
@@ -154,9 +154,9 @@ def test_ip_12_1_12_2_and_12_3_tired_pulled_exhausted() -> None:
     """IP12.1, IP12.2, IP12.3."""
     assert [is_tired(Work(24, 14), faced) for faced in (23, 24)] == [False, True]
     assert [should_be_pulled(Work(24, 14), 5, 8, walks) for walks in (1, 2)] == [False, True]
-    assert exhausts("(??)", tired=True)
-    assert not exhausts("(S1)", tired=False)
-    assert not exhausts("K", tired=True)
+    assert is_exhausting("(??)", tired=True)
+    assert not is_exhausting("(S1)", tired=False)
+    assert not is_exhausting("K", tired=True)
 
 
 def play_on(game: Game, table: Table) -> None:
@@ -176,10 +176,10 @@ def test_ip_12_3_an_exhausted_pitcher_must_leave_before_the_next_batter() -> Non
 
 
 def test_ip_13_a_6_goes_on_under_the_next_rating_and_days_are_kept_between_games() -> None:
-    absence = injury_check(Table({"injury": 4}), CHARTS, 5)
+    absence = roll_injury(Table({"injury": 4}), CHARTS, 5)
     assert absence is not None
-    assert hurt_event("he", absence) == Hurt("he", 15, "days", "IP13")
-    assert injury_check(Table({"injury": 1}), CHARTS, 0) is None
+    assert injury_event("he", absence) == Hurt("he", 15, "days", "IP13")
+    assert roll_injury(Table({"injury": 1}), CHARTS, 0) is None
     game = new_game()
     man = game.state.sides[0].order[0]
     game.append(Hurt(man, 5, "days", "IP13"))
@@ -225,4 +225,6 @@ def test_ip_1a_a_batter_who_pitches_walks_men() -> None:
     game = new_game()
     man = game.state.sides[1].order[2]
     assert game.book.pitcher(man).cells[0].count("W+") == 6
-    assert at_bat(Table({"red": 6, "white": 6, "w": 1}), BOOK, moment(matchup=Matchup(pitcher_cells=("W+",) * 36))).play
+    assert resolve_at_bat(
+        Table({"red": 6, "white": 6, "w": 1}), BOOK, moment(matchup=Matchup(pitcher_cells=("W+",) * 36))
+    ).play
