@@ -19,6 +19,7 @@ there. `data` is posted; it need not be acceptable, only be answered by somethin
 """
 
 from dataclasses import dataclass, field
+from datetime import date
 from uuid import UUID, uuid4
 
 from django.utils import timezone
@@ -349,7 +350,7 @@ ACCESS: dict[str, Row] = {
 
 def make_world() -> dict[str, object]:
     """One tournament with something of everything, by the names that addresses use for their parts."""
-    tournament = TournamentFactory()
+    tournament = TournamentFactory(starts_on=date(2026, 11, 28))  # a series has a day, and so a calendar file
     division = DivisionFactory(tournament=tournament, position=1)
     own, opponent, other = (TeamFactory(division=division, slot=slot) for slot in (1, 2, 3))
     series = SeriesFactory(division=division, home=own, away=opponent, table=1)
