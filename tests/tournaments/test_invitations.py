@@ -73,7 +73,7 @@ def test_the_director_makes_links_and_each_one_shown_signs_a_phone_in(director_o
     links = re.findall(r"https?://[^<\s]+/join/[^<\s]+/", page)
     roles = []
     for link in links:
-        client.get(urlsplit(link).path)
+        client.post(urlsplit(link).path)
         roles.append(client.get("/device/").content.decode())
     assert "Manager" in roles[-1]
 
