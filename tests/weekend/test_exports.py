@@ -40,8 +40,8 @@ def test_the_play_offs_come_after_the_round_robin_in_every_file(client: Client) 
     league = League(rounds=2)
     first, last = league.series
     Series.objects.filter(pk=first.pk).update(stage="playoff", bracket_place="1")
-    for each in (first, last):
-        league.save([won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")])], each)
+    for starter, each in enumerate((last, first), start=1):
+        league.save([won_by_home(1, [league.sharks.start(starter, "9.0")], [league.bears.start(starter, "8.0")])], each)
     for name in ("schedule", "games", "pitching"):
         stages = [row["Stage"] for row in csv_rows(client, first, name) if row.get("Team") in (None, "Sharks")]
         assert stages == ["Round robin", "Play-off"], name
