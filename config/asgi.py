@@ -17,17 +17,17 @@ gc.disable()  # what is loaded now stays to the end: to look it through for wast
 _django = get_wsgi_application()
 
 # these need the applications, which are there only now
-from config.light import workbooks_without_numpy  # noqa: E402
-from config.pages import Pages  # noqa: E402
-from config.process import allow_many_connections, before_the_server_waits  # noqa: E402
+from config.process import add_stop_handlers, allow_many_connections  # noqa: E402
+from config.slim_imports import keep_numpy_out_of_openpyxl  # noqa: E402
+from config.thread_bridge import DjangoThreadBridge  # noqa: E402
 from tournaments.action_log.streams import end_streams, serve_events  # noqa: E402
 
-workbooks_without_numpy()
+keep_numpy_out_of_openpyxl()
 import_module("config.urls")  # every page's code, before the first visitor waits for it
 gc.freeze()
 gc.enable()
 
-_pages = Pages(_django, threads=int(os.environ.get("WEB_THREADS", "8")))
+_pages = DjangoThreadBridge(_django, threads=int(os.environ.get("WEB_THREADS", "8")))
 allow_many_connections()
 
 
@@ -35,6 +35,6 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     """An open page's live line stays open; everything else is a page."""
     if scope["type"] != "http":
         raise NotImplementedError(f"Nothing here speaks {scope['type']}.")
-    before_the_server_waits(asyncio.get_running_loop(), end_streams, _pages.end)
+    add_stop_handlers(asyncio.get_running_loop(), end_streams, _pages.end)
     if not await serve_events(scope, receive, send):
         await _pages(scope, receive, send)

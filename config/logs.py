@@ -8,7 +8,7 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
-from core.faults import fault_of
+from core.faults import infrastructure_fault
 
 # unsubscribe links and the end of a sign-in link (number.nonce~signature), plain or percent-encoded, and whatever
 # follows their path, such as a mistyped link
@@ -17,30 +17,30 @@ _SECRETS = re.compile(
 )
 
 
-def blotted(text: str) -> str:
+def redact_secrets(text: str) -> str:
     """Replace the secret part of every link and token with asterisks."""
     return _SECRETS.sub(lambda match: f"{match['kept'] or ''}***", text)
 
 
 def _record(*args: Any, **kwargs: Any) -> logging.LogRecord:
     record = logging.LogRecord(*args, **kwargs)
-    _without_a_needless_traceback(record)
+    _drop_needless_traceback(record)
     if isinstance(record.args, tuple):
         # the web server's access log reads arguments by position
-        record.args = tuple(blotted(value) if isinstance(value, str) else value for value in record.args)
+        record.args = tuple(redact_secrets(value) if isinstance(value, str) else value for value in record.args)
     with contextlib.suppress(TypeError, ValueError):  # logging itself reports arguments that don't fit
         text = record.getMessage()
-        redacted = blotted(text)
+        redacted = redact_secrets(text)
         if redacted != text:
             record.msg, record.args = redacted, ()
     return record
 
 
-def _without_a_needless_traceback(record: logging.LogRecord) -> None:
+def _drop_needless_traceback(record: logging.LogRecord) -> None:
     """Drop the traceback if the program worked as intended: it refused a request, or a disk or database failed."""
     if record.name.startswith("django.security."):
         record.exc_info = None
-    elif record.name == "django.request" and record.exc_info and (fault := fault_of(record.exc_info[1])):
+    elif record.name == "django.request" and record.exc_info and (fault := infrastructure_fault(record.exc_info[1])):
         first_line = str(record.exc_info[1]).partition("\n")[0]
         record.msg, record.args = f"{record.getMessage()}: {fault.title} ({first_line})", ()
         record.exc_info = None

@@ -15,21 +15,21 @@ _Handler = Callable[[int, FrameType | None], object]
 
 
 @cache
-def before_the_server_waits(loop: asyncio.AbstractEventLoop, *endings: Callable[[], None]) -> None:
+def add_stop_handlers(loop: asyncio.AbstractEventLoop, *endings: Callable[[], None]) -> None:
     """Call `endings` in the event loop whenever a stop signal arrives."""
-    for number in _endings():
+    for number in _stop_signals():
         handler = signal.getsignal(number)
         # without a server's handler the process just ends
         if callable(handler) and handler is not signal.default_int_handler:
-            signal.signal(number, _followed_by(handler, loop, endings))
+            signal.signal(number, _chain_handler(handler, loop, endings))
 
 
-def _endings() -> list[signal.Signals]:
+def _stop_signals() -> list[signal.Signals]:
     """Return the stop signals of this system. Windows stops a child process by Ctrl-Break."""
     return [signal.Signals[name] for name in ("SIGTERM", "SIGINT", "SIGBREAK") if name in signal.Signals.__members__]
 
 
-def _followed_by(
+def _chain_handler(
     handler: _Handler, loop: asyncio.AbstractEventLoop, endings: tuple[Callable[[], None], ...]
 ) -> _Handler:
     def end(number: int, frame: FrameType | None) -> None:

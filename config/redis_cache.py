@@ -13,7 +13,7 @@ _PAUSE_SECONDS = 2.0
 Answer = TypeVar("Answer")
 
 
-class _Line:
+class _RedisConnection:
     """State of one Redis server, shared by all threads. Django gives each thread a cache object of its own."""
 
     def __init__(self) -> None:
@@ -38,48 +38,48 @@ class _Line:
         return answer
 
 
-_lines: dict[str, _Line] = {}
+_lines: dict[str, _RedisConnection] = {}
 
 
-class _Client(RedisCacheClient):
+class _FailOpenClient(RedisCacheClient):
     def __init__(self, servers: list[str], **options: Any) -> None:
         super().__init__(servers, **options)
-        self._line = _lines.setdefault(servers[0], _Line())
+        self._line = _lines.setdefault(servers[0], _RedisConnection())
 
     def add(self, key: Any, value: Any, timeout: Any) -> bool:
-        return self._line.call(lambda: super(_Client, self).add(key, value, timeout), False)
+        return self._line.call(lambda: super(_FailOpenClient, self).add(key, value, timeout), False)
 
     def get(self, key: Any, default: Any) -> Any:
-        return self._line.call(lambda: super(_Client, self).get(key, default), default)
+        return self._line.call(lambda: super(_FailOpenClient, self).get(key, default), default)
 
     def set(self, key: Any, value: Any, timeout: Any) -> None:
-        self._line.call(lambda: super(_Client, self).set(key, value, timeout), None)
+        self._line.call(lambda: super(_FailOpenClient, self).set(key, value, timeout), None)
 
     def touch(self, key: Any, timeout: Any) -> bool:
-        return self._line.call(lambda: super(_Client, self).touch(key, timeout), False)
+        return self._line.call(lambda: super(_FailOpenClient, self).touch(key, timeout), False)
 
     def delete(self, key: Any) -> bool:
-        return self._line.call(lambda: super(_Client, self).delete(key), False)
+        return self._line.call(lambda: super(_FailOpenClient, self).delete(key), False)
 
     def get_many(self, keys: Any) -> dict[Any, Any]:
-        return self._line.call(lambda: super(_Client, self).get_many(keys), {})
+        return self._line.call(lambda: super(_FailOpenClient, self).get_many(keys), {})
 
     def has_key(self, key: Any) -> bool:
-        return self._line.call(lambda: super(_Client, self).has_key(key), False)
+        return self._line.call(lambda: super(_FailOpenClient, self).has_key(key), False)
 
     def set_many(self, data: Any, timeout: Any) -> None:
-        self._line.call(lambda: super(_Client, self).set_many(data, timeout), None)
+        self._line.call(lambda: super(_FailOpenClient, self).set_many(data, timeout), None)
 
     def delete_many(self, keys: Any) -> None:
-        self._line.call(lambda: super(_Client, self).delete_many(keys), None)
+        self._line.call(lambda: super(_FailOpenClient, self).delete_many(keys), None)
 
     def clear(self) -> bool:
-        return self._line.call(lambda: super(_Client, self).clear(), False)
+        return self._line.call(lambda: super(_FailOpenClient, self).clear(), False)
 
 
-class RedisCacheToDoWithout(RedisCache):
+class FailOpenRedisCache(RedisCache):
     """Redis cache that treats errors as misses. Use it only for values that can be rebuilt; `incr` still raises."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
-        self._class = _Client
+        self._class = _FailOpenClient

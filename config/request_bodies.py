@@ -15,11 +15,11 @@ class BodyRefused(Exception):
         self.sentence = sentence
 
 
-class ClientLeft(Exception):
+class ClientDisconnected(Exception):
     """The client closed the connection before its request was complete."""
 
 
-class Bodies:
+class RequestBodyReader:
     """Reads request bodies and can stop all reads at once."""
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ class Bodies:
         while has_more:
             message = await receive()
             if message["type"] == "http.disconnect":
-                raise ClientLeft
+                raise ClientDisconnected
             into.write(message.get("body", b""))
             _check_size(into.tell())
             has_more = message.get("more_body", False)

@@ -80,8 +80,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "core.health.HealthMiddleware",
-    "config.answer_headers.AnswerHeaders",
-    "config.form_addresses.FormAddresses",
+    "config.security_headers.SecurityHeaders",
+    "config.form_redirects.RedirectFormAddresses",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "core.read_snapshot.ReadSnapshotMiddleware",
@@ -150,7 +150,7 @@ REDIS_URL = env.str("REDIS_URL", default="")
 CACHES: dict[str, dict[str, Any]] = {
     "default": (
         {
-            "BACKEND": "config.redis_cache.RedisCacheToDoWithout",
+            "BACKEND": "config.redis_cache.FailOpenRedisCache",
             "LOCATION": REDIS_URL,
             "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
         }
@@ -229,7 +229,7 @@ REST_FRAMEWORK = {
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "EXCEPTION_HANDLER": "core.api.errors.explain_refusal",
+    "EXCEPTION_HANDLER": "core.api.errors.handle_exception",
     "UNAUTHENTICATED_USER": None,
 }
 SPECTACULAR_SETTINGS = {

@@ -24,6 +24,6 @@ urlpatterns = [
 ]
 
 handler400 = "core.error_pages.bad_request"
-handler403 = "core.error_pages.refused"
-handler404 = "core.error_pages.missing_page"
-handler500 = "core.error_pages.failed"
+handler403 = "core.error_pages.permission_denied"
+handler404 = "core.error_pages.page_not_found"
+handler500 = "core.error_pages.server_error"

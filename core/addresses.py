@@ -5,7 +5,7 @@ from functools import lru_cache
 from django.urls import get_script_prefix, reverse
 
 
-def address(name: str, *parts: str | int) -> str:
+def page_address(name: str, *parts: str | int) -> str:
     """What `reverse` gives for the page of this name."""
     return _address(get_script_prefix(), name, parts)
 

@@ -10,24 +10,24 @@ from typing import Final
 
 from django.http import HttpRequest
 
-LEAST: Final = 1024  # bytes; less comes in one packet anyway
-QUICK, SMALL = 1, 6
+MIN_BYTES: Final = 1024  # bytes; less comes in one packet anyway
+FAST, SMALLEST = 1, 6
 _TEXT: Final = re.compile(r"text/(?!event-stream)|application/(json|javascript|vnd\.oai)|image/svg")
 _ACCEPTED: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
 
 
-def may_be_compressed(kind: str, size: int) -> bool:
+def is_compressible(kind: str, size: int) -> bool:
     """`kind` as a Content-Type has it."""
-    return size >= LEAST and bool(_TEXT.match(kind))
+    return size >= MIN_BYTES and bool(_TEXT.match(kind))
 
 
-def is_accepted(accept_encoding: str) -> bool:
+def accepts_gzip(accept_encoding: str) -> bool:
     return bool(_ACCEPTED.search(accept_encoding))
 
 
-def takes_compressed(request: HttpRequest) -> bool:
-    return is_accepted(request.headers.get("Accept-Encoding", ""))
+def client_accepts_gzip(request: HttpRequest) -> bool:
+    return accepts_gzip(request.headers.get("Accept-Encoding", ""))
 
 
-def compressed(content: bytes, level: int = QUICK) -> bytes:
+def compress(content: bytes, level: int = FAST) -> bytes:
     return gzip.compress(content, level, mtime=0)

@@ -11,7 +11,7 @@ from zlib import crc32
 
 from django.utils.safestring import SafeString
 
-from core.tables import escaped
+from core.tables import escape_html
 
 # key -> what people call the colors
 PALETTE: Final = {
@@ -28,8 +28,8 @@ PALETTE: Final = {
     "royal": "royal blue and white",
     "grey": "grey and black",
 }
-FEWEST_LETTERS: Final = 2
-MOST_LETTERS: Final = 3
+MIN_LETTERS: Final = 2
+MAX_LETTERS: Final = 3
 
 
 class Crest(NamedTuple):
@@ -47,7 +47,7 @@ class Crest(NamedTuple):
         return f"{self.letters} in {self.words}"
 
 
-def crest_of(name: str, letters: str = "", colours: str = "") -> Crest:
+def team_crest(name: str, letters: str = "", colours: str = "") -> Crest:
     """Return the chosen crest. Letters or colors that weren't chosen follow from the name."""
     palette = list(PALETTE)
     default = palette[crc32(name.casefold().encode()) % len(palette)]
@@ -60,11 +60,11 @@ def distinct_crest(name: str, others: Collection[Crest]) -> tuple[str, str]:
     Returns:
         Letters and a palette key; an empty string means that the name's own choice is free.
     """
-    default = crest_of(name)
+    default = team_crest(name)
     letters = colours = ""
     used_letters = {crest.letters for crest in others}
     if default.letters in used_letters:
-        letters = next((choice for choice in other_letters(name) if choice not in used_letters), "")
+        letters = next((choice for choice in alternative_letters(name) if choice not in used_letters), "")
     uses = Counter(crest.colours for crest in others)
     fewest = min(uses[key] for key in PALETTE)
     if uses[default.colours] > fewest:
@@ -75,7 +75,7 @@ def distinct_crest(name: str, others: Collection[Crest]) -> tuple[str, str]:
     return letters, colours
 
 
-def other_letters(name: str) -> list[str]:
+def alternative_letters(name: str) -> list[str]:
     """Return other abbreviations of a name, for example TOS for Toledo Stokers, if its initials are in use."""
     words = re.findall(r"[^\W_]+", name)
     if not words:
@@ -83,23 +83,23 @@ def other_letters(name: str) -> list[str]:
     first, last = words[0], words[-1]
     choices = [first[:2] + last[:1], first[:1] + last[:2], first[:3], first[:2], last[:3], first[:1] + last[-1:]]
     abbreviations = [choice.upper() for choice in choices]
-    return [letters for letters in abbreviations if FEWEST_LETTERS <= len(letters) <= MOST_LETTERS]
+    return [letters for letters in abbreviations if MIN_LETTERS <= len(letters) <= MAX_LETTERS]
 
 
 def _initials(name: str) -> str:
     """Return the initials of a name, such as TS for Toledo Stokers, or the first letters of a single word."""
     words = re.findall(r"[^\W_]+", name)
-    initials = "".join(word[0] for word in words) if len(words) >= FEWEST_LETTERS else "".join(words)[:FEWEST_LETTERS]
-    return initials[:MOST_LETTERS].upper() or "?"
+    initials = "".join(word[0] for word in words) if len(words) >= MIN_LETTERS else "".join(words)[:MIN_LETTERS]
+    return initials[:MAX_LETTERS].upper() or "?"
 
 
-def drawn(crest: Crest) -> SafeString:
+def crest_html(crest: Crest) -> SafeString:
     """Return the crest as HTML. The stylesheet draws the letters, so they are neither read aloud nor copied."""
     return SafeString(
-        f'<i class="crest c-{crest.colours}" data-letters="{escaped(crest.letters)}" aria-hidden="true"></i>'
+        f'<i class="crest c-{crest.colours}" data-letters="{escape_html(crest.letters)}" aria-hidden="true"></i>'
     )
 
 
-def beside(crest: Crest, name: str) -> SafeString:
+def crest_and_name(crest: Crest, name: str) -> SafeString:
     """Return the crest followed by the name, as HTML."""
-    return drawn(crest) + SafeString(escaped(name))
+    return crest_html(crest) + SafeString(escape_html(name))

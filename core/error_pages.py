@@ -7,14 +7,14 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from core.api.errors import error_body
-from core.faults import Fault, fault_of
+from core.faults import Fault, infrastructure_fault
 
-_OUR_OWN: Final = Fault(
+_PROGRAM_FAULT: Final = Fault(
     500,
     "Something went wrong",
     "Nothing was half-written. Reload the page; if it happens again, tell the director what you did.",
 )
-_PLAIN: Final = (
+_PLAIN_PAGE: Final = (
     '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Pennant: {title}</title>'
     "<h1>{title}</h1><p>{sentence}</p>"
 )
@@ -23,32 +23,32 @@ _PLAIN: Final = (
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     title, sentence = "This request could not be read", "Go back, reload the page and try again."
     if not hasattr(request, "viewers"):  # refused at the door, such as for another host's name: no page can be made
-        return HttpResponse(_PLAIN.format(title=title, sentence=sentence), status=400)
-    return _page(request, 400, title, sentence)
+        return HttpResponse(_PLAIN_PAGE.format(title=title, sentence=sentence), status=400)
+    return _error_page(request, 400, title, sentence)
 
 
-def refused(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _page(request, 403, "This is not yours to do", str(exception) or "Sign in with your invitation link.")
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return _error_page(request, 403, "This is not yours to do", str(exception) or "Sign in with your invitation link.")
 
 
-def missing_page(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _page(
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return _error_page(
         request, 404, "There is no such page", "It may have been removed. The tournament's front page has every link."
     )
 
 
-def failed(request: HttpRequest) -> HttpResponse:
+def server_error(request: HttpRequest) -> HttpResponse:
     """In the form that the address speaks. Django calls it while it deals with the fault."""
-    fault = fault_of(sys.exc_info()[1]) or _OUR_OWN
+    fault = infrastructure_fault(sys.exc_info()[1]) or _PROGRAM_FAULT
     if request.path.startswith("/api/"):
         answer: HttpResponse = JsonResponse(error_body(f"{fault.title}. {fault.sentence}"), status=fault.status)
     else:
         # no template here: the fault may be in a template or in the database
-        answer = HttpResponse(_PLAIN.format(title=fault.title, sentence=fault.sentence), status=fault.status)
+        answer = HttpResponse(_PLAIN_PAGE.format(title=fault.title, sentence=fault.sentence), status=fault.status)
     if fault.retry_after:
         answer["Retry-After"] = str(fault.retry_after)
     return answer
 
 
-def _page(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:
+def _error_page(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:
     return render(request, "error.html", {"title": title, "sentence": sentence}, status=status)

@@ -19,5 +19,5 @@ class Stale(Refused):
     """Someone else saved meanwhile; the page shows both versions."""
 
 
-class TriedTooOften(Refused):
+class TooManyAttempts(Refused):
     """Refused unseen, for what was tried before."""

@@ -15,7 +15,7 @@ class Fault(NamedTuple):
     retry_after: int = 0  # seconds; 0 if trying again doesn't help until someone acts
 
 
-FULL: Final = Fault(
+DISK_FULL: Final = Fault(
     507,
     "The disk is full",
     "Nothing was saved, and earlier data is safe. Free some disk space, then try again.",
@@ -28,16 +28,16 @@ READ_ONLY: Final = Fault(
 LOCKED: Final = Fault(
     503, "Another program is using the database", "Nothing was saved. Try again in a few seconds.", retry_after=5
 )
-GONE: Final = Fault(
+DATABASE_GONE: Final = Fault(
     503,
     "The database does not answer",
     "Nothing was saved. Pennant reconnects by itself. Try again in a few seconds.",
     retry_after=5,
 )
 
-_OF_THE_SYSTEM: Final = {errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EROFS: READ_ONLY, errno.EACCES: READ_ONLY}
-_OF_SQLITE: Final = {
-    sqlite3.SQLITE_FULL: FULL,
+_OS_FAULTS: Final = {errno.ENOSPC: DISK_FULL, errno.EDQUOT: DISK_FULL, errno.EROFS: READ_ONLY, errno.EACCES: READ_ONLY}
+_SQLITE_FAULTS: Final = {
+    sqlite3.SQLITE_FULL: DISK_FULL,
     sqlite3.SQLITE_READONLY: READ_ONLY,
     sqlite3.SQLITE_CANTOPEN: READ_ONLY,
     sqlite3.SQLITE_BUSY: LOCKED,
@@ -49,29 +49,29 @@ _LOCK_NOT_GIVEN = "55P03"
 _CONNECTION_LOST = ("08", "53", "57P")
 
 
-def fault_of(exception: BaseException | None) -> Fault | None:
+def infrastructure_fault(exception: BaseException | None) -> Fault | None:
     """Return the fault below the program that caused an exception, or None if the program itself failed."""
-    for cause in _chain(exception):
+    for cause in _cause_chain(exception):
         if isinstance(cause, sqlite3.Error):
             # the lower byte is the primary code, the upper ones refine it
-            return _OF_SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
-        if isinstance(cause, OSError) and cause.errno in _OF_THE_SYSTEM:
-            return _OF_THE_SYSTEM[cause.errno]
+            return _SQLITE_FAULTS.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
+        if isinstance(cause, OSError) and cause.errno in _OS_FAULTS:
+            return _OS_FAULTS[cause.errno]
         if state := getattr(cause, "sqlstate", None):
-            return _of_postgresql(str(state))
+            return _postgresql_fault(str(state))
     # a broken connection has no code
-    return GONE if isinstance(exception, (OperationalError, InterfaceError)) else None
+    return DATABASE_GONE if isinstance(exception, (OperationalError, InterfaceError)) else None
 
 
-def _chain(exception: BaseException | None) -> Iterator[BaseException]:
+def _cause_chain(exception: BaseException | None) -> Iterator[BaseException]:
     while exception is not None:
         yield exception
         exception = exception.__cause__ if isinstance(exception, DatabaseError) else None
 
 
-def _of_postgresql(state: str) -> Fault | None:
+def _postgresql_fault(state: str) -> Fault | None:
     if state == _DISK_FULL:
-        return FULL
+        return DISK_FULL
     if state == _LOCK_NOT_GIVEN:
         return LOCKED
-    return GONE if state.startswith(_CONNECTION_LOST) else None
+    return DATABASE_GONE if state.startswith(_CONNECTION_LOST) else None

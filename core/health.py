@@ -11,13 +11,13 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
-_MIGRATE: Final = "Run `manage.py migrate`, or start Pennant with `pennant run`, which does it."
+_MIGRATE_HINT: Final = "Run `manage.py migrate`, or start Pennant with `pennant run`, which does it."
 
 
 @require_safe
 def live(request: HttpRequest) -> JsonResponse:
     """The process answers. It asks nothing else, so that no fault of another machine ends it."""
-    return _answer({"live": True})
+    return _health_response({"live": True})
 
 
 @require_safe
@@ -27,26 +27,26 @@ def ready(request: HttpRequest) -> JsonResponse:
         missing = missing_migrations()
     except Error:
         # no more than that: the address is open to everybody
-        return _answer({"ready": False, "database": "does not answer"}, status=503)
+        return _health_response({"ready": False, "database": "does not answer"}, status=503)
     if missing:
-        facts = {"database": "lacks migrations", "missing_migrations": missing, "help": _MIGRATE}
-        return _answer({"ready": False, **facts}, status=503)
-    return _answer({"ready": True, "database": "answers"})
+        facts = {"database": "lacks migrations", "missing_migrations": missing, "help": _MIGRATE_HINT}
+        return _health_response({"ready": False, **facts}, status=503)
+    return _health_response({"ready": True, "database": "answers"})
 
 
 def missing_migrations() -> list[str]:
     """Return the migrations of this version that the database doesn't have, such as "drafts.0009_two_way_players"."""
     applied = MigrationRecorder(connection).applied_migrations()
-    return sorted(f"{app}.{name}" for app, name in _migrations_of_this_version() if (app, name) not in applied)
+    return sorted(f"{app}.{name}" for app, name in _required_migrations() if (app, name) not in applied)
 
 
 @cache
-def _migrations_of_this_version() -> frozenset[tuple[str, str]]:
+def _required_migrations() -> frozenset[tuple[str, str]]:
     loader = MigrationLoader(None, ignore_no_migrations=True)
     return frozenset(loader.graph.nodes)
 
 
-def _answer(facts: dict[str, object], status: int = 200) -> JsonResponse:
+def _health_response(facts: dict[str, object], status: int = 200) -> JsonResponse:
     return JsonResponse({"version": settings.VERSION, **facts}, status=status, headers={"Cache-Control": "no-store"})
 
 

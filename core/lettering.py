@@ -49,15 +49,15 @@ _RESHAPER = ArabicReshaper(configuration={"delete_harakat": False, "ARABIC LIGAT
 _GLYPHS = frozenset(pdfmetrics.getFont(TEXT).face.charToGlyph)
 
 
-def missing_letters(text: str) -> str:
+def unprintable_letters(text: str) -> str:
     """Return the characters the printout font lacks, such as Chinese ones, each once and in order."""
-    characters = as_printed(text)
+    characters = visual_order(text)
     missing = [char for char in characters if ord(char) not in _GLYPHS and not char.isspace()]
     return "".join(dict.fromkeys(missing))
 
 
 @lru_cache(maxsize=5_000)
-def as_printed(text: str) -> str:
+def visual_order(text: str) -> str:
     """Return a line in drawing order, left to right, with Arabic letters in their joined forms."""
     if not _RIGHT_TO_LEFT.search(text):
         return text
@@ -65,29 +65,29 @@ def as_printed(text: str) -> str:
 
 
 @lru_cache(maxsize=20_000)
-def width_of(text: str, bold: bool = False) -> float:
+def text_width(text: str, bold: bool = False) -> float:
     """Return the width of one line at a font size of one point."""
-    return float(pdfmetrics.stringWidth(as_printed(text), BOLD if bold else TEXT, 1))
+    return float(pdfmetrics.stringWidth(visual_order(text), BOLD if bold else TEXT, 1))
 
 
-def fitted(text: str, font: str, size: float, width: float) -> str:
+def fit_text(text: str, font: str, size: float, width: float) -> str:
     """Return the text, cut with an ellipsis if it is wider than `width` points."""
     bold = font == BOLD
-    if width_of(text, bold) * size <= width:
+    if text_width(text, bold) * size <= width:
         return text
     low, high = 0, len(text)
     while low < high:
         middle = (low + high + 1) // 2
-        if width_of(text[:middle].rstrip() + "…", bold) * size <= width:
+        if text_width(text[:middle].rstrip() + "…", bold) * size <= width:
             low = middle
         else:
             high = middle - 1
     return text[:low].rstrip() + "…"
 
 
-def size_for(text: str, width: float, largest: float, *, bold: bool = False, smallest: float = SMALLEST) -> float:
+def fit_font_size(text: str, width: float, largest: float, *, bold: bool = False, smallest: float = SMALLEST) -> float:
     """Return the largest font size, within bounds, that fits the text on one line of `width` points."""
-    natural = width_of(text, bold)
+    natural = text_width(text, bold)
     return largest if natural * largest <= width else max(smallest, width / natural)
 
 
@@ -106,17 +106,17 @@ def draw_text(
     if not text:
         return
     font = BOLD if bold else TEXT
-    line = fitted(text, font, size, width) if width else text
+    line = fit_text(text, font, size, width) if width else text
     canvas.setFont(font, size)
     draw: dict[str, Callable[[float, float, str], Any]] = {
         "left": canvas.drawString,
         "right": canvas.drawRightString,
         "center": canvas.drawCentredString,
     }
-    draw[align](x, y, as_printed(line))
+    draw[align](x, y, visual_order(line))
 
 
-def draw_in(
+def draw_in_box(
     canvas: Canvas,
     box: Box,
     text: str,
@@ -131,7 +131,7 @@ def draw_in(
     room = box.width - 2 * pad
     if not text or room <= 0:
         return
-    size = size_for(text, room, min(size, box.height * 0.92), bold=bold, smallest=smallest)
+    size = fit_font_size(text, room, min(size, box.height * 0.92), bold=bold, smallest=smallest)
     x = {"left": box.x + pad, "right": box.right - pad, "center": box.x + box.width / 2}[align]
     # slightly wider than the room, so that rounding doesn't cut text that fits
     y = box.y + (box.height - size * 0.73) / 2
@@ -157,7 +157,7 @@ def draw_block(
 
 
 def _longest_word(text: str, bold: bool) -> float:
-    return max((width_of(word, bold) for word in text.split()), default=0)
+    return max((text_width(word, bold) for word in text.split()), default=0)
 
 
 def _draw_lines(canvas: Canvas, box: Box, text: str, size: float, bold: bool) -> None:
@@ -165,7 +165,7 @@ def _draw_lines(canvas: Canvas, box: Box, text: str, size: float, bold: bool) ->
     while size > SMALLEST and not _fits(text, room, box.height, size, bold):
         size -= 0.4
     size = max(SMALLEST, min(size, box.height * 0.95))
-    lines = wrapped(text, room, size, bold=bold)
+    lines = wrap_text(text, room, size, bold=bold)
     max_lines = max(1, int(box.height / (size * 1.12)))
     if len(lines) > max_lines:
         last_line = " ".join(lines[max_lines - 1 :])
@@ -179,10 +179,10 @@ def _draw_lines(canvas: Canvas, box: Box, text: str, size: float, bold: bool) ->
 def _fits(text: str, width: float, height: float, size: float, bold: bool) -> bool:
     if _longest_word(text, bold) * size > width:
         return False
-    return len(wrapped(text, width, size, bold=bold)) * size * 1.12 <= height
+    return len(wrap_text(text, width, size, bold=bold)) * size * 1.12 <= height
 
 
-def wrapped(text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
+def wrap_text(text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
     """Split a paragraph into lines. A word wider than a line stays whole and is cut when drawn."""
     return list(simpleSplit(text, BOLD if bold else TEXT, size, width)) or [""]
 
@@ -197,7 +197,7 @@ def draw_paragraphs(
     leading = size * 1.22
     column, y = 0, box.top - size
     for index, text in enumerate(texts):
-        lines = wrapped(text, width, size)
+        lines = wrap_text(text, width, size)
         if y - leading * (len(lines) - 1) < box.y - 0.5 and y < box.top - size:
             column, y = column + 1, box.top - size
         if column >= columns:
@@ -212,17 +212,17 @@ def _columns_needed(texts: Sequence[str], width: float, height: float, size: flo
     leading = size * 1.22
     column, used = 1, 0.0
     for text in texts:
-        needed = len(wrapped(text, width, size)) * leading
+        needed = len(wrap_text(text, width, size)) * leading
         if used and used + needed > height + 0.5:
             column, used = column + 1, 0.0
         used += needed
     return column
 
 
-def height_of_paragraphs(texts: Sequence[str], width: float, *, columns: int, size: float, gap: float = 10) -> float:
+def paragraphs_height(texts: Sequence[str], width: float, *, columns: int, size: float, gap: float = 10) -> float:
     """Estimate the height, in points, that draw_paragraphs needs at this font size."""
     column_width = (width - gap * (columns - 1)) / columns
-    line_counts = [len(wrapped(text, column_width, size)) for text in texts]
+    line_counts = [len(wrap_text(text, column_width, size)) for text in texts]
     lines = sum(line_counts) / columns
     if columns > 1:
         lines += max(line_counts, default=0)

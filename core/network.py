@@ -3,7 +3,7 @@
 import socket
 
 
-def address_in_the_room() -> str:
+def local_network_address() -> str:
     """Return this computer's address in the local network. Nothing is sent: only the route is looked up."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -13,7 +13,7 @@ def address_in_the_room() -> str:
             return "127.0.0.1"
 
 
-def is_of_this_machine(host: str) -> bool:
+def is_this_machine(host: str) -> bool:
     """Check whether a host is this computer, by name or by an address it can listen on."""
     name = socket.gethostname().lower()
     if host.lower() in (name, name.split(".")[0], f"{name.split('.')[0]}.local"):

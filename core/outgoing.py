@@ -30,7 +30,7 @@ class CallFailed(Exception):
         self.wait = min(max(wait, 0), _LONGEST_WAIT)
 
 
-class Reach(NamedTuple):
+class CallLimits(NamedTuple):
     """Networks and certificates that calls accept, and their time limit. Only tests add any."""
 
     networks: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ class Reach(NamedTuple):
     seconds: float = 20.0  # for the whole call, however slowly the server answers
 
 
-PUBLIC: Final = Reach()
+PUBLIC: Final = CallLimits()
 
 
 class Destination(NamedTuple):
@@ -47,7 +47,7 @@ class Destination(NamedTuple):
     path: str
 
 
-def destination_of(address: str) -> Destination:
+def parse_destination(address: str) -> Destination:
     """Parse an https address. Raises Refused for anything else."""
     try:
         parts = urlsplit(address)
@@ -77,10 +77,10 @@ def is_public(text: str) -> bool:
         return False
     if isinstance(address, IPv4Address):
         return True
-    return not address.is_site_local and all(is_public(str(inner)) for inner in _within(address))
+    return not address.is_site_local and all(is_public(str(inner)) for inner in _embedded_ipv4(address))
 
 
-def _within(address: IPv6Address) -> list[IPv4Address]:
+def _embedded_ipv4(address: IPv6Address) -> list[IPv4Address]:
     """Return the IPv4 addresses embedded in an IPv6 address."""
     embedded = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
     if address in _NAT64:
@@ -88,7 +88,7 @@ def _within(address: IPv6Address) -> list[IPv4Address]:
     return [inner for inner in embedded if inner is not None]
 
 
-def resolved(destination: Destination, reach: Reach = PUBLIC) -> str:
+def resolve_public_address(destination: Destination, reach: CallLimits = PUBLIC) -> str:
     """Return the IP address to call. Raises CallFailed if the name has any address that isn't public."""
     try:
         answers = socket.getaddrinfo(destination.host, destination.port, type=socket.SOCK_STREAM)
@@ -103,7 +103,7 @@ def resolved(destination: Destination, reach: Reach = PUBLIC) -> str:
     return addresses[0]
 
 
-class _Pinned(http.client.HTTPSConnection):
+class _PinnedConnection(http.client.HTTPSConnection):
     """An https connection to one IP address that must show the certificate of the host's name."""
 
     def __init__(self, destination: Destination, ip: str, trusted: ssl.SSLContext) -> None:
@@ -124,11 +124,11 @@ class _Pinned(http.client.HTTPSConnection):
                 socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
 
 
-def post_json(address: str, document: Mapping[str, Any], reach: Reach = PUBLIC) -> None:
+def post_json(address: str, document: Mapping[str, Any], reach: CallLimits = PUBLIC) -> None:
     """Post a JSON document. Raises CallFailed unless the server accepts it."""
-    destination = destination_of(address)
-    ip = resolved(destination, reach)
-    connection = _Pinned(destination, ip, reach.trusted or ssl.create_default_context())
+    destination = parse_destination(address)
+    ip = resolve_public_address(destination, reach)
+    connection = _PinnedConnection(destination, ip, reach.trusted or ssl.create_default_context())
     deadline = threading.Timer(reach.seconds, connection.hang_up)
     headers = {"Content-Type": "application/json", "User-Agent": "Pennant"}
     try:
@@ -136,15 +136,15 @@ def post_json(address: str, document: Mapping[str, Any], reach: Reach = PUBLIC) 
         connection.connect()
         connection.request("POST", destination.path, json.dumps(document).encode(), headers)
         with connection.getresponse() as response:
-            _judge(destination, response)
+            _check_response(destination, response)
     except (OSError, http.client.HTTPException) as error:
-        raise CallFailed(f"{destination.host} cannot be reached: {_why(error)}") from None
+        raise CallFailed(f"{destination.host} cannot be reached: {_failure_reason(error)}") from None
     finally:
         deadline.cancel()
         connection.close()
 
 
-def _why(error: Exception) -> str:
+def _failure_reason(error: Exception) -> str:
     if isinstance(error, ssl.SSLCertVerificationError):
         return "its certificate is not valid"
     if isinstance(error, TimeoutError):
@@ -152,7 +152,7 @@ def _why(error: Exception) -> str:
     return type(error).__name__
 
 
-def _judge(destination: Destination, response: http.client.HTTPResponse) -> None:
+def _check_response(destination: Destination, response: http.client.HTTPResponse) -> None:
     """Raise CallFailed unless the response says the document was accepted."""
     status = response.status
     if 200 <= status < 300:

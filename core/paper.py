@@ -16,12 +16,12 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph, Table, TableStyle
 
-from core.lettering import BOLD, TEXT, Box, as_printed, draw_text, fitted, size_for
+from core.lettering import BOLD, TEXT, Box, draw_text, fit_font_size, fit_text, visual_order
 
 MARGIN = 30.0  # what every printer can print to, punched holes aside
 HAIRLINE, RULE, HEAVY = 0.35, 0.9, 1.6
-BLACK, GREY, PALE = Color(0, 0, 0), Color(0.35, 0.35, 0.35), Color(0.95, 0.95, 0.95)
-_HEAD = 36.0  # from the top margin to where the page's own matter begins
+BLACK, GRAY, PALE = Color(0, 0, 0), Color(0.35, 0.35, 0.35), Color(0.95, 0.95, 0.95)
+_HEAD_HEIGHT = 36.0  # from the top margin to where the page's own matter begins
 
 BODY = ParagraphStyle("body", fontName=TEXT, fontSize=8.5, leading=11, alignment=TA_LEFT)
 SMALL = ParagraphStyle("small", parent=BODY, fontSize=7.2, leading=9)
@@ -56,23 +56,23 @@ def draw_head(
     top = height - MARGIN
     room = (width - 2 * MARGIN) * 0.64
     beside = width - 2 * MARGIN - room - 8
-    title_size = size_for(title, room, 14, bold=True, smallest=8)
+    title_size = fit_font_size(title, room, 14, bold=True, smallest=8)
     draw_text(canvas, MARGIN, top - 11, title, size=title_size, bold=True, width=room)
     if under:
-        draw_text(canvas, MARGIN, top - 22, under, size=size_for(under, room, 8, smallest=5.5), width=room)
-    name_size = size_for(letterhead.name, beside, 8.5, bold=True, smallest=6)
+        draw_text(canvas, MARGIN, top - 22, under, size=fit_font_size(under, room, 8, smallest=5.5), width=room)
+    name_size = fit_font_size(letterhead.name, beside, 8.5, bold=True, smallest=6)
     draw_text(canvas, width - MARGIN, top - 9, letterhead.name, size=name_size, bold=True, align="right", width=beside)
     beneath = right or letterhead.place_and_day
     draw_text(canvas, width - MARGIN, top - 21, beneath, size=7.5, align="right", width=beside)
     for y, thick in ((top - 27, RULE), (top - 29.2, HAIRLINE)):
         canvas.setLineWidth(thick)
         canvas.line(MARGIN, y, width - MARGIN, y)
-    return Box(MARGIN, MARGIN, width - 2 * MARGIN, height - 2 * MARGIN - _HEAD)
+    return Box(MARGIN, MARGIN, width - 2 * MARGIN, height - 2 * MARGIN - _HEAD_HEIGHT)
 
 
 def draw_foot(canvas: Canvas, size: tuple[float, float], letterhead: Letterhead, text: str) -> None:
     width, _ = size
-    canvas.setFillColor(GREY)
+    canvas.setFillColor(GRAY)
     printed = timezone.localtime(timezone=ZoneInfo(letterhead.time_zone)).strftime("%Y-%m-%d %H:%M")
     draw_text(canvas, MARGIN, MARGIN - 13, f"Pennant · printed {printed}", size=6.5)
     draw_text(canvas, width - MARGIN, MARGIN - 13, text, size=6.5, align="right", width=width * 0.7)
@@ -84,7 +84,7 @@ def single_page(
     title: str,
     draw: Callable[[Canvas, Box], None],
     *,
-    what: str,
+    subject: str,
     under: str = "",
     wide: bool = False,
 ) -> bytes:
@@ -92,11 +92,11 @@ def single_page(
     size = page_size(letterhead.paper, wide=wide)
     out = BytesIO()
     canvas = Canvas(out, pagesize=size)
-    canvas.setTitle(f"{title}: {what}, {letterhead.name}")
+    canvas.setTitle(f"{title}: {subject}, {letterhead.name}")
     canvas.setAuthor("Pennant")
-    box = draw_head(canvas, size, letterhead, title, what, under)
+    box = draw_head(canvas, size, letterhead, title, subject, under)
     draw(canvas, box)
-    draw_foot(canvas, size, letterhead, f"{title} · {what} · page 1 of 1")
+    draw_foot(canvas, size, letterhead, f"{title} · {subject} · page 1 of 1")
     canvas.save()
     return out.getvalue()
 
@@ -121,7 +121,7 @@ class _NumberedCanvas(Canvas):  # type: ignore[misc]
         super().save()
 
 
-def listing(
+def multi_page(
     letterhead: Letterhead,
     title: str,
     story: Sequence[Flowable],
@@ -144,7 +144,7 @@ def listing(
     width = (size[0] - 2 * MARGIN - 18 * (columns - 1)) / columns
     frames = [
         Frame(
-            *(MARGIN + place * (width + 18), MARGIN, width, size[1] - 2 * MARGIN - _HEAD + 4),
+            *(MARGIN + place * (width + 18), MARGIN, width, size[1] - 2 * MARGIN - _HEAD_HEIGHT + 4),
             **dict.fromkeys(("leftPadding", "rightPadding", "bottomPadding"), 0),
             topPadding=2,
         )
@@ -168,14 +168,14 @@ def ruled_table(
     """A table with hairlines; `right` names the columns of figures, `widths` are points (text is cut to fit)."""
     cells = [list(row) for row in rows]
     if widths:
-        cells = [[fitted(cell, TEXT, size, widths[i] - 5) for i, cell in enumerate(row)] for row in cells]
+        cells = [[fit_text(cell, TEXT, size, widths[i] - 5) for i, cell in enumerate(row)] for row in cells]
     table = Table([list(head), *cells], colWidths=widths, repeatRows=1, hAlign="LEFT")
     style: list[tuple[Any, ...]] = [
         ("FONT", (0, 0), (-1, -1), TEXT, size),
         ("FONT", (0, 0), (-1, 0), BOLD, size - 0.8),
         ("LEADING", (0, 0), (-1, -1), size + 2),
         ("LINEBELOW", (0, 0), (-1, 0), RULE, BLACK),
-        ("LINEBELOW", (0, 1), (-1, -1), HAIRLINE, GREY),
+        ("LINEBELOW", (0, 1), (-1, -1), HAIRLINE, GRAY),
         ("LEFTPADDING", (0, 0), (-1, -1), 2),
         ("RIGHTPADDING", (0, 0), (-1, -1), 3),
         ("TOPPADDING", (0, 0), (-1, -1), 1.6),
@@ -189,7 +189,7 @@ def ruled_table(
 
 def paragraph(text: str, style: ParagraphStyle = BODY) -> Paragraph:
     """A paragraph of plain text; what looks like markup in a name is printed as it stands."""
-    return Paragraph(as_printed(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"), style)
+    return Paragraph(visual_order(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"), style)
 
 
 def pdf_response(content: bytes, *parts: str) -> HttpResponse:

@@ -6,8 +6,8 @@ from typing import Any
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Table
 
-from core.lettering import Box, draw_in
-from core.paper import BLACK, GREY, HAIRLINE, HEAVY, PALE, RULE, ruled_table
+from core.lettering import Box, draw_in_box
+from core.paper import BLACK, GRAY, HAIRLINE, HEAVY, PALE, RULE, ruled_table
 from core.tables import Align, Column, Entry, FilledTable, Item, Place, Remark, TableDefinition
 
 
@@ -19,41 +19,41 @@ def draw_table(
     *,
     row_height: float,
     size: float = 7.5,
-    is_headed: bool = True,
-    upright: bool = False,
+    has_header: bool = True,
+    has_column_rules: bool = False,
 ) -> float:
     """Head and rows from the top of the box down, its width shared out by those of the columns.
 
     Gives the y below the last row. Without heads the first line stays empty, for a title; `upright` rules columns too.
     """
     columns = table.at(Place.PAPER)
-    widths = _shares(columns, box.width)
+    widths = _proportional_widths(columns, box.width)
     y = box.top - row_height
-    if is_headed:
+    if has_header:
         _draw_row(canvas, box.x, y, row_height, columns, widths, table.titles(Place.PAPER), size - 1, head=True)
     canvas.setLineWidth(RULE)
     canvas.line(box.x, y, box.right, y)
     canvas.setLineWidth(HAIRLINE)
-    canvas.setStrokeColor(GREY)
+    canvas.setStrokeColor(GRAY)
     for number, item in enumerate(items):
         y -= row_height
         if number % 2:
-            shade(canvas, Box(box.x, y, box.width, row_height))
+            shade_row(canvas, Box(box.x, y, box.width, row_height))
         texts = [column.written(item) for column in columns]
         _draw_row(canvas, box.x, y, row_height, columns, widths, texts, size)
         canvas.line(box.x, y, box.right, y)
-    if upright:
+    if has_column_rules:
         _rule_columns(canvas, box, widths, y)
     canvas.setStrokeColor(BLACK)
     return y
 
 
-def _shares(columns: Sequence[Column[Any]], width: float) -> list[float]:
+def _proportional_widths(columns: Sequence[Column[Any]], width: float) -> list[float]:
     whole = sum(column.width for column in columns)
     return [width * column.width / whole for column in columns]
 
 
-def shade(canvas: Canvas, box: Box) -> None:
+def shade_row(canvas: Canvas, box: Box) -> None:
     """A tint so pale that a pen and a copier ignore it; it leads the eye along a row."""
     canvas.setFillColor(PALE)
     canvas.rect(box.x, box.y, box.width, box.height, stroke=0, fill=1)
@@ -73,7 +73,7 @@ def _draw_row(
     head: bool = False,
 ) -> None:
     for column, width, text in zip(columns, widths, texts, strict=True):
-        draw_in(
+        draw_in_box(
             canvas,
             Box(x, y, width, height),
             text,
@@ -92,7 +92,7 @@ def _rule_columns(canvas: Canvas, box: Box, widths: Sequence[float], bottom: flo
         canvas.line(x, bottom, x, box.top)
 
 
-def filled_on_paper(
+def printed_table(
     filled: FilledTable[Any], width: float, size: float = 8, extra: Sequence[tuple[Any, ...]] = ()
 ) -> Table:
     """A table with its remarks, `width` points wide where one of its columns takes what the others leave.
@@ -105,7 +105,7 @@ def filled_on_paper(
     return ruled_table(
         filled.heads(Place.PAPER),
         [_texts(row, columns) for row in rows],
-        widths=points(columns, width),
+        widths=column_widths(columns, width),
         right=[place for place, column in enumerate(columns) if column.align is Align.RIGHT],
         size=size,
         extra=[
@@ -122,7 +122,7 @@ def _texts(row: Entry[Any] | Remark, columns: Sequence[Column[Any]]) -> list[str
     return [row.beside, row.text, *[""] * (len(columns) - 2)]
 
 
-def points(columns: Sequence[Column[Any]], width: float) -> list[float]:
+def column_widths(columns: Sequence[Column[Any]], width: float) -> list[float]:
     """Their widths, where one of them takes what the others leave."""
     left = width - sum(column.width for column in columns)
     return [column.width or left for column in columns]

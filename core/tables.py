@@ -57,7 +57,7 @@ class Column(Generic[Item]):
     cell: Callable[[Item], SafeString] | None = None
     names_row: bool = False
     is_bold: bool = False  # where a table is drawn on paper
-    is_head_unseen: bool = False  # the head is for those who listen to the page
+    is_header_hidden: bool = False  # the head is for those who listen to the page
     sort: str = ""  # the order that its head leads to, where a table can be sorted
     rises: bool = False  # whether that order begins with the smallest
     tone: str = ""  # a further class of its cells
@@ -75,7 +75,7 @@ class Column(Generic[Item]):
     @property
     def shown(self) -> Callable[[Item], str]:
         """What writes a cell of a page; taken once for a column, as a page may have thousands of cells."""
-        return self.cell or (lambda item: escaped(self.written(item)))
+        return self.cell or (lambda item: escape_html(self.written(item)))
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class TableDefinition(Generic[Item]):
         """The same table for those who are not shown some of its columns."""
         return TableDefinition(self.name, tuple(column for column in self.columns if column.name not in names))
 
-    def instead(self, name: str, *columns: Column[Item]) -> "TableDefinition[Item]":
+    def replace_column(self, name: str, *columns: Column[Item]) -> "TableDefinition[Item]":
         """The same table with other columns in the place of one."""
         others = [columns if column.name == name else (column,) for column in self.columns]
         return TableDefinition(self.name, tuple(chain.from_iterable(others)))
@@ -166,11 +166,11 @@ class FilledTable(Generic[Item]):
         return [row for row in self.rows if isinstance(row, Entry) or place in row.places]
 
 
-def escaped(text: object) -> str:
+def escape_html(text: object) -> str:
     """As Django writes it on a page, at a third of the cost: a page may have thousands of cells."""
     return text if isinstance(text, SafeString) else escape(str(text))
 
 
-def linked(address: str, text: str) -> SafeString:
+def link_html(address: str, text: str) -> SafeString:
     """A cell of a page that leads somewhere."""
-    return SafeString(f'<a href="{escaped(address)}">{escaped(text)}</a>')
+    return SafeString(f'<a href="{escape_html(address)}">{escape_html(text)}</a>')

@@ -7,8 +7,8 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
 
 from core import paper
-from core.lettering import Box, draw_block, draw_in, draw_text
-from core.paper_tables import draw_table, filled_on_paper, points, shade
+from core.lettering import Box, draw_block, draw_in_box, draw_text
+from core.paper_tables import column_widths, draw_table, printed_table, shade_row
 from core.tables import Align, Place
 from drafts.models import Draft, Pick, PlayerCard
 from drafts.queries.board import Board, board_of
@@ -34,7 +34,7 @@ def draft_board_pdf(draft: Draft) -> bytes:
         letterhead_of(division.tournament),
         f"Draft, {division.name}",
         lambda canvas, box: _draw_board(canvas, box, board),
-        what=f"Draft board · {draft.get_state_display().lower()}",
+        subject=f"Draft board · {draft.get_state_display().lower()}",
         under=draft.card_set.in_words,
         wide=True,
     )
@@ -55,7 +55,7 @@ def _draw_board(canvas: Canvas, box: Box, board: Board) -> None:
     for number, cells in board.rows:
         y -= height
         if number % 2 == 0:
-            shade(canvas, Box(box.x, y, box.width, height))
+            shade_row(canvas, Box(box.x, y, box.width, height))
         _draw_round(canvas, Box(box.x, y, box.width, height), number, cells, width, forwards=_forwards(cells))
     _draw_board_rules(canvas, box, [height] * len(board.rows), width, len(teams))
 
@@ -67,7 +67,7 @@ def _forwards(cells: list[BoardCell]) -> bool:
 
 def _draw_round(canvas: Canvas, box: Box, number: int, cells: list[BoardCell], width: float, *, forwards: bool) -> None:
     arrow = "→" if forwards else "←"
-    draw_in(canvas, Box(box.x, box.y, _ROUND, box.height), f"{number}{arrow}", size=7, bold=True)
+    draw_in_box(canvas, Box(box.x, box.y, _ROUND, box.height), f"{number}{arrow}", size=7, bold=True)
     for place, cell in enumerate(cells):
         _draw_pick(canvas, Box(box.x + _ROUND + place * width, box.y, width, box.height), cell)
 
@@ -80,11 +80,11 @@ def _draw_pick(canvas: Canvas, box: Box, cell: BoardCell) -> None:
         draw_text(canvas, box.x + 1.5, box.top - 5.5, str(cell.overall), size=4.6)
         return
     lower, x = box.height * 0.4, box.x
-    draw_in(canvas, Box(x, box.y + lower, box.width, box.height - lower), name, size=7, align="left", pad=1.5)
-    for column, width in zip(others, points(others, box.width), strict=True):
+    draw_in_box(canvas, Box(x, box.y + lower, box.width, box.height - lower), name, size=7, align="left", pad=1.5)
+    for column, width in zip(others, column_widths(others, box.width), strict=True):
         size = 4.4 if column.align is Align.RIGHT else 4.8
         room = Box(x, box.y, width, lower)
-        draw_in(canvas, room, column.written(cell), size=size, align=column.align.value, pad=1.5)
+        draw_in_box(canvas, room, column.written(cell), size=size, align=column.align.value, pad=1.5)
         x += width
 
 
@@ -107,8 +107,8 @@ def draft_value_pdf(draft: Draft) -> bytes:
     value = draft_value(room_of(draft))
     story: list[Flowable] = []
     for filled in (value.filled, value.steals, value.reaches, value.every_pick) if value else ():
-        story += [paper.paragraph(filled.caption, paper.HEADING), filled_on_paper(filled, _WIDTH)]
-    return paper.listing(letterhead_of(draft.division.tournament), f"Draft value, {draft.division.name}", story)
+        story += [paper.paragraph(filled.caption, paper.HEADING), printed_table(filled, _WIDTH)]
+    return paper.multi_page(letterhead_of(draft.division.tournament), f"Draft value, {draft.division.name}", story)
 
 
 class _Roster(Flowable):  # type: ignore[misc]
@@ -151,7 +151,7 @@ def rosters_pdf(tournament: Tournament, division: Division) -> bytes:
     teams = Team.objects.filter(division=division).order_by("slot", "pk")
     cards, parks = _held(tournament, division)
     story = [_Roster(team, parks.get(team.pk, ""), cards[team.pk]) for team in teams]
-    return paper.listing(letterhead_of(tournament), f"Rosters, {division.name}", story)
+    return paper.multi_page(letterhead_of(tournament), f"Rosters, {division.name}", story)
 
 
 def _held(tournament: Tournament, division: Division) -> tuple[dict[int, list[PoolCard]], dict[int, str]]:

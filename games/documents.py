@@ -6,8 +6,8 @@ from typing import Any
 from reportlab.pdfgen.canvas import Canvas
 
 from core import paper
-from core.lettering import Box, draw_in, draw_text, size_for
-from core.paper_tables import filled_on_paper, shade
+from core.lettering import Box, draw_in_box, draw_text, fit_font_size
+from core.paper_tables import printed_table, shade_row
 from drafts.models import STAND_IN_NAME
 from games.models import Game, Outing
 from games.queries.declared import DeclaredRound, filled_rotation
@@ -45,7 +45,7 @@ def score_card_pdf(series: Series) -> bytes:
         letterhead_of(series.tournament),
         f"{series.away.name} at {series.home.name}",
         lambda canvas, box: _draw(canvas, box, series, games, sides),
-        what=f"Series score card · {_where(series)}",
+        subject=f"Series score card · {_where(series)}",
         under=_under(series),
     )
 
@@ -54,8 +54,8 @@ def rotation_pdf(team: Team, rounds: list[DeclaredRound]) -> bytes:
     """The declared starters of a team by round and game (T0.09). `team` with tournament and division."""
     title = f"{team.name}: declared rotation"
     right = team.division.name if team.division is not None else ""
-    story = [filled_on_paper(filled_rotation(rounds), _WIDTH, size=9)] if rounds else []
-    return paper.listing(letterhead_of(team.tournament), title, story, right=right)
+    story = [printed_table(filled_rotation(rounds), _WIDTH, size=9)] if rounds else []
+    return paper.multi_page(letterhead_of(team.tournament), title, story, right=right)
 
 
 def _where(series: Series) -> str:
@@ -124,7 +124,7 @@ def _draw_game(canvas: Canvas, box: Box, series: Series, number: int, game: Game
     x = box.x + name_width
     for place, label in enumerate(labels):
         wide = small if place < _INNINGS else total
-        draw_in(canvas, Box(x, y, wide, head), label, size=6.2, bold=place >= _INNINGS)
+        draw_in_box(canvas, Box(x, y, wide, head), label, size=6.2, bold=place >= _INNINGS)
         x += wide
     for row, team in enumerate((away_id, home_id)):
         room = Box(box.x, y - (row + 1) * line, box.width, line)
@@ -166,18 +166,18 @@ def _draw_line(
     by_inning, scored = runs
     canvas.setLineWidth(paper.HAIRLINE)
     canvas.rect(box.x, box.y, name_width, box.height)
-    draw_in(canvas, Box(box.x, box.y, name_width, box.height), name, size=8, align="left", pad=3)
+    draw_in_box(canvas, Box(box.x, box.y, name_width, box.height), name, size=8, align="left", pad=3)
     x = box.x + name_width
     for inning in range(_INNINGS):
         canvas.rect(x, box.y, small, box.height)
         if inning < len(by_inning):
-            draw_in(canvas, Box(x, box.y, small, box.height), str(by_inning[inning]), size=8)
+            draw_in_box(canvas, Box(x, box.y, small, box.height), str(by_inning[inning]), size=8)
         x += small
     canvas.setLineWidth(paper.RULE)
     for place in range(3):
         canvas.rect(x, box.y, total, box.height)
         if place == 0 and scored is not None:
-            draw_in(canvas, Box(x, box.y, total, box.height), str(scored), size=9, bold=True)
+            draw_in_box(canvas, Box(x, box.y, total, box.height), str(scored), size=9, bold=True)
         x += total
 
 
@@ -189,7 +189,7 @@ def _draw_pitchers(canvas: Canvas, box: Box, side: _Side, games: int, rows: int,
         box.x,
         box.top - 11,
         title,
-        size=size_for(title, box.width, 9, bold=True, smallest=6),
+        size=fit_font_size(title, box.width, 9, bold=True, smallest=6),
         bold=True,
         width=box.width,
     )
@@ -197,7 +197,7 @@ def _draw_pitchers(canvas: Canvas, box: Box, side: _Side, games: int, rows: int,
     names = box.width - cell * games
     top = box.top - _PITCHERS_HEAD
     for number in range(1, games + 1):
-        draw_in(
+        draw_in_box(
             canvas,
             Box(box.x + names + (number - 1) * cell, top, cell, 10),
             f"Game {number}" if cell > 26 else f"g{number}",
@@ -208,9 +208,9 @@ def _draw_pitchers(canvas: Canvas, box: Box, side: _Side, games: int, rows: int,
     for place in range(rows):
         y = top - (place + 1) * height
         if place % 2:
-            shade(canvas, Box(box.x, y, box.width, height))
+            shade_row(canvas, Box(box.x, y, box.width, height))
         if place == rows - 1 and place >= len(staff):
-            draw_in(canvas, Box(box.x, y, names, height), STAND_IN_NAME, size=min(5.6, height * 0.5), align="left")
+            draw_in_box(canvas, Box(box.x, y, names, height), STAND_IN_NAME, size=min(5.6, height * 0.5), align="left")
         if place < len(staff):
             _draw_pitcher(canvas, Box(box.x, y, names, height), staff[place], side, games, cell)
     _rule(canvas, Box(box.x, top - rows * height, box.width, rows * height), rows, [names, *[cell] * games])
@@ -218,10 +218,10 @@ def _draw_pitchers(canvas: Canvas, box: Box, side: _Side, games: int, rows: int,
 
 def _draw_pitcher(canvas: Canvas, box: Box, pitcher: Any, side: _Side, games: int, cell: float) -> None:
     label = f"{pitcher.name} {pitcher.throws}".strip()
-    draw_in(canvas, box, label, size=min(7.6, box.height * 0.7), align="left")
+    draw_in_box(canvas, box, label, size=min(7.6, box.height * 0.7), align="left")
     for number in range(1, games + 1):
         room = Box(box.right + (number - 1) * cell, box.y, cell, box.height)
-        draw_in(canvas, room, side.cells.get((pitcher.card_id, number), ""), size=min(7.6, box.height * 0.7))
+        draw_in_box(canvas, room, side.cells.get((pitcher.card_id, number), ""), size=min(7.6, box.height * 0.7))
 
 
 def _rule(canvas: Canvas, box: Box, rows: int, widths: list[float]) -> None:
@@ -239,7 +239,7 @@ def _draw_lines(canvas: Canvas, box: Box, to_write: str) -> None:
     """Lines for the pen, as many as there is room for."""
     if box.height < 22:
         return
-    draw_text(canvas, box.x, box.top - 8, to_write, size=size_for(to_write, box.width, 6.6), width=box.width)
+    draw_text(canvas, box.x, box.top - 8, to_write, size=fit_font_size(to_write, box.width, 6.6), width=box.width)
     canvas.setLineWidth(paper.HAIRLINE)
     for number in range(1, int((box.height - 8) / 17) + 1):
         canvas.line(box.x, box.top - 8 - number * 17, box.right, box.top - 8 - number * 17)
@@ -248,7 +248,7 @@ def _draw_lines(canvas: Canvas, box: Box, to_write: str) -> None:
 def _draw_signature(canvas: Canvas, box: Box, team: Team, opponent: Team) -> None:
     """T10.2: the opponent signs for this team's innings."""
     told = f"{opponent.name} signs for the innings of {team.name} (T10.2)"
-    draw_text(canvas, box.x, box.top - 8, told, size=size_for(told, box.width, 7, smallest=5), width=box.width)
+    draw_text(canvas, box.x, box.top - 8, told, size=fit_font_size(told, box.width, 7, smallest=5), width=box.width)
     canvas.setLineWidth(paper.RULE)
     canvas.rect(box.x, box.y + 4, box.width, box.height - 16)
     for label, at in (("signature", 0.0), ("time", 0.76)):

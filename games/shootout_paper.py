@@ -30,7 +30,7 @@ def shootout_pdf(page: ShootoutPage) -> bytes:
     if shootout.winner_id:
         story.insert(0, paper.paragraph(shootout.line, paper.HEADING))
     title = f"Shootout: {shootout.away} and {shootout.home}"
-    return paper.listing(letterhead_of(page.tournament), title, story, right=shootout.division.name)
+    return paper.multi_page(letterhead_of(page.tournament), title, story, right=shootout.division.name)
 
 
 def _line_score(page: ShootoutPage) -> Flowable:

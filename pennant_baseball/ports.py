@@ -5,7 +5,7 @@ import socket
 import sys
 import time
 
-from core.network import address_in_the_room
+from core.network import local_network_address
 
 
 class NoPort(ValueError):
@@ -66,5 +66,5 @@ def address_for_phones(host: str) -> str:
     """The address phones in the same room can reach; localhost where the laptop has no network."""
     if host not in ("0.0.0.0", "::"):
         return "localhost" if host == "127.0.0.1" else host
-    found = address_in_the_room()
+    found = local_network_address()
     return "localhost" if found == "127.0.0.1" else found

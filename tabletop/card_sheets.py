@@ -6,8 +6,8 @@ from typing import Final
 
 from reportlab.pdfgen.canvas import Canvas
 
-from core.lettering import Box, draw_in, draw_text, size_for, width_of
-from core.paper import BLACK, GREY, HAIRLINE, HEAVY, MARGIN, PALE, RULE, page_size
+from core.lettering import Box, draw_in_box, draw_text, fit_font_size, text_width
+from core.paper import BLACK, GRAY, HAIRLINE, HEAVY, MARGIN, PALE, RULE, page_size
 from rules_engine.baseball.card_faces import CardFace, DiceGrid, GridRow
 
 _GAP: Final = 12.0
@@ -57,13 +57,13 @@ def _draw_card(canvas: Canvas, box: Box, face: CardFace, under: str) -> None:
 def _draw_head(canvas: Canvas, box: Box, face: CardFace, under: str) -> float:
     """Where the head ends."""
     room = box.width * 0.72
-    size = size_for(face.name, room, 13, bold=True, smallest=7)
+    size = fit_font_size(face.name, room, 13, bold=True, smallest=7)
     draw_text(canvas, box.x, box.top - 12, face.name, size=size, bold=True, width=room)
     draw_text(
         canvas, box.right, box.top - 11, face.corner, size=8, bold=True, align="right", width=box.width - room - 4
     )
     for place, text in enumerate((under, *face.ratings)):
-        draw_in(canvas, Box(box.x, box.top - 22.5 - _LINE * place, box.width, 8), text, size=7, align="left", pad=0)
+        draw_in_box(canvas, Box(box.x, box.top - 22.5 - _LINE * place, box.width, 8), text, size=7, align="left", pad=0)
     end = box.top - _HEAD - _LINE * (len(face.ratings) - 2)
     canvas.setLineWidth(HEAVY)
     canvas.line(box.x, end + 3.4, box.right, end + 3.4)
@@ -77,7 +77,7 @@ def _draw_grid(canvas: Canvas, box: Box, grid: DiceGrid) -> None:
     draw_text(canvas, box.x, box.top - 7, grid.title, size=6.2, width=margin + width * 0.86)
     for place, head in enumerate(grid.heads):
         if isinstance(head, int):
-            beside_title = 0.42 * (place == 0 and width_of(grid.title) * 6.2 > margin + width / 2 - 6)
+            beside_title = 0.42 * (place == 0 and text_width(grid.title) * 6.2 > margin + width / 2 - 6)
             _draw_die(canvas, box.x + margin + (place + 0.5 + beside_title) * width, box.top - 4.6, head)
         else:
             draw_text(canvas, box.x + margin + place * width + _PAD, box.top - 7, head, size=6.2, width=width)
@@ -90,7 +90,7 @@ def _draw_grid(canvas: Canvas, box: Box, grid: DiceGrid) -> None:
 def _margin_of(grid: DiceGrid) -> float:
     """Room for the longest label, and for the tallies where lines are not read alike."""
     tallies = _MARGIN_OF_DICE if any(row.weight for row in grid.rows) else 0.0
-    return max(tallies, 8.2, max(width_of(row.label, bold=True) for row in grid.rows) * 6.4 + 3)
+    return max(tallies, 8.2, max(text_width(row.label, bold=True) for row in grid.rows) * 6.4 + 3)
 
 
 def _draw_die(canvas: Canvas, x: float, y: float, number: int) -> None:
@@ -112,10 +112,10 @@ def _draw_margin(canvas: Canvas, box: Box, row: GridRow, whole: float) -> None:
     room = box.width
     if row.weight:
         room = 8.2
-        canvas.setFillColor(GREY)
+        canvas.setFillColor(GRAY)
         canvas.rect(box.x + 8.6, box.y + box.height / 2 - 0.9, 0.85 * row.weight, 1.8, stroke=0, fill=1)
     canvas.setFillColor(BLACK)
-    draw_in(canvas, Box(box.x, box.y, room, box.height), row.label, size=6.4, bold=True, align="right", pad=0.3)
+    draw_in_box(canvas, Box(box.x, box.y, room, box.height), row.label, size=6.4, bold=True, align="right", pad=0.3)
 
 
 def _draw_row(canvas: Canvas, box: Box, texts: Sequence[str], strong: str) -> None:
@@ -126,5 +126,5 @@ def _draw_row(canvas: Canvas, box: Box, texts: Sequence[str], strong: str) -> No
         if place:
             canvas.line(cell.x, cell.y, cell.x, cell.top)
         stands_out = bool(strong) and strong in text
-        bold = stands_out and width_of(text, bold=True) * _READABLE <= cell.width - 2 * _PAD
-        draw_in(canvas, cell, text, size=6.2, bold=bold, align="left", pad=_PAD)
+        bold = stands_out and text_width(text, bold=True) * _READABLE <= cell.width - 2 * _PAD
+        draw_in_box(canvas, cell, text, size=6.2, bold=bold, align="left", pad=_PAD)

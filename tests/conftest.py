@@ -16,7 +16,7 @@ from django.test import Client
 from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
-from core import readings, static_build
+from core import cached_reads, static_build
 from tests.browser.installation import migrated_on
 from tests.factories import AccessFactory, ManagerAccessFactory
 from tournaments.access.attempts import failures_in_memory
@@ -124,7 +124,9 @@ def kept_for_the_file(django_db_setup: None, django_db_blocker: DjangoDbBlocker)
 def _clean_cache(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     cache.clear()
     failures_in_memory.clear()
-    monkeypatch.setattr(readings, "_readings", readings.OnceEach(100))  # numbers of the log begin again in each test
+    monkeypatch.setattr(
+        cached_reads, "_readings", cached_reads.SingleBuildCache(100)
+    )  # numbers of the log begin again in each test
     yield
     cache.clear()
 

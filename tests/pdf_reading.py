@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pypdf import PdfReader
 
-from core.lettering import width_of
+from core.lettering import text_width
 
 
 class Word(NamedTuple):
@@ -37,7 +37,7 @@ def words_of(pdf: bytes) -> list[Word]:
     def note(text, page, matrix, font, size):
         if text.strip() and matrix[1] == 0 and page[1] == 0:
             x, y = matrix[4] * page[0] + page[4], matrix[5] * page[3] + page[5]
-            wide = width_of(text.strip(), "Bold" in font["/BaseFont"]) * size
+            wide = text_width(text.strip(), "Bold" in font["/BaseFont"]) * size
             found.append(Word(x + wide / 2, y, x + wide, text.strip()))
 
     PdfReader(BytesIO(pdf)).pages[0].extract_text(visitor_text=note)

@@ -5,7 +5,7 @@ from reportlab.platypus import Flowable
 
 from core import paper
 from core.lettering import draw_text
-from core.paper import GREY
+from core.paper import GRAY
 from tournaments.queries.bracket_picture import HEAD, BracketPicture, SeriesBox
 
 
@@ -42,7 +42,7 @@ def _draw_box(canvas: Canvas, picture: BracketPicture, box: SeriesBox) -> None:
     for line in box.lines:
         draw_text(canvas, box.seed_at, -line.foot, line.seed, size=9, align="right")
         draw_text(canvas, box.name_at, -line.foot, line.name, size=10, bold=line.is_winner, width=190)
-        canvas.setFillColor(GREY)
+        canvas.setFillColor(GRAY)
         for x, runs in line.runs:
             draw_text(canvas, x, -line.foot, str(runs), size=9, align="center")
         canvas.setFillColor(paper.BLACK)

@@ -7,7 +7,7 @@ from reportlab.platypus import Flowable, KeepTogether, Spacer
 from core import paper
 from core.lettering import Box, draw_text
 from core.paper import Letterhead
-from core.paper_tables import draw_table, filled_on_paper
+from core.paper_tables import draw_table, printed_table
 from tournaments.bracket_paper import Bracket
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.best_ofs import best_ofs_of, crowned
@@ -57,8 +57,8 @@ def standings_pdf(tournament: Tournament, division_id: int | None = None, runs: 
         story += [paper.paragraph(f"{n}. {step}", paper.SMALL) for n, step in enumerate(tables[0].wild_card_proof, 1)]
     if division_id is None and (odds := odds_shown(tournament)) is not None:
         story.append(paper.paragraph(f"{odds.caption}; ± is the standard error", paper.HEADING))
-        story.append(filled_on_paper(odds.filled, _WIDTH, size=8.8))
-    return paper.listing(letterhead_of(tournament), "Standings", story)
+        story.append(printed_table(odds.filled, _WIDTH, size=8.8))
+    return paper.multi_page(letterhead_of(tournament), "Standings", story)
 
 
 def _playoff_bracket(tournament: Tournament, runs: Runs) -> list[Flowable]:
@@ -82,19 +82,19 @@ def rules_pdf(tournament: Tournament) -> bytes:
             continue
         first, *others = (paper.paragraph(line, paper.SMALL) for line in lines)
         story += [KeepTogether([paper.paragraph(title, paper.HEADING), first]), *others]
-    return paper.listing(letterhead_of(tournament), "Rules in force (T0.09)", story, columns=2)
+    return paper.multi_page(letterhead_of(tournament), "Rules in force (T0.09)", story, columns=2)
 
 
 def _division_standings(table: DivisionStandings) -> list[Flowable]:
     parts: list[Flowable] = [
         paper.paragraph(table.division.name, paper.HEADING),
-        filled_on_paper(table.filled(), _WIDTH, size=8.8),
+        printed_table(table.filled(), _WIDTH, size=8.8),
     ]
     for team in table.removed:
         parts.append(paper.paragraph(f"{team.name} dropped out; games thrown out (T0.08).", paper.SMALL))
     if table.outcome is not None:
         cross = cross_table(table)
-        parts += [Spacer(1, 6), paper.paragraph(_CROSS, paper.SMALL), filled_on_paper(cross, _WIDTH, size=7)]
+        parts += [Spacer(1, 6), paper.paragraph(_CROSS, paper.SMALL), printed_table(cross, _WIDTH, size=7)]
     if table.proof:
         title = "How the ties were broken" if table.is_complete else "How the ties would be broken as it stands"
         parts += [Spacer(1, 6), paper.paragraph(title, paper.BODY)]
@@ -130,7 +130,7 @@ class _Round(Flowable):  # type: ignore[misc]
             map(Meeting, self.meetings),
             row_height=self.row,
             size=min(9, self.row * 0.68),
-            is_headed=False,
+            has_header=False,
         )
         if self.byes:
             told = f"Bye: {', '.join(self.byes)}"
@@ -151,16 +151,20 @@ def schedule_pdf(tournament: Tournament, division: Division) -> bytes:
     for one in rounds:
         one.row = max(_LOWEST_ROW, min(_TALLEST_ROW, _HEIGHT / lines))
     told = "table · visitors at home · games won"
-    return paper.listing(letterhead_of(tournament), f"Schedule, {division.name}", rounds, columns=columns, right=told)
+    return paper.multi_page(
+        letterhead_of(tournament), f"Schedule, {division.name}", rounds, columns=columns, right=told
+    )
 
 
 def team_schedule_pdf(tournament: Tournament, team: Team) -> bytes:
     """One team's way through the weekend: opponent, table, home for game 1, room for the result."""
     rounds = way_of(team, [one for one in series_of(team) if one.status != Series.Status.VOID])
     pen = [("TOPPADDING", (0, 1), (-1, -1), 5), ("BOTTOMPADDING", (0, 1), (-1, -1), 5)]
-    table = filled_on_paper(WAY.filled(rounds), _WIDTH, size=10, extra=pen)
+    table = printed_table(WAY.filled(rounds), _WIDTH, size=10, extra=pen)
     division = team.division.name if team.division is not None else ""
-    return paper.listing(letterhead_of(tournament), f"{team.name}: schedule", [table] if rounds else [], right=division)
+    return paper.multi_page(
+        letterhead_of(tournament), f"{team.name}: schedule", [table] if rounds else [], right=division
+    )
 
 
 def _round_robin(division: Division) -> list[Series]:

@@ -13,18 +13,18 @@ from rest_framework.pagination import PageNumberPagination
 from rest_framework.parsers import JSONParser
 from rest_framework.response import Response
 
-from core.api.errors import ErrorSerializer, refused
+from core.api.errors import ErrorSerializer, refusal_body
 from core.errors import Refused, Stale
 
-LARGEST_ROW = 10**15
-PAGING = ("page", "page_size")
+MAX_ROW_NUMBER = 10**15
+PAGING_PARAMETERS = ("page", "page_size")
 
 
 class RowField(serializers.IntegerField):
     """The number of a row; anything else is no number of a row."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(min_value=1, max_value=LARGEST_ROW, **kwargs)
+        super().__init__(min_value=1, max_value=MAX_ROW_NUMBER, **kwargs)
 
 
 class NumberedPages(PageNumberPagination):
@@ -48,11 +48,11 @@ class JsonParser(JSONParser):
         except RecursionError:
             raise exceptions.ParseError("What was sent is nested too deeply.") from None
         if rb"\ud" in content.lower():
-            _refuse_half_characters(read)
+            _reject_lone_surrogates(read)
         return read
 
 
-def _refuse_half_characters(read: Any) -> None:
+def _reject_lone_surrogates(read: Any) -> None:
     """Half a surrogate pair is no character: it could neither be stored nor be sent back."""
     try:
         json.dumps(read, ensure_ascii=False).encode()
@@ -60,30 +60,30 @@ def _refuse_half_characters(read: Any) -> None:
         raise exceptions.ParseError("There is half a character in what was sent.") from None
 
 
-class NoQuery(serializers.Serializer[Any]):
+class EmptyQuery(serializers.Serializer[Any]):
     """No query parameter."""
 
 
-def only(asked: Mapping[str, Any], *names: str) -> dict[str, Any]:
+def select_filters(asked: Mapping[str, Any], *names: str) -> dict[str, Any]:
     """The filters among these that were given."""
     return {name: asked[name] for name in names if name in asked}
 
 
-def conflict(stale: Stale | Refused, **versions: Any) -> Response:
+def conflict_response(stale: Stale | Refused, **versions: Any) -> Response:
     """409 with what is saved beside what was sent."""
     return Response(
-        {**refused(stale), **versions},
+        {**refusal_body(stale), **versions},
         status=status.HTTP_409_CONFLICT,
     )
 
 
-def documented(
-    answer: Any = None,
+def describe_endpoint(
+    response: Any = None,
     *,
     body: type[serializers.Serializer[Any]] | None = None,
     query: type[serializers.Serializer[Any]] | None = None,
     code: int = 200,
-    named: str | None = None,
+    operation_id: str | None = None,
 ) -> Callable[[Any], Any]:
     """What the schema says of one method: its answer, what is sent, its parameters, and the form of every refusal.
 
@@ -92,10 +92,10 @@ def documented(
 
     def describe(method: Any) -> Any:
         return extend_schema(
-            operation_id=named,
+            operation_id=operation_id,
             summary=(method.__doc__ or "").strip().split("\n")[0].rstrip(".") or None,
             request=body,
-            responses={204 if answer is None else code: answer, "4XX": ErrorSerializer},
+            responses={204 if response is None else code: response, "4XX": ErrorSerializer},
             parameters=[query] if query else None,
         )(method)
 

@@ -9,7 +9,7 @@ from rest_framework import exceptions, serializers, status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from core.errors import Refused, Stale, TriedTooOften
+from core.errors import Refused, Stale, TooManyAttempts
 from rules_engine.rulings import Ruling
 
 
@@ -30,12 +30,12 @@ class ErrorSerializer(serializers.Serializer[Any]):
     faults = FaultSerializer(many=True, required=False)
 
 
-def explain_refusal(error: Exception, context: dict[str, Any]) -> Response | None:
+def handle_exception(error: Exception, context: dict[str, Any]) -> Response | None:
     """Services' refusals as 409 (stale), 429 (too often) or 400; everything else that DRF knows in the same form."""
     if isinstance(error, Refused):
-        return Response(refused(error), status=_status_of(error))
+        return Response(refusal_body(error), status=_status_of(error))
     if isinstance(error, exceptions.ValidationError):
-        return _invalid(error)
+        return _validation_error_body(error)
     if isinstance(error, RequestDataTooBig):
         return Response(error_body("What was sent is too large."), status=status.HTTP_413_REQUEST_ENTITY_TOO_LARGE)
     if isinstance(error, Http404):
@@ -49,7 +49,7 @@ def explain_refusal(error: Exception, context: dict[str, Any]) -> Response | Non
 
 
 def _status_of(refusal: Refused) -> int:
-    if isinstance(refusal, TriedTooOften):
+    if isinstance(refusal, TooManyAttempts):
         return status.HTTP_429_TOO_MANY_REQUESTS
     return status.HTTP_409_CONFLICT if isinstance(refusal, Stale) else status.HTTP_400_BAD_REQUEST
 
@@ -59,33 +59,33 @@ def error_body(sentence: str, field: str = "") -> dict[str, Any]:
     return {"detail": sentence, "field": field}
 
 
-def refused(refusal: Refused) -> dict[str, Any]:
+def refusal_body(refusal: Refused) -> dict[str, Any]:
     """A service's refusal as it is sent."""
-    return {**error_body(str(refusal), refusal.field), **decided_by(refusal.ruling)}
+    return {**error_body(str(refusal), refusal.field), **ruling_fields(refusal.ruling)}
 
 
-def decided_by(ruling: Ruling | None) -> dict[str, str]:
+def ruling_fields(ruling: Ruling | None) -> dict[str, str]:
     """Rule and finding of a refusal; nothing where no rule decided."""
     return {} if ruling is None else {"rule": ruling.rule, "finding": ruling.finding.name}
 
 
-def _invalid(error: exceptions.ValidationError) -> Response:
-    faults = [{"field": field, "detail": sentence} for field, sentence in _flat(error.detail, "")]
+def _validation_error_body(error: exceptions.ValidationError) -> Response:
+    faults = [{"field": field, "detail": sentence} for field, sentence in _flatten_errors(error.detail, "")]
     first = faults[0] if faults else {"field": "", "detail": "What was sent cannot be read."}
     return Response(
         {**error_body(first["detail"], first["field"]), "faults": faults}, status=status.HTTP_400_BAD_REQUEST
     )
 
 
-def _flat(detail: Any, place: str) -> Iterator[tuple[str, str]]:
+def _flatten_errors(detail: Any, place: str) -> Iterator[tuple[str, str]]:
     """Each sentence with its place, such as games.0.home_runs."""
     if isinstance(detail, Mapping):
         for name, inner in detail.items():
             name = "" if name == "non_field_errors" else str(name)
-            yield from _flat(inner, ".".join(part for part in (place, name) if part))
+            yield from _flatten_errors(inner, ".".join(part for part in (place, name) if part))
     elif isinstance(detail, list):
         for number, inner in enumerate(detail):
             nested = isinstance(inner, (Mapping, list))
-            yield from _flat(inner, f"{place}.{number}" if nested and place else place)
+            yield from _flatten_errors(inner, f"{place}.{number}" if nested and place else place)
     else:
         yield place, str(detail)

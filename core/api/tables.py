@@ -47,21 +47,21 @@ def row_serializer(
 
     `fields`: of columns that hold what a serializer of their own answers.
     """
-    made = {column.name: fields.get(column.name) or _field(column) for column in table.at(place)}
+    made = {column.name: fields.get(column.name) or _column_field(column) for column in table.at(place)}
     how = {"__module__": __name__, "_table": table, "_place": place, "_row_of": staticmethod(row_of)}
     return type(name, (RowSerializer,), {**how, **made})
 
 
-def _field(column: Column[Any]) -> _Field:
+def _column_field(column: Column[Any]) -> _Field:
     about: dict[str, Any] = {"help_text": column.help} if column.help else {}
-    return _of_kind(column.kind, **about, **({"allow_null": True} if column.is_nullable else {}))
+    return _field_type(column.kind, **about, **({"allow_null": True} if column.is_nullable else {}))
 
 
-def _of_kind(kind: Any, **about: Any) -> _Field:
+def _field_type(kind: Any, **about: Any) -> _Field:
     if get_origin(kind) is dict:
-        return serializers.DictField(child=_of_kind(get_args(kind)[1]), **about)
+        return serializers.DictField(child=_field_type(get_args(kind)[1]), **about)
     if get_origin(kind) is list:
-        return serializers.ListField(child=_of_kind(get_args(kind)[0]), **about)
+        return serializers.ListField(child=_field_type(get_args(kind)[0]), **about)
     if isinstance(kind, tuple):
         return serializers.ChoiceField(choices=list(kind), **about)
     if isinstance(kind, type) and issubclass(kind, Choices):

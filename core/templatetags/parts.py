@@ -10,8 +10,8 @@ from django.forms import BoundField
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from core.crests import Crest, drawn
-from core.tables import escaped
+from core.crests import Crest, crest_html
+from core.tables import escape_html
 
 register = template.Library()
 
@@ -19,13 +19,14 @@ register = template.Library()
 @register.simple_tag
 def state(words: object, tone: str = "") -> SafeString:
     """A word or two in a frame. `tone`: good, warn, bad, now, or "" where nothing presses."""
-    return SafeString(f'<span class="{escaped(f"state {tone}".rstrip())}">{escaped(words)}</span>')
+    classes = escape_html(f"state {tone}".rstrip())
+    return SafeString(f'<span class="{classes}">{escape_html(words)}</span>')
 
 
 @register.simple_tag
 def crest(of: Crest) -> SafeString:
     """The crest of a team, to stand before its name."""
-    return drawn(of)
+    return crest_html(of)
 
 
 @register.inclusion_tag("parts/note.html")

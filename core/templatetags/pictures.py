@@ -3,26 +3,26 @@
 from django import template
 from django.utils.safestring import SafeString
 
-from core.line_picture import LinePicture
-from core.tables import escaped
+from core.line_chart import LineChart
+from core.tables import escape_html
 
 register = template.Library()
 
 
 @register.simple_tag
-def drawn_lines(picture: LinePicture) -> SafeString:
+def line_chart(picture: LineChart) -> SafeString:
     """Lines that run from left to right; what they show stands in words and in a table beside them."""
     left, right = picture.left, picture.right
     levels = [
         f'<line class="hair" x1="{left}" x2="{right}" y1="{mark.y}" y2="{mark.y}"/>'
-        f'<text class="end" x="{mark.x}" y="{mark.y}" dy="4">{escaped(mark.text)}</text>'
+        f'<text class="end" x="{mark.x}" y="{mark.y}" dy="4">{escape_html(mark.text)}</text>'
         for mark in picture.levels
     ]
-    marks = [f'<text class="mid" x="{mark.x}" y="{mark.y}">{escaped(mark.text)}</text>' for mark in picture.marks]
+    marks = [f'<text class="mid" x="{mark.x}" y="{mark.y}">{escape_html(mark.text)}</text>' for mark in picture.marks]
     cut = [f'<polyline class="cut" points="{picture.cut}"/>'] if picture.cut else []
     lines = [
         f'<polyline class="{line.tone}" points="{line.points}"/>'
-        f'<text class="{line.tone}" x="{right}" dx="8" y="{line.name_y}" dy="4">{escaped(line.label)}</text>'
+        f'<text class="{line.tone}" x="{right}" dx="8" y="{line.name_y}" dy="4">{escape_html(line.label)}</text>'
         for line in picture.lines
     ]
     box = f'<svg viewBox="0 0 {picture.width} {picture.height}" aria-hidden="true">'

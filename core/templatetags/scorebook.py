@@ -17,7 +17,7 @@ from rules_engine.competition.standings import over_text
 from rules_engine.innings import format_innings
 
 register = template.Library()
-MOMENT: Final = "j M H:i"  # how every page writes when something was
+TIME_FORMAT: Final = "j M H:i"  # how every page writes when something was
 
 
 @register.filter
@@ -39,13 +39,13 @@ def average(value: float | None) -> str:
 
 
 @register.filter(expects_localtime=True)
-def moment(at: datetime | None) -> str:
+def format_time(at: datetime | None) -> str:
     """When it was, as 24 Nov 09:54 in the zone of the tournament's pages; nothing for None."""
-    return "" if at is None else date_format(at, MOMENT)
+    return "" if at is None else date_format(at, TIME_FORMAT)
 
 
 @register.simple_tag
-def asking(address: str, **query: object) -> str:
+def with_query(address: str, **query: object) -> str:
     """An address with what is asked of its page; what is None or empty is not asked."""
     asked = urlencode({key: value for key, value in query.items() if value not in (None, "")})
     return f"{address}?{asked}" if asked else address
@@ -66,7 +66,7 @@ def asset(path: str) -> str:
 
 @register.simple_tag
 @cache
-def drawn(path: str) -> str:
+def inline_svg(path: str) -> str:
     """A small drawing as an address that holds it, so that no page asks for it."""
     found = finders.find(path)
     return f"data:image/svg+xml,{quote(Path(str(found)).read_text(encoding='utf-8').strip())}" if found else ""

@@ -10,7 +10,7 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import NumberedPages, documented, only
+from core.api.base import NumberedPages, describe_endpoint, select_filters
 from core.api.tables import row_serializer
 from drafts.models import CardSet
 from drafts.queries.card_sets import CARD_SETS, card_sets_with_counts
@@ -54,13 +54,13 @@ class CardSetsView(ResourceView):
         if request.method == "POST":
             self.allow(lambda: _require_staff(request))
 
-    @documented(CardSetSerializer(many=True), query=CardSetQuery)
+    @describe_endpoint(CardSetSerializer(many=True), query=CardSetQuery)
     def get(self, request: Request) -> Response:
         """The card sets of this installation."""
-        rows = card_sets_with_counts().filter(**only(self.asked, "season", "league", "source"))
+        rows = card_sets_with_counts().filter(**select_filters(self.asked, "season", "league", "source"))
         return self.pages(rows, CardSetSerializer)
 
-    @documented(CardSetSerializer(), body=SeasonSerializer, code=201)
+    @describe_endpoint(CardSetSerializer(), body=SeasonSerializer, code=201)
     def post(self, request: Request) -> Response:
         """Make a card set from a real season; takes some seconds."""
         made = load_season(**self.body(SeasonSerializer))
@@ -74,7 +74,7 @@ def _require_staff(request: Request) -> None:
 
 
 class CardSetDetailView(ResourceView):
-    @documented(CardSetSerializer)
+    @describe_endpoint(CardSetSerializer)
     def get(self, request: Request, card_set_id: int) -> Response:
         """One card set."""
         return Response(CardSetSerializer(get_object_or_404(card_sets_with_counts(), pk=card_set_id)).data)
@@ -127,7 +127,7 @@ class CardsView(_OfCardSet):
     query = EditionCardQuery
     pagination_class = NumberedPages
 
-    @documented(CardSerializer(many=True), query=EditionCardQuery)
+    @describe_endpoint(CardSerializer(many=True), query=EditionCardQuery)
     def get(self, request: Request, card_set_id: int) -> Response:
         """The cards of a set, ruled on under an edition."""
         return self.pages(cards_asked_for(self.pool(card_set_id), self.asked, frozenset()), CardSerializer)
@@ -136,7 +136,7 @@ class CardsView(_OfCardSet):
 class CardDetailView(_OfCardSet):
     query = EditionQuery
 
-    @documented(CardSerializer, query=EditionQuery)
+    @describe_endpoint(CardSerializer, query=EditionQuery)
     def get(self, request: Request, card_set_id: int, card_id: int) -> Response:
         """One card, ruled on under an edition."""
         found = next((card for card in self.pool(card_set_id) if card.id == card_id), None)
@@ -157,10 +157,10 @@ class BallparksView(ResourceView):
     query = BallparkQuery
     pagination_class = NumberedPages
 
-    @documented(BallparkSerializer(many=True), query=BallparkQuery)
+    @describe_endpoint(BallparkSerializer(many=True), query=BallparkQuery)
     def get(self, request: Request, card_set_id: int) -> Response:
         """The parks of a set."""
-        rows = get_object_or_404(CardSet, pk=card_set_id).ballparks.filter(**only(self.asked, "club"))
+        rows = get_object_or_404(CardSet, pk=card_set_id).ballparks.filter(**select_filters(self.asked, "club"))
         if "name" in self.asked:
             rows = rows.filter(name__icontains=self.asked["name"])
         return self.pages(rows.order_by("name", "pk"), BallparkSerializer)

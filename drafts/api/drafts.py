@@ -8,7 +8,7 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import NumberedPages, RowField, documented
+from core.api.base import NumberedPages, RowField, describe_endpoint
 from core.api.tables import row_serializer
 from core.tables import Place
 from drafts.api.base import ClockSerializer, DraftSerializer, DraftView, SelectionSerializer, selection_in
@@ -43,7 +43,7 @@ from tournaments.models import Division, Team
 class DraftsView(TournamentView):
     pagination_class = NumberedPages
 
-    @documented(DraftSerializer(many=True))
+    @describe_endpoint(DraftSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """Every draft that has been set up."""
         return self.pages([room for _, room in rooms_of(self.tournament) if room], DraftSerializer)
@@ -61,12 +61,12 @@ class DraftSettingsSerializer(serializers.Serializer[Any]):
 class DraftDetailView(DraftView):
     roles: ClassVar = {"GET": "public", "PUT": "director"}
 
-    @documented(DraftSerializer)
+    @describe_endpoint(DraftSerializer)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
         """Settings and clock of one draft."""
         return self.answer()
 
-    @documented(DraftSerializer, body=DraftSettingsSerializer)
+    @describe_endpoint(DraftSerializer, body=DraftSettingsSerializer)
     def put(self, request: Request, slug: str, division_id: int) -> Response:
         """Set the draft up or change its settings; the card set only before it begins."""
         division = get_object_or_404(Division, tournament=self.tournament, pk=division_id)
@@ -99,12 +99,12 @@ class ClockActSerializer(serializers.Serializer[Any]):
 class ClockView(DraftView):
     roles: ClassVar = {"GET": "public", "POST": "staff"}
 
-    @documented(ClockSerializer)
+    @describe_endpoint(ClockSerializer)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
         """Whose turn it is and until when."""
         return Response(DraftSerializer(self.room()).data["clock"])
 
-    @documented(DraftSerializer, body=ClockActSerializer)
+    @describe_endpoint(DraftSerializer, body=ClockActSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Start, pause, resume, extend."""
         given, actor, draft_id = self.body(ClockActSerializer), self.actor, self.room().draft.pk
@@ -130,7 +130,7 @@ class ProgramSerializer(serializers.Serializer[Any]):
 class ProgramView(DraftView):
     roles: ClassVar = {"POST": "staff"}
 
-    @documented(DraftSerializer, body=ProgramSerializer)
+    @describe_endpoint(DraftSerializer, body=ProgramSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Let the program draft for a team from now on, or no longer."""
         given = self.body(ProgramSerializer)
@@ -147,7 +147,7 @@ class DisqualificationSerializer(serializers.Serializer[Any]):
 class DisqualifyView(DraftView):
     roles: ClassVar = {"POST": "director"}
 
-    @documented(DraftSerializer, body=DisqualificationSerializer)
+    @describe_endpoint(DraftSerializer, body=DisqualificationSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """T0.02: the manager of a team was late and is out; his turns are skipped, or the program makes them."""
         given = self.body(DisqualificationSerializer)
@@ -158,13 +158,13 @@ class DisqualifyView(DraftView):
 class FinishView(DraftView):
     roles: ClassVar = {"POST": "director", "DELETE": "director"}
 
-    @documented(DraftSerializer, code=202)
+    @describe_endpoint(DraftSerializer, code=202)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Let the program make every turn that is left. A worker does; `clock.program` says how far it is."""
         send_run(ask_program_to_finish(draft_id=self.room().draft.pk, actor=self.actor).pk)
         return self.answer(202)
 
-    @documented(DraftSerializer)
+    @describe_endpoint(DraftSerializer)
     def delete(self, request: Request, slug: str, division_id: int) -> Response:
         """Stop the program; the picks it has made stand."""
         stop_program(draft_id=self.room().draft.pk, actor=self.actor)
@@ -179,7 +179,7 @@ class UndoPickSerializer(serializers.Serializer[Any]):
 class UndoPickView(DraftView):
     roles: ClassVar = {"POST": "staff"}
 
-    @documented(DraftSerializer, body=UndoPickSerializer)
+    @describe_endpoint(DraftSerializer, body=UndoPickSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Take back the last pick."""
         undo_last_pick(draft_id=self.room().draft.pk, actor=self.actor, **self.body(UndoPickSerializer))
@@ -200,7 +200,7 @@ class CorrectionSerializer(SelectionSerializer):
 class CorrectView(DraftView):
     roles: ClassVar = {"POST": "director"}
 
-    @documented(DraftSerializer, body=CorrectionSerializer)
+    @describe_endpoint(DraftSerializer, body=CorrectionSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Put another player or park into a turn that was made."""
         given = self.body(CorrectionSerializer)
@@ -234,7 +234,7 @@ class BoardSerializer(serializers.Serializer[Any]):
 
 
 class BoardView(DraftView):
-    @documented(BoardSerializer)
+    @describe_endpoint(BoardSerializer)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
         """The board, teams by rounds."""
         board = board_of(self.room())
@@ -267,7 +267,7 @@ class DraftValueSerializer(serializers.Serializer[Any]):
 
 
 class DraftValueView(DraftView):
-    @documented(DraftValueSerializer)
+    @describe_endpoint(DraftValueSerializer)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
         """What the picks were worth against their slots."""
         value = draft_value(self.room())
@@ -291,7 +291,7 @@ class DraftCardsView(DraftView):
     query = FreeCardQuery
     pagination_class = NumberedPages
 
-    @documented(DraftCardSerializer(many=True), query=FreeCardQuery)
+    @describe_endpoint(DraftCardSerializer(many=True), query=FreeCardQuery)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
         """The cards of the draft under the tournament's edition, with what is gone."""
         room = self.room()
@@ -307,7 +307,7 @@ class DraftParksView(DraftView):
     query = ParkQuery
     pagination_class = NumberedPages
 
-    @documented(BallparkSerializer(many=True), query=ParkQuery)
+    @describe_endpoint(BallparkSerializer(many=True), query=ParkQuery)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
         """The parks of the draft's card set."""
         draft = self.room().draft

@@ -6,7 +6,7 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import NumberedPages, RowField, conflict, documented, only
+from core.api.base import NumberedPages, RowField, conflict_response, describe_endpoint, select_filters
 from core.api.tables import row_serializer
 from core.errors import Refused
 from drafts.api.base import DraftSerializer, DraftView, SelectionSerializer, selection_in
@@ -48,14 +48,14 @@ class PicksView(DraftView):
     query = PickQuery
     pagination_class = NumberedPages
 
-    @documented(PickSerializer(many=True), query=PickQuery)
+    @describe_endpoint(PickSerializer(many=True), query=PickQuery)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
         """The picks in order."""
         room = self.room()
-        rows = Pick.objects.filter(draft=room.draft, **only(self.asked, "team", "made_by"))
+        rows = Pick.objects.filter(draft=room.draft, **select_filters(self.asked, "team", "made_by"))
         return self.pages(rows.select_related("park").order_by("overall"), PickSerializer, room=room)
 
-    @documented(PickSerializer(), body=MakePickSerializer, code=201)
+    @describe_endpoint(PickSerializer(), body=MakePickSerializer, code=201)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Make a pick. The same pick sent twice is made once (200); 409 where the turn or the player is gone."""
         room, given = self.room(), self.body(MakePickSerializer)
@@ -80,7 +80,7 @@ class PicksView(DraftView):
         room = self.room()
         if overall in room.open_turns_of(team.pk) and not _is_gone(room, selection):
             raise refusal
-        return conflict(refusal, saved=DraftSerializer(room).data)
+        return conflict_response(refusal, saved=DraftSerializer(room).data)
 
 
 def _is_gone(room: Room, selection: Selection) -> bool:
@@ -96,7 +96,7 @@ class ForTeamSerializer(serializers.Serializer[Any]):
 class KeepPickView(DraftView):
     roles: ClassVar = {"POST": "drafter"}
 
-    @documented(PickSerializer, body=ForTeamSerializer)
+    @describe_endpoint(PickSerializer, body=ForTeamSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Let a selection stand that was made after a rescinded pick (T0.18)."""
         room = self.room()
@@ -114,7 +114,7 @@ class RescindSerializer(ForTeamSerializer):
 class RescindView(DraftView):
     roles: ClassVar = {"POST": "drafter"}
 
-    @documented(DraftSerializer, body=RescindSerializer)
+    @describe_endpoint(DraftSerializer, body=RescindSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Take the team's latest pick back under T0.18; its turn and those since come first now."""
         room, given = self.room(), self.body(RescindSerializer)
@@ -155,12 +155,12 @@ class QueueView(_QueueView):
     roles: ClassVar = {"GET": "drafter", "POST": "drafter"}
     pagination_class = NumberedPages
 
-    @documented(WishSerializer(many=True))
+    @describe_endpoint(WishSerializer(many=True))
     def get(self, request: Request, slug: str, division_id: int, team_id: int) -> Response:
         """The team's wishes, best first."""
         return self.pages(self.wishes(), WishSerializer)
 
-    @documented(WishSerializer(), body=WantedSerializer, code=201)
+    @describe_endpoint(WishSerializer(), body=WantedSerializer, code=201)
     def post(self, request: Request, slug: str, division_id: int, team_id: int) -> Response:
         """Put a player or park at the end; asking twice leaves one."""
         room, team = self.of_team()
@@ -177,7 +177,7 @@ class PickMoveSerializer(serializers.Serializer[Any]):
 class WishView(_QueueView):
     roles: ClassVar = {"PATCH": "drafter", "DELETE": "drafter"}
 
-    @documented(WishSerializer(many=True), body=PickMoveSerializer)
+    @describe_endpoint(WishSerializer(many=True), body=PickMoveSerializer)
     def patch(self, request: Request, slug: str, division_id: int, team_id: int, wish_id: int) -> Response:
         """Move a wish up, down, to the top or to the bottom; answers with the whole queue."""
         room, team = self.of_team()
@@ -185,7 +185,7 @@ class WishView(_QueueView):
         move_in_queue(draft_id=room.draft.pk, team_id=team.pk, wish_id=wish_id, move=move, actor=self.drafter(team.pk))
         return Response(WishSerializer(self.wishes(), many=True).data)
 
-    @documented()
+    @describe_endpoint()
     def delete(self, request: Request, slug: str, division_id: int, team_id: int, wish_id: int) -> Response:
         """Take a wish away; one that is gone already is no fault."""
         room, team = self.of_team()

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import NumberedPages, RowField, documented
+from core.api.base import NumberedPages, RowField, describe_endpoint
 from core.api.tables import row_serializer
 from drafts.models import Pick
 from drafts.queries.roster_tables import ROSTERS, Brought
@@ -34,7 +34,7 @@ class RostersView(TournamentView):
     query = RosterQuery
     pagination_class = NumberedPages
 
-    @documented(RosterLineSerializer(many=True), query=RosterQuery)
+    @describe_endpoint(RosterLineSerializer(many=True), query=RosterQuery)
     def get(self, request: Request, slug: str) -> Response:
         """Every team's players and park, in order of selection."""
         rows = Pick.objects.filter(team__tournament=self.tournament)
@@ -48,7 +48,7 @@ class RostersView(TournamentView):
 class RosterView(TournamentView):
     pagination_class = NumberedPages
 
-    @documented(RosterLineSerializer(many=True))
+    @describe_endpoint(RosterLineSerializer(many=True))
     def get(self, request: Request, slug: str, team_id: int) -> Response:
         """One team's players and park, in order of selection."""
         team = get_object_or_404(Team, tournament=self.tournament, pk=team_id)

@@ -6,8 +6,8 @@ from typing import Any
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from core.addresses import address
-from core.tables import Align, Column, Place, TableDefinition, linked
+from core.addresses import page_address
+from core.tables import Align, Column, Place, TableDefinition, link_html
 from drafts.models import Ballpark, CardSet, Draft, PlayerCard
 from drafts.queries.card_table import has_ratings
 from rules_engine.profile import Profile
@@ -33,7 +33,7 @@ CARD_SETS: TableDefinition[Any] = TableDefinition(
         _fact(
             *("name", "Card set", _PAGE | _API),
             align=_LEFT,
-            cell=lambda card_set: linked(address("card_set", card_set.pk), card_set.name),
+            cell=lambda card_set: link_html(page_address("card_set", card_set.pk), card_set.name),
             names_row=True,
             tone="nowrap",
             kind=str,

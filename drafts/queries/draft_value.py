@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any, Final
 
-from core.line_picture import LinePicture, LineToDraw, line_picture, signed
+from core.line_chart import ChartLine, LineChart, line_chart, signed_number
 from core.tables import Align, Column, FilledTable, Place, TableDefinition
 from drafts.models import Pick
 from drafts.queries.autodrafting import worth_by_card
@@ -73,13 +73,13 @@ class DraftValue:
         return max(self.room.turn(pick.overall).round for pick in self.picks)
 
     @cached_property
-    def picture(self) -> LinePicture:
+    def picture(self) -> LineChart:
         below = ["", *(str(number) if number % 5 == 0 or number == 1 else "" for number in range(1, self.rounds + 1))]
         lines = [
-            LineToDraw(f"{one.team.name} {signed(one.gain)}", one.running(self.rounds), "" if place else "ahead")
+            ChartLine(f"{one.team.name} {signed_number(one.gain)}", one.running(self.rounds), "" if place else "ahead")
             for place, one in enumerate(self.teams)
         ]
-        return line_picture(lines, below)
+        return line_chart(lines, below)
 
     @property
     def filled(self) -> FilledTable[TeamsValue]:
@@ -129,7 +129,7 @@ _LEFT = Align.LEFT
 
 
 def _runs(name: str, title: str, value: Callable[[Any], float], of_what: str, **about: Any) -> Column[Any]:
-    about |= {"text": lambda one: signed(value(one)), "kind": float, "help": f"{_RUNS}, {of_what}"}
+    about |= {"text": lambda one: signed_number(value(one)), "kind": float, "help": f"{_RUNS}, {of_what}"}
     return Column(name, title, value, _ALL, **about)
 
 

@@ -4,9 +4,9 @@ from typing import Any, Final, NamedTuple
 
 from django.utils.safestring import SafeString
 
-from core.tables import Align, Column, Entry, FilledTable, Order, Place, Remark, TableDefinition, escaped
+from core.tables import Align, Column, Entry, FilledTable, Order, Place, Remark, TableDefinition, escape_html
 from core.templatetags.parts import state
-from core.templatetags.scorebook import asking
+from core.templatetags.scorebook import with_query
 from drafts.models import Ballpark
 from drafts.queries.pool_cards import PoolCard
 from drafts.queries.statistics import line_of, statistic
@@ -43,19 +43,19 @@ class ParkLine(NamedTuple):
 def _acts(kind: str, number: int, name: str, gone: str, picking: Picking) -> SafeString:
     if gone:
         return state(f"taken {gone}")
-    address = asking(picking.page, team=picking.team, **{kind: number}, overall=picking.turn)
+    address = with_query(picking.page, team=picking.team, **{kind: number}, overall=picking.turn)
     main = "" if picking.turn is None else " main"
     return SafeString(
-        f'<a class="button{main}" href="{escaped(address)}" aria-label="Pick {escaped(name)}">Pick</a> '
-        f'<button name="{kind}" value="{number}" class="plain" aria-label="Queue {escaped(name)}">queue</button>'
+        f'<a class="button{main}" href="{escape_html(address)}" aria-label="Pick {escape_html(name)}">Pick</a> '
+        f'<button name="{kind}" value="{number}" class="plain" aria-label="Queue {escape_html(name)}">queue</button>'
     )
 
 
 def who(card: PoolCard) -> str:
     """His name with what he is, his club and the hand that counts; escaped."""
     return (
-        f'<b>{escaped(card.name)}</b> <span class="nowrap">{escaped(card.label)}</span> '
-        f'<span class="quiet small nowrap">{escaped(card.clubs)} {card.hands}</span>'
+        f'<b>{escape_html(card.name)}</b> <span class="nowrap">{escape_html(card.label)}</span> '
+        f'<span class="quiet small nowrap">{escape_html(card.clubs)} {card.hands}</span>'
     )
 
 
@@ -65,11 +65,11 @@ def _player(line: PoolLine, tone: str) -> SafeString:
         refused = _refused("not eligible", f"{card.rule}: {card.reason}")
     elif line.refused is not None and not line.gone:
         refused = _refused("guard", str(line.refused))
-    return SafeString(f'{who(card)}{refused}<br><span class="{tone}">{escaped(line_of(card))}</span>')
+    return SafeString(f'{who(card)}{refused}<br><span class="{tone}">{escape_html(line_of(card))}</span>')
 
 
 def _refused(what: str, why: str) -> str:
-    return f' {state(what, "bad")}<br><span class="small">{escaped(why)}</span>'
+    return f' {state(what, "bad")}<br><span class="small">{escape_html(why)}</span>'
 
 
 def _of_list(name: str, title: str) -> Column[PoolLine]:
@@ -116,7 +116,7 @@ def _list_of(role: str) -> TableDefinition[PoolLine]:
             Column(
                 *("acts", "Pick or queue", lambda line: None, _PAGE, _LEFT),
                 cell=lambda line: _acts("card", line.card.id, line.card.name, line.gone, line.picking),
-                is_head_unseen=True,
+                is_header_hidden=True,
                 tone="nowrap",
             ),
             Column(
@@ -151,13 +151,13 @@ _PARKS: TableDefinition[ParkLine] = TableDefinition(
         Column(
             *("acts", "Pick or queue", lambda line: None, _PAGE, _LEFT),
             cell=lambda line: _acts("park", line.park.pk, line.park.name, line.gone, line.picking),
-            is_head_unseen=True,
+            is_header_hidden=True,
             tone="nowrap",
         ),
         Column(
             *("park", "Park", lambda line: line.park.name, _PAGE, _LEFT),
             cell=lambda line: SafeString(
-                f'<b>{escaped(line.park.name)}</b> <span class="quiet small">{escaped(line.park.club)}</span>'
+                f'<b>{escape_html(line.park.name)}</b> <span class="quiet small">{escape_html(line.park.club)}</span>'
             ),
         ),
         _chances("singles_left", "Singles L"),

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from core.moments import day_and_minute
+from core.dates import format_day_and_time
 from core.read_snapshot import read_snapshot
 from drafts.models import Draft
 from drafts.queries.board import rooms_of
@@ -80,4 +80,4 @@ def _clock(room: Room, name: str) -> Iterator[OnTheClock]:
 def _until(draft: Draft) -> str:
     zone = draft.division.tournament.time_zone
     with timezone.override(zone):
-        return f" until {day_and_minute(draft.deadline)} {zone}" if draft.deadline else ""
+        return f" until {format_day_and_time(draft.deadline)} {zone}" if draft.deadline else ""

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from core.addresses import address
-from core.tables import Align, Column, FilledTable, Place, TableDefinition, escaped
+from core.addresses import page_address
+from core.tables import Align, Column, FilledTable, Place, TableDefinition, escape_html
 from drafts.models import Pick
 from drafts.queries.published import detail_of, name_of
 from drafts.queries.room import Room
@@ -85,7 +85,7 @@ def _together(cell: BoardCell, place: Place) -> SafeString:
 
 
 def _in(tag: str, text: str) -> SafeString:
-    return SafeString(f"<{tag}>{escaped(text)}</{tag}>" if text else "")
+    return SafeString(f"<{tag}>{escape_html(text)}</{tag}>" if text else "")
 
 
 def _taken(cell: BoardCell) -> SafeString:
@@ -94,7 +94,7 @@ def _taken(cell: BoardCell) -> SafeString:
 
 def _correct(cell: BoardCell) -> SafeString:
     division = cell.room.draft.division
-    page = address("draft_correct", division.tournament.slug, division.pk)
+    page = page_address("draft_correct", division.tournament.slug, division.pk)
     return SafeString(f'<a href="{page}?overall={cell.overall}" aria-label="Correct {cell.label}">Correct</a>')
 
 
@@ -105,7 +105,7 @@ def _by(cell: BoardCell) -> str:
 
 
 def _name_and_detail(cell: BoardCell) -> SafeString:
-    return SafeString(f'<b>{escaped(cell.name)}</b> <span class="small quiet">{escaped(cell.detail)}</span>')
+    return SafeString(f'<b>{escape_html(cell.name)}</b> <span class="small quiet">{escape_html(cell.detail)}</span>')
 
 
 _PAGE, _WALL, _CELL, _PAPER = Place.PAGE, Place.WALL, Place.CELL, Place.PAPER
@@ -155,7 +155,7 @@ PICKS: TableDefinition[BoardCell] = TableDefinition(
         Column("made_by", "By", lambda cell: cell.made_by, _API, kind=Pick.MadeBy),
         Column("made_by_name", "Made by", lambda cell: cell.pick and cell.pick.get_made_by_display(), _FILE),
         Column("made_at", "Made", lambda cell: cell.pick and cell.pick.made_at, _API, kind=datetime),
-        Column("correct", "Correct", lambda cell: None, _PAGE, _LEFT, cell=_correct, is_head_unseen=True),
+        Column("correct", "Correct", lambda cell: None, _PAGE, _LEFT, cell=_correct, is_header_hidden=True),
     ),
 )
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.dateformat import format as date_format
 
-from core.templatetags.scorebook import MOMENT
+from core.templatetags.scorebook import TIME_FORMAT
 from drafts.models import Draft, Pick
 from drafts.queries.room import Room
 
@@ -52,7 +52,7 @@ def _until(room: Room) -> str:
     runs = ""
     if draft.clock_from is not None and draft.clock_until is not None:
         runs = f"; the clock runs from {draft.clock_from:%H:%M} to {draft.clock_until:%H:%M}"
-    return f"until {date_format(draft.deadline.astimezone(zone), f'D {MOMENT} T')} ({zone.key}){runs}"
+    return f"until {date_format(draft.deadline.astimezone(zone), f'D {TIME_FORMAT} T')} ({zone.key}){runs}"
 
 
 def clock_document(room: Room) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
-from core.tables import Align, Column, Place, TableDefinition, escaped
+from core.tables import Align, Column, Place, TableDefinition, escape_html
 from drafts.models import Pick, PlayerCard
 from drafts.queries.list_tables import who
 from drafts.queries.pool_cards import NO_POSITION, PoolCard, positions_in_order
@@ -22,8 +22,10 @@ class Listed(NamedTuple):
 
 
 def _hitter(listed: Listed) -> SafeString:
-    others = f' <span class="quiet small">{escaped(listed.card.label)}</span>' if len(listed.card.positions) > 1 else ""
-    return SafeString(f"{escaped(listed.card.name)}{others}")
+    others = (
+        f' <span class="quiet small">{escape_html(listed.card.label)}</span>' if len(listed.card.positions) > 1 else ""
+    )
+    return SafeString(f"{escape_html(listed.card.name)}{others}")
 
 
 class Brought(NamedTuple):
@@ -153,7 +155,7 @@ COVER: TableDefinition[AtPosition] = TableDefinition(
         Column("position", "Position", lambda cover: cover.position, _PAGE, _LEFT, names_row=True),
         Column(
             *("players", "Players", lambda cover: ", ".join(cover.names), _PAGE, _LEFT),
-            cell=lambda cover: SafeString(escaped(", ".join(cover.names)) or _NOBODY),
+            cell=lambda cover: SafeString(escape_html(", ".join(cover.names)) or _NOBODY),
         ),
     ),
 )
@@ -165,7 +167,7 @@ ROSTER_LINES: TableDefinition[RosterLine] = TableDefinition(
         Column(
             *("player", "Player", lambda line: line.card.name, _PAGE, _LEFT),
             cell=lambda line: SafeString(
-                f'{who(line.card)}<br><span class="small">{escaped(line_of(line.card))}</span>'
+                f'{who(line.card)}<br><span class="small">{escape_html(line_of(line.card))}</span>'
             ),
         ),
         Column(

@@ -20,7 +20,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from core.errors import Refused
-from core.outgoing import PUBLIC, CallFailed, Reach, post_json
+from core.outgoing import PUBLIC, CallFailed, CallLimits, post_json
 from drafts.queries.news import News, OnTheClock, news_since
 from drafts.services.followers import sends_mail
 from tournaments.access.links import standing
@@ -66,7 +66,7 @@ def ask_for_test(kind: str, follower: Follower) -> None:
     call_worker(kind, follower.pk)
 
 
-def deliver(kind: str, pk: int, tries: int = 0, reach: Reach = PUBLIC) -> None:
+def deliver(kind: str, pk: int, tries: int = 0, reach: CallLimits = PUBLIC) -> None:
     """Send one follower what he does not have. Tried again later where that fails or another worker is at it."""
     follower = _take(kind, pk)
     if follower is None:
@@ -104,7 +104,7 @@ def _note_failure(follower: Follower, failure: CallFailed, tries: int) -> None:
     _change(follower, taken_until=None, fault=sentence, failed_at=timezone.now(), **more)
 
 
-def _post(webhook: Webhook, reach: Reach) -> dict[str, object]:
+def _post(webhook: Webhook, reach: CallLimits) -> dict[str, object]:
     """What changes of the row once it is sent."""
     if not webhook.is_in_use:
         return {}

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from core.errors import Refused
-from core.patience import at_most_a_second
+from core.lock_timeouts import wait_at_most_a_second
 from drafts.models import Draft, ProgramRun
 from drafts.queries.room import Room, draft_with_division, is_due, room_of, tournament_of
 from drafts.services.program import go_on, make_own_turns, pick_by_program
@@ -40,7 +40,7 @@ def settle_drafts(**which: Any) -> None:
     over = Q(deadline__lte=now) & ~Q(on_expiry=Draft.OnExpiry.NOTHING)
     running = Draft.objects.filter(**which, state=Draft.State.RUNNING).filter(over | _left_lying(now))
     for draft_id in list(running.values_list("pk", flat=True)):
-        with at_most_a_second():
+        with wait_at_most_a_second():
             if not enforce_expiry(draft_id=draft_id, now=now):
                 make_turns_no_worker_makes(draft_id=draft_id, now=now)
 

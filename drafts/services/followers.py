@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
 from core.errors import Refused
-from core.outgoing import destination_of
+from core.outgoing import parse_destination
 from drafts.queries.news import newest_news
 from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
@@ -77,7 +77,7 @@ def set_webhook(*, tournament: Tournament, address: str, actor: Actor) -> None:
 
 def _refuse_address(address: str) -> None:
     try:
-        destination_of(address)
+        parse_destination(address)
     except Refused as refused:
         raise Refused(str(refused), field="address") from None
 

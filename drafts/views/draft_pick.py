@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from core.addresses import address
+from core.addresses import page_address
 from core.errors import Refused
 from core.read_snapshot import read_snapshot
 from core.tables import Order
@@ -116,7 +116,7 @@ def _team_context(room: Room, team: Team, gone: Mapping[int, str]) -> dict[str, 
 def _list_context(room: Room, of_team: Mapping[str, Any], filters: Filters, gone: Mapping[int, str]) -> dict[str, Any]:
     context: dict[str, Any] = {"filters": filters, "roles": roles_of(room), "positions": FILTER_POSITIONS}
     division = room.draft.division
-    team, confirm = of_team["team"].pk, address("draft_confirm", division.tournament.slug, division.pk)
+    team, confirm = of_team["team"].pk, page_address("draft_confirm", division.tournament.slug, division.pk)
     picking = Picking(confirm, team, of_team["turn"])
     if filters.role == "parks":
         return {**context, "parks": filled_parks(park_lines(room, picking)), "may_design": may_design(room)}
@@ -235,5 +235,5 @@ def keep(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
 
 def _list_of(room: Room, viewer: Viewer, team: Team) -> str:
     """The address of the list, of this team where he drafts for another beside his own."""
-    page = address("draft_pick", room.draft.division.tournament.slug, room.draft.division_id)
+    page = page_address("draft_pick", room.draft.division.tournament.slug, room.draft.division_id)
     return page if viewer.is_staff or team.pk == viewer.drafts_for else f"{page}?team={team.pk}"

@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from core.crests import PALETTE, crest_of
+from core.crests import PALETTE, team_crest
 from core.errors import Refused
 from drafts.queries.legal_teams import waiting_to_be_let_in
 from drafts.queries.rosters import roster_of, rosters_of
@@ -73,8 +73,8 @@ def _page(request: HttpRequest, viewer: Viewer, team: Team, refused: Refused | N
         "roster": roster_of(team),
         "place": _place(team),
         "way": filled_way(way_of(team)),
-        "unchosen": crest_of(team.name),
-        "palette": [crest_of(team.name, team.crest, key) for key in PALETTE] if viewer.may_act_for(team.pk) else [],
+        "unchosen": team_crest(team.name),
+        "palette": [team_crest(team.name, team.crest, key) for key in PALETTE] if viewer.may_act_for(team.pk) else [],
     }
     return render(request, "drafts/team.html", context, status=400 if refused else 200)
 

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import documented
+from core.api.base import describe_endpoint
 from games.queries.declared import MOST_GAMES, Rotation, rotation_of
 from games.services.declared import declare_rotation
 from tournaments.api.base import TournamentView
@@ -36,12 +36,12 @@ class RotationView(TournamentView):
         teams = Team.objects.select_related("tournament")
         return get_object_or_404(teams, tournament=self.tournament, pk=self.kwargs["team_id"])
 
-    @documented(RotationSerializer())
+    @describe_endpoint(RotationSerializer())
     def get(self, request: Request, slug: str, team_id: int) -> Response:
         """The declared starters by round: all of them for the team and the desk, for others those that are shown."""
         return self._answer(rotation_of(self.team()))
 
-    @documented(RotationSerializer(), body=RotationSerializer)
+    @describe_endpoint(RotationSerializer(), body=RotationSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
         """Declare the starters of these rounds; each start is judged by the sheet (T10.2)."""
         self.require_team(team_id)

@@ -9,7 +9,7 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import NumberedPages, RowField, documented, only
+from core.api.base import NumberedPages, RowField, describe_endpoint, select_filters
 from core.errors import Refused
 from drafts.models import PlayerCard
 from games.models import Mistake
@@ -102,10 +102,10 @@ class MistakesView(TournamentView):
     query = MistakeQuery
     pagination_class = NumberedPages
 
-    @documented(MistakeSerializer(many=True), query=MistakeQuery)
+    @describe_endpoint(MistakeSerializer(many=True), query=MistakeQuery)
     def get(self, request: Request, slug: str) -> Response:
         """Mistakes that came to light, the newest first, with what may be and what was chosen."""
-        rows = mistakes_of(self.tournament).filter(**only(self.asked, "series"))
+        rows = mistakes_of(self.tournament).filter(**select_filters(self.asked, "series"))
         if self.asked["is_open"] is not None:
             rows = rows.filter(answered_at__isnull=self.asked["is_open"])
         return self.pages(rows, MistakeSerializer)
@@ -114,7 +114,7 @@ class MistakesView(TournamentView):
 class ReportMistakeView(SeriesView):
     roles: ClassVar = {"POST": "manager"}
 
-    @documented(MistakeSerializer, body=NewMistakeSerializer, code=201)
+    @describe_endpoint(MistakeSerializer, body=NewMistakeSerializer, code=201)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
         """Say what happened; where something may be chosen it is put to the offended manager."""
         series = self.series(series_id)
@@ -145,7 +145,7 @@ class _OfMistake(TournamentView):
 
 
 class MistakeView(_OfMistake):
-    @documented(MistakeSerializer)
+    @describe_endpoint(MistakeSerializer)
     def get(self, request: Request, slug: str, mistake_id: int) -> Response:
         """One mistake, and what came of it."""
         return Response(MistakeSerializer(self.mistake(mistake_id)).data)
@@ -154,7 +154,7 @@ class MistakeView(_OfMistake):
 class AnswerMistakeView(_OfMistake):
     roles: ClassVar = {"POST": "manager"}
 
-    @documented(MistakeSerializer, body=AnswerSerializer)
+    @describe_endpoint(MistakeSerializer, body=AnswerSerializer)
     def post(self, request: Request, slug: str, mistake_id: int) -> Response:
         """The choice of the offended manager, or the desk's for him. The log takes it back."""
         mistake, given = self.mistake(mistake_id), self.body(AnswerSerializer)
@@ -181,7 +181,7 @@ class AnswerMistakeView(_OfMistake):
 class TakeGameBackView(_OfMistake):
     roles: ClassVar = {"POST": "staff"}
 
-    @documented(MistakeSerializer, body=TakingBackSerializer)
+    @describe_endpoint(MistakeSerializer, body=TakingBackSerializer)
     def post(self, request: Request, slug: str, mistake_id: int) -> Response:
         """Take the game back to the point of the mistake, as was chosen."""
         given = self.body(TakingBackSerializer)

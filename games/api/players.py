@@ -3,7 +3,7 @@
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import NumberedPages, documented
+from core.api.base import NumberedPages, describe_endpoint
 from core.api.tables import row_serializer
 from games.queries.box_scores import BATTING, PITCHING, batting_of, pitching_of
 from tournaments.api.base import TournamentView
@@ -20,7 +20,7 @@ class PitcherSerializer(row_serializer("PitcherRow", PITCHING)):  # type: ignore
 class BattersView(TournamentView):
     pagination_class = NumberedPages
 
-    @documented(BatterSerializer(many=True))
+    @describe_endpoint(BatterSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """Batters by the games that were played with the engine, most hits first."""
         return self.pages(batting_of(self.tournament), BatterSerializer)
@@ -29,7 +29,7 @@ class BattersView(TournamentView):
 class PitchersView(TournamentView):
     pagination_class = NumberedPages
 
-    @documented(PitcherSerializer(many=True))
+    @describe_endpoint(PitcherSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """Pitchers by the games that were played with the engine, most innings first."""
         return self.pages(pitching_of(self.tournament), PitcherSerializer)

@@ -6,8 +6,8 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import RowField, conflict, documented
-from core.api.errors import refused
+from core.api.base import RowField, conflict_response, describe_endpoint
+from core.api.errors import refusal_body
 from core.api.tables import row_serializer
 from core.errors import Refused, Stale
 from games.queries.game_tables import GAMES, OUTINGS, Pitched, Played, names_on_sheets
@@ -198,12 +198,12 @@ def _outing(given: dict[str, Any]) -> OutingEntry:
 class ResultsView(_ResultsView):
     roles: ClassVar = {"GET": "public", "PUT": "manager"}
 
-    @documented(ResultsSerializer)
+    @describe_endpoint(ResultsSerializer)
     def get(self, request: Request, slug: str, series_id: int) -> Response:
         """Every game with its line score and outings."""
         return Response(self.document(self.series(series_id)))
 
-    @documented(SavedSerializer, body=SaveResultsSerializer)
+    @describe_endpoint(SavedSerializer, body=SaveResultsSerializer)
     def put(self, request: Request, slug: str, series_id: int) -> Response:
         """Put these games in place of what the series holds.
 
@@ -225,7 +225,7 @@ class ResultsView(_ResultsView):
         except Violations as refusal:
             return _violations(refusal)
         except Stale as stale:
-            return conflict(stale, saved=self.document(self.series(series_id)), sent=request.data)
+            return conflict_response(stale, saved=self.document(self.series(series_id)), sent=request.data)
         document = self.document(self.series(series_id))
         return Response({**document, "changed": saved.changed, "later": saved.later})
 
@@ -233,14 +233,14 @@ class ResultsView(_ResultsView):
 def _violations(refusal: Violations) -> Response:
     shown = FaultInResultsSerializer(refusal.faults, many=True).data
     first = refusal.faults[0]
-    body = {**refused(refusal), "field": first.where, "violations": shown}
+    body = {**refusal_body(refusal), "field": first.where, "violations": shown}
     return Response(body, status=status.HTTP_400_BAD_REQUEST)
 
 
 class CheckResultsView(_ResultsView):
     roles: ClassVar = {"POST": "manager"}
 
-    @documented(CheckedSerializer, body=ResultsEntrySerializer)
+    @describe_endpoint(CheckedSerializer, body=ResultsEntrySerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
         """The same checks as on saving, without saving; what is merely not typed yet is a fault of final games only."""
         series = self.series(series_id)

@@ -7,7 +7,7 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import NumberedPages, RowField, documented, only
+from core.api.base import NumberedPages, RowField, describe_endpoint, select_filters
 from games.models import RulingRequest
 from games.services.rulings import ask_ruling, give_ruling
 from tournaments.api.base import TournamentView
@@ -38,10 +38,10 @@ class RulingsView(TournamentView):
     query = RulingQuery
     pagination_class = NumberedPages
 
-    @documented(RulingSerializer(many=True), query=RulingQuery)
+    @describe_endpoint(RulingSerializer(many=True), query=RulingQuery)
     def get(self, request: Request, slug: str) -> Response:
         """Questions put to the director, the newest first, with the rulings given."""
-        rows = RulingRequest.objects.filter(series__tournament=self.tournament, **only(self.asked, "series"))
+        rows = RulingRequest.objects.filter(series__tournament=self.tournament, **select_filters(self.asked, "series"))
         if self.asked["is_open"] is not None:
             rows = rows.filter(ruled_at__isnull=self.asked["is_open"])
         return self.pages(rows, RulingSerializer)
@@ -50,12 +50,12 @@ class RulingsView(TournamentView):
 class RulingDetailView(TournamentView):
     roles: ClassVar = {"GET": "public", "PUT": "director"}
 
-    @documented(RulingSerializer)
+    @describe_endpoint(RulingSerializer)
     def get(self, request: Request, slug: str, ruling_id: int) -> Response:
         """One question with its ruling."""
         return Response(RulingSerializer(self._asked_for(ruling_id)).data)
 
-    @documented(RulingSerializer, body=GivenRulingSerializer)
+    @describe_endpoint(RulingSerializer, body=GivenRulingSerializer)
     def put(self, request: Request, slug: str, ruling_id: int) -> Response:
         """Give the ruling, or replace it; the log keeps both."""
         asked, given = self._asked_for(ruling_id), self.body(GivenRulingSerializer)
@@ -69,7 +69,7 @@ class RulingDetailView(TournamentView):
 class AskRulingView(SeriesView):
     roles: ClassVar = {"POST": "manager"}
 
-    @documented(RulingSerializer, body=QuestionSerializer, code=201)
+    @describe_endpoint(RulingSerializer, body=QuestionSerializer, code=201)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
         """Put a question about this series to the director."""
         series = self.series(series_id)

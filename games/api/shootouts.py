@@ -9,7 +9,7 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import NumberedPages, RowField, documented
+from core.api.base import NumberedPages, RowField, describe_endpoint
 from games.queries.shootouts import shootout_page, shootouts_of
 from games.services.shootouts import open_shootout, record_shootout_half
 from tournaments.api.base import TournamentView
@@ -94,12 +94,12 @@ class ShootoutsView(TournamentView):
     roles: ClassVar = {"GET": "public", "POST": "director"}
     pagination_class = NumberedPages
 
-    @documented(ShootoutSerializer(many=True))
+    @describe_endpoint(ShootoutSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """Every shootout of the tournament."""
         return self.pages(shootouts_of(self.tournament), ShootoutSerializer)
 
-    @documented(ShootoutNowSerializer, body=OpeningSerializer, code=201)
+    @describe_endpoint(ShootoutNowSerializer, body=OpeningSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
         """Open one for two level teams."""
         given = self.body(OpeningSerializer)
@@ -119,7 +119,7 @@ class ShootoutsView(TournamentView):
 
 
 class ShootoutView(TournamentView):
-    @documented(ShootoutNowSerializer)
+    @describe_endpoint(ShootoutNowSerializer)
     def get(self, request: Request, slug: str, shootout_id: int) -> Response:
         """As it stands, and who may pitch next."""
         return Response(ShootoutNowSerializer(get_object_or_404(shootouts_of(self.tournament), pk=shootout_id)).data)
@@ -128,7 +128,7 @@ class ShootoutView(TournamentView):
 class ShootoutHalvesView(TournamentView):
     roles: ClassVar = {"POST": "staff"}
 
-    @documented(ShootoutNowSerializer, body=NewHalfSerializer)
+    @describe_endpoint(ShootoutNowSerializer, body=NewHalfSerializer)
     def post(self, request: Request, slug: str, shootout_id: int) -> Response:
         """Enter the next half-inning."""
         chosen = get_object_or_404(shootouts_of(self.tournament), pk=shootout_id)

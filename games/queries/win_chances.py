@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import groupby, pairwise
 from typing import Any, Final
 
-from core.line_picture import LinePicture, LineToDraw, line_picture
+from core.line_chart import ChartLine, LineChart, line_chart
 from core.tables import Align, Column, FilledTable, Place, TableDefinition
 from games.models import Game
 
@@ -62,10 +62,10 @@ class WinChanceLine:
     swings: Sequence[ChanceSwing]
 
     @cached_property
-    def picture(self) -> LinePicture:
+    def picture(self) -> LineChart:
         values = [100 * _EVEN, *(100 * swing.after for swing in self.swings)]
         levels = {100: "100", 50: "50", 0: "0"}
-        return line_picture([LineToDraw(self.home, values, "ahead")], self._innings(), levels, [50.0] * len(values))
+        return line_chart([ChartLine(self.home, values, "ahead")], self._innings(), levels, [50.0] * len(values))
 
     def _innings(self) -> list[str]:
         """The number of each inning where it begins, below the chance before its first play."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from core.chance import die
+from core.dice import roll_die
 from core.errors import Refused
 from games.queries.shootouts import ShootoutPage, shootout_page
 from rules_engine.competition.rolls import SIDES, RollError, rolls_until_decided
@@ -58,7 +58,7 @@ def open_shootout(
         thrown = (
             {team.pk: rolls[team.pk] for team in teams}
             if rolls is not None
-            else rolls_until_decided([team.pk for team in teams], partial(die, SIDES))
+            else rolls_until_decided([team.pk for team in teams], partial(roll_die, SIDES))
         )
         home = _bats_last(teams, {} if better_seed else thrown, better_seed)
         away = next(team for team in teams if team != home)

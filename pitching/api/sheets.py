@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import RowField, documented
+from core.api.base import RowField, describe_endpoint
 from core.api.tables import row_serializer
 from games.api.results import InningsField
 from games.queries.carry_over import format_of
@@ -120,21 +120,21 @@ class _OfTeam(TournamentView):
 
 
 class SheetView(_OfTeam):
-    @documented(SheetSerializer)
+    @describe_endpoint(SheetSerializer)
     def get(self, request: Request, slug: str, team_id: int) -> Response:
         """The pitching sheet: columns by game begun, a row for each pitcher, footnotes and signatures."""
         return Response(SheetSerializer(sheet_of_team(self.team(team_id))).data)
 
 
 class TeamBoardView(_OfTeam):
-    @documented(TeamBoardSerializer)
+    @describe_endpoint(TeamBoardSerializer)
     def get(self, request: Request, slug: str, team_id: int) -> Response:
         """Who may start and relieve in the team's next game, and how long."""
         return Response(TeamBoardSerializer(board_of_team(self.team(team_id))).data)
 
 
 class DivisionBoardView(TournamentView):
-    @documented(TeamBoardSerializer(many=True))
+    @describe_endpoint(TeamBoardSerializer(many=True))
     def get(self, request: Request, slug: str, division_id: int) -> Response:
         """The boards of a division's teams, by name."""
         found = Division.objects.select_related("tournament")
@@ -183,7 +183,7 @@ class PlanSerializer(serializers.Serializer[Any]):
 class PlanView(_OfTeam):
     roles: ClassVar = {"POST": "public"}
 
-    @documented(PlanSerializer, body=PlanEntrySerializer)
+    @describe_endpoint(PlanSerializer, body=PlanEntrySerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
         """What the next games would be if these outings were pitched. Nothing is written."""
         team, given = self.team(team_id), self.body(PlanEntrySerializer)["outings"]

@@ -9,7 +9,7 @@ from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import NumberedPages, RowField, documented, only
+from core.api.base import NumberedPages, RowField, describe_endpoint, select_filters
 from core.api.tables import row_serializer
 from pitching.models import SignOff
 from pitching.queries.checking import BROKEN, SUPERSEDED, VALID, check_of_code
@@ -39,11 +39,11 @@ class SignaturesView(TournamentView):
     query = SignatureQuery
     pagination_class = NumberedPages
 
-    @documented(SignatureSerializer(many=True), query=SignatureQuery)
+    @describe_endpoint(SignatureSerializer(many=True), query=SignatureQuery)
     def get(self, request: Request, slug: str) -> Response:
         """Every signature, the newest first."""
         rows = SignOff.objects.filter(
-            series__tournament=self.tournament, **only(self.asked, "series", "sheet_of", "signed_by")
+            series__tournament=self.tournament, **select_filters(self.asked, "series", "sheet_of", "signed_by")
         )
         if self.asked["stands"] is not None:
             rows = rows.filter(broken_at__isnull=self.asked["stands"])
@@ -60,7 +60,7 @@ class SignSerializer(serializers.Serializer[Any]):
 class SignView(SeriesView):
     roles: ClassVar = {"POST": "manager"}
 
-    @documented(SignatureSerializer, body=SignSerializer, code=201)
+    @describe_endpoint(SignatureSerializer, body=SignSerializer, code=201)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
         """Sign the opponent's sheet: with one's own token, a PIN at the desk, or by the director for the absent."""
         series = self.series(series_id)
@@ -91,7 +91,7 @@ class CodeSerializer(serializers.Serializer[Any]):
 
 
 class CodeView(ResourceView):
-    @documented(CodeSerializer)
+    @describe_endpoint(CodeSerializer)
     def get(self, request: Request, code: str) -> Response:
         """Whether the signature with this code stands. Guessing is limited by address (429)."""
         found = check_of_code(code) if "\0" not in code else None

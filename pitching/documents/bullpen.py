@@ -3,8 +3,8 @@
 from reportlab.pdfgen.canvas import Canvas
 
 from core import paper
-from core.lettering import TEXT, Box, draw_text, fitted
-from core.paper import BLACK, GREY, PALE
+from core.lettering import TEXT, Box, draw_text, fit_text
+from core.paper import BLACK, GRAY, PALE
 from pitching.queries.bullpen import (
     BEFORE_HAND,
     FIGURE,
@@ -30,7 +30,7 @@ def bullpen_pdf(tournament: Tournament, division: Division) -> bytes:
         letterhead_of(tournament),
         division.name,
         lambda canvas, box: _draw(canvas, box, pens),
-        what="Who may pitch next",
+        subject="Who may pitch next",
         under=_UNDER,
     )
 
@@ -81,16 +81,16 @@ def _draw_pen(canvas: Canvas, pen: Bullpen) -> None:
 
 
 def _draw_strip(canvas: Canvas, pen: Bullpen, strip: Strip) -> None:
-    canvas.setStrokeColor(GREY)
+    canvas.setStrokeColor(GRAY)
     canvas.setLineWidth(paper.HAIRLINE)
     canvas.line(0, -strip.base, WIDTH, -strip.base)
-    name = fitted(strip.row.name, TEXT, 7, BEFORE_HAND)
+    name = fit_text(strip.row.name, TEXT, 7, BEFORE_HAND)
     draw_text(canvas, 0, -strip.foot, f"{name} {strip.row.throws}", size=7, width=NAME - 2)
     for bar in strip.bars:
         canvas.setFillColor(BLACK if bar.is_start else PALE)
         canvas.rect(bar.x, -bar.y - bar.height, pen.game_width, bar.height, stroke=1, fill=1)
     if strip.left:
-        canvas.setFillColor(GREY)
+        canvas.setFillColor(GRAY)
         canvas.rect(pen.gauge, -strip.y - ROW + 3, strip.left, ROW - 6, stroke=0, fill=1)
     canvas.setFillColor(BLACK)
     canvas.setStrokeColor(BLACK)

@@ -26,7 +26,7 @@ def draw_sheet(sheet: PrintedSheet, site: str = "") -> bytes:
         letterhead_of(sheet.tournament),
         sheet.team.name,
         lambda canvas, box: _draw(canvas, SheetLayout(box, sheet, site)),
-        what=_TITLES[sheet.kind],
+        subject=_TITLES[sheet.kind],
         under=_under(sheet),
         wide=True,
     )

@@ -3,7 +3,7 @@
 from reportlab.pdfgen.canvas import Canvas
 
 from core import paper
-from core.lettering import Box, draw_in, draw_paragraphs, draw_qr, draw_text, size_for, width_of
+from core.lettering import Box, draw_in_box, draw_paragraphs, draw_qr, draw_text, fit_font_size, text_width
 from pitching.documents.sheet_layout import SIGN_HEIGHT, SheetLayout
 from pitching.queries.printed_sheet import SIGNED
 from pitching.queries.sheets import Signature
@@ -48,7 +48,7 @@ def _draw_signature(canvas: Canvas, page: SheetLayout, signature: Signature, box
     top = (short + height * len(lines)) / 2
     for number, line in enumerate(lines, start=1):
         room = Box(0, top - number * height, long, height)
-        draw_in(canvas, room, line, size=6.6, bold=line in (signature.code, "SEAL BROKEN"), pad=2)
+        draw_in_box(canvas, room, line, size=6.6, bold=line in (signature.code, "SEAL BROKEN"), pad=2)
     canvas.restoreState()
 
 
@@ -70,7 +70,7 @@ def draw_bottom(canvas: Canvas, page: SheetLayout) -> None:
         legend += " g9: not before game 9."
     if left_out:
         legend = f"And {left_out} more footnotes on this sheet's page. {legend}"
-    size = size_for(legend, right - page.box.x, 5.8)
+    size = fit_font_size(legend, right - page.box.x, 5.8)
     draw_text(canvas, page.box.x, page.box.y, legend, size=size, width=right - page.box.x)
 
 
@@ -100,4 +100,4 @@ def check_address(site: str, code: str) -> str:
 
 def _signers(signer: str, room: float) -> list[str]:
     """The two managers of one team on a line each, where one line would be too small to read."""
-    return signer.split(" and ", 1) if width_of(signer) * 5.5 > room else [signer]
+    return signer.split(" and ", 1) if text_width(signer) * 5.5 > room else [signer]

@@ -2,7 +2,7 @@
 
 from reportlab.pdfgen.canvas import Canvas
 
-from core.lettering import Box, draw_block, draw_in, draw_text, width_of
+from core.lettering import Box, draw_block, draw_in_box, draw_text, text_width
 from core.tables import Place
 from games.queries.columns import GameColumn
 from pitching.documents.sheet_layout import HEAD_HEIGHTS, SheetLayout
@@ -19,7 +19,7 @@ def draw_left_head(canvas: Canvas, page: SheetLayout) -> None:
     x = page.box.x + page.name_width
     draw_text(canvas, page.box.x + 1, y + 2.6, page.name.title, size=7, bold=True)
     for column in page.left:
-        draw_in(canvas, Box(x, y, column.width, 9), column.title, size=6.2, bold=True)
+        draw_in_box(canvas, Box(x, y, column.width, 9), column.title, size=6.2, bold=True)
         x += column.width
 
 
@@ -34,8 +34,8 @@ def draw_blocks(canvas: Canvas, page: SheetLayout) -> None:
 
 
 def _draw_block_head(canvas: Canvas, block: PrintedBlock, box: Box) -> None:
-    label = block.heading if width_of(block.heading) * 5.6 < box.width - 2 else block.short
-    draw_in(canvas, Box(box.x, box.top - 8, box.width, 8), label, size=5.6)
+    label = block.heading if text_width(block.heading) * 5.6 < box.width - 2 else block.short
+    draw_in_box(canvas, Box(box.x, box.top - 8, box.width, 8), label, size=5.6)
     draw_block(canvas, Box(box.x, box.y + 1, box.width, box.height - 9), block.opponent, size=7.2, bold=True)
 
 
@@ -45,6 +45,6 @@ def _draw_column_head(canvas: Canvas, page: SheetLayout, column: GameColumn, x: 
     for line in lines:
         y -= line.width
         room = Box(x, y, page.column, line.width)
-        draw_in(canvas, room, line.written(column), size=6.6, bold=line.is_bold, pad=0.5)
+        draw_in_box(canvas, room, line.written(column), size=6.6, bold=line.is_bold, pad=0.5)
     room = Box(x, y - result.width, page.column, result.width)
     draw_block(canvas, room, result.written(column), size=6.4, turned=page.column < 27)

@@ -2,7 +2,7 @@
 
 from zoneinfo import ZoneInfo
 
-from core.lettering import Box, height_of_paragraphs, width_of
+from core.lettering import Box, paragraphs_height, text_width
 from core.tables import Place
 from pitching.queries.printed_sheet import SIGNED, SPARE_ROWS, PrintedRow, PrintedSheet
 from pitching.queries.sheet_table import AVAILABLE, GAME, PITCHER
@@ -33,7 +33,7 @@ class SheetLayout:
         self.name, *self.left = (PITCHER if has_endurance else PITCHER.without("endurance")).at(Place.PAPER)
         self.right = AVAILABLE.at(Place.PAPER) if self.sheet.next_game is not None else ()
         fixed = sum(column.width for column in (*self.left, *self.right))
-        names = [width_of(row.name) * 7.5 + 6 for row in self.sheet.rows]
+        names = [text_width(row.name) * 7.5 + 6 for row in self.sheet.rows]
         self.name_width = min(128.0, max([92.0, *names]))
         columns = len(self.sheet.columns)
         room = self.box.width - fixed - self.name_width
@@ -43,7 +43,7 @@ class SheetLayout:
 
     def _share_out_height(self) -> None:
         width = self.box.width - (78 if self.code else 0)
-        wanted = height_of_paragraphs(self.notes, width, columns=3, size=6.4) if self.notes else 0.0
+        wanted = paragraphs_height(self.notes, width, columns=3, size=6.4) if self.notes else 0.0
         self.notes_height = min(max(wanted + 10, 62.0 if self.code else 44.0), 130.0)
         room = self.box.height - sum(HEAD_HEIGHTS) - SIGN_HEIGHT - self.notes_height - 12
         self.row = min(_TALLEST_ROW, room / max(1, len(self.rows)))

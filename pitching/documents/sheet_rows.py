@@ -3,8 +3,8 @@
 from reportlab.pdfgen.canvas import Canvas
 
 from core import paper
-from core.lettering import Box, draw_block, draw_in, draw_text, size_for, width_of
-from core.paper_tables import shade
+from core.lettering import Box, draw_block, draw_in_box, draw_text, fit_font_size, text_width
+from core.paper_tables import shade_row
 from pitching.documents.sheet_layout import SheetLayout
 from pitching.queries.printed_sheet import PrintedRow
 from pitching.queries.sheets import SheetCell
@@ -18,7 +18,7 @@ def draw_rows(canvas: Canvas, page: SheetLayout) -> None:
     for number, row in enumerate(page.rows):
         y -= page.row
         if number % 2:
-            shade(canvas, Box(page.box.x, y, page.end - page.box.x, page.row))
+            shade_row(canvas, Box(page.box.x, y, page.end - page.box.x, page.row))
         if row is not None:
             _draw_row(canvas, page, row, y)
         else:
@@ -30,11 +30,11 @@ def draw_rows(canvas: Canvas, page: SheetLayout) -> None:
 def _draw_row(canvas: Canvas, page: SheetLayout, row: PrintedRow, y: float) -> None:
     size = min(7.8, page.row * 0.72)
     name = Box(page.box.x, y, page.name_width, page.row)
-    draw_in(canvas, name, page.name.written(row), size=size, align="left")
+    draw_in_box(canvas, name, page.name.written(row), size=size, align="left")
     x = page.box.x + page.name_width
     for column in page.left:
         room = Box(x, y, column.width, page.row)
-        draw_in(canvas, room, column.written(row), size=size - 0.6, bold=column.is_bold)
+        draw_in_box(canvas, room, column.written(row), size=size - 0.6, bold=column.is_bold)
         x += column.width
     for cell in row.cells:
         _draw_cell(canvas, Box(x, y, page.column, page.row), cell)
@@ -54,7 +54,7 @@ def _draw_cell(canvas: Canvas, box: Box, cell: SheetCell) -> None:
     small = min(4.8, box.height * 0.36)
     head = small if marks or cell.starts or cell.runs else 0.0
     room = Box(box.x, box.y, box.width, box.height - head)
-    draw_in(
+    draw_in_box(
         canvas,
         room,
         cell.innings,
@@ -71,11 +71,11 @@ def _draw_marks(canvas: Canvas, box: Box, cell: SheetCell, marks: str) -> None:
     if cell.starts:
         draw_text(canvas, box.x, box.y, "S", size=box.height, bold=True)
     if cell.runs:
-        past_s = width_of("S ", bold=True) * box.height if cell.starts else 0.0
-        size = size_for(cell.runs, box.width * (0.6 if marks else 1) - past_s, box.height, smallest=2.8)
+        past_s = text_width("S ", bold=True) * box.height if cell.starts else 0.0
+        size = fit_font_size(cell.runs, box.width * (0.6 if marks else 1) - past_s, box.height, smallest=2.8)
         draw_text(canvas, box.x + past_s, box.y, cell.runs, size=size)
     if marks:
-        size = size_for(marks, box.width * (0.38 if cell.runs else 0.6), box.height, smallest=2.8)
+        size = fit_font_size(marks, box.width * (0.38 if cell.runs else 0.6), box.height, smallest=2.8)
         draw_text(canvas, box.right, box.y, marks, size=size, align="right")
 
 
@@ -84,9 +84,9 @@ def _draw_low_cell(canvas: Canvas, box: Box, cell: SheetCell, marks: str) -> Non
     width = box.width * (0.68 if marks else 1)
     room, size = Box(box.x, box.y, width, box.height), min(7, box.height * 0.8)
     shown = f"{cell.innings} {cell.runs}".rstrip()
-    draw_in(canvas, room, shown, size=size, bold=cell.starts, smallest=_SMALLEST_INNINGS)
+    draw_in_box(canvas, room, shown, size=size, bold=cell.starts, smallest=_SMALLEST_INNINGS)
     if marks:
-        size = size_for(marks, box.width - width, box.height * 0.5, smallest=2.4)
+        size = fit_font_size(marks, box.width - width, box.height * 0.5, smallest=2.4)
         draw_text(canvas, box.right - 1, box.top - size - 0.2, marks, size=size, align="right")
 
 
@@ -99,14 +99,14 @@ def draw_available(canvas: Canvas, page: SheetLayout) -> None:
     head = Box(x + 2, page.grid_top + 9.5, width - 2, 34)
     draw_block(canvas, head, f"Available for game {page.sheet.next_game}", size=7, bold=True, turned=False)
     for column in page.right:
-        draw_in(canvas, Box(x, page.grid_top, column.width, 9.5), column.title, size=6.4, bold=True)
+        draw_in_box(canvas, Box(x, page.grid_top, column.width, 9.5), column.title, size=6.4, bold=True)
         x += column.width
     for number, row in enumerate(page.sheet.rows, start=1):
         at, y = page.end, page.grid_top - number * page.row
         for column in page.right:
             text = column.written(row)
             bold = text == "yes" or "." in text
-            draw_in(canvas, Box(at, y, column.width, page.row), text, size=min(7.6, page.row * 0.72), bold=bold)
+            draw_in_box(canvas, Box(at, y, column.width, page.row), text, size=min(7.6, page.row * 0.72), bold=bold)
             at += column.width
     canvas.setLineWidth(paper.HAIRLINE)
     for number in range(len(page.rows) + 1):

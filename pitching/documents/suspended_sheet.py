@@ -32,7 +32,7 @@ def suspended_game_pdf(tournament: Tournament, suspended: SuspendedGame) -> byte
         letterhead_of(tournament),
         str(game),
         lambda canvas, box: _draw(canvas, box, suspended),
-        what="Suspended game (T33.0)",
+        subject="Suspended game (T33.0)",
         under=f"{game.series.round_title}   ·   {suspended.score}; {suspended.where}",
     )
 
@@ -76,7 +76,7 @@ def _draw_end(canvas: Canvas, box: Box, suspended: SuspendedGame) -> None:
     """A line score by pen, and room for both signatures."""
     draw_text(canvas, box.x, box.top - 14, "The rest of the game", size=9, bold=True)
     room = Box(box.x, box.y, box.width, box.height - 18)
-    y = draw_table(canvas, room, _END, suspended.sides, row_height=18, size=8, upright=True)
+    y = draw_table(canvas, room, _END, suspended.sides, row_height=18, size=8, has_column_rules=True)
     for place, side in enumerate(suspended.sides):
         x = box.x + place * box.width / 2
         canvas.setLineWidth(paper.HAIRLINE)

@@ -6,7 +6,7 @@ from typing import Any
 from reportlab.pdfgen.canvas import Canvas
 
 from core import paper
-from core.lettering import Box, draw_paragraphs, draw_text, height_of_paragraphs, size_for
+from core.lettering import Box, draw_paragraphs, draw_text, fit_font_size, paragraphs_height
 from core.paper_tables import draw_table
 from core.tables import TableDefinition
 from pitching.queries.team_sheet import TeamSheet, team_sheet
@@ -32,7 +32,7 @@ def draw_team_sheet(sheet: TeamSheet) -> bytes:
         letterhead_of(sheet.tournament),
         sheet.team.name,
         lambda canvas, box: _draw(canvas, box, sheet),
-        what="Team sheet (T0.03)",
+        subject="Team sheet (T0.03)",
         under="   ·   ".join(part for part in (division, who, f"Park {sheet.park}" if sheet.park else "") if part),
     )
 
@@ -58,7 +58,7 @@ def _draw(canvas: Canvas, box: Box, sheet: TeamSheet) -> None:
 
 
 def _height_of(required: Sequence[str], width: float) -> float:
-    return height_of_paragraphs(required, width, columns=1, size=_NOTE_SIZE) + 4 if required else 0.0
+    return paragraphs_height(required, width, columns=1, size=_NOTE_SIZE) + 4 if required else 0.0
 
 
 def _draw_notes(canvas: Canvas, box: Box, required: Sequence[str]) -> None:
@@ -68,9 +68,9 @@ def _draw_notes(canvas: Canvas, box: Box, required: Sequence[str]) -> None:
         draw_paragraphs(canvas, Box(box.x, box.top - height, box.width, height - 2), required, size=_NOTE_SIZE)
         box = Box(box.x, box.y, box.width, box.height - height)
     told = "Start, relief: “yes” or the innings left for the next game; g9: not before game 9 (T10.2, T27.52)."
-    draw_text(canvas, box.x, box.top - 8, told, size=size_for(told, box.width, 6.2), width=box.width)
+    draw_text(canvas, box.x, box.top - 8, told, size=fit_font_size(told, box.width, 6.2), width=box.width)
     canvas.setLineWidth(paper.HAIRLINE)
-    canvas.setStrokeColor(paper.GREY)
+    canvas.setStrokeColor(paper.GRAY)
     for number in range(1, int((box.height - 12) / 16) + 1):
         canvas.line(box.x, box.top - 10 - number * 16, box.right, box.top - 10 - number * 16)
     canvas.setStrokeColor(paper.BLACK)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from core.lettering import TEXT, fitted
+from core.lettering import TEXT, fit_text
 from core.tables import FilledTable
 from games.queries.absences import TeamAbsences, absences_from
 from games.queries.carry_over import Format, format_of, next_basis
@@ -58,7 +58,7 @@ class Strip:
         """As a page shows it."""
         first, _, rest = self.row.name.partition(" ")
         name = self.row.name if len(self.row.name) <= _LETTERS or not rest else f"{first[0]}. {rest}"
-        return fitted(name, TEXT, _SIZE, BEFORE_HAND)
+        return fit_text(name, TEXT, _SIZE, BEFORE_HAND)
 
     @property
     def may(self) -> str:

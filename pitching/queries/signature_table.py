@@ -6,9 +6,9 @@ from datetime import datetime
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from core.addresses import address
-from core.moments import day_and_minute
-from core.tables import Align, Column, FilledTable, Place, TableDefinition, linked
+from core.addresses import page_address
+from core.dates import format_day_and_time
+from core.tables import Align, Column, FilledTable, Place, TableDefinition, link_html
 from core.templatetags.parts import state
 from pitching.models import SignOff
 
@@ -36,7 +36,7 @@ SIGNATURES: TableDefinition[SignOff] = TableDefinition(
         Column("sheet_of", "Sheet of", lambda signed: signed.sheet_of_id, _API),
         Column(
             *("sheet_of_name", "Sheet of", lambda signed: signed.sheet_of.name, _PAGE | _API, _LEFT),
-            cell=lambda signed: linked(signed.series.get_absolute_url(), signed.sheet_of.name),
+            cell=lambda signed: link_html(signed.series.get_absolute_url(), signed.sheet_of.name),
             names_row=True,
             kind=str,
         ),
@@ -52,13 +52,13 @@ SIGNATURES: TableDefinition[SignOff] = TableDefinition(
         Column("pin_set_by", "PIN set by", lambda signed: signed.pin_set_by, _API, kind=str),
         Column("signed_at", "When", lambda signed: signed.signed_at, _API, kind=datetime),
         Column(
-            *("when", "When", lambda signed: day_and_minute(signed.signed_at), _PAGE, _LEFT),
+            *("when", "When", lambda signed: format_day_and_time(signed.signed_at), _PAGE, _LEFT),
             tone="nowrap",
         ),
         Column("seal", "Seal", lambda signed: signed.seal, _API, kind=str, help="SHA-256 of what was signed"),
         Column(
             *("code", "Code", lambda signed: signed.code, _PAGE | _API, _LEFT),
-            cell=lambda signed: linked(address("check", signed.code), signed.code),
+            cell=lambda signed: link_html(page_address("check", signed.code), signed.code),
             kind=str,
         ),
         Column("broken_at", "Broken", lambda signed: signed.broken_at, _API, kind=datetime, is_nullable=True),

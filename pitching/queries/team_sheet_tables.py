@@ -93,7 +93,7 @@ def pitchers_of(sheet: TeamSheet) -> TableDefinition[PitcherLine]:
     """With a column for each of the games shown, and with ratings where the cards have any."""
     is_rated = any(endurance_text(dict(line.card.ratings)) for line in sheet.pitchers)
     table = PITCHERS if is_rated else PITCHERS.without("endurance", "hold")
-    return table.instead("lately", *(_game(place, number) for place, number in enumerate(sheet.games_shown)))
+    return table.replace_column("lately", *(_game(place, number) for place, number in enumerate(sheet.games_shown)))
 
 
 def _game(place: int, number: int) -> Column[PitcherLine]:

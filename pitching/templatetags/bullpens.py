@@ -3,7 +3,7 @@
 from django import template
 from django.utils.safestring import SafeString
 
-from core.tables import escaped
+from core.tables import escape_html
 from pitching.queries.bullpen import Bullpen, Strip
 
 register = template.Library()
@@ -39,7 +39,8 @@ def _row(pen: Bullpen, strip: Strip) -> str:
     gauge = f'<rect class="left" x="{pen.gauge}" y="{strip.y + 3}" width="{strip.left}" height="{pen.row - 6}"/>'
     return (
         f'<line class="hair" x1="0" x2="{pen.width}" y1="{base}" y2="{base}"/>'
-        f'<text x="0" y="{foot}">{escaped(strip.name)} <tspan class="quiet">{escaped(row.throws)}</tspan></text>'
+        f'<text x="0" y="{foot}">{escape_html(strip.name)} '
+        f'<tspan class="quiet">{escape_html(row.throws)}</tspan></text>'
         f"{bars}{gauge if strip.left else ''}"
         f'<text class="{"end" if strip.left else "end quiet"}" x="{pen.figure}" y="{foot}">{strip.may}</text>'
         f'<text class="{"end" if row.start_now else "end quiet"}" x="{pen.width}" y="{foot}">{strip.start}</text>'

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import documented
+from core.api.base import describe_endpoint
 from drafts.models import LineUp
 from rules_engine.baseball.lineups import HITTER
 from rules_engine.baseball.state import POSITIONS
@@ -46,12 +46,12 @@ class LineUpsView(TournamentView):
             Team.objects.select_related("tournament"), tournament=self.tournament, pk=self.kwargs["team_id"]
         )
 
-    @documented(LineUpsSerializer())
+    @describe_endpoint(LineUpsSerializer())
     def get(self, request: Request, slug: str, team_id: int) -> Response:
         """The line-ups that the team has saved."""
         return _answer(self.team())
 
-    @documented(LineUpsSerializer(), body=LineUpSerializer)
+    @describe_endpoint(LineUpsSerializer(), body=LineUpSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
         """Save the line-up against one hand of starters; it is judged by the rules of the tournament's game."""
         team, given = self.team(), self.body(LineUpSerializer)

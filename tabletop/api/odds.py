@@ -6,7 +6,7 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import documented
+from core.api.base import describe_endpoint
 from core.api.tables import row_serializer
 from tabletop.services.odds import ask_for_odds, show_odds
 from tabletop.tasks import send_odds
@@ -54,7 +54,7 @@ class ShownSerializer(serializers.Serializer[Any]):
 class OddsView(TournamentView):
     roles: ClassVar = {"GET": "public", "POST": "director", "PATCH": "director"}
 
-    @documented(OddsSerializer)
+    @describe_endpoint(OddsSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """The odds, best first; no lines as long as nobody has worked them out or the director has not opened them."""
         shown = odds_shown(self.tournament, self.viewer, newest_number(self.tournament.pk))
@@ -72,7 +72,7 @@ class OddsView(TournamentView):
             )
         return Response(OddsSerializer(shown).data)
 
-    @documented(OddsWorkSerializer, body=PrecisionSerializer, code=202)
+    @describe_endpoint(OddsWorkSerializer, body=PrecisionSerializer, code=202)
     def post(self, request: Request, slug: str) -> Response:
         """Have a worker calculate the odds; send POST again for the progress."""
         asked = ask_for_odds(tournament=self.tournament, precision=self.body(PrecisionSerializer)["precision"])
@@ -80,7 +80,7 @@ class OddsView(TournamentView):
             send_odds(asked.pk)
         return Response(OddsWorkSerializer(asked).data, status=status.HTTP_202_ACCEPTED)
 
-    @documented(ShownSerializer, body=ShownSerializer)
+    @describe_endpoint(ShownSerializer, body=ShownSerializer)
     def patch(self, request: Request, slug: str) -> Response:
         """Who sees them."""
         given = self.body(ShownSerializer)

@@ -7,7 +7,7 @@ import pytest
 from asgiref.testing import ApplicationCommunicator
 
 from config.asgi import application
-from core.compression import is_accepted
+from core.compression import accepts_gzip
 from tests.factories import TournamentFactory
 from tournaments.action_log.writing import PROGRAM, record_action
 
@@ -74,4 +74,4 @@ def test_a_page_of_links_is_never_compressed(director_of):
     [("gzip", True), ("br, gzip;q=0.5", True), ("gzip;q=0", False), ("gzip; q=0.0, br", False), ("", False)],
 )
 def test_a_browser_says_what_it_reads(said, accepted):
-    assert is_accepted(said) is accepted
+    assert accepts_gzip(said) is accepted

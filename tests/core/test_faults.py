@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 from django.test import Client
 
-from core.faults import FULL, GONE, LOCKED, READ_ONLY, fault_of
+from core.faults import DATABASE_GONE, DISK_FULL, LOCKED, READ_ONLY, infrastructure_fault
 from tests.conftest import signed_in
 from tests.factories import AccessFactory, TournamentFactory
 from tournaments.access.links import link_token
@@ -57,7 +57,7 @@ def test_a_full_disk_is_said_and_after_room_was_made_all_goes_on(desk) -> None:
     run("PRAGMA max_page_count = 1")  # SQLite keeps to what is there, and has no page free
     try:
         fill_what_is_free(desk[0])
-        both_say(desk, FULL)
+        both_say(desk, DISK_FULL)
         assert not Team.objects.filter(name="Sharks").exists()
     finally:
         run("PRAGMA max_page_count = 4294967294")
@@ -93,9 +93,9 @@ def test_a_database_that_another_program_holds_is_said_with_when_to_try_again(de
 
 
 def test_a_fault_of_the_program_is_none_of_these_and_a_broken_line_is_the_database_gone() -> None:
-    assert fault_of(ZeroDivisionError()) is None
-    assert fault_of(OperationalError("server closed the connection unexpectedly")) == GONE
-    assert fault_of(OSError(28, "No space left on device")) == FULL
+    assert infrastructure_fault(ZeroDivisionError()) is None
+    assert infrastructure_fault(OperationalError("server closed the connection unexpectedly")) == DATABASE_GONE
+    assert infrastructure_fault(OSError(28, "No space left on device")) == DISK_FULL
 
 
 @on_sqlite

@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from core.lettering import as_printed, missing_letters, width_of
+from core.lettering import text_width, unprintable_letters, visual_order
 from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
 from tests.pdf_reading import pages_of
 from tests.tournaments.test_standings import play
@@ -21,16 +21,16 @@ def plain(text: str) -> str:
 
 @pytest.mark.parametrize("name", [EAGLES, BEARS])
 def test_a_name_is_drawn_from_its_end_and_keeps_its_letters(name: str) -> None:
-    drawn = as_printed(name)
+    drawn = visual_order(name)
     assert drawn != name
     assert plain(drawn) == name
-    assert missing_letters(name) == ""
-    assert width_of(name) > 4
+    assert unprintable_letters(name) == ""
+    assert text_width(name) > 4
 
 
 def test_arabic_letters_are_joined_and_hebrew_ones_stand_alone() -> None:
-    assert all("PRESENTATION FORMS-B" in block(letter) for letter in as_printed(EAGLES) if letter != " ")
-    assert all(unicodedata.name(letter).startswith("HEBREW LETTER") for letter in as_printed(BEARS) if letter != " ")
+    assert all("PRESENTATION FORMS-B" in block(letter) for letter in visual_order(EAGLES) if letter != " ")
+    assert all(unicodedata.name(letter).startswith("HEBREW LETTER") for letter in visual_order(BEARS) if letter != " ")
 
 
 def block(letter: str) -> str:
@@ -38,16 +38,16 @@ def block(letter: str) -> str:
 
 
 def test_an_english_line_goes_on_from_the_left_round_them() -> None:
-    drawn = as_printed(f"Round 1: {BEARS} at Salem, 3-1")
+    drawn = visual_order(f"Round 1: {BEARS} at Salem, 3-1")
     assert drawn.startswith("Round 1: ")
     assert drawn.endswith(" at Salem, 3-1")
     assert plain(drawn.removeprefix("Round 1: ").removesuffix(" at Salem, 3-1")) == BEARS
 
 
 def test_other_names_stay_as_they_are_and_chinese_letters_are_named_as_missing() -> None:
-    assert as_printed("Łódź Żubry (2)") == "Łódź Żubry (2)"
-    assert missing_letters("二郎 Bears") == "二郎"
-    assert missing_letters("الله") == "", "no letter is drawn as a sign that the font lacks"
+    assert visual_order("Łódź Żubry (2)") == "Łódź Żubry (2)"
+    assert unprintable_letters("二郎 Bears") == "二郎"
+    assert unprintable_letters("الله") == "", "no letter is drawn as a sign that the font lacks"
 
 
 @pytest.mark.django_db

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import Refused
-from core.outgoing import CallFailed, Reach, destination_of, is_public, post_json, resolved
+from core.outgoing import CallFailed, CallLimits, is_public, parse_destination, post_json, resolve_public_address
 
 CERTIFICATE = Path(__file__).parent / "localhost.pem"
 
@@ -71,7 +71,7 @@ def https_server():
 
 
 def this_machine(**more):
-    return Reach(("127.0.0.0/8", "::1/128"), ssl.create_default_context(cafile=str(CERTIFICATE)), **more)
+    return CallLimits(("127.0.0.0/8", "::1/128"), ssl.create_default_context(cafile=str(CERTIFICATE)), **more)
 
 
 def test_a_document_is_posted_and_the_certificate_is_looked_at(https_server):
@@ -79,7 +79,7 @@ def test_a_document_is_posted_and_the_certificate_is_looked_at(https_server):
     post_json(server.address, {"content": "1.01"}, this_machine())
     assert server.bodies == [b'{"content": "1.01"}']
     with pytest.raises(CallFailed, match="localhost cannot be reached: its certificate is not valid"):
-        post_json(server.address, {}, Reach(("127.0.0.0/8", "::1/128")))
+        post_json(server.address, {}, CallLimits(("127.0.0.0/8", "::1/128")))
 
 
 def test_nothing_is_posted_to_this_machine_without_a_test_that_allows_it(https_server):
@@ -133,7 +133,7 @@ def test_a_name_with_one_address_inside_is_refused_whole(monkeypatch):
     answers = [(2, 1, 6, "", ("8.8.8.8", 443)), (2, 1, 6, "", ("10.0.0.8", 443))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answers)
     with pytest.raises(CallFailed, match="not a public internet address"):
-        resolved(destination_of("https://hooks.example/"))
+        resolve_public_address(parse_destination("https://hooks.example/"))
 
 
 def test_the_call_goes_to_the_address_that_was_looked_at_though_the_name_means_another_by_then(monkeypatch):
@@ -160,4 +160,4 @@ def test_the_call_goes_to_the_address_that_was_looked_at_though_the_name_means_a
 )
 def test_what_is_no_https_address_is_refused(address):
     with pytest.raises(Refused):
-        destination_of(address)
+        parse_destination(address)

@@ -5,9 +5,9 @@ from typing import NamedTuple
 from django.template import engines
 
 from core.api.tables import row_serializer
-from core.paper import Letterhead, listing
-from core.paper_tables import filled_on_paper
-from core.tables import Align, Column, Entry, FilledTable, Order, Place, Remark, TableDefinition, linked
+from core.paper import Letterhead, multi_page
+from core.paper_tables import printed_table
+from core.tables import Align, Column, Entry, FilledTable, Order, Place, Remark, TableDefinition, link_html
 from tests.pdf_reading import words_of
 
 
@@ -22,7 +22,7 @@ PARKS: TableDefinition[Park] = TableDefinition(
     (
         Column(
             *("name", "Park", lambda park: park.name, Place.READ | Place.FILE | Place.API, Align.LEFT, 0),
-            cell=lambda park: linked(f"/parks/{park.seats}/", park.name),
+            cell=lambda park: link_html(f"/parks/{park.seats}/", park.name),
             names_row=True,
             kind=str,
         ),
@@ -83,7 +83,7 @@ def test_the_api_answers_and_describes_the_columns_it_shows():
 
 def test_paper_shows_what_people_read_with_figures_to_the_right():
     letterhead = Letterhead("Parks", "", None, "letter", "UTC")
-    words = words_of(listing(letterhead, "Parks", [filled_on_paper(Parks().filled(), 552)]))
+    words = words_of(multi_page(letterhead, "Parks", [printed_table(Parks().filled(), 552)]))
     ends = {word.text: round(word.right) for word in words}
     assert {"Park", "Dome <1> & Co", "The Yard"} <= set(ends)
     assert ends["Seats, of 48"] == ends["48k"] == ends["37k"] == 612 - 30 - 3
@@ -91,7 +91,7 @@ def test_paper_shows_what_people_read_with_figures_to_the_right():
 
 def test_a_table_that_can_be_sorted_leads_to_its_orders_and_turns_the_one_it_has_round():
     seats = Column("seats", "Seats", lambda park: park.seats, Place.PAGE, sort="seats", meaning="Seats in thousands")
-    acts = Column("acts", "Pick", lambda park: "", Place.PAGE, is_head_unseen=True)
+    acts = Column("acts", "Pick", lambda park: "", Place.PAGE, is_header_hidden=True)
     parks = TableDefinition("parks", (seats, acts))
 
     def head(by: str) -> str:
@@ -107,4 +107,4 @@ def test_a_table_that_can_be_sorted_leads_to_its_orders_and_turns_the_one_it_has
 
 def test_a_column_may_give_way_to_others():
     two = [Column(name, name.title(), lambda park: park.seats, Place.FILE) for name in ("lower", "upper")]
-    assert PARKS.instead("seats", *two).titles(Place.FILE) == ("Park", "Lower", "Upper")
+    assert PARKS.replace_column("seats", *two).titles(Place.FILE) == ("Park", "Lower", "Upper")

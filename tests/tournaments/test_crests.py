@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from core.crests import PALETTE, beside, crest_of, drawn
+from core.crests import PALETTE, crest_and_name, crest_html, team_crest
 from core.errors import Refused
 from tests.conftest import signed_in
 from tests.factories import DivisionFactory, ManagerAccessFactory, TeamFactory, TournamentFactory
@@ -59,7 +59,7 @@ def test_teams_that_enter_have_crests_that_can_be_told_apart() -> None:
         entrants=[Entrant(name, (Person(f"Ann of {name}"),)) for name in names],
     )
     first, *others = tournament.teams.order_by("pk")
-    assert first.badge == crest_of("Toledo Stokers"), "the name gives it while nobody else has the same"
+    assert first.badge == team_crest("Toledo Stokers"), "the name gives it while nobody else has the same"
     badges = [team.badge for team in (first, *others)]
     assert {badge.colours for badge in badges} == set(PALETTE), "twelve teams wear twelve pairs of colours"
     assert len({badge.letters for badge in badges[:3]}) == 3
@@ -73,19 +73,19 @@ def test_teams_that_enter_have_crests_that_can_be_told_apart() -> None:
     [("Toledo Stokers", "TS"), ("Bears", "BE"), ("New York City Nine", "NYC"), ("Élan", "ÉL"), ("X", "X"), ("-", "?")],
 )
 def test_a_name_gives_letters_and_always_the_same_colours(name: str, letters: str) -> None:
-    crest = crest_of(name)
+    crest = team_crest(name)
     assert crest.letters == letters
-    assert crest == crest_of(name)
+    assert crest == team_crest(name)
     assert crest.colours in PALETTE
-    assert crest_of(name, "ZZ", "teal") == ("ZZ", "teal")
-    assert crest_of(name, "", "no such colours").colours == crest.colours
+    assert team_crest(name, "ZZ", "teal") == ("ZZ", "teal")
+    assert team_crest(name, "", "no such colours").colours == crest.colours
 
 
 def test_the_letters_are_no_second_name_for_those_who_listen_and_are_escaped() -> None:
-    assert drawn(crest_of("x", '"<b', "red")) == (
+    assert crest_html(team_crest("x", '"<b', "red")) == (
         '<i class="crest c-red" data-letters="&quot;&lt;b" aria-hidden="true"></i>'
     )
-    assert beside(crest_of("A&B"), "A&B").endswith("</i>A&amp;B")
+    assert crest_and_name(team_crest("A&B"), "A&B").endswith("</i>A&amp;B")
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
-from core.network import is_of_this_machine
+from core.network import is_this_machine
 from tests.conftest import signed_in
 from tests.factories import AccessFactory, ManagerAccessFactory
 from tournaments.access.links import link_token
@@ -170,7 +170,7 @@ def test_links_are_printed_for_this_machine_and_the_public_address_alone(directo
         ("https://evil.example", False),
     ]:
         assert (f'value="{base}"' in page.get(address + base).content.decode()) is kept, base
-    assert not is_of_this_machine("nowhere.example")
+    assert not is_this_machine("nowhere.example")
 
 
 def deployed(**settings_of_the_host: str) -> subprocess.CompletedProcess[str]:

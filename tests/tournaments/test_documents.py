@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.lettering import SMALLEST, fitted, size_for, width_of
+from core.lettering import SMALLEST, fit_font_size, fit_text, text_width
 from tests.paper_league import PaperLeague
 from tests.pdf_reading import only_page, pages_of, paper_of, words_of
 from tournaments.documents import schedule_pdf, standings_pdf, team_schedule_pdf
@@ -90,9 +90,9 @@ def test_the_time_on_the_foot_is_the_rooms_own():
 
 
 def test_text_is_shrunk_before_it_is_cut_and_cut_with_an_ellipsis():
-    assert size_for("Albany", 500, 9) == 9
-    assert SMALLEST <= size_for("Albany Aces of New York", 60, 9) < 9
-    assert fitted("Albany", "Pennant", 8, 500) == "Albany"
-    cut = fitted("W" * 300, "Pennant", 8, 60)
+    assert fit_font_size("Albany", 500, 9) == 9
+    assert SMALLEST <= fit_font_size("Albany Aces of New York", 60, 9) < 9
+    assert fit_text("Albany", "Pennant", 8, 500) == "Albany"
+    cut = fit_text("W" * 300, "Pennant", 8, 60)
     assert cut.endswith("…")
-    assert width_of(cut) * 8 <= 60
+    assert text_width(cut) * 8 <= 60

@@ -36,7 +36,8 @@ def act(tournament, number: int) -> Action:
 def many_acts(tournament) -> None:
     """More than are replayed, as another process writes them: nobody is told."""
     Action.objects.bulk_create(
-        Action(tournament=tournament, actor="x", verb="test", sentence="x") for _ in range(events.REPLAYED + 1)
+        Action(tournament=tournament, actor="x", verb="test", sentence="x")
+        for _ in range(events.MAX_REPLAYED_EVENTS + 1)
     )
 
 
@@ -144,7 +145,7 @@ def test_open_pages_are_sent_to_read_themselves_again_when_another_process_wrote
         async with open_page(tournament.slug) as page:
             await page.words()
             await sync_to_async(many_acts)(tournament)
-            live.hub_of_this_loop(events.LOG).wake(tournament.pk)
+            live.current_hub(events.LOG).wake(tournament.pk)
             return await page.events(1, "behind")
 
     [event] = run(watch())
@@ -177,7 +178,7 @@ def test_an_open_page_reads_itself_again_when_a_copy_is_brought_back_under_it(ne
             await sync_to_async(act)(tournament, 2)
             await page.events(1)
             await sync_to_async(bring_back)()
-            live.hub_of_this_loop(events.LOG).wake(tournament.pk)
+            live.current_hub(events.LOG).wake(tournament.pk)
             _, event = await page.events(2, "behind")
             return event
 
@@ -223,7 +224,7 @@ def test_a_line_whose_log_can_no_longer_be_read_is_silent_so_that_pages_take_it_
         return standing_of(topics)
 
     async def watch() -> list[str]:
-        live.hub_of_this_loop(events.LOG._replace(standing=standing))
+        live.current_hub(events.LOG._replace(standing=standing))
         async with open_page(tournament.slug) as page:
             said = []
             for of_hanging in (False, True, False):
@@ -281,17 +282,17 @@ def test_a_page_that_opens_does_not_hide_another_process_s_act_from_those_alread
 
 def test_a_page_that_does_not_read_is_dropped_and_holds_up_nobody():
     async def watch() -> tuple[bytes, bytes]:
-        line, other = live.LiveLine(seen=0), live.LiveLine(seen=0)
-        for number in range(1, 2 * events.REPLAYED + 2):
+        line, other = live.LiveStream(seen=0), live.LiveStream(seen=0)
+        for number in range(1, 2 * events.MAX_REPLAYED_EVENTS + 2):
             line.put([events.Event(number, b"x")])
             other.put([events.Event(number, b"x")])
-            if number == events.REPLAYED:
-                assert await other.take() == b"x" * events.REPLAYED
+            if number == events.MAX_REPLAYED_EVENTS:
+                assert await other.take() == b"x" * events.MAX_REPLAYED_EVENTS
         return await line.take(), await other.take()
 
     dropped, kept = run(watch())
     assert dropped == b""
-    assert kept == b"x" * (events.REPLAYED + 1)
+    assert kept == b"x" * (events.MAX_REPLAYED_EVENTS + 1)
 
 
 def test_the_line_begins_with_the_server_s_time_for_phones_whose_clock_is_wrong():

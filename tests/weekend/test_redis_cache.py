@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from config.redis_cache import RedisCacheToDoWithout
+from config.redis_cache import FailOpenRedisCache
 from tests.hosted import OwnRedis, wait_until
 from tests.machine import free_port
 
@@ -13,7 +13,7 @@ OPTIONS = {"OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5}}
 
 
 def cache_at(url):
-    return RedisCacheToDoWithout(url, OPTIONS)
+    return FailOpenRedisCache(url, OPTIONS)
 
 
 @pytest.fixture

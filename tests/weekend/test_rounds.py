@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from core.crests import beside
+from core.crests import crest_and_name
 from games.models import Game
 from tests.factories import DivisionFactory, GameFactory, SeriesFactory, TeamFactory, TournamentFactory
 from tournaments.models import Series, Tournament
@@ -177,7 +177,7 @@ def test_until_the_d20_is_rolled_the_projector_calls_nobody_home():
     east = Division("AB")
     series = east.series(1, "AB")
     address = f"/t/{east.tournament.slug}/round/"
-    east_b = beside(east.teams["B"].badge, "East B")
+    east_b = crest_and_name(east.teams["B"].badge, "East B")
     assert f'<span class="quiet">and</span> {east_b}' in Client().get(address).content.decode()
     Series.objects.filter(pk=series.pk).update(home_decided=True)
     assert f'<span class="quiet">at</span> {east_b}' in Client().get(address).content.decode()

@@ -6,7 +6,7 @@ from typing import Final
 
 from django.utils import timezone
 
-from core.patience import at_most_a_second
+from core.lock_timeouts import wait_at_most_a_second
 from tournaments.models import Access
 
 _EVERY: Final = timedelta(minutes=1)
@@ -17,5 +17,5 @@ def note_presence(accesses: Iterable[Access]) -> None:
     now = timezone.now()
     due = [access.pk for access in accesses if access.last_used_at is None or access.last_used_at < now - _EVERY]
     if due:
-        with at_most_a_second():
+        with wait_at_most_a_second():
             Access.objects.filter(pk__in=due).update(last_used_at=now)

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
-from core.live import REPLAYED, Event, Log, Standing, behind, heartbeat
+from core.live import MAX_REPLAYED_EVENTS, Event, LogPosition, LogReader, heartbeat, resync_event
 from tournaments.action_log.verbs import scope_of
 from tournaments.models import Action, Tournament
 
@@ -20,11 +20,11 @@ def newest_number(tournament_id: int) -> int:
     return Action.objects.filter(tournament_id=tournament_id).values_list("pk", flat=True).order_by("-pk").first() or 0
 
 
-def standing(tournaments: Collection[int]) -> dict[int, Standing]:
+def standing(tournaments: Collection[int]) -> dict[int, LogPosition]:
     """How far the logs of these tournaments have come, in one look; one that is gone is left out."""
     newest = Action.objects.filter(tournament=OuterRef("pk")).order_by("-pk").values("pk")[:1]
     rows = Tournament.objects.filter(pk__in=tournaments).annotate(newest=Subquery(newest)).order_by()
-    return {number: Standing(last or 0, epoch) for number, last, epoch in rows.values_list("pk", "newest", "epoch")}
+    return {number: LogPosition(last or 0, epoch) for number, last, epoch in rows.values_list("pk", "newest", "epoch")}
 
 
 def opening_of(slug: str, after: int | None, epoch: str | None = None) -> tuple[int, Event] | None:
@@ -34,25 +34,25 @@ def opening_of(slug: str, after: int | None, epoch: str | None = None) -> tuple[
     return None if number is None or now is None else (number, _opening(number, now, after, epoch))
 
 
-def _opening(tournament_id: int, now: Standing, after: int | None, epoch: str | None) -> Event:
+def _opening(tournament_id: int, now: LogPosition, after: int | None, epoch: str | None) -> Event:
     """For a page that says it has seen everything up to `after`; None is a page that has seen nothing."""
     if after is None:
         events = [Event(now.newest, f"id: {now.newest}\ndata:\n\n".encode())]
     elif after > now.newest or epoch not in (None, now.epoch):
-        events = [behind(now.newest)]  # no number of this log: the page shows another state of the tournament
+        events = [resync_event(now.newest)]  # no number of this log: the page shows another state of the tournament
     else:
         events = missed(tournament_id, after)
     seen = events[-1].number if events else now.newest
-    here = heartbeat(Standing(seen, now.epoch))
+    here = heartbeat(LogPosition(seen, now.epoch))
     return Event(seen, b"".join([b"retry: 2000\n\n", _server_time(), *(event.content for event in events), here]))
 
 
 def missed(tournament_id: int, after: int) -> list[Event]:
     """All that the log holds after this number; where that is too much, the one event that says so."""
     rows = Action.objects.filter(tournament_id=tournament_id, pk__gt=after).order_by("pk")
-    acts = list(rows.only("verb", "sentence", "subject", "public")[: REPLAYED + 1])
-    if len(acts) > REPLAYED:
-        return [behind(newest_number(tournament_id))]
+    acts = list(rows.only("verb", "sentence", "subject", "public")[: MAX_REPLAYED_EVENTS + 1])
+    if len(acts) > MAX_REPLAYED_EVENTS:
+        return [resync_event(newest_number(tournament_id))]
     return [_event_of(action) for action in acts]
 
 
@@ -68,4 +68,4 @@ def _server_time() -> bytes:
     return f"event: clock\ndata: {timezone.now().isoformat()}\n\n".encode()
 
 
-LOG = Log(missed, standing)
+LOG = LogReader(missed, standing)

@@ -12,7 +12,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest
 from django.urls import Resolver404, resolve
 
-from core.live import Event, LiveLine, hub_of_this_loop, look_up
+from core.live import Event, LiveStream, current_hub, run_in_reader_thread
 from tournaments.action_log.events import LOG, opening_of
 
 HEADERS = {"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -24,12 +24,12 @@ _UNREAD_SECONDS = 30
 async def serve_events(scope: Any, receive: Any, send: Any) -> bool:
     """Serve an open page until it leaves. False, and nothing done, where this is no live line: Django answers it."""
     asked = _asked(scope)
-    if asked and hub_of_this_loop(LOG).pages >= settings.MOST_OPEN_PAGES:
+    if asked and current_hub(LOG).pages >= settings.MOST_OPEN_PAGES:
         await _refuse(send)
         return True
     if scope["method"] == "HEAD":
         return False
-    opened = await look_up(opening_of, *asked) if asked else None
+    opened = await run_in_reader_thread(opening_of, *asked) if asked else None
     if opened is None:
         return False
     await _stream(*opened, receive, send)
@@ -37,7 +37,7 @@ async def serve_events(scope: Any, receive: Any, send: Any) -> bool:
 
 
 def end_streams() -> None:
-    hub_of_this_loop(LOG).end()
+    current_hub(LOG).end()
 
 
 def _asked(scope: Any) -> tuple[str, int | None, str | None] | None:
@@ -67,7 +67,7 @@ async def _refuse(send: Any) -> None:
 
 
 async def _stream(tournament_id: int, first: Event, receive: Any, send: Any) -> None:
-    hub, line = hub_of_this_loop(LOG), LiveLine(first.number)
+    hub, line = current_hub(LOG), LiveStream(first.number)
     hub.join(tournament_id, line)
     leaving = asyncio.create_task(_end_when_left(line, receive))
     try:
@@ -79,7 +79,7 @@ async def _stream(tournament_id: int, first: Event, receive: Any, send: Any) -> 
         hub.leave(tournament_id, line)
 
 
-async def _send_all(line: LiveLine, content: bytes, heartbeat: Callable[[], bytes], send: Any) -> None:
+async def _send_all(line: LiveStream, content: bytes, heartbeat: Callable[[], bytes], send: Any) -> None:
     headers = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     while content:
@@ -93,7 +93,7 @@ async def _send_all(line: LiveLine, content: bytes, heartbeat: Callable[[], byte
         await send({"type": "http.response.body", "body": b""})
 
 
-async def _end_when_left(line: LiveLine, receive: Any) -> None:
+async def _end_when_left(line: LiveStream, receive: Any) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     line.end()

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.api.base import LARGEST_ROW, PAGING, JsonParser, NoQuery, NumberedPages
+from core.api.base import MAX_ROW_NUMBER, PAGING_PARAMETERS, EmptyQuery, JsonParser, NumberedPages
 from tournaments.access.guards import require, require_drafter, require_team
 from tournaments.access.viewers import Viewer, Viewers
 from tournaments.action_log.writing import Actor, actor_of
@@ -27,7 +27,7 @@ class ResourceView(APIView):
     """
 
     roles: ClassVar[Mapping[str, str]] = {"GET": "public"}
-    query: ClassVar[type[serializers.Serializer[Any]]] = NoQuery
+    query: ClassVar[type[serializers.Serializer[Any]]] = EmptyQuery
     pagination_class: ClassVar[type[NumberedPages] | None] = None
     permission_classes = ()  # `roles` says it
     parser_classes = (JsonParser,)
@@ -36,7 +36,7 @@ class ResourceView(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        if any(isinstance(part, int) and part > LARGEST_ROW for part in kwargs.values()):
+        if any(isinstance(part, int) and part > MAX_ROW_NUMBER for part in kwargs.values()):
             raise exceptions.NotFound()
         self.find(request)
         self.check_role(request)
@@ -60,8 +60,8 @@ class ResourceView(APIView):
             raise exceptions.NotAuthenticated(f"{refusal} Send “Authorization: Bearer <token>”.") from None
 
     def _asked(self, request: Request) -> dict[str, Any]:
-        known = self.query() if request.method in ("GET", "HEAD") else NoQuery()
-        paging = PAGING if self.pagination_class and request.method in ("GET", "HEAD") else ()
+        known = self.query() if request.method in ("GET", "HEAD") else EmptyQuery()
+        paging = PAGING_PARAMETERS if self.pagination_class and request.method in ("GET", "HEAD") else ()
         for name in request.query_params:
             if name not in known.fields and name not in paging:
                 names = ", ".join([*known.fields, *paging]) or "none"

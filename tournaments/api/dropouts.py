@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import RowField, documented
+from core.api.base import RowField, describe_endpoint
 from tournaments.api.series import SeriesSerializer
 from tournaments.api.teams import TeamSerializer, TeamView
 from tournaments.queries.dropout_branches import NOBODY, OUTSIDE
@@ -41,7 +41,7 @@ class DropSerializer(serializers.Serializer[Any]):
 class DropTeamView(TeamView):
     roles: ClassVar = {"POST": "director"}
 
-    @documented(TeamSerializer, body=DropSerializer)
+    @describe_endpoint(TeamSerializer, body=DropSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
         """A team drops out of the round robin (T0.08)."""
         drop_team(team=self.team(team_id), actor=self.actor, **self.body(DropSerializer))
@@ -69,7 +69,7 @@ class TakeOverSerializer(serializers.Serializer[Any]):
 class TakeOverView(TeamView):
     roles: ClassVar = {"POST": "director"}
 
-    @documented(TeamSerializer, body=TakeOverSerializer)
+    @describe_endpoint(TeamSerializer, body=TakeOverSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
         """Settle who plays on with a dropped team that would advance; else the next best advances (T0.08)."""
         settle_takeover(team=self.team(team_id), actor=self.actor, **self.body(TakeOverSerializer))
@@ -90,7 +90,7 @@ class CoversSerializer(serializers.Serializer[Any]):
 class CoversView(TeamView):
     roles: ClassVar = {"POST": "director"}
 
-    @documented(SeriesSerializer(many=True), body=CoversSerializer)
+    @describe_endpoint(SeriesSerializer(many=True), body=CoversSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
         """Change who plays series of a dropped team that have not begun (T0.08); gives the series that changed."""
         changed = change_covers(team=self.team(team_id), actor=self.actor, **self.body(CoversSerializer))

@@ -7,7 +7,7 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import NumberedPages, RowField, documented, only
+from core.api.base import NumberedPages, RowField, describe_endpoint, select_filters
 from core.api.tables import row_serializer
 from tournaments.api.base import TournamentView
 from tournaments.models import Access, Role
@@ -48,13 +48,13 @@ class InvitationsView(TournamentView):
     query = InvitationQuery
     pagination_class = NumberedPages
 
-    @documented(InvitationSerializer(many=True), query=InvitationQuery)
+    @describe_endpoint(InvitationSerializer(many=True), query=InvitationQuery)
     def get(self, request: Request, slug: str) -> Response:
         """The links that stand."""
-        rows = Access.objects.filter(tournament=self.tournament, revoked_at=None, **only(self.asked, "role"))
+        rows = Access.objects.filter(tournament=self.tournament, revoked_at=None, **select_filters(self.asked, "role"))
         return self.pages(rows, InvitationSerializer, request=request)
 
-    @documented(InvitationSerializer(), body=HelperSerializer, code=201)
+    @describe_endpoint(InvitationSerializer(), body=HelperSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
         """Invite an assistant or a co-director by name, or the proxy of a `team` until `ends_at`."""
         given = self.body(HelperSerializer)
@@ -71,7 +71,7 @@ class InvitationsView(TournamentView):
 class TeamInvitationsView(TournamentView):
     roles: ClassVar = {"POST": "director"}
 
-    @documented(InvitationSerializer(many=True))
+    @describe_endpoint(InvitationSerializer(many=True))
     def post(self, request: Request, slug: str) -> Response:
         """A link for every managed team that has none; gives those made now."""
         made = invite_teams(tournament=self.tournament, actor=self.actor)
@@ -81,7 +81,7 @@ class TeamInvitationsView(TournamentView):
 class InvitationDetailView(TournamentView):
     roles: ClassVar = {"DELETE": "director"}
 
-    @documented()
+    @describe_endpoint()
     def delete(self, request: Request, slug: str, access_id: int) -> Response:
         """Revoke a link; every device that used it is signed out at once."""
         access = get_object_or_404(Access, tournament=self.tournament, pk=access_id)
@@ -96,7 +96,7 @@ class SignInCodeSerializer(serializers.Serializer[Any]):
 class SignInCodeView(TournamentView):
     roles: ClassVar = {"POST": "director"}
 
-    @documented(SignInCodeSerializer, code=201)
+    @describe_endpoint(SignInCodeSerializer, code=201)
     def post(self, request: Request, slug: str, access_id: int) -> Response:
         """A code to type in place of this link; one made before stops."""
         access = get_object_or_404(Access, tournament=self.tournament, pk=access_id)
@@ -106,7 +106,7 @@ class SignInCodeView(TournamentView):
 class RenewInvitationView(TournamentView):
     roles: ClassVar = {"POST": "director"}
 
-    @documented(InvitationSerializer, code=201)
+    @describe_endpoint(InvitationSerializer, code=201)
     def post(self, request: Request, slug: str, access_id: int) -> Response:
         """A new link in place of one that went astray."""
         access = get_object_or_404(Access, tournament=self.tournament, pk=access_id)

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import NumberedPages, RowField, documented, only
+from core.api.base import NumberedPages, RowField, describe_endpoint, select_filters
 from core.api.tables import row_serializer
 from core.read_snapshot import rehearses_changes
 from tournaments.action_log.changes import Names, changes_in_words
@@ -57,17 +57,17 @@ class ActionsView(_LogView):
     query = ActionQuery
     pagination_class = NumberedPages
 
-    @documented(ActionSerializer(many=True), query=ActionQuery)
+    @describe_endpoint(ActionSerializer(many=True), query=ActionQuery)
     def get(self, request: Request, slug: str) -> Response:
         """The log, newest first."""
-        rows = log_of(self.tournament).filter(**only(self.asked, "verb", "subject"))
+        rows = log_of(self.tournament).filter(**select_filters(self.asked, "verb", "subject"))
         if "after" in self.asked:
             rows = rows.filter(pk__gt=self.asked["after"])
         return self.pages(rows, ActionSerializer, self.shown)
 
 
 class ActionDetailView(_LogView):
-    @documented(ActionSerializer)
+    @describe_endpoint(ActionSerializer)
     def get(self, request: Request, slug: str, action_id: int) -> Response:
         """One act."""
         return self.answer(action_id)
@@ -94,12 +94,12 @@ class ReasonSerializer(serializers.Serializer[Any]):
 class UndoView(_LogView):
     roles: ClassVar = {"GET": "director", "POST": "director"}
 
-    @documented(UndoPreviewSerializer)
+    @describe_endpoint(UndoPreviewSerializer)
     def get(self, request: Request, slug: str, action_id: int) -> Response:
         """What undoing this act would change; nothing is written."""
         return Response(UndoPreviewSerializer(preview_undo(action=self.entry(action_id))).data)
 
-    @documented(ActionSerializer, body=ReasonSerializer)
+    @describe_endpoint(ActionSerializer, body=ReasonSerializer)
     def post(self, request: Request, slug: str, action_id: int) -> Response:
         """Do the opposite of an act, and log that."""
         done = undo_action(action=self.entry(action_id), actor=self.actor, **self.body(ReasonSerializer))

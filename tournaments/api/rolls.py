@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import RowField, documented
+from core.api.base import RowField, describe_endpoint
 from core.api.tables import row_serializer
 from tournaments.api.base import TournamentView
 from tournaments.models import Team
@@ -54,7 +54,7 @@ class _RollsView(TournamentView):
 
 
 class RollsView(_RollsView):
-    @documented(RollsSerializer)
+    @describe_endpoint(RollsSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """The rolls for draft positions as they stand: who rolls, who chooses, what is open."""
         return self.answer()
@@ -67,7 +67,7 @@ class ThrowSerializer(serializers.Serializer[Any]):
 class ThrowView(_RollsView):
     roles: ClassVar = {"POST": "drafter"}
 
-    @documented(RollsSerializer, body=ThrowSerializer)
+    @describe_endpoint(RollsSerializer, body=ThrowSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """The program throws: for a manager his own die, for staff one team's or everybody's."""
         team_id = self.body(ThrowSerializer).get("team")
@@ -91,7 +91,7 @@ class TypedRollsSerializer(serializers.Serializer[Any]):
 class TypedRollsView(_RollsView):
     roles: ClassVar = {"POST": "staff"}
 
-    @documented(RollsSerializer, body=TypedRollsSerializer)
+    @describe_endpoint(RollsSerializer, body=TypedRollsSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Rolls made on the table; all are checked before one is written."""
         thrown = {one["team"]: one["roll"] for one in self.body(TypedRollsSerializer)["rolls"]}
@@ -108,7 +108,7 @@ class ChoiceSerializer(serializers.Serializer[Any]):
 class ChooseView(_RollsView):
     roles: ClassVar = {"POST": "drafter"}
 
-    @documented(RollsSerializer, body=ChoiceSerializer)
+    @describe_endpoint(RollsSerializer, body=ChoiceSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """The team whose turn it is takes a position."""
         given = self.body(ChoiceSerializer)
@@ -122,7 +122,7 @@ class ChooseView(_RollsView):
 class PlaceView(_RollsView):
     roles: ClassVar = {"POST": "director"}
 
-    @documented(RollsSerializer, body=ChoiceSerializer)
+    @describe_endpoint(RollsSerializer, body=ChoiceSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """The director places a team out of turn (T0.09)."""
         given = self.body(ChoiceSerializer)
@@ -141,7 +141,7 @@ class SettleSerializer(serializers.Serializer[Any]):
 class SettleView(_RollsView):
     roles: ClassVar = {"POST": "staff"}
 
-    @documented(RollsSerializer, body=SettleSerializer)
+    @describe_endpoint(RollsSerializer, body=SettleSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """What the program does by the rules: draws positions for imputed teams, places the absent."""
         _SETTLES[self.body(SettleSerializer)["what"]](tournament=self.tournament, actor=self.actor)

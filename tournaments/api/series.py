@@ -9,7 +9,7 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import NumberedPages, RowField, documented, only
+from core.api.base import NumberedPages, RowField, describe_endpoint, select_filters
 from core.api.tables import row_serializer
 from core.errors import Stale
 from tournaments.action_log.snapshots import fingerprint
@@ -49,17 +49,19 @@ class SeriesListView(TournamentView):
     query = SeriesQuery
     pagination_class = NumberedPages
 
-    @documented(SeriesSerializer(many=True), query=SeriesQuery)
+    @describe_endpoint(SeriesSerializer(many=True), query=SeriesQuery)
     def get(self, request: Request, slug: str) -> Response:
         """Every series in order of play; the best-ofs are `?stage=playoff`."""
-        rows = series_in(self.tournament).filter(**only(self.asked, "division", "stage", "round", "table", "status"))
+        rows = series_in(self.tournament).filter(
+            **select_filters(self.asked, "division", "stage", "round", "table", "status")
+        )
         if (team := self.asked.get("team")) is not None:
             rows = rows.filter(Q(home=team) | Q(away=team))
         return self.pages(rows, SeriesSerializer)
 
 
 class SeriesDetailView(SeriesView):
-    @documented(SeriesSerializer)
+    @describe_endpoint(SeriesSerializer)
     def get(self, request: Request, slug: str, series_id: int) -> Response:
         """One series with its tally."""
         return Response(SeriesSerializer(self.series(series_id)).data)
@@ -74,7 +76,7 @@ class HomeRollSerializer(serializers.Serializer[Any]):
 class HomeRollView(SeriesView):
     roles: ClassVar = {"POST": "manager"}
 
-    @documented(SeriesSerializer, body=HomeRollSerializer)
+    @describe_endpoint(SeriesSerializer, body=HomeRollSerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
         """Roll for home in game 1: thrown by the program, or both rolls as thrown on the table."""
         series, given = self.series(series_id), self.body(HomeRollSerializer)
@@ -96,7 +98,7 @@ def _typed(series: Series, given: dict[str, Any]) -> tuple[int, int] | None:
 class ChooseAwayView(SeriesView):
     roles: ClassVar = {"POST": "manager"}
 
-    @documented(SeriesSerializer)
+    @describe_endpoint(SeriesSerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
         """The winner of the roll takes the road in game 1, where the edition leaves him the choice."""
         series = self.series(series_id)
@@ -135,7 +137,7 @@ def _version(series: Iterable[Series]) -> str:
 
 
 class ScheduleView(TournamentView):
-    @documented(ScheduleSerializer(many=True))
+    @describe_endpoint(ScheduleSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """Every division with its rounds and byes."""
         return Response(ScheduleSerializer(schedule_page(self.tournament), many=True).data)
@@ -176,20 +178,20 @@ class _OfSchedule(DivisionView):
 class DivisionScheduleView(_OfSchedule):
     roles: ClassVar = {"GET": "public", "POST": "director", "DELETE": "director"}
 
-    @documented(ScheduleSerializer)
+    @describe_endpoint(ScheduleSerializer)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
         """One division's rounds and byes."""
         self.division(division_id)
         return self.answer(division_id)
 
-    @documented(ScheduleSerializer, body=PublishSerializer, code=201)
+    @describe_endpoint(ScheduleSerializer, body=PublishSerializer, code=201)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Publish the round robin, in place of one of which nothing has begun."""
         division, given = self.division(division_id), self.body(PublishSerializer)
         publish_schedule(division=division, actor=self.actor, seed=given.get("seed"), made_from=given["version"])
         return self.answer(division_id, status.HTTP_201_CREATED)
 
-    @documented()
+    @describe_endpoint()
     def delete(self, request: Request, slug: str, division_id: int) -> Response:
         """Take back a schedule of which nothing has begun."""
         remove_schedule(division=self.division(division_id), actor=self.actor)
@@ -199,7 +201,7 @@ class DivisionScheduleView(_OfSchedule):
 class SwapRoundsView(_OfSchedule):
     roles: ClassVar = {"POST": "director"}
 
-    @documented(ScheduleSerializer, body=SwapSerializer)
+    @describe_endpoint(ScheduleSerializer, body=SwapSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Play two rounds in each other's place."""
         division, given = self.division(division_id), self.body(SwapSerializer)
@@ -216,7 +218,7 @@ class SwapRoundsView(_OfSchedule):
 class MoveSeriesView(_OfSchedule):
     roles: ClassVar = {"POST": "director"}
 
-    @documented(ScheduleSerializer, body=SeriesMoveSerializer)
+    @describe_endpoint(ScheduleSerializer, body=SeriesMoveSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Play one series in another round or at another table."""
         division, given = self.division(division_id), self.body(SeriesMoveSerializer)

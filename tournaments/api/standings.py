@@ -9,7 +9,7 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import NumberedPages, RowField, documented
+from core.api.base import NumberedPages, RowField, describe_endpoint
 from core.api.tables import row_serializer
 from rules_engine.competition.tie_steps import Need
 from tournaments.api.base import TournamentView
@@ -83,7 +83,7 @@ class StandingsQuery(serializers.Serializer[Any]):
 class StandingsView(TournamentView):
     query = StandingsQuery
 
-    @documented(DivisionStandingsSerializer(many=True), query=StandingsQuery)
+    @describe_endpoint(DivisionStandingsSerializer(many=True), query=StandingsQuery)
     def get(self, request: Request, slug: str) -> Response:
         """Every division with its proof, or one."""
         tables = standings_of(self.tournament, self.asked.get("division"))
@@ -117,7 +117,7 @@ class RollTieSerializer(TiedSerializer):
 class PlayoffGameView(DivisionView):
     roles: ClassVar = {"POST": "staff"}
 
-    @documented(SeriesSerializer, body=TiedSerializer, code=201)
+    @describe_endpoint(SeriesSerializer, body=TiedSerializer, code=201)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Put the one-game play-off that a tie asks for on the schedule."""
         division, teams = self.division(division_id), frozenset(self.body(TiedSerializer)["teams"])
@@ -129,12 +129,12 @@ class TieRollsView(DivisionView):
     roles: ClassVar = {"GET": "public", "POST": "staff"}
     pagination_class = NumberedPages
 
-    @documented(TieRollSerializer(many=True))
+    @describe_endpoint(TieRollSerializer(many=True))
     def get(self, request: Request, slug: str, division_id: int) -> Response:
         """The rolls that decided between tied teams, in order."""
         return self.pages(TieBreakRoll.objects.filter(division=self.division(division_id)), TieRollSerializer)
 
-    @documented(TieRollSerializer(), body=RollTieSerializer, code=201)
+    @describe_endpoint(TieRollSerializer(), body=RollTieSerializer, code=201)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """One d20 for each tied team."""
         division, given = self.division(division_id), self.body(RollTieSerializer)
@@ -191,12 +191,12 @@ class SeedingSerializer(serializers.Serializer[Any]):
 class BestOfsView(TournamentView):
     roles: ClassVar = {"GET": "public", "POST": "director", "DELETE": "director"}
 
-    @documented(BestOfsSerializer)
+    @describe_endpoint(BestOfsSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """The bracket as it stands."""
         return Response(_bracket_document(self.tournament))
 
-    @documented(BestOfsSerializer, body=SeedingSerializer, code=201)
+    @describe_endpoint(BestOfsSerializer, body=SeedingSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
         """Seed everybody who advances; from the round robin the tournament moves on to the play-offs first."""
         given = self.body(SeedingSerializer)
@@ -208,7 +208,7 @@ class BestOfsView(TournamentView):
             start_best_ofs(tournament=self.tournament, actor=self.actor, reason=given["reason"], rolls=rolls)
         return Response(_bracket_document(self.tournament), status=status.HTTP_201_CREATED)
 
-    @documented()
+    @describe_endpoint()
     def delete(self, request: Request, slug: str) -> Response:
         """Take the bracket back as long as no game of it has begun."""
         take_back_best_ofs(tournament=self.tournament, actor=self.actor)
@@ -223,12 +223,12 @@ class ConsolationSeedingSerializer(serializers.Serializer[Any]):
 class ConsolationView(TournamentView):
     roles: ClassVar = {"GET": "public", "POST": "director", "DELETE": "director"}
 
-    @documented(BestOfsSerializer)
+    @describe_endpoint(BestOfsSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """The bracket of those who did not advance."""
         return Response(_bracket_document(self.tournament, Series.Stage.CONSOLATION))
 
-    @documented(BestOfsSerializer, body=ConsolationSeedingSerializer, code=201)
+    @describe_endpoint(BestOfsSerializer, body=ConsolationSeedingSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
         """Seed a consolation tourney of these teams, none of which advanced."""
         given = self.body(ConsolationSeedingSerializer)
@@ -237,7 +237,7 @@ class ConsolationView(TournamentView):
         shown = _bracket_document(self.tournament, Series.Stage.CONSOLATION)
         return Response(shown, status=status.HTTP_201_CREATED)
 
-    @documented()
+    @describe_endpoint()
     def delete(self, request: Request, slug: str) -> Response:
         """Take it back as long as no game of it has begun."""
         take_back_consolation(tournament=self.tournament, actor=self.actor)

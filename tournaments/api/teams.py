@@ -8,9 +8,9 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import NumberedPages, RowField, conflict, documented, only
+from core.api.base import NumberedPages, RowField, conflict_response, describe_endpoint, select_filters
 from core.api.tables import row_serializer
-from core.crests import MOST_LETTERS, PALETTE
+from core.crests import MAX_LETTERS, PALETTE
 from core.errors import Stale
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.api.base import TournamentView
@@ -51,12 +51,12 @@ class DivisionChangeSerializer(serializers.Serializer[Any]):
 class DivisionsView(TournamentView):
     roles: ClassVar = {"GET": "public", "PUT": "director"}
 
-    @documented(DivisionsSerializer, named="divisions_all")
+    @describe_endpoint(DivisionsSerializer, operation_id="divisions_all")
     def get(self, request: Request, slug: str) -> Response:
         """All divisions."""
         return self._answer()
 
-    @documented(DivisionsSerializer, body=DivisionCountSerializer)
+    @describe_endpoint(DivisionsSerializer, body=DivisionCountSerializer)
     def put(self, request: Request, slug: str) -> Response:
         """Have this many divisions, in sign-up."""
         count = self.body(DivisionCountSerializer)["count"]
@@ -71,12 +71,12 @@ class DivisionsView(TournamentView):
 class DivisionDetailView(TournamentView):
     roles: ClassVar = {"GET": "public", "PATCH": "director"}
 
-    @documented(DivisionSerializer)
+    @describe_endpoint(DivisionSerializer)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
         """One division."""
         return Response(DivisionSerializer(self._division(division_id)).data)
 
-    @documented(DivisionSerializer, body=DivisionChangeSerializer)
+    @describe_endpoint(DivisionSerializer, body=DivisionChangeSerializer)
     def patch(self, request: Request, slug: str, division_id: int) -> Response:
         """Another name or first table; `version` is that of all divisions."""
         self._division(division_id)
@@ -153,14 +153,14 @@ class TeamsView(TournamentView):
     query = TeamQuery
     pagination_class = NumberedPages
 
-    @documented(TeamSerializer(many=True), query=TeamQuery)
+    @describe_endpoint(TeamSerializer(many=True), query=TeamQuery)
     def get(self, request: Request, slug: str) -> Response:
-        rows = teams_of(self.tournament).filter(**only(self.asked, "division", "kind"))
+        rows = teams_of(self.tournament).filter(**select_filters(self.asked, "division", "kind"))
         if "name" in self.asked:
             rows = rows.filter(name__icontains=self.asked["name"])
         return self.pages(rows, TeamSerializer)
 
-    @documented(TeamSerializer(), body=EntrantSerializer, code=201)
+    @describe_endpoint(TeamSerializer(), body=EntrantSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
         """Enter a team in sign-up. One entered before exactly so is given back with 200."""
         entrant = _entrant(self.body(EntrantSerializer))
@@ -183,7 +183,7 @@ class ImputedSerializer(serializers.Serializer[Any]):
 class ImputedTeamsView(TournamentView):
     roles: ClassVar = {"POST": "director"}
 
-    @documented(TeamSerializer, body=ImputedSerializer, code=201)
+    @describe_endpoint(TeamSerializer, body=ImputedSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
         """Add a team drafted by the program (T0.12)."""
         given = self.body(ImputedSerializer)
@@ -196,12 +196,12 @@ class ImputedTeamsView(TournamentView):
 class TeamDetailView(TeamView):
     roles: ClassVar = {"GET": "public", "DELETE": "staff"}
 
-    @documented(TeamSerializer)
+    @describe_endpoint(TeamSerializer)
     def get(self, request: Request, slug: str, team_id: int) -> Response:
         """One team as everybody may see it."""
         return Response(TeamSerializer(self.team(team_id)).data)
 
-    @documented()
+    @describe_endpoint()
     def delete(self, request: Request, slug: str, team_id: int) -> Response:
         """Take a team out in sign-up; its links stop working."""
         remove_team(team=self.team(team_id), actor=self.actor)
@@ -211,12 +211,12 @@ class TeamDetailView(TeamView):
 class EntryView(TeamView):
     roles: ClassVar = {"GET": "staff", "PUT": "staff"}
 
-    @documented(EntrySerializer)
+    @describe_endpoint(EntrySerializer)
     def get(self, request: Request, slug: str, team_id: int) -> Response:
         """One team as entered."""
         return Response(EntrySerializer(self.team(team_id)).data)
 
-    @documented(EntrySerializer, body=EntryChangeSerializer)
+    @describe_endpoint(EntrySerializer, body=EntryChangeSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
         """Change a team from `version`; 409 with both versions where somebody else changed it meanwhile."""
         team, given = self.team(team_id), self.body(EntryChangeSerializer)
@@ -230,7 +230,7 @@ class EntryView(TeamView):
                 is_absent=given["is_absent"],
             )
         except Stale as stale:
-            return conflict(stale, saved=EntrySerializer(self.team(team_id)).data, sent=request.data)
+            return conflict_response(stale, saved=EntrySerializer(self.team(team_id)).data, sent=request.data)
         return Response(EntrySerializer(self.team(team_id)).data)
 
 
@@ -245,7 +245,7 @@ class ApartSerializer(serializers.Serializer[Any]):
 class TeamDivisionView(TeamView):
     roles: ClassVar = {"PUT": "staff"}
 
-    @documented(TeamSerializer, body=PlacementSerializer)
+    @describe_endpoint(TeamSerializer, body=PlacementSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
         """Put a team into a division before the rolls, or (null) leave it to its choice."""
         chosen, team = self.body(PlacementSerializer)["division"], self.team(team_id)
@@ -257,7 +257,7 @@ class TeamDivisionView(TeamView):
 class TeamApartView(TeamView):
     roles: ClassVar = {"PUT": "staff"}
 
-    @documented(TeamSerializer, body=ApartSerializer)
+    @describe_endpoint(TeamSerializer, body=ApartSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
         """Two teams, such as relatives', asked not to share a division; with null the wish is gone."""
         chosen, team = self.body(ApartSerializer)["other"], self.team(team_id)
@@ -273,14 +273,14 @@ class PinSerializer(serializers.Serializer[Any]):
 class CrestSerializer(serializers.Serializer[Any]):
     """Empty is what the name of the team gives."""
 
-    letters = serializers.CharField(max_length=MOST_LETTERS, default="", allow_blank=True, help_text="2 or 3")
+    letters = serializers.CharField(max_length=MAX_LETTERS, default="", allow_blank=True, help_text="2 or 3")
     colours = serializers.ChoiceField(choices=[("", ""), *PALETTE.items()], default="")
 
 
 class CrestView(TeamView):
     roles: ClassVar = {"PUT": "manager"}
 
-    @documented(TeamSerializer, body=CrestSerializer)
+    @describe_endpoint(TeamSerializer, body=CrestSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
         """Choose the crest of a team; refused where another team of the tournament shows the same."""
         team, given = self.team(team_id), self.body(CrestSerializer)
@@ -292,7 +292,7 @@ class CrestView(TeamView):
 class PinView(TeamView):
     roles: ClassVar = {"PUT": "manager"}
 
-    @documented(body=PinSerializer)
+    @describe_endpoint(body=PinSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
         """The PIN with which the team signs on the director's device; one set by staff is marked on what it signs."""
         team = self.team(team_id)

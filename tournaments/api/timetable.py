@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import documented
+from core.api.base import describe_endpoint
 from core.api.tables import row_serializer
 from tournaments.api.base import TournamentView
 from tournaments.forms.timetable import typed_timetable
@@ -36,12 +36,12 @@ class TimetableSerializer(serializers.Serializer[Any]):
 class TimetableView(TournamentView):
     roles: ClassVar = {"GET": "public", "PUT": "director"}
 
-    @documented(PlannedRoundSerializer(many=True))
+    @describe_endpoint(PlannedRoundSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """When each round is planned; nothing as long as the director has planned none."""
         return self._planned()
 
-    @documented(PlannedRoundSerializer(many=True), body=TimetableSerializer)
+    @describe_endpoint(PlannedRoundSerializer(many=True), body=TimetableSerializer)
     def put(self, request: Request, slug: str) -> Response:
         """Plan it anew."""
         given = self.body(TimetableSerializer)

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from core.api.base import NumberedPages, conflict, documented, only
+from core.api.base import NumberedPages, conflict_response, describe_endpoint, select_filters
 from core.errors import Stale
 from tournaments.action_log.snapshots import SETTINGS
 from tournaments.action_log.verbs import Verb
@@ -61,17 +61,17 @@ class TournamentsView(ResourceView):
     query = TournamentQuery
     pagination_class = NumberedPages
 
-    @documented(TournamentSerializer(many=True), query=TournamentQuery)
+    @describe_endpoint(TournamentSerializer(many=True), query=TournamentQuery)
     def get(self, request: Request) -> Response:
         """Every tournament of this installation, the newest first."""
-        rows = Tournament.objects.filter(**only(self.asked, "stage"))
+        rows = Tournament.objects.filter(**select_filters(self.asked, "stage"))
         if self.asked["is_practice"] is not None:
             rows = rows.filter(is_practice=self.asked["is_practice"])
         if "name" in self.asked:
             rows = rows.filter(name__icontains=self.asked["name"])
         return self.pages(rows, TournamentSerializer, request=request)
 
-    @documented(TournamentSerializer, body=SettingsSerializer, code=201)
+    @describe_endpoint(TournamentSerializer, body=SettingsSerializer, code=201)
     def post(self, request: Request) -> Response:
         """Open a new tournament in sign-up."""
         made = create_tournament(actor=self.actor, **self.body(SettingsSerializer))
@@ -81,12 +81,12 @@ class TournamentsView(ResourceView):
 class TournamentDetailView(TournamentView):
     roles: ClassVar = {"GET": "public", "PATCH": "director"}
 
-    @documented(TournamentSerializer)
+    @describe_endpoint(TournamentSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """One tournament with its settings, its stage and the address of its live events."""
         return Response(_shown(self.tournament, request))
 
-    @documented(TournamentSerializer, body=SettingsChangeSerializer)
+    @describe_endpoint(TournamentSerializer, body=SettingsChangeSerializer)
     def patch(self, request: Request, slug: str) -> Response:
         """Change settings. `version` is needed; 409 with both versions where somebody else saved meanwhile."""
         given = self.body(SettingsChangeSerializer, partial=True)
@@ -97,7 +97,7 @@ class TournamentDetailView(TournamentView):
             now = change_settings(tournament=self.tournament, actor=self.actor, version=version, **given)
         except Stale as stale:
             self.tournament.refresh_from_db()
-            return conflict(stale, saved=_shown(self.tournament, request), sent=request.data)
+            return conflict_response(stale, saved=_shown(self.tournament, request), sent=request.data)
         return Response(_shown(now, request))
 
 
@@ -126,13 +126,13 @@ class AnnouncementView(TournamentView):
     roles: ClassVar = {"GET": "public", "POST": "staff"}
     pagination_class = NumberedPages
 
-    @documented(AnnouncedSerializer(many=True))
+    @describe_endpoint(AnnouncedSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """What was said to the room, the newest first; the tournament's `announcement` is what stands now."""
         acts = Action.objects.filter(tournament=self.tournament, verb=Verb.ANNOUNCE).order_by("-pk")
         return self.pages(acts, AnnouncedSerializer)
 
-    @documented(TournamentSerializer, body=AnnouncementSerializer)
+    @describe_endpoint(TournamentSerializer, body=AnnouncementSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Say something to the room: one sentence on every page, until another takes its place."""
         sentence = self.body(AnnouncementSerializer)["sentence"]
@@ -165,12 +165,12 @@ class MoveStageSerializer(serializers.Serializer[Any]):
 class StageView(TournamentView):
     roles: ClassVar = {"GET": "director", "POST": "director"}
 
-    @documented(StageSerializer)
+    @describe_endpoint(StageSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """The stage, and what stands against going on or back."""
         return Response(self._document(self.tournament))
 
-    @documented(StageSerializer, body=MoveStageSerializer)
+    @describe_endpoint(StageSerializer, body=MoveStageSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """On to the next stage or back to the one before; waiving an obstacle needs a reason (T0.09)."""
         given = self.body(MoveStageSerializer)

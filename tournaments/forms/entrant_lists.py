@@ -10,7 +10,7 @@ from io import StringIO
 from itertools import zip_longest
 from typing import BinaryIO
 
-from core.contacts import contacts_in, without_contacts
+from core.contacts import find_contacts, remove_contacts
 from core.names import clean_name, folded
 from seasons.workbooks import CardFileFaults, open_workbook
 from tournaments.queries.entrants import Entrant, Person, without_placeholders
@@ -210,7 +210,7 @@ def _header(row: list[str]) -> tuple[str, ...]:
 
 
 def _entrant(number: int, row: list[str], columns: tuple[str, ...]) -> Entrant:
-    row = [without_contacts(cell) for cell in row]
+    row = [remove_contacts(cell) for cell in row]
     cells = dict.fromkeys(_COLUMNS, "") | dict(zip(columns, row, strict=False))
     extra = [cell for cell in row[len(columns) :] if cell]
     names = [*_PARTED.split(cells["manager"]), cells["second manager"], *extra]
@@ -224,7 +224,7 @@ def _entrant(number: int, row: list[str], columns: tuple[str, ...]) -> Entrant:
 
 def _contact_notes(rows: list[_Row]) -> list[str]:
     """Say what was not taken for a name."""
-    lines = [str(number) for number, row in rows if any(contacts_in(cell) for cell in row)]
+    lines = [str(number) for number, row in rows if any(find_contacts(cell) for cell in row)]
     if not lines:
         return []
     where = f"line{'s' if len(lines) > 1 else ''} {', '.join(lines)}"

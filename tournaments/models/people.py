@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.urls import reverse
 
-from core.crests import MOST_LETTERS, Crest, crest_of
+from core.crests import MAX_LETTERS, Crest, team_crest
 from tournaments.models.tournament import Tournament
 
 
@@ -69,7 +69,7 @@ class Team(models.Model):
     taken_over_by = models.CharField("taken over by", max_length=80, blank=True)
     is_passed_over = models.BooleanField("out: nobody may take it over", default=False)
     # of its crest, where somebody chose them; else both follow from the name (core/crests.py)
-    crest = models.CharField("letters of its crest", max_length=MOST_LETTERS, blank=True)
+    crest = models.CharField("letters of its crest", max_length=MAX_LETTERS, blank=True)
     colours = models.CharField(max_length=8, blank=True)
     entered_at = models.DateTimeField(auto_now_add=True)
 
@@ -93,7 +93,7 @@ class Team(models.Model):
     @property
     def badge(self) -> Crest:
         """Its crest as it is shown."""
-        return crest_of(self.name, self.crest, self.colours)
+        return team_crest(self.name, self.crest, self.colours)
 
     @property
     def departure(self) -> str:

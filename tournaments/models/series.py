@@ -4,7 +4,7 @@ from functools import cache
 
 from django.db import models
 
-from core.addresses import address
+from core.addresses import page_address
 from rules_engine.competition.bracket import round_name
 from rules_engine.competition.home import ALTERNATING, home_pattern, pattern_of_best_of
 from tournaments.models.people import Division, Team
@@ -84,7 +84,7 @@ class Series(models.Model):
         return f"{self.away} at {self.home}, {self.round_title.lower()}"
 
     def get_absolute_url(self) -> str:
-        return address("series", self.tournament.slug, self.pk)
+        return page_address("series", self.tournament.slug, self.pk)
 
     @property
     def round_title(self) -> str:

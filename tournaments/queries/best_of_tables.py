@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from django.utils.safestring import SafeString
 
-from core.crests import beside
-from core.tables import Align, Column, FilledTable, Place, TableDefinition, escaped
+from core.crests import crest_and_name
+from core.tables import Align, Column, FilledTable, Place, TableDefinition, escape_html
 from core.templatetags.parts import state
 from rules_engine.competition.standings import over_text
 from tournaments.queries.best_ofs import BestOfs, BracketMeeting, BracketSide, Qualifier
@@ -17,7 +17,7 @@ _LEFT = Align.LEFT
 def _side(side: BracketSide, what_the_winner_does: str) -> SafeString:
     if side.team is None:
         return SafeString('<span class="quiet">not known yet</span>')
-    name = beside(side.team.badge, side.team.name)
+    name = crest_and_name(side.team.badge, side.team.name)
     return SafeString(f"<strong>{name}</strong>, {what_the_winner_does}" if side.is_winner else name)
 
 
@@ -40,11 +40,11 @@ def _sides(what_the_winner_does: str) -> TableDefinition[BracketSide]:
 
 
 def _names(meeting: BracketMeeting) -> SafeString:
-    names = [escaped(side.team.name if side.team else "to be decided") for side in meeting.lines]
+    names = [escape_html(side.team.name if side.team else "to be decided") for side in meeting.lines]
     if meeting.series is None:
         return SafeString(f'<span class="quiet">{" and ".join(names)}</span>')
     won = [f"<strong>{n}</strong>" if side.is_winner else n for n, side in zip(names, meeting.lines, strict=True)]
-    return SafeString(f'<a href="{escaped(meeting.series.get_absolute_url())}">{" and ".join(won)}</a>')
+    return SafeString(f'<a href="{escape_html(meeting.series.get_absolute_url())}">{" and ".join(won)}</a>')
 
 
 SIDES = _sides("advances")
@@ -75,7 +75,7 @@ QUALIFIERS: TableDefinition[Qualifier] = TableDefinition(
 def filled_meetings(board: BestOfs) -> Iterator[FilledTable[BracketMeeting]]:
     """The series of every round."""
     for name, length, meetings in board.rounds:
-        caption = SafeString(f'{escaped(name)} <span class="quiet small">best of {length}</span>')
+        caption = SafeString(f'{escape_html(name)} <span class="quiet small">best of {length}</span>')
         yield MEETINGS.filled(meetings, caption=caption, are_heads_unseen=True)
 
 
@@ -90,5 +90,5 @@ def _caption(meeting: BracketMeeting) -> SafeString:
     title, series = f"Series {meeting.pairing.number}", meeting.series
     if series is None:
         return SafeString(f'<span class="small">{title}</span> {state(meeting.state)}')
-    link = f'<a class="small" href="{escaped(series.get_absolute_url())}">{title}</a>'
+    link = f'<a class="small" href="{escape_html(series.get_absolute_url())}">{title}</a>'
     return SafeString(f"{link} {state(meeting.state, meeting.tone)}")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from django.db.models import QuerySet
 
-from core.contacts import contacts_in
+from core.contacts import find_contacts
 from core.names import folded
 from rules_engine.names import name_key, name_words
 from rules_engine.rulings import Finding, Ruling, refuse
@@ -123,7 +123,7 @@ def form_faults(entrant: Entrant) -> list[Ruling | str]:
     if len(entrant.managers) > 2:
         faults.append(refuse(EntrantFinding.TOO_MANY_MANAGERS, "T0.08", managers=len(entrant.managers)))
     for name in (entrant.team, entrant.proxy, *(person.name for person in entrant.managers)):
-        if contacts := contacts_in(name):
+        if contacts := find_contacts(name):
             faults.append(f"“{_short(contacts[0])}” is not a name. Names are public: enter the name without it.")
     texts = [entrant.team, entrant.proxy, *(t for p in entrant.managers for t in (p.name, p.home_town))]
     faults += [f"“{_short(t)}” has {len(t)} characters, {LONGEST_NAME} fit." for t in texts if len(t) > LONGEST_NAME]

@@ -13,9 +13,9 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
-from core.network import address_in_the_room, is_of_this_machine
-from core.tables import Align, Column, Place, TableDefinition, escaped
-from core.templatetags.scorebook import moment
+from core.network import is_this_machine, local_network_address
+from core.tables import Align, Column, Place, TableDefinition, escape_html
+from core.templatetags.scorebook import format_time
 from tournaments.access.links import link_token
 from tournaments.models import Access, Role, Tournament
 
@@ -45,7 +45,7 @@ def _drawn(address: str, label: str) -> SafeString:
 
 
 def _link(invitation: Invitation) -> SafeString:
-    shown = f'<p class="small link">{escaped(invitation.address)}</p>{invitation.qr}'
+    shown = f'<p class="small link">{escape_html(invitation.address)}</p>{invitation.qr}'
     return SafeString(f"<details><summary>Show link and code</summary>{shown}</details>")
 
 
@@ -53,7 +53,7 @@ def _last_used(invitation: Invitation) -> SafeString:
     access = invitation.access
     if access.last_used_at is None or access.tournament is None:
         return SafeString('<span class="quiet">never</span>')
-    return SafeString(moment(localtime(access.last_used_at, ZoneInfo(access.tournament.time_zone))))
+    return SafeString(format_time(localtime(access.last_used_at, ZoneInfo(access.tournament.time_zone))))
 
 
 _PAGE, _API = Place.PAGE, Place.API
@@ -110,7 +110,7 @@ def base_for_phones(request: HttpRequest) -> str:
     if not host.startswith(_ONLY_HERE):
         return f"{request.scheme}://{host}"
     port = f":{request.get_port()}" if request.get_port() not in ("80", "443") else ""
-    return f"{request.scheme}://{address_in_the_room()}{port}"
+    return f"{request.scheme}://{local_network_address()}{port}"
 
 
 def is_only_here(base: str) -> bool:
@@ -127,4 +127,4 @@ def _is_ours(host: str, request: HttpRequest) -> bool:
     """This machine's address, the one that is asked, or the public one: no link may make a director print codes for
     others."""
     known = (request.get_host().rsplit(":", 1)[0], urlsplit(settings.PUBLIC_URL).hostname)
-    return host in known or is_of_this_machine(host)
+    return host in known or is_this_machine(host)

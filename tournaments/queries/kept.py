@@ -1,9 +1,9 @@
-"""Readings of a tournament that many pages share after an act, each made once for it (core/readings.py)."""
+"""Readings of a tournament that many pages share after an act, each made once for it (core/cached_reads.py)."""
 
 from collections.abc import Callable, Hashable
 from typing import TypeVar
 
-from core.readings import kept_reading
+from core.cached_reads import cached_read
 from tournaments.models import Tournament
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.standings import standings_of
@@ -13,7 +13,7 @@ Reading = TypeVar("Reading")
 
 def kept(tournament: Tournament, newest: int, name: Hashable, make: Callable[[], Reading]) -> Reading:
     """`newest`: the number of the newest act, read before anything else of the page."""
-    return kept_reading(newest, (tournament.pk, tournament.epoch, name), make)
+    return cached_read(newest, (tournament.pk, tournament.epoch, name), make)
 
 
 def kept_standings(tournament: Tournament, newest: int) -> list[DivisionStandings]:

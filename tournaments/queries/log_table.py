@@ -9,10 +9,10 @@ from django.utils.dateformat import format as date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from core.addresses import address
-from core.tables import Align, Column, Place, TableDefinition, linked
+from core.addresses import page_address
+from core.tables import Align, Column, Place, TableDefinition, link_html
 from core.templatetags.parts import state
-from core.templatetags.scorebook import MOMENT
+from core.templatetags.scorebook import TIME_FORMAT
 from tournaments.models import Action
 
 
@@ -36,11 +36,11 @@ class LogLine:
 
     @property
     def when(self) -> str:
-        return date_format(self.action.at.astimezone(ZoneInfo(self.zone)), f"{MOMENT}:s")
+        return date_format(self.action.at.astimezone(ZoneInfo(self.zone)), f"{TIME_FORMAT}:s")
 
 
 def undo_page(slug: str, action: Action) -> str:
-    return address("undo", slug, action.pk)
+    return page_address("undo", slug, action.pk)
 
 
 def _what(line: LogLine) -> SafeString:
@@ -57,7 +57,7 @@ def _what(line: LogLine) -> SafeString:
 def _changes(line: LogLine) -> SafeString:
     items = format_html_join("", "<li>{}</li>", ((change,) for change in line.changes))
     if line.whole:
-        items += format_html("<li>{}</li>", linked(line.whole, f"all {line.count}"))
+        items += format_html("<li>{}</li>", link_html(line.whole, f"all {line.count}"))
     count = f"{max(line.count, len(line.changes))} change{'' if len(line.changes) == 1 else 's'}"
     return format_html('<details><summary class="small">{}</summary><ul class="small">{}</ul></details>', count, items)
 

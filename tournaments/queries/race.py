@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from django.utils.safestring import SafeString
 
-from core.line_picture import LinePicture, LineToDraw, line_picture
+from core.line_chart import ChartLine, LineChart, line_chart
 from core.tables import Align, Column, Entry, FilledTable, Place, TableDefinition
 from rules_engine.competition.standings import over_text
 from tournaments.queries.division_table import DivisionStandings
@@ -35,7 +35,7 @@ class RaceDrawing:
     division: str
     runners: list[TeamsLine]
     rounds: list[int]
-    picture: LinePicture
+    picture: LineChart
 
     @cached_property
     def filled(self) -> FilledTable[TeamsLine]:
@@ -86,9 +86,9 @@ def _drawn(table: DivisionStandings, rounds: list[int], over: dict[int, tuple[in
         TeamsLine(line, over[line.team.pk], tone="ahead" if line.place <= table.places else "") for line in table.lines
     ]
     cut = _cut(over.values(), table.places) if 0 < table.places < len(over) else []
-    runs = [LineToDraw(runner.label, runner.over, runner.tone) for runner in runners]
+    runs = [ChartLine(runner.label, runner.over, runner.tone) for runner in runners]
     return RaceDrawing(
-        table.division.name, runners, rounds, line_picture(runs, [str(number) for number in rounds], cut=cut)
+        table.division.name, runners, rounds, line_chart(runs, [str(number) for number in rounds], cut=cut)
     )
 
 

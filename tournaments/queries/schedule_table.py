@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from core.tables import Align, Column, Place, TableDefinition, linked
+from core.tables import Align, Column, Place, TableDefinition, link_html
 from tournaments.access.viewers import PUBLIC, Viewer
 from tournaments.models import Series
 
@@ -54,7 +54,7 @@ def _home(meeting: Meeting) -> SafeString:
 
 def _state(meeting: Meeting) -> SafeString:
     series, slug = meeting.series, meeting.series.tournament.slug
-    shown = linked(series.get_absolute_url(), f"{meeting.score} {series.get_status_display().lower()}".strip())
+    shown = link_html(series.get_absolute_url(), f"{meeting.score} {series.get_status_display().lower()}".strip())
     if meeting.may_roll:
         address = reverse("home_roll", args=(slug, series.pk))
         shown += format_html(' <a class="nowrap" href="{}">roll d20</a>', address)

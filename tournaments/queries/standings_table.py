@@ -7,9 +7,9 @@ from typing import NamedTuple
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from core.addresses import address
-from core.crests import Crest, beside, crest_of
-from core.tables import Align, Column, Place, TableDefinition, linked
+from core.addresses import page_address
+from core.crests import Crest, crest_and_name, team_crest
+from core.tables import Align, Column, Place, TableDefinition, link_html
 from rules_engine.competition.standings import Row, over_text, record_text
 from rules_engine.competition.tiebreaks import Verdict
 from tournaments.models import Team
@@ -49,7 +49,7 @@ class TeamName(NamedTuple):
 
     @property
     def badge(self) -> Crest:
-        return crest_of(self.name, self.crest, self.colours)
+        return team_crest(self.name, self.crest, self.colours)
 
     @property
     def awaits_takeover(self) -> bool:
@@ -119,12 +119,12 @@ class StandingsLine:
 
     @property
     def team_page(self) -> str:
-        return address("team", self.slug, self.team.pk)
+        return page_address("team", self.slug, self.team.pk)
 
     @property
     def team_linked(self) -> SafeString:
         """Crest and name, leading to the team's page."""
-        return linked(self.team_page, beside(self.team.badge, self.team.name))
+        return link_html(self.team_page, crest_and_name(self.team.badge, self.team.name))
 
 
 IN_PLACE, WILD_CARD = "in place", "wild card"
@@ -152,7 +152,7 @@ STANDINGS: TableDefinition[StandingsLine] = TableDefinition(
         Column(
             *("moved", "Moved", lambda line: line.moved, Place.WALL | _API, Align.LEFT),
             cell=lambda line: _arrow(line.moved or 0),
-            is_head_unseen=True,
+            is_header_hidden=True,
             is_nullable=True,
             help="ranks that the newest round moved it up",
         ),

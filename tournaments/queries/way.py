@@ -7,7 +7,7 @@ from django.db.models import Max, Q
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from core.tables import Align, Column, FilledTable, Place, TableDefinition, linked
+from core.tables import Align, Column, FilledTable, Place, TableDefinition, link_html
 from core.templatetags.parts import state
 from rules_engine.competition.standings import record_text
 from tournaments.models import Series, Team, Tournament
@@ -60,7 +60,7 @@ def _first(point: WayPoint, undecided: str) -> str:
 def _opponent(point: WayPoint) -> SafeString:
     if point.series is None or point.opponent is None:
         return SafeString('<span class="quiet">bye</span>')
-    return linked(point.series.get_absolute_url(), point.opponent.name)
+    return link_html(point.series.get_absolute_url(), point.opponent.name)
 
 
 def _result(point: WayPoint) -> SafeString:

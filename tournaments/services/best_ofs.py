@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import groupby
 
-from core.chance import die
+from core.dice import roll_die
 from core.errors import Refused
 from rules_engine.competition.bracket import BracketError, Pairing, fill, length_in
 from rules_engine.competition.rolls import SIDES, RollError, roll_order, rolls_until_decided
@@ -158,7 +158,7 @@ def in_order(qualifiers: list[Qualifier], typed: Mapping[int, Sequence[int]]) ->
         level = list(group)
         if len(level) > 1:
             of_team = {one.team.pk: one for one in level}
-            rolls = _typed_rolls(of_team, typed) or rolls_until_decided(tuple(of_team), partial(die, SIDES))
+            rolls = _typed_rolls(of_team, typed) or rolls_until_decided(tuple(of_team), partial(roll_die, SIDES))
             said.append(", ".join(f"{one.team} {' '.join(map(str, rolls[one.team.pk]))}" for one in level))
             level = [of_team[team] for team in roll_order(rolls).order]
         ordered += level

@@ -1,6 +1,6 @@
 """The crest of a team: letters and colours that its manager or the desk chooses."""
 
-from core.crests import FEWEST_LETTERS, MOST_LETTERS, PALETTE, crest_of
+from core.crests import MAX_LETTERS, MIN_LETTERS, PALETTE, team_crest
 from core.errors import Refused
 from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
@@ -15,8 +15,8 @@ def choose_crest(*, team: Team, actor: Actor, letters: str, colours: str) -> Tea
     Raises Refused with the field "crest" or "colours", also where another team of the tournament shows the same.
     """
     letters = letters.strip().upper()
-    if letters and not (letters.isalnum() and FEWEST_LETTERS <= len(letters) <= MOST_LETTERS):
-        raise Refused(f"A crest has {FEWEST_LETTERS} or {MOST_LETTERS} letters or digits.", field="crest")
+    if letters and not (letters.isalnum() and MIN_LETTERS <= len(letters) <= MAX_LETTERS):
+        raise Refused(f"A crest has {MIN_LETTERS} or {MAX_LETTERS} letters or digits.", field="crest")
     if colours and colours not in PALETTE:
         raise Refused("There are no such colours in the palette.", field="colours")
     with writing(team.tournament_id) as now:
@@ -43,5 +43,5 @@ def choose_crest(*, team: Team, actor: Actor, letters: str, colours: str) -> Tea
 def _refuse_same(tournament: Tournament, team: Team) -> None:
     others = Team.objects.filter(tournament=tournament).exclude(pk=team.pk).order_by("name")
     for name, crest, colours in others.values_list("name", "crest", "colours"):
-        if crest_of(name, crest, colours) == team.badge:
+        if team_crest(name, crest, colours) == team.badge:
             raise Refused(f"{name} has {team.badge} already: take other letters or colours.", field="colours")

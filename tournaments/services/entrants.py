@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from core.crests import Crest, crest_of, distinct_crest, other_letters
+from core.crests import Crest, alternative_letters, distinct_crest, team_crest
 from core.errors import Refused, Stale
 from core.names import clean_name
 from rules_engine.rulings import Ruling
@@ -57,7 +57,7 @@ def edit_team(*, team: Team, actor: Actor, made_from: str, entrant: Entrant, is_
         )
         _refuse_faults(check_entrants(now, [checked], editing=there))
         there.is_absent = is_absent
-        if checked.team != there.name and there.crest in other_letters(there.name):
+        if checked.team != there.name and there.crest in alternative_letters(there.name):
             there.crest = ""  # it came from the old name
         _write(there, checked)
         was, becomes = only_changes(before, snapshot(_fresh([there])))
@@ -124,7 +124,7 @@ def team_as_it_stands(tournament: Tournament, team_id: int) -> Team:
 def _with_crest(team: Team, entrant: Entrant, worn: list[Crest]) -> Team:
     """A new team with a crest unlike those that are worn, to which it is added."""
     team.crest, team.colours = distinct_crest(entrant.team, worn)
-    worn.append(crest_of(entrant.team, team.crest, team.colours))
+    worn.append(team_crest(entrant.team, team.crest, team.colours))
     return team
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.chance import die
+from core.dice import roll_die
 from core.errors import Refused
 from rules_engine.competition.home import home_roll, may_choose_home
 from rules_engine.competition.rolls import SIDES
@@ -33,7 +33,7 @@ def roll_for_home(*, series: Series, actor: Actor, rolls: tuple[int, int] | None
         if there is None:
             raise Refused("This series is no longer in the schedule.")
         _refuse_settled(there)
-        pair = rolls or (die(SIDES), die(SIDES))
+        pair = rolls or (roll_die(SIDES), roll_die(SIDES))
         _refuse_off_the_die(pair)
         before = snapshot([there])
         ruling = _decide(there, pair, winner_chooses=tournament.profile.game.roll_winner_chooses_home)

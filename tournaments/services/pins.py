@@ -10,7 +10,7 @@ from django.contrib.auth.hashers import check_password, make_password
 from django.http import HttpRequest
 from django.utils import timezone
 
-from core.errors import Refused, TriedTooOften
+from core.errors import Refused, TooManyAttempts
 from tournaments.access.attempts import PIN, count_failure, forget_failures, has_used_up, of_address
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -79,7 +79,7 @@ def check_pin(*, team: Team, pin: str, request: HttpRequest) -> Pin | None:
     """
     address, of_team = of_address(request, PIN), _of_team(team)
     if has_used_up(address) or has_used_up(of_team, WRONG_PINS_OF_A_TEAM):
-        raise TriedTooOften("Too many wrong PINs. Wait a quarter of an hour, or set a new PIN.", field="pin")
+        raise TooManyAttempts("Too many wrong PINs. Wait a quarter of an hour, or set a new PIN.", field="pin")
     hashed, set_by = Team.objects.values_list("pin_hash", "pin_set_by").get(pk=team.pk)
     if not hashed:
         raise Refused(f"{team.name} has no PIN yet: its manager or the director sets one.", field="pin")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from core.chance import die
+from core.dice import roll_die
 from core.errors import Refused
 from rules_engine.competition.rolls import RollError
 from rules_engine.draft.slots import Slot, draw_imputed, may_choose, slot_available
@@ -24,7 +24,7 @@ def throw_rolls(*, tournament: Tournament, actor: Actor, only: Team | None = Non
             raise Refused(f"{only.name} has nothing to roll now.")
         if not teams:
             return []
-        thrown = {team: board.dice.throw(die) for team in teams}
+        thrown = {team: board.dice.throw(roll_die) for team in teams}
         _write_rolls(now, actor, thrown, SlotRoll.ThrownBy.PROGRAM)
     return teams
 
@@ -49,7 +49,7 @@ def record_rolls(*, tournament: Tournament, actor: Actor, rolls: dict[int, int])
         _write_rolls(now, actor, thrown, SlotRoll.ThrownBy.TABLE)
 
 
-def draw_imputed_slots(*, tournament: Tournament, actor: Actor, throw: Callable[[int], int] = die) -> None:
+def draw_imputed_slots(*, tournament: Tournament, actor: Actor, throw: Callable[[int], int] = roll_die) -> None:
     """Imputed teams get random positions before anybody chooses (T0.02). Needs decided rolls and a legal set-up.
 
     `throw` gives 1..number; only practice weekends, which come from a seed, bring their own.

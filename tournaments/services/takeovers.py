@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from django.db.models import Q
 
-from core.chance import die
+from core.dice import roll_die
 from core.errors import Refused
 from rules_engine.competition.rolls import SIDES
 from rules_engine.eligibility.dropout import CoveringPlayer, Takeover, takeover
@@ -86,7 +86,7 @@ def _decide(
 
 
 def _thrown_here(names: Sequence[str], said: str) -> dict[str, int]:
-    return {name: die(SIDES) for name in names}
+    return {name: roll_die(SIDES) for name in names}
 
 
 def _decide_by_table(players: Sequence[CoveringPlayer], rolls: Mapping[str, Sequence[int]]) -> tuple[Takeover, str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from core.chance import die
+from core.dice import roll_die
 from core.errors import Refused
 from rules_engine.competition.tie_proof import NameOf
 from rules_engine.competition.tie_steps import Need
@@ -52,7 +52,7 @@ def roll_tie_break(
     """One d20 for each tied team: `rolls` as typed in from the table, or thrown here. Level rolls call for another."""
     with writing(division.tournament_id) as tournament:
         table = needed_table(tournament, division.pk, BY_DICE, teams)
-        thrown = dict(rolls) if rolls is not None else {team: die(20) for team in sorted(teams)}
+        thrown = dict(rolls) if rolls is not None else {team: roll_die(20) for team in sorted(teams)}
         _check_rolls(thrown, table.name_of, teams)
         roll = TieBreakRoll.objects.create(
             tournament=tournament, division=division, rolls={str(team): value for team, value in thrown.items()}

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
-from core.addresses import address
+from core.addresses import page_address
 from core.errors import Refused
 from core.read_snapshot import rehearses_changes
 from core.tables import Entry, FilledTable
@@ -116,7 +116,7 @@ def _line(tournament: Tournament, action: Action, viewer: Viewer, names: Names, 
         undo_page(tournament.slug, action) if may_undo else "",
         why_not_undone(action) if viewer.is_director else "",
         tournament.time_zone,
-        f"{address('log', tournament.slug)}?act={action.pk}" if is_cut else "",
+        f"{page_address('log', tournament.slug)}?act={action.pk}" if is_cut else "",
         len(changes),
     )
 

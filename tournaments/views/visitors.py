@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from core.page_cache import kept_page
+from core.page_cache import cached_page
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.models import Tournament
@@ -28,7 +28,7 @@ def kept_for_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
         # numbers of the log mean nothing beyond their epoch: browsers keep pages by this name too
         newest = newest_number(tournament.pk)
         state = f"{tournament.pk}:{tournament.epoch}:{newest}"
-        return kept_page(request, f"{state}:{request.get_full_path()}", newest, make)
+        return cached_page(request, f"{state}:{request.get_full_path()}", newest, make)
 
     return kept
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from django.urls import reverse
 
-from core.readings import are_kept
+from core.cached_reads import is_cacheable
 from core.tables import FilledTable
 from drafts.models import Draft, Pick
 from drafts.queries.board import division_room
@@ -186,7 +186,7 @@ class _Shared:
         return kept(self.tournament, self.newest, name, lambda: read(self.tournament))
 
     def series_of(self, team: Team) -> list[Series]:
-        if not are_kept(self.newest):
+        if not is_cacheable(self.newest):
             return series_of(team)
         return self.read("series by team", series_by_team).get(team.pk, [])
 
@@ -194,11 +194,11 @@ class _Shared:
         return self.read(("last round", team.division_id), lambda _: last_round(team.division_id))
 
     def roster_of(self, team: Team) -> Roster | None:
-        return self.read("rosters", rosters_by_team).get(team.pk) if are_kept(self.newest) else roster_of(team)
+        return self.read("rosters", rosters_by_team).get(team.pk) if is_cacheable(self.newest) else roster_of(team)
 
     def board_of(self, team: Team) -> TeamBoard | None:
         division = team.division
-        if division is None or not are_kept(self.newest):
+        if division is None or not is_cacheable(self.newest):
             return board_of_team(team)
         division.tournament = self.tournament
         boards = self.read(("boards", division.pk), lambda _: board_of_division(division))

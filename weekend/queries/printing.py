@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from core.lettering import missing_letters
+from core.lettering import unprintable_letters
 from drafts.models import Draft, Pick
 from tournaments.models import Division, Manager, Series, Team, Tournament
 from tournaments.models.series import round_title
@@ -59,7 +59,7 @@ def names_not_printed(tournament: Tournament) -> list[tuple[str, str]]:
     first, *more = (found.order_by().values_list(column) for found, column in rows)
     named = first.union(*more)
     names = [tournament.name, *sorted(str(name) for (name,) in named)]
-    found = ((name, missing_letters(name)) for name in names)
+    found = ((name, unprintable_letters(name)) for name in names)
     return [(name, letters) for name, letters in found if letters]
 
 

@@ -8,8 +8,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 
-from core.crests import beside
-from core.tables import Align, Column, Place, TableDefinition, linked
+from core.crests import crest_and_name
+from core.tables import Align, Column, Place, TableDefinition, link_html
 from core.templatetags.parts import state
 from tournaments.models import Series, Team
 
@@ -78,13 +78,13 @@ class SeriesNow:
 
 
 def _meeting(now: SeriesNow) -> SafeString:
-    said = linked(now.series.get_absolute_url(), now.teams)
+    said = link_html(now.series.get_absolute_url(), now.teams)
     return said + format_html(' <span class="quiet small">round {}</span>', now.series.round) if now.is_behind else said
 
 
 def _meeting_on_wall(now: SeriesNow) -> SafeString:
     series = now.series
-    away, home = (beside(team.badge, team.name) for team in (series.away, series.home))
+    away, home = (crest_and_name(team.badge, team.name) for team in (series.away, series.home))
     said = format_html('{}<br><span class="quiet">{}</span> {}', away, now.joint, home)
     return said + format_html(' <span class="quiet">round {}</span>', series.round) if now.is_behind else said
 

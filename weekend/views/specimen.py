@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from core.crests import PALETTE, crest_of
+from core.crests import PALETTE, team_crest
 from drafts.views.card_sets import staff_viewer
 from rules_engine.eligibility.roster import all_positions_backed_up
 
@@ -34,7 +34,7 @@ def style(request: HttpRequest) -> HttpResponse:
     # a form that came back: the name is missing, so that a fault is shown
     form = Specimen({"length": "3"})
     ruling = all_positions_backed_up([])
-    crests = [crest_of(words, colours=key) for key, words in PALETTE.items()]
+    crests = [team_crest(words, colours=key) for key, words in PALETTE.items()]
     page = {"viewer": viewer, "form": form, "tones": TONES, "sizes": SIZES, "spaces": SPACES, "ruling": ruling}
     page |= {"crests": crests}
     return render(request, "weekend/style.html", page)

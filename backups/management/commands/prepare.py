@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
-from core.faults import fault_of
+from core.faults import infrastructure_fault
 from tournaments.access.links import link_token
 from tournaments.models import Access, Role, Tournament
 from tournaments.services.invitations import create_organiser
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         try:
             self.stdout.write(json.dumps(_facts()))
         except (OSError, DatabaseError) as broken:
-            fault = fault_of(broken)
+            fault = infrastructure_fault(broken)
             if fault is None:
                 raise
             raise CommandError(f"{fault.title} ({settings.DATA_DIR}). {fault.sentence}") from None

@@ -5,7 +5,7 @@ from decimal import Decimal
 from types import ModuleType
 
 
-def workbooks_without_numpy() -> None:
+def keep_numpy_out_of_openpyxl() -> None:
     """Keep openpyxl from loading numpy (11 MB), whose numbers no page writes.
 
     A replacement for its module of number types is in place before openpyxl is imported. Other users of numpy aren't

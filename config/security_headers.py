@@ -21,7 +21,7 @@ POLICY: Final = "; ".join(
 )
 
 
-class AnswerHeaders:
+class SecurityHeaders:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 

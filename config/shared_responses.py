@@ -11,33 +11,33 @@ from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 
-from core.compression import is_accepted
-from core.page_cache import NEWEST
+from core.compression import accepts_gzip
+from core.page_cache import NEWEST_ACTION_HEADER
 
-_MOST: Final = 64
-_NEWEST: Final = NEWEST.lower().encode()
+_MAX_RESPONSES: Final = 64
+_NEWEST: Final = NEWEST_ACTION_HEADER.lower().encode()
 
 
-class Shared(NamedTuple):
+class SharedResponse(NamedTuple):
     headers: list[tuple[bytes, bytes]]
     content: bytes
 
 
-Asked = tuple[str, bytes, bool, int]
-Making = Callable[[], Awaitable[Shared | None]]
+SharedRequest = tuple[str, bytes, bool, int]
+ResponseMaker = Callable[[], Awaitable[SharedResponse | None]]
 
 
-class SharedAnswers:
+class SharedResponses:
     def __init__(self) -> None:
-        self._made: OrderedDict[Asked, asyncio.Future[Shared | None]] = OrderedDict()
+        self._made: OrderedDict[SharedRequest, asyncio.Future[SharedResponse | None]] = OrderedDict()
 
-    async def get(self, asked: Asked, make: Making) -> Shared | None:
+    async def get(self, asked: SharedRequest, make: ResponseMaker) -> SharedResponse | None:
         """What is asked for, made where nobody has made it; None where it is not for everybody."""
         known = self._made.get(asked)
         if known is not None:
             return await asyncio.shield(known)
         future = self._made[asked] = asyncio.get_running_loop().create_future()
-        if len(self._made) > _MOST:
+        if len(self._made) > _MAX_RESPONSES:
             self._made.popitem(last=False)
         shared = None
         try:
@@ -49,7 +49,7 @@ class SharedAnswers:
         return shared
 
 
-def asked_by_everybody(scope: Any) -> Asked | None:
+def shared_request(scope: Any) -> SharedRequest | None:
     """What a visitor's open page reads anew; None for all other requests."""
     if scope["method"] != "GET":
         return None
@@ -60,13 +60,15 @@ def asked_by_everybody(scope: Any) -> Asked | None:
     cookies = headers.get(b"cookie", b"").decode("latin1")
     if settings.SESSION_COOKIE_NAME in cookies or "messages" in cookies:
         return None
-    return scope["path"], scope["query_string"], is_accepted(headers.get(b"accept-encoding", b"").decode()), int(act)
+    return scope["path"], scope["query_string"], accepts_gzip(headers.get(b"accept-encoding", b"").decode()), int(act)
 
 
-def to_be_shared(asked: Asked, status: int, headers: list[tuple[bytes, bytes]], content: bytes) -> Shared | None:
+def shareable_response(
+    asked: SharedRequest, status: int, headers: list[tuple[bytes, bytes]], content: bytes
+) -> SharedResponse | None:
     """The answer, where it is the same for all visitors and shows the act that was asked for."""
     named = dict(headers)
     newest = named.get(_NEWEST, b"")
     if status != 200 or b"set-cookie" in named or not newest.isdigit() or int(newest) < asked[-1]:
         return None
-    return Shared(headers, content)
+    return SharedResponse(headers, content)

@@ -15,19 +15,19 @@ from typing import IO, Any
 
 from django.core.handlers.wsgi import WSGIHandler
 
-from config.request_bodies import Bodies, BodyRefused, ClientLeft
-from config.shared_answers import Asked, Shared, SharedAnswers, asked_by_everybody, to_be_shared
+from config.request_bodies import BodyRefused, ClientDisconnected, RequestBodyReader
+from config.shared_responses import SharedRequest, SharedResponse, SharedResponses, shareable_response, shared_request
 from core.api.errors import error_body
-from core.compression import compressed, is_accepted, may_be_compressed
+from core.compression import accepts_gzip, compress, is_compressible
 
-_PIECE = 64 * 1024
+_CHUNK_BYTES = 64 * 1024
 # What is larger lies in a temporary file.
-_IN_MEMORY = 256 * 1024
+_MAX_BYTES_IN_MEMORY = 256 * 1024
 # How long a client may leave a piece of the answer unread.
 _UNREAD_SECONDS = 30
 
 
-class Answer:
+class WsgiResponse:
     """What is answered, whole."""
 
     def __init__(self, content: IO[bytes]) -> None:
@@ -42,12 +42,12 @@ class Answer:
         return self.content.write
 
 
-class Pages:
+class DjangoThreadBridge:
     """The ASGI application of everything that is not a live line."""
 
     def __init__(self, django: WSGIHandler, *, threads: int) -> None:
         self._django = django
-        self._bodies, self._shared = Bodies(), SharedAnswers()
+        self._bodies, self._shared = RequestBodyReader(), SharedResponses()
         # whoever writes may have to wait for the database, and takes no thread from those who only read
         writing = max(1, threads * 3 // 8)
         self._reading = ThreadPoolExecutor(max_workers=max(1, threads - writing), thread_name_prefix="page")
@@ -58,10 +58,10 @@ class Pages:
         self._bodies.end()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        asked = asked_by_everybody(scope)
+        asked = shared_request(scope)
         if asked is None:
             return await self._answer(scope, receive, send)
-        own = _Kept()
+        own = BufferedResponse()
         shared = await self._shared.get(asked, lambda: self._made_to_share(asked, scope, receive, own))
         if shared is not None:
             await send({"type": "http.response.start", "status": 200, "headers": shared.headers})
@@ -72,24 +72,26 @@ class Pages:
         else:
             await self._answer(scope, receive, send)
 
-    async def _made_to_share(self, asked: Asked, scope: Any, receive: Any, own: "_Kept") -> Shared | None:
+    async def _made_to_share(
+        self, asked: SharedRequest, scope: Any, receive: Any, own: "BufferedResponse"
+    ) -> SharedResponse | None:
         await self._answer(scope, receive, own.take)
         return own.shared(asked)
 
     async def _answer(self, scope: Any, receive: Any, send: Any) -> None:
-        with _store() as body, _store() as content:
-            answer = Answer(content)
+        with _temporary_file() as body, _temporary_file() as content:
+            answer = WsgiResponse(content)
             try:
-                environ = _environ(scope, body, await self._bodies.read(body, scope, receive))
+                environ = _wsgi_environ(scope, body, await self._bodies.read(body, scope, receive))
                 threads = self._reading if scope["method"] in ("GET", "HEAD", "OPTIONS") else self._writing
                 await asyncio.get_running_loop().run_in_executor(threads, self._make, answer, environ)
-            except ClientLeft:
+            except ClientDisconnected:
                 return
             except BodyRefused as refusal:
-                _refuse(answer, scope, refusal)
-            await _send(answer, send)
+                _send_refusal(answer, scope, refusal)
+            await _send_response(answer, send)
 
-    def _make(self, answer: Answer, environ: dict[str, Any]) -> None:
+    def _make(self, answer: WsgiResponse, environ: dict[str, Any]) -> None:
         response = self._django(environ, answer.begin)
         try:
             for piece in response:
@@ -98,11 +100,11 @@ class Pages:
             response.close()
         if (b"content-encoding", b"identity") in answer.headers:
             answer.headers.remove((b"content-encoding", b"identity"))  # said to us, and no name for the wire
-        elif is_accepted(environ.get("HTTP_ACCEPT_ENCODING", "")):
-            _compress(answer)
+        elif accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")):
+            compress_response(answer)
 
 
-class _Kept:
+class BufferedResponse:
     """An answer held back until it is known whether it is for everybody."""
 
     def __init__(self) -> None:
@@ -111,22 +113,22 @@ class _Kept:
     async def take(self, message: dict[str, Any]) -> None:
         self.messages.append(message)
 
-    def shared(self, asked: Asked) -> Shared | None:
+    def shared(self, asked: SharedRequest) -> SharedResponse | None:
         if not self.messages:  # whoever asked has left
             return None
         start, *pieces = self.messages
         content = b"".join(piece["body"] for piece in pieces)
-        return to_be_shared(asked, start["status"], start["headers"], content)
+        return shareable_response(asked, start["status"], start["headers"], content)
 
 
-def _compress(answer: Answer) -> None:
+def compress_response(answer: WsgiResponse) -> None:
     """What is text and large, unless the page has said how it is written."""
     headers, size = dict(answer.headers), answer.content.tell()
     kind = headers.get(b"content-type", b"").decode("latin1")
-    if answer.status != 200 or b"content-encoding" in headers or not may_be_compressed(kind, size):
+    if answer.status != 200 or b"content-encoding" in headers or not is_compressible(kind, size):
         return
     answer.content.seek(0)
-    smaller = compressed(answer.content.read())
+    smaller = compress(answer.content.read())
     answer.content.seek(0)
     answer.content.truncate()
     answer.content.write(smaller)
@@ -135,11 +137,11 @@ def _compress(answer: Answer) -> None:
     answer.headers = [pair for pair in answer.headers if pair[0] not in changed] + list(changed.items())
 
 
-def _store() -> SpooledTemporaryFile[bytes]:
-    return SpooledTemporaryFile(max_size=_IN_MEMORY)
+def _temporary_file() -> SpooledTemporaryFile[bytes]:
+    return SpooledTemporaryFile(max_size=_MAX_BYTES_IN_MEMORY)
 
 
-async def _send(answer: Answer, send: Any) -> None:
+async def _send_response(answer: WsgiResponse, send: Any) -> None:
     content, size = answer.content, answer.content.tell()
     content.seek(0)
     await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
@@ -147,13 +149,13 @@ async def _send(answer: Answer, send: Any) -> None:
     with contextlib.suppress(TimeoutError):
         more = True
         while more:
-            piece = content.read(_PIECE)
+            piece = content.read(_CHUNK_BYTES)
             more = content.tell() < size
             async with asyncio.timeout(_UNREAD_SECONDS):
                 await send({"type": "http.response.body", "body": piece, "more_body": more})
 
 
-def _refuse(answer: Answer, scope: Any, refusal: BodyRefused) -> None:
+def _send_refusal(answer: WsgiResponse, scope: Any, refusal: BodyRefused) -> None:
     """In the form that the address speaks: the API's, or a plain sentence."""
     if scope["path"].startswith("/api/"):
         kind, content = "application/json", json.dumps(error_body(refusal.sentence))
@@ -165,13 +167,13 @@ def _refuse(answer: Answer, scope: Any, refusal: BodyRefused) -> None:
     answer.content.write(content.encode())
 
 
-def _environ(scope: Any, body: IO[bytes], size: int) -> dict[str, Any]:
+def _wsgi_environ(scope: Any, body: IO[bytes], size: int) -> dict[str, Any]:
     """The request as WSGI has it. A body that came in pieces has a length too, now that it is here."""
     host, port = scope.get("server") or ("localhost", 80)
     root = scope.get("root_path", "")
     return {
         "CONTENT_LENGTH": str(size),
-        **_headers(scope),
+        **_header_variables(scope),
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": root.encode().decode("latin1"),
         "PATH_INFO": scope["path"].removeprefix(root).encode().decode("latin1"),
@@ -190,7 +192,7 @@ def _environ(scope: Any, body: IO[bytes], size: int) -> dict[str, Any]:
     }
 
 
-def _headers(scope: Any) -> dict[str, str]:
+def _header_variables(scope: Any) -> dict[str, str]:
     given: dict[str, str] = {}
     for raw_name, raw_value in scope["headers"]:
         name, value = raw_name.decode("latin1"), raw_value.decode("latin1")

@@ -12,12 +12,12 @@ from typing import Any, TypeVar, cast
 
 from django.conf import settings
 
-_MOST = 200
+_MAX_READS = 200
 
 Reading = TypeVar("Reading")
 
 
-class OnceEach:
+class SingleBuildCache:
     """Whatever is made is made by one thread, and the others that want it wait for that."""
 
     def __init__(self, most: int) -> None:
@@ -46,17 +46,17 @@ class OnceEach:
             self._made.pop(name, None)
 
 
-_readings = OnceEach(_MOST)
+_readings = SingleBuildCache(_MAX_READS)
 
 
-def kept_reading(newest: int, name: Hashable, make: Callable[[], Reading]) -> Reading:
+def cached_read(newest: int, name: Hashable, make: Callable[[], Reading]) -> Reading:
     """What `make` gives, kept as long as the newest act of its tournament is this one. `name` says of which tournament.
 
     Read anew each time where finished pages are not kept either, and where nothing was ever done.
     """
-    return _readings.get((newest, name), make) if are_kept(newest) else make()
+    return _readings.get((newest, name), make) if is_cacheable(newest) else make()
 
 
-def are_kept(newest: int) -> bool:
+def is_cacheable(newest: int) -> bool:
     """Whether it is worth while to read for all what one page wants a part of."""
     return bool(newest and settings.PAGE_CACHE_SECONDS)

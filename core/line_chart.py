@@ -14,7 +14,7 @@ _LETTER = 15  # height of a name, and the least distance between two names
 _LEVELS: Final = 6  # approximate number of labels on the left axis
 
 
-class LineToDraw(NamedTuple):
+class ChartLine(NamedTuple):
     """One line of a chart. Tone "ahead" makes it stand out from the others."""
 
     label: str
@@ -40,7 +40,7 @@ class AxisLabel:
 
 
 @dataclass(frozen=True)
-class LinePicture:
+class LineChart:
     """A chart ready to draw. `cut` is a dashed dividing line, empty if there is none."""
 
     lines: list[DrawnLine]
@@ -52,9 +52,9 @@ class LinePicture:
     width, height, left = _WIDTH, _HEIGHT, _LEFT
 
 
-def line_picture(
-    runs: Sequence[LineToDraw], below: Sequence[str], levels: dict[int, str] | None = None, cut: Sequence[float] = ()
-) -> LinePicture:
+def line_chart(
+    runs: Sequence[ChartLine], below: Sequence[str], levels: dict[int, str] | None = None, cut: Sequence[float] = ()
+) -> LineChart:
     """Lay out a line chart. Names keep the order of `runs`, from the top.
 
     Args:
@@ -82,18 +82,18 @@ def line_picture(
         pairs = zip(x_positions, values, strict=False)  # a line may end before the others
         return " ".join([f"{x},{y(value)}" for x, value in pairs])
 
-    name_heights = _apart([y(run.values[-1]) for run in runs])
+    name_heights = _spread_heights([y(run.values[-1]) for run in runs])
     lines = [
-        DrawnLine(_fitting(run.label), points(run.values), name_y, run.tone)
+        DrawnLine(_fit_label(run.label), points(run.values), name_y, run.tone)
         for run, name_y in zip(runs, name_heights, strict=True)
     ]
-    labels = levels or {value: signed(value) for value in _levels(lowest, highest)}
+    labels = levels or {value: signed_number(value) for value in _levels(lowest, highest)}
     left_labels = [AxisLabel(text, _LEFT - 6, y(value)) for value, text in labels.items()]
     bottom_labels = [AxisLabel(text, x, _HEIGHT - 6) for x, text in zip(x_positions, below, strict=True) if text]
-    return LinePicture(lines, points(cut), left_labels, bottom_labels, right)
+    return LineChart(lines, points(cut), left_labels, bottom_labels, right)
 
 
-def _fitting(label: str) -> str:
+def _fit_label(label: str) -> str:
     """Return the label, or its first letters and its trailing number if it is too long."""
     if len(label) <= _MOST:
         return label
@@ -103,7 +103,7 @@ def _fitting(label: str) -> str:
     return f"{name[: _MOST - len(figure) - 2].rstrip()}…{space}{figure}"
 
 
-def signed(value: float) -> str:
+def signed_number(value: float) -> str:
     """Write a number with its sign, such as +6 or −2."""
     return f"{value:+.0f}".replace("-", "\N{MINUS SIGN}") if round(value) else "0"
 
@@ -113,7 +113,7 @@ def _levels(lowest: int, highest: int) -> list[int]:
     return [value for value in range(lowest, highest + 1) if value % interval == 0]
 
 
-def _apart(wanted: Sequence[int]) -> list[int]:
+def _spread_heights(wanted: Sequence[int]) -> list[int]:
     """Return heights near `wanted`, from the top down, at least one letter apart and above the bottom edge."""
     heights: list[int] = []
     for height in wanted:

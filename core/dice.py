@@ -3,6 +3,6 @@
 import secrets
 
 
-def die(sides: int) -> int:
+def roll_die(sides: int) -> int:
     """1 to `sides`, fair, and not to be foretold."""
     return secrets.randbelow(sides) + 1

@@ -2,14 +2,14 @@
 
 import pytest
 
-from core.line_picture import LineToDraw, line_picture
+from core.line_chart import ChartLine, line_chart
 
 BOLD_LETTER = 8.8  # of the picture's own units, in the widest letters of usual screens
 
 
 @pytest.mark.parametrize("name", ["Cats", "Chattanooga Blue Herons", "The Very Long Winded Company of Nine"])
 def test_there_is_room_for_the_longest_name_beside_its_line(name):
-    picture = line_picture([LineToDraw(f"{name} +6", [0, 6], "ahead"), LineToDraw("Dogs 0", [0, 0])], ["1", "2"])
+    picture = line_chart([ChartLine(f"{name} +6", [0, 6], "ahead"), ChartLine("Dogs 0", [0, 0])], ["1", "2"])
     label = picture.lines[0].label
     assert picture.right + len(label) * BOLD_LETTER <= picture.width
     assert picture.right > picture.width / 2 or len(label) > 30, "the lines have the most of it"
@@ -18,6 +18,6 @@ def test_there_is_room_for_the_longest_name_beside_its_line(name):
 
 
 def test_a_name_without_a_figure_is_cut_too():
-    label = line_picture([LineToDraw("W" * 60, [1, 2])], ["1", "2"]).lines[0].label
+    label = line_chart([ChartLine("W" * 60, [1, 2])], ["1", "2"]).lines[0].label
     assert label.startswith("WWW")
     assert label.endswith("…")
