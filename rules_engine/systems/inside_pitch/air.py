@@ -1,4 +1,4 @@
-"""Balls caught in the air: popups, lineouts that double off a runner, flyouts on which runners tag."""
+"""Popups, lineouts and flyouts, with the runners who are doubled off or tag up."""
 
 from typing import Final
 
@@ -14,12 +14,15 @@ from rules_engine.systems.inside_pitch.throws import AdvancingRunner, EndBases, 
 
 
 def popup(situation: PlaySituation, ball: Cell, rule: str = "IP3.4") -> Play:
-    """IP3.4: the batter is out and nobody moves."""
+    """IP3.4: Return a popout on which no runner moves."""
     return catch_play(situation, ball, {}, rule)
 
 
 def catch_play(situation: PlaySituation, ball: Cell, ends: EndBases, rule: str) -> Play:
-    """The batter is out; runners who are not named hold. Runs in before a throw's out count."""
+    """Return the play of a caught ball; runners without an end base hold.
+
+    Runs that score before the third out of a throw count.
+    """
     to = stay(situation.occupied, OUT)
     for start, end in ends.items():
         to[start] = end
@@ -31,7 +34,10 @@ _KINDS: Final = {"P": "popout", "L": "lineout", "F": "flyout", "G": "groundout"}
 
 
 def lineout(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
-    """IP9-a, IP9-b: a d6 may double off a runner, whatever the depth; on a hit and run the man on first is (IP11.2)."""
+    """IP9-a, IP9-b: Return a lineout; a d6 may double off a runner at any depth.
+
+    On a hit and run, the runner on first is doubled off (IP11.2).
+    """
     if situation.occupied == EMPTY or situation.outs == 2:
         return catch_play(situation, ball, {}, "IP9-a")
     if situation.hit_and_run and setup.charts.hit_and_run["lineout"] == "doubled_off":
@@ -41,12 +47,12 @@ def lineout(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell
 
 
 def base_doubled_off(charts: Charts, fielder: int, bases: tuple[int, ...], roll: int) -> int:
-    """IP9-a: the occupied base in whose range the d6 falls, 0 for none."""
+    """IP9-a: Return the base whose runner the d6 doubles off, or 0."""
     return next((base for base in bases if is_in_range(charts.lineout[base - 1].get(fielder), roll)), 0)
 
 
 def flyout(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
-    """IP10.1: caught; with fewer than two outs the men on second and third may tag up."""
+    """IP10.1: Return a flyout; with fewer than two outs, second and third may tag up."""
     if situation.outs == 2 or not situation.occupied & 0b110:
         return catch_play(situation, ball, {}, "IP10.1")
     if is_on(situation.occupied, 3):
@@ -55,7 +61,11 @@ def flyout(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell)
 
 
 def tag_from_second(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
-    """IP10.2: double six is an out at third; else the red die against BR, arm and the chart's number sends him on."""
+    """IP10.2: Return a flyout on which the runner on second may go to third.
+
+    Double six puts him out. Otherwise he advances if the red die is at most BR plus arm plus
+    the chart's number.
+    """
     red, white = game_input.roll("tag_red", 6), game_input.roll("tag_white", 6)
     if (red, white) == (6, 6):
         return catch_play(situation, ball, {2: OUT}, "IP10.2")
@@ -64,7 +74,10 @@ def tag_from_second(game_input: Table, setup: Book, situation: PlaySituation, ba
 
 
 def sacrifice_fly(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
-    """IP10.3-a, IP10.3-b: within SF he scores without a throw home; else he is the lead runner of a throw."""
+    """IP10.3-a, IP10.3-b: Return a flyout on which the runner on third tags up.
+
+    He scores without a throw on a d6 within SF. Otherwise he is the lead runner of a throw.
+    """
     men = tagging_runners(situation, ball)
     if not is_deep_enough(situation.batter.sf, game_input.roll("sf", 6)):
         ends, _ = advance_on_throw(game_input, setup.charts, men)
@@ -74,12 +87,12 @@ def sacrifice_fly(game_input: Table, setup: Book, situation: PlaySituation, ball
 
 
 def is_deep_enough(sf: int, roll: int) -> bool:
-    """IP10.3-a: the man on third scores without a throw home."""
+    """IP10.3-a: Return whether the runner on third scores without a throw."""
     return roll <= sf
 
 
 def tagging_runners(situation: PlaySituation, ball: Cell) -> list[AdvancingRunner]:
-    """IP10.3-a, IP10.3-c: ABR is BR and arm alone; the batter is out and no trailing man."""
+    """IP10.3-a, IP10.3-c: Return the runners on base; ABR is BR plus arm only."""
     arm = situation.glove(ball.fielder).arm
     return [
         AdvancingRunner(start, start, situation.br(start), situation.br(start) + arm)
@@ -88,7 +101,10 @@ def tagging_runners(situation: PlaySituation, ball: Cell) -> list[AdvancingRunne
 
 
 def wall_flyout(situation: PlaySituation, ball: Cell) -> Play:
-    """IP4.5-c: a possible homerun caught on a range play: the men on second and third move up without a roll."""
+    """IP4.5-c: Return a possible home run caught at the wall.
+
+    The runners on second and third advance without a roll.
+    """
     if situation.outs == 2:
         return catch_play(situation, ball, {}, "IP4.5-c")
     ends = {start: start + 1 for start in (2, 3) if is_on(situation.occupied, start)}

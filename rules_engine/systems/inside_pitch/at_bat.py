@@ -1,4 +1,4 @@
-"""A plate appearance from the pitcher's card to the ball in play (IP1-a to IP1-d)."""
+"""A plate appearance, from the pitcher's card to the ball in play (IP1-a to IP1-d)."""
 
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
@@ -34,16 +34,19 @@ PAST_THE_PITCHER: Final = Cell("S", 1)
 
 
 class BattedBall(NamedTuple):
-    """What the second card comes to. `wall`: a cell [HR8], [HRo] or [HRp] that fell short, for IP4.5-c."""
+    """The result of the second card.
+
+    `wall` marks an [HR8], [HRo] or [HRp] cell that fell short (IP4.5-c).
+    """
 
     cell: Cell
     wall: bool = False
 
 
 def resolve_at_bat(game_input: Table, setup: Book, situation: PlaySituation) -> Resolved:
-    """IP1-a, IP2.5-e: the pitcher's card is rolled until something comes of it.
+    """IP1-a, IP2.5-e: Roll on the pitcher's card until the batter or a runner moves.
 
-    Fouls have no end in the text: after MOST_ROLLS of them the batter's own card decides.
+    The rules set no limit on fouls. After MAX_ROLLS of them the batter's own card decides.
     """
     for _ in range(MAX_ROLLS):
         code = situation.matchup.pitcher_cells[roll_cell(game_input, "red", "white")]
@@ -61,12 +64,12 @@ def resolve_at_bat(game_input: Table, setup: Book, situation: PlaySituation) -> 
 
 
 def roll_cell(game_input: Table, red: str, white: str) -> int:
-    """IP1-a, IP1-c: two dice, the column and the row, as the place of the cell on the card."""
+    """IP1-a, IP1-c: Roll the column and row dice and return the index of the cell."""
     return 6 * game_input.roll(red, 6) + game_input.roll(white, 6) - 7
 
 
 def resolve_reading(game_input: Table, setup: Book, situation: PlaySituation, reading: Reading) -> Resolved | None:
-    """IP1-c, IP1-d: a result stands; else the second card is read and played. None: the batter goes on."""
+    """IP1-c, IP1-d: Play a final result, or read the second card. None is a foul."""
     if reading.result:
         return Resolved(PLAYS[reading.result](game_input, setup, situation))
     matchup = situation.matchup
@@ -80,7 +83,7 @@ def resolve_reading(game_input: Table, setup: Book, situation: PlaySituation, re
 def resolve_cell(
     game_input: Table, setup: Book, situation: PlaySituation, cell: Cell, reading: Reading
 ) -> Resolved | None:
-    """IP1-d: a cell of the second card: its check, then Special K, then a range or error check, then the runners."""
+    """IP1-d: Resolve a cell of the second card: checks first, then the runners."""
     if cell == RARE:
         return rare_play(game_input, setup, situation)
     batted = read_batted_ball(game_input, situation.matchup, cell, at_park=reading.next == BALLPARK_CARD)
@@ -93,7 +96,7 @@ def resolve_cell(
 def resolve_batted_ball(
     game_input: Table, setup: Book, situation: PlaySituation, batted: BattedBall, pending: str
 ) -> Play | None:
-    """IP1-d, IP3.5: what stands by itself; else the check that is pending, or the ball as it is. None is a foul."""
+    """IP1-d, IP3.5: Play a final result, the pending check, or the ball. None is a foul."""
     if batted.cell in _FINAL:
         return _final_play(situation, batted.cell)
     if pending == RANGE:
@@ -107,14 +110,14 @@ _FINAL: Final = frozenset((HOMERUN, WALK, STRIKEOUT))
 
 
 def _final_play(situation: PlaySituation, cell: Cell) -> Play:
-    """IP3.2-c, IP3.3-a, IP3.5: results that stand whatever check is pending."""
+    """IP3.2-c, IP3.3-a, IP3.5: Return a result that no pending check can change."""
     if cell == HOMERUN:
         return home_run_play(situation, "IP3.3-a")
     return award_first_base(situation, "walk", "IP3.5") if cell == WALK else strikeout_play(situation, "IP3.5")
 
 
 def read_batted_ball(game_input: Table, matchup: Matchup, cell: Cell, *, at_park: bool) -> BattedBall:
-    """IP3.1, IP3.2-a, IP4.3, IP4.4-a, IP4.5-b: the type of the ball, before any check of the field."""
+    """IP3.1, IP3.2-a, IP4.3, IP4.4-a, IP4.5-b: Return the ball before fielding checks."""
     if cell.kind == "**":
         return BattedBall(line_entry(matchup, cell.fielder))
     if cell.kind == "?":
@@ -126,7 +129,10 @@ def read_batted_ball(game_input: Table, matchup: Matchup, cell: Cell, *, at_park
 
 
 def read_possible_hit(game_input: Table, matchup: Matchup, fielder: int, *, at_park: bool) -> BattedBall:
-    """IP3.2-a, IP3.2-c, IP4.4-a, IP4.4-b: the d20 in the H? ranges; a ballpark's [HR] asks the batter's rating."""
+    """IP3.2-a, IP3.2-c, IP4.4-a, IP4.4-b: Roll a d20 against the H? ranges.
+
+    A ballpark's [HR] range is checked against the batter's home run rating.
+    """
     kind = (matchup.park_hits if at_park else matchup.hits)[game_input.roll("hit", 20) - 1]
     if kind == "HR" or (kind == "[HR]" and rolls_home_run(game_input, matchup.hr)):
         return BattedBall(HOMERUN)
@@ -134,14 +140,17 @@ def read_possible_hit(game_input: Table, matchup: Matchup, fielder: int, *, at_p
 
 
 def rolls_special_k(game_input: Table, matchup: Matchup, pending: str, ball: Cell) -> bool:
-    """IP2.19-a, IP2.19-b, IP2.19-d, IP2.19-e: a non-hit becomes a strikeout in the range; not with a check pending."""
+    """IP2.19-a, IP2.19-b, IP2.19-d, IP2.19-e: Roll whether a non-hit is a strikeout.
+
+    There is no roll while another check is pending.
+    """
     if matchup.special_k is None or pending or ball.kind in HITS or ball in _FINAL:
         return False
     return is_in_range(matchup.special_k, game_input.roll("special_k", 20))
 
 
 def resolve_range_check(game_input: Table, setup: Book, situation: PlaySituation, batted: BattedBall) -> Play | None:
-    """IP4.5-c, IP4.6-d, IP6-a: the range check, and the ball that it leaves."""
+    """IP4.5-c, IP4.6-d, IP6-a: Roll the range check and play the resulting ball."""
     ball = batted.cell
     if batted.wall:
         if game_input.roll("range", 6) <= situation.glove(ball.fielder).range:
@@ -154,20 +163,23 @@ def resolve_range_check(game_input: Table, setup: Book, situation: PlaySituation
 
 
 def has_range_play(setup: Book, situation: PlaySituation, batted: BattedBall) -> bool:
-    """IP4.5-c, IP6-a: not a ball off the wall, which has a check of its own, nor where it is played an infield fly."""
+    """IP4.5-c, IP6-a: Return whether a fielder rolls on the range chart for this ball.
+
+    Balls off the wall have their own check, and infield flies may be exempt.
+    """
     if batted.wall or batted.cell in _FINAL:
         return False
     return not (setup.edition.infield_fly and batted.cell.kind == "P" and is_infield_fly(situation))
 
 
 def strikeout_play(situation: PlaySituation, rule: str = "IP2.12") -> Play:
-    """IP2.12: the batter is out and nobody moves."""
+    """IP2.12: Return a strikeout on which no runner moves."""
     _, first, second, third = stay(situation.occupied)
     return settled("strikeout", (OUT, first, second, third), situation.outs, rule)
 
 
 def award_first_base(situation: PlaySituation, kind: str, rule: str, code: str = "") -> Play:
-    """IP2.11, IP2.13: the batter to first, and those whom he forces one base on."""
+    """IP2.11, IP2.13: Put the batter on first and move up forced runners."""
     to = stay(situation.occupied, 1)
     for base in forced(situation.occupied):
         to[base] = base + 1
@@ -175,7 +187,7 @@ def award_first_base(situation: PlaySituation, kind: str, rule: str, code: str =
 
 
 def _automatic_out(game_input: Table, setup: Book, situation: PlaySituation) -> Play:
-    """IP2.4-a, IP2.19-c."""
+    """IP2.4-a, IP2.19-c: Play the out that a d6 picks from the ** line."""
     return play_ball(game_input, setup, situation, automatic_out(game_input, situation.matchup))
 
 

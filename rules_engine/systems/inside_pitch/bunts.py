@@ -34,10 +34,11 @@ AFTER_FOUL: Final = [Option(REDO, "IP11.3-c", "bunt again"), Option(SWING_AWAY, 
 
 
 def bunt(game_input: Table, setup: Book, situation: PlaySituation, kind: str, *, ask: bool = True) -> Resolved:
-    """IP11.3-b, IP11.6-a: the pitcher's card, of which few results count; then who fields it, then the bunt chart.
+    """IP11.3-b, IP11.6-a: Resolve a bunt: pitcher's card, fielder, bunt chart.
 
-    A foul is bunted again or swung at, as the offence likes (without `ask` it is bunted again); after MOST_ROLLS
-    rolls of the pitcher's card the batter swings.
+    Only a few results of the pitcher's card count. After a foul the offense chooses to bunt
+    again or swing away; without `ask` it bunts again. After MAX_ROLLS rolls of the pitcher's
+    card the batter swings.
     """
     for _ in range(MAX_ROLLS):
         code = situation.matchup.pitcher_cells[roll_cell(game_input, "red", "white")]
@@ -56,7 +57,10 @@ def bunt(game_input: Table, setup: Book, situation: PlaySituation, kind: str, *,
 
 
 def _read_pitch(game_input: Table, setup: Book, situation: PlaySituation, code: str, kind: str) -> Play | None:
-    """A cell that counts on a bunt; a strikeout on a squeeze says so, for the man on third must go home (IP11.6-a)."""
+    """IP11.3-b, IP11.6-a: Resolve a pitcher's cell that counts on a bunt.
+
+    A strikeout on a squeeze is marked because the runner on third must then steal home.
+    """
     if code == "WLD":
         return wild_pitch(game_input, setup, situation)
     reading = read_pitcher_cell(game_input, code, situation.matchup, tired=situation.tired)
@@ -69,7 +73,7 @@ def _read_pitch(game_input: Table, setup: Book, situation: PlaySituation, code: 
 
 
 def resolve_bunted_ball(game_input: Table, setup: Book, situation: PlaySituation, kind: str) -> Play | None:
-    """IP11.3-c, IP11.6-b: who fields it and what the chart says. None is a foul."""
+    """IP11.3-c, IP11.6-b: Roll the fielder and the bunt chart. None is a foul."""
     position = bunt_fielder(setup.charts, game_input.roll("bunt_fielder", 6))
     ball = Cell("G", FIELD_POSITIONS.index(position) + 1)
     rating, roll = situation.batter.bnt, game_input.roll("bunt", 20)
@@ -85,7 +89,7 @@ def resolve_bunted_ball(game_input: Table, setup: Book, situation: PlaySituation
 
 
 def bunt_play(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell, kind: str, result: str) -> Play:
-    """IP11.3-c, IP11.5, IP11.6-b: what a result of the bunt chart, or of the squeeze chart, comes to."""
+    """IP11.3-c, IP11.5, IP11.6-b: Play a result of the bunt or squeeze chart."""
     if result == "success" and kind == FOR_HIT:
         return bunt_for_hit(game_input, setup, situation, ball)
     return (_SQUEEZE_RESULTS if kind == SQUEEZE else _BUNT_RESULTS)[result](game_input, setup, situation, ball)
@@ -96,43 +100,46 @@ def _fielder_depth(situation: PlaySituation, ball: Cell) -> str:
 
 
 def is_infield_in(situation: PlaySituation) -> bool:
-    """IP11.6-a: first and third baseman play in."""
+    """IP11.6-a: Return whether both corner infielders play in."""
     return situation.depths[0] == IN and situation.depths[2] == IN
 
 
 def bunt_fielder(charts: Charts, roll: int) -> str:
-    """IP11.3-b: by the d6."""
+    """IP11.3-b: Return the position that a d6 sends the bunt to."""
     return charts.bunt_fielders[roll - 1]
 
 
 def bunt_rating(bnt: int, position: str, depth: str) -> int:
-    """IP11.3-b: one less where a first or third baseman who plays in fields it, never for pitcher and catcher."""
+    """IP11.3-b: Return BNT, one lower if a corner infielder playing in fields the bunt."""
     return max(0, bnt - (position in ("1b", "3b") and depth == IN))
 
 
 def squeeze_rating(bnt: int, *, infield_in: bool) -> int:
-    """IP11.6-a: one less where the infield is in."""
+    """IP11.6-a: Return BNT, one lower against an infield that plays in."""
     return max(0, bnt - infield_in)
 
 
 def bunt_result(charts: Charts, rating: int, roll: int, *, squeeze: bool = False) -> str:
-    """IP11.3-b, IP11.6-a: the column of the rating, the row of the d20."""
+    """IP11.3-b, IP11.6-a: Look up the rating's column and the d20's row."""
     return (charts.squeeze if squeeze else charts.bunt)[rating][roll - 1]
 
 
 def successful_bunt(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
-    """IP11.3-c, IP11.6-b: the batter is out at first, all others move up one base."""
+    """IP11.3-c, IP11.6-b: Return an out at first; all runners advance one base."""
     kind = "sacrifice" if situation.occupied != EMPTY and situation.outs < 2 else "groundout"
     return ground_play(situation, ball, kind, {0: OUT}, "IP11.3-c")
 
 
 def bunt_single(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
-    """IP11.3-c: a single, and everybody is safe."""
+    """IP11.3-c: Return a single on which everyone is safe."""
     return hit_play(situation, Cell("S", ball.fielder), {}, "IP11.3-c", least=1)
 
 
 def lead_runner_out(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
-    """IP11.3-c, IP11.6-b: the lead runner is out, the batter safe on a fielder's choice; with nobody on he is out."""
+    """IP11.3-c, IP11.6-b: Return a fielder's choice on the lead runner.
+
+    With the bases empty, the batter is out.
+    """
     lead = lead_runner(situation.occupied)
     if lead == 0:
         return ground_play(situation, ball, "groundout", {0: OUT}, "IP11.3-c")
@@ -140,7 +147,7 @@ def lead_runner_out(game_input: Table, setup: Book, situation: PlaySituation, ba
 
 
 def hard_bunt(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
-    """IP11.3-c, IP8.12: a grounder that may be doubled, with the depths of the bunt's own chart."""
+    """IP11.3-c, IP8.12: Play a double-play grounder with the bunt chart's depths."""
     if not is_on(situation.occupied, FIRST) or situation.outs == 2:
         return grounder(game_input, setup, situation, ball)
     column = situation.column(ball.fielder)
@@ -152,7 +159,7 @@ def hard_bunt(game_input: Table, setup: Book, situation: PlaySituation, ball: Ce
 
 
 def bunt_popout(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
-    """IP11.3-c: the batter pops out; a d6 above the BR of the lead runner has him out too."""
+    """IP11.3-c: Return a popout; a d6 above the lead runner's BR doubles him off."""
     lead, popped = lead_runner(situation.occupied), Cell("P", ball.fielder)
     if lead == 0 or situation.outs == 2:
         return catch_play(situation, popped, {}, "IP11.3-c")
@@ -161,7 +168,7 @@ def bunt_popout(game_input: Table, setup: Book, situation: PlaySituation, ball: 
 
 
 def bunt_for_hit(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
-    """IP11.5: on a successful bunt a d20 of no more than the target is a single, else a groundout."""
+    """IP11.5: Return a single if the d20 is at most the target, else a groundout."""
     charts, column = setup.charts, min(situation.column(ball.fielder), PITCHER)
     changes = charts.bunt_depth["br_batter"][column] - charts.bunt_depth["range"][column]
     fielder_range = situation.glove(ball.fielder).range
@@ -172,17 +179,20 @@ def bunt_for_hit(game_input: Table, setup: Book, situation: PlaySituation, ball:
 
 
 def bunt_hit_target(bnt: int, br: int, fielder_range: int, changes: int) -> int:
-    """IP11.5, IP8.12: the batter's BNT and BR less the fielder's range, as the depth changes BR and range."""
+    """IP11.5, IP8.12: Return BNT plus BR minus the fielder's range, adjusted for depth."""
     return bnt + br - fielder_range + changes
 
 
 def squeeze_runner_out(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
-    """IP11.6-b: the man from third is out at home, the batter safe on a fielder's choice."""
+    """IP11.6-b: Return a fielder's choice; the runner from third is out at home."""
     return ground_play(situation, ball, "fielders_choice", {0: 1, THIRD: OUT}, "IP11.6-b")
 
 
 def doubtful_squeeze(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
-    """IP11.6-b: the defence takes the batter at first, or plays at home against the BR of the man from third."""
+    """IP11.6-b: Let the defense take the out at first or play at home.
+
+    A play at home is rolled against the BR of the runner from third.
+    """
     options = [Option(play, "IP11.6-b", PLAY_SENTENCES[play]) for play in (HOME_PLAY, FIRST_PLAY)]
     if game_input.ask("defence", "squeeze_play", options) == FIRST_PLAY:
         return ground_play(situation, ball, "sacrifice", {0: OUT}, "IP11.6-b")
@@ -192,25 +202,28 @@ def doubtful_squeeze(game_input: Table, setup: Book, situation: PlaySituation, b
 
 
 def squeeze_home_target(br: int, *, fielder_in: bool) -> int:
-    """IP11.6-b: one less where the man who fields it plays in."""
+    """IP11.6-b: Return BR, one lower if the fielder plays in."""
     return br - fielder_in
 
 
 def squeeze_rundown(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
-    """IP11.6-b, IP7.2-g: the man from third between the bases; the batter is safe, and forced runners move up."""
+    """IP11.6-b, IP7.2-g: Resolve a rundown of the runner from third.
+
+    The batter is safe, and forced runners advance.
+    """
     end, others_move = resolve_squeeze_rundown(setup.charts, game_input.roll("rundown", 6), situation.br(THIRD))
     held = {} if others_move else {base: base for base in (1, 2) if base not in forced(situation.occupied)}
     return ground_play(situation, ball, "fielders_choice", {0: 1, THIRD: end, **held}, "IP11.6-b")
 
 
 def resolve_squeeze_rundown(charts: Charts, roll: int, br: int) -> tuple[int, bool]:
-    """IP7.2-g, IP11.6-b: where the man from third ends, and whether the others move."""
+    """IP7.2-g, IP11.6-b: Return the runner's end base and whether others advance."""
     kind = charts.rundown[roll - 1]
     return (HOME, False) if kind == "safe" else (OUT, kind == "out_others_try" and roll <= br)
 
 
 def squeeze_popout(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
-    """IP11.6-b: batter and the man from third are out."""
+    """IP11.6-b: Return a popout that doubles off the runner from third."""
     return catch_play(situation, Cell("P", ball.fielder), {THIRD: OUT} if situation.outs < 2 else {}, "IP11.6-b")
 
 

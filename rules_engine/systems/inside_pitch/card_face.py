@@ -1,4 +1,4 @@
-"""A card as it is to be drawn: its ratings, and its cells by the red and the white die."""
+"""A card to draw: its ratings, and its cells by red and white die."""
 
 from collections.abc import Sequence
 

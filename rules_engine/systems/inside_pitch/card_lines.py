@@ -1,4 +1,4 @@
-"""A card as lines for a screen: its head, the six columns, its ratings."""
+"""A card as text lines: heading, six columns of cells, ratings."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,7 +10,7 @@ GLOVES_PER_LINE = 4
 
 
 def card_lines(card: Card) -> list[str]:
-    """The whole card, within 100 columns."""
+    """Return the whole card within 100 columns."""
     if isinstance(card, BatterCard):
         return list(_batter_lines(card, f"{card.name}, bats {card.bats}"))
     return [*_pitcher_lines(card), "", *_batter_lines(card.batting, f"{card.name} at bat ({card.bats})")]
@@ -23,7 +23,7 @@ def _batter_lines(card: BatterCard, head: str) -> Iterator[str]:
 
 
 def batter_ratings(card: BatterCard) -> Iterator[str]:
-    """What stands on a batter's card beside its cells."""
+    """Return the ratings printed beside a batter's cells."""
     yield f"LHP: K {card.k[0]}  W {card.w[0]}  HR {card.hr[0]}  H? {format_hits(card.hits[0]) or '-'}"
     yield f"RHP: K {card.k[1]}  W {card.w[1]}  HR {card.hr[1]}  H? {format_hits(card.hits[1]) or '-'}"
     yield (
@@ -35,7 +35,7 @@ def batter_ratings(card: BatterCard) -> Iterator[str]:
 
 
 def glove_text(glove: Glove) -> str:
-    """ "ss 4 e6 pivot +1": range, error, and what his position has beside."""
+    """ "ss 4 e6 pivot +1": range, error and the ratings of the position."""
     more = f" pivot {glove.pivot:+d}" if glove.position in ("2b", "ss") else ""
     if glove.position in ("c", "lf", "cf", "rf"):
         more += f" arm {glove.arm:+d}"
@@ -51,7 +51,7 @@ def _pitcher_lines(card: PitcherCard) -> Iterator[str]:
 
 
 def pitcher_ratings(card: PitcherCard) -> Iterator[str]:
-    """What stands on a pitcher's card beside its cells."""
+    """Return the ratings printed beside a pitcher's cells."""
     yield f"** {' '.join(cell.code for cell in card.line)}  WP {_span(card.wp)}  PB? {_span(card.pb)}  HBP {card.hbp}"
     yield from (_side_line(card, place, word) for place, word in enumerate(("LHB", "RHB")))
     yield (
@@ -69,12 +69,12 @@ def _side_line(card: PitcherCard, place: int, word: str) -> str:
 
 
 def batter_cells(card: BatterCard) -> list[str]:
-    """Column by column."""
+    """Return the cells column by column."""
     return [batter_text(left, right) for left, right in zip(*card.cells, strict=True)]
 
 
 def pitcher_cells(card: PitcherCard) -> list[str]:
-    """Column by column."""
+    """Return the cells column by column."""
     return [left if left == right else f"{left}/{right}" for left, right in zip(*card.cells, strict=True)]
 
 
@@ -83,7 +83,7 @@ def _span(span: Range) -> str:
 
 
 def _grid(cells: Sequence[str]) -> Iterator[str]:
-    """Six columns by the red die, six rows by the white one."""
+    """Return six columns by the red die and six rows by the white die."""
     width = max(6, *(len(cell) for cell in cells)) + 2
     yield "   " + "".join(f"{red:<{width}}" for red in range(1, 7)).rstrip()
     for white in range(6):

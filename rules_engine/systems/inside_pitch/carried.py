@@ -1,4 +1,4 @@
-"""What a team's games leave it for the next one: men still hurt, in days, of which one goes by with every game."""
+"""Carryover between games: injuries in days, one fewer with each team game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,12 +13,12 @@ from rules_engine.systems.inside_pitch.book import AbsenceFinding, Book
 
 @dataclass(frozen=True, slots=True)
 class Carryover:
-    """One team: player -> days that he is still out."""
+    """The days that each player still misses."""
 
     days: Mapping[str, int] = field(default_factory=dict)
 
     def after(self, log: GameLog, team: int) -> "Carryover":
-        """IP13: with a game that was played; who was hurt in it is out for his days, the others are a day nearer."""
+        """IP13: Return the carryover after a game that was played."""
         side = log.state.sides[team]
         hurt = {
             event.man: event.length
@@ -28,26 +28,29 @@ class Carryover:
         return self.after_day(hurt)
 
     def after_day(self, hurt: Mapping[str, int]) -> "Carryover":
-        """IP13: with a game in which these were `hurt`, man -> days; who was hurt before is a day nearer."""
+        """IP13: Return the carryover after a game in which `hurt` players were injured.
+
+        `hurt` maps player to days. Earlier injuries get one day shorter.
+        """
         return Carryover({**{man: days - 1 for man, days in self.days.items() if days > 1}, **hurt})
 
     def absent(self) -> dict[str, Ruling]:
-        """IP13: who may not play, and why."""
+        """IP13: Return the ruling for each player who may not play."""
         return {man: refuse(AbsenceFinding.HURT, "IP13", subject=man, days=days) for man, days in self.days.items()}
 
     @property
     def written(self) -> dict[str, Any]:
-        """As JSON values."""
+        """Return JSON values."""
         return {"days": dict(self.days)}
 
 
 def read_carryover(written: Mapping[str, Any] | None) -> Carryover:
-    """From the JSON values of `Carried.written`; None is a team's first game."""
+    """Read the JSON values of `Carryover.written`; None is a team's first game."""
     return Carryover(dict(written["days"])) if written else Carryover()
 
 
 def apply_carryover(book: Book, away: Carryover, home: Carryover) -> None:
-    """The book of a game between teams that come from other games."""
+    """Mark the players who are still hurt as absent from this game."""
     book.absent = {**away.absent(), **home.absent()}
 
 

@@ -1,4 +1,4 @@
-"""What stands in a cell of a card: the codes of the three cards, and their splits by hand."""
+"""Cells of the three cards: their codes, and their splits by hand."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -27,11 +27,14 @@ OUTS: Final = frozenset(("G", "P", "L", "F"))
 
 
 class CellError(ValueError):
-    """A text is no cell of this card; the message says what may stand there."""
+    """A text that is not a cell of this card. The message lists what is allowed."""
 
 
 class Cell(NamedTuple):
-    """A batted ball with its position, a reference (** and ?), or a result without a place: "H", "W", "K", ""."""
+    """A batted ball, a reference (** or ?), or a result such as "H", "W", "K" or "".
+
+    `fielder` is the scorer's number of a position, 0 for none.
+    """
 
     kind: str
     fielder: int = 0
@@ -42,7 +45,7 @@ class Cell(NamedTuple):
 
     @property
     def position(self) -> str:
-        """ "ss" for a ball to place 6."""
+        """Return the fielder's position, such as "ss" for 6."""
         return FIELD_POSITIONS[self.fielder - 1]
 
 
@@ -62,12 +65,12 @@ _KINDS: Final[Mapping[str, frozenset[str]]] = {
 
 
 def cell_key(red: int, white: int) -> str:
-    """IP1-a: the red die is the column, the white one the row."""
+    """IP1-a: Return the red die (column) and the white die (row)."""
     return f"{red}{white}"
 
 
 def batting_side(bats: str, throws: str) -> str:
-    """IP2.0-a: a switch hitter bats from the side opposite to the pitcher's hand."""
+    """IP2.0-a: Return the side; a switch hitter bats opposite the pitcher's hand."""
     if bats in ("L", "R"):
         return bats
     return "R" if throws == "L" else "L"
@@ -75,7 +78,7 @@ def batting_side(bats: str, throws: str) -> str:
 
 @cache
 def split_pitcher_cell(text: str) -> tuple[str, str]:
-    """IP2.0-b: a cell of a pitcher's card as a left-side batter reads it and as a right-side one does."""
+    """IP2.0-b: Return a pitcher's cell for left-side and right-side batters."""
     left, slash, right = text.partition("/")
     halves = (left.strip(), right.strip() if slash else left.strip())
     for half in halves:
@@ -86,7 +89,7 @@ def split_pitcher_cell(text: str) -> tuple[str, str]:
 
 @cache
 def split_batter_cell(text: str) -> tuple[Cell, Cell]:
-    """IP3.0, IP3.4: a cell of a batter's card against a left-handed pitcher, a right-handed one: "S/G6" is S6, G6."""
+    """IP3.0, IP3.4: Return a batter's cell against left- and right-handers: "S/G6" is S6, G6."""
     left, slash, right = (part.strip() for part in text.partition("/"))
     if not slash:
         return parse_cell(left, "batter"), parse_cell(left, "batter")
@@ -97,7 +100,7 @@ def split_batter_cell(text: str) -> tuple[Cell, Cell]:
 
 @cache
 def parse_cell(text: str, card: str) -> Cell:
-    """A cell of a "batter" or "ballpark" card, an entry of the ** "line", or a ball of a "chart"."""
+    """Parse a cell; `card` is "batter", "ballpark", "line" (**) or "chart"."""
     plain = _PLAIN[card].get(text)
     if plain is not None:
         return plain

@@ -1,4 +1,4 @@
-"""The charts as they stand in their files: read, checked, and held against the print where the print is known."""
+"""The charts: read from their files, checked, and compared with our own."""
 
 import tomllib
 from collections.abc import Mapping
@@ -36,12 +36,12 @@ RARE_EVENTS: Final = frozenset(
 
 
 class ChartError(ValueError):
-    """A chart file cannot be used; the message names file, row and fault."""
+    """An unusable chart file. The message names file, row and problem."""
 
 
 @dataclass(frozen=True, slots=True)
 class RareRow:
-    """A row of the rare plays: a ball that is played, or an event; who may be hurt."""
+    """A row of a rare plays chart: a ball or an event, and the player checked for injury."""
 
     to: int
     ball: Cell | None
@@ -51,7 +51,7 @@ class RareRow:
 
 @dataclass(frozen=True, slots=True)
 class Charts:
-    """Every chart, ready for the rules. Balls are by code, positions by number."""
+    """Every chart. Balls are keyed by code and positions by number."""
 
     error_notes: Mapping[str, Mapping[str, str]]  # E, ET, EG -> ball -> note
     range_failed: Mapping[str, str]  # ball -> ball, "foul" or "#3"
@@ -84,9 +84,9 @@ class Charts:
 
 @cache
 def load_charts(folder: Path | None = None) -> Charts:
-    """Our charts, or in their place the files of the same names in a user's folder.
+    """Load our charts, replaced by files of the same names in a user's folder.
 
-    Raises SystemFileError with every fault of every file.
+    Raises SystemFileError with every problem of every file.
     """
     trees, faults = {}, []
     for name in CHART_NAMES:
@@ -100,7 +100,7 @@ def load_charts(folder: Path | None = None) -> Charts:
 
 
 def _digests(folder: Path | None) -> dict[str, str]:
-    """Of every chart of the folder that says other things than ours."""
+    """Return a digest of each chart in the folder that differs from ours."""
     if folder is None:
         return {}
     return {
@@ -126,7 +126,7 @@ PURPOSES: Final[Mapping[str, str]] = {
 
 
 def chart_text(name: str) -> str:
-    """The whole text of our file."""
+    """Return the text of our chart file."""
     return (CHART_FOLDER / f"{name}.toml").read_text(encoding="utf-8")
 
 
@@ -171,7 +171,7 @@ _ERROR_TABLES: Final = {"E": "general_errors", "ET": "throwing_errors", "EG": "g
 
 
 def _by_ball(table: Tree) -> dict[str, str]:
-    """Blank cells are left out."""
+    """Return the nonblank cells by ball."""
     return {kind + place: text for place, row in table.items() for kind, text in row.items() if text}
 
 
@@ -185,7 +185,7 @@ def _attempts(table: Tree) -> tuple[Mapping[int, Range], Mapping[int, Range]]:
 
 
 def _by_rating(table: Tree) -> tuple[tuple[str, ...], ...]:
-    """The result of each d20 under each BNT."""
+    """Return the result of each d20 for each BNT."""
     spans = [{result: _span(row[bnt]) for result, row in table.items()} for bnt in range(6)]
     return tuple(
         tuple(next(result for result, span in column.items() if is_in_range(span, roll)) for roll in range(1, 21))
@@ -203,7 +203,7 @@ def _rare_row(row: Tree) -> RareRow:
 
 
 def _read(name: str, folder: Path | None) -> Tree:
-    """A chart of the user's where there is one, held against ours: same rows, and same cells where they are printed."""
+    """Read the user's chart, compared with ours, or else our own."""
     if name == "parks":
         return _parks(folder)
     ours = _tree(CHART_FOLDER / f"{name}.toml")
@@ -216,7 +216,7 @@ def _read(name: str, folder: Path | None) -> Tree:
 
 
 def _parks(folder: Path | None) -> Tree:
-    """Our ballparks and the user's, all of whose cells are his own."""
+    """Read our ballparks and the user's, which may have any cells."""
     parks = dict(_tree(CHART_FOLDER / "parks.toml"))
     if folder is not None and (folder / "parks.toml").is_file():
         parks |= _tree(folder / "parks.toml")
@@ -258,7 +258,7 @@ def _compare_row(file: str, at: str, ours: Tree, theirs: Tree, row: str, free: t
 
 
 def _check_open(file: str, at: str, ours: Any, theirs: Any) -> None:
-    """A cell that is ours to guess and the user's to know: of the same form, with words that the rules can read."""
+    """Check a cell that a user may change: same form, and words that the rules know."""
     if type(ours) is not type(theirs):
         raise ChartError(f"{file}: {at}: must be of the form {ours!r}, not {theirs!r}")
     if at in ("empty", "runners_on"):
@@ -308,7 +308,7 @@ def _words(at: str) -> tuple[str, ...]:
 
 
 def _check_rare(file: str, at: str, table: Any) -> None:
-    """Every pair of dice has one row, and some row asks for an injury check (13)."""
+    """Check that each pair of dice has a row and that some row checks an injury (IP13)."""
     rows = [(red, row) for red in map(str, range(1, 7)) for row in table.get(red, ())]
     for red in map(str, range(1, 7)):
         ends = [row.get("to") for row in table.get(red, ())]

@@ -1,4 +1,4 @@
-"""Where the infield plays: what is suggested, and what the defence may say (8.10, 8.11)."""
+"""Infield depth: the suggested depth, and the choices of the defense (8.10, 8.11)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -39,8 +39,11 @@ _FIRST_BASE_OPTIONS: Final = [*_INFIELDER_OPTIONS, Option(HOLDING, "IP8.11-a", "
 
 
 def suggested_depth(charts: Charts, occupied: int, outs: int, lead: int) -> str:
-    """IP8.10: by the bases; back with two outs, nobody on or a lead of four; in, with a man on third, in a game tied
-    or of one run. `lead` is the defence's."""
+    """IP8.10: Return the depth suggested by the bases.
+
+    Back with two outs, empty bases or a lead of four. In with a runner on third in a tied or
+    one-run game. `lead` is the defense's.
+    """
     if outs == 2 or not occupied or lead >= SAFE_LEAD:
         return BACK
     word = charts.suggested[STATE_NAMES[occupied]]
@@ -50,9 +53,9 @@ def suggested_depth(charts: Charts, occupied: int, outs: int, lead: int) -> str:
 
 
 def ask_depths(game_input: Table, suggested: str, occupied: int) -> Depths:
-    """IP8.11-a: the defence says how its infield plays, what is suggested first; every infielder may stand his own.
+    """IP8.11-a: Ask the defense for its infield depths, suggested depth first.
 
-    A man on first may be held.
+    Each infielder may play his own depth, and the first baseman may hold a runner.
     """
     held = is_on(occupied, FIRST)
     said = game_input.ask("defence", "infield", (_OPTIONS_WITH_HOLD if held else _OPTIONS_BY_SUGGESTION)[suggested])
@@ -64,10 +67,10 @@ def ask_depths(game_input: Table, suggested: str, occupied: int) -> Depths:
 
 
 def depth_of_answer(said: str) -> str:
-    """IP8.11-a: a first baseman who holds the man on first is not in."""
+    """IP8.11-a: Return the depth of an answer; a first baseman holding a runner is back."""
     return BACK if said == HOLDING else said
 
 
 def default_depths(charts: Charts, occupied: int, outs: int, lead: int) -> Depths:
-    """IP8.10: the whole infield at the suggested depth."""
+    """IP8.10: Return the suggested depth for the whole infield."""
     return _STANCES[suggested_depth(charts, occupied, outs, lead)]

@@ -1,4 +1,4 @@
-"""What a game of Inside Pitch may be played with: who manages on the bases, and the optional rules."""
+"""Rulesets of Inside Pitch: who makes strategy decisions, and the optional rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ SWITCHES: Final = {
 
 
 class EditionError(ValueError):
-    """There is no such edition or option; the message names those there are."""
+    """An unknown edition or option. The message lists the known ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """`strategy` is who manages on the bases; the others are the switches of the same names."""
+    """The printed rules in force. `strategy` says who decides; the rest are switches."""
 
     key: str
     title: str
@@ -39,7 +39,7 @@ class Edition:
 
 @cache
 def load_edition(key: str) -> Edition:
-    """ "roll", or with options switched on "suggest+pull+exhausted". Raises EditionError."""
+    """Parse "roll", or "suggest+pull+exhausted" with options. Raises EditionError."""
     name, *added = key.split(ADDED)
     if name not in EDITIONS:
         raise EditionError(f"there is no edition {name!r}; there are {', '.join(EDITIONS)}")

@@ -1,4 +1,4 @@
-"""Errors: the chart that a pending check looks into, and the notes by which batter and runners move."""
+"""Errors: the chart of the pending check and the advances of its notes (5)."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -29,18 +29,15 @@ _BASES_BY_DISTANCE: Final[Mapping[int, tuple[int, ...]]] = {  # note 7: the base
 def resolve_error_check(
     game_input: Table, setup: Book, situation: PlaySituation, ball: Cell, pending: str
 ) -> Play | None:
-    """IP5.0-a: a ball with a check pending: by its note on the chart, or played as usual where the chart is blank.
-
-    None is a foul ball: the batter goes on.
-    """
+    """IP5.0-a: Play a ball by its error note, or normally without one. None is a foul."""
     note = error_note(setup.charts, situation, ball, pending)
     return _NOTES[note](game_input, setup, situation, ball) if note else play_ball(game_input, setup, situation, ball)
 
 
 def error_note(charts: Charts, situation: PlaySituation, ball: Cell, pending: str) -> str:
-    """IP5.0-a, IP5.2: the note by which this ball may be an error, "" where none is possible.
+    """IP5.0-a, IP5.2: Return the error note of this ball, "" if no error is possible.
 
-    A lineout (note 7) needs a runner and fewer than two outs.
+    Note 7, a lineout, needs a runner and fewer than two outs.
     """
     kind = "S" if ball.kind == "S+" else ball.kind
     note = charts.error_notes[pending].get(kind + str(ball.fielder), "")
@@ -48,19 +45,22 @@ def error_note(charts: Charts, situation: PlaySituation, ball: Cell, pending: st
 
 
 def rolls_error(game_input: Table, situation: PlaySituation, fielder: int, die: str = "error") -> bool:
-    """IP5.0-a: a d20 of no more than the fielder's error rating."""
+    """IP5.0-a: Roll a d20 against the fielder's error rating."""
     return game_input.roll(die, 20) <= situation.glove(fielder).error
 
 
 def booted_grounder(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play | None:
-    """IP5.1 #1: the batter is safe on first, every other runner moves up one base."""
+    """IP5.1 #1: The batter is safe at first; every runner advances one base."""
     if not rolls_error(game_input, situation, ball.fielder):
         return play_ball(game_input, setup, situation, ball)
     return error_play(situation, ball, advance(situation.occupied, 1, 1), "IP5.1 #1")
 
 
 def dropped_popup(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play | None:
-    """IP5.1 #2: one base, with two outs two; an infield fly is an out and not checked."""
+    """IP5.1 #2: Everyone advances one base, or two with two outs.
+
+    An infield fly is an out without a check.
+    """
     if is_infield_fly(situation):
         return catch_play(situation, ball, {}, "IP5.1 #2")
     if not rolls_error(game_input, situation, ball.fielder):
@@ -70,18 +70,24 @@ def dropped_popup(game_input: Table, setup: Book, situation: PlaySituation, ball
 
 
 def is_infield_fly(situation: PlaySituation) -> bool:
-    """IP5.1 #2: a fair popup with fewer than two outs and a force at third."""
+    """IP5.1 #2: Return whether a fair popup is an infield fly.
+
+    It needs fewer than two outs and a force at third.
+    """
     return situation.outs < 2 and situation.occupied & FIRST_AND_SECOND == FIRST_AND_SECOND
 
 
 def dropped_foul_popup(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play | None:
-    """IP5.1 #2: the catcher's popup, dropped, is a foul ball, and the batter goes on."""
+    """IP5.1 #2: A popup that the catcher drops is a foul ball."""
     return None if rolls_error(game_input, situation, ball.fielder) else play_ball(game_input, setup, situation, ball)
 
 
 def dropped_fly(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play | None:
-    """IP5.1 #3: an error only on an odd number within the rating. All move up one base, then those whose ABR is no
-    less than a d6 one more; with two outs everybody goes two."""
+    """IP5.1 #3: Everyone advances one base on a dropped fly.
+
+    A runner takes another base if his ABR is at least a d6. With two outs everyone advances two
+    bases.
+    """
     if not rolls_dropped_fly(game_input, situation, ball.fielder):
         return play_ball(game_input, setup, situation, ball)
     to = advance(situation.occupied, 1, 1)
@@ -92,13 +98,13 @@ def dropped_fly(game_input: Table, setup: Book, situation: PlaySituation, ball: 
 
 
 def rolls_dropped_fly(game_input: Table, situation: PlaySituation, fielder: int) -> bool:
-    """IP5.1 #3: within his error rating, and odd."""
+    """IP5.1 #3: Roll an odd number within the fielder's error rating."""
     roll = game_input.roll("error", 20)
     return roll <= situation.glove(fielder).error and roll % 2 == 1
 
 
 def single_with_throwing_error(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play | None:
-    """IP5.1 #4: an error is second base for the batter and two bases for the others; else an infield hit, one base."""
+    """IP5.1 #4: An error gives everyone two bases; otherwise it is an infield hit."""
     if not rolls_error(game_input, situation, ball.fielder):
         return hit_play(situation, ball, {}, "IP5.1 #4", least=1)
     ends: EndBases = {start: min(start + 2, HOME) for start in (BATTER, 1, 2, 3)}
@@ -106,14 +112,17 @@ def single_with_throwing_error(game_input: Table, setup: Book, situation: PlaySi
 
 
 def hit_with_error(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play | None:
-    """IP5.1 #5: the hit and one base for all, then one more for those whose ABR is no less than a d6."""
+    """IP5.1 #5: Everyone takes an extra base on an error after a hit.
+
+    A runner takes one more if his ABR is at least a d6.
+    """
     if not rolls_error(game_input, situation, ball.fielder):
         return play_ball(game_input, setup, situation, ball)
     return misplayed_hit(game_input, situation, ball)
 
 
 def misplayed_hit(game_input: Table, situation: PlaySituation, ball: Cell) -> Play:
-    """IP5.1 #5, once the outfielder has erred."""
+    """IP5.1 #5: Return the hit after the outfielder's error."""
     bases = BASES_BY_HIT[ball.kind]
     to = advance(situation.occupied, bases + 1, bases + 1)
     more = (
@@ -126,10 +135,10 @@ def misplayed_hit(game_input: Table, situation: PlaySituation, ball: Cell) -> Pl
 
 
 def wild_throw(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play | None:
-    """IP5.2 #6: the fielder, and where a double play is possible the pivot man, may throw the ball away.
+    """IP5.2 #6: The fielder, or the pivot man of a double play, may throw wild.
 
-    Who takes the throw may keep it to one base with a d6 in his range; else each man whose BR is no less than another
-    d6 takes one more, if the base ahead is open.
+    The receiver holds everyone to one base with a d6 within his range. Otherwise each runner
+    whose BR is at least another d6 takes one more base if it is open.
     """
     thrower, receiver = _bad_throw(game_input, setup, situation, ball)
     if not thrower:
@@ -142,7 +151,10 @@ def wild_throw(game_input: Table, setup: Book, situation: PlaySituation, ball: C
 
 
 def _bad_throw(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> tuple[int, int]:
-    """Who threw it away and to whom; (0, 0) for nobody. On a grounder to the first baseman the pitcher covers first."""
+    """Return the numbers of thrower and receiver, (0, 0) without an error.
+
+    On a grounder to the first baseman the pitcher covers first.
+    """
     first = 1 if ball.fielder == 3 else 3
     pivot = pivot_position(setup.charts, ball.fielder, situation.matchup.side)
     doubling = is_double_play_possible(setup.charts, situation, ball.fielder)
@@ -154,7 +166,10 @@ def _bad_throw(game_input: Table, setup: Book, situation: PlaySituation, ball: C
 
 
 def wild_throw_after_catch(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play | None:
-    """IP5.2 #7: it is caught; with an error all runners move up one base, without one the closest is doubled off."""
+    """IP5.2 #7: Return a lineout that may be followed by a wild throw.
+
+    On an error all runners advance one base. Otherwise the closest runner is doubled off.
+    """
     if rolls_error(game_input, situation, ball.fielder):
         ends = {start: start + 1 for start in runners(situation.occupied)}
         play = catch_play(situation, ball, ends, "IP5.2 #7")
@@ -163,12 +178,15 @@ def wild_throw_after_catch(game_input: Table, setup: Book, situation: PlaySituat
 
 
 def closest_runner(fielder: int, occupied: int) -> int:
-    """IP5.2 #7: the occupied base nearest to where the ball was hit."""
+    """IP5.2 #7: Return the occupied base nearest to the fielder."""
     return next(base for base in _BASES_BY_DISTANCE[fielder] if is_on(occupied, base))
 
 
 def wild_throw_from_outfield(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play | None:
-    """IP5.2 #8: only where a throw is rolled for: with an error nobody is put out, and all go one base further."""
+    """IP5.2 #8: Return a hit whose throw may go wild.
+
+    Only a rolled throw is checked. On an error no runner is out, and all take one more base.
+    """
     if ball.kind in ("T", "S+", "F"):
         return play_ball(game_input, setup, situation, ball)
     men = runners_on_hit(setup.charts, situation, ball)
@@ -181,7 +199,10 @@ def wild_throw_from_outfield(game_input: Table, setup: Book, situation: PlaySitu
 
 
 def arm_adjusted_br(situation: PlaySituation, ball: Cell) -> Callable[[int], int]:
-    """IP5.1 #3, IP5.1 #5: BR and the outfielder's arm, and one with two outs; the base tried for does not matter."""
+    """IP5.1 #3, IP5.1 #5: Return BR plus the outfielder's arm, by starting base.
+
+    Add one with two outs. The base tried for does not matter.
+    """
     added = situation.glove(ball.fielder).arm + (situation.outs == 2)
     return lambda start: situation.br(start) + added
 
@@ -191,7 +212,10 @@ def _has_runner_on_base(to: list[int]) -> bool:
 
 
 def _take_extra_base(to: list[int], situation: PlaySituation, rating: Callable[[int], int], roll: int) -> bool:
-    """From the lead runner back to the batter, a base where the d6 is no more than the rating and it is free."""
+    """Advance runners whose rating is at least the d6 if their next base is open.
+
+    The lead runner goes first. Return whether anyone advanced.
+    """
     moved, ahead = False, NO_RUNNER_AHEAD
     for start in (*runners(situation.occupied), BATTER):
         if not 0 < to[start] < HOME:
@@ -206,7 +230,7 @@ def _take_extra_base(to: list[int], situation: PlaySituation, rating: Callable[[
 def error_play(
     situation: PlaySituation, ball: Cell, to: list[int], rule: str, fielder: int = 0, bases: int = 1
 ) -> Play:
-    """IP5.0-b: an out with an error is scored as an error, and the batter reaches."""
+    """IP5.0-b: Return an error on a ball that would have been an out; the batter reaches."""
     position = ball.position if not fielder else Cell("G", fielder).position
     ends = (to[0], to[1], to[2], to[3])
     return settled("error", ends, situation.outs, rule, position, ball.code, (Charge(position, bases),))

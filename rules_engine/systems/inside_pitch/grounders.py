@@ -1,4 +1,4 @@
-"""Groundouts: double plays and forces, and the man on third who goes or holds, by base state and depth."""
+"""Groundouts: double plays, force outs and runners on third, by bases and depth (8)."""
 
 from typing import Final, NamedTuple
 
@@ -31,14 +31,14 @@ RULE_BY_COLUMN: Final = ("IP8.6.1", "IP8.6.2", "IP8.6.3", "IP8.6-a", "IP8.6-a") 
 
 
 class ForceNumbers(NamedTuple):
-    """The numbers of 8.2: Combined GDP, and the BR of the man on first as it counts."""
+    """Combined GDP, and the BR of the runner on first adjusted for depth (8.2)."""
 
     combined: int
     br: int
 
 
 def grounder(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
-    """IP8.1, IP8.9: nobody on or two outs is an out at first; else by the bases occupied."""
+    """IP8.1, IP8.9: Play a grounder by outs and occupied bases."""
     state = situation.occupied
     if state == EMPTY or situation.outs == 2:
         return out_at_first(situation, ball, "IP8.1")
@@ -50,9 +50,10 @@ def grounder(game_input: Table, setup: Book, situation: PlaySituation, ball: Cel
 
 
 def grounder_with_runner_on_first(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
-    """IP8.2-a, IP8.4: the double play is tried, and the man on second goes to third whatever comes of it.
+    """IP8.2-a, IP8.4: Try the double play; the runner on second takes third.
 
-    An infielder who plays in throws to first (IP8.5-b); on a hit and run nobody is forced (IP11.2).
+    An infielder who plays in throws to first (IP8.5-b). On a hit and run there is no force
+    (IP11.2).
     """
     if not is_double_play_possible(setup.charts, situation, ball.fielder):
         return advance_on_groundout(situation, ball, "IP11.2" if situation.hit_and_run else "IP8.5-b")
@@ -60,14 +61,17 @@ def grounder_with_runner_on_first(game_input: Table, setup: Book, situation: Pla
 
 
 def grounder_with_runner_on_second(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
-    """IP8.3: the batter is out at first; by who fields it the man on second advances, holds, or goes on his BR."""
+    """IP8.3: Put the batter out at first.
+
+    By fielder, the runner on second advances, holds, or advances on his BR.
+    """
     word = setup.charts.man_on_second[ball.fielder]
     goes = word == "advance" or (word == "check" and game_input.roll("second", 6) <= situation.br(SECOND))
     return ground_play(situation, ball, "groundout", {0: OUT, 2: 3 if goes else 2}, "IP8.3")
 
 
 def grounder_with_runner_on_third(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
-    """IP8.5-a, IP8.6-a: the man on third decides first, if he is not forced; then the defence picks its play."""
+    """IP8.5-a, IP8.6-a: Ask the runner on third, then the defense."""
     loaded = situation.occupied == LOADED
     goes = loaded or game_input.ask("offence", "third", runner_on_third_options(situation, ball)) == GO
     plays = allowed_plays(setup.charts, situation, ball.fielder, goes=goes)
@@ -86,24 +90,27 @@ def grounder_with_runner_on_third(game_input: Table, setup: Book, situation: Pla
 
 
 def infield_play_rule(situation: PlaySituation, fielder: int) -> str:
-    """IP8.5-b, IP8.6-a, IP8.7, IP8.8: whose choice it is what is done with such a ball: of the bases, and with first
-    and third of the depth at which the man who fields it plays."""
+    """IP8.5-b, IP8.6-a, IP8.7, IP8.8: Return the rule of the defense's choice.
+
+    With runners on first and third it depends on the fielder's depth.
+    """
     if situation.occupied == FIRST_AND_THIRD:
         return RULE_BY_COLUMN[situation.column(fielder)]
     return {LOADED: "IP8.8", SECOND_AND_THIRD: "IP8.7"}.get(situation.occupied, "IP8.5-b")
 
 
 def runner_on_third_options(situation: PlaySituation, ball: Cell) -> list[Option]:
-    """IP8.5-a: he goes or holds; against an infield that plays in, holding stands first."""
+    """IP8.5-a: Return "go" and "hold"; "hold" comes first against an infield in."""
     first = HOLD if situation.column(ball.fielder) >= INFIELD_IN else GO
     return [THIRD_OPTIONS[first], THIRD_OPTIONS[HOLD if first == GO else GO]]
 
 
 def allowed_plays(charts: Charts, situation: PlaySituation, fielder: int, *, goes: bool) -> list[str]:
-    """IP8.5-b, IP8.6.1, IP8.6.2, IP8.6.3, IP8.7, IP8.8: what the defence may do, the usual first.
+    """IP8.5-b, IP8.6.1, IP8.6.2, IP8.6.3, IP8.7, IP8.8: Return the defense's plays.
 
-    An infielder who plays in has home and first alone, but for a double play at second where the pivot man is not in
-    (with first and third). Pitcher and catcher have every play.
+    The default play comes first. An infielder who plays in may throw home or to first, and may
+    start a double play only with runners on first and third and the pivot man not in. Pitcher
+    and catcher may make every play.
     """
     doubling = is_double_play_possible(charts, situation, fielder)
     first = FIRST_PLAY if goes else LOOK_BACK
@@ -118,20 +125,20 @@ def allowed_plays(charts: Charts, situation: PlaySituation, fielder: int, *, goe
 
 
 def throw_targets(column: int) -> tuple[str, ...]:
-    """IP8.5-b: where the man in this column of the depth chart may throw: anywhere, or home and first."""
+    """IP8.5-b: Return where a fielder in this depth column may throw."""
     return ("home", "first") if column == INFIELD_IN else ("any",)
 
 
 def is_double_play_possible(charts: Charts, situation: PlaySituation, fielder: int) -> bool:
-    """IP8.2-a: whether a ball to this man may be doubled by way of second."""
+    """IP8.2-a: Return whether this fielder may start a double play at second."""
     return VIA_SECOND in possible_double_plays(charts, situation, fielder)
 
 
 def possible_double_plays(charts: Charts, situation: PlaySituation, fielder: int) -> tuple[str, ...]:
-    """IP8.5-b, IP8.6.3, IP8.8: the double plays that a ball to this man may become.
+    """IP8.5-b, IP8.6.3, IP8.8: Return the double plays this fielder may start.
 
-    By way of home with the bases loaded alone. By way of second not with a pivot man who plays in, nor by an infielder
-    who does, but with first and third, where the middle may play deeper than he.
+    Home to first needs the bases loaded. A play at second needs a pivot man who is not in, and
+    a fielder who is not in unless runners are on first and third.
     """
     if not is_on(situation.occupied, FIRST) or situation.outs == 2 or situation.hit_and_run:
         return ()
@@ -143,12 +150,12 @@ def possible_double_plays(charts: Charts, situation: PlaySituation, fielder: int
 
 
 def pivot_position(charts: Charts, fielder: int, side: str) -> int:
-    """IP8.2-d: who turns the double play on a grounder to this place, by the batter's side."""
+    """IP8.2-d: Return the number of the pivot man by fielder and batter's side."""
     return FIELD_POSITIONS.index(charts.pivot[fielder][side == "R"]) + 1
 
 
 def force_numbers(charts: Charts, situation: PlaySituation, ball: Cell) -> ForceNumbers:
-    """IP8.2-b, IP8.2-d: the numbers of a grounder that is no bunt."""
+    """IP8.2-b, IP8.2-d: Return the numbers of a grounder that is not a bunt."""
     column = situation.column(ball.fielder)
     pivot = situation.glove(pivot_position(charts, ball.fielder, situation.matchup.side)).pivot
     combined = combined_gdp(situation.batter.gdp, situation.pitcher.gdp, pivot, charts.depth["gdp"][column])
@@ -156,17 +163,17 @@ def force_numbers(charts: Charts, situation: PlaySituation, ball: Cell) -> Force
 
 
 def combined_gdp(batter: int, pitcher: int, pivot: int, depth: int) -> int:
-    """IP8.2-d: the batter's and the pitcher's GDP, the pivot man's rating, and what the fielder's depth adds."""
+    """IP8.2-d: Return the sum of both GDP ratings, the pivot rating and the depth."""
     return batter + pitcher + pivot + depth
 
 
 def try_double_play(
     game_input: Table, setup: Book, situation: PlaySituation, ball: Cell, numbers: ForceNumbers
 ) -> Play:
-    """IP8.2-a to IP8.2-c: a d6 within Combined GDP is two outs; else the same d6 settles the man from first.
+    """IP8.2-a to IP8.2-c: Roll a d6 against Combined GDP.
 
-    Within his BR, or with a 6, he is safe and the batter is out; else he is forced, and the batter is safe.
-    Whoever is ahead of him moves up a base.
+    Above it, the runner from first is safe on a roll within his BR or a 6, and the batter is
+    out. Otherwise the runner is forced and the batter is safe. Runners ahead advance one base.
     """
     roll = game_input.roll("gdp", 6)
     if roll <= numbers.combined:
@@ -177,8 +184,10 @@ def try_double_play(
 
 
 def play_at_home(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
-    """IP8.5-a, IP8.7: a d6 within his BR as the fielder's depth changes it: he scores; else he is out. The batter is
-    safe, and the others move up."""
+    """IP8.5-a, IP8.7: Roll a d6 against the depth-adjusted BR of the runner from third.
+
+    The batter is safe, and the other runners advance.
+    """
     safe = game_input.roll("home", 6) <= br_toward_home(
         setup.charts, situation.br(THIRD), situation.column(ball.fielder)
     )
@@ -186,13 +195,16 @@ def play_at_home(game_input: Table, setup: Book, situation: PlaySituation, ball:
 
 
 def br_toward_home(charts: Charts, br: int, column: int) -> int:
-    """IP8.6-a, IP8.6.1, IP8.6.2, IP8.6.3: the BR of the man from third against this man's depth."""
+    """IP8.6-a, IP8.6.1, IP8.6.2, IP8.6.3: Return BR adjusted for the fielder's depth."""
     return br + charts.depth["br_third"][column]
 
 
 def force_at_home(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
-    """IP8.8: home to first is a double play on a d6 within the batter's and the pitcher's GDP and the depth's; else
-    the same d6 settles the man from third as IP8.5-a does."""
+    """IP8.8: Roll a d6 for the double play home to first.
+
+    The target is both GDP ratings plus the depth. Above it, the same d6 decides the play at
+    home as in IP8.5-a.
+    """
     column = situation.column(ball.fielder)
     roll = game_input.roll("gdp", 6)
     depth = setup.charts.depth["gdp"][column]
@@ -204,19 +216,22 @@ def force_at_home(game_input: Table, setup: Book, situation: PlaySituation, ball
 
 
 def out_at_first(situation: PlaySituation, ball: Cell, rule: str) -> Play:
-    """IP8.1: the batter is out and the runners hold; with two outs that ends it."""
+    """IP8.1: Return a groundout on which the runners hold."""
     held = {base: base for base in (1, 2, 3)}
     return ground_play(situation, ball, "groundout", {0: OUT, **held}, rule)
 
 
 def advance_on_groundout(situation: PlaySituation, ball: Cell, rule: str, *, third_goes: bool = True) -> Play:
-    """The batter is out at first and every runner moves up; a man on third who holds stops the one on second."""
+    """Return a groundout on which the runners advance.
+
+    If the runner on third holds, so does the runner on second.
+    """
     ends = {0: OUT} if third_goes else {0: OUT, 3: 3, 2: 2}
     return ground_play(situation, ball, "groundout", ends, rule)
 
 
 def ground_play(situation: PlaySituation, ball: Cell, kind: str, ends: dict[int, int], rule: str) -> Play:
-    """The play of a grounder; runners who are not named move up a base."""
+    """Return the play of a grounder; runners without an end base advance one base."""
     state = situation.occupied
     to = [ends.get(base, base + 1) if base == 0 or is_on(state, base) else ABSENT for base in range(4)]
     return settled(kind, (to[0], to[1], to[2], to[3]), situation.outs, rule, ball.position, ball.code)

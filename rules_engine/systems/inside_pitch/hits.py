@@ -1,4 +1,4 @@
-"""Hits: how far batter and runners go on singles through the infield and on hits to the outfield."""
+"""Hits, and how far the batter and the runners advance (7)."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ BASES_BY_HIT: Final = {"S": 1, "S+": 1, "D": 2, "T": 3}
 
 
 def resolve_hit(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
-    """IP7.0: a hit of any kind, without an error."""
+    """IP7.0: Play a hit of any kind without an error."""
     if ball.kind == "S+":
         return stretched_single(game_input, setup, situation, ball)
     if ball.fielder < 7:
@@ -28,7 +28,7 @@ def resolve_hit(game_input: Table, setup: Book, situation: PlaySituation, ball: 
 
 
 def single_through_infield(setup: Book, situation: PlaySituation, ball: Cell) -> Play:
-    """IP7.1-a: through the infield the batter stays on first."""
+    """IP7.1-a: Return a single through the infield; the batter stays at first."""
     ratings = {start: situation.br(start) for start in runners(situation.occupied)}
     if situation.hit_and_run:
         ratings[1] = NO_THROW_ABR  # IP11.2: he was running
@@ -37,9 +37,10 @@ def single_through_infield(setup: Book, situation: PlaySituation, ball: Cell) ->
 
 
 def infield_single_ends(charts: Charts, fielder: int, ratings: dict[int, int], outs: int) -> EndBases:
-    """IP7.1-a to IP7.1-c: one base, and one more for him whose BR (one higher with two outs) is in the chart's range.
+    """IP7.1-a to IP7.1-c: Return each runner's end base.
 
-    IP7.1-b: nobody goes to a third base that is still held.
+    Runners take one base, and one more if their BR reaches the chart's number; BR is one higher
+    with two outs. Nobody advances to an occupied third base (IP7.1-b).
     """
     from_first, from_second = charts.infield_single[fielder]
     ends = {3: HOME} if 3 in ratings else {}
@@ -56,9 +57,10 @@ def _takes_extra_base(br: int, least: int, outs: int) -> bool:
 
 
 def runners_on_hit(charts: Charts, situation: PlaySituation, ball: Cell) -> list[AdvancingRunner]:
-    """IP7.2-b: those who may try for one more base, the lead runner first, the batter last.
+    """IP7.2-b: Return those who may try for an extra base, lead runner first.
 
-    Who scores anyway is left out: from third on a single, from second and third on a double.
+    Runners who score anyway are omitted: from third on a single, from second and third on a
+    double. The batter comes last.
     """
     bases, added = BASES_BY_HIT[ball.kind], charts.outfield_hit[ball.code]
     arm = situation.glove(ball.fielder).arm
@@ -78,14 +80,17 @@ def runners_on_hit(charts: Charts, situation: PlaySituation, ball: Cell) -> list
 
 
 def adjusted_br(br: int, chart: int, arm: int, outs: int) -> int:
-    """IP7.2-c: BR, the chart, the outfielder's arm, and one with two outs."""
+    """IP7.2-c: Return BR plus chart plus arm, and one more with two outs."""
     return br + chart + arm + (outs == 2)
 
 
 def hit_play(
     situation: PlaySituation, ball: Cell, ends: EndBases, rule: str, *, least: int, errors: tuple[Charge, ...] = ()
 ) -> Play:
-    """The play of a hit: who is not named goes the `least` bases of the hit. Runs in before a throw's out count."""
+    """Return the play of a hit; runners without an end base take `least` bases.
+
+    Runs that score before the third out of a throw count.
+    """
     to = advance(situation.occupied, least, least)
     for start, end in ends.items():
         if start == BATTER or is_on(situation.occupied, start):
@@ -95,7 +100,7 @@ def hit_play(
 
 
 def stretched_single(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
-    """IP4.6-a to IP4.6-c: the batter may stretch the single; all others advance two bases whatever becomes of him."""
+    """IP4.6-a to IP4.6-c: Let the batter stretch a single; runners take two bases."""
     batter = roll_stretch(game_input, situation.batter.br, situation.glove(ball.fielder).arm)
     kind, to = ("double", 2) if batter == "D" else ("single", 1 if batter == "S" else OUT)
     _, first, second, third = advance(situation.occupied, 2)
@@ -104,7 +109,10 @@ def stretched_single(game_input: Table, setup: Book, situation: PlaySituation, b
 
 
 def roll_stretch(game_input: Table, br: int, arm: int) -> str:
-    """IP4.6-a: a d6 of no more than BR and arm is a double (D), a 6 above it an out at second, anything else S."""
+    """IP4.6-a: Roll a d6 and return D, S or "out_at_2nd".
+
+    A roll up to the target is a double, and a 6 above it is an out.
+    """
     roll = game_input.roll("stretch", 6)
     if roll <= stretch_target(br, arm):
         return "D"
@@ -112,11 +120,11 @@ def roll_stretch(game_input: Table, br: int, arm: int) -> str:
 
 
 def stretch_target(br: int, arm: int) -> int:
-    """IP4.6-a: the batter's BR and the arm of the outfielder."""
+    """IP4.6-a: Return the batter's BR plus the outfielder's arm."""
     return br + arm
 
 
 def home_run_play(situation: PlaySituation, rule: str, fielder: str = "") -> Play:
-    """IP3.3-a: everybody scores."""
+    """IP3.3-a: Return a home run."""
     _, first, second, third = advance(situation.occupied, HOME)
     return settled("homerun", (HOME, first, second, third), situation.outs, rule, fielder)

@@ -1,4 +1,4 @@
-"""Injuries: how long a man is out, by the d6 and his rating (13)."""
+"""Injuries: how many days a player misses, by d6 and rating (13)."""
 
 from typing import Final, NamedTuple
 
@@ -12,18 +12,21 @@ _DICE: Final = {"d6": (1, 6), "2d6": (2, 6), "d20": (1, 20)}
 
 
 class InjuryLength(NamedTuple):
-    """`days` after this game; 0 is the rest of this game alone."""
+    """Days missed after this game; 0 means the rest of this game only."""
 
     days: int
 
 
 def injury_cell(charts: Charts, rating: int, roll: int) -> str:
-    """IP13: one cell of the injury chart."""
+    """IP13: Return a cell of the injury chart."""
     return charts.injury[roll - 1][rating]
 
 
 def roll_injury(game_input: Table, charts: Charts, rating: int) -> InjuryLength | None:
-    """IP13: rolled again under the next rating where the chart says so; None for a man who is not hurt."""
+    """IP13: Roll on the injury chart; None if the player is not hurt.
+
+    A "roll again" result moves to the next rating.
+    """
     cell = injury_cell(charts, rating, game_input.roll("injury", 6))
     while cell == REROLL:
         rating += 1
@@ -37,5 +40,5 @@ def roll_injury(game_input: Table, charts: Charts, rating: int) -> InjuryLength 
 
 
 def injury_event(man: str, absence: InjuryLength) -> Hurt:
-    """IP13: the rest of this game, and so many days after it."""
+    """IP13: Return the event of an injury."""
     return Hurt(man, absence.days, "days", "IP13") if absence.days else Hurt(man, 1, "game", "IP13")

@@ -1,4 +1,4 @@
-"""One pitcher against one batter in one park: the halves of their cards that count, and every rating summed."""
+"""A pitcher against a batter in a ballpark: the relevant card halves and summed ratings."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -13,7 +13,7 @@ _FIELDERS: Final = {"[HR8]": (8, 8), "[HRp]": (9, 7), "[HRo]": (7, 9)}  # for a 
 
 @dataclass(frozen=True, slots=True)
 class Matchup:
-    """What the dice of a plate appearance are held against."""
+    """The cells, ranges and ratings that a plate appearance rolls against."""
 
     side: str = "R"  # from which the batter bats
     pitcher_cells: tuple[str, ...] = ("",) * 36
@@ -35,7 +35,7 @@ class Matchup:
 
 
 def make_matchup(pitcher: PitcherCard, batter: BatterCard, park: Park) -> Matchup:
-    """IP2.0, IP3.0: the pitcher's card is read by the batter's side, the batter's by the pitcher's hand."""
+    """IP2.0, IP3.0: Pick the card halves by batter's side and pitcher's hand."""
     side = batting_side(batter.bats, pitcher.throws)
     left, against = int(side == "R"), int(pitcher.throws == "R")
     return Matchup(
@@ -60,6 +60,6 @@ def make_matchup(pitcher: PitcherCard, batter: BatterCard, park: Park) -> Matchu
 
 
 def park_cell(cell: Cell, side: str) -> Cell:
-    """IP4.5-a: the field of a possible homerun; a right-side batter pulls to left."""
+    """IP4.5-a: Return the field of a possible home run; right-side batters pull left."""
     fields = _FIELDERS.get(cell.kind)
     return cell if fields is None else Cell("[HR]", fields[side == "R"])

@@ -1,4 +1,4 @@
-"""One moment of a game: the facts on which the rules of a plate appearance go."""
+"""The situation before a play: the facts that the rules of a plate appearance use."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,10 @@ Ratings = tuple[int, int, int, int]  # of the batter and the men on first, secon
 
 @dataclass(slots=True)
 class PlaySituation:
-    """A batter, a pitcher and all that stands around them. `runners` are the cards of the men on first to third."""
+    """Pitcher, batter, runners, outs and infield depths before a play.
+
+    `runners` are the cards of the runners on first, second and third.
+    """
 
     matchup: Matchup
     gloves: Gloves
@@ -31,7 +34,7 @@ class PlaySituation:
     state: State | None = None  # None away from a game
 
     def br(self, start: int) -> int:
-        """The running of the man who began at this base; 0 is the batter."""
+        """Return the BR of the runner from this base; 0 is the batter."""
         man = self.runners[start - 1] if start else self.batter
         return man.br if man else 0
 
@@ -39,12 +42,15 @@ class PlaySituation:
         return self.gloves[fielder - 1]
 
     def column(self, fielder: int) -> int:
-        """8.11-a: the column of the depth charts for the man at this place: back, halfway, in, pitcher, catcher."""
+        """IP8.11-a: Return the depth chart's column of this fielder.
+
+        Columns are back, halfway, in, pitcher and catcher.
+        """
         return DEPTHS.index(self.depths[fielder - 3]) if fielder > 2 else fielder + 2
 
 
 def situation_before_play(setup: Book, state: State, *, tired: bool) -> PlaySituation:
-    """The moment before the next batter's dice."""
+    """Return the situation before the next batter's dice."""
     _, sides, _, bottom, outs, (first, second, third), _, _, _ = state
     order, _, _, _, up = sides[bottom]
     field = sides[not bottom].field

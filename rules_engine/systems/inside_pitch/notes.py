@@ -1,4 +1,4 @@
-"""What stands beside dice and options on a screen: the ratings on which they rest, and the cell they point to."""
+"""Notes beside dice and options: the ratings involved and the cell rolled."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -27,7 +27,7 @@ _EVENT_SENTENCES: Final[Mapping[str, str]] = {
 
 
 def option_note(setup: Book, state: State, tracker: Tracker, question: str, key: str, names: Names) -> str:
-    """The ratings of the men whom an option is about, "" for none."""
+    """Return the ratings of the players that an option concerns, or ""."""
     situation = situation_before_play(setup, state, tired=tracker.tired(state))
     if question == "play" and key.startswith("steal_"):
         bases = [int(base) for base in key.partition("_")[2]]
@@ -47,12 +47,12 @@ def option_note(setup: Book, state: State, tracker: Tracker, question: str, key:
 
 
 def _safe_range(number: int) -> str:
-    """IP11.1.2-a: up to the number, never on 20."""
+    """IP11.1.2-a: Return the safe numbers; 20 is never safe."""
     return f"safe 1-{min(number, 19)}" if number > 0 else "never safe"
 
 
 def dice_note(setup: Book, state: State, given: Record, names: Names) -> str:
-    """What the dice thrown last point to: a cell, "35 Pedro: K+, on 1-19", or what the strategy roll calls; else ""."""
+    """Return the cell or strategy call of the last dice, such as "35 Pedro: K+, on 1-19"."""
     die, white = given[-1] if given else ("", 0)
     if die == STRATEGY_DIE and isinstance(white, int):
         return f"{white}: {_strategy_note(setup, state, white, names)}"
@@ -73,14 +73,14 @@ def dice_note(setup: Book, state: State, given: Record, names: Names) -> str:
 
 
 def _strategy_note(setup: Book, state: State, roll: int, names: Names) -> str:
-    """IP11-b: the call in words."""
+    """IP11-b: Return the strategy call in words."""
     call = call_of(setup, situation_before_play(setup, state, tired=False), state, roll)
     going = (runner.player for base in call.stealing if (runner := state.bases[base - 1]))
     return ", ".join(f"{names.get(man, man)} steals" for man in going) or _CALL_SENTENCES[call.action]
 
 
 def _check_note(code: str, matchup: Matchup) -> str:
-    """The numbers of the d20 that make it what the cell says; "" where none is asked."""
+    """Return the d20 numbers that confirm the cell, or ""."""
     ratings = {"K": matchup.k, "W": matchup.w, "HR": matchup.hr, "HBP": matchup.hbp}
     kind = code.removesuffix("+")
     if kind not in ratings:
@@ -90,7 +90,7 @@ def _check_note(code: str, matchup: Matchup) -> str:
 
 
 def play_note(before: State, event: PlayMade, names: Names) -> str:
-    """What happened where the scorer's word is too little."""
+    """Return a sentence for events that the play-by-play does not describe."""
     said = _EVENT_SENTENCES.get(event.play.code, "") if event.play.kind == "no_play" else ""
     batter = before.batting.batter
     return f"{names.get(batter, batter)} {said}" if said and said[0].islower() else said

@@ -1,4 +1,4 @@
-"""The exact chances of one plate appearance: every cell of both cards, every check and every throw."""
+"""Exact chances of a plate appearance: every cell, every check and every throw."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -37,10 +37,10 @@ CELLS: Final = 36
 
 
 def plate_appearance_chances(setup: Book, situation: PlaySituation, choose: Chooser) -> Mapping[Play, Fraction]:
-    """IP1-a to IP1-d: play -> chance; they add up to 1. Nobody is hurt.
+    """IP1-a to IP1-d: Return the chance of each play; they add up to 1.
 
-    A foul begins the appearance anew, so that its chance is shared out among the others: exact but for the end of a
-    row of MOST_ROLLS fouls.
+    Injuries are ignored. A foul restarts the appearance, so its chance is shared among the
+    other plays. The only approximation is the end of a row of MAX_ROLLS fouls.
     """
     ends, balls = ChanceTotals[Play | None](), ChanceTotals[PendingBall]()
     for reading, weight in _reading_chances(setup, situation, choose).items():
@@ -58,7 +58,7 @@ def plate_appearance_chances(setup: Book, situation: PlaySituation, choose: Choo
 
 
 class ChanceTotals(dict[Outcome, Fraction]):
-    """Outcomes with their chances, added up."""
+    """Chances added up by outcome."""
 
     def add(self, outcome: Outcome, chance: Fraction) -> None:
         self[outcome] = self[outcome] + chance if outcome in self else chance
@@ -71,7 +71,7 @@ class ChanceTotals(dict[Outcome, Fraction]):
 def _reading_chances(
     setup: Book, situation: PlaySituation, choose: Chooser
 ) -> Mapping[Reading | Play | None, Fraction]:
-    """What the pitcher's card says, each with its chance: a reading, or what comes of WLD."""
+    """Return the chances of the pitcher's card: a reading, or the play of a WLD."""
     cells, readings = situation.matchup.pitcher_cells, ChanceTotals[Reading | Play | None]()
     for code in dict.fromkeys(cells):
         said: Mapping[Any, Fraction]
@@ -90,14 +90,17 @@ def _read(game_input: Table, code: str, situation: PlaySituation) -> Reading | P
 def _add_second_card(
     situation: PlaySituation, reading: Reading, weight: Fraction, balls: ChanceTotals[PendingBall]
 ) -> None:
-    """The second card, cell by cell: which balls come of it, so that each is played out once."""
+    """Add the balls of the second card to `balls`, so that each is played once."""
     for batted, share in _card_chances(situation.matchup, at_park=reading.next == BALLPARK_CARD).items():
         balls.add((batted, "" if batted.cell == RARE else reading.pending), weight * share)
 
 
 @lru_cache(maxsize=64)
 def _card_chances(matchup: Matchup, *, at_park: bool) -> Mapping[BattedBall, Fraction]:
-    """IP1-d: the balls of the whole second card, before any check of the field; a rare play stands for itself."""
+    """IP1-d: Return the balls of the second card before fielding checks.
+
+    A rare play is counted as a ball of its own.
+    """
     cells, balls = matchup.park_cells if at_park else matchup.batter_cells, ChanceTotals[BattedBall]()
     for cell in dict.fromkeys(cells):
         weight = Fraction(cells.count(cell), CELLS)
@@ -112,9 +115,9 @@ def _card_chances(matchup: Matchup, *, at_park: bool) -> Mapping[BattedBall, Fra
 def _pending_balls(
     setup: Book, situation: PlaySituation, balls: ChanceTotals[PendingBall], ends: ChanceTotals[Play | None]
 ) -> ChanceTotals[PendingBall]:
-    """IP2.19-a, IP5.0-a, IP6-a: what is no strikeout, with the check that may still make another play of it.
+    """IP2.19-a, IP5.0-a, IP6-a: Return the balls that are not strikeouts, with their checks.
 
-    A check that cannot be an error is none, and a ball that a range check leaves is a ball like others.
+    Checks without a possible error are dropped, and a range check leaves an ordinary ball.
     """
     in_play, struck_out = ChanceTotals[PendingBall](), strikeout_play(situation, "IP2.19-a")
     for (batted, pending), share in balls.items():
@@ -153,7 +156,7 @@ def _add_range_check(
 def _batted_ball_chances(
     setup: Book, situation: PlaySituation, batted: BattedBall, pending: str, choose: Chooser
 ) -> Chances:
-    """IP1-d: the check that is pending, and the runners."""
+    """IP1-d: Return the chances of a ball with its pending check."""
     if batted.cell == RARE:
         return exact_chances(lambda game_input: _play_or_foul(rare_play(game_input, setup, situation)), choose)
     return exact_chances(lambda game_input: resolve_batted_ball(game_input, setup, situation, batted, pending), choose)
@@ -164,10 +167,10 @@ def _play_or_foul(resolved: Resolved | None) -> Play | None:
 
 
 def steal_chances(setup: Book, situation: PlaySituation, base: int) -> Mapping[Play, Fraction]:
-    """IP11.1.2-a, IP11.1.2-b: how the steal of the man on this base can end."""
+    """IP11.1.2-a, IP11.1.2-b: Return the chances of a steal from this base."""
     return exact_chances(lambda game_input: steal(game_input, setup, situation, (base,)), first_option)
 
 
 def without_state(situation: PlaySituation) -> PlaySituation:
-    """The moment away from the game, so that nobody is checked for an injury."""
+    """Return the situation without its game, so that no injury is rolled."""
     return replace(situation, state=None)

@@ -1,4 +1,4 @@
-"""What the pitcher's card says: a result at once, or which card is read next and which check is then due."""
+"""The pitcher's card: an immediate result, or the next card and the check to come (2)."""
 
 from typing import Final, NamedTuple
 
@@ -9,9 +9,10 @@ from rules_engine.systems.inside_pitch.ranges import is_in_range
 
 
 class Reading(NamedTuple):
-    """`result` ends the plate appearance: S1, **, HBP, strikeout, walk or HR; else `next` is the card to read.
+    """An immediate result, or the card to read next.
 
-    `pending` is the check that its result will be put to: E, ET, EG or RANGE.
+    Results are S1, **, HBP, strikeout, walk and HR. `pending` is the check that follows the
+    next card: E, ET, EG or RANGE.
     """
 
     result: str = ""
@@ -38,7 +39,7 @@ _FIXED_READINGS: Final = {
 
 
 def read_pitcher_cell(game_input: Table, code: str, matchup: Matchup, *, tired: bool) -> Reading:
-    """IP2.1 to IP2.18: one cell of the pitcher's card; WLD is wild_pitches.py."""
+    """IP2.1 to IP2.18: Read a cell of the pitcher's card, except WLD."""
     plain = _FIXED_READINGS.get(code)
     if plain is not None:
         return plain
@@ -59,34 +60,37 @@ def read_pitcher_cell(game_input: Table, code: str, matchup: Matchup, *, tired: 
 
 
 def tired_single(*, tired: bool) -> Reading:
-    """IP2.3: (S1) is a single off a tired pitcher, else a blank."""
+    """IP2.3: (S1) is a single off a tired pitcher, otherwise a blank."""
     return SINGLE if tired else READ_BATTER_CARD
 
 
 def split_result(game_input: Table, matchup: Matchup) -> Reading:
-    """IP2.6-a: in the (??) range of the batter's side the labelled result; tired or not makes no difference."""
+    """IP2.6-a: Roll the (??) range of the batter's side, tired or not."""
     if matchup.split is None or not is_in_range(matchup.split, game_input.roll("split", 20)):
         return READ_BATTER_CARD
     return SINGLE if matchup.split_gives == "S1" else LINE_OUT
 
 
 def possible_hit_by_pitch(game_input: Table, rating: int) -> Reading:
-    """IP2.11: the batter's and the pitcher's ratings together; below one nobody is ever hit."""
+    """IP2.11: Roll against both HBP ratings; below 1 nobody is hit."""
     return HIT_BY_PITCH if rating >= 1 and game_input.roll("hbp", 20) <= rating else READ_BATTER_CARD
 
 
 def possible_strikeout(game_input: Table, rating: int) -> Reading:
-    """IP2.12: the batter's K with the ballpark's; K+ is ten more."""
+    """IP2.12: Roll against the K ratings of batter and ballpark; K+ adds ten."""
     return STRIKEOUT if game_input.roll("k", 20) <= rating else READ_BATTER_CARD
 
 
 def possible_walk(game_input: Table, rating: int) -> Reading:
-    """IP2.13: the batter's W with the ballpark's; W+ is ten more."""
+    """IP2.13: Roll against the W ratings of batter and ballpark; W+ adds ten."""
     return WALK if game_input.roll("w", 20) <= rating else READ_BATTER_CARD
 
 
 def possible_home_run(game_input: Table, matchup: Matchup, *, has_question_mark: bool) -> Reading:
-    """IP2.15, IP2.16: HR? first asks the pitcher's own range, which no ballpark changes; then the batter's rating."""
+    """IP2.15, IP2.16: Roll the batter's HR rating.
+
+    HR? first rolls the pitcher's range, which no ballpark changes.
+    """
     if has_question_mark and (
         matchup.hr_range is None or not is_in_range(matchup.hr_range, game_input.roll("hr_range", 20))
     ):
@@ -95,15 +99,18 @@ def possible_home_run(game_input: Table, matchup: Matchup, *, has_question_mark:
 
 
 def rolls_home_run(game_input: Table, rating: int) -> bool:
-    """IP2.15: a d20 against the batter's HR with the ballpark's."""
+    """IP2.15: Roll a d20 against the HR ratings of batter and ballpark."""
     return game_input.roll("hr", 20) <= rating
 
 
 def automatic_out(game_input: Table, matchup: Matchup) -> Cell:
-    """IP2.4-a: a d6 picks the entry of the ** line; no check can touch it."""
+    """IP2.4-a: Roll a d6 for an entry of the ** line; no check applies."""
     return line_entry(matchup, game_input.roll("line", 6))
 
 
 def line_entry(matchup: Matchup, number: int) -> Cell:
-    """IP2.4-b: entry 1 to 6 of the pitcher's ** line; a man who is no pitcher has none, and it is a grounder to him."""
+    """IP2.4-b: Return entry 1 to 6 of the ** line.
+
+    Position players have no line: the ball is a grounder to the pitcher.
+    """
     return matchup.line[number - 1] if matchup.line else Cell("G", 1)

@@ -1,4 +1,4 @@
-"""Range plays: whether a fielder makes the play, and what becomes of the ball when he does and when he does not."""
+"""Range plays: whether a fielder reaches the ball, and the ball that results (6)."""
 
 from typing import Final
 
@@ -12,13 +12,16 @@ FOUL: Final = Cell("foul")  # the batter goes on
 
 
 def resolve_range_play(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Cell:
-    """IP6-a, IP6-c: a d6 against the fielder's range where he stands; a lineout knows no depth (IP9-b)."""
+    """IP6-a, IP6-c: Roll a d6 against the fielder's range; lineouts ignore depth (IP9-b)."""
     target = effective_range(setup.charts, situation, ball)
     return range_result(game_input, setup, ball, made=game_input.roll("range", 6) <= target)
 
 
 def effective_range(charts: Charts, situation: PlaySituation, ball: Cell) -> int:
-    """IP6-c, IP8.11-a: halfway costs an infielder one, in two; pitcher, catcher and outfielders stand where they do."""
+    """IP6-c, IP8.11-a: Return the fielder's range adjusted for his depth.
+
+    Depth changes the range of infielders only.
+    """
     printed = situation.glove(ball.fielder).range
     if ball.kind == "L" or ball.fielder > 6:
         return printed
@@ -26,7 +29,10 @@ def effective_range(charts: Charts, situation: PlaySituation, ball: Cell) -> int
 
 
 def range_result(game_input: Table, setup: Book, ball: Cell, *, made: bool) -> Cell:
-    """IP6-a, IP6-b: the row of the chart; where it says "#" a d6 finds the hit. A ball that is not listed stays."""
+    """IP6-a, IP6-b: Look up the ball on the chart; "#" rolls a d6 for the hit.
+
+    A ball that the chart does not list is unchanged.
+    """
     text = (setup.charts.range_made if made else setup.charts.range_failed).get(ball.code, ball.code)
     if text == "foul" or (made and ball.code == "P2" and setup.edition.foul_popups):
         return FOUL
@@ -36,5 +42,5 @@ def range_result(game_input: Table, setup: Book, ball: Cell, *, made: bool) -> C
 
 
 def failed_home_run(ball: Cell) -> Cell:
-    """IP4.5-c: a possible homerun that the outfielder does not reach is a double, not what the chart says of a fly."""
+    """IP4.5-c: Return the double for a possible home run that nobody reaches."""
     return Cell("D", ball.fielder)

@@ -1,4 +1,4 @@
-"""Ranges on a die as cards print them: "4-9", blank for what can never be thrown, and the hits of a ? line."""
+"""Dice ranges on cards, such as "4-9", and the hits of a ? line."""
 
 import re
 from collections.abc import Mapping
@@ -13,17 +13,17 @@ _RANGE = re.compile(r"(\d{1,2})(?:\s*[-\u2013]\s*(\d{1,2}))?")
 
 
 class RangeError(ValueError):
-    """A text is no range of this die."""
+    """A text that is not a range of this die."""
 
 
 def is_in_range(span: Range, roll: int) -> bool:
-    """A blank range can never be hit."""
+    """Return whether the roll is in the range; a blank range never matches."""
     return span is not None and span[0] <= roll <= span[1]
 
 
 @cache
 def parse_range(text: str, sides: int = 20) -> Range:
-    """A range from its low end to its high one, "7" for "7-7", blank for none."""
+    """Parse "4-9", "7" or a blank for no range."""
     if not text.strip():
         return None
     match = _RANGE.fullmatch(text.strip())
@@ -41,7 +41,7 @@ def format_range(span: Range) -> str:
 
 @cache
 def parse_hits(text: str, card: str) -> Hits:
-    """IP3.2-a, IP4.4-a: "S=1-8; D=9-16; T=17-18"; a roll outside of them is a flyout."""
+    """IP3.2-a, IP4.4-a: Parse "S=1-8; D=9-16; T=17-18"; other rolls are flyouts."""
     hits = list(NO_HITS)
     for part in filter(None, (part.strip() for part in text.split(";"))):
         word, equals, span = (piece.strip() for piece in part.partition("="))

@@ -1,4 +1,4 @@
-"""Rare plays: a blank cell of the ballpark's card sends two dice to one of two charts (4.1)."""
+"""Rare plays: a blank ballpark cell rolls two dice on one of two charts (4.1)."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -19,7 +19,10 @@ FOUL: Final = "foul"
 
 
 def rare_play(game_input: Table, setup: Book, situation: PlaySituation) -> Resolved | None:
-    """IP4.1-a, IP4.1-b, IP2.19-c: no check stands any longer. None where the batter goes on at once."""
+    """IP4.1-a, IP4.1-b, IP2.19-c: Roll and play a row without any check.
+
+    None means that the batter continues.
+    """
     row = rare_row(setup.charts, situation.occupied, game_input.roll("rare_red", 6), game_input.roll("rare_white", 6))
     if row.ball is not None:
         play = play_ball(game_input, setup, situation, row.ball)
@@ -32,18 +35,18 @@ def rare_play(game_input: Table, setup: Book, situation: PlaySituation) -> Resol
 
 
 def rare_row(charts: Charts, occupied: int, red: int, white: int) -> RareRow:
-    """IP4.1-a: the chart for bases empty, or the one with runners on."""
+    """IP4.1-a: Return the row of the chart for these bases."""
     rows = charts.rare_plays[chart_name(occupied)][red]
     return next(row for row in rows if white <= row.to)
 
 
 def chart_name(occupied: int) -> str:
-    """IP4.1-a: which of the two charts is read."""
+    """IP4.1-a: Return the chart for empty or occupied bases."""
     return "empty" if occupied == EMPTY else "runners_on"
 
 
 def _check_injury(game_input: Table, setup: Book, situation: PlaySituation, who: str) -> tuple[Any, ...]:
-    """IP13: who is checked on this row, by his own rating."""
+    """IP13: Roll the injury check of this row and return its events."""
     if not who or situation.state is None or (who == "lead_runner" and not situation.occupied):
         return ()
     man = _checked_player(situation.state, situation.occupied, who)
@@ -86,7 +89,7 @@ def _interference(state: int) -> _EventResult:
 
 
 def _runner_out(state: int) -> _EventResult:
-    """The lead runner is out, and the batter has first base; who is forced moves up."""
+    """Put out the lead runner and give the batter first base."""
     lead, to = lead_runner(state), [*_advance_forced_runners(state)]
     to[lead] = OUT
     return "fielders_choice", _destinations(to), ()

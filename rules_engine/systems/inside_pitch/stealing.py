@@ -17,9 +17,9 @@ BALK, PICKED_OFF, PICKOFF_ERROR = "balk", "picked_off", "pickoff_error"
 
 
 def steal(game_input: Table, setup: Book, situation: PlaySituation, going: Sequence[int], change: int = 0) -> Play:
-    """IP11.1.2-a to IP11.1.2-c: each man's own d20, the lead runner's first; the batter stays at the plate.
+    """IP11.1.2-a to IP11.1.2-c: Roll a d20 for each runner, lead runner first.
 
-    `change` is added to SB, on a hit and run that failed.
+    `change` is added to SB after a failed hit and run.
     """
     rolls = {base: game_input.roll(f"steal_{base}", 20) for base in going}
     caught = [
@@ -42,36 +42,45 @@ def steal(game_input: Table, setup: Book, situation: PlaySituation, going: Seque
 
 
 def steal_number(setup: Book, situation: PlaySituation, base: int) -> int:
-    """IP11.1.2-a: the adjusted SB of the man on this base."""
+    """IP11.1.2-a: Return the adjusted SB of the runner on this base."""
     man = situation.runners[base - 1]
     return adjusted_sb(setup.charts, man.sb if man else 0, situation.pitcher.sb, situation.glove(2).arm, base)
 
 
 def adjusted_sb(charts: Charts, runner: int, pitcher: int, arm: int, base: int) -> int:
-    """IP11.1.2-a: the runner's SB, the pitcher's and the catcher's arm; home knows no arm and is ten harder."""
+    """IP11.1.2-a: Return the sum of runner's SB, pitcher's SB and catcher's arm.
+
+    A steal of home ignores the arm and is ten harder.
+    """
     home: int = charts.steal["home"]
     return runner + pitcher + (home if base == THIRD else arm)
 
 
 def is_caught(charts: Charts, roll: int, number: int) -> bool:
-    """IP11.1.2-a: above the number, and always on 20."""
+    """IP11.1.2-a: Return whether the roll is above the number, or 20."""
     return roll > number or roll == charts.steal["caught"]
 
 
 def is_throw_checked(charts: Charts, roll: int) -> bool:
-    """IP11.1.2-b: on 1 and 2 the catcher's throw is checked for an error."""
+    """IP11.1.2-b: Return whether the catcher's throw is checked for an error."""
     return bool(roll <= charts.steal["throw"])
 
 
 def base_out_on_double_steal(caught: Collection[int]) -> int:
-    """IP11.1.2-c: of several who are caught the one who tries for third is out; 0 where nobody is."""
+    """IP11.1.2-c: Return the start of the only runner out; 0 for none.
+
+    The runner who tries for third is out first.
+    """
     if SECOND in caught:
         return SECOND
     return max(caught, default=0)
 
 
 def advance_on_steal_error(occupied: int, going: Collection[int], caught: Collection[int]) -> EndBases:
-    """IP11.1.2-b: nobody is out. Who stole his base takes the next one too, everybody else one base."""
+    """IP11.1.2-b: Return the end bases after the catcher's error.
+
+    Nobody is out. A runner who stole his base takes another, and everyone else takes one.
+    """
     ends, ahead = {}, NO_RUNNER_AHEAD
     for base in runners(occupied):
         wanted = base + (2 if base in going and base not in caught else 1)
@@ -83,7 +92,7 @@ def advance_on_steal_error(occupied: int, going: Collection[int], caught: Collec
 
 
 def pickoff(game_input: Table, setup: Book, situation: PlaySituation) -> Play | None:
-    """IP11.4-a: balk, out, or a throw that goes astray; None where nothing comes of it."""
+    """IP11.4-a: Return a balk, an out or a wild throw; None if nothing happens."""
     pitcher = situation.pitcher
     event = pickoff_event(game_input.roll("pickoff", 20), pitcher.balk, pitcher.pickoff, pitcher.pickoff_error)
     if not event:
@@ -104,13 +113,16 @@ _PICKOFFS: Final[Mapping[str, tuple[str, tuple[Charge, ...]]]] = {
 
 
 def pickoff_event(roll: int, balk: Range, out: Range, error: Range) -> str:
-    """IP11.4-a: which of the pitcher's BLK, PO and POE ranges holds the d20, "" for none; no error rating is used."""
+    """IP11.4-a: Return which of the BLK, PO and POE ranges the d20 is in, or "".
+
+    Error ratings are not used.
+    """
     spans = ((balk, BALK), (out, PICKED_OFF), (error, PICKOFF_ERROR))
     return next((event for span, event in spans if is_in_range(span, roll)), "")
 
 
 def pickoff_target(occupied: int) -> int:
-    """IP11.4-b: a man with an open base ahead of him, otherwise the man on third."""
+    """IP11.4-b: Return a runner with an open base ahead, else the runner on third."""
     for base in (FIRST, SECOND):
         if is_on(occupied, base) and not is_on(occupied, base + 1):
             return base

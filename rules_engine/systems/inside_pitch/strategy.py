@@ -1,4 +1,4 @@
-"""The strategy roll: one d20 a plate appearance that calls steals, hit and runs, bunts and pickoffs (11)."""
+"""The strategy roll: a d20 calls steals, hit and runs, bunts and pickoffs (11)."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -14,26 +14,26 @@ STEAL, HIT_AND_RUN, BUNT, PICKOFF, NONE = "steal", "hit_and_run", "bunt", "picko
 
 
 class StrategyCall(NamedTuple):
-    """What the roll says; `stealing` are the bases from which men go, the lead runner first."""
+    """The called action; `stealing` lists starting bases, lead runner first."""
 
     action: str
     stealing: tuple[int, ...] = ()
 
 
 def strategy_sum(difference: int, inning: int) -> int:
-    """IP11-a: the difference of the score, whoever leads, and the inning."""
+    """IP11-a: Return the score difference plus the inning."""
     return abs(difference) + inning
 
 
 def uses_strategy_roll(difference: int, inning: int, *, runners_on: bool) -> bool:
-    """IP11-a: with runners on, and never when the difference and the inning are more than ten."""
+    """IP11-a: Return whether runners are on and the sum is at most ten."""
     return runners_on and strategy_sum(difference, inning) <= MAX_STRATEGY_SUM
 
 
 def adjusted_att(charts: Charts, att: Att, hold: int, base: int) -> float:
-    """IP11.1.1-a, IP11.1.1-b: ATT and HLD, never above twice ATT; for third a half of it, for home a fifth.
+    """IP11.1.1-a, IP11.1.1-b: Return ATT plus HLD, at most twice ATT.
 
-    `base` is where he starts. N and H never steal.
+    Divide it for steals of third and home. `base` is the starting base; N and H never steal.
     """
     if att in (NEVER, ONLY_HIT_AND_RUN) or not isinstance(att, int):
         return 0
@@ -45,7 +45,10 @@ def adjusted_att(charts: Charts, att: Att, hold: int, base: int) -> float:
 def strategy_call(
     charts: Charts, roll: int, runners: Mapping[int, Att], hold: int, bnt: int, *, pitcher_bats: bool, outs: int
 ) -> StrategyCall:
-    """IP11-b: the first range that holds the roll: steal, hit and run, bunt, pickoff. `runners` is base -> ATT."""
+    """IP11-b: Return the first matching call: steal, hit and run, bunt, pickoff.
+
+    `runners` maps base to ATT.
+    """
     if going := bases_stealing(charts, roll, runners, hold):
         return StrategyCall(STEAL, going)
     if is_hit_and_run_called(charts, roll, runners.get(FIRST, NEVER), hold):
@@ -56,7 +59,10 @@ def strategy_call(
 
 
 def bases_stealing(charts: Charts, roll: int, runners: Mapping[int, Att], hold: int) -> tuple[int, ...]:
-    """IP11.1.1-c: one roll serves all, each by his own number; nobody goes to a base whose man stays."""
+    """IP11.1.1-c: Return the bases whose runners steal on this roll.
+
+    Each uses his own number, and nobody goes to a base whose runner stays.
+    """
     going: list[int] = []
     for base in sorted(runners, reverse=True):
         blocked = base + 1 in runners and base + 1 not in going
@@ -66,12 +72,15 @@ def bases_stealing(charts: Charts, roll: int, runners: Mapping[int, Att], hold: 
 
 
 def gets_jump(charts: Charts, roll: int, att: Att, hold: int, base: int) -> bool:
-    """IP11.1.1-a: the d20 is no more than the exact quotient."""
+    """IP11.1.1-a: Return whether the d20 is at most the exact quotient."""
     return roll <= adjusted_att(charts, att, hold, base)
 
 
 def is_hit_and_run_called(charts: Charts, roll: int, att: Att, hold: int) -> bool:
-    """IP11-b, IP11.1.1-b: the two numbers above the adjusted ATT of the man on first; N never, H on 1 and 2."""
+    """IP11-b, IP11.1.1-b: Check the two numbers above the first-base runner's ATT.
+
+    N never runs, and H runs on 1 and 2.
+    """
     if att == NEVER:
         return False
     steals_up_to = adjusted_att(charts, att, hold, FIRST)
@@ -79,5 +88,8 @@ def is_hit_and_run_called(charts: Charts, roll: int, att: Att, hold: int) -> boo
 
 
 def is_bunt_called(charts: Charts, roll: int, bnt: int, *, pitcher_bats: bool, outs: int) -> bool:
-    """IP11.3-a, IP11-b: with fewer than two outs, in the range of his BNT; pitchers have a column of their own."""
+    """IP11.3-a, IP11-b: Check the BNT range with fewer than two outs.
+
+    Pitchers have their own column.
+    """
     return outs < 2 and is_in_range(charts.bunt_attempt[pitcher_bats].get(bnt), roll)

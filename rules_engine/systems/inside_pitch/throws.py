@@ -1,4 +1,4 @@
-"""Throws from the outfield (7.2): who goes, who is thrown out, all from one pair of dice."""
+"""Throws from the outfield: extra bases and outs from one pair of dice (7.2)."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -13,7 +13,10 @@ NO_RUNNER_AHEAD: Final = HOME + 1
 
 
 class AdvancingRunner(NamedTuple):
-    """A runner who may try for one more base: where he began, where the play has brought him, BR raw and adjusted."""
+    """A runner who may try for an extra base.
+
+    `start` is his base before the play, `base` the one he has reached, `abr` his adjusted BR.
+    """
 
     start: int
     base: int
@@ -27,7 +30,10 @@ EndBases = dict[int, int]  # where a man began -> where he ends
 def resolve_throw(
     charts: Charts, first: int, second: int, rundown: int, runners: Sequence[AdvancingRunner]
 ) -> EndBases:
-    """IP7.2-f: the lead runner first, the batter (if he runs) last. `rundown` is its d6 where the dice bring one up."""
+    """IP7.2-f: Return the end bases of a throw; the batter comes last in `runners`.
+
+    `rundown` is its d6 if the dice cause one.
+    """
     kind = charts.first_die[first - 1]
     if kind == "lead_safe":
         return _lead_safe(second, runners)
@@ -37,19 +43,19 @@ def resolve_throw(
 
 
 def causes_rundown(charts: Charts, first: int, second: int, runners: Sequence[AdvancingRunner]) -> bool:
-    """IP7.2-f: whether the dice catch a trailing man between the bases."""
+    """IP7.2-f: Return whether the dice catch a trailing runner in a rundown."""
     if len(runners) < 2 or charts.first_die[first - 1] != "chart_b":
         return False
     return charts.chart_b[second - 1] == "rundown"
 
 
 def _lead_safe(second: int, runners: Sequence[AdvancingRunner]) -> EndBases:
-    """Chart A: who trails moves up where the second die is no more than his raw BR."""
+    """Chart A: Trailing runners advance if the second die is at most their raw BR."""
     return _advance_runners(runners, [True, *(second <= man.br for man in runners[1:])])
 
 
 def _compare_runners(first: int, runners: Sequence[AdvancingRunner]) -> EndBases:
-    """Each by his own adjusted BR; the batter stays."""
+    """Compare each runner's adjusted BR; the batter stays."""
     return _advance_runners(runners, [man.start != BATTER and first <= man.abr for man in runners])
 
 
@@ -66,7 +72,7 @@ def _chart_b(charts: Charts, second: int, rundown: int, runners: Sequence[Advanc
 
 
 def resolve_rundown(charts: Charts, roll: int, caught: AdvancingRunner, others: Sequence[AdvancingRunner]) -> EndBases:
-    """IP7.2-g: out and nobody moves, out and the others move on his BR, or safe at the next base."""
+    """IP7.2-g: Return the end bases after a rundown's d6."""
     kind = charts.rundown[roll - 1]
     if kind == "safe":
         return {caught.start: caught.base + 1, **{man.start: man.base for man in others}}
@@ -75,7 +81,7 @@ def resolve_rundown(charts: Charts, roll: int, caught: AdvancingRunner, others: 
 
 
 def _advance_runners(runners: Sequence[AdvancingRunner], going: Sequence[bool]) -> EndBases:
-    """IP7.2-h: a man whose base ahead is still held stays."""
+    """IP7.2-h: Advance runners unless the next base is occupied."""
     ends, ahead = {}, NO_RUNNER_AHEAD
     for man, goes in zip(runners, going, strict=True):
         end = man.base + 1 if goes and (man.base + 1 == HOME or man.base + 1 < ahead) else man.base
@@ -86,16 +92,17 @@ def _advance_runners(runners: Sequence[AdvancingRunner], going: Sequence[bool]) 
 
 
 def lead_runner_goes(lead: AdvancingRunner) -> bool | None:
-    """IP7.2-d: True or False where there is no throw, None where the dice decide."""
+    """IP7.2-d: Return whether the lead runner goes; None if the dice decide."""
     if MIN_THROW_ABR <= lead.abr < NO_THROW_ABR:
         return None
     return lead.abr >= NO_THROW_ABR
 
 
 def advance_on_throw(game_input: Table, charts: Charts, runners: Sequence[AdvancingRunner]) -> tuple[EndBases, bool]:
-    """IP7.2-c to IP7.2-g: where all end, and whether a throw was rolled for.
+    """IP7.2-c to IP7.2-g: Return the end bases and whether a throw was rolled.
 
-    IP7.2-e: when the lead runner goes without a throw, the next one is tested in his place; the batter never leads.
+    If the lead runner goes without a throw, the next one is tested (IP7.2-e). The batter never
+    leads.
     """
     ends: EndBases = {}
     for index, lead in enumerate(runners):

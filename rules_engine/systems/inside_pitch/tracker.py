@@ -1,4 +1,4 @@
-"""What a game remembers from play to play: each pitcher's work, who is hurt, and what this batter has seen."""
+"""What a game remembers: pitchers' work, injuries and the current batter's events."""
 
 from dataclasses import dataclass, field
 
@@ -18,7 +18,7 @@ STRATEGY_DIE = "strategy"
 
 @dataclass(slots=True)
 class Appearance:
-    """One pitcher's work in this game. `walks` are the unintentional ones."""
+    """A pitcher's work in this game. `walks` excludes intentional walks."""
 
     started: bool
     work: Work
@@ -32,7 +32,7 @@ class Appearance:
 
 @dataclass(slots=True)
 class Tracker:
-    """Made anew from the log after going back, else kept up play by play."""
+    """Updated play by play, and rebuilt from the log after an undo."""
 
     book: Book
     starters: tuple[str, str]  # (visitors, home)
@@ -44,7 +44,7 @@ class Tracker:
     must_go: int = 0  # 11.2, 11.6: the base whose man must steal now that the batter has struck out
 
     def outing(self, state: State) -> Appearance:
-        """The work of the man on the mound so far."""
+        """Return the work of the current pitcher so far."""
         pitcher = state.sides[not state.bottom].field[0]
         return self.outings.get(pitcher) or self._begin(pitcher, state)
 
@@ -56,24 +56,24 @@ class Tracker:
         return outing
 
     def take_up(self, start: State) -> None:
-        """A game that begins in the middle: what its starters had pitched."""
+        """Set what the starters had pitched before a game that begins in the middle."""
         for pitcher, outs, runs, batters in pitched_before(start):
             outing = self.outings.get(pitcher) or self._begin(pitcher, start)
             outing.started, outing.work = True, endurance_on_card(self.book.pitcher(pitcher), started=True)
             outing.outs, outing.runs, outing.batters = outs, runs, batters
 
     def tired(self, state: State) -> bool:
-        """IP12.1: whether the next batter meets a tired pitcher."""
+        """IP12.1: Return whether the next batter faces a tired pitcher."""
         outing = self.outing(state)
         return is_tired(outing.work, outing.batters)
 
     def should_be_pulled(self, state: State) -> bool:
-        """IP12.2: runs, hits and walks exceed his pull rating."""
+        """IP12.2: Return whether runs, hits and walks exceed his pull rating."""
         outing = self.outing(state)
         return should_be_pulled(outing.work, outing.runs, outing.hits, outing.walks)
 
     def work_left(self, man: str) -> str:
-        """What he has done on the mound and has left, in words."""
+        """Describe his work so far and what he has left."""
         outing = self.outings.get(man)
         if outing is None:
             return ""
@@ -83,7 +83,7 @@ class Tracker:
         return f"{outing.batters} batters, {left}; {counted} runs, hits and walks of {work.pull}"
 
     def after(self, before: State, event: Event) -> None:
-        """Keep up with an event in force, given the state before it."""
+        """Record an event, given the state before it."""
         if type(event) is PlayMade:
             self._after_play(before, event)
         elif isinstance(event, Hurt):
@@ -112,7 +112,7 @@ class Tracker:
         self.must_go = self._sent(before, event)
 
     def _sent(self, before: State, event: PlayMade) -> int:
-        """IP11.2, IP11.6-a: a strikeout on a hit and run or a squeeze sends a man on his way."""
+        """IP11.2, IP11.6-a: Return the base whose runner must steal after a strikeout."""
         if event.play.kind != "strikeout" or not event.play.code:
             return 0
         base = {"hit_and_run": 1, "squeeze": 3}.get(event.play.code, 0)
@@ -120,7 +120,7 @@ class Tracker:
         return base if base and free and before.outs + event.play.to.count(OUT) < 3 else 0
 
     def _tire_out(self, before: State, event: PlayMade, outing: Appearance) -> None:
-        """IP12.3: every cell of the pitcher's card that was read while he was tired."""
+        """IP12.3: Check every pitcher's cell that was read while he was tired."""
         if outing.exhausted or not self.tired(before):
             return
         matchup = self.book.matchup(event.pitcher, event.batter)
@@ -136,7 +136,7 @@ class Tracker:
 
 
 def new_tracker(book: Book, start: State) -> Tracker:
-    """The tracker before the first pitch."""
+    """Return the tracker before the first pitch."""
     away, home = start.sides
     tracker = Tracker(book, (away.pitcher, home.pitcher))
     tracker.take_up(start)

@@ -1,4 +1,4 @@
-"""WLD: a wild pitch, a passed ball, or a foul ball; the batter stays at the plate whatever it is."""
+"""WLD: a wild pitch, a passed ball or a foul; the batter stays at the plate (2.5)."""
 
 from typing import Final
 
@@ -14,8 +14,11 @@ _RULES: Final = {WILD_PITCH: "IP2.5-b", PASSED_BALL: "IP2.5-c"}
 
 
 def wild_pitch_event(game_input: Table, wp: Range, pb: Range, passed_ball: int, *, runners_on: bool) -> str:
-    """IP2.5-a to IP2.5-d: foul with nobody on; else the d20 in the WP range, the PB? range (then the catcher), or
-    neither."""
+    """IP2.5-a to IP2.5-d: Return the event of a WLD cell.
+
+    It is a foul with the bases empty. Otherwise a d20 decides by the WP and PB? ranges, and the
+    catcher may block a passed ball.
+    """
     if not runners_on:
         return FOUL
     roll = game_input.roll("wild", 20)
@@ -27,7 +30,7 @@ def wild_pitch_event(game_input: Table, wp: Range, pb: Range, passed_ball: int, 
 
 
 def wild_pitch(game_input: Table, setup: Book, situation: PlaySituation) -> Play | None:
-    """IP2.5-b, IP2.5-c, IP2.5-e: every runner moves up one base; None where the pitcher throws again at once."""
+    """IP2.5-b, IP2.5-c, IP2.5-e: Advance every runner one base; None if nothing happens."""
     matchup, state = situation.matchup, situation.occupied
     event = wild_pitch_event(
         game_input, matchup.wp, matchup.pb, situation.glove(2).passed_ball, runners_on=state != EMPTY
