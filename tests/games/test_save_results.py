@@ -354,7 +354,7 @@ def test_t33_on_resumption_the_games_played_since_count_against_a_reliever(leagu
     )
     with pytest.raises(Violations) as refused:
         league.save([*games[:2], finished], one)
-    assert sentences(refused) == ["T10.2: pitched 4.0, 3.0 too much: games 1-4 hold 3.0: 1.0 left"]
+    assert sentences(refused) == ["T10.2: pitched 4.0, 3.0 too much: relieved 3.0 in games 1-4: 1.0 left"]
 
 
 def test_t33_where_the_director_allows_no_suspended_games():

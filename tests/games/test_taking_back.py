@@ -295,9 +295,10 @@ def test_t31_11_the_pinch_hitter_is_asked_for_where_his_sheet_must_say_whether_h
     assert f"{bear.name} is of Bears, the offended team" in refused
     address = f"/t/{league.tournament.slug}/series/{league.series[0].pk}/mistake/"
     typed = {"kind": "pitcher_not_announced", "game": "2", "inning": "8", "offended": league.bears.team.pk}
-    page = desk.post(address, {**typed, "pinch_hitter_may_pitch": "on", "pitchers_who_may_pitch": "3"})
-    assert [page.context[name] for name in ("game", "offended", "card")] == [2, league.bears.team.pk, -1]
-    assert [value for _, value in page.context["facts"]] == ["on", "", "3"]  # what was typed is kept
+    facts = {"last_eligible_pitcher_lifted": "on", "pitchers_who_may_pitch": "3"}
+    page = desk.post(address, {**typed, **facts, "card": bear.pk})
+    assert [page.context[name] for name in ("game", "offended", "card")] == [2, league.bears.team, bear.pk]
+    assert [value for _, value in page.context["facts"]] == ["on", "3"]  # game 2's sheet tells the rest
     assert not Mistake.objects.exists()
 
 
