@@ -4,25 +4,25 @@ from typing import Any
 
 from rules_engine.systems.pine_tar.ball.batter_roll import read_roll
 from rules_engine.systems.pine_tar.ball.dice import is_modifier_roll
-from rules_engine.systems.pine_tar.ball.grounders import white_die
+from rules_engine.systems.pine_tar.ball.grounders import ground_out_column
 from rules_engine.systems.pine_tar.cards import notation
 from rules_engine.systems.pine_tar.cards.cards import Grades
 from rules_engine.systems.pine_tar.charts.charts import Charts
 from rules_engine.systems.pine_tar.editions.edition import load_edition
-from rules_engine.systems.pine_tar.pitchers.fatigue import Fatigue, Stint, most_innings
-from rules_engine.systems.pine_tar.pitchers.grades import ORDER, time_through
+from rules_engine.systems.pine_tar.pitchers.fatigue import Appearance, Fatigue, max_innings
+from rules_engine.systems.pine_tar.pitchers.grades import BATTING_ORDER_SIZE, time_through
 from rules_engine.systems.pine_tar.pitchers.injuries import (
-    check,
-    checked_pitchers,
+    check_injury,
+    check_pitchers,
     first_game_back,
     games_missed,
-    kind_is_checked,
-    slot_checked,
+    lineup_slot_to_check,
+    should_check_kind,
 )
-from rules_engine.systems.pine_tar.pitchers.use_limits import reliever_ruling
-from rules_engine.systems.pine_tar.play.mound import may_stay
-from rules_engine.systems.pine_tar.running.hit_and_run import who_goes
-from rules_engine.systems.pine_tar.running.stealing import chance_from, steal_is_allowed
+from rules_engine.systems.pine_tar.pitchers.use_limits import rest_ruling
+from rules_engine.systems.pine_tar.play.mound import may_stay_ruling
+from rules_engine.systems.pine_tar.running.hit_and_run import moving_bases
+from rules_engine.systems.pine_tar.running.stealing import steal_chance_from, steal_from_ruling
 from tests.conformance.given import Given
 from tests.conformance.pine_tar_plays import (
     counted,
@@ -51,35 +51,35 @@ def started(given: Given) -> bool:
 
 def pitcher_grade(given: Given, ruleset: str) -> Answer:
     sites = given["grades"]
-    grades = {site: notation.grades(sites[site]) for site in sites}
+    grades = {site: notation.read_grades(sites[site]) for site in sites}
     if given["site"] not in ("home", "away"):
         raise UnknownWords("site", given["site"], "home, away")
     pitching = {"home": Grades("C", "C"), "away": Grades("C", "C")} | grades
     scene = Scene(pitching=pitching, bottom=given["site"] == "away", relief=not started(given))
-    outing = scene.game.tracker.outing(scene.game.state)
+    outing = scene.game.tracker.appearance(scene.game.state)
     times = given.get("time_through_order")
-    outing.faced = given["batter_number_faced"] - 1 if times is None else ORDER * (times - 1)
-    return {"grade": scene.moment.grade, "time_through_order": time_through(outing.faced + 1)}
+    outing.batters_faced = given["batter_number_faced"] - 1 if times is None else BATTING_ORDER_SIZE * (times - 1)
+    return {"grade": scene.situation.grade, "time_through_order": time_through(outing.batters_faced + 1)}
 
 
 def mip(given: Given, ruleset: str) -> Answer:
-    return {"mip_limit": most_innings(notation.innings(given["mip"]), started=started(given))}
+    return {"mip_limit": max_innings(notation.read_innings(given["mip"]), started=started(given))}
 
 
 def on_the_mound(given: Given) -> Any:
     """Whether the pitcher of the case may face the next batter."""
-    innings, begun = notation.innings(given["mip"]), started(given)
+    innings, begun = notation.read_innings(given["mip"]), started(given)
     given.get("of_which_unearned")  # a part of the runs allowed
     scene = Scene(edition=edition_with(given, "additional_mip"), pitching={"innings": innings}, relief=not begun)
-    scene.game.tracker.outings["p"] = Stint(
+    scene.game.tracker.appearances["p"] = Appearance(
         begun,
-        most_innings(innings, started=begun),
+        max_innings(innings, started=begun),
         outs=3 * given["full_innings_pitched"],
         runs=given["runs_allowed"],
         bonus=given["bonus_inning_already_used"],
-        reached=bool(given.get("runner_reached_this_inning")),
+        runner_reached=bool(given.get("runner_reached_this_inning")),
     )
-    return may_stay(scene.game, scene.game.state)
+    return may_stay_ruling(scene.game, scene.game.state)
 
 
 def fatigue(given: Given, ruleset: str) -> Answer:
@@ -94,11 +94,11 @@ def mip_option(given: Given, ruleset: str) -> Answer:
 def steal(given: Given, ruleset: str) -> Answer:
     start = STEALING_FROM[given["target_base"]]
     men = {
-        RUNNERS[start]: {"steal": given["sbc"], "opportunity": "AA"},
+        RUNNERS[start]: {"steal": given["sbc"], "steal_opportunity": "AA"},
         "c": {"throwing": given["catcher_ar"]},
     }
     scene = Scene(edition="standard+base_stealing", bases={start: RUNNERS[start]}, men=men)
-    chance = chance_from(scene.moment, BASES[start])
+    chance = steal_chance_from(scene.situation, BASES[start])
     play = scene.play(Script(dice(given["roll"], "steal_"), {"play": f"steal_{BASES[start]}"}))
     return {"adjusted_sbc": chance, "success": play.kind == "stolen_base", **story(scene, play)}
 
@@ -109,19 +109,19 @@ def steal_allowed(given: Given, ruleset: str) -> Answer:
     scene = Scene(
         edition="standard+base_stealing",
         bases={start: RUNNERS[start]},
-        men={RUNNERS[start]: {"opportunity": given["sbo"]}},
+        men={RUNNERS[start]: {"steal_opportunity": given["sbo"]}},
         inning=given["inning"],
         charts=charts_with(tables),
     )
     scene.game.tracker.points[0] = given["points_used"]
-    ruling = steal_is_allowed(scene.moment, BASES[start])
+    ruling = steal_from_ruling(scene.situation, BASES[start])
     offered = scene.offered(f"steal_{BASES[start]}")
     return {"allowed": offered, "points_left_after": ruling.facts["left"] if offered else None}
 
 
 def defenders(given: Given) -> dict[str, dict[str, Any]]:
     ratings = given["fielder_rg"]
-    return {position.lower(): {"reach": ratings[position]} for position in ratings}
+    return {position.lower(): {"fielding_range": ratings[position]} for position in ratings}
 
 
 def positive_defense(given: Given, ruleset: str) -> Answer:
@@ -142,7 +142,7 @@ def positive_defense(given: Given, ruleset: str) -> Answer:
 
 
 def checked_fielder(charts: Charts, given: Given) -> str:
-    return charts.positive_defence[given["pdr_roll"]].fielder[given["outcome"]].upper()
+    return charts.positive_range[given["pdr_roll"]].fielder[given["outcome"]].upper()
 
 
 def negative_defense(given: Given, ruleset: str) -> Answer:
@@ -154,18 +154,21 @@ def negative_defense(given: Given, ruleset: str) -> Answer:
 
 def hit_and_run_allowed(given: Given, ruleset: str) -> Answer:
     ratings = given["sbo"]
-    men: dict[str, dict[str, Any]] = {RUNNERS[base]: {"opportunity": ratings[base]} for base in ratings}
+    men: dict[str, dict[str, Any]] = {RUNNERS[base]: {"steal_opportunity": ratings[base]} for base in ratings}
     if (base := given.get("pitcher_is_runner_on")) is not None:
         men.setdefault(RUNNERS[base], {})["pitching"] = pitcher_card("a pitcher").pitching
     scene = moment_of(given, "SO", men=men, edition="standard+hit_and_run")
     scene.game.tracker.hit_and_runs[0] = given["hit_and_runs_used_this_game"]
     allowed = scene.offered("hit_and_run")
     names = {number: RUNNERS[base] for base, number in BASES.items()}
-    return {"allowed": allowed, "bonus_runners": [names[base] for base in who_goes(scene.moment)] if allowed else []}
+    return {
+        "allowed": allowed,
+        "bonus_runners": [names[base] for base in moving_bases(scene.situation)] if allowed else [],
+    }
 
 
 def going(given: Given, scene: Scene) -> Any:
-    moment = scene.moment
+    moment = scene.situation
     moment.going = (1,) if given["hit_and_run"] else ()
     return moment
 
@@ -173,17 +176,17 @@ def going(given: Given, scene: Scene) -> Any:
 def hit_and_run_roll(given: Given, ruleset: str) -> Answer:
     moment = going(given, Scene(bases={"first": "r1"}, edition="standard+hit_and_run"))
     reading = read_roll(moment, given["batter_roll"])
-    return {"outcome_lookup_roll": reading.looked_up, "pitcher_modifier_roll": is_modifier_roll(reading.roll)}
+    return {"outcome_lookup_roll": reading.cell, "pitcher_modifier_roll": is_modifier_roll(reading.roll)}
 
 
 def hit_and_run_ground_out(given: Given, ruleset: str) -> Answer:
     moment = going(given, Scene("GO-SS", bases={"first": "r1"}, edition="standard+hit_and_run"))
     used, white = given["ground_out_table_used"], given["white_die"]
-    return {"table_value": white_die(moment, white) if used else white}
+    return {"table_value": ground_out_column(moment, white) if used else white}
 
 
 def hit_and_run_strikeout(given: Given, ruleset: str) -> Answer:
-    runner = {"steal": given["sbc"], "opportunity": "A"}
+    runner = {"steal": given["sbc"], "steal_opportunity": "A"}
     men: dict[str, dict[str, Any]] = {RUNNERS[base]: dict(runner) for base in given["bases"]}
     men["c"] = {"throwing": given["catcher_ar"]}
     scene = moment_of(given, given["outcome"], men=men, edition="standard+hit_and_run")
@@ -192,7 +195,7 @@ def hit_and_run_strikeout(given: Given, ruleset: str) -> Answer:
     if not scene.game.tracker.going:
         return {"steal_attempted": False, **story(scene, first)}
     base = max(base for base, runner in enumerate(scene.game.state.bases, start=1) if runner and base < 3)
-    chance = chance_from(scene.moment, base)
+    chance = steal_chance_from(scene.situation, base)
     play = scene.play(Script(rolls))
     safe = play.kind == "stolen_base"
     return {"steal_attempted": True, "adjusted_sbc": chance, "steal_success": safe, **story(scene, play)}
@@ -207,13 +210,13 @@ def risp_penalty(given: Given, ruleset: str) -> Answer:
         throws=given["pitcher_throws"],
         grade=given["pitcher_grade"],
     )
-    return {"effective_grade": scene.moment.grade}
+    return {"effective_grade": scene.situation.grade}
 
 
 def reliever_use(given: Given, ruleset: str) -> Answer:
     options = load_edition(edition_with(given, "season_use_limits")).options
     outs, running = 3 * given["innings_in_last_game"], given["consecutive_games_pitched"]
-    return {"available_next_game": bool(reliever_ruling(options, outs, running))}
+    return {"available_next_game": bool(rest_ruling(options, outs, running))}
 
 
 def plate_play(given: Given, ruleset: str) -> Answer:
@@ -234,13 +237,13 @@ def plate_play(given: Given, ruleset: str) -> Answer:
 
 
 def injury_check(given: Given, ruleset: str) -> Answer:
-    scene = Scene(men={"batter": {"injury": notation.injury(given["inj_rating"])}})
+    scene = Scene(men={"batter": {"injury": notation.read_injury(given["inj_rating"])}})
     table = Script(dice(given["roll"], "hurt_") | {"hurt_length": 0})
-    return {"injured": check(table, scene.game.book, "batter") is not None}
+    return {"injured": check_injury(table, scene.game.book, "batter") is not None}
 
 
 def injury_length(given: Given, ruleset: str) -> Answer:
-    rating = notation.injury(given["inj_rating"])
+    rating = notation.read_injury(given["inj_rating"])
     if rating is None:
         raise UnknownWords("inj_rating", given["inj_rating"], "a number and a letter")
     charts = charts_with(given.whole("tables") if "tables" in given else {})
@@ -250,7 +253,7 @@ def injury_length(given: Given, ruleset: str) -> Answer:
 def injury_exempt(given: Given, ruleset: str) -> Answer:
     kinds = {"pitcher": "pitchers", "position_player": "position_players"}
     out = {kind: given["team_injured_now"][kind] for kind in kinds.values()}
-    return {"check_made": kind_is_checked(out[kinds[given["player_kind"]]])}
+    return {"check_made": should_check_kind(out[kinds[given["player_kind"]]])}
 
 
 def injury_schedule(given: Given, ruleset: str) -> Answer:
@@ -258,17 +261,17 @@ def injury_schedule(given: Given, ruleset: str) -> Answer:
     if strange := set(kinds) - {"pos", "p", "P", "pitcher"}:
         raise UnknownWords("starting_lineup_slot_kinds", sorted(strange), "pos, p, P, pitcher")
     pitchers = [place for place, kind in enumerate(kinds, start=1) if kind != "pos"]
-    return {"checked_slot": slot_checked(given["single_die"], pitchers)}
+    return {"checked_slot": lineup_slot_to_check(given["single_die"], pitchers)}
 
 
 def injury_pitchers(given: Given, ruleset: str) -> Answer:
     men = given["pitchers_in_order_of_appearance"]
-    ratings = {man["id"]: notation.injury(man["inj_rating"]) for man in men}
+    ratings = {man["id"]: notation.read_injury(man["inj_rating"]) for man in men}
     rolls = [(man["id"], man["roll"]) for man in men]
     out = {kind: given["team_injured_now"][kind] for kind in ("pitchers", "position_players")}
     table = PitcherDice([roll for man, roll in rolls if ratings[man]])
     scene = Scene(following=list(ratings), men={man: {"injury": rating} for man, rating in ratings.items()})
-    hurt = checked_pitchers(table, scene.game.book, list(ratings), out["pitchers"])
+    hurt = check_pitchers(table, scene.game.book, list(ratings), out["pitchers"])
     checked = [man for man in ratings if ratings[man]][: table.checked]
     return {"checked": checked, "injured": [event.man for event in hurt]}
 
@@ -299,11 +302,11 @@ def so_bb_rating(given: Given, ruleset: str) -> Answer:
         given,
         given["original_outcome"],
         edition=edition_with(given, "so_bb_rating"),
-        pitching={"corrected": notation.corrected(given["so_bb_rating"])},
+        pitching={"so_bb_rating": notation.read_so_bb_rating(given["so_bb_rating"])},
         grade=given.absent("pitcher_grade", "C"),
     )
     counted(scene, given)
-    answer = {"outcome": str(read_roll(scene.moment, given["batter_roll"]).outcome)}
+    answer = {"outcome": str(read_roll(scene.situation, given["batter_roll"]).outcome)}
     return answer | told(scene, scene.play(Script(roll_of(given)))) if "bases" in given else answer
 
 

@@ -10,8 +10,8 @@ from rules_engine.baseball.plays import Play
 from rules_engine.systems.pine_tar.ball.batter_roll import read_roll
 from rules_engine.systems.pine_tar.ball.bunts import bunt_chance
 from rules_engine.systems.pine_tar.ball.dice import BATTER as BATTER_DICE
-from rules_engine.systems.pine_tar.ball.dice import is_doubled, is_modifier_roll, three_dice, two_dice
-from rules_engine.systems.pine_tar.ball.grounders import ground_table, refuse_ruling
+from rules_engine.systems.pine_tar.ball.dice import is_doubled, is_modifier_roll, roll_three_dice, roll_two_dice
+from rules_engine.systems.pine_tar.ball.grounders import ground_table, refuse_double_play_ruling
 from rules_engine.systems.pine_tar.cards import notation
 from rules_engine.systems.pine_tar.cards.cards import Speed, column_name
 from rules_engine.systems.pine_tar.cards.columns import read_column
@@ -77,7 +77,7 @@ def roll_of(given: Given) -> dict[str, int]:
 
 def dice_read(given: Given, ruleset: str) -> Answer:
     table = Script({"red": given["red"], "white": given["white"]})
-    roll = two_dice(table, load_edition("standard").options, BATTER_DICE)
+    roll = roll_two_dice(table, load_edition("standard").options, BATTER_DICE)
     return {"roll": roll, "doubled": is_doubled(roll), "pitcher_modifier_roll": is_modifier_roll(roll)}
 
 
@@ -85,9 +85,9 @@ def die_randomizer(given: Given, ruleset: str) -> Answer:
     table = Script({"green": given["d6"], **{name: given[name] for name in ("red", "blue", "white")}})
     options = load_edition(edition_with(given, "alternate_randomizer")).options
     if given["kind"] == "two_die":
-        return {"roll": two_dice(table, options, BATTER_DICE)}
+        return {"roll": roll_two_dice(table, options, BATTER_DICE)}
     if given["kind"] == "three_die":
-        roll, blue = three_dice(table, BATTER_DICE)
+        roll, blue = roll_three_dice(table, BATTER_DICE)
         return {"roll": roll, "blue": blue}
     raise UnknownWords("kind", given["kind"], "two_die, three_die")
 
@@ -99,7 +99,7 @@ def hitting_column(given: Given, ruleset: str) -> Answer:
             ranges.setdefault(text, []).append(f"{first}-{last}")
         cells = read_column("the card", {text: ", ".join(parts) for text, parts in ranges.items()})
         scene = Scene(men={"batter": {"columns": {"L": cells, "R": cells}}})
-        return {"outcome": str(read_roll(scene.moment, given["batter_roll"]).printed)}
+        return {"outcome": str(read_roll(scene.situation, given["batter_roll"]).printed)}
     kinds = {"position_player": batter_card, "pitcher": pitcher_card}
     if given["batter_kind"] not in kinds:
         raise UnknownWords("batter_kind", given["batter_kind"], ", ".join(kinds))
@@ -126,7 +126,7 @@ def told(scene: Scene, play: Play) -> Answer:
 
 def pitcher_modifier(given: Given, ruleset: str) -> Answer:
     scene = counted(moment_of(given, given["original_outcome"], modified=True, grade=given["pitcher_grade"]), given)
-    reading = read_roll(scene.moment, given["batter_roll"])
+    reading = read_roll(scene.situation, given["batter_roll"])
     answer = {"table_consulted": reading.modified, "outcome": str(reading.outcome)}
     if "bases" not in given:
         return answer
@@ -139,7 +139,7 @@ def walk(given: Given, ruleset: str) -> Answer:
 
 
 def balk_wild_pitch(given: Given, ruleset: str) -> Answer:
-    pitching = {"wildness": notation.wildness(given["bk_wp_rating"])}
+    pitching = {"wildness": notation.read_wildness(given["bk_wp_rating"])}
     scene = counted(moment_of(given, given["outcome"], pitching=pitching), given)
     script = Script(dice(QUIET) | (dice(given["bk_wp_roll"], "balk_") if "bk_wp_roll" in given else {}))
     play = scene.play(script)
@@ -161,7 +161,7 @@ def hit(given: Given, ruleset: str) -> Answer:
 def ground_out(given: Given, ruleset: str) -> Answer:
     scene = moment_of(given, given["outcome"], inning=given.absent("inning", 1), lead=given.absent("offense_lead", 0))
     answers = {"double_play": "home_only"} if given.get("defense_refuses_gdp") else {}
-    table = ground_table(scene.moment.occupied, scene.moment.outs)
+    table = ground_table(scene.situation.occupied, scene.situation.outs)
     play = scene.play(Script(roll_of(given), answers))
     return {
         "table": table,
@@ -173,8 +173,8 @@ def ground_out(given: Given, ruleset: str) -> Answer:
 
 def refuse_double_play(given: Given, ruleset: str) -> Answer:
     scene = moment_of(given, "GO-SS", inning=given["inning"], lead=given["offense_lead"])
-    moment = scene.moment
-    ruling = refuse_ruling(moment.state.inning, moment.outs, moment.occupied, moment.state.lead)
+    moment = scene.situation
+    ruling = refuse_double_play_ruling(moment.state.inning, moment.outs, moment.occupied, moment.state.lead)
     return {"may_refuse": given["code"] == GDP and bool(ruling)}
 
 
@@ -190,19 +190,19 @@ def fly_out(given: Given, ruleset: str) -> Answer:
 
 
 def sacrifice(given: Given, ruleset: str) -> Answer:
-    scene = moment_of(given, "SO", men={"batter": {"bunt": notation.bunt(given["shc"])}})
+    scene = moment_of(given, "SO", men={"batter": {"bunt": notation.read_bunt(given["shc"])}})
     play = scene.play(Script(dice(given["roll"], "bunt_"), {"play": "sacrifice"}))
     return {"result": BUNTS[play.kind], "scoring": play.code, **story(scene, play)}
 
 
 def sacrifice_allowed(given: Given, ruleset: str) -> Answer:
-    scene = moment_of(given, "SO", men={"batter": {"bunt": notation.bunt(given["shc"])}})
+    scene = moment_of(given, "SO", men={"batter": {"bunt": notation.read_bunt(given["shc"])}})
     return {"standard_sacrifice_allowed": scene.offered("sacrifice"), "squeeze_allowed": scene.offered("squeeze")}
 
 
 def squeeze(given: Given, ruleset: str) -> Answer:
-    scene = moment_of(given, "SO", men={"batter": {"bunt": notation.bunt(given["shc"])}})
-    adjusted = bunt_chance(scene.moment, squeeze=True)
+    scene = moment_of(given, "SO", men={"batter": {"bunt": notation.read_bunt(given["shc"])}})
+    adjusted = bunt_chance(scene.situation, squeeze=True)
     play = scene.play(Script(dice(given["roll"], "bunt_"), {"play": "squeeze"}))
     result = BUNTS[play.kind]
     return {

@@ -1,1 +1,1 @@
-"""Pine Tar Baseball 2.1: cards of 100 cells, one throw of two ten-sided dice for most of what a batter does."""
+"""Pine Tar Baseball 2.1: 100-cell cards, with one roll of two ten-sided dice for most plays."""

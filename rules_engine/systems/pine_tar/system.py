@@ -1,4 +1,4 @@
-"""Pine Tar Baseball as the house knows it: what `baseball/system.py` asks of a game system."""
+"""Pine Tar Baseball's implementation of the game system protocol."""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -32,14 +32,14 @@ from rules_engine.systems.pine_tar.editions.edition import Edition, EditionError
 from rules_engine.systems.pine_tar.making import make
 from rules_engine.systems.pine_tar.pilot import odds
 from rules_engine.systems.pine_tar.pilot.autopilot import Autopilot
-from rules_engine.systems.pine_tar.pitchers.injuries import checks_after_game
-from rules_engine.systems.pine_tar.pitchers.use_limits import LONG_OUTS, MOST_IN_A_ROW
+from rules_engine.systems.pine_tar.pitchers.injuries import check_injuries_after_game
+from rules_engine.systems.pine_tar.pitchers.use_limits import LONG_RELIEF_OUTS, MAX_GAMES_IN_A_ROW
 from rules_engine.systems.pine_tar.play import changes
 from rules_engine.systems.pine_tar.play.mound import PineTarGame
 from rules_engine.systems.pine_tar.play.next_play import announcements as announcements
 from rules_engine.systems.pine_tar.play.next_play import next_play as resolve_next_play
-from rules_engine.systems.pine_tar.scorebook.book import Book
-from rules_engine.systems.pine_tar.scorebook.carried import Carried, bring_along, read_carried
+from rules_engine.systems.pine_tar.scorebook.carryover import Carryover, apply_carryover, read_carryover
+from rules_engine.systems.pine_tar.scorebook.game_setup import GameSetup
 from rules_engine.systems.pine_tar.scorebook.tracker import Tracker
 
 key: Final = "pine_tar"
@@ -78,15 +78,15 @@ set_aside: Final[Mapping[str, str]] = {
 def edition(key: str) -> Edition:
     try:
         return edition_files.load_edition(key)
-    except EditionError as fault:
-        raise SystemFileError([str(fault)]) from None
+    except EditionError as error:
+        raise SystemFileError([str(error)]) from None
 
 
 def read_card(document: Mapping[str, Any]) -> Card:
     try:
         return card_files.read_card(document)
-    except CardError as fault:
-        raise SystemFileError([str(fault)]) from None
+    except CardError as error:
+        raise SystemFileError([str(error)]) from None
 
 
 def write_card(card: Card) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def card_lines(card: Card) -> Sequence[str]:
 
 
 def rated_positions(fielding: str) -> Sequence[str]:
-    """Card sets hold none of its ratings."""
+    """Return no positions: card sets have none of its ratings."""
     return ()
 
 
@@ -112,29 +112,29 @@ def chart_templates() -> Mapping[str, ChartTemplate]:
 def charts(folder: Path | None) -> Charts:
     try:
         return house_charts() if folder is None else load_own_charts(folder)
-    except ChartError as fault:
-        raise SystemFileError([str(fault)]) from None
+    except ChartError as error:
+        raise SystemFileError([str(error)]) from None
 
 
-def book(edition: Any, cards: Mapping[str, Card], charts: Any = None, park: str = "") -> Book:
+def book(edition: Any, cards: Mapping[str, Card], charts: Any = None, park: str = "") -> GameSetup:
     if park:
         raise SystemFileError([f"{park}: Pine Tar Baseball has no ballparks"])
-    return Book(edition, cards, charts or house_charts())
+    return GameSetup(edition, cards, charts or house_charts())
 
 
-def tracker(book: Book, start: State) -> Tracker:
+def tracker(setup: GameSetup, start: State) -> Tracker:
     away, home = start.sides
-    begun = Tracker(book, (away.pitcher, home.pitcher))
-    begun.take_up(start)
-    return begun
+    new_tracker = Tracker(setup, (away.pitcher, home.pitcher))
+    new_tracker.take_up(start)
+    return new_tracker
 
 
-def next_play(table: Table, book: Book, state: State, tracker: Tracker) -> Resolved:
-    return resolve_next_play(table, book, state, tracker)
+def next_play(game_input: Table, setup: GameSetup, state: State, tracker: Tracker) -> Resolved:
+    return resolve_next_play(game_input, setup, state, tracker)
 
 
-def lineup_ruling(book: Book, side: Side) -> Ruling:
-    return changes.lineup_ruling(book, side)
+def lineup_ruling(setup: GameSetup, side: Side) -> Ruling:
+    return changes.lineup_ruling(setup, side)
 
 
 def change_ruling(
@@ -177,20 +177,20 @@ def steal_odds(game: PineTarGame) -> Mapping[int, Mapping[Play, Fraction]]:
     return odds.steal_odds(game)
 
 
-def card_read(book: Book, play: PlayMade) -> str:
-    return odds.card_read(book, play)
+def card_read(setup: GameSetup, play: PlayMade) -> str:
+    return odds.card_read(setup, play)
 
 
-def card_chances(book: Book, batter: str, pitcher: str) -> Mapping[str, float]:
-    return odds.card_chances(book, batter, pitcher)
+def card_chances(setup: GameSetup, batter: str, pitcher: str) -> Mapping[str, float]:
+    return odds.card_chances(setup, batter, pitcher)
 
 
-def option_note(game: PineTarGame, question: str, key: str, given: Record, names: Names) -> str:
-    return words.option_note(game, question, key, given, names)
+def option_note(game: PineTarGame, question: str, key: str, record: Record, names: Names) -> str:
+    return words.option_note(game, question, key, record, names)
 
 
-def dice_note(game: PineTarGame, given: Record, names: Names) -> str:
-    return words.dice_note(game, given, names)
+def dice_note(game: PineTarGame, record: Record, names: Names) -> str:
+    return words.dice_note(game, record, names)
 
 
 def play_note(before: State, event: PlayMade, names: Names) -> str:
@@ -198,67 +198,67 @@ def play_note(before: State, event: PlayMade, names: Names) -> str:
 
 
 def placing_rule(profile: Profile | None) -> str:
-    """PTA7: men stand where their manager puts them."""
+    """PTA7: Managers may place players at any position."""
     return ""
 
 
-def after_game(table: Table, game: PineTarGame) -> Sequence[Event]:
-    return checks_after_game(table, game.book, game.log) if game.book.edition.options.injuries else ()
+def after_game(game_input: Table, game: PineTarGame) -> Sequence[Event]:
+    return check_injuries_after_game(game_input, game.book, game.log) if game.book.edition.options.injuries else ()
 
 
 def carried(before: Mapping[str, Any] | None, game: PineTarGame, team: int) -> Mapping[str, Any]:
-    """What this team takes to its next game, as JSON values; `before` is what it came to this one with."""
-    come_with = Carried() if before is None else read_carried(before)
-    return come_with.after(game.log, game.tracker, team).written
+    """Return the team's carryover after the game, as JSON values; `before` is from earlier games."""
+    carryover = Carryover() if before is None else read_carryover(before)
+    return carryover.after(game.log, game.tracker, team).as_json
 
 
 def after_sheet(
     before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
 ) -> Mapping[str, Any]:
-    """What a team takes along from a game of which only its pitching sheet is known."""
-    come_with = Carried() if before is None else read_carried(before)
-    return come_with.after_sheet(pitched, hurt).written
+    """Return a team's carryover after a game known only from its pitching sheet."""
+    carryover = Carryover() if before is None else read_carryover(before)
+    return carryover.after_sheet(pitched, hurt).as_json
 
 
 def has_hitter(edition_key: str) -> bool:
-    """PTA7: both are allowed, and the pitcher bats."""
+    """PTA7: The pitcher bats by default."""
     return False
 
 
 def injury_unit(edition_key: str) -> str:
-    """PTIN1."""
+    """PTIN1: Return the unit of injury lengths, or "" if injuries are off."""
     return "games" if edition(edition_key).options.injuries else ""
 
 
-def absent(edition: Edition, taken: Mapping[str, Any], names: Names) -> Mapping[str, Ruling]:
-    """PTIN1, PTSU1: the hurt, and relievers who sit out."""
-    come_with = read_carried(taken)
-    return come_with.absent(edition.options, {*come_with.back, *come_with.worked})
+def absent(edition: Edition, written: Mapping[str, Any], names: Names) -> Mapping[str, Ruling]:
+    """PTIN1, PTSU1: Return the rulings against injured players and resting relievers."""
+    carryover = read_carryover(written)
+    return carryover.absent(edition.options, {*carryover.return_games, *carryover.last_appearances})
 
 
 def bring(
-    book: Book, away: Mapping[str, Any] | None, home: Mapping[str, Any] | None, profile: Profile | None = None
+    setup: GameSetup, away: Mapping[str, Any] | None, home: Mapping[str, Any] | None, profile: Profile | None = None
 ) -> None:
-    """What the two teams come to a game with: who may not play or pitch, who has tried to steal in this series."""
-    both = [Carried() if written is None else read_carried(written) for written in (away, home)]
-    bring_along(book, (both[0], both[1]))
+    """Apply the carryover of both teams to the setup of their game."""
+    carryovers = [Carryover() if written is None else read_carryover(written) for written in (away, home)]
+    apply_carryover(setup, (carryovers[0], carryovers[1]))
 
 
 def next_series(before: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a team takes from one series to the next."""
-    return read_carried(before).in_next_series().written
+    """Return a team's carryover into its next series."""
+    return read_carryover(before).for_next_series().as_json
 
 
 def for_people(edition_key: str) -> Mapping[str, str]:
-    """PTIN1, PTIN2, PTSU1: injuries and the rest of relievers, each where its option is on."""
+    """PTIN1, PTIN2, PTSU1: Summarize the carryover rules that are in use."""
     options, sentences = edition(edition_key).options, dict[str, str]()
     if options.injuries:
         sentences["PTIN1"] = "Who is hurt after a game misses as many games of his team as the die says."
         sentences["PTIN2"] = "At most one pitcher and one position player of a team are hurt at a time."
     if options.season_use_limits:
         sentences["PTSU1"] = (
-            f"A reliever of {format_innings(LONG_OUTS)} innings or more sits out the next game, "
-            f"and so does one who pitched in {MOST_IN_A_ROW} games running."
+            f"A reliever of {format_innings(LONG_RELIEF_OUTS)} innings or more sits out the next game, "
+            f"and so does one who pitched in {MAX_GAMES_IN_A_ROW} games running."
         )
     return sentences or {"PTA7": "Nothing carries over: everybody is there for the next game."}
 

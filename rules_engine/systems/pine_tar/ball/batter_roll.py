@@ -1,61 +1,62 @@
-"""The batter roll read: the column, the pitcher's SO/BB rating, his grade. What comes of it is an outcome."""
+"""Read the batter roll through the column, the SO/BB rating and the pitcher's grade."""
 
 from typing import Final, NamedTuple
 
 from rules_engine.systems.pine_tar.ball.dice import is_modifier_roll
 from rules_engine.systems.pine_tar.cards.outcomes import OUTCOMES, Outcome
 from rules_engine.systems.pine_tar.charts.charts import HitAndRunRow
-from rules_engine.systems.pine_tar.scorebook.moment import Moment
+from rules_engine.systems.pine_tar.scorebook.play_situation import PlaySituation
 
-MODIFIED: Final = frozenset(("HR", "3B", "2B", "1B", "BB", "SO", "GO"))
+MODIFIABLE_KINDS: Final = frozenset(("HR", "3B", "2B", "1B", "BB", "SO", "GO"))
 _SHORTSTOP: Final = "ss"
 
 
-class Reading(NamedTuple):
-    """A batter roll: where it was looked up, what stands there, and what it comes to; `modified` by the grade's table.
+class RollReading(NamedTuple):
+    """A batter roll, the cell it reads and its outcome.
 
-    The roll as it was thrown keeps place, parity and doubles of the ball (PTG6, PTHR7).
+    The unchanged `roll` decides hit location, advancement and doubles (PTG6, PTHR7).
+    `modified` is true if the pitcher's grade table was used.
     """
 
     roll: int
-    looked_up: int
+    cell: int
     printed: Outcome
     modified: bool
     outcome: Outcome
 
 
-def read_roll(moment: Moment, roll: int) -> Reading:
-    """PTM1, PTM3, PTG7, PTA21: hit and run, column, SO/BB rating, the pitcher's grade, in this order."""
-    book = moment.book
-    looked_up = looked_up_at(roll, book.charts.hit_and_run) if moment.going else roll
-    printed = moment.batter.columns[moment.mound.throws][looked_up]
-    outcome = corrected(moment, printed, roll)
-    if not table_is_asked(outcome, roll):
-        return Reading(roll, looked_up, printed, False, outcome)
-    return Reading(roll, looked_up, printed, True, modified(moment, outcome))
+def read_roll(situation: PlaySituation, roll: int) -> RollReading:
+    """PTM1, PTM3, PTG7, PTA21: Apply the hit and run, SO/BB rating and grade in order."""
+    setup = situation.setup
+    cell = cell_with_hit_and_run(roll, setup.charts.hit_and_run) if situation.going else roll
+    printed = situation.batter.columns[situation.mound.throws][cell]
+    outcome = apply_so_bb_rating(situation, printed, roll)
+    if not uses_grade_table(outcome, roll):
+        return RollReading(roll, cell, printed, False, outcome)
+    return RollReading(roll, cell, printed, True, apply_grade(situation, outcome))
 
 
-def looked_up_at(roll: int, row: HitAndRunRow) -> int:
-    """PTHR3, PTA19: with the hit and run on the column is read 5 further, but on rolls above 90 and modifier rolls."""
+def cell_with_hit_and_run(roll: int, row: HitAndRunRow) -> int:
+    """PTHR3, PTA19: Read 5 cells lower, except on modifier rolls and rolls above 90."""
     return roll if roll > row.batter_roll_max or is_modifier_roll(roll) else roll + row.batter_roll
 
 
-def corrected(moment: Moment, printed: Outcome, roll: int) -> Outcome:
-    """PTSB1: a strikeout or walk on the rolls of the pitcher's SO/BB rating, whatever was printed."""
-    rating = moment.pitching.corrected
-    if rating is None or roll not in rating.rolls or not moment.book.edition.options.so_bb_rating:
+def apply_so_bb_rating(situation: PlaySituation, printed: Outcome, roll: int) -> Outcome:
+    """PTSB1: Return the strikeout or walk of the pitcher's SO/BB rating on its rolls."""
+    rating = situation.pitching.so_bb_rating
+    if rating is None or roll not in rating.rolls or not situation.setup.edition.options.so_bb_rating:
         return printed
     return OUTCOMES[rating.kind]
 
 
-def table_is_asked(outcome: Outcome, roll: int) -> bool:
-    """PTG4, PTG5: on a modifier roll, for hits, walks, strikeouts and ground outs; never for what stands below."""
-    return is_modifier_roll(roll) and outcome.kind in MODIFIED
+def uses_grade_table(outcome: Outcome, roll: int) -> bool:
+    """PTG4, PTG5: Whether the grade table applies: a modifier roll of a modifiable kind."""
+    return is_modifier_roll(roll) and outcome.kind in MODIFIABLE_KINDS
 
 
-def modified(moment: Moment, outcome: Outcome) -> Outcome:
-    """PTG4: what the pitcher's grade makes of an outcome; a ground out from another keeps to the shortstop (PTA24)."""
-    kind = moment.book.charts.pitcher_modifier.get(outcome.kind, {}).get(moment.grade, outcome.kind)
+def apply_grade(situation: PlaySituation, outcome: Outcome) -> Outcome:
+    """PTG4, PTA24: Change an outcome by the pitcher's grade; new ground outs go to shortstop."""
+    kind = situation.setup.charts.pitcher_modifier.get(outcome.kind, {}).get(situation.grade, outcome.kind)
     if kind == outcome.kind:
         return outcome
     return Outcome(kind, outcome.fielder or _SHORTSTOP) if kind == "GO" else OUTCOMES[kind]

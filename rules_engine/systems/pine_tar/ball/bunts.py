@@ -7,13 +7,13 @@ from rules_engine.baseball.bases import FIRST, THIRD, is_on, lead_runner
 from rules_engine.baseball.plays import OUT, Charge, Play, advance, stay
 from rules_engine.baseball.table import Table
 from rules_engine.rulings import Finding, Ruling, allow, refuse
-from rules_engine.systems.pine_tar.ball.destinations import places
-from rules_engine.systems.pine_tar.ball.dice import BUNT, is_doubled, two_dice
+from rules_engine.systems.pine_tar.ball.destinations import as_destinations
+from rules_engine.systems.pine_tar.ball.dice import BUNT, is_doubled, roll_two_dice
 from rules_engine.systems.pine_tar.charts.charts import BuntRows
-from rules_engine.systems.pine_tar.scorebook.moment import Moment
+from rules_engine.systems.pine_tar.scorebook.play_situation import PlaySituation
 
 SACRIFICE, SQUEEZE = "sacrifice", "squeeze"
-Result = Literal["SH", "I-Hit", "throwing error", "failed", "PODP"]
+BuntResult = Literal["SH", "I-Hit", "throwing error", "failed", "PODP"]
 _FIELDERS: Final = dict(zip("123456", ("p", "c", "1b", "2b", "3b", "ss"), strict=True))
 
 
@@ -31,7 +31,7 @@ class Bunting(Finding):
 
 @cache
 def bunt_ruling(kind: str, chance: int | None, occupied: int, outs: int) -> Ruling:
-    """PTS1, PTS7: a sacrifice with men on first or second and none on third; with one there it is a squeeze."""
+    """PTS1, PTS7: Allow a sacrifice with a runner on first or second; a runner on third makes it a squeeze."""
     rule = "PTS7" if kind == SQUEEZE else "PTS1"
     if chance is None:
         return refuse(Bunting.NEVER, rule)
@@ -45,22 +45,22 @@ def bunt_ruling(kind: str, chance: int | None, occupied: int, outs: int) -> Ruli
     return refuse(Bunting.RUNNER_ON_THIRD, rule) if on_third else allow(Bunting.SACRIFICE, rule, chance=chance)
 
 
-def bunt(table: Table, moment: Moment) -> Play:
-    """PTS1, PTS7, PTA15: one roll, against the SHC or, with a man on third, 25 less; the outcomes are the same five."""
-    squeeze = is_on(moment.occupied, THIRD)
-    chance, charts = bunt_chance(moment, squeeze=squeeze), moment.book.charts
-    rows = charts.squeeze if squeeze else charts.sacrifice[moment.occupied]
-    roll = two_dice(table, moment.book.edition.options, BUNT)
-    return _bunted(moment.occupied, bunt_result(chance, roll), rows, roll)
+def bunt(game_input: Table, situation: PlaySituation) -> Play:
+    """PTS1, PTS7, PTA15: Roll once against the SHC, or 25 less with a runner on third."""
+    squeeze = is_on(situation.occupied, THIRD)
+    chance, charts = bunt_chance(situation, squeeze=squeeze), situation.setup.charts
+    rows = charts.squeeze if squeeze else charts.sacrifice[situation.occupied]
+    roll = roll_two_dice(game_input, situation.setup.edition.options, BUNT)
+    return _bunt_play(situation.occupied, bunt_result(chance, roll), rows, roll)
 
 
-def bunt_chance(moment: Moment, *, squeeze: bool) -> int:
-    """PTS7: the number to roll below."""
-    return (moment.batter.bunt or 0) + (moment.book.charts.squeeze_adjust if squeeze else 0)
+def bunt_chance(situation: PlaySituation, *, squeeze: bool) -> int:
+    """PTS7: Return the number that the bunt roll must stay below."""
+    return (situation.batter.bunt or 0) + (situation.setup.charts.squeeze_adjust if squeeze else 0)
 
 
-def bunt_result(chance: int, roll: int) -> Result:
-    """PTS2, PTS3, PTS4, PTS5, PTS6: below, equal or above; dice that show the same make it a hit, or a double play."""
+def bunt_result(chance: int, roll: int) -> BuntResult:
+    """PTS2, PTS3, PTS4, PTS5, PTS6: Compare the roll with the chance; doubles are special."""
     if roll == chance:
         return "throwing error"
     if roll < chance:
@@ -68,36 +68,38 @@ def bunt_result(chance: int, roll: int) -> Result:
     return "PODP" if is_doubled(roll) else "failed"
 
 
-def _bunted(occupied: int, result: Result, rows: BuntRows, roll: int) -> Play:
+def _bunt_play(occupied: int, result: BuntResult, rows: BuntRows, roll: int) -> Play:
     even = roll % 2 == 0
     if result == "SH":
-        scored = rows.success_even if even else rows.success_odd
-        return Play("sacrifice", places(advance(occupied, 1, OUT)), "PTS2", _fielder(scored), scored)
+        scoring = rows.success_even if even else rows.success_odd
+        return Play("sacrifice", as_destinations(advance(occupied, 1, OUT)), "PTS2", _first_fielder(scoring), scoring)
     if result == "I-Hit":
-        return Play("single", places(advance(occupied, 1, FIRST)), "PTS3", code=rows.success_doubled)
+        return Play("single", as_destinations(advance(occupied, 1, FIRST)), "PTS3", code=rows.success_doubled)
     if result == "throwing error":
         errors = (Charge(rows.error_fielder),)
-        to = places(advance(occupied, 1, FIRST))
-        return Play("error", to, "PTS4", rows.error_fielder, code=result, errors=errors)
+        destinations = as_destinations(advance(occupied, 1, FIRST))
+        return Play("error", destinations, "PTS4", rows.error_fielder, code=result, errors=errors)
     return (
-        _failed(occupied, rows.fail_even if even else rows.fail_odd) if result == "failed" else _popped(occupied, rows)
+        _failed_bunt(occupied, rows.fail_even if even else rows.fail_odd)
+        if result == "failed"
+        else _bunt_double_play(occupied, rows)
     )
 
 
-def _failed(occupied: int, scored: str) -> Play:
-    """PTS5, PTA14: the lead runner is out, those behind him move up, the batter is safe."""
-    to = advance(occupied, 1, FIRST)
-    to[lead_runner(occupied)] = OUT
-    return Play("fielders_choice", places(to), "PTS5", _fielder(scored), scored)
+def _failed_bunt(occupied: int, scoring: str) -> Play:
+    """PTS5, PTA14: The lead runner is out, the others advance and the batter is safe."""
+    destinations = advance(occupied, 1, FIRST)
+    destinations[lead_runner(occupied)] = OUT
+    return Play("fielders_choice", as_destinations(destinations), "PTS5", _first_fielder(scoring), scoring)
 
 
-def _popped(occupied: int, rows: BuntRows) -> Play:
-    """PTS6: the pitcher catches it and doubles the lead runner off; the others stay."""
-    to = stay(occupied, OUT)
-    to[lead_runner(occupied)] = OUT
-    return Play("popout", places(to), "PTS6", "p", rows.fail_doubled)
+def _bunt_double_play(occupied: int, rows: BuntRows) -> Play:
+    """PTS6: The pitcher catches the bunt and doubles off the lead runner; the others hold."""
+    destinations = stay(occupied, OUT)
+    destinations[lead_runner(occupied)] = OUT
+    return Play("popout", as_destinations(destinations), "PTS6", "p", rows.fail_doubled)
 
 
-def _fielder(scored: str) -> str:
-    """Who fields the bunt: the first number of a scoring such as "SH 5-4"."""
-    return next((_FIELDERS[letter] for letter in scored if letter in _FIELDERS), "p")
+def _first_fielder(scoring: str) -> str:
+    """Return the fielder with the first number in a scoring such as "SH 5-4"."""
+    return next((_FIELDERS[digit] for digit in scoring if digit in _FIELDERS), "p")

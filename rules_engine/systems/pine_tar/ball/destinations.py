@@ -1,10 +1,10 @@
-"""Where batter and runners come to, as a play holds it."""
+"""Destinations of the batter and the runners."""
 
 from collections.abc import Sequence
 
 from rules_engine.baseball.plays import Destinations
 
 
-def places(to: Sequence[int]) -> Destinations:
+def as_destinations(to: Sequence[int]) -> Destinations:
     batter, first, second, third = to
     return batter, first, second, third

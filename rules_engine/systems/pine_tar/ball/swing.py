@@ -1,13 +1,13 @@
-"""The batter swings: his roll, what it comes to, and the play that is made of it."""
+"""A swing: the batter roll, its outcome, and the resulting play."""
 
 from collections.abc import Callable
 from typing import Final
 
 from rules_engine.baseball.plays import OUT, Play, stay
 from rules_engine.baseball.table import Table
-from rules_engine.systems.pine_tar.ball.batter_roll import Reading, read_roll
-from rules_engine.systems.pine_tar.ball.destinations import places
-from rules_engine.systems.pine_tar.ball.dice import BATTER, DEFENCE, GROUNDER, tens_and_ones, two_dice
+from rules_engine.systems.pine_tar.ball.batter_roll import RollReading, read_roll
+from rules_engine.systems.pine_tar.ball.destinations import as_destinations
+from rules_engine.systems.pine_tar.ball.dice import BATTER, DEFENSE, GROUNDER, roll_tens_and_ones, roll_two_dice
 from rules_engine.systems.pine_tar.ball.errors import error_check
 from rules_engine.systems.pine_tar.ball.flies import fly_out
 from rules_engine.systems.pine_tar.ball.grounders import ground_out, ground_table
@@ -15,9 +15,9 @@ from rules_engine.systems.pine_tar.ball.hits import INFIELD_ROLL, base_hit, hit_
 from rules_engine.systems.pine_tar.ball.walks import balk_or_wild_pitch, base_on_balls
 from rules_engine.systems.pine_tar.cards.outcomes import HITS
 from rules_engine.systems.pine_tar.charts.charts import INFIELD
-from rules_engine.systems.pine_tar.running.hit_and_run import who_steals
-from rules_engine.systems.pine_tar.scorebook.moment import Moment
-from rules_engine.systems.pine_tar.scorebook.tracker import GOING
+from rules_engine.systems.pine_tar.running.hit_and_run import stealing_base
+from rules_engine.systems.pine_tar.scorebook.play_situation import PlaySituation
+from rules_engine.systems.pine_tar.scorebook.tracker import HIT_AND_RUN_STRIKEOUT
 
 CHECKED_ROLLS: Final = (11, 22)  # PTPD1
 POSITIVE, NEGATIVE = "Pos", "Neg"
@@ -25,102 +25,109 @@ _SLOW: Final = "S"
 _SHORTSTOP: Final = "ss"
 
 
-def swing(table: Table, moment: Moment) -> Play:
-    """PTM1, PTM2: one roll gives outcome, place and advance; another is thrown only where a rule says so."""
-    roll = two_dice(table, moment.book.edition.options, BATTER)
-    return of_reading(table, moment, read_roll(moment, roll))
+def swing(game_input: Table, situation: PlaySituation) -> Play:
+    """PTM1, PTM2: Resolve one batter roll, with further rolls only if a rule asks for them."""
+    roll = roll_two_dice(game_input, situation.setup.edition.options, BATTER)
+    return resolve_reading(game_input, situation, read_roll(situation, roll))
 
 
-def of_reading(table: Table, moment: Moment, reading: Reading) -> Play:
-    """PTM3: what the outcome leads to."""
-    return _LEADS_TO[reading.outcome.kind](table, moment, reading)
+def resolve_reading(game_input: Table, situation: PlaySituation, reading: RollReading) -> Play:
+    """PTM3: Return the play for an outcome."""
+    return _RESOLVERS[reading.outcome.kind](game_input, situation, reading)
 
 
-def _hit(table: Table, moment: Moment, reading: Reading) -> Play:
-    """PTH2, PTH7, PTH8, PTPD1: an infield hit on 19, the check of a fielder on 11 and 22, else by the location table.
+def _resolve_hit(game_input: Table, situation: PlaySituation, reading: RollReading) -> Play:
+    """PTH2, PTH7, PTH8, PTPD1: Resolve infield hits, range checks and ordinary hits.
 
-    An infield hit is a single, and its runners go as on any other (PTA5). Without the option 11 and 22 are hits like
-    others whose dice show the same.
+    Runners advance on an infield hit as on any single (PTA5).
+    Without the option, 11 and 22 are ordinary doubled rolls.
     """
     kind, roll = reading.outcome.kind, reading.roll
     if roll == INFIELD_ROLL:
-        if moment.batter.speed == _SLOW:
-            return ground_out(table, moment, _SHORTSTOP, roll % 10)
-        return base_hit(table, moment, "1B", INFIELD, roll, "PTH2")
-    if roll in CHECKED_ROLLS and moment.book.edition.options.defensive_rolls:
-        return _checked(table, moment, kind, roll)
-    return base_hit(table, moment, kind, moment.book.charts.hit_location[roll], roll)
+        if situation.batter.speed == _SLOW:
+            return ground_out(game_input, situation, _SHORTSTOP, roll % 10)
+        return base_hit(game_input, situation, "1B", INFIELD, roll, "PTH2")
+    if roll in CHECKED_ROLLS and situation.setup.edition.options.defensive_rolls:
+        return _check_range(game_input, situation, kind, roll)
+    return base_hit(game_input, situation, kind, situation.setup.charts.hit_location[roll], roll)
 
 
-def _checked(table: Table, moment: Moment, kind: str, roll: int) -> Play:
-    """PTPD2, PTPD3, PTA20: a man of positive range makes an out of it; past others the hit goes where the row says."""
-    row = moment.book.charts.positive_defence.at(two_dice(table, moment.book.edition.options, DEFENCE))
+def _check_range(game_input: Table, situation: PlaySituation, kind: str, roll: int) -> Play:
+    """PTPD2, PTPD3, PTA20: A fielder with positive range makes an out; others allow the hit."""
+    row = situation.setup.charts.positive_range.at(roll_two_dice(game_input, situation.setup.edition.options, DEFENSE))
     fielder = row.fielder[kind]
-    if moment.fielder(fielder).reach != POSITIVE:
+    if situation.fielder(fielder).fielding_range != POSITIVE:
         field = row.past[fielder]
-        return base_hit(table, moment, "1B" if field == INFIELD else kind, field, roll, "PTPD3")
+        return base_hit(game_input, situation, "1B" if field == INFIELD else kind, field, roll, "PTPD3")
     if row.success == "FO":
-        return fly_out(table, moment, fielder)
-    if ground_table(moment.occupied, moment.outs) is None:
-        return ground_out(table, moment, fielder, roll % 10)
-    _, ones = tens_and_ones(table, moment.book.edition.options, GROUNDER)
-    return ground_out(table, moment, fielder, ones)
+        return fly_out(game_input, situation, fielder)
+    if ground_table(situation.occupied, situation.outs) is None:
+        return ground_out(game_input, situation, fielder, roll % 10)
+    _, ones = roll_tens_and_ones(game_input, situation.setup.edition.options, GROUNDER)
+    return ground_out(game_input, situation, fielder, ones)
 
 
-def _homerun(table: Table, moment: Moment, reading: Reading) -> Play:
-    return base_hit(table, moment, "HR", moment.book.charts.hit_location[reading.roll], reading.roll)
+def _resolve_home_run(game_input: Table, situation: PlaySituation, reading: RollReading) -> Play:
+    return base_hit(game_input, situation, "HR", situation.setup.charts.hit_location[reading.roll], reading.roll)
 
 
-def _grounder(table: Table, moment: Moment, reading: Reading) -> Play:
+def _resolve_ground_out(game_input: Table, situation: PlaySituation, reading: RollReading) -> Play:
     fielder = reading.outcome.fielder
-    if gets_past(moment, reading):
-        return hit_past_fielder(moment, INFIELD)
-    return ground_out(table, moment, fielder, reading.roll % 10)
+    if gets_past_fielder(situation, reading):
+        return hit_past_fielder(situation, INFIELD)
+    return ground_out(game_input, situation, fielder, reading.roll % 10)
 
 
-def _fly(table: Table, moment: Moment, reading: Reading) -> Play:
+def _resolve_fly_out(game_input: Table, situation: PlaySituation, reading: RollReading) -> Play:
     fielder = reading.outcome.fielder
-    return hit_past_fielder(moment, fielder) if gets_past(moment, reading) else fly_out(table, moment, fielder)
+    return (
+        hit_past_fielder(situation, fielder)
+        if gets_past_fielder(situation, reading)
+        else fly_out(game_input, situation, fielder)
+    )
 
 
-def gets_past(moment: Moment, reading: Reading) -> bool:
-    """PTND1, PTA22: on 66 and 88 a ground out or fly out to a man of negative range is a single; a line out never."""
-    if reading.roll not in moment.book.charts.negative_defence.rolls:
+def gets_past_fielder(situation: PlaySituation, reading: RollReading) -> bool:
+    """PTND1, PTA22: Whether a ground out or fly out on 66 or 88 gets past negative range."""
+    if reading.roll not in situation.setup.charts.negative_range.rolls:
         return False
-    return moment.book.edition.options.defensive_rolls and moment.fielder(reading.outcome.fielder).reach == NEGATIVE
+    return (
+        situation.setup.edition.options.defensive_rolls
+        and situation.fielder(reading.outcome.fielder).fielding_range == NEGATIVE
+    )
 
 
-def _walk(table: Table, moment: Moment, reading: Reading) -> Play:
-    return base_on_balls(moment)
+def _resolve_walk(game_input: Table, situation: PlaySituation, reading: RollReading) -> Play:
+    return base_on_balls(situation)
 
 
-def _strikeout(table: Table, moment: Moment, reading: Reading) -> Play:
-    """PTM4, PTHR5: the runners hold; with the hit and run on one of them goes, and his steal comes next."""
-    code = GOING if who_steals(moment.going, moment.occupied) else ""
-    return Play("strikeout", places(stay(moment.occupied, OUT)), "PTHR5" if code else "PTM4", code=code)
+def _resolve_strikeout(game_input: Table, situation: PlaySituation, reading: RollReading) -> Play:
+    """PTM4, PTHR5: The runners hold; on a hit and run, a steal attempt follows."""
+    code = HIT_AND_RUN_STRIKEOUT if stealing_base(situation.going, situation.occupied) else ""
+    return Play("strikeout", as_destinations(stay(situation.occupied, OUT)), "PTHR5" if code else "PTM4", code=code)
 
 
-def _line_out(table: Table, moment: Moment, reading: Reading) -> Play:
-    """PTM4: the batter is out, the runners hold."""
-    return Play("lineout", places(stay(moment.occupied, OUT)), "PTM4", fielder=reading.outcome.fielder)
+def _resolve_line_out(game_input: Table, situation: PlaySituation, reading: RollReading) -> Play:
+    """PTM4: The batter is out and the runners hold."""
+    return Play("lineout", as_destinations(stay(situation.occupied, OUT)), "PTM4", fielder=reading.outcome.fielder)
 
 
-def _error_check(table: Table, moment: Moment, reading: Reading) -> Play:
-    return error_check(table, moment, reading.outcome.kind)
+def _resolve_error_check(game_input: Table, situation: PlaySituation, reading: RollReading) -> Play:
+    return error_check(game_input, situation, reading.outcome.kind)
 
 
-def _balk_or_wild_pitch(table: Table, moment: Moment, reading: Reading) -> Play:
-    return balk_or_wild_pitch(table, moment)
+def _resolve_balk_or_wild_pitch(game_input: Table, situation: PlaySituation, reading: RollReading) -> Play:
+    return balk_or_wild_pitch(game_input, situation)
 
 
-_LEADS_TO: Final[dict[str, Callable[[Table, Moment, Reading], Play]]] = {
-    **{kind: _homerun if kind == "HR" else _hit for kind in HITS},
-    "BB": _walk,
-    "SO": _strikeout,
-    "GO": _grounder,
-    "FO": _fly,
-    "LO": _line_out,
-    "ROE/PO": _error_check,
-    "ROE/LO": _error_check,
-    "BK/WP": _balk_or_wild_pitch,
+_RESOLVERS: Final[dict[str, Callable[[Table, PlaySituation, RollReading], Play]]] = {
+    **{kind: _resolve_home_run if kind == "HR" else _resolve_hit for kind in HITS},
+    "BB": _resolve_walk,
+    "SO": _resolve_strikeout,
+    "GO": _resolve_ground_out,
+    "FO": _resolve_fly_out,
+    "LO": _resolve_line_out,
+    "ROE/PO": _resolve_error_check,
+    "ROE/LO": _resolve_error_check,
+    "BK/WP": _resolve_balk_or_wild_pitch,
 }

@@ -1,1 +1,1 @@
-"""Cards: what stands on them, how they are written in a file, how a person reads them."""
+"""Cards: their ratings, their files and their display."""

@@ -1,17 +1,17 @@
-"""The sheets into which the owner of printed cards copies them: fields under the words that stand on the card."""
+"""Spreadsheet fields for copying printed cards."""
 
 from typing import Final
 
 from rules_engine.baseball.card_sheets import CardField, CardSheet, as_list, as_typed, from_list
 from rules_engine.systems.pine_tar.cards.outcomes import GROUND_OUT_TO_CATCHER, PRINTED_ORDER
 
-_LINES: Final = tuple(str(line) for line in PRINTED_ORDER if line != GROUND_OUT_TO_CATCHER)
+_OUTCOME_LABELS: Final = tuple(str(line) for line in PRINTED_ORDER if line != GROUND_OUT_TO_CATCHER)
 _COLUMNS: Final = {
     "single": "the only column of a card that is not split: the numbers of this line, such as 8-20, 77 or 0-3, 77",
     "vs_lhp": "the column against left-handed pitchers; each number from 0 to 99 stands in one line of a column",
     "vs_rhp": "the column against right-handed pitchers",
 }
-_HEAD: Final = (
+_COMMON_FIELDS: Final = (
     CardField("name", ("name",), "as printed", needed=True),
     CardField("bats", ("bats",), "R, L or S", needed=True),
     CardField("throws", ("throws",), "R or L", needed=True),
@@ -23,12 +23,12 @@ _HEAD: Final = (
     CardField("rg", ("rg",), "Pos, Neu or Neg"),
     CardField("ec", ("ec",), "0 to 9", as_typed),
 )
-_FIELDER: Final = (
+_FIELDER_FIELDS: Final = (
     CardField("positions", ("positions",), "3B, 2B; the one he played most first", as_list, from_list),
     CardField("arm", ("arm",), "outfielders: W, A or E"),
     CardField("ar", ("ar",), "catchers: such as -9", as_typed),
 )
-_PITCHER: Final = (
+_PITCHER_FIELDS: Final = (
     CardField("role", ("role",), "S, R or C, or two of them: S R", needed=True),
     CardField("gs", ("gs",), "the number behind (S)", as_typed),
     CardField("home", ("home",), "the grade at home: A+/B, or C", needed=True),
@@ -39,15 +39,15 @@ _PITCHER: Final = (
 )
 
 
-def _lines(*columns: str) -> tuple[CardField, ...]:
+def _column_fields(*columns: str) -> tuple[CardField, ...]:
     return tuple(
-        CardField(f"{column} {line}", (column, line), _COLUMNS[column] if line == _LINES[0] else "")
+        CardField(f"{column} {line}", (column, line), _COLUMNS[column] if line == _OUTCOME_LABELS[0] else "")
         for column in columns
-        for line in _LINES
+        for line in _OUTCOME_LABELS
     )
 
 
 SHEETS: Final = (
-    CardSheet("Batters", (*_HEAD, *_FIELDER, *_lines("vs_lhp", "vs_rhp", "single"))),
-    CardSheet("Pitchers", (*_HEAD, *_FIELDER, *_PITCHER, *_lines("single"))),
+    CardSheet("Batters", (*_COMMON_FIELDS, *_FIELDER_FIELDS, *_column_fields("vs_lhp", "vs_rhp", "single"))),
+    CardSheet("Pitchers", (*_COMMON_FIELDS, *_FIELDER_FIELDS, *_PITCHER_FIELDS, *_column_fields("single"))),
 )

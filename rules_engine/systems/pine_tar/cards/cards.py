@@ -1,4 +1,4 @@
-"""Cards of position players and pitchers: what a rule may read on them."""
+"""Cards of position players and pitchers, as the rules read them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,15 +11,15 @@ Hand = Literal["R", "L"]
 Speed = Literal["S", "M", "F"]
 Grade = Literal["A+", "A", "B", "M", "C", "D", "E", "G"]
 Opportunity = Literal["AA", "A", "B", "C", "D", "E", "N"]
-Reach = Literal["Pos", "Neu", "Neg"]
+FieldingRange = Literal["Pos", "Neu", "Neg"]
 Arm = Literal["", "W", "A", "E"]
 GRADES: Final[tuple[Grade, ...]] = ("A+", "A", "B", "M", "C", "D", "E", "G")
 STARTER, RELIEVER, CLOSER = "S", "R", "C"
-NEVER: Final = -1  # the top of a range that holds no roll
+NEVER: Final = -1  # highest roll of an empty range
 
 
 class Injury(NamedTuple):
-    """PTIN1: the highest roll that hurts him, and the row of the lengths."""
+    """PTIN1: The highest roll that injures the player, and his row of lengths."""
 
     top: int
     letter: str
@@ -29,7 +29,7 @@ class Injury(NamedTuple):
 
 
 class Grades(NamedTuple):
-    """PTG2: the grade, and the one from the third time through the order on; the same where the card names one."""
+    """PTG2: The grade at first and from the third time through the order."""
 
     first: Grade
     third_time: Grade
@@ -39,7 +39,7 @@ class Grades(NamedTuple):
 
 
 class Innings(NamedTuple):
-    """PTP1: the most innings of one game when he starts, and when he relieves."""
+    """PTP1: The innings limits as a starter and as a reliever."""
 
     starting: int
     relief: int
@@ -49,7 +49,7 @@ class Innings(NamedTuple):
 
 
 class Wildness(NamedTuple):
-    """PTK2: balks reach from 0 to `balk`, wild pitches from there to `wild_pitch`; NEVER where the card has dashes."""
+    """PTK2: The highest rolls for a balk and a wild pitch; NEVER for dashes."""
 
     balk: int
     wild_pitch: int
@@ -58,8 +58,8 @@ class Wildness(NamedTuple):
         return "/".join("--" if top == NEVER else str(top) for top in self)
 
 
-class Corrected(NamedTuple):
-    """PTSB1: the outcome that these batter rolls come to, whatever stands on the batter's card."""
+class SoBbRating(NamedTuple):
+    """PTSB1: The outcome of these batter rolls, regardless of the batter's card."""
 
     kind: Literal["SO", "BB"]
     rolls: frozenset[int]
@@ -67,15 +67,15 @@ class Corrected(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class PitchersHalf:
-    """The pitcher's half of his card. `role` is S, R or C, or two of them; `starts` is for information only."""
+class PitcherRatings:
+    """Pitching ratings of a card. `role` joins S, R and C; `starts` is informational."""
 
     role: str
     home: Grades
     away: Grades
     innings: Innings
     wildness: Wildness = Wildness(NEVER, NEVER)
-    corrected: Corrected | None = None
+    so_bb_rating: SoBbRating | None = None
     starts: int | None = None
 
     @property
@@ -89,7 +89,7 @@ class PitchersHalf:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One man. `columns` are by the hand of the pitcher; a card that is not split has the same column twice."""
+    """A player's card. `columns` are by the pitcher's hand, equal if the card is not split."""
 
     name: str
     bats: Bats
@@ -98,17 +98,17 @@ class Card:
     columns: Mapping[Hand, Column]
     split: bool = True
     steal: int = 0  # SBC
-    opportunity: Opportunity = "N"  # SBO
+    steal_opportunity: Opportunity = "N"  # SBO
     bunt: int | None = None  # SHC; None never bunts
     injury: Injury | None = None
-    reach: Reach = "Neu"  # RG
+    fielding_range: FieldingRange = "Neu"  # RG
     error: int = 0  # EC
-    positions: tuple[str, ...] = ()  # the one he played most first
-    arm: Arm = ""  # of an outfielder
-    throwing: int = 0  # AR of a catcher; below 0 is a strong arm
-    pitching: PitchersHalf | None = None
+    positions: tuple[str, ...] = ()  # most played first
+    arm: Arm = ""  # outfielders only
+    throwing: int = 0  # AR of catchers; a strong arm is negative
+    pitching: PitcherRatings | None = None
 
 
 def column_name(card: Card, throws: Hand) -> str:
-    """PTM1: the column that he bats from against a pitcher of this hand; pitchers have a single one."""
+    """PTM1: Return the name of the column against this hand; pitchers have a single one."""
     return f"vs {throws}HP" if card.split and card.pitching is None else "single"

@@ -1,10 +1,10 @@
-"""A hitting column: the cells 0 to 99, each with one outcome, written as ranges."""
+"""Hitting columns: 100 cells, each with one outcome, written as ranges."""
 
 import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rules_engine.systems.pine_tar.cards.outcomes import GROUND_OUT_TO_CATCHER, PRINTED_ORDER, Outcome, outcome
+from rules_engine.systems.pine_tar.cards.outcomes import GROUND_OUT_TO_CATCHER, PRINTED_ORDER, Outcome, read_outcome
 
 CELLS: Final = 100
 Column = tuple[Outcome, ...]
@@ -12,57 +12,57 @@ _RANGE = re.compile(r"(\d{1,2})(?:\s*-\s*(\d{1,2}))?")
 
 
 class CardError(ValueError):
-    """A card cannot be used; the message names file, card, field and fault."""
+    """A card is invalid. The message names the file, card, field and problem."""
 
 
-def read_column(place: str, rows: object) -> Column:
-    """PTM1: a column from outcome -> ranges such as "8-20" or "0-3, 77"; each of 0 to 99 must stand in it once."""
+def read_column(location: str, rows: object) -> Column:
+    """PTM1: Read a column from outcome -> ranges such as "0-3, 77", covering 0 to 99 once."""
     if not isinstance(rows, Mapping):
-        raise CardError(f"{place}: must be a table of outcomes with their ranges, not {rows!r}")
+        raise CardError(f"{location}: must be a table of outcomes with their ranges, not {rows!r}")
     cells: dict[int, Outcome] = {}
     for text, ranges in rows.items():
-        line = _line(place, text)
-        for number in numbers(f"{place}, {text}", ranges):
+        outcome = _read_outcome(location, text)
+        for number in read_numbers(f"{location}, {text}", ranges):
             if number in cells:
-                raise CardError(f"{place}, {text}: {number} stands in {cells[number]} already")
-            cells[number] = line
+                raise CardError(f"{location}, {text}: {number} stands in {cells[number]} already")
+            cells[number] = outcome
     if missing := [number for number in range(CELLS) if number not in cells]:
-        raise CardError(f"{place}: {written_ranges(missing)} {'is' if len(missing) == 1 else 'are'} in no line")
+        raise CardError(f"{location}: {format_ranges(missing)} {'is' if len(missing) == 1 else 'are'} in no line")
     return tuple(cells[number] for number in range(CELLS))
 
 
-def _line(place: str, text: object) -> Outcome:
+def _read_outcome(location: str, text: object) -> Outcome:
     try:
-        line = outcome(str(text))
-    except ValueError as fault:
-        raise CardError(f"{place}: {fault}") from None
-    if line == GROUND_OUT_TO_CATCHER:
-        raise CardError(f"{place}: GO-C is on no card; it comes of the positive defence alone")
-    return line
+        outcome = read_outcome(str(text))
+    except ValueError as error:
+        raise CardError(f"{location}: {error}") from None
+    if outcome == GROUND_OUT_TO_CATCHER:
+        raise CardError(f"{location}: GO-C is on no card; it comes of the positive defence alone")
+    return outcome
 
 
-def numbers(place: str, ranges: object) -> Iterator[int]:
-    """The numbers of "0-3, 77". Raises CardError."""
+def read_numbers(location: str, ranges: object) -> Iterator[int]:
+    """Yield the numbers of ranges such as "0-3, 77". Raises CardError."""
     for part in str(ranges).split(","):
-        matched = _RANGE.fullmatch(part.strip())
-        if not matched:
-            raise CardError(f"{place}: {ranges!r} is no range; write 8-20, 77 or 0-3, 77")
-        first, last = int(matched[1]), int(matched[2] or matched[1])
+        match = _RANGE.fullmatch(part.strip())
+        if not match:
+            raise CardError(f"{location}: {ranges!r} is no range; write 8-20, 77 or 0-3, 77")
+        first, last = int(match[1]), int(match[2] or match[1])
         if last < first:
-            raise CardError(f"{place}: {part.strip()} runs backwards")
+            raise CardError(f"{location}: {part.strip()} runs backwards")
         yield from range(first, last + 1)
 
 
-def written_column(column: Column) -> dict[str, str]:
-    """The column as it is written in a file, in the printed order: hits, walk, strikeout, ground outs and the rest."""
+def format_column(column: Column) -> dict[str, str]:
+    """Return outcome -> ranges in the printed order."""
     cells: dict[Outcome, list[int]] = {}
-    for number, line in enumerate(column):
-        cells.setdefault(line, []).append(number)
-    return {str(line): written_ranges(cells[line]) for line in PRINTED_ORDER if line in cells}
+    for number, outcome in enumerate(column):
+        cells.setdefault(outcome, []).append(number)
+    return {str(outcome): format_ranges(cells[outcome]) for outcome in PRINTED_ORDER if outcome in cells}
 
 
-def written_ranges(cells: list[int]) -> str:
-    """ "8-20" or "0-3, 77" for numbers in order."""
+def format_ranges(cells: list[int]) -> str:
+    """Format sorted numbers as ranges such as "0-3, 77"."""
     runs: list[list[int]] = []
     for number in cells:
         if runs and runs[-1][-1] == number - 1:

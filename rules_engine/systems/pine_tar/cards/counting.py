@@ -1,12 +1,12 @@
-"""What a column gives by count, before pitchers and fielders have their say."""
+"""Batting averages of a column, before pitching and fielding."""
 
 from rules_engine.systems.pine_tar.cards.columns import Column
 from rules_engine.systems.pine_tar.cards.outcomes import HITS
 
 
-def at_bat(column: Column) -> tuple[float, float]:
-    """On-base and slugging, as shares of 1, against a pitcher whose grade changes nothing."""
-    bases = [HITS.get(line.kind, 0) for line in column]
-    walks = sum(line.kind == "BB" for line in column)
-    turns = sum(line.kind != "BK/WP" for line in column)
-    return (sum(map(bool, bases)) + walks) / turns, sum(bases) / max(turns - walks, 1)
+def average_at_bat(column: Column) -> tuple[float, float]:
+    """Return on-base and slugging averages against a pitcher with a neutral grade."""
+    bases = [HITS.get(outcome.kind, 0) for outcome in column]
+    walks = sum(outcome.kind == "BB" for outcome in column)
+    plate_appearances = sum(outcome.kind != "BK/WP" for outcome in column)
+    return (sum(map(bool, bases)) + walks) / plate_appearances, sum(bases) / max(plate_appearances - walks, 1)

@@ -1,4 +1,4 @@
-"""The words of a hitting column: what a batter roll can come to, and to whom the ball goes."""
+"""Outcomes of a hitting column."""
 
 from typing import Final, NamedTuple
 
@@ -8,14 +8,14 @@ HITS: Final = {"1B": 1, "2B": 2, "3B": 3, "HR": 4}
 ERROR_CHECKS: Final = ("ROE/PO", "ROE/LO")
 BALK_OR_WILD_PITCH: Final = "BK/WP"
 OUTFIELD: Final = ("lf", "cf", "rf")
-_GROUND = ("p", "1b", "2b", "3b", "ss")
-_UPPER = (*reversed(HITS), "BB", "SO")
-_LOWER = (*ERROR_CHECKS, BALK_OR_WILD_PITCH)
-_TO: Final = {"GO": ("p", "c", *_GROUND[1:]), "FO": OUTFIELD, "LO": POSITIONS}
+_GROUND_BALL_FIELDERS = ("p", "1b", "2b", "3b", "ss")
+_FIRST_KINDS = (*reversed(HITS), "BB", "SO")
+_LAST_KINDS = (*ERROR_CHECKS, BALK_OR_WILD_PITCH)
+_FIELDERS_BY_KIND: Final = {"GO": ("p", "c", *_GROUND_BALL_FIELDERS[1:]), "FO": OUTFIELD, "LO": POSITIONS}
 
 
 class Outcome(NamedTuple):
-    """One line of a column. `fielder` is a position of the engine ("ss"), or "" where the line names nobody."""
+    """An outcome. `fielder` is a position such as "ss", or "" for none."""
 
     kind: str
     fielder: str = ""
@@ -27,20 +27,20 @@ class Outcome(NamedTuple):
 OUTCOMES: Final = {
     str(outcome): outcome
     for outcome in (
-        *(Outcome(kind) for kind in _UPPER),
-        *(Outcome(kind, fielder) for kind, fielders in _TO.items() for fielder in fielders),
-        *(Outcome(kind) for kind in _LOWER),
+        *(Outcome(kind) for kind in _FIRST_KINDS),
+        *(Outcome(kind, fielder) for kind, fielders in _FIELDERS_BY_KIND.items() for fielder in fielders),
+        *(Outcome(kind) for kind in _LAST_KINDS),
     )
 }
 PRINTED_ORDER: Final = tuple(OUTCOMES.values())
-GROUND_OUT_TO_CATCHER: Final = OUTCOMES["GO-C"]  # it comes of the positive defence alone
+GROUND_OUT_TO_CATCHER: Final = OUTCOMES["GO-C"]  # only a positive-range check produces it
 
 
-def outcome(text: str) -> Outcome:
-    """The outcome written like this. Raises ValueError with the words there are."""
+def read_outcome(text: str) -> Outcome:
+    """Read an outcome such as "GO-SS". Raises ValueError."""
     try:
         return OUTCOMES[text]
     except KeyError:
         raise ValueError(
-            f"{text!r} is no outcome; they are {', '.join(_UPPER + _LOWER)}, GO-, FO- or LO- a position"
+            f"{text!r} is no outcome; they are {', '.join(_FIRST_KINDS + _LAST_KINDS)}, GO-, FO- or LO- a position"
         ) from None

@@ -1,1 +1,1 @@
-"""The fourteen tables: as files, and as the rules read them."""
+"""The fourteen charts and their files."""

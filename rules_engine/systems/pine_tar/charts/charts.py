@@ -1,4 +1,4 @@
-"""The fourteen tables as the rules read them."""
+"""The fourteen charts as the rules read them."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ LEAD_OUT, OUT_HOLD, OUT_ADVANCE = "LR Out", "PO-3 RH", "PO-3 RA"
 
 
 class BuntRows(NamedTuple):
-    """How each outcome of a bunt is scored, and who throws the ball away."""
+    """Scoring of each bunt result, and the fielder charged with an error."""
 
     success_even: str
     success_odd: str
@@ -26,7 +26,7 @@ class BuntRows(NamedTuple):
 
 
 class ErrorRow(NamedTuple):
-    """The fielder, the bases of his error, and whether runners take one more with two outs."""
+    """The fielder, the bases of his error, and a star for one more base with two outs."""
 
     fielder: str
     bases: int
@@ -38,7 +38,7 @@ class ErrorRow(NamedTuple):
 
 
 class StealRow(NamedTuple):
-    """What an attempt costs and when it may be made. None is no limit; without points there is no attempt."""
+    """Cost and limits of steal attempts. None is no limit; None for points forbids them."""
 
     points: int | None
     points_extra_innings: int | None
@@ -48,23 +48,23 @@ class StealRow(NamedTuple):
     hit_and_run: bool
 
 
-class DefenceRow(NamedTuple):
-    """By the kind of hit who is checked, and what becomes of it: "GO" or "FO", or where it goes past him."""
+class RangeRow(NamedTuple):
+    """Fielder checked by kind of hit, the out ("GO" or "FO"), and the location past him."""
 
     fielder: Mapping[str, str]
     success: str
     past: Mapping[str, str]  # by fielder
 
 
-class NegativeDefence(NamedTuple):
-    """The batter rolls, and the bases that runners take by the outs before."""
+class NegativeRange(NamedTuple):
+    """Batter rolls of the negative-range rule, and runner bases by outs."""
 
     rolls: frozenset[int]
     advance: tuple[int, int, int]
 
 
 class HitAndRunRow(NamedTuple):
-    """The line of the hit and run."""
+    """Adjustments for the hit and run."""
 
     batter_roll: int
     batter_roll_max: int
@@ -74,7 +74,7 @@ class HitAndRunRow(NamedTuple):
 
 
 class InningsModifier(NamedTuple):
-    """What a starter has allowed, and what it does to his maximum of innings."""
+    """A change of a starter's innings limit for runs or hits allowed."""
 
     counter: str  # "runs_allowed" or "hits_allowed"
     at_least: bool
@@ -85,34 +85,34 @@ class InningsModifier(NamedTuple):
 Row = TypeVar("Row")
 
 
-class ByRoll(tuple[Row, ...]):
-    """The row of each roll from 0 on."""
+class RowsByRoll(tuple[Row, ...]):
+    """The rows for rolls 0, 1, 2 and so on."""
 
     def __init__(self, rows: Iterable[Row]) -> None:
         self._last = [roll for roll in range(len(self)) if self[roll : roll + 1] != self[roll + 1 : roll + 2]]
 
     def at(self, roll: int) -> Row:
-        """The roll is only compared with the last ones of the rows, so that odds count all rolls of a row at once."""
+        """Return the row of a roll, comparing only row ends so that odds can group rolls."""
         return self[self._last[bisect_left(self._last, roll)]]
 
 
 @dataclass(frozen=True, slots=True)
 class Charts:
-    """Every table. Those by roll have an entry for each of 0 to 99, those by a single die for each of 0 to 9."""
+    """All charts. Charts by roll have 100 entries, charts by one die have 10."""
 
     hit_location: tuple[str, ...]
     base_advancement: Mapping[str, Mapping[Speed, int]]
     ground_outs: Mapping[str, Mapping[str, tuple[str, ...]]]
     tag: Mapping[str, Mapping[int, int]]  # outfielder -> base -> highest roll
-    sacrifice: Mapping[int, BuntRows]  # by the occupied-bases int
+    sacrifice: Mapping[int, BuntRows]  # by occupied bases
     squeeze: BuntRows
     squeeze_adjust: int
     pitcher_modifier: Mapping[str, Mapping[Grade, str]]
-    error: ByRoll[ErrorRow]
+    error: RowsByRoll[ErrorRow]
     steal_opportunity: Mapping[Opportunity, StealRow]
-    positive_defence: ByRoll[DefenceRow]
-    negative_defence: NegativeDefence
+    positive_range: RowsByRoll[RangeRow]
+    negative_range: NegativeRange
     hit_and_run: HitAndRunRow
     innings_modifiers: tuple[InningsModifier, ...]
     injury_length: Mapping[str, tuple[int, ...]]
-    digests: Mapping[str, str]  # of each chart of a user's own that says other things than ours
+    digests: Mapping[str, str]  # of the user's charts that differ from ours

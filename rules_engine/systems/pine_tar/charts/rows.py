@@ -1,4 +1,4 @@
-"""One table of a chart file, asked row by row; what cannot stand in it is refused with file, row and reason."""
+"""Validated access to the rows of a chart file."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -9,44 +9,44 @@ FACES: Final = 10
 
 
 class ChartError(ValueError):
-    """A chart cannot be used; the message names file, row and fault."""
+    """A chart is invalid. The message names the file, row and problem."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A table and where it stands: "tag.toml: RF"."""
+    """A table of a chart file, and its location such as "tag.toml: RF"."""
 
-    place: str
+    location: str
     rows: Mapping[str, Any]
 
-    def fault(self, row: str, why: str) -> ChartError:
-        return ChartError(f"{self.place}{': ' if row else ''}{row}: {why}")
+    def fault(self, row: str, reason: str) -> ChartError:
+        return ChartError(f"{self.location}{': ' if row else ''}{row}: {reason}")
 
-    def only(self, allowed: Collection[str], needed: Collection[str] | None = None) -> None:
-        """Refuses a row that is not one of these, and one that is missing; without `needed` all are needed."""
+    def check_names(self, allowed: Collection[str], required: Collection[str] | None = None) -> None:
+        """Refuse unknown and missing rows. Without `needed`, all rows are required."""
         for row in self.rows:
             if row not in allowed:
                 raise self.fault(str(row), f"there is no such row; there are {', '.join(allowed)}")
-        for row in allowed if needed is None else needed:
+        for row in allowed if required is None else required:
             if row not in self.rows:
                 raise self.fault(row, "this row is missing")
 
     def table(self, row: str) -> "Rows":
         if not isinstance(value := self.rows.get(row), Mapping):
             raise self.fault(row, f"must be a table, not {value!r}")
-        return Rows(f"{self.place}: {row}", value)
+        return Rows(f"{self.location}: {row}", value)
 
     def tables(self) -> Iterator[tuple[str, "Rows"]]:
         return ((row, self.table(row)) for row in self.rows)
 
-    def listed(self, row: str) -> Iterator["Rows"]:
-        """The tables of a list, such as rows = [{...}, {...}]."""
+    def list_rows(self, row: str) -> Iterator["Rows"]:
+        """Yield the tables of a list such as rows = [{...}, {...}]."""
         if not isinstance(values := self.rows.get(row), list):
             raise self.fault(row, f"must be a list of rows, not {values!r}")
         for number, value in enumerate(values, start=1):
             if not isinstance(value, Mapping):
                 raise self.fault(f"row {number}", f"must be a table, not {value!r}")
-            yield Rows(f"{self.place}: row {number}", value)
+            yield Rows(f"{self.location}: row {number}", value)
 
     def number(self, row: str, low: int, high: int) -> int:
         if not _is_number(value := self.rows.get(row), low, high):
@@ -73,7 +73,7 @@ class Rows:
         return value
 
     def span(self, row: str, top: int) -> range:
-        """A first and a last number, 0 to `top` - 1."""
+        """Read a [first, last] range within 0 to `top` - 1."""
         values = self.rows.get(row)
         if not isinstance(values, list) or len(values) != 2 or not all(_is_number(v, 0, top - 1) for v in values):
             raise self.fault(row, f"must be [first, last] within 0 to {top - 1}, not {values!r}")
@@ -81,8 +81,8 @@ class Rows:
             raise self.fault(row, f"{values!r} runs backwards")
         return range(values[0], values[1] + 1)
 
-    def once(self, spans: Mapping[str, range], top: int) -> tuple[str, ...]:
-        """For each number from 0 the span that holds it; refused unless every number stands in just one."""
+    def cover_once(self, spans: Mapping[str, range], top: int) -> tuple[str, ...]:
+        """Return the span name of each number; every number must be in exactly one span."""
         cells: dict[int, str] = {}
         for name, span in spans.items():
             for number in span:

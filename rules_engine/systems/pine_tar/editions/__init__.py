@@ -1,1 +1,1 @@
-"""Which options an edition plays with."""
+"""The optional rules of each edition."""

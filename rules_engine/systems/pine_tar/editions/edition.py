@@ -1,4 +1,4 @@
-"""An edition says which of the optional rules are played; it is data, read from editions/*.toml."""
+"""Editions: the optional rules in use, read from editions/*.toml."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -9,16 +9,16 @@ from typing import Final
 from rules_engine.rule_files import RuleFiles
 
 FOLDER: Final = Path(__file__).parent
-ADDED: Final = "+"  # between an edition's key and the options switched on
+OPTION_SEPARATOR: Final = "+"  # between an edition key and its extra options
 
 
 class EditionError(ValueError):
-    """An edition cannot be used; the message names file, key and fault."""
+    """An edition is invalid. The message names the file, key and problem."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The optional rules, each its own switch."""
+    """The optional rules, each with its own switch."""
 
     base_stealing: bool  # PTB1
     defensive_rolls: bool  # PTPD1, PTND1
@@ -48,7 +48,7 @@ SWITCHES: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One edition. `key` finds it again with its options: "standard+hit_and_run"."""
+    """An edition. `key` includes extra options, such as "standard+hit_and_run"."""
 
     key: str
     title: str
@@ -60,18 +60,18 @@ _FILES = RuleFiles(EditionError, "edition", {"title": str}, {"options": Options}
 
 @cache
 def load_edition(key: str) -> Edition:
-    """ "standard", "full", or one of them with options: "standard+base_stealing+injuries". Raises EditionError."""
-    name, *added = key.split(ADDED)
+    """Load an edition by a key such as "standard+base_stealing+injuries". Raises EditionError."""
+    name, *options = key.split(OPTION_SEPARATOR)
     if name not in editions():
         raise EditionError(f"there is no edition {name!r}; there are {', '.join(editions())}")
-    if unknown := [option for option in added if option not in SWITCHES]:
+    if unknown := [option for option in options if option not in SWITCHES]:
         raise EditionError(f"there is no option {unknown[0]!r}; there are {', '.join(SWITCHES)}")
     edition = Edition(key=key, **_FILES.read(FOLDER / f"{name}.toml"))
-    return replace(edition, options=replace(edition.options, **dict.fromkeys(added, True)))
+    return replace(edition, options=replace(edition.options, **dict.fromkeys(options, True)))
 
 
 @cache
 def editions() -> Mapping[str, str]:
-    """Key -> title, the usual one first."""
+    """Return edition titles by key, the default first."""
     names = sorted((path.stem for path in FOLDER.glob("*.toml")), key=lambda name: (name != "standard", name))
     return {name: str(_FILES.read(FOLDER / f"{name}.toml")["title"]) for name in names}

@@ -1,1 +1,1 @@
-"""Cards from a real season, by exact count of what each column gives against the pitchers of its league."""
+"""Cards from a real season, fitted to its statistics by exact count."""

@@ -13,7 +13,7 @@ from rules_engine.systems.pine_tar.ball.swing import CHECKED_ROLLS
 from rules_engine.systems.pine_tar.cards.cards import Grade
 from rules_engine.systems.pine_tar.cards.columns import CELLS
 from rules_engine.systems.pine_tar.charts.charts import Charts
-from rules_engine.systems.pine_tar.pitchers.grades import CAREFUL
+from rules_engine.systems.pine_tar.pitchers.grades import CAREFUL_GRADES
 
 COUNTED: Final = ("HR", "3B", "2B", "1B", "BB", "SO")  # in their order on a card
 OUT: Final = "GO"
@@ -43,7 +43,7 @@ class League:
     @property
     def careful(self) -> float:
         """Of walks, those that come to ball 2."""
-        return FIRST_OCCUPIED * sum(share for grade, share in self.grades.items() if grade in CAREFUL)
+        return FIRST_OCCUPIED * sum(share for grade, share in self.grades.items() if grade in CAREFUL_GRADES)
 
     def modified(self, kind: str) -> Line:
         """What an outcome comes to on a modifier roll, over all pitchers."""
@@ -64,7 +64,7 @@ class Counter:
         self._special = [
             roll
             for roll in range(CELLS)
-            if roll in (INFIELD_ROLL, *CHECKED_ROLLS, *league.corrected, *league.charts.negative_defence.rolls)
+            if roll in (INFIELD_ROLL, *CHECKED_ROLLS, *league.corrected, *league.charts.negative_range.rolls)
         ]
 
     def line(self, counts: Mapping[str, int]) -> Line:
@@ -97,7 +97,7 @@ class Counter:
             _move(line, kind, OUT if self.slow else "1B", 1.0)
         elif roll in CHECKED_ROLLS and kind in _HITS:
             _move(line, kind, OUT, self.league.positive)
-        elif roll in self.league.charts.negative_defence.rolls and kind in (OUT, "FO"):
+        elif roll in self.league.charts.negative_range.rolls and kind in (OUT, "FO"):
             _move(line, kind, "1B", self.league.negative)
         for become, share in self.league.corrected.get(roll, {}).items():
             _move(line, kind, become, share)

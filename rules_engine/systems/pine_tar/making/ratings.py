@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rules_engine.baseball.seasons import BattingSeason, FieldingSeason, LeagueSeason
-from rules_engine.systems.pine_tar.cards.cards import Arm, Injury, Opportunity, Reach, Speed
+from rules_engine.systems.pine_tar.cards.cards import Arm, FieldingRange, Injury, Opportunity, Speed
 from rules_engine.systems.pine_tar.cards.outcomes import OUTFIELD
 
 ENOUGH: Final = 900  # outs in the field, or plate appearances times 6, from which a man's own figures count
@@ -111,7 +111,7 @@ def bunting(man: BattingSeason | None, *, pitches: bool) -> int | None:
     return 64 if pitches else None if man.homeruns >= 15 else 55
 
 
-def reach(lines: Sequence[FieldingSeason], of: Standards) -> Reach:
+def reach(lines: Sequence[FieldingSeason], of: Standards) -> FieldingRange:
     """RG: chances for each out where he stood most, the best quarter Pos, the last Neg."""
     if not lines or lines[0].outs < ENOUGH or lines[0].position in ("p", "c"):
         return "Neu"

@@ -10,15 +10,15 @@ from rules_engine.systems.pine_tar.cards.cards import (
     NEVER,
     RELIEVER,
     STARTER,
-    Corrected,
     Grade,
     Grades,
     Injury,
     Innings,
-    PitchersHalf,
+    PitcherRatings,
+    SoBbRating,
     Wildness,
 )
-from rules_engine.systems.pine_tar.cards.notation import corrected as read_corrected
+from rules_engine.systems.pine_tar.cards.notation import read_so_bb_rating as read_corrected
 from rules_engine.systems.pine_tar.making.counting import COUNTED, Line
 
 WORTH: Final = {"HR": 1.40, "3B": 1.05, "2B": 0.78, "1B": 0.47, "BB": 0.33, "SO": -0.28}  # runs
@@ -120,7 +120,7 @@ def wildness(line: PitchingSeason, cells: int) -> Wildness:
     return Wildness(balk, wild_pitch if wild_pitch > balk else NEVER)
 
 
-def corrected(line: PitchingSeason, league: Rates) -> Corrected | None:
+def corrected(line: PitchingSeason, league: Rates) -> SoBbRating | None:
     """SO/BB: who struck out, or walked, many more than others."""
     rates = pitcher_rates(line, league)
     for kind, more in (("SO", rates.strikeout - league.strikeout), ("BB", rates.walk - league.walk)):
@@ -130,11 +130,11 @@ def corrected(line: PitchingSeason, league: Rates) -> Corrected | None:
     return None
 
 
-def pitching(line: PitchingSeason, grade: Grade, league: Rates, cells: int) -> PitchersHalf:
+def pitching(line: PitchingSeason, grade: Grade, league: Rates, cells: int) -> PitcherRatings:
     """The pitcher's half of his card."""
     grades = grades_of(line, grade)
     rating = corrected(line, league)
-    return PitchersHalf(role(line), grades, grades, innings(line), wildness(line, cells), rating, line.starts or None)
+    return PitcherRatings(role(line), grades, grades, innings(line), wildness(line, cells), rating, line.starts or None)
 
 
 def injury(line: PitchingSeason) -> Injury:

@@ -1,1 +1,1 @@
-"""A manager without a person, and what he expects of the dice."""
+"""The computer manager and its odds."""

@@ -1,4 +1,4 @@
-"""A manager for both sides: it decides by `decisions`, and sends pitchers in and out between plays."""
+"""Computer manager: it answers decisions and changes pitchers and pinch hitters."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,17 +10,17 @@ from rules_engine.baseball.table import Option, RandomTable
 from rules_engine.systems.pine_tar.cards.cards import CLOSER, GRADES, RELIEVER
 from rules_engine.systems.pine_tar.pilot.decisions import decide
 from rules_engine.systems.pine_tar.play.changes import must_settle
-from rules_engine.systems.pine_tar.play.mound import PineTarGame, pitchers_left
-from rules_engine.systems.pine_tar.scorebook.moment import Moment
+from rules_engine.systems.pine_tar.play.mound import PineTarGame, available_relievers
+from rules_engine.systems.pine_tar.scorebook.play_situation import PlaySituation
 
-MIDDLE: Final = 6  # from here on a hitter bats for a pitcher who is behind or done
-NINTH: Final = 9
-MOST_SAVED: Final = 3  # runs of a lead that is the closer's
+PINCH_HIT_INNING: Final = 6  # first inning for a pinch hitter for the pitcher
+CLOSER_INNING: Final = 9
+MAX_SAVE_LEAD: Final = 3  # largest lead that the closer protects
 
 
 @dataclass(slots=True)
 class Autopilot:
-    """Sits at both ends of the table. It asks no dice: the same game always gets the same decisions."""
+    """Computer manager for one or both teams. It uses no dice, so its decisions repeat."""
 
     game: PineTarGame
     teams: tuple[int, ...] = (0, 1)
@@ -28,16 +28,16 @@ class Autopilot:
 
     def choose(self, side: str, question: str, options: Sequence[Option]) -> str:
         game = self.game
-        return decide(question, options, Moment(game.book, game.state, game.tracker))
+        return decide(question, options, PlaySituation(game.book, game.state, game.tracker))
 
     def table(self, seed: int) -> RandomTable:
-        """A table of its own dice at which it decides for both sides."""
+        """Return random game input in which it decides for both sides."""
         return RandomTable(seed, self.choose)
 
     def changes(self) -> None:
-        """Another pitcher where one must come in, and a better bat for the pitcher late in a game."""
+        """Replace a pitcher who must leave, and pinch-hit for the pitcher late in a game."""
         state = self.game.log.states[-1]
-        if not state.bases[0] and state.inning >= MIDDLE and state.bottom in self.teams:
+        if not state.bases[0] and state.inning >= PINCH_HIT_INNING and state.bottom in self.teams:
             self._bat_for_pitcher(state)
             state = self.game.log.states[-1]
         fielding = state.sides[not state.bottom]
@@ -49,56 +49,63 @@ class Autopilot:
     def _change_pitchers(self) -> None:
         unsettled = must_settle(self.game)
         if unsettled is not None and unsettled.leaves:
-            self._bring_in(unsettled.team, unsettled.leaves)
-        elif self._closes():
+            self._replace_pitcher(unsettled.team, unsettled.leaves)
+        elif self._should_use_closer():
             state = self.game.state
-            self._bring_in(1 - state.bottom, state.fielding.pitcher)
+            self._replace_pitcher(1 - state.bottom, state.fielding.pitcher)
 
-    def _closes(self) -> bool:
-        """In the ninth a small lead is the closer's."""
+    def _should_use_closer(self) -> bool:
+        """Whether the closer should protect a small lead."""
         state = self.game.state
-        if state.inning < NINTH or not 0 < -state.lead <= MOST_SAVED:
+        if state.inning < CLOSER_INNING or not 0 < -state.lead <= MAX_SAVE_LEAD:
             return False
         side = state.fielding
-        return not self._is_closer(side.pitcher) and any(map(self._is_closer, self._left(side)))
+        return not self._is_closer(side.pitcher) and any(map(self._is_closer, self._relievers(side)))
 
-    def _bring_in(self, team: int, leaves: str) -> None:
+    def _replace_pitcher(self, team: int, leaves: str) -> None:
         enters = self._reliever(team)
         if enters is not None:
             self.game.append(Substituted(team, enters, leaves, "PTP3"))
 
     def _reliever(self, team: int) -> str | None:
-        """The closer for a small lead in the ninth, else the best reliever; a starter where nobody else is left."""
+        """Return the closer for a small lead in the ninth, otherwise the best pitcher left."""
         state = self.game.state
-        left = self._left(state.sides[team])
-        if not left:
+        relievers = self._relievers(state.sides[team])
+        if not relievers:
             return None
-        saves = state.inning >= NINTH and 0 < -state.lead <= MOST_SAVED
-        return min(left, key=lambda man: (self._is_closer(man) != saves, self._rank(man, team), man))
+        is_save_situation = state.inning >= CLOSER_INNING and 0 < -state.lead <= MAX_SAVE_LEAD
+        return min(
+            relievers,
+            key=lambda player: (self._is_closer(player) != is_save_situation, self._rank(player, team), player),
+        )
 
-    def _rank(self, man: str, team: int) -> tuple[bool, int]:
-        pitching = self.game.book.pitching(man)
+    def _rank(self, player: str, team: int) -> tuple[bool, int]:
+        pitching = self.game.book.pitching(player)
         grades = pitching.home if team else pitching.away
         return not pitching.reliever, GRADES.index(grades.first)
 
-    def _left(self, side: Side) -> list[str]:
-        return pitchers_left(self.game.book, side, self.game.relief)
+    def _relievers(self, side: Side) -> list[str]:
+        return available_relievers(self.game.book, side, self.game.relief)
 
-    def _is_closer(self, man: str) -> bool:
-        role = self.game.book.pitching(man).role
+    def _is_closer(self, player: str) -> bool:
+        role = self.game.book.pitching(player).role
         return CLOSER in role and RELIEVER not in role
 
     def _bat_for_pitcher(self, state: State) -> None:
-        """From the sixth on, for a pitcher who bats behind in the score or has pitched his innings."""
+        """Pinch-hit for a pitcher who is behind or has pitched his innings."""
         side, team = state.batting, int(state.bottom)
         if side.batter != side.pitcher or not self.game.book.is_pitcher(side.pitcher):
             return
-        outing = self.game.tracker.outings.get(side.pitcher)
-        done = outing is not None and outing.outs >= outing.limit
-        if (state.lead >= 0 and not done) or not self._left(side):
+        appearance = self.game.tracker.appearances.get(side.pitcher)
+        is_tired = appearance is not None and appearance.outs >= appearance.limit
+        if (state.lead >= 0 and not is_tired) or not self._relievers(side):
             return
-        hitters = [man for man in side.bench if not self.game.book.is_pitcher(man) and man not in self.game.book.absent]
+        hitters = [
+            player
+            for player in side.bench
+            if not self.game.book.is_pitcher(player) and player not in self.game.book.absent
+        ]
         if hitters:
             throws = self.game.book.cards[state.fielding.pitcher].throws
-            best = max(hitters, key=lambda man: (sum(self.game.book.bat(man, throws)), man))
-            self.game.append(Substituted(team, best, side.batter, "PTA7"))
+            hitter = max(hitters, key=lambda player: (sum(self.game.book.bat(player, throws)), player))
+            self.game.append(Substituted(team, hitter, side.batter, "PTA7"))

@@ -1,4 +1,4 @@
-"""What the autopilot announces and answers: thresholds of a cautious manager, from the facts of the moment alone."""
+"""Decisions of the computer manager: a cautious manager's thresholds."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,83 +9,92 @@ from rules_engine.systems.pine_tar.ball import flies, grounders
 from rules_engine.systems.pine_tar.ball.bunts import SACRIFICE, SQUEEZE
 from rules_engine.systems.pine_tar.cards.cards import Card
 from rules_engine.systems.pine_tar.play.next_play import SWING
-from rules_engine.systems.pine_tar.running.stealing import chance_from
-from rules_engine.systems.pine_tar.scorebook.moment import Moment
+from rules_engine.systems.pine_tar.running.stealing import steal_chance_from
+from rules_engine.systems.pine_tar.scorebook.play_situation import PlaySituation
 from rules_engine.systems.pine_tar.scorebook.tracker import HIT_AND_RUN, PLAY, STEALS
 
-SAFE_STEAL: Final = 45  # of a hundred
-GOES: Final = {"AA": 13, "A": 9, "B": 5, "C": 3, "D": 2, "E": 1}  # of TURNS in which he may go
-TURNS: Final = 20
-SAFE_BUNT, PITCHER_BUNTS, SAFE_SQUEEZE = 60, 40, 70
-LATE, CLOSE = 7, 1
-CONTACT: Final = 14  # strikeouts of a hundred, at most, of a man for whom the runners go
-WEAK: Final = 0.340  # slugging
-NOW_AND_THEN: Final = 10  # one turn in so many
+MIN_STEAL_CHANCE: Final = 45  # percent
+STEAL_TURNS: Final = {"AA": 13, "A": 9, "B": 5, "C": 3, "D": 2, "E": 1}  # turns of a cycle in which he tries
+TURN_CYCLE: Final = 20
+MIN_BUNT_CHANCE, MIN_PITCHER_BUNT_CHANCE, MIN_SQUEEZE_CHANCE = 60, 40, 70
+LATE_INNING, MAX_CLOSE_LEAD = 7, 1
+MAX_CONTACT_STRIKEOUTS: Final = 14  # strikeout cells of a hit-and-run batter
+WEAK_SLUGGING: Final = 0.340  # slugging
+HIT_AND_RUN_CYCLE: Final = 10  # one turn in ten
 
 
-def decide(question: str, options: Sequence[Option], moment: Moment) -> str:
-    """The key of one of the options."""
+def decide(question: str, options: Sequence[Option], situation: PlaySituation) -> str:
+    """Return the key of the chosen option."""
     if question == PLAY:
-        return _announced(frozenset(option.key for option in options), moment)
+        return _choose_announcement(frozenset(option.key for option in options), situation)
     if question == flies.QUESTION:
         return flies.TAG_UP
     if question == grounders.QUESTION:
-        return _double_play(moment)
+        return _choose_double_play(situation)
     return options[0].key
 
 
-def _announced(keys: frozenset[str], moment: Moment) -> str:
-    if SACRIFICE in keys and _bunts(moment):
+def _choose_announcement(keys: frozenset[str], situation: PlaySituation) -> str:
+    if SACRIFICE in keys and _should_bunt(situation):
         return SACRIFICE
-    if SQUEEZE in keys and _squeezes(moment):
+    if SQUEEZE in keys and _should_squeeze(situation):
         return SQUEEZE
     for key, base in STEALS.items():
-        if key in keys and _steals(moment, base):
+        if key in keys and _should_steal(situation, base):
             return key
-    return HIT_AND_RUN if HIT_AND_RUN in keys and _goes(moment) else SWING
+    return HIT_AND_RUN if HIT_AND_RUN in keys and _should_hit_and_run(situation) else SWING
 
 
-def _steals(moment: Moment, base: int) -> bool:
-    """As often as his SBO says he tried, when he is safe more often than not."""
-    turn = 7 * moment.state.inning + 3 * moment.outs + 11 * moment.state.batting.up
-    return turn % TURNS < GOES[moment.runner(base).opportunity] and chance_from(moment, base) >= SAFE_STEAL
+def _should_steal(situation: PlaySituation, base: int) -> bool:
+    """Whether the runner tries to steal: as often as his SBO suggests, if the chance is good."""
+    turn = 7 * situation.state.inning + 3 * situation.outs + 11 * situation.state.batting.up
+    return (
+        turn % TURN_CYCLE < STEAL_TURNS[situation.runner(base).steal_opportunity]
+        and steal_chance_from(situation, base) >= MIN_STEAL_CHANCE
+    )
 
 
-def _bunts(moment: Moment) -> bool:
-    """A pitcher moves runners over with fewer than two outs, a weak hitter with none in a late and close inning."""
-    bunt = moment.batter.bunt or 0
-    if moment.batter.pitching:
-        return bunt >= PITCHER_BUNTS
-    late = moment.state.inning >= LATE and abs(moment.state.lead) <= CLOSE
-    return late and moment.outs == 0 and bunt >= SAFE_BUNT and slugging(moment) < WEAK
+def _should_bunt(situation: PlaySituation) -> bool:
+    """Whether to sacrifice: pitchers, or weak hitters with no outs late in a close game."""
+    bunt = situation.batter.bunt or 0
+    if situation.batter.pitching:
+        return bunt >= MIN_PITCHER_BUNT_CHANCE
+    late = situation.state.inning >= LATE_INNING and abs(situation.state.lead) <= MAX_CLOSE_LEAD
+    return late and situation.outs == 0 and bunt >= MIN_BUNT_CHANCE and slugging(situation) < WEAK_SLUGGING
 
 
-def _squeezes(moment: Moment) -> bool:
-    late = moment.state.inning >= LATE and -CLOSE <= moment.state.lead <= 0
-    alone = not is_on(moment.occupied, THIRD - 1)
-    return late and alone and moment.outs == 1 and (moment.batter.bunt or 0) >= SAFE_SQUEEZE and slugging(moment) < WEAK
+def _should_squeeze(situation: PlaySituation) -> bool:
+    late = situation.state.inning >= LATE_INNING and -MAX_CLOSE_LEAD <= situation.state.lead <= 0
+    second_is_open = not is_on(situation.occupied, THIRD - 1)
+    return (
+        late
+        and second_is_open
+        and situation.outs == 1
+        and (situation.batter.bunt or 0) >= MIN_SQUEEZE_CHANCE
+        and slugging(situation) < WEAK_SLUGGING
+    )
 
 
-def _goes(moment: Moment) -> bool:
-    """Now and then, for a man who seldom strikes out, while one run counts."""
-    state = moment.state
-    turn = state.inning + moment.outs + state.batting.up
-    if turn % NOW_AND_THEN or abs(state.lead) > CLOSE or moment.batter.pitching:
+def _should_hit_and_run(situation: PlaySituation) -> bool:
+    """Whether to hit and run: occasionally, with a contact hitter in a close game."""
+    state = situation.state
+    turn = state.inning + situation.outs + state.batting.up
+    if turn % HIT_AND_RUN_CYCLE or abs(state.lead) > MAX_CLOSE_LEAD or situation.batter.pitching:
         return False
-    return strikeouts(moment.batter, moment.mound) <= CONTACT
+    return strikeout_cells(situation.batter, situation.mound) <= MAX_CONTACT_STRIKEOUTS
 
 
-def _double_play(moment: Moment) -> str:
-    """Two outs, unless the run from third would end the game."""
-    state = moment.state
+def _choose_double_play(situation: PlaySituation) -> str:
+    """Choose two outs unless the run from third would end the game."""
+    state = situation.state
     wins = state.bottom and state.inning >= state.rules.innings and state.lead >= 0
     return grounders.HOME_ONLY if wins else grounders.DOUBLE_PLAY
 
 
-def strikeouts(batter: Card, mound: Card) -> int:
+def strikeout_cells(batter: Card, mound: Card) -> int:
     return sum(line.kind == "SO" for line in batter.columns[mound.throws])
 
 
-def slugging(moment: Moment) -> float:
-    batter = moment.state.batting.batter
-    return moment.book.bat(batter, moment.mound.throws).slugging
+def slugging(situation: PlaySituation) -> float:
+    batter = situation.state.batting.batter
+    return situation.setup.bat(batter, situation.mound.throws).slugging

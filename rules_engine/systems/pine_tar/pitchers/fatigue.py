@@ -8,12 +8,12 @@ from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.pine_tar.cards.cards import Innings
 from rules_engine.systems.pine_tar.charts.charts import InningsModifier
 
-BONUS_RUNS: Final = 2  # PTP2: the most runs with which a starter goes on, earned or not
-OUTS: Final = 3
+MAX_RUNS_FOR_BONUS: Final = 2  # PTP2: most runs, earned or not, for a bonus inning
+OUTS_PER_INNING: Final = 3
 
 
 class Fatigue(Finding):
-    """Whether he may face another batter."""
+    """Whether the pitcher may face another batter."""
 
     WITHIN = "He has pitched {outs:innings} of {limit:innings} innings."
     BONUS = "He has allowed {runs:# run} in {limit:innings} innings and may pitch one more."
@@ -23,56 +23,56 @@ class Fatigue(Finding):
 
 
 @dataclass(slots=True)
-class Stint:
-    """One man's work in a game. `delta`: by how many innings his maximum is changed; `bonus`: he has his one more."""
+class Appearance:
+    """A pitcher's appearance. `delta` changes his innings limit; `bonus` adds an inning."""
 
     started: bool
     innings: int
     outs: int = 0
     runs: int = 0
     hits: int = 0
-    faced: int = 0
+    batters_faced: int = 0
     delta: int = 0
     bonus: bool = False
-    reached: bool = False  # a runner, since only his good work keeps him in
+    runner_reached: bool = False  # whether a runner reached base in his extra work (PTMI1)
 
     @property
     def limit(self) -> int:
-        return OUTS * (self.innings + self.delta)
+        return OUTS_PER_INNING * (self.innings + self.delta)
 
     @property
-    def beyond(self) -> int:
-        """The outs from which on only PTMI1 keeps him in."""
-        return self.limit + OUTS
+    def bonus_limit(self) -> int:
+        """Return the outs after which only PTMI1 keeps him in."""
+        return self.limit + OUTS_PER_INNING
 
 
-def most_innings(innings: Innings, *, started: bool) -> int:
-    """PTP1: the most innings of one game; a man of two roles has a number for each."""
+def max_innings(innings: Innings, *, started: bool) -> int:
+    """PTP1: Return a pitcher's innings limit as a starter or reliever."""
     return innings.starting if started else innings.relief
 
 
-def pitching_on(outing: Stint, *, additional: bool) -> Ruling:
-    """PTP1, PTP2, PTP3, PTA17, PTMI1: whether he may face the next batter, counted by outs."""
-    facts = {"outs": outing.outs, "limit": outing.limit, "runs": outing.runs}
-    if outing.outs < outing.limit:
+def continue_ruling(appearance: Appearance, *, additional: bool) -> Ruling:
+    """PTP1, PTP2, PTP3, PTA17, PTMI1: Whether the pitcher may face the next batter."""
+    facts = {"outs": appearance.outs, "limit": appearance.limit, "runs": appearance.runs}
+    if appearance.outs < appearance.limit:
         return allow(Fatigue.WITHIN, "PTP1", **facts)
-    if not outing.started:
+    if not appearance.started:
         return refuse(Fatigue.DONE, "PTP3", **facts)
-    if outing.outs < outing.beyond and (outing.bonus or outing.runs <= BONUS_RUNS):
+    if appearance.outs < appearance.bonus_limit and (appearance.bonus or appearance.runs <= MAX_RUNS_FOR_BONUS):
         return allow(Fatigue.BONUS, "PTP2", **facts)
-    if not additional or outing.runs > BONUS_RUNS or outing.outs < outing.beyond:
+    if not additional or appearance.runs > MAX_RUNS_FOR_BONUS or appearance.outs < appearance.bonus_limit:
         return refuse(Fatigue.DONE, "PTP2", **facts)
-    if outing.reached:
+    if appearance.runner_reached:
         return refuse(Fatigue.RUNNER_REACHED, "PTMI1", **facts)
     return allow(Fatigue.UNTIL_A_RUNNER, "PTMI1", **facts)
 
 
-def change_of_innings(outing: Stint, modifiers: Sequence[InningsModifier]) -> int:
-    """PTMI1: what a starter's runs and hits do to his maximum, judged at the end of an inning."""
-    if not outing.started:
+def innings_adjustment(appearance: Appearance, modifiers: Sequence[InningsModifier]) -> int:
+    """PTMI1: Return the change of a starter's innings limit for his runs and hits."""
+    if not appearance.started:
         return 0
-    counted = {"runs_allowed": outing.runs, "hits_allowed": outing.hits}
-    return sum(modifier.delta for modifier in modifiers if _applies(modifier, counted[modifier.counter]))
+    counts = {"runs_allowed": appearance.runs, "hits_allowed": appearance.hits}
+    return sum(modifier.delta for modifier in modifiers if _applies(modifier, counts[modifier.counter]))
 
 
 def _applies(modifier: InningsModifier, count: int) -> bool:

@@ -1,13 +1,13 @@
-"""Grades: which of a pitcher's grades counts for this batter."""
+"""Pitching grades: the grade against the current batter."""
 
 from typing import Final
 
-from rules_engine.systems.pine_tar.cards.cards import Bats, Grade, Hand, PitchersHalf
+from rules_engine.systems.pine_tar.cards.cards import Bats, Grade, Hand, PitcherRatings
 
-ORDER: Final = 9
+BATTING_ORDER_SIZE: Final = 9
 THIRD_TIME: Final = 3
-CAREFUL: Final[frozenset[Grade]] = frozenset(("A+", "A", "B"))  # PTW1: who walks nobody with first base occupied
-_LOWER: Final[dict[Grade, Grade]] = {
+CAREFUL_GRADES: Final[frozenset[Grade]] = frozenset(("A+", "A", "B"))  # PTW1: no walks with first base occupied
+_LOWER_GRADE: Final[dict[Grade, Grade]] = {
     "A+": "A",
     "A": "B",
     "B": "C",
@@ -20,19 +20,19 @@ _LOWER: Final[dict[Grade, Grade]] = {
 
 
 def time_through(batter: int) -> int:
-    """PTG2, PTA6: which time through the order the n-th batter faced belongs to."""
-    return -(-batter // ORDER)
+    """PTG2, PTA6: Return the time through the order for the n-th batter faced."""
+    return -(-batter // BATTING_ORDER_SIZE)
 
 
-def grade(pitching: PitchersHalf, *, at_home: bool, started: bool, time: int) -> Grade:
-    """PTG1, PTG2, PTG3: home or away; a man who started has his second grade from the third time through on."""
+def printed_grade(pitching: PitcherRatings, *, at_home: bool, started: bool, time: int) -> Grade:
+    """PTG1, PTG2, PTG3: Return the home or away grade for this time through the order."""
     grades = pitching.home if at_home else pitching.away
     return grades.third_time if started and time >= THIRD_TIME else grades.first
 
 
-def against_opposite_side(card_grade: Grade, bats: Bats, throws: Hand, *, scoring_position: bool) -> Grade:
-    """PTRI1: with a runner on second or third a grade lower, where the batter stands on the other side.
+def adjust_for_scoring_position(card_grade: Grade, bats: Bats, throws: Hand, *, scoring_position: bool) -> Grade:
+    """PTRI1: Lower the grade with a runner in scoring position and an opposite-side batter.
 
-    A man who bats from both sides always stands there; G stays.
+    Switch-hitters always count as opposite-side batters. G stays G.
     """
-    return _LOWER[card_grade] if scoring_position and bats != throws else card_grade
+    return _LOWER_GRADE[card_grade] if scoring_position and bats != throws else card_grade

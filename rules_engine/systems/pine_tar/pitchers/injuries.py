@@ -1,4 +1,4 @@
-"""Injuries: checked once the game is over, the pitchers first, then a man of each starting line-up."""
+"""Injury checks after a game: the pitchers, then one player of each starting lineup."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
@@ -6,77 +6,77 @@ from typing import Final
 from rules_engine.baseball.events import Hurt, PlayMade
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.table import Recorder, Table
-from rules_engine.systems.pine_tar.ball.dice import HURT, single_die, two_dice
+from rules_engine.systems.pine_tar.ball.dice import INJURY, roll_one_die, roll_two_dice
 from rules_engine.systems.pine_tar.cards.cards import Injury
-from rules_engine.systems.pine_tar.scorebook.book import Book
+from rules_engine.systems.pine_tar.scorebook.game_setup import GameSetup
 
-MOST_OF_A_KIND: Final = 1  # PTIN2: a pitcher and a position player of each team
+MAX_INJURED_PER_KIND: Final = 1  # PTIN2: pitchers and position players, per team
 
 
-def is_hurt(rating: Injury | None, roll: int) -> bool:
-    """PTIN1: hurt on a roll up to his number."""
+def is_injured(rating: Injury | None, roll: int) -> bool:
+    """PTIN1: Whether the roll is at most the injury number."""
     return rating is not None and roll <= rating.top
 
 
 def games_missed(lengths: Mapping[str, Sequence[int]], rating: Injury, die: int) -> int:
-    """PTIN1: the row of his letter and a single die; a letter the table does not have is its last row."""
+    """PTIN1: Look up games missed by letter and die; unknown letters read the last row."""
     return lengths[rating.letter if rating.letter in lengths else max(lengths)][die]
 
 
-def kind_is_checked(hurt_of_the_kind: int) -> bool:
-    """PTIN2: while one of the kind is out, nobody else of it is checked."""
-    return hurt_of_the_kind < MOST_OF_A_KIND
+def should_check_kind(injured_count: int) -> bool:
+    """PTIN2: Whether to check this kind of player: none of them is out already."""
+    return injured_count < MAX_INJURED_PER_KIND
 
 
-def slot_checked(die: int, pitchers: Collection[int]) -> int | None:
-    """PTIN3: the place in the starting line-up, 1 to 9; none on a 0, nor where the pitcher batted."""
+def lineup_slot_to_check(die: int, pitchers: Collection[int]) -> int | None:
+    """PTIN3: Return the lineup slot to check, 1 to 9; None for a 0 or a pitcher's slot."""
     return None if die == 0 or die in pitchers else die
 
 
-def first_game_back(hurt_in: int, length: int) -> int:
-    """PTIN3: the game in which he was hurt does not count."""
-    return hurt_in + length + 1
+def first_game_back(injury_game: int, length: int) -> int:
+    """PTIN3: Return the player's first game back. The game of the injury does not count."""
+    return injury_game + length + 1
 
 
-def checks_after_game(table: Table, book: Book, log: GameLog) -> list[Hurt]:
-    """PTIN2, PTIN3: of each team everybody who pitched, in order of appearance, then a man of its starting line-up."""
-    hurt: list[Hurt] = []
-    for team, injured in enumerate(book.injured):
-        hurt += checked_pitchers(table, book, pitchers_in_order(log, team), injured.pitchers)
-        if kind_is_checked(injured.position_players):
-            hurt += _position_player(table, book, log, team)
-    return hurt
+def check_injuries_after_game(game_input: Table, setup: GameSetup, log: GameLog) -> list[Hurt]:
+    """PTIN2, PTIN3: Check each team's pitchers in order, then one starting player."""
+    injuries: list[Hurt] = []
+    for team, injured in enumerate(setup.injured):
+        injuries += check_pitchers(game_input, setup, pitchers_in_order(log, team), injured.pitchers)
+        if should_check_kind(injured.position_players):
+            injuries += _check_position_player(game_input, setup, log, team)
+    return injuries
 
 
-def checked_pitchers(table: Table, book: Book, pitchers: Sequence[str], injured: int) -> list[Hurt]:
-    """PTIN2, PTIN3: a check for each until one is hurt."""
-    for man in pitchers:
-        if not kind_is_checked(injured):
+def check_pitchers(game_input: Table, setup: GameSetup, pitchers: Sequence[str], injured: int) -> list[Hurt]:
+    """PTIN2, PTIN3: Check pitchers in order until one is injured."""
+    for player in pitchers:
+        if not should_check_kind(injured):
             break
-        if event := check(table, book, man):
+        if event := check_injury(game_input, setup, player):
             return [event]
     return []
 
 
 def pitchers_in_order(log: GameLog, team: int) -> list[str]:
-    """PTIN3: who pitched for this team, the starter first."""
+    """PTIN3: Return the team's pitchers in order of appearance."""
     plays = (event.pitcher for before, event in log.in_force() if isinstance(event, PlayMade) and before.bottom != team)
     return list(dict.fromkeys(plays))
 
 
-def _position_player(table: Table, book: Book, log: GameLog, team: int) -> list[Hurt]:
-    recorder = Recorder(table)
+def _check_position_player(game_input: Table, setup: GameSetup, log: GameLog, team: int) -> list[Hurt]:
+    recorder = Recorder(game_input)
     order = log.start.sides[team].order
-    pitchers = [place for place, man in enumerate(order, start=1) if book.is_pitcher(man)]
-    slot = slot_checked(single_die(recorder, "hurt_slot"), pitchers)
-    event = check(recorder, book, order[slot - 1]) if slot else None
+    pitchers = [slot for slot, player in enumerate(order, start=1) if setup.is_pitcher(player)]
+    slot = lineup_slot_to_check(roll_one_die(recorder, "hurt_slot"), pitchers)
+    event = check_injury(recorder, setup, order[slot - 1]) if slot else None
     return [Hurt(event.man, event.length, event.unit, event.rule, tuple(recorder.record))] if event else []
 
 
-def check(table: Table, book: Book, man: str) -> Hurt | None:
-    """PTIN1: a roll against his rating, and a die for the length."""
-    rating, recorder = book.cards[man].injury, Recorder(table)
-    if rating is None or not is_hurt(rating, two_dice(recorder, book.edition.options, HURT)):
+def check_injury(game_input: Table, setup: GameSetup, player: str) -> Hurt | None:
+    """PTIN1: Roll against a player's injury rating, then roll the length."""
+    rating, recorder = setup.cards[player].injury, Recorder(game_input)
+    if rating is None or not is_injured(rating, roll_two_dice(recorder, setup.edition.options, INJURY)):
         return None
-    length = games_missed(book.charts.injury_length, rating, single_die(recorder, "hurt_length"))
-    return Hurt(man, length, "games", "PTIN1", tuple(recorder.record))
+    length = games_missed(setup.charts.injury_length, rating, roll_one_die(recorder, "hurt_length"))
+    return Hurt(player, length, "games", "PTIN1", tuple(recorder.record))

@@ -5,8 +5,8 @@ from typing import Final
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.pine_tar.editions.edition import Options
 
-LONG_OUTS: Final = 6  # two innings or more (PTA25)
-MOST_IN_A_ROW: Final = 3
+LONG_RELIEF_OUTS: Final = 6  # two innings (PTA25)
+MAX_GAMES_IN_A_ROW: Final = 3
 
 
 class UseLimit(Finding):
@@ -17,12 +17,12 @@ class UseLimit(Finding):
     IN_A_ROW = "He has pitched in {games} games running."
 
 
-def reliever_ruling(options: Options, outs: int, games_running: int) -> Ruling:
-    """PTSU1, PTA25: two innings in relief cost the next game, three games running one game."""
+def rest_ruling(options: Options, outs: int, games_in_a_row: int) -> Ruling:
+    """PTSU1, PTA25: A reliever sits out after two innings or three games in a row."""
     if not options.season_use_limits:
         return allow(UseLimit.RESTED, "PTSU1")
-    if outs >= LONG_OUTS:
+    if outs >= LONG_RELIEF_OUTS:
         return refuse(UseLimit.LONG_OUTING, "PTSU1", outs=outs)
-    if games_running >= MOST_IN_A_ROW:
-        return refuse(UseLimit.IN_A_ROW, "PTSU1", games=games_running)
+    if games_in_a_row >= MAX_GAMES_IN_A_ROW:
+        return refuse(UseLimit.IN_A_ROW, "PTSU1", games=games_in_a_row)
     return allow(UseLimit.RESTED, "PTSU1")

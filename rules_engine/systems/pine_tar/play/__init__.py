@@ -1,1 +1,1 @@
-"""The next play, and what both managers may announce before it."""
+"""The next play and the announcements before it."""

@@ -12,8 +12,8 @@ from rules_engine.baseball.system import Reason, Unsettled
 from rules_engine.baseball.tournament_changes import tournament_rulings
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
-from rules_engine.systems.pine_tar.play.mound import PineTarGame, must_leave, pitchers_left, reliever_ruling
-from rules_engine.systems.pine_tar.scorebook.book import Book
+from rules_engine.systems.pine_tar.play.mound import PineTarGame, available_relievers, reliever_ruling, removal_ruling
+from rules_engine.systems.pine_tar.scorebook.game_setup import GameSetup
 
 NUMBERS: Final = RuleNumbers("PTA7", "PTA7", "PTA7", "PTA7", "PTA7")  # what the book leaves to the game itself
 
@@ -33,7 +33,7 @@ class Change(Finding):
     NOT_HIS_PLACE = "{subject} is not in the field."
 
 
-def lineup_ruling(book: Book, side: Side) -> Ruling:
+def lineup_ruling(book: GameSetup, side: Side) -> Ruling:
     """PTA7: nine men, a pitcher on the mound; the others stand where their manager puts them."""
     field = dict(zip(POSITIONS, side.field, strict=True))
     return first_refusal(
@@ -44,7 +44,7 @@ def lineup_ruling(book: Book, side: Side) -> Ruling:
     )
 
 
-def _present(book: Book, man: str) -> Ruling:
+def _present(book: GameSetup, man: str) -> Ruling:
     if man not in book.cards:
         return refuse(Change.NO_CARD, "PTA7", subject=man)
     absent = book.absent.get(man)
@@ -73,7 +73,7 @@ def _rulings(game: PineTarGame, team: int, enters: str, leaves: str, reason: Rea
         yield reliever_ruling(book, game.relief, enters)
     elif reason == "pitcher":
         yield refuse(Change.NOT_HIS_PLACE, "PTA7", subject=leaves)
-    elif leaves == side.pitcher and not (set(pitchers_left(book, side, game.relief)) - {enters}):
+    elif leaves == side.pitcher and not (set(available_relievers(book, side, game.relief)) - {enters}):
         yield refuse(Change.LAST_PITCHER, "PTA7", subject=leaves)
 
 
@@ -106,11 +106,11 @@ def _on_the_mound(game: PineTarGame) -> Ruling:
     pitcher = game.state.fielding.pitcher
     if not game.book.is_pitcher(pitcher):
         return refuse(Change.NO_PITCHER, "PTA7", subject=pitcher)
-    ruling = must_leave(game, game.state)
+    ruling = removal_ruling(game, game.state)
     if ruling is None:
         return allow(Change.READY, "PTA7")
     return refuse(Change.GONE, ruling.rule, subject=pitcher, why=ruling)
 
 
 def _pitchers_left(game: PineTarGame, team: int) -> list[str]:
-    return pitchers_left(game.book, game.state.sides[team], game.relief)
+    return available_relievers(game.book, game.state.sides[team], game.relief)

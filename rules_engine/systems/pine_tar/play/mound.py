@@ -1,43 +1,43 @@
-"""Who may come in to pitch, and whether the man on the mound may stay."""
+"""Relievers who may enter, and whether the current pitcher may stay."""
 
 from rules_engine.baseball.game import Game, Relief
 from rules_engine.baseball.state import Side, State
 from rules_engine.eligibility.pitching import may_enter_on_sheet, may_remain
 from rules_engine.rulings import Ruling
-from rules_engine.systems.pine_tar.pitchers.fatigue import pitching_on
-from rules_engine.systems.pine_tar.scorebook.book import Book
+from rules_engine.systems.pine_tar.pitchers.fatigue import continue_ruling
+from rules_engine.systems.pine_tar.scorebook.game_setup import GameSetup
 from rules_engine.systems.pine_tar.scorebook.tracker import Tracker
 
-PineTarGame = Game[Book, Tracker]
+PineTarGame = Game[GameSetup, Tracker]
 
 
-def reliever_ruling(book: Book, relief: Relief, man: str) -> Ruling:
-    """PTA7, PTSU1, T10.2: whether he may come in to pitch: by his card, his rest, and a tournament's pitching sheet."""
-    by_card = book.may_pitch(man, start=False)
-    allowance = relief.get(man)
+def reliever_ruling(setup: GameSetup, relief: Relief, player: str) -> Ruling:
+    """PTA7, PTSU1, T10.2: Whether card, rest and pitching sheet let a player relieve."""
+    by_card = setup.may_pitch(player, start=False)
+    allowance = relief.get(player)
     if not by_card or allowance is None:
         return by_card
     return may_enter_on_sheet(allowance)
 
 
-def pitchers_left(book: Book, side: Side, relief: Relief) -> list[str]:
-    """Those on the bench who may still come in to pitch."""
-    return [man for man in side.bench if reliever_ruling(book, relief, man)]
+def available_relievers(setup: GameSetup, side: Side, relief: Relief) -> list[str]:
+    """Return the bench players who may still come in to pitch."""
+    return [player for player in side.bench if reliever_ruling(setup, relief, player)]
 
 
-def must_leave(game: PineTarGame, state: State) -> Ruling | None:
-    """PTP3, T10.2: why the man on the mound may not face the next batter; None where he may."""
-    outing = game.tracker.outing(state)
-    if outing.outs < outing.limit and not game.relief:
+def removal_ruling(game: PineTarGame, state: State) -> Ruling | None:
+    """PTP3, T10.2: Return the ruling that removes the pitcher, or None if he may stay."""
+    appearance = game.tracker.appearance(state)
+    if appearance.outs < appearance.limit and not game.relief:
         return None
-    ruling = may_stay(game, state)
+    ruling = may_stay_ruling(game, state)
     return None if ruling else ruling
 
 
-def may_stay(game: PineTarGame, state: State) -> Ruling:
-    """PTP3, T10.2: whether the man on the mound may face the next batter."""
-    outing = game.tracker.outing(state)
+def may_stay_ruling(game: PineTarGame, state: State) -> Ruling:
+    """PTP3, T10.2: Whether the current pitcher may face the next batter."""
+    appearance = game.tracker.appearance(state)
     allowance = game.relief.get(state.fielding.pitcher)
-    if allowance is not None and not outing.started and not (ruling := may_remain(allowance.outs, outing.outs)):
+    if allowance is not None and not appearance.started and not (ruling := may_remain(allowance.outs, appearance.outs)):
         return ruling
-    return pitching_on(outing, additional=game.book.edition.options.additional_mip)
+    return continue_ruling(appearance, additional=game.book.edition.options.additional_mip)

@@ -1,4 +1,4 @@
-"""The next play of a game: what the offence announces, the dice, and what comes of them."""
+"""The next play: the offense's announcement, the dice and the result."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -10,14 +10,23 @@ from rules_engine.baseball.table import Option, Table
 from rules_engine.systems.pine_tar.ball.bunts import SACRIFICE, SQUEEZE, bunt, bunt_ruling
 from rules_engine.systems.pine_tar.ball.swing import swing
 from rules_engine.systems.pine_tar.editions.edition import Edition
-from rules_engine.systems.pine_tar.running.hit_and_run import STATES, hit_and_run_ruling, may_go, who_goes
-from rules_engine.systems.pine_tar.running.stealing import steal, steal_after_strikeout, steal_is_allowed
-from rules_engine.systems.pine_tar.scorebook.book import Book
-from rules_engine.systems.pine_tar.scorebook.moment import Moment
+from rules_engine.systems.pine_tar.running.hit_and_run import (
+    ALLOWED_BASES,
+    hit_and_run_ruling,
+    moving_bases,
+    moving_permissions,
+)
+from rules_engine.systems.pine_tar.running.stealing import (
+    attempt_steal,
+    attempt_steal_after_strikeout,
+    steal_from_ruling,
+)
+from rules_engine.systems.pine_tar.scorebook.game_setup import GameSetup
+from rules_engine.systems.pine_tar.scorebook.play_situation import PlaySituation
 from rules_engine.systems.pine_tar.scorebook.tracker import HIT_AND_RUN, PLAY, STEALS, Tracker
 
 SWING: Final = "swing"
-_OPTIONS: Final = {
+_OPTION_BY_KEY: Final = {
     option.key: option
     for option in (
         Option(SWING, "PTM1", "swing away"),
@@ -31,7 +40,7 @@ _OPTIONS: Final = {
 
 
 def announcements(edition: Edition) -> Mapping[str, Sequence[str]]:
-    """PTM1, PTB1, PTHR1: bunts, and what the options add; nobody is held or walked on purpose."""
+    """PTM1, PTB1, PTHR1: Return the announcements by name; there are no intentional walks."""
     rules = edition.options
     words: dict[str, Sequence[str]] = {"bunt": (SACRIFICE, SQUEEZE)}
     if rules.base_stealing:
@@ -41,49 +50,55 @@ def announcements(edition: Edition) -> Mapping[str, Sequence[str]]:
     return words
 
 
-def next_play(table: Table, book: Book, state: State, tracker: Tracker) -> Resolved:
-    """PTM3: decisions first, then the roll. A steal left over from a hit and run comes before anything else."""
-    moment = Moment(book, state, tracker)
-    play = steal_after_strikeout(table, moment) if tracker.going else _announced(table, moment)
+def next_play(game_input: Table, setup: GameSetup, state: State, tracker: Tracker) -> Resolved:
+    """PTM3: Resolve a pending hit-and-run steal, or ask for an announcement and roll."""
+    situation = PlaySituation(setup, state, tracker)
+    play = (
+        attempt_steal_after_strikeout(game_input, situation)
+        if tracker.going
+        else _resolve_announcement(game_input, situation)
+    )
     rule = play.rule
-    play = settled(play.kind, play.to, moment.outs, rule, play.fielder, play.code, play.errors, rule == "PTPP1")
+    play = settled(play.kind, play.to, situation.outs, rule, play.fielder, play.code, play.errors, rule == "PTPP1")
     return Resolved(cut_at_walk_off(state, play))
 
 
-def _announced(table: Table, moment: Moment) -> Play:
-    if not moment.occupied:
-        return swing(table, moment)
-    act = table.ask("offence", PLAY, offered(moment))
-    if (base := STEALS.get(act)) is not None:
-        return steal(table, moment, base)
-    if act in (SACRIFICE, SQUEEZE):
-        return bunt(table, moment)
-    if act == HIT_AND_RUN:
-        moment.going = who_goes(moment)
-    return swing(table, moment)
+def _resolve_announcement(game_input: Table, situation: PlaySituation) -> Play:
+    if not situation.occupied:
+        return swing(game_input, situation)
+    announcement = game_input.ask("offence", PLAY, offense_options(situation))
+    if (base := STEALS.get(announcement)) is not None:
+        return attempt_steal(game_input, situation, base)
+    if announcement in (SACRIFICE, SQUEEZE):
+        return bunt(game_input, situation)
+    if announcement == HIT_AND_RUN:
+        situation.going = moving_bases(situation)
+    return swing(game_input, situation)
 
 
-def offered(moment: Moment) -> tuple[Option, ...]:
-    """What the offence may announce now; swinging away it always may."""
-    options, occupied, rules = [_OPTIONS[SWING]], moment.occupied, moment.book.edition.options
+def offense_options(situation: PlaySituation) -> tuple[Option, ...]:
+    """Return the offense's options. Swinging away is always among them."""
+    options, occupied, rules = [_OPTION_BY_KEY[SWING]], situation.occupied, situation.setup.edition.options
     if rules.base_stealing:
-        options += [_OPTIONS[key] for key, base in STEALS.items() if _may_steal(moment, base)]
-    if moment.outs == 2:
+        options += [_OPTION_BY_KEY[key] for key, base in STEALS.items() if _can_steal(situation, base)]
+    if situation.outs == 2:
         return tuple(options)
-    if rules.hit_and_run and occupied in STATES and _may_hit_and_run(moment):
-        options.append(_OPTIONS[HIT_AND_RUN])
+    if rules.hit_and_run and occupied in ALLOWED_BASES and _can_hit_and_run(situation):
+        options.append(_OPTION_BY_KEY[HIT_AND_RUN])
     kind = SQUEEZE if is_on(occupied, THIRD) else SACRIFICE
-    if bunt_ruling(kind, moment.batter.bunt, occupied, moment.outs):
-        options.append(_OPTIONS[kind])
+    if bunt_ruling(kind, situation.batter.bunt, occupied, situation.outs):
+        options.append(_OPTION_BY_KEY[kind])
     return tuple(options)
 
 
-def _may_steal(moment: Moment, base: int) -> bool:
+def _can_steal(situation: PlaySituation, base: int) -> bool:
     return (
-        is_on(moment.occupied, base) and not is_on(moment.occupied, base + 1) and bool(steal_is_allowed(moment, base))
+        is_on(situation.occupied, base)
+        and not is_on(situation.occupied, base + 1)
+        and bool(steal_from_ruling(situation, base))
     )
 
 
-def _may_hit_and_run(moment: Moment) -> bool:
-    used = moment.tracker.hit_and_runs[moment.state.bottom]
-    return bool(hit_and_run_ruling(moment.occupied, moment.outs, used, may_go(moment)))
+def _can_hit_and_run(situation: PlaySituation) -> bool:
+    used = situation.tracker.hit_and_runs[situation.state.bottom]
+    return bool(hit_and_run_ruling(situation.occupied, situation.outs, used, moving_permissions(situation)))

@@ -1,14 +1,14 @@
-"""The hit and run: when it may be put on, and who goes."""
+"""Hit and run: when it is allowed, and the runners in motion."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from rules_engine.baseball.bases import FIRST, SECOND, is_on, occupied
 from rules_engine.rulings import Finding, Ruling, allow, refuse
-from rules_engine.systems.pine_tar.scorebook.moment import Moment
+from rules_engine.systems.pine_tar.scorebook.play_situation import PlaySituation
 
-MOST: Final = 2  # a team and game
-STATES: Final = (occupied(1), occupied(1, 2), occupied(1, 3))
+MAX_PER_GAME: Final = 2  # per team and game
+ALLOWED_BASES: Final = (occupied(1), occupied(1, 2), occupied(1, 3))
 
 
 class HitAndRun(Finding):
@@ -23,37 +23,38 @@ class HitAndRun(Finding):
 
 
 def hit_and_run_ruling(occupied: int, outs: int, used: int, going: Mapping[int, bool]) -> Ruling:
-    """PTHR1, PTHR2: fewer than two outs, a man on first, twice a game; `going`: who goes, and whether his SBO lets him.
+    """PTHR1, PTHR2: Whether the hit and run is allowed: twice a game, under two outs.
 
-    Not with a pitcher alone on first, who takes no part.
+    `going` maps the bases of moving runners to whether their SBO permits it.
+    It is empty if the only runner is a pitcher.
     """
     if outs == 2:
         return refuse(HitAndRun.TWO_OUT, "PTHR1")
-    if occupied not in STATES:
+    if occupied not in ALLOWED_BASES:
         return refuse(HitAndRun.STATE, "PTHR1")
-    if used >= MOST:
-        return refuse(HitAndRun.USED_UP, "PTHR1", most=MOST)
+    if used >= MAX_PER_GAME:
+        return refuse(HitAndRun.USED_UP, "PTHR1", most=MAX_PER_GAME)
     if not going:
         return refuse(HitAndRun.PITCHER, "PTHR2")
-    for base, may_go in going.items():
-        if not may_go:
+    for base, permitted in going.items():
+        if not permitted:
             return refuse(HitAndRun.RATING, "PTHR1", base="first" if base == FIRST else "second")
-    return allow(HitAndRun.ALLOWED, "PTHR1", left=MOST - used)
+    return allow(HitAndRun.ALLOWED, "PTHR1", left=MAX_PER_GAME - used)
 
 
-def who_goes(moment: Moment) -> tuple[int, ...]:
-    """PTHR2: the bases of the men on second and first who go, the lead man first; pitchers stay."""
+def moving_bases(situation: PlaySituation) -> tuple[int, ...]:
+    """PTHR2: Return the bases of runners in motion, the lead runner first; pitchers stay."""
     return tuple(
-        base for base in (SECOND, FIRST) if is_on(moment.occupied, base) and moment.runner(base).pitching is None
+        base for base in (SECOND, FIRST) if is_on(situation.occupied, base) and situation.runner(base).pitching is None
     )
 
 
-def may_go(moment: Moment) -> Mapping[int, bool]:
-    """PTHR1: the bases of those who would go, and whether the row of their SBO has a hit and run."""
-    rows = moment.book.charts.steal_opportunity
-    return {base: rows[moment.runner(base).opportunity].hit_and_run for base in who_goes(moment)}
+def moving_permissions(situation: PlaySituation) -> Mapping[int, bool]:
+    """PTHR1: Return moving bases -> whether the runner's SBO permits a hit and run."""
+    rows = situation.setup.charts.steal_opportunity
+    return {base: rows[situation.runner(base).steal_opportunity].hit_and_run for base in moving_bases(situation)}
 
 
-def who_steals(going: tuple[int, ...], occupied: int) -> int:
-    """PTHR5: the base from which the lead man of those who go steals after a strikeout; 0 where his way is barred."""
+def stealing_base(going: tuple[int, ...], occupied: int) -> int:
+    """PTHR5: Return the lead runner's base for the steal after a strikeout, or 0 if blocked."""
     return 0 if not going or is_on(occupied, going[0] + 1) else going[0]

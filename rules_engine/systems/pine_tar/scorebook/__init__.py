@@ -1,1 +1,1 @@
-"""What a game knows: cards and tables, what it remembers, the moment before a throw."""
+"""Game setup, game memory, and the situation before a play."""

@@ -1,4 +1,4 @@
-"""What a game remembers from play to play beside the score: the count, outings, steal points, hit and runs."""
+"""Game memory between plays: the count, appearances, steal points, hit and runs."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -11,17 +11,17 @@ from rules_engine.baseball.state import State
 from rules_engine.baseball.tallies import tally_of
 from rules_engine.innings import format_innings
 from rules_engine.systems.pine_tar.pitchers.fatigue import (
-    BONUS_RUNS,
-    Stint,
-    change_of_innings,
-    most_innings,
-    pitching_on,
+    MAX_RUNS_FOR_BONUS,
+    Appearance,
+    continue_ruling,
+    innings_adjustment,
+    max_innings,
 )
-from rules_engine.systems.pine_tar.scorebook.book import Book
+from rules_engine.systems.pine_tar.scorebook.game_setup import GameSetup
 
-BALL_1, BALL_2 = "ball 1", "ball 2"  # codes of a play on which nobody moves, and the count that it leaves
-GOING: Final = "H&R SO"  # code of a strikeout with the hit and run on: the runner goes, and his steal comes next
-PLAY: Final = "play"  # the question that both managers' announcements answer
+BALL_1, BALL_2 = "ball 1", "ball 2"  # play codes that only change the count
+HIT_AND_RUN_STRIKEOUT: Final = "H&R SO"  # play code; a steal attempt follows
+PLAY: Final = "play"  # the question before each play
 HIT_AND_RUN: Final = "hit_and_run"
 STEALS: Final = {"steal_1": 1, "steal_2": 2}
 REGULAR_INNINGS: Final = 9
@@ -29,47 +29,49 @@ REGULAR_INNINGS: Final = 9
 
 @dataclass(slots=True)
 class Tracker:
-    """Built anew from the events in force after a rewinding; otherwise kept up play by play.
+    """Game memory, updated after each play and rebuilt after a rewind.
 
-    `starters` are the pitchers named in the two line-ups, `balls` is the count of the man at bat, `going` says
-    that the batter of a hit and run has struck out: his runner steals before the next roll.
+    `starters` are the pitchers of the two lineups, and `balls` is the current count.
+    `going` is true after a hit-and-run strikeout: a steal attempt comes next.
     """
 
-    book: Book
+    setup: GameSetup
     starters: tuple[str, str]
-    outings: dict[str, Stint] = field(default_factory=dict)
+    appearances: dict[str, Appearance] = field(default_factory=dict)
     balls: int = 0
     going: bool = False
     points: list[int] = field(default_factory=lambda: [0, 0])  # steal points used, by team
-    steals: dict[str, int] = field(default_factory=dict)  # attempts of this game, by man
+    steals: dict[str, int] = field(default_factory=dict)  # attempts in this game, by player
     hit_and_runs: list[int] = field(default_factory=lambda: [0, 0])
     hurt: Collection[str] = ()
-    unsettled: Collection[str] = ()  # the man on the mound, where he may have to leave
+    unsettled: Collection[str] = ()  # the pitcher, if he may have to leave
 
-    def outing(self, state: State) -> Stint:
-        """The work of the man on the mound, begun if he is new."""
+    def appearance(self, state: State) -> Appearance:
+        """Return the appearance of the current pitcher, starting one if he is new."""
         pitcher = state.sides[not state.bottom].field[0]
-        return self.outings.get(pitcher) or self._begun(pitcher)
+        return self.appearances.get(pitcher) or self._start_appearance(pitcher)
 
-    def _begun(self, pitcher: str) -> Stint:
+    def _start_appearance(self, pitcher: str) -> Appearance:
         started = pitcher in self.starters
-        innings = most_innings(self.book.pitching(pitcher).innings, started=started)
-        begun = self.outings[pitcher] = Stint(started, innings)
-        return begun
+        innings = max_innings(self.setup.pitching(pitcher).innings, started=started)
+        appearance = self.appearances[pitcher] = Appearance(started, innings)
+        return appearance
 
     def tired(self, state: State) -> bool:
-        """PTP1: whether he has pitched his innings and stays by a rule that lets him."""
-        outing = self.outing(state)
-        return outing.outs >= outing.limit
+        """PTP1: Whether the pitcher has reached his innings limit."""
+        appearance = self.appearance(state)
+        return appearance.outs >= appearance.limit
 
-    def work_left(self, man: str) -> str:
-        outing = self.outings.get(man)
-        if outing is None:
+    def work_left(self, player: str) -> str:
+        appearance = self.appearances.get(player)
+        if appearance is None:
             return ""
-        return f"{format_innings(outing.outs)} of {format_innings(outing.limit)} innings, runs {outing.runs}"
+        return (
+            f"{format_innings(appearance.outs)} of {format_innings(appearance.limit)} innings, runs {appearance.runs}"
+        )
 
     def after(self, before: State, event: Event) -> None:
-        """Keep up with one event, given the state before it."""
+        """Update for one event, given the state before it."""
         if isinstance(event, Hurt):
             self.hurt = (*self.hurt, event.man)
         if type(event) is not PlayMade:
@@ -77,62 +79,64 @@ class Tracker:
         play, record = event.play, event.record
         tally = play.tally or tally_of(play)
         if record and record[0][0] == PLAY:
-            self._announced(before, str(record[0][1]))
-        ended = before.outs + tally.outs >= 3
-        self._work_on(before, event, tally, ended=ended)
-        self.going = play.code == GOING
-        if tally.batter_is_done or ended:
+            self._record_announcement(before, str(record[0][1]))
+        inning_over = before.outs + tally.outs >= 3
+        self._add_work(before, event, tally, inning_over=inning_over)
+        self.going = play.code == HIT_AND_RUN_STRIKEOUT
+        if tally.batter_is_done or inning_over:
             self.balls = 0
         elif play.code == BALL_2:
             self.balls = 2
         elif play.code == BALL_1 or play.kind == "wild_pitch":
             self.balls = max(self.balls, 1)
 
-    def _announced(self, before: State, said: str) -> None:
+    def _record_announcement(self, before: State, announcement: str) -> None:
         team = int(before.bottom)
-        if said == HIT_AND_RUN:
+        if announcement == HIT_AND_RUN:
             self.hit_and_runs[team] += 1
-        elif (base := STEALS.get(said)) is not None and (runner := before.bases[base - 1]) is not None:
+        elif (base := STEALS.get(announcement)) is not None and (runner := before.bases[base - 1]) is not None:
             self.points[team] += self.steal_cost(runner.player, before)
             self.steals[runner.player] = self.steals.get(runner.player, 0) + 1
 
-    def steal_cost(self, man: str, state: State) -> int:
-        """PTB1, PTB2: the points that an attempt of his costs now; a man without points is never asked for one."""
-        row = self.book.charts.steal_opportunity[self.book.cards[man].opportunity]
+    def steal_cost(self, player: str, state: State) -> int:
+        """PTB1, PTB2: Return the points of a steal attempt; 0 if the player never steals."""
+        row = self.setup.charts.steal_opportunity[self.setup.cards[player].steal_opportunity]
         return (row.points_extra_innings if is_extra(state) else row.points) or 0
 
-    def _work_on(self, before: State, event: PlayMade, tally: Tally, *, ended: bool) -> None:
-        """What this play does to the outing of the man on the mound."""
-        outing, self.unsettled = self.outings.get(event.pitcher) or self._begun(event.pitcher), ()
-        outing.outs += tally.outs
-        outing.runs += tally.runs
+    def _add_work(self, before: State, event: PlayMade, tally: Tally, *, inning_over: bool) -> None:
+        """Add this play to the pitcher's appearance."""
+        appearance, self.unsettled = self.appearances.get(event.pitcher) or self._start_appearance(event.pitcher), ()
+        appearance.outs += tally.outs
+        appearance.runs += tally.runs
         if tally.batter_is_done:
-            outing.faced += 1
-            outing.hits += "hits" in tally.for_pitcher
-            outing.reached = outing.reached or (outing.outs >= outing.beyond and event.play.to[0] > 0)
-        if not tally.outs and not outing.reached:
+            appearance.batters_faced += 1
+            appearance.hits += "hits" in tally.for_pitcher
+            appearance.runner_reached = appearance.runner_reached or (
+                appearance.outs >= appearance.bonus_limit and event.play.to[0] > 0
+            )
+        if not tally.outs and not appearance.runner_reached:
             return
-        additional = self.book.edition.options.additional_mip
-        if ended and additional:
-            outing.delta = change_of_innings(outing, self.book.charts.innings_modifiers)
-        self._judge(event.pitcher, outing)
+        additional = self.setup.edition.options.additional_mip
+        if inning_over and additional:
+            appearance.delta = innings_adjustment(appearance, self.setup.charts.innings_modifiers)
+        self._check_limit(event.pitcher, appearance)
 
-    def _judge(self, pitcher: str, outing: Stint) -> None:
-        """PTP1, PTP2: whether he may have to leave, once his innings are pitched."""
-        if outing.outs >= outing.limit:
-            outing.bonus = outing.bonus or (outing.started and outing.runs <= BONUS_RUNS)
-            additional = self.book.edition.options.additional_mip
-            self.unsettled = () if pitching_on(outing, additional=additional) else (pitcher,)
+    def _check_limit(self, pitcher: str, appearance: Appearance) -> None:
+        """PTP1, PTP2: Mark a pitcher who may have to leave after reaching his innings limit."""
+        if appearance.outs >= appearance.limit:
+            appearance.bonus = appearance.bonus or (appearance.started and appearance.runs <= MAX_RUNS_FOR_BONUS)
+            additional = self.setup.edition.options.additional_mip
+            self.unsettled = () if continue_ruling(appearance, additional=additional) else (pitcher,)
 
     def take_up(self, start: State) -> None:
-        """A game that begins in the middle: what its starters had pitched."""
+        """Count earlier work of the pitchers in a game that starts in the middle."""
         for pitcher, outs, runs, batters in pitched_before(start):
-            outing = self.outings.get(pitcher) or self._begun(pitcher)
-            outing.outs, outing.runs, outing.faced = outs, runs, batters
+            appearance = self.appearances.get(pitcher) or self._start_appearance(pitcher)
+            appearance.outs, appearance.runs, appearance.batters_faced = outs, runs, batters
             if pitcher == start.fielding.pitcher:
-                self._judge(pitcher, outing)
+                self._check_limit(pitcher, appearance)
 
 
 def is_extra(state: State) -> bool:
-    """PTB2: whether this is an extra inning."""
+    """PTB2: Whether this is an extra inning."""
     return state.inning > REGULAR_INNINGS

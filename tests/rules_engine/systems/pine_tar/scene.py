@@ -15,14 +15,14 @@ from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.state import POSITIONS, GameRules, Runner, Side, State, start_game
 from rules_engine.baseball.table import DiceMissing, Option, TableError, check_choice
-from rules_engine.systems.pine_tar.cards.cards import NEVER, Card, Grades, Innings, PitchersHalf, Wildness
+from rules_engine.systems.pine_tar.cards.cards import NEVER, Card, Grades, Innings, PitcherRatings, Wildness
 from rules_engine.systems.pine_tar.cards.columns import CELLS
-from rules_engine.systems.pine_tar.cards.outcomes import OUTCOMES, outcome
+from rules_engine.systems.pine_tar.cards.outcomes import OUTCOMES, read_outcome
 from rules_engine.systems.pine_tar.charts.charts import Charts
 from rules_engine.systems.pine_tar.charts.reading import house_charts
 from rules_engine.systems.pine_tar.editions.edition import load_edition
-from rules_engine.systems.pine_tar.scorebook.book import Book
-from rules_engine.systems.pine_tar.scorebook.moment import Moment
+from rules_engine.systems.pine_tar.scorebook.game_setup import GameSetup
+from rules_engine.systems.pine_tar.scorebook.play_situation import PlaySituation
 
 ON_BASE: Final = ("first", "second", "third")
 STARTED, NEXT_PITCHER = "the starter", "the next pitcher"
@@ -80,7 +80,7 @@ def pitcher_card(name: str, line: str = "SO", *, pitching: Mapping[str, Any] | N
         "wildness": Wildness(NEVER, NEVER),
     }
     card = batter_card(name, line, split=False, **ratings)
-    return replace(card, pitching=PitchersHalf(**(facts | (pitching or {}))))
+    return replace(card, pitching=PitcherRatings(**(facts | (pitching or {}))))
 
 
 @dataclass
@@ -107,15 +107,15 @@ class Scene:
     before: State = field(init=False)
 
     def __post_init__(self) -> None:
-        book = Book(load_edition(self.edition), self._cards(), self.charts)
+        book = GameSetup(load_edition(self.edition), self._cards(), self.charts)
         self.game = Game(book, GameLog(self._start()), lineups_checked=False)
         if self.relief:
             self.game.append(Substituted(int(not self.bottom), "p", STARTED))
         self.before = self.game.state
 
     @property
-    def moment(self) -> Moment:
-        return Moment(self.game.book, self.game.state, self.game.tracker)
+    def situation(self) -> PlaySituation:
+        return PlaySituation(self.game.book, self.game.state, self.game.tracker)
 
     def play(self, script: Script) -> Play:
         """The next play as the log has it."""
@@ -185,4 +185,4 @@ def without_modifiers() -> Charts:
 
 def column(text: str) -> dict[Any, Any]:
     """Both columns of a card with one outcome everywhere."""
-    return {"columns": dict.fromkeys(("L", "R"), (outcome(text),) * CELLS)}
+    return {"columns": dict.fromkeys(("L", "R"), (read_outcome(text),) * CELLS)}

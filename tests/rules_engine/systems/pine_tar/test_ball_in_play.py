@@ -6,8 +6,8 @@ import pytest
 
 from rules_engine.baseball.state import GameRules
 from rules_engine.systems.pine_tar.ball.bunts import bunt_result, bunt_ruling
-from rules_engine.systems.pine_tar.ball.errors import errs
-from rules_engine.systems.pine_tar.ball.grounders import refuse_ruling
+from rules_engine.systems.pine_tar.ball.errors import is_error
+from rules_engine.systems.pine_tar.ball.grounders import refuse_double_play_ruling
 from tests.rules_engine.systems.pine_tar.scene import Scene, Script, dice, without_modifiers
 from tests.rules_engine.systems.pine_tar.telling import charts_with, location_of, outcome_of
 
@@ -158,7 +158,7 @@ def test_pt_go8_and_pt_a10_the_defence_may_take_the_out_at_home_with_the_bases_l
 def test_pt_go9_and_pt_a8_late_the_defence_may_refuse_the_double_play(
     inning: int, outs: int, occupied: int, lead: int, allowed: bool
 ) -> None:
-    assert bool(refuse_ruling(inning, outs, occupied, lead)) == allowed
+    assert bool(refuse_double_play_ruling(inning, outs, occupied, lead)) == allowed
 
 
 def test_pt_go9_refused_it_is_one_out_at_home() -> None:
@@ -292,8 +292,8 @@ def checked(line: str, number: int, blue: int, chance: int, bases: dict[str, str
 
 
 def test_pt_e1_an_error_up_to_the_chance_always_on_9_and_on_0_alone() -> None:
-    assert all(errs(9, blue) for blue in range(10))
-    assert [blue for blue in range(10) if errs(0, blue)] == [0]
+    assert all(is_error(9, blue) for blue in range(10))
+    assert [blue for blue in range(10) if is_error(0, blue)] == [0]
     assert checked("ROE/PO", 68, 4, 4, NOBODY).kind == "error"
     assert checked("ROE/PO", 68, 5, 4, NOBODY).kind == "popout"
 

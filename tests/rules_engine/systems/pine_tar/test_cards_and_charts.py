@@ -9,7 +9,7 @@ from rules_engine.baseball.system import SystemFileError
 from rules_engine.systems.pine_tar import system
 from rules_engine.systems.pine_tar.cards import notation
 from rules_engine.systems.pine_tar.charts.charts import Charts
-from rules_engine.systems.pine_tar.charts.known import KNOWN
+from rules_engine.systems.pine_tar.charts.printed_cells import PRINTED_CELLS
 from rules_engine.systems.pine_tar.charts.reading import PURPOSES, house_charts
 from tests.rules_engine.systems.pine_tar.league import game
 
@@ -91,12 +91,12 @@ def test_a_card_that_cannot_be_is_refused_with_man_and_field(document: dict[str,
 
 
 def test_the_printed_notations() -> None:
-    assert str(notation.grades("A+/B")) == "A+/B"
-    assert (notation.innings("5/2*").starting, notation.innings("5/2*").relief) == (5, 2)
-    assert notation.wildness("21/99") == (21, 99)
-    assert str(notation.wildness("--/99")) == "--/99"
-    assert notation.injury("--") is None
-    assert notation.corrected("NC") is None
+    assert str(notation.read_grades("A+/B")) == "A+/B"
+    assert (notation.read_innings("5/2*").starting, notation.read_innings("5/2*").relief) == (5, 2)
+    assert notation.read_wildness("21/99") == (21, 99)
+    assert str(notation.read_wildness("--/99")) == "--/99"
+    assert notation.read_injury("--") is None
+    assert notation.read_so_bb_rating("NC") is None
 
 
 def test_a_card_on_the_screen_has_its_head_and_every_cell() -> None:
@@ -206,8 +206,8 @@ def test_hit_locations_may_be_ranges(tmp_path: Path) -> None:
 
 
 def test_each_printed_cell_is_one_that_our_charts_have() -> None:
-    assert all(known.holds(house_charts()) for known in KNOWN)
-    assert {known.chart for known in KNOWN} >= set(PURPOSES) - {"mip_modifiers"}
+    assert all(known.matches(house_charts()) for known in PRINTED_CELLS)
+    assert {known.chart for known in PRINTED_CELLS} >= set(PURPOSES) - {"mip_modifiers"}
 
 
 def test_an_edition_that_is_not_there_is_refused() -> None:

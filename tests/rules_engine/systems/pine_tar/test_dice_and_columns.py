@@ -2,19 +2,19 @@
 
 import pytest
 
-from rules_engine.systems.pine_tar.ball.batter_roll import looked_up_at, read_roll
+from rules_engine.systems.pine_tar.ball.batter_roll import cell_with_hit_and_run, read_roll
 from rules_engine.systems.pine_tar.ball.dice import (
     BATTER,
     ERROR,
     is_doubled,
     is_modifier_roll,
-    single_die,
-    three_dice,
-    two_dice,
+    roll_one_die,
+    roll_three_dice,
+    roll_two_dice,
 )
 from rules_engine.systems.pine_tar.cards.cards import column_name
 from rules_engine.systems.pine_tar.cards.columns import CardError, read_column
-from rules_engine.systems.pine_tar.cards.notation import corrected
+from rules_engine.systems.pine_tar.cards.notation import read_so_bb_rating
 from rules_engine.systems.pine_tar.charts.reading import house_charts
 from rules_engine.systems.pine_tar.editions.edition import load_edition
 from tests.rules_engine.systems.pine_tar.scene import Scene, Script, batter_card, dice, pitcher_card
@@ -25,8 +25,8 @@ FOUR_DICE = load_edition("standard+alternate_randomizer").options
 
 
 def test_pt_d1_red_counts_ten_and_a_double_0_is_0() -> None:
-    assert two_dice(Script({"red": 0, "white": 0}), MAIN, BATTER) == 0
-    assert two_dice(Script({"red": 9, "white": 8}), MAIN, BATTER) == 98
+    assert roll_two_dice(Script({"red": 0, "white": 0}), MAIN, BATTER) == 0
+    assert roll_two_dice(Script({"red": 9, "white": 8}), MAIN, BATTER) == 98
 
 
 def test_pt_d2_rolls_of_two_alike_dice_are_doubled() -> None:
@@ -35,12 +35,12 @@ def test_pt_d2_rolls_of_two_alike_dice_are_doubled() -> None:
 
 def test_pt_d3_the_blue_die_is_read_alone() -> None:
     table = Script({"error_red": 6, "error_white": 8, "error_blue": 3})
-    assert three_dice(table, ERROR) == (68, 3)
+    assert roll_three_dice(table, ERROR) == (68, 3)
     assert table.rolled == ["error_red", "error_white", "error_blue"]
 
 
 def test_pt_d4_a_single_die_goes_from_0_to_9() -> None:
-    assert [single_die(Script({"hurt_length": face}), "hurt_length") for face in (0, 9)] == [0, 9]
+    assert [roll_one_die(Script({"hurt_length": face}), "hurt_length") for face in (0, 9)] == [0, 9]
 
 
 def test_pt_d5_the_grade_counts_on_eleven_rolls() -> None:
@@ -50,7 +50,7 @@ def test_pt_d5_the_grade_counts_on_eleven_rolls() -> None:
 @pytest.mark.parametrize(("green", "roll"), [(1, 74), (2, 4), (3, 74), (4, 4), (5, 74), (6, 4)])
 def test_pt_d6_and_pt_ar1_an_even_green_die_takes_the_blue_one_for_the_tens(green: int, roll: int) -> None:
     table = Script({"green": green, "red": 7, "blue": 0, "white": 4})
-    assert two_dice(table, FOUR_DICE, BATTER) == roll
+    assert roll_two_dice(table, FOUR_DICE, BATTER) == roll
     assert len(table.rolled) == 4
 
 
@@ -94,7 +94,7 @@ def test_pt_m2_with_the_bases_empty_a_single_roll_is_the_whole_play() -> None:
 
 
 def test_pt_m3_a_rating_of_the_pitcher_comes_before_his_grade_and_the_walk_rule() -> None:
-    pitching = {"corrected": corrected("BB 77")}
+    pitching = {"so_bb_rating": read_so_bb_rating("BB 77")}
     scene = Scene("SO", {"first": "r1"}, edition="standard+so_bb_rating", pitching=pitching, grade="A")
     assert outcome_of(scene.play(Script(dice(77)))) == "ball 2"
 
@@ -113,13 +113,13 @@ def test_pt_m4_a_walk_moves_those_who_are_forced() -> None:
 
 def test_pt_hr3_a_hit_and_run_reads_the_column_five_further_up_to_90() -> None:
     row = house_charts().hit_and_run
-    assert [looked_up_at(roll, row) for roll in (34, 35, 90, 91, 99)] == [39, 35, 95, 91, 99]
+    assert [cell_with_hit_and_run(roll, row) for roll in (34, 35, 90, 91, 99)] == [39, 35, 95, 91, 99]
 
 
 @pytest.mark.parametrize("rating", ["SO 77", "SO 55, 77", "SO 55-60, 77", "BB 77", "BB 55, 77", "BB 55-60, 77"])
 def test_pt_sb1_only_the_rolls_of_the_rating_are_corrected(rating: str) -> None:
     kind, _, rolls = rating.partition(" ")
     expected = {"77": {77}, "55, 77": {55, 77}, "55-60, 77": {55, 56, 57, 58, 59, 60, 77}}[rolls]
-    scene = Scene("FO-LF", edition="standard+so_bb_rating", pitching={"corrected": corrected(rating)})
-    changed = {roll for roll in range(100) if str(read_roll(scene.moment, roll).outcome) == kind}
+    scene = Scene("FO-LF", edition="standard+so_bb_rating", pitching={"so_bb_rating": read_so_bb_rating(rating)})
+    changed = {roll for roll in range(100) if str(read_roll(scene.situation, roll).outcome) == kind}
     assert changed == expected

@@ -14,10 +14,10 @@ from rules_engine.baseball.state import cut_at_walk_off
 from rules_engine.baseball.table import Option, Table
 from rules_engine.systems.pine_tar.ball.batter_roll import read_roll
 from rules_engine.systems.pine_tar.cards.cards import GRADES
-from rules_engine.systems.pine_tar.cards.notation import wildness
+from rules_engine.systems.pine_tar.cards.notation import read_wildness
 from rules_engine.systems.pine_tar.cards.outcomes import ERROR_CHECKS, OUTCOMES
 from rules_engine.systems.pine_tar.charts.reading import house_charts
-from rules_engine.systems.pine_tar.pitchers.grades import CAREFUL
+from rules_engine.systems.pine_tar.pitchers.grades import CAREFUL_GRADES
 from rules_engine.systems.pine_tar.play.next_play import next_play
 from tests.rules_engine.systems.pine_tar.league import game
 from tests.rules_engine.systems.pine_tar.scene import Scene, dice
@@ -28,14 +28,14 @@ STATES: Final = [
 ]
 MEN: Final[dict[str, Any]] = {
     "batter": {"bunt": 60, "bats": "L"},
-    "r1": {"speed": "F", "opportunity": "AA", "steal": 60},
-    "r2": {"speed": "M", "opportunity": "A", "steal": 55},
+    "r1": {"speed": "F", "steal_opportunity": "AA", "steal": 60},
+    "r2": {"speed": "M", "steal_opportunity": "A", "steal": 55},
     "r3": {"speed": "S"},
-    "c": {"reach": "Pos", "throwing": -4},
-    "ss": {"reach": "Neg", "error": 9},
-    "cf": {"reach": "Pos", "arm": "E"},
-    "lf": {"reach": "Neg", "arm": "W"},
-    "2b": {"reach": "Pos"},
+    "c": {"fielding_range": "Pos", "throwing": -4},
+    "ss": {"fielding_range": "Neg", "error": 9},
+    "cf": {"fielding_range": "Pos", "arm": "E"},
+    "lf": {"fielding_range": "Neg", "arm": "W"},
+    "2b": {"fielding_range": "Pos"},
 }
 
 
@@ -85,7 +85,7 @@ def rolls_that_matter(line: str) -> Iterator[Mapping[str, int]]:
 
 @pytest.mark.parametrize("line", [line for line in OUTCOMES if line != "GO-C"])
 def test_every_throw_at_every_outcome_comes_to_a_legal_play(line: str) -> None:
-    pitching = {"wildness": wildness("21/80")}
+    pitching = {"wildness": read_wildness("21/80")}
     for bases, outs in product(STATES, (0, 2)):
         men = {man: ratings for man, ratings in MEN.items() if not man.startswith("r") or man in bases.values()}
         scene = Scene(line, bases, outs, edition="full", men=men, pitching=pitching, grade="A", inning=8)
@@ -110,7 +110,7 @@ def test_every_cell_of_a_card_is_reached_by_its_own_roll() -> None:
     for card in of.book.cards.values():
         for hand, column in card.columns.items():
             scene = Scene(men={"batter": {"columns": {"L": column, "R": column}}}, throws=hand)
-            assert [read_roll(scene.moment, roll).printed for roll in range(100)] == list(column)
+            assert [read_roll(scene.situation, roll).printed for roll in range(100)] == list(column)
 
 
 def test_every_cell_of_the_ground_out_tables_is_reached() -> None:
@@ -128,14 +128,16 @@ def test_every_cell_of_the_modifier_table_is_reached() -> None:
     for kind, row in table.items():
         line = "GO-SS" if kind == "GO" else kind
         for grade in GRADES:
-            reached = {read_roll(Scene(line, grade=grade).moment, roll).outcome.kind for roll in range(100)}
+            reached = {read_roll(Scene(line, grade=grade).situation, roll).outcome.kind for roll in range(100)}
             assert reached == {kind, row.get(grade, kind)}
 
 
 def test_every_row_of_the_error_and_defence_tables_is_reached() -> None:
     plays = every_way(Scene("ROE/PO", men={"ss": {"error": 9}}), "swing", "hold", dice(43))
     assert {play.fielder for play in plays} == {row.fielder for row in house_charts().error}
-    scene = Scene("1B", edition="standard+defensive_rolls", men=dict.fromkeys(("c", "p", "cf"), {"reach": "Pos"}))
+    scene = Scene(
+        "1B", edition="standard+defensive_rolls", men=dict.fromkeys(("c", "p", "cf"), {"fielding_range": "Pos"})
+    )
     kinds = {(play.kind, play.fielder) for play in every_way(scene, "swing", "hold")}
     assert {("groundout", "c"), ("groundout", "p"), ("flyout", "cf"), ("single", "rf"), ("single", "lf")} <= kinds
 
@@ -143,7 +145,7 @@ def test_every_row_of_the_error_and_defence_tables_is_reached() -> None:
 def test_a_careful_pitcher_never_walks_a_man_at_once_with_first_occupied() -> None:
     for grade in GRADES:
         plays = every_way(Scene("BB", STATES[1], grade=grade), "swing", "hold")
-        assert ("walk" not in {play.kind for play in plays}) == (grade in CAREFUL)
+        assert ("walk" not in {play.kind for play in plays}) == (grade in CAREFUL_GRADES)
 
 
 def test_no_play_is_cut_twice_at_the_winning_run() -> None:

@@ -57,7 +57,8 @@ def test_the_tracker_built_anew_knows_what_the_one_kept_up_knew() -> None:
 
 def _facts(tracker: Any) -> Any:
     stints = {
-        man: (stint.outs, stint.runs, stint.hits, stint.faced, stint.bonus) for man, stint in tracker.outings.items()
+        man: (stint.outs, stint.runs, stint.hits, stint.batters_faced, stint.bonus)
+        for man, stint in tracker.appearances.items()
     }
     return tracker.balls, tracker.going, tracker.points, tracker.steals, tracker.hit_and_runs, stints, set(tracker.hurt)
 

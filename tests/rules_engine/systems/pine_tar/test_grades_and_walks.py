@@ -5,26 +5,26 @@ import pytest
 from rules_engine.baseball.events import Substituted
 from rules_engine.systems.pine_tar.ball.batter_roll import read_roll
 from rules_engine.systems.pine_tar.cards.cards import GRADES
-from rules_engine.systems.pine_tar.cards.notation import grades, wildness
-from rules_engine.systems.pine_tar.pitchers.grades import against_opposite_side, time_through
+from rules_engine.systems.pine_tar.cards.notation import read_grades, read_wildness
+from rules_engine.systems.pine_tar.pitchers.grades import adjust_for_scoring_position, time_through
 from tests.rules_engine.systems.pine_tar.scene import NEXT_PITCHER, Scene, Script, dice
 from tests.rules_engine.systems.pine_tar.telling import charts_with, location_of, outcome_of
 
-BOTH = {"home": grades("A+/B"), "away": grades("D/E")}
+BOTH = {"home": read_grades("A+/B"), "away": read_grades("D/E")}
 
 
 def test_pt_g1_the_visitors_pitcher_has_his_grade_away() -> None:
-    assert Scene(pitching=BOTH).moment.grade == "A+"
-    assert Scene(pitching=BOTH, bottom=True).moment.grade == "D"
+    assert Scene(pitching=BOTH).situation.grade == "A+"
+    assert Scene(pitching=BOTH, bottom=True).situation.grade == "D"
 
 
 def test_pt_g2_and_pt_a6_the_nineteenth_batter_begins_the_third_time_through() -> None:
     assert [time_through(batter) for batter in (1, 9, 10, 18, 19, 27, 28)] == [1, 1, 2, 2, 3, 3, 4]
     scene = Scene(pitching=BOTH)
-    outing = scene.game.tracker.outing(scene.game.state)
+    outing = scene.game.tracker.appearance(scene.game.state)
     for faced, grade in ((0, "A+"), (17, "A+"), (18, "B"), (40, "B")):
-        outing.faced = faced
-        assert scene.moment.grade == grade
+        outing.batters_faced = faced
+        assert scene.situation.grade == grade
 
 
 def test_pt_g2_the_count_goes_on_while_the_game_is_played() -> None:
@@ -33,14 +33,16 @@ def test_pt_g2_the_count_goes_on_while_the_game_is_played() -> None:
         if scene.game.state.bottom:  # the other half-inning
             scene.game.play(Script(dice(43)))
             continue
-        assert scene.moment.grade == ("B" if scene.game.tracker.outings["p"].faced >= 18 else "A+"), number
+        assert scene.situation.grade == ("B" if scene.game.tracker.appearances["p"].batters_faced >= 18 else "A+"), (
+            number
+        )
         scene.game.play(Script(dice(43)))
 
 
 def test_pt_g3_a_man_who_relieves_has_his_first_grade_throughout() -> None:
     scene = Scene(pitching=BOTH, relief=True)
-    scene.game.tracker.outing(scene.game.state).faced = 30
-    assert scene.moment.grade == "A+"
+    scene.game.tracker.appearance(scene.game.state).batters_faced = 30
+    assert scene.situation.grade == "A+"
 
 
 @pytest.mark.parametrize(
@@ -54,23 +56,23 @@ def test_pt_g3_a_man_who_relieves_has_his_first_grade_throughout() -> None:
     ],
 )
 def test_pt_g4_the_printed_examples_of_the_modifier_table(grade: str, line: str, roll: int, becomes: str) -> None:
-    assert str(read_roll(Scene(line, grade=grade).moment, roll).outcome) == becomes
+    assert str(read_roll(Scene(line, grade=grade).situation, roll).outcome) == becomes
 
 
 def test_pt_g4_where_a_column_has_no_a_plus_the_a_counts() -> None:
-    assert str(read_roll(Scene("BB", grade="A+").moment, 30).outcome) == "SO"
+    assert str(read_roll(Scene("BB", grade="A+").situation, 30).outcome) == "SO"
 
 
 @pytest.mark.parametrize("line", ["FO-LF", "LO-3B", "ROE/PO", "ROE/LO", "BK/WP"])
 def test_pt_g5_what_stands_below_the_ground_outs_is_never_modified(line: str) -> None:
     for grade in GRADES:
         for roll in range(100):
-            reading = read_roll(Scene(line, grade=grade).moment, roll)
+            reading = read_roll(Scene(line, grade=grade).situation, roll)
             assert (reading.modified, str(reading.outcome)) == (False, line)
 
 
 def test_pt_g5_other_rolls_are_not_modified() -> None:
-    assert not read_roll(Scene("1B", grade="C").moment, 55).modified
+    assert not read_roll(Scene("1B", grade="C").situation, 55).modified
 
 
 def test_pt_g6_the_roll_as_thrown_places_the_new_hit() -> None:
@@ -139,30 +141,30 @@ def test_pt_w3_the_count_is_the_next_mans_only_when_the_at_bat_is_his() -> None:
 def test_pt_k1_pt_k2_pt_k3_pt_k4_pt_k5_pt_k7_and_pt_a2_what_becomes_of_bk_wp(
     rating: str, bases: dict, roll: int | None, kind: str, thrown: bool
 ) -> None:
-    scene = Scene("BK/WP", bases, pitching={"wildness": wildness(rating)})
+    scene = Scene("BK/WP", bases, pitching={"wildness": read_wildness(rating)})
     table = Script(dice(43) | (dice(roll, "balk_") if roll is not None else {}))
     assert outcome_of(scene.play(table)) == kind
     assert ("balk_red" in table.rolled) == thrown
 
 
 def test_pt_k5_on_a_wild_pitch_everybody_moves_up_and_the_man_on_third_scores() -> None:
-    scene = Scene("BK/WP", {"first": "r1", "third": "r3"}, pitching={"wildness": wildness("--/99")})
+    scene = Scene("BK/WP", {"first": "r1", "third": "r3"}, pitching={"wildness": read_wildness("--/99")})
     assert scene.play(Script(dice(43))).to == (-2, 2, -2, 4)
     assert (scene.game.tracker.balls, scene.game.state.batting.batter) == (1, "batter")
 
 
 def test_pt_k6_and_pt_a1_a_balk_moves_everybody_and_leaves_the_count() -> None:
-    scene = Scene("BK/WP", {"second": "r2"}, pitching={"wildness": wildness("50/99")})
+    scene = Scene("BK/WP", {"second": "r2"}, pitching={"wildness": read_wildness("50/99")})
     assert scene.play(Script(dice(43) | dice(7, "balk_"))).to == (-2, -2, 3, -2)
     assert scene.game.tracker.balls == 0
 
 
 def test_pt_ri1_the_grade_falls_by_one_with_a_runner_in_scoring_position() -> None:
-    lowered = [against_opposite_side(grade, "R", "L", scoring_position=True) for grade in GRADES]
+    lowered = [adjust_for_scoring_position(grade, "R", "L", scoring_position=True) for grade in GRADES]
     assert lowered == ["A", "B", "C", "C", "D", "E", "G", "G"]
-    assert against_opposite_side("B", "S", "L", scoring_position=True) == "C"
-    assert against_opposite_side("B", "L", "L", scoring_position=True) == "B"
-    assert against_opposite_side("B", "R", "L", scoring_position=False) == "B"
+    assert adjust_for_scoring_position("B", "S", "L", scoring_position=True) == "C"
+    assert adjust_for_scoring_position("B", "L", "L", scoring_position=True) == "B"
+    assert adjust_for_scoring_position("B", "R", "L", scoring_position=False) == "B"
 
 
 def test_pt_a21_the_lower_grade_counts_for_the_walk_rule_too() -> None:

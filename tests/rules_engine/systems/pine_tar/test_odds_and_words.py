@@ -36,7 +36,7 @@ def test_ball_2_is_thrown_again_until_something_comes_of_it() -> None:
 
 
 def test_the_odds_of_a_steal_are_his_chance() -> None:
-    men: dict[str, Any] = {"r1": {"opportunity": "AA", "steal": 72}, "c": {"throwing": -3}}
+    men: dict[str, Any] = {"r1": {"steal_opportunity": "AA", "steal": 72}, "c": {"throwing": -3}}
     scene = Scene(bases={"first": "r1"}, edition="standard+base_stealing", men=men)
     [(base, odds)] = system.steal_odds(scene.game).items()
     assert base == 1
@@ -55,14 +55,14 @@ def test_the_dice_are_told_with_column_grade_and_place() -> None:
 
 
 def test_with_the_hit_and_run_the_place_read_is_told() -> None:
-    men = {"r1": {"opportunity": "A"}}
+    men = {"r1": {"steal_opportunity": "A"}}
     scene = Scene("SO", {"first": "r1"}, edition="standard+hit_and_run", men=men)
     note = system.dice_note(scene.game, (("play", "hit_and_run"), ("red", 3), ("white", 4)), {})
     assert note == "34 read as 39, vs RHP: SO"
 
 
 def test_an_option_names_the_rating_it_rests_on() -> None:
-    men: dict[str, Any] = {"r1": {"opportunity": "B", "steal": 82}, "c": {"throwing": -9}, "batter": {"bunt": 60}}
+    men: dict[str, Any] = {"r1": {"steal_opportunity": "B", "steal": 82}, "c": {"throwing": -9}, "batter": {"bunt": 60}}
     scene = Scene(bases={"first": "r1"}, edition="standard+base_stealing", men=men)
     note = system.option_note(scene.game, "play", "steal_1", (), {"r1": "Runner"})
     assert note == "Runner, SBO B: safe 0-73. It costs 2 points and leaves 2."

@@ -7,23 +7,23 @@ import pytest
 from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.table import RandomTable
 from rules_engine.systems.pine_tar import system
-from rules_engine.systems.pine_tar.ball.grounders import read_with_hit_and_run
+from rules_engine.systems.pine_tar.ball.grounders import add_hit_and_run
 from rules_engine.systems.pine_tar.ball.hits import is_thrown_out
 from rules_engine.systems.pine_tar.cards.cards import Injury, Innings
 from rules_engine.systems.pine_tar.charts.reading import house_charts
 from rules_engine.systems.pine_tar.editions.edition import SWITCHES, load_edition
-from rules_engine.systems.pine_tar.pitchers.fatigue import Stint, change_of_innings, pitching_on
+from rules_engine.systems.pine_tar.pitchers.fatigue import Appearance, continue_ruling, innings_adjustment
 from rules_engine.systems.pine_tar.pitchers.injuries import (
-    checked_pitchers,
-    checks_after_game,
+    check_injuries_after_game,
+    check_pitchers,
     first_game_back,
     games_missed,
-    is_hurt,
-    slot_checked,
+    is_injured,
+    lineup_slot_to_check,
 )
-from rules_engine.systems.pine_tar.pitchers.use_limits import reliever_ruling
-from rules_engine.systems.pine_tar.running.stealing import points, steal_chance, steal_ruling, steals
-from rules_engine.systems.pine_tar.scorebook.book import Injured
+from rules_engine.systems.pine_tar.pitchers.use_limits import rest_ruling
+from rules_engine.systems.pine_tar.running.stealing import is_safe, steal_chance, steal_points, steal_ruling
+from rules_engine.systems.pine_tar.scorebook.game_setup import InjuryCounts
 from tests.rules_engine.systems.pine_tar.league import played
 from tests.rules_engine.systems.pine_tar.scene import Scene, Script, dice, pitcher_card, without_modifiers
 from tests.rules_engine.systems.pine_tar.telling import location_of, outcome_of
@@ -48,37 +48,39 @@ def test_pt_b1_the_row_of_his_sbo_says_when_and_how_often_he_may_go() -> None:
 def test_pt_b2_and_pt_a18_four_points_a_game_and_two_more_in_extra_innings() -> None:
     assert [allowed("B", used=used) for used in (2, 3)] == [True, False]
     assert [allowed("B", used=used, inning=10, extra=True) for used in (4, 5)] == [True, False]
-    assert points(ROWS["AA"], 6, extra=True) == (0, 0)
+    assert steal_points(ROWS["AA"], 6, extra=True) == (0, 0)
     assert allowed("AA", used=6, inning=10, extra=True)
 
 
 def test_pt_b3_and_pt_b4_the_printed_example() -> None:
     assert (steal_chance(82, -9, 2), steal_chance(82, -9, 3)) == (73, 68)
-    assert steals(73, 70)
-    assert steals(68, 68)
-    assert not steals(68, 69)
+    assert is_safe(73, 70)
+    assert is_safe(68, 68)
+    assert not is_safe(68, 69)
 
 
 def test_pt_b3_only_second_and_third_may_be_stolen_and_only_when_open() -> None:
     assert not allowed("A", target=4)
-    men = {"r1": {"opportunity": "AA"}, "r2": {"opportunity": "AA"}}
+    men = {"r1": {"steal_opportunity": "AA"}, "r2": {"steal_opportunity": "AA"}}
     scene = Scene(bases=FIRST | SECOND, edition="standard+base_stealing", men=men)
     assert (scene.offered("steal_1"), scene.offered("steal_2")) == (False, True)
     assert not Scene(bases=FIRST, men=men).offered("steal_1")
 
 
 def test_pt_b3_a_steal_leaves_the_batter_up_and_costs_its_points() -> None:
-    scene = Scene(bases=FIRST, edition="standard+base_stealing", men={"r1": {"opportunity": "B", "steal": 70}})
+    scene = Scene(bases=FIRST, edition="standard+base_stealing", men={"r1": {"steal_opportunity": "B", "steal": 70}})
     play = scene.play(Script(dice(70, "steal_"), {"play": "steal_1"}))
     assert (play.kind, play.to, scene.game.tracker.points) == ("stolen_base", (-2, 2, -2, -2), [2, 0])
     assert scene.game.state.batting.batter == "batter"
-    out = Scene(bases=FIRST, outs=2, edition="standard+base_stealing", men={"r1": {"opportunity": "B", "steal": 70}})
+    out = Scene(
+        bases=FIRST, outs=2, edition="standard+base_stealing", men={"r1": {"steal_opportunity": "B", "steal": 70}}
+    )
     assert out.play(Script(dice(71, "steal_"), {"play": "steal_1"})).kind == "caught_stealing"
     assert out.game.state.bottom
 
 
 HIT_AND_RUN = "standard+hit_and_run"
-GOER: dict[str, Any] = {"opportunity": "A", "steal": 65}
+GOER: dict[str, Any] = {"steal_opportunity": "A", "steal": 65}
 
 
 @pytest.mark.parametrize(
@@ -102,7 +104,9 @@ def test_pt_hr1_twice_a_game_and_not_for_an_e_or_n() -> None:
     scene.game.tracker.hit_and_runs[0] = 2
     assert not scene.offered("hit_and_run")
     for rating in ("E", "N"):
-        assert not Scene(bases=FIRST, edition=HIT_AND_RUN, men={"r1": {"opportunity": rating}}).offered("hit_and_run")
+        assert not Scene(bases=FIRST, edition=HIT_AND_RUN, men={"r1": {"steal_opportunity": rating}}).offered(
+            "hit_and_run"
+        )
 
 
 def test_pt_hr2_a_pitcher_on_base_takes_no_part() -> None:
@@ -116,7 +120,7 @@ def test_pt_hr2_a_pitcher_on_base_takes_no_part() -> None:
 
 def test_pt_hr4_the_white_die_counts_four_more_and_nine_at_most() -> None:
     row = house_charts().hit_and_run
-    assert [read_with_hit_and_run(row, white) for white in (0, 3, 5, 6, 9)] == [4, 7, 9, 9, 9]
+    assert [add_hit_and_run(row, white) for white in (0, 3, 5, 6, 9)] == [4, 7, 9, 9, 9]
     scene = Scene("GO-SS", FIRST, edition=HIT_AND_RUN, men={"r1": GOER}, charts=without_modifiers())
     assert scene.play(Script(dice(61), {"play": "hit_and_run"})).code == "FC R3H"
 
@@ -164,7 +168,7 @@ DEFENCE = "standard+defensive_rolls"
 
 
 def checked(line: str, roll: int, pdr: int, reach: dict[str, str], bases: dict | None = None) -> tuple[Any, Script]:
-    men = {position: {"reach": rating} for position, rating in reach.items()}
+    men = {position: {"fielding_range": rating} for position, rating in reach.items()}
     scene = Scene(line, bases or {}, edition=DEFENCE, men=men, charts=without_modifiers())
     table = Script(dice(roll) | dice(pdr, "defence_") | dice(9, "grounder_") | dice(0, "tag_"))
     return scene.play(table), table
@@ -196,14 +200,14 @@ def test_pt_pd3_and_pt_a20_past_others_the_hit_stands_with_the_bases_of_the_hit(
 
 @pytest.mark.parametrize(("outs", "to"), [(0, 2), (1, 2), (2, 3)])
 def test_pt_nd1_an_out_to_a_poor_fielder_is_a_single_of_one_base_or_two(outs: int, to: int) -> None:
-    men = {"cf": {"reach": "Neg"}, "3b": {"reach": "Neg"}, "r1": {"speed": "F"}}
+    men = {"cf": {"fielding_range": "Neg"}, "3b": {"fielding_range": "Neg"}, "r1": {"speed": "F"}}
     for line, field in (("FO-CF", "CF"), ("GO-3B", "infield")):
         play = Scene(line, FIRST, outs, edition=DEFENCE, men=men).play(Script(dice(66)))
         assert (outcome_of(play), location_of(play), play.to[1]) == ("1B", field, to)
 
 
 def test_pt_nd1_and_pt_a22_strikeouts_and_line_outs_are_never_checked() -> None:
-    men = {position: {"reach": "Neg"} for position in ("ss", "cf", "p")}
+    men = {position: {"fielding_range": "Neg"} for position in ("ss", "cf", "p")}
     for line in ("SO", "LO-SS"):
         assert outcome_of(Scene(line, edition=DEFENCE, men=men).play(Script(dice(88)))) == line
 
@@ -237,29 +241,29 @@ def test_pt_pp1_the_putout_is_the_catchers_and_the_assist_the_outfielders() -> N
     assert lines == {("c", 1, 0), ("cf", 0, 1)}
 
 
-def outing(outs: int, runs: int = 0, **facts: Any) -> Stint:
-    return Stint(facts.pop("started", True), 6, outs=outs, runs=runs, **facts)
+def outing(outs: int, runs: int = 0, **facts: Any) -> Appearance:
+    return Appearance(facts.pop("started", True), 6, outs=outs, runs=runs, **facts)
 
 
 def test_pt_p1_a_man_of_two_roles_has_a_number_for_each() -> None:
     scene = Scene(pitching={"innings": Innings(5, 2)})
-    assert scene.game.tracker.outing(scene.game.state).innings == 5
+    assert scene.game.tracker.appearance(scene.game.state).innings == 5
     relief = Scene(pitching={"innings": Innings(5, 2)}, relief=True)
-    assert relief.game.tracker.outing(relief.game.state).innings == 2
+    assert relief.game.tracker.appearance(relief.game.state).innings == 2
 
 
 def test_pt_p2_a_starter_has_one_inning_more_for_two_runs_or_fewer() -> None:
-    assert pitching_on(outing(18, 2), additional=False)
-    assert not pitching_on(outing(18, 3), additional=False)
-    assert pitching_on(outing(20, 5, bonus=True), additional=False)
-    assert not pitching_on(outing(21, 2, bonus=True), additional=False)
+    assert continue_ruling(outing(18, 2), additional=False)
+    assert not continue_ruling(outing(18, 3), additional=False)
+    assert continue_ruling(outing(20, 5, bonus=True), additional=False)
+    assert not continue_ruling(outing(21, 2, bonus=True), additional=False)
 
 
 def test_pt_p3_and_pt_a17_a_man_at_his_limit_goes_before_the_next_batter() -> None:
-    assert pitching_on(outing(17, 9), additional=False)
-    assert not pitching_on(outing(18, 0, started=False), additional=True)
+    assert continue_ruling(outing(17, 9), additional=False)
+    assert not continue_ruling(outing(18, 0, started=False), additional=True)
     scene = Scene("1B", pitching={"innings": Innings(1, 1)}, relief=True, outs=0)
-    scene.game.tracker.outing(scene.game.state).outs = 3
+    scene.game.tracker.appearance(scene.game.state).outs = 3
     unsettled = system.must_settle(scene.game)
     assert unsettled is not None
     assert (unsettled.leaves, unsettled.reason, unsettled.ruling.rule) == ("p", "pitcher", "PTP3")
@@ -267,30 +271,30 @@ def test_pt_p3_and_pt_a17_a_man_at_his_limit_goes_before_the_next_batter() -> No
 
 
 def test_pt_mi1_he_pitches_on_until_a_runner_reaches() -> None:
-    assert pitching_on(outing(21, 2, bonus=True), additional=True)
-    assert pitching_on(outing(24, 2, bonus=True), additional=True)
-    assert not pitching_on(outing(21, 2, bonus=True, reached=True), additional=True)
-    assert not pitching_on(outing(21, 3, bonus=True), additional=True)
+    assert continue_ruling(outing(21, 2, bonus=True), additional=True)
+    assert continue_ruling(outing(24, 2, bonus=True), additional=True)
+    assert not continue_ruling(outing(21, 2, bonus=True, runner_reached=True), additional=True)
+    assert not continue_ruling(outing(21, 3, bonus=True), additional=True)
 
 
 def test_pt_mi1_runs_and_hits_change_a_starters_innings() -> None:
     modifiers = house_charts().innings_modifiers
-    assert change_of_innings(outing(9, 5, hits=10), modifiers) == -2
-    assert change_of_innings(outing(9, 0, hits=3), modifiers) == 1
-    assert change_of_innings(outing(3, 0, started=False), modifiers) == 0
+    assert innings_adjustment(outing(9, 5, hits=10), modifiers) == -2
+    assert innings_adjustment(outing(9, 0, hits=3), modifiers) == 1
+    assert innings_adjustment(outing(3, 0, started=False), modifiers) == 0
 
 
 def test_pt_su1_and_pt_a25_two_innings_or_three_games_cost_the_next_one() -> None:
     options = load_edition("standard+season_use_limits").options
-    assert [bool(reliever_ruling(options, outs, 1)) for outs in (5, 6, 9)] == [True, False, False]
-    assert [bool(reliever_ruling(options, 3, games)) for games in (2, 3)] == [True, False]
-    assert reliever_ruling(load_edition("standard").options, 9, 5)
+    assert [bool(rest_ruling(options, outs, 1)) for outs in (5, 6, 9)] == [True, False, False]
+    assert [bool(rest_ruling(options, 3, games)) for games in (2, 3)] == [True, False]
+    assert rest_ruling(load_edition("standard").options, 9, 5)
 
 
 def test_pt_in1_the_printed_example_of_an_injury() -> None:
     rating = Injury(54, "C")
-    assert [is_hurt(rating, roll) for roll in (0, 54, 55)] == [True, True, False]
-    assert not is_hurt(None, 0)
+    assert [is_injured(rating, roll) for roll in (0, 54, 55)] == [True, True, False]
+    assert not is_injured(None, 0)
     assert games_missed(house_charts().injury_length, rating, 9) == 15
 
 
@@ -298,25 +302,25 @@ def test_pt_in2_once_a_pitcher_is_hurt_the_others_are_not_checked() -> None:
     men = {man: {"injury": Injury(98, "A")} for man in ("p", "visitor 9")}
     book = Scene(men=men).game.book
     table = Script(dice(5, "hurt_") | {"hurt_length": 0})
-    assert [event.man for event in checked_pitchers(table, book, ["p", "visitor 9"], 0)] == ["p"]
-    assert checked_pitchers(table, book, ["p"], 1) == []
+    assert [event.man for event in check_pitchers(table, book, ["p", "visitor 9"], 0)] == ["p"]
+    assert check_pitchers(table, book, ["p"], 1) == []
 
 
 def test_pt_in3_the_starting_line_up_is_checked_by_a_single_die() -> None:
-    assert [slot_checked(die, (9,)) for die in (0, 3, 9)] == [None, 3, None]
+    assert [lineup_slot_to_check(die, (9,)) for die in (0, 3, 9)] == [None, 3, None]
     assert first_game_back(10, 3) == 14
 
 
 def test_pt_in3_after_a_game_at_most_one_of_each_kind_and_team_is_hurt() -> None:
     for seed in range(12):
         game = played(seed)
-        hurt = checks_after_game(RandomTable(seed), game.book, game.log)
+        hurt = check_injuries_after_game(RandomTable(seed), game.book, game.log)
         for side in game.log.start.sides:
             of_team = [event.man for event in hurt if event.man in (*side.order, *side.field, *side.bench)]
             assert sum(game.book.is_pitcher(man) for man in of_team) <= 1
             assert len(of_team) <= 2
-    game.book.injured = (Injured(1, 1), Injured(1, 1))
-    assert checks_after_game(RandomTable(1), game.book, game.log) == []
+    game.book.injured = (InjuryCounts(1, 1), InjuryCounts(1, 1))
+    assert check_injuries_after_game(RandomTable(1), game.book, game.log) == []
 
 
 @pytest.mark.parametrize("option", SWITCHES)

@@ -6,8 +6,8 @@ import pytest
 
 from rules_engine.baseball.plays import Charge
 from rules_engine.systems.pine_tar.cards import notation
-from rules_engine.systems.pine_tar.pitchers.fatigue import Stint, most_innings
-from rules_engine.systems.pine_tar.play.mound import may_stay
+from rules_engine.systems.pine_tar.pitchers.fatigue import Appearance, max_innings
+from rules_engine.systems.pine_tar.play.mound import may_stay_ruling
 from tests.rules_engine.systems.pine_tar.scene import STARTED, Scene, Script, dice
 from tests.rules_engine.systems.pine_tar.telling import outcome_of, story
 
@@ -58,13 +58,13 @@ def test_pt_f2_on_a_49_to_right_the_man_on_third_scores_and_the_one_on_second_ho
 def test_pt_pd2_and_pt_pd3_a_36_takes_the_double_away_and_a_49_lets_the_single_go_to_center(
     kind: str, roll: int, fielder: str, reach: str, comes_to: str, goes: str
 ) -> None:
-    scene = Scene(kind, edition="standard+defensive_rolls", men={fielder: {"reach": reach}})
+    scene = Scene(kind, edition="standard+defensive_rolls", men={fielder: {"fielding_range": reach}})
     play = scene.play(Script(dice(11) | dice(roll, "defence_")))
     assert (outcome_of(play), play.fielder) == (comes_to, goes)
 
 
 def test_pt_p1_a_man_of_5_2_pitches_five_innings_as_a_starter_and_two_in_relief() -> None:
-    assert [most_innings(notation.innings("5/2*"), started=started) for started in (True, False)] == [5, 2]
+    assert [max_innings(notation.read_innings("5/2*"), started=started) for started in (True, False)] == [5, 2]
 
 
 @pytest.mark.parametrize(
@@ -74,10 +74,12 @@ def test_pt_p1_a_man_of_5_2_pitches_five_innings_as_a_starter_and_two_in_relief(
 def test_pt_mi1_a_starter_of_six_innings_goes_on_with_two_runs_until_a_runner_reaches(
     innings: int, runs: int, reached: bool, rule: str
 ) -> None:
-    scene = Scene(edition="standard+additional_mip", pitching={"innings": notation.innings("6")})
+    scene = Scene(edition="standard+additional_mip", pitching={"innings": notation.read_innings("6")})
     bonus = innings > 6
-    scene.game.tracker.outings["p"] = Stint(True, 6, outs=3 * innings, runs=runs, bonus=bonus, reached=reached)
-    ruling = may_stay(scene.game, scene.game.state)
+    scene.game.tracker.appearances["p"] = Appearance(
+        True, 6, outs=3 * innings, runs=runs, bonus=bonus, runner_reached=reached
+    )
+    ruling = may_stay_ruling(scene.game, scene.game.state)
     assert (ruling.rule if ruling else "") == rule
 
 
@@ -90,7 +92,7 @@ def test_pt_ri1_a_left_hander_of_grade_b_is_a_c_for_a_right_handed_batter_with_a
             throws="L",
             grade="B",
         )
-        return str(scene.moment.grade)
+        return str(scene.situation.grade)
 
     assert [grade("R", second="r2"), grade("L", second="r2"), grade("R", first="r1")] == ["C", "B", "B"]
 
@@ -108,15 +110,15 @@ def test_pt_e1_a_68_is_the_shortstops_and_his_ec_of_4_drops_it_up_to_a_blue_4() 
 
 def test_pt_k2_a_21_99_balks_up_to_21_and_throws_wild_pitches_above() -> None:
     def thrown(roll: int) -> Any:
-        scene = Scene("BK/WP", {"first": "r1"}, pitching={"wildness": notation.wildness("21/99")})
+        scene = Scene("BK/WP", {"first": "r1"}, pitching={"wildness": notation.read_wildness("21/99")})
         return scene.play(Script(dice(43) | dice(roll, "balk_"))).kind
 
     assert [thrown(roll) for roll in (0, 21, 22, 99)] == ["balk", "balk", "wild_pitch", "wild_pitch"]
 
 
 def test_pt_g3_a_reliever_keeps_his_first_grade() -> None:
-    pitching = {"home": notation.grades("A+/B"), "away": notation.grades("A+/B")}
+    pitching = {"home": notation.read_grades("A+/B"), "away": notation.read_grades("A+/B")}
     scene = Scene(pitching=pitching, relief=True)
-    scene.game.tracker.outing(scene.game.state).faced = 30
+    scene.game.tracker.appearance(scene.game.state).batters_faced = 30
     assert STARTED not in scene.game.state.fielding.field
-    assert scene.moment.grade == "A+"
+    assert scene.situation.grade == "A+"
