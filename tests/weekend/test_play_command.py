@@ -1,6 +1,9 @@
 """manage.py play as a person uses it: saved and taken up again, interrupted, in a park, as Retrosheet text."""
 
 import json
+import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
@@ -132,6 +135,25 @@ def test_a_game_is_written_as_retrosheet_event_text(typed, tmp_path: Path) -> No
     assert text.count("\nplay,") > 50
     with pytest.raises(CommandError, match="write YYYY/MM/DD"):
         call_command("play", "--date", "17.10.1998")
+
+
+def test_chadwicks_cwevent_reads_a_written_game_without_complaint(typed, tmp_path: Path) -> None:
+    path = tmp_path / "1998.EVN"
+    typed(seed=7, auto=True, retrosheet=path, words=("--date", "1998/10/17"))
+    event_text = path.read_text(encoding="utf-8")
+    teams = re.findall(r"^info,(?:visteam|hometeam),(\w+)$", event_text, re.MULTILINE)
+    (tmp_path / "TEAM1998").write_text("".join(f"{team},N,{team},Club\n" for team in teams), encoding="utf-8")
+    for team in teams:
+        (tmp_path / f"{team}1998.ROS").write_text("", encoding="utf-8")
+    cwevent = Path(sys.executable).with_name("cwevent")
+    command = [cwevent, "-y", "1998", "-D", tmp_path, "-f", "0-6", path]
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    complaints = [
+        line for line in result.stderr.splitlines() if re.search(r"error|warning|invalid", line, re.IGNORECASE)
+    ]
+    assert (result.returncode, complaints) == (0, [])
+    batter_plays = [line for line in re.findall(r"^play,.*,(.*)$", event_text, re.MULTILINE) if line != "NP"]
+    assert len(result.stdout.splitlines()) == len(batter_plays)
 
 
 def test_each_side_has_its_own_manager_and_a_person_is_asked_before_every_play(typed) -> None:
