@@ -26,8 +26,8 @@ def catch_play(situation: PlaySituation, ball: Cell, ends: EndBases, rule: str) 
     to = stay(situation.occupied, OUT)
     for start, end in ends.items():
         to[start] = end
-    made, runs_stand = (to[0], to[1], to[2], to[3]), ball.kind == "F" and situation.outs < 2
-    return settled(_KINDS[ball.kind], made, situation.outs, rule, ball.position, ball.code, (), runs_stand)
+    destinations, runs_stand = (to[0], to[1], to[2], to[3]), ball.kind == "F" and situation.outs < 2
+    return settled(_KINDS[ball.kind], destinations, situation.outs, rule, ball.position, ball.code, (), runs_stand)
 
 
 _KINDS: Final = {"P": "popout", "L": "lineout", "F": "flyout", "G": "groundout"}
@@ -78,11 +78,11 @@ def sacrifice_fly(game_input: Table, setup: Book, situation: PlaySituation, ball
 
     He scores without a throw on a d6 within SF. Otherwise he is the lead runner of a throw.
     """
-    men = tagging_runners(situation, ball)
+    advancing = tagging_runners(situation, ball)
     if not is_deep_enough(situation.batter.sf, game_input.roll("sf", 6)):
-        ends, _ = advance_on_throw(game_input, setup.charts, men)
+        ends, _ = advance_on_throw(game_input, setup.charts, advancing)
         return catch_play(situation, ball, ends, "IP10.3-b")
-    ends, _ = advance_on_throw(game_input, setup.charts, men[1:])
+    ends, _ = advance_on_throw(game_input, setup.charts, advancing[1:])
     return catch_play(situation, ball, {**ends, 3: 4}, "IP10.3-a")
 
 

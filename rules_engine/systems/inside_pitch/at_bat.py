@@ -123,8 +123,8 @@ def read_batted_ball(game_input: Table, matchup: Matchup, cell: Cell, *, at_park
     if cell.kind == "?":
         return read_possible_hit(game_input, matchup, cell.fielder, at_park=at_park)
     if cell.kind == "[HR]":
-        made = rolls_home_run(game_input, matchup.hr)
-        return BattedBall(HOMERUN) if made else BattedBall(Cell("F", cell.fielder), wall=True)
+        is_home_run = rolls_home_run(game_input, matchup.hr)
+        return BattedBall(HOMERUN) if is_home_run else BattedBall(Cell("F", cell.fielder), wall=True)
     return BattedBall(cell)
 
 

@@ -212,8 +212,8 @@ def squeeze_rundown(game_input: Table, setup: Book, situation: PlaySituation, ba
     The batter is safe, and forced runners advance.
     """
     end, others_move = resolve_squeeze_rundown(setup.charts, game_input.roll("rundown", 6), situation.br(THIRD))
-    held = {} if others_move else {base: base for base in (1, 2) if base not in forced(situation.occupied)}
-    return ground_play(situation, ball, "fielders_choice", {0: 1, THIRD: end, **held}, "IP11.6-b")
+    holding = {} if others_move else {base: base for base in (1, 2) if base not in forced(situation.occupied)}
+    return ground_play(situation, ball, "fielders_choice", {0: 1, THIRD: end, **holding}, "IP11.6-b")
 
 
 def resolve_squeeze_rundown(charts: Charts, roll: int, br: int) -> tuple[int, bool]:

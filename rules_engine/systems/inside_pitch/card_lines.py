@@ -30,16 +30,16 @@ def batter_ratings(card: BatterCard) -> Iterator[str]:
         f"HBP {card.hbp}  BR {card.br}  GDP {card.gdp}  SF {card.sf}  ATT {card.att}  SB {card.sb}"
         f"  BNT {card.bnt}  INJ {card.inj}"
     )
-    for place in range(0, len(card.fielding), GLOVES_PER_LINE):
-        yield "  ".join(glove_text(glove) for glove in card.fielding[place : place + GLOVES_PER_LINE])
+    for index in range(0, len(card.fielding), GLOVES_PER_LINE):
+        yield "  ".join(glove_text(glove) for glove in card.fielding[index : index + GLOVES_PER_LINE])
 
 
 def glove_text(glove: Glove) -> str:
     """ "ss 4 e6 pivot +1": range, error and the ratings of the position."""
-    more = f" pivot {glove.pivot:+d}" if glove.position in ("2b", "ss") else ""
+    extras = f" pivot {glove.pivot:+d}" if glove.position in ("2b", "ss") else ""
     if glove.position in ("c", "lf", "cf", "rf"):
-        more += f" arm {glove.arm:+d}"
-    return f"{glove.position} {glove.range} e{glove.error}{more}" + (
+        extras += f" arm {glove.arm:+d}"
+    return f"{glove.position} {glove.range} e{glove.error}{extras}" + (
         f"/{glove.passed_ball}" if glove.position == "c" else ""
     )
 
@@ -53,7 +53,7 @@ def _pitcher_lines(card: PitcherCard) -> Iterator[str]:
 def pitcher_ratings(card: PitcherCard) -> Iterator[str]:
     """Return the ratings printed beside a pitcher's cells."""
     yield f"** {' '.join(cell.code for cell in card.line)}  WP {_span(card.wp)}  PB? {_span(card.pb)}  HBP {card.hbp}"
-    yield from (_side_line(card, place, word) for place, word in enumerate(("LHB", "RHB")))
+    yield from (_side_line(card, index, word) for index, word in enumerate(("LHB", "RHB")))
     yield (
         f"GDP {card.gdp}  SB {card.hold:+d}/{card.sb:+d}  BLK {_span(card.balk)}  PO {_span(card.pickoff)}"
         f"  POE {_span(card.pickoff_error)}"
@@ -62,10 +62,10 @@ def pitcher_ratings(card: PitcherCard) -> Iterator[str]:
     yield f"{work}  range {card.fielding.range}  error {card.fielding.error}"
 
 
-def _side_line(card: PitcherCard, place: int, word: str) -> str:
-    gives = f" {card.split_gives[place]}" if card.split[place] else ""
-    more = f"HR? {_span(card.hr[place])}  Special K {_span(card.special_k[place])}"
-    return f"{word}: ?? {_span(card.split[place])}{gives}  {more}"
+def _side_line(card: PitcherCard, index: int, word: str) -> str:
+    gives = f" {card.split_gives[index]}" if card.split[index] else ""
+    extras = f"HR? {_span(card.hr[index])}  Special K {_span(card.special_k[index])}"
+    return f"{word}: ?? {_span(card.split[index])}{gives}  {extras}"
 
 
 def batter_cells(card: BatterCard) -> list[str]:

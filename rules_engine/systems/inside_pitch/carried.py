@@ -32,11 +32,13 @@ class Carryover:
 
         `hurt` maps player to days. Earlier injuries get one day shorter.
         """
-        return Carryover({**{man: days - 1 for man, days in self.days.items() if days > 1}, **hurt})
+        return Carryover({**{player: days - 1 for player, days in self.days.items() if days > 1}, **hurt})
 
     def absent(self) -> dict[str, Ruling]:
         """IP13: Return the ruling for each player who may not play."""
-        return {man: refuse(AbsenceFinding.HURT, "IP13", subject=man, days=days) for man, days in self.days.items()}
+        return {
+            player: refuse(AbsenceFinding.HURT, "IP13", subject=player, days=days) for player, days in self.days.items()
+        }
 
     @property
     def written(self) -> dict[str, Any]:
@@ -54,5 +56,5 @@ def apply_carryover(book: Book, away: Carryover, home: Carryover) -> None:
     book.absent = {**away.absent(), **home.absent()}
 
 
-def _is_on_team(man: str, side: Side) -> bool:
-    return man in side.order or man in side.field or man in side.gone
+def _is_on_team(player: str, side: Side) -> bool:
+    return player in side.order or player in side.field or player in side.gone

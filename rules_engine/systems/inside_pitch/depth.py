@@ -57,18 +57,22 @@ def ask_depths(game_input: Table, suggested: str, occupied: int) -> Depths:
 
     Each infielder may play his own depth, and the first baseman may hold a runner.
     """
-    held = is_on(occupied, FIRST)
-    said = game_input.ask("defence", "infield", (_OPTIONS_WITH_HOLD if held else _OPTIONS_BY_SUGGESTION)[suggested])
-    if said != EACH:
-        return _STANCES[said]
-    said = game_input.ask("defence", "infield_1b", _FIRST_BASE_OPTIONS if held else _INFIELDER_OPTIONS)
-    others = (game_input.ask("defence", f"infield_{position}", _INFIELDER_OPTIONS) for position in ("2b", "3b", "ss"))
-    return depth_of_answer(said), *others
+    can_hold = is_on(occupied, FIRST)
+    answer = game_input.ask(
+        "defence", "infield", (_OPTIONS_WITH_HOLD if can_hold else _OPTIONS_BY_SUGGESTION)[suggested]
+    )
+    if answer != EACH:
+        return _STANCES[answer]
+    answer = game_input.ask("defence", "infield_1b", _FIRST_BASE_OPTIONS if can_hold else _INFIELDER_OPTIONS)
+    other_answers = (
+        game_input.ask("defence", f"infield_{position}", _INFIELDER_OPTIONS) for position in ("2b", "3b", "ss")
+    )
+    return depth_of_answer(answer), *other_answers
 
 
-def depth_of_answer(said: str) -> str:
+def depth_of_answer(answer: str) -> str:
     """IP8.11-a: Return the depth of an answer; a first baseman holding a runner is back."""
-    return BACK if said == HOLDING else said
+    return BACK if answer == HOLDING else answer
 
 
 def default_depths(charts: Charts, occupied: int, outs: int, lead: int) -> Depths:

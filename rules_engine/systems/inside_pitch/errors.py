@@ -125,13 +125,13 @@ def misplayed_hit(game_input: Table, situation: PlaySituation, ball: Cell) -> Pl
     """IP5.1 #5: Return the hit after the outfielder's error."""
     bases = BASES_BY_HIT[ball.kind]
     to = advance(situation.occupied, bases + 1, bases + 1)
-    more = (
+    extra = (
         _take_extra_base(to, situation, arm_adjusted_br(situation, ball), game_input.roll("br", 6))
         if _has_runner_on_base(to)
         else False
     )
     ends = {start: to[start] for start in (BATTER, *runners(situation.occupied))}
-    return hit_play(situation, ball, ends, "IP5.1 #5", least=bases, errors=(Charge(ball.position, 1 + more),))
+    return hit_play(situation, ball, ends, "IP5.1 #5", least=bases, errors=(Charge(ball.position, 1 + extra),))
 
 
 def wild_throw(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play | None:
@@ -144,10 +144,10 @@ def wild_throw(game_input: Table, setup: Book, situation: PlaySituation, ball: C
     if not thrower:
         return play_ball(game_input, setup, situation, ball)
     to = advance(situation.occupied, 1, 1)
-    more = False
+    extra = False
     if game_input.roll("receiver", 6) > situation.glove(receiver).range:
-        more = _take_extra_base(to, situation, situation.br, game_input.roll("extra", 6))
-    return error_play(situation, ball, to, "IP5.2 #6", thrower, 1 + more)
+        extra = _take_extra_base(to, situation, situation.br, game_input.roll("extra", 6))
+    return error_play(situation, ball, to, "IP5.2 #6", thrower, 1 + extra)
 
 
 def _bad_throw(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> tuple[int, int]:
@@ -189,11 +189,11 @@ def wild_throw_from_outfield(game_input: Table, setup: Book, situation: PlaySitu
     """
     if ball.kind in ("T", "S+", "F"):
         return play_ball(game_input, setup, situation, ball)
-    men = runners_on_hit(setup.charts, situation, ball)
-    ends, rolled = advance_on_throw(game_input, setup.charts, men)
+    advancing = runners_on_hit(setup.charts, situation, ball)
+    ends, rolled = advance_on_throw(game_input, setup.charts, advancing)
     if not rolled or not rolls_error(game_input, situation, ball.fielder):
         return hit_play(situation, ball, ends, "IP7.2-f", least=BASES_BY_HIT[ball.kind])
-    bases = {man.start: man.base for man in men}
+    bases = {runner.start: runner.base for runner in advancing}
     ends = {start: min((bases[start] + 1 if to == OUT else to) + 1, HOME) for start, to in ends.items()}
     return hit_play(situation, ball, ends, "IP5.2 #8", least=BASES_BY_HIT[ball.kind], errors=(Charge(ball.position),))
 

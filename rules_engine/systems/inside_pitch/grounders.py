@@ -39,12 +39,12 @@ class ForceNumbers(NamedTuple):
 
 def grounder(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
     """IP8.1, IP8.9: Play a grounder by outs and occupied bases."""
-    state = situation.occupied
-    if state == EMPTY or situation.outs == 2:
+    occupied = situation.occupied
+    if occupied == EMPTY or situation.outs == 2:
         return out_at_first(situation, ball, "IP8.1")
-    if is_on(state, THIRD):
+    if is_on(occupied, THIRD):
         return grounder_with_runner_on_third(game_input, setup, situation, ball)
-    if is_on(state, FIRST):
+    if is_on(occupied, FIRST):
         return grounder_with_runner_on_first(game_input, setup, situation, ball)
     return grounder_with_runner_on_second(game_input, setup, situation, ball)
 
@@ -217,8 +217,8 @@ def force_at_home(game_input: Table, setup: Book, situation: PlaySituation, ball
 
 def out_at_first(situation: PlaySituation, ball: Cell, rule: str) -> Play:
     """IP8.1: Return a groundout on which the runners hold."""
-    held = {base: base for base in (1, 2, 3)}
-    return ground_play(situation, ball, "groundout", {0: OUT, **held}, rule)
+    holding = {base: base for base in (1, 2, 3)}
+    return ground_play(situation, ball, "groundout", {0: OUT, **holding}, rule)
 
 
 def advance_on_groundout(situation: PlaySituation, ball: Cell, rule: str, *, third_goes: bool = True) -> Play:
@@ -232,6 +232,6 @@ def advance_on_groundout(situation: PlaySituation, ball: Cell, rule: str, *, thi
 
 def ground_play(situation: PlaySituation, ball: Cell, kind: str, ends: dict[int, int], rule: str) -> Play:
     """Return the play of a grounder; runners without an end base advance one base."""
-    state = situation.occupied
-    to = [ends.get(base, base + 1) if base == 0 or is_on(state, base) else ABSENT for base in range(4)]
+    occupied = situation.occupied
+    to = [ends.get(base, base + 1) if base == 0 or is_on(occupied, base) else ABSENT for base in range(4)]
     return settled(kind, (to[0], to[1], to[2], to[3]), situation.outs, rule, ball.position, ball.code)

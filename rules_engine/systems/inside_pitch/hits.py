@@ -64,7 +64,7 @@ def runners_on_hit(charts: Charts, situation: PlaySituation, ball: Cell) -> list
     """
     bases, added = BASES_BY_HIT[ball.kind], charts.outfield_hit[ball.code]
     arm = situation.glove(ball.fielder).arm
-    men = [
+    advancing = [
         AdvancingRunner(
             start,
             start + bases,
@@ -75,8 +75,8 @@ def runners_on_hit(charts: Charts, situation: PlaySituation, ball: Cell) -> list
         if start + bases < HOME
     ]
     if situation.hit_and_run and bases == 1:
-        men[-1] = men[-1]._replace(abr=NO_THROW_ABR)  # IP11.2: the man from first was running
-    return [*men, AdvancingRunner(BATTER, bases, situation.br(BATTER), 0)]
+        advancing[-1] = advancing[-1]._replace(abr=NO_THROW_ABR)  # IP11.2: the runner from first was going
+    return [*advancing, AdvancingRunner(BATTER, bases, situation.br(BATTER), 0)]
 
 
 def adjusted_br(br: int, chart: int, arm: int, outs: int) -> int:
@@ -95,8 +95,8 @@ def hit_play(
     for start, end in ends.items():
         if start == BATTER or is_on(situation.occupied, start):
             to[start] = end
-    made = (to[0], to[1], to[2], to[3])
-    return settled(HIT_KINDS[ball.kind], made, situation.outs, rule, ball.position, ball.code, errors, True)
+    destinations = (to[0], to[1], to[2], to[3])
+    return settled(HIT_KINDS[ball.kind], destinations, situation.outs, rule, ball.position, ball.code, errors, True)
 
 
 def stretched_single(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
@@ -104,8 +104,8 @@ def stretched_single(game_input: Table, setup: Book, situation: PlaySituation, b
     batter = roll_stretch(game_input, situation.batter.br, situation.glove(ball.fielder).arm)
     kind, to = ("double", 2) if batter == "D" else ("single", 1 if batter == "S" else OUT)
     _, first, second, third = advance(situation.occupied, 2)
-    made = (to, first, second, third)
-    return settled(kind, made, situation.outs, "IP4.6-a", ball.position, ball.code, (), True)
+    destinations = (to, first, second, third)
+    return settled(kind, destinations, situation.outs, "IP4.6-a", ball.position, ball.code, (), True)
 
 
 def roll_stretch(game_input: Table, br: int, arm: int) -> str:

@@ -39,6 +39,6 @@ def roll_injury(game_input: Table, charts: Charts, rating: int) -> InjuryLength 
     return InjuryLength(0 if cell == REST_OF_GAME else int(cell))
 
 
-def injury_event(man: str, absence: InjuryLength) -> Hurt:
+def injury_event(player: str, absence: InjuryLength) -> Hurt:
     """IP13: Return the event of an injury."""
-    return Hurt(man, absence.days, "days", "IP13") if absence.days else Hurt(man, 1, "game", "IP13")
+    return Hurt(player, absence.days, "days", "IP13") if absence.days else Hurt(player, 1, "game", "IP13")

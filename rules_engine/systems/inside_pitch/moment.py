@@ -11,7 +11,7 @@ BACK, HALF, IN = "back", "half", "in"
 DEPTHS = (BACK, HALF, IN)
 ALL_BACK = (BACK,) * 4
 Depths = tuple[str, ...]  # of 1b, 2b, 3b, ss
-Ratings = tuple[int, int, int, int]  # of the batter and the men on first, second and third
+Ratings = tuple[int, int, int, int]  # of the batter and the runners on first, second and third
 
 
 @dataclass(slots=True)
@@ -35,8 +35,8 @@ class PlaySituation:
 
     def br(self, start: int) -> int:
         """Return the BR of the runner from this base; 0 is the batter."""
-        man = self.runners[start - 1] if start else self.batter
-        return man.br if man else 0
+        card = self.runners[start - 1] if start else self.batter
+        return card.br if card else 0
 
     def glove(self, fielder: int) -> Glove:
         return self.gloves[fielder - 1]

@@ -33,8 +33,8 @@ def option_note(setup: Book, state: State, tracker: Tracker, question: str, key:
         bases = [int(base) for base in key.partition("_")[2]]
         runners = {base: runner.player for base in bases if (runner := state.bases[base - 1])}
         return ", ".join(
-            f"{names.get(man, man)}: {_safe_range(steal_number(setup, situation, base))}"
-            for base, man in runners.items()
+            f"{names.get(player, player)}: {_safe_range(steal_number(setup, situation, base))}"
+            for base, player in runners.items()
         )
     if question == "play" and key in ("bunt", "bunt_hit", "squeeze"):
         return f"BNT {bunt_rating(situation.batter.bnt, '', '')}"
@@ -75,8 +75,8 @@ def dice_note(setup: Book, state: State, given: Record, names: Names) -> str:
 def _strategy_note(setup: Book, state: State, roll: int, names: Names) -> str:
     """IP11-b: Return the strategy call in words."""
     call = call_of(setup, situation_before_play(setup, state, tired=False), state, roll)
-    going = (runner.player for base in call.stealing if (runner := state.bases[base - 1]))
-    return ", ".join(f"{names.get(man, man)} steals" for man in going) or _CALL_SENTENCES[call.action]
+    stealing = (runner.player for base in call.stealing if (runner := state.bases[base - 1]))
+    return ", ".join(f"{names.get(player, player)} steals" for player in stealing) or _CALL_SENTENCES[call.action]
 
 
 def _check_note(code: str, matchup: Matchup) -> str:
@@ -91,6 +91,6 @@ def _check_note(code: str, matchup: Matchup) -> str:
 
 def play_note(before: State, event: PlayMade, names: Names) -> str:
     """Return a sentence for events that the play-by-play does not describe."""
-    said = _EVENT_SENTENCES.get(event.play.code, "") if event.play.kind == "no_play" else ""
+    sentence = _EVENT_SENTENCES.get(event.play.code, "") if event.play.kind == "no_play" else ""
     batter = before.batting.batter
-    return f"{names.get(batter, batter)} {said}" if said and said[0].islower() else said
+    return f"{names.get(batter, batter)} {sentence}" if sentence and sentence[0].islower() else sentence

@@ -74,12 +74,12 @@ def _reading_chances(
     """Return the chances of the pitcher's card: a reading, or the play of a WLD."""
     cells, readings = situation.matchup.pitcher_cells, ChanceTotals[Reading | Play | None]()
     for code in dict.fromkeys(cells):
-        said: Mapping[Any, Fraction]
+        chances_by_result: Mapping[Any, Fraction]
         if code == "WLD":
-            said = exact_chances(lambda game_input: wild_pitch(game_input, setup, situation), choose)
+            chances_by_result = exact_chances(lambda game_input: wild_pitch(game_input, setup, situation), choose)
         else:
-            said = exact_chances(lambda game_input: _read(game_input, code, situation), choose)  # noqa: B023
-        readings.add_all(said, Fraction(cells.count(code), CELLS))
+            chances_by_result = exact_chances(lambda game_input: _read(game_input, code, situation), choose)  # noqa: B023
+        readings.add_all(chances_by_result, Fraction(cells.count(code), CELLS))
     return readings
 
 
@@ -123,10 +123,12 @@ def _pending_balls(
     for (batted, pending), share in balls.items():
         weight = share
         if situation.matchup.special_k and batted.cell != RARE:
-            said = exact_chances(partial(rolls_special_k, matchup=situation.matchup, pending=pending, ball=batted.cell))
-            if struck := said.get(True):
+            chances_by_result = exact_chances(
+                partial(rolls_special_k, matchup=situation.matchup, pending=pending, ball=batted.cell)
+            )
+            if struck := chances_by_result.get(True):
                 ends.add(struck_out, weight * struck)
-            weight *= said.get(False, 0)
+            weight *= chances_by_result.get(False, 0)
         if pending == RANGE and has_range_play(setup, situation, batted):
             _add_range_check(setup, situation, batted, weight, in_play, ends)
         elif pending == RANGE or (pending and error_note(setup.charts, situation, batted.cell, pending)):

@@ -45,22 +45,22 @@ def chart_name(occupied: int) -> str:
     return "empty" if occupied == EMPTY else "runners_on"
 
 
-def _check_injury(game_input: Table, setup: Book, situation: PlaySituation, who: str) -> tuple[Any, ...]:
+def _check_injury(game_input: Table, setup: Book, situation: PlaySituation, role: str) -> tuple[Any, ...]:
     """IP13: Roll the injury check of this row and return its events."""
-    if not who or situation.state is None or (who == "lead_runner" and not situation.occupied):
+    if not role or situation.state is None or (role == "lead_runner" and not situation.occupied):
         return ()
-    man = _checked_player(situation.state, situation.occupied, who)
-    absence = roll_injury(game_input, setup.charts, setup.batter(man).inj)
-    return (injury_event(man, absence),) if absence is not None else ()
+    player = _checked_player(situation.state, situation.occupied, role)
+    absence = roll_injury(game_input, setup.charts, setup.batter(player).inj)
+    return (injury_event(player, absence),) if absence is not None else ()
 
 
-def _checked_player(state: State, occupied: int, who: str) -> str:
-    if who == "batter":
+def _checked_player(state: State, occupied: int, role: str) -> str:
+    if role == "batter":
         return state.batting.batter
-    if who == "lead_runner":
+    if role == "lead_runner":
         runner = state.bases[lead_runner(occupied) - 1]
         return runner.player if runner else ""
-    return state.fielding.pitcher if who == "pitcher" else state.fielding.at(who)
+    return state.fielding.pitcher if role == "pitcher" else state.fielding.at(role)
 
 
 def _event_play(event: str, situation: PlaySituation) -> Play:

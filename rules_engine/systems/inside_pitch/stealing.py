@@ -16,26 +16,26 @@ from rules_engine.systems.inside_pitch.throws import NO_RUNNER_AHEAD, EndBases
 BALK, PICKED_OFF, PICKOFF_ERROR = "balk", "picked_off", "pickoff_error"
 
 
-def steal(game_input: Table, setup: Book, situation: PlaySituation, going: Sequence[int], change: int = 0) -> Play:
+def steal(game_input: Table, setup: Book, situation: PlaySituation, stealing: Sequence[int], change: int = 0) -> Play:
     """IP11.1.2-a to IP11.1.2-c: Roll a d20 for each runner, lead runner first.
 
     `change` is added to SB after a failed hit and run.
     """
-    rolls = {base: game_input.roll(f"steal_{base}", 20) for base in going}
+    rolls = {base: game_input.roll(f"steal_{base}", 20) for base in stealing}
     caught = [
-        base for base in going if is_caught(setup.charts, rolls[base], steal_number(setup, situation, base) + change)
+        base for base in stealing if is_caught(setup.charts, rolls[base], steal_number(setup, situation, base) + change)
     ]
     checked = any(is_throw_checked(setup.charts, roll) for roll in rolls.values())
     error = checked and game_input.roll("steal_error", 20) <= situation.glove(2).error
     if error:
-        ends = advance_on_steal_error(situation.occupied, going, caught)
+        ends = advance_on_steal_error(situation.occupied, stealing, caught)
     else:
-        ends = {base: OUT if base == base_out_on_double_steal(caught) else base + 1 for base in going}
+        ends = {base: OUT if base == base_out_on_double_steal(caught) else base + 1 for base in stealing}
     to = stay(situation.occupied)
     for base, end in ends.items():
         to[base] = end
     kind = "caught_stealing" if caught else "stolen_base"
-    code = STOLE_FROM + "".join(map(str, sorted(going)))
+    code = STOLE_FROM + "".join(map(str, sorted(stealing)))
     charges = (Charge("c"),) if error else ()
     play = Play(kind, (to[0], to[1], to[2], to[3]), "IP11.1.2-b" if error else "IP11.1.2-a", "", code, charges)
     return settle(play, situation.outs)
@@ -43,8 +43,8 @@ def steal(game_input: Table, setup: Book, situation: PlaySituation, going: Seque
 
 def steal_number(setup: Book, situation: PlaySituation, base: int) -> int:
     """IP11.1.2-a: Return the adjusted SB of the runner on this base."""
-    man = situation.runners[base - 1]
-    return adjusted_sb(setup.charts, man.sb if man else 0, situation.pitcher.sb, situation.glove(2).arm, base)
+    runner = situation.runners[base - 1]
+    return adjusted_sb(setup.charts, runner.sb if runner else 0, situation.pitcher.sb, situation.glove(2).arm, base)
 
 
 def adjusted_sb(charts: Charts, runner: int, pitcher: int, arm: int, base: int) -> int:
@@ -76,14 +76,14 @@ def base_out_on_double_steal(caught: Collection[int]) -> int:
     return max(caught, default=0)
 
 
-def advance_on_steal_error(occupied: int, going: Collection[int], caught: Collection[int]) -> EndBases:
+def advance_on_steal_error(occupied: int, stealing: Collection[int], caught: Collection[int]) -> EndBases:
     """IP11.1.2-b: Return the end bases after the catcher's error.
 
     Nobody is out. A runner who stole his base takes another, and everyone else takes one.
     """
     ends, ahead = {}, NO_RUNNER_AHEAD
     for base in runners(occupied):
-        wanted = base + (2 if base in going and base not in caught else 1)
+        wanted = base + (2 if base in stealing and base not in caught else 1)
         end = HOME if wanted >= HOME else min(wanted, ahead - 1)
         ends[base] = end
         if end < HOME:

@@ -37,9 +37,9 @@ def adjusted_att(charts: Charts, att: Att, hold: int, base: int) -> float:
     """
     if att in (NEVER, ONLY_HIT_AND_RUN) or not isinstance(att, int):
         return 0
-    most: int = charts.steal["most"] * att
+    highest: int = charts.steal["most"] * att
     divisor: int = charts.steal["jump"][base - 1]
-    return min(att + hold, most) / divisor
+    return min(att + hold, highest) / divisor
 
 
 def strategy_call(
@@ -49,8 +49,8 @@ def strategy_call(
 
     `runners` maps base to ATT.
     """
-    if going := bases_stealing(charts, roll, runners, hold):
-        return StrategyCall(STEAL, going)
+    if stealing := bases_stealing(charts, roll, runners, hold):
+        return StrategyCall(STEAL, stealing)
     if is_hit_and_run_called(charts, roll, runners.get(FIRST, NEVER), hold):
         return StrategyCall(HIT_AND_RUN)
     if FIRST in runners and is_bunt_called(charts, roll, bnt, pitcher_bats=pitcher_bats, outs=outs):
@@ -63,12 +63,12 @@ def bases_stealing(charts: Charts, roll: int, runners: Mapping[int, Att], hold: 
 
     Each uses his own number, and nobody goes to a base whose runner stays.
     """
-    going: list[int] = []
+    stealing: list[int] = []
     for base in sorted(runners, reverse=True):
-        blocked = base + 1 in runners and base + 1 not in going
+        blocked = base + 1 in runners and base + 1 not in stealing
         if not blocked and gets_jump(charts, roll, runners[base], hold, base):
-            going.append(base)
-    return tuple(going)
+            stealing.append(base)
+    return tuple(stealing)
 
 
 def gets_jump(charts: Charts, roll: int, att: Att, hold: int, base: int) -> bool:

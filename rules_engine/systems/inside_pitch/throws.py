@@ -24,7 +24,7 @@ class AdvancingRunner(NamedTuple):
     abr: int
 
 
-EndBases = dict[int, int]  # where a man began -> where he ends
+EndBases = dict[int, int]  # starting base -> end base
 
 
 def resolve_throw(
@@ -51,18 +51,18 @@ def causes_rundown(charts: Charts, first: int, second: int, runners: Sequence[Ad
 
 def _lead_safe(second: int, runners: Sequence[AdvancingRunner]) -> EndBases:
     """Chart A: Trailing runners advance if the second die is at most their raw BR."""
-    return _advance_runners(runners, [True, *(second <= man.br for man in runners[1:])])
+    return _advance_runners(runners, [True, *(second <= runner.br for runner in runners[1:])])
 
 
 def _compare_runners(first: int, runners: Sequence[AdvancingRunner]) -> EndBases:
     """Compare each runner's adjusted BR; the batter stays."""
-    return _advance_runners(runners, [man.start != BATTER and first <= man.abr for man in runners])
+    return _advance_runners(runners, [runner.start != BATTER and first <= runner.abr for runner in runners])
 
 
 def _chart_b(charts: Charts, second: int, rundown: int, runners: Sequence[AdvancingRunner]) -> EndBases:
     kind, lead, trailing = charts.chart_b[second - 1], runners[0], runners[1:]
     if kind == "lead_out":
-        return {lead.start: OUT, **_advance_runners(trailing, [man.br >= second for man in trailing])}
+        return {lead.start: OUT, **_advance_runners(trailing, [runner.br >= second for runner in trailing])}
     ends = _advance_runners(runners, [True] + [False] * len(trailing))
     if not trailing:
         return ends
@@ -75,7 +75,7 @@ def resolve_rundown(charts: Charts, roll: int, caught: AdvancingRunner, others: 
     """IP7.2-g: Return the end bases after a rundown's d6."""
     kind = charts.rundown[roll - 1]
     if kind == "safe":
-        return {caught.start: caught.base + 1, **{man.start: man.base for man in others}}
+        return {caught.start: caught.base + 1, **{runner.start: runner.base for runner in others}}
     moving = kind == "out_others_try" and roll <= caught.br
     return {caught.start: OUT, **_advance_runners(others, [moving] * len(others))}
 
@@ -83,9 +83,9 @@ def resolve_rundown(charts: Charts, roll: int, caught: AdvancingRunner, others: 
 def _advance_runners(runners: Sequence[AdvancingRunner], going: Sequence[bool]) -> EndBases:
     """IP7.2-h: Advance runners unless the next base is occupied."""
     ends, ahead = {}, NO_RUNNER_AHEAD
-    for man, goes in zip(runners, going, strict=True):
-        end = man.base + 1 if goes and (man.base + 1 == HOME or man.base + 1 < ahead) else man.base
-        ends[man.start] = end
+    for runner, goes in zip(runners, going, strict=True):
+        end = runner.base + 1 if goes and (runner.base + 1 == HOME or runner.base + 1 < ahead) else runner.base
+        ends[runner.start] = end
         if end < HOME:
             ahead = end
     return ends
@@ -114,7 +114,7 @@ def advance_on_throw(game_input: Table, charts: Charts, runners: Sequence[Advanc
         if not goes:
             break
         ends[lead.start] = lead.base + 1
-    return {man.start: man.base for man in runners} | ends, False
+    return {runner.start: runner.base for runner in runners} | ends, False
 
 
 def _roll_throw(game_input: Table, charts: Charts, runners: Sequence[AdvancingRunner]) -> EndBases:

@@ -38,10 +38,10 @@ class Tracker:
     starters: tuple[str, str]  # (visitors, home)
     outings: dict[str, Appearance] = field(default_factory=dict)
     hurt: set[str] = field(default_factory=set)
-    unsettled: set[str] = field(default_factory=set)  # who may have to leave before the next play
+    unsettled: set[str] = field(default_factory=set)  # players who may have to leave before the next play
     rolled: bool = False  # 11-a: the strategy roll was made for this batter
     threw_over: bool = False  # a pickoff was tried while this batter is up
-    must_go: int = 0  # 11.2, 11.6: the base whose man must steal now that the batter has struck out
+    must_go: int = 0  # 11.2, 11.6: the base whose runner must steal after a strikeout
 
     def outing(self, state: State) -> Appearance:
         """Return the work of the current pitcher so far."""

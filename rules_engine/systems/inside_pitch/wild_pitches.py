@@ -31,11 +31,11 @@ def wild_pitch_event(game_input: Table, wp: Range, pb: Range, passed_ball: int, 
 
 def wild_pitch(game_input: Table, setup: Book, situation: PlaySituation) -> Play | None:
     """IP2.5-b, IP2.5-c, IP2.5-e: Advance every runner one base; None if nothing happens."""
-    matchup, state = situation.matchup, situation.occupied
+    matchup, occupied = situation.matchup, situation.occupied
     event = wild_pitch_event(
-        game_input, matchup.wp, matchup.pb, situation.glove(2).passed_ball, runners_on=state != EMPTY
+        game_input, matchup.wp, matchup.pb, situation.glove(2).passed_ball, runners_on=occupied != EMPTY
     )
     if event not in _RULES:
         return None
-    batter, first, second, third = advance(state, 1)
+    batter, first, second, third = advance(occupied, 1)
     return settled(event, (batter, first, second, third), 0, _RULES[event])
