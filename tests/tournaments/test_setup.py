@@ -204,7 +204,7 @@ def test_the_organiser_link_of_the_command_signs_in_and_stays_the_same(client, c
     access = access_of_token(first.rstrip("/").rsplit("/", 1)[-1])
     assert access is not None
     assert access.role == Role.ORGANISER
-    client.get(first.removeprefix("http://localhost:8000"))
+    client.post(first.removeprefix("http://localhost:8000"))
     assert client.get("/new/").status_code == 200
 
 
