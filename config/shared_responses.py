@@ -1,7 +1,7 @@
-"""Open pages of visitors ask for the same page after each act: it is made once, and handed on without a thread.
+"""Build a page once when many visitors reload it after the same action, and share the response without a thread.
 
-A page that reads itself anew says up to which act it has heard (X-Act). What is handed on shows that act or a later,
-and is a page that is kept for all visitors anyway (core/page_cache.py). Whoever brings a cookie gets a page of his own.
+A page that reloads sends the number of the action it heard of (X-Act). A shared response shows that action or a later
+one, and comes from the page cache for visitors (core/page_cache.py). Requests with a session cookie aren't shared.
 """
 
 import asyncio
@@ -29,28 +29,28 @@ ResponseMaker = Callable[[], Awaitable[SharedResponse | None]]
 
 class SharedResponses:
     def __init__(self) -> None:
-        self._made: OrderedDict[SharedRequest, asyncio.Future[SharedResponse | None]] = OrderedDict()
+        self._futures: OrderedDict[SharedRequest, asyncio.Future[SharedResponse | None]] = OrderedDict()
 
-    async def get(self, asked: SharedRequest, make: ResponseMaker) -> SharedResponse | None:
-        """What is asked for, made where nobody has made it; None where it is not for everybody."""
-        known = self._made.get(asked)
-        if known is not None:
-            return await asyncio.shield(known)
-        future = self._made[asked] = asyncio.get_running_loop().create_future()
-        if len(self._made) > _MAX_RESPONSES:
-            self._made.popitem(last=False)
+    async def get(self, request: SharedRequest, make: ResponseMaker) -> SharedResponse | None:
+        """Return the shared response, built if necessary, or None if it can't be shared."""
+        pending = self._futures.get(request)
+        if pending is not None:
+            return await asyncio.shield(pending)
+        future = self._futures[request] = asyncio.get_running_loop().create_future()
+        if len(self._futures) > _MAX_RESPONSES:
+            self._futures.popitem(last=False)
         shared = None
         try:
             shared = await make()
-        finally:  # whatever happens, nobody waits for ever
+        finally:  # even after an error, so that no request waits forever
             future.set_result(shared)
             if shared is None:
-                self._made.pop(asked, None)
+                self._futures.pop(request, None)
         return shared
 
 
 def shared_request(scope: Any) -> SharedRequest | None:
-    """What a visitor's open page reads anew; None for all other requests."""
+    """Return the key of a request that a visitor's open page sends to reload, or None for other requests."""
     if scope["method"] != "GET":
         return None
     headers = dict(scope["headers"])
@@ -64,11 +64,11 @@ def shared_request(scope: Any) -> SharedRequest | None:
 
 
 def shareable_response(
-    asked: SharedRequest, status: int, headers: list[tuple[bytes, bytes]], content: bytes
+    request: SharedRequest, status: int, headers: list[tuple[bytes, bytes]], content: bytes
 ) -> SharedResponse | None:
-    """The answer, where it is the same for all visitors and shows the act that was asked for."""
-    named = dict(headers)
-    newest = named.get(_NEWEST, b"")
-    if status != 200 or b"set-cookie" in named or not newest.isdigit() or int(newest) < asked[-1]:
+    """Return the response if it is the same for all visitors and shows the requested action."""
+    header_by_name = dict(headers)
+    newest = header_by_name.get(_NEWEST, b"")
+    if status != 200 or b"set-cookie" in header_by_name or not newest.isdigit() or int(newest) < request[-1]:
         return None
     return SharedResponse(headers, content)

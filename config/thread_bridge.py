@@ -1,7 +1,7 @@
-"""Pages on threads that stay, and so keep their database connection.
+"""Run Django's pages on permanent threads, which keep their database connections.
 
-A thread is taken when the whole request is here, and is free again when the answer is made, before it is sent:
-whoever sends or reads slowly holds a connection to the server and nothing else.
+A request uses a thread only after its body has arrived and until its response is built. So a slow client never
+occupies a thread.
 """
 
 import asyncio
@@ -21,14 +21,14 @@ from core.api.errors import error_body
 from core.compression import accepts_gzip, compress, is_compressible
 
 _CHUNK_BYTES = 64 * 1024
-# What is larger lies in a temporary file.
+# Larger bodies go into a temporary file.
 _MAX_BYTES_IN_MEMORY = 256 * 1024
-# How long a client may leave a piece of the answer unread.
+# Time in which a client must accept each chunk of the response.
 _UNREAD_SECONDS = 30
 
 
 class WsgiResponse:
-    """What is answered, whole."""
+    """A complete response with its content in a file."""
 
     def __init__(self, content: IO[bytes]) -> None:
         self.status = 0
@@ -36,76 +36,78 @@ class WsgiResponse:
         self.content = content
 
     def begin(self, status: str, headers: list[tuple[str, str]], fault: object = None) -> Callable[[bytes], object]:
-        """What WSGI calls start_response."""
+        """Take the status and headers, as the `start_response` of WSGI."""
         self.status = int(status.split(" ", 1)[0])
         self.headers = [(name.lower().encode("latin1"), value.encode("latin1")) for name, value in headers]
         return self.content.write
 
 
 class DjangoThreadBridge:
-    """The ASGI application of everything that is not a live line."""
+    """The ASGI application for everything except event streams."""
 
     def __init__(self, django: WSGIHandler, *, threads: int) -> None:
         self._django = django
-        self._bodies, self._shared = RequestBodyReader(), SharedResponses()
-        # whoever writes may have to wait for the database, and takes no thread from those who only read
+        self._bodies = RequestBodyReader()
+        self._shared = SharedResponses()
+        # writes may wait for the database, so they have threads of their own
         writing = max(1, threads * 3 // 8)
         self._reading = ThreadPoolExecutor(max_workers=max(1, threads - writing), thread_name_prefix="page")
         self._writing = ThreadPoolExecutor(max_workers=writing, thread_name_prefix="act")
 
     def end(self) -> None:
-        """The server ends: nothing that is still on its way is waited for."""
+        """Stop waiting for unfinished requests, because the server is stopping."""
         self._bodies.end()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        asked = shared_request(scope)
-        if asked is None:
-            return await self._answer(scope, receive, send)
-        own = BufferedResponse()
-        shared = await self._shared.get(asked, lambda: self._made_to_share(asked, scope, receive, own))
+        request = shared_request(scope)
+        if request is None:
+            return await self._respond(scope, receive, send)
+        buffer = BufferedResponse()
+        shared = await self._shared.get(request, lambda: self._build_shared_response(request, scope, receive, buffer))
         if shared is not None:
             await send({"type": "http.response.start", "status": 200, "headers": shared.headers})
             await send({"type": "http.response.body", "body": shared.content})
-        elif own.messages:
-            for message in own.messages:
+        elif buffer.messages:
+            for message in buffer.messages:
                 await send(message)
         else:
-            await self._answer(scope, receive, send)
+            await self._respond(scope, receive, send)
 
-    async def _made_to_share(
-        self, asked: SharedRequest, scope: Any, receive: Any, own: "BufferedResponse"
+    async def _build_shared_response(
+        self, request: SharedRequest, scope: Any, receive: Any, buffer: "BufferedResponse"
     ) -> SharedResponse | None:
-        await self._answer(scope, receive, own.take)
-        return own.shared(asked)
+        await self._respond(scope, receive, buffer.take)
+        return buffer.shared(request)
 
-    async def _answer(self, scope: Any, receive: Any, send: Any) -> None:
+    async def _respond(self, scope: Any, receive: Any, send: Any) -> None:
         with _temporary_file() as body, _temporary_file() as content:
-            answer = WsgiResponse(content)
+            response = WsgiResponse(content)
             try:
                 environ = _wsgi_environ(scope, body, await self._bodies.read(body, scope, receive))
                 threads = self._reading if scope["method"] in ("GET", "HEAD", "OPTIONS") else self._writing
-                await asyncio.get_running_loop().run_in_executor(threads, self._make, answer, environ)
+                await asyncio.get_running_loop().run_in_executor(threads, self._build_response, response, environ)
             except ClientDisconnected:
                 return
             except BodyRefused as refusal:
-                _send_refusal(answer, scope, refusal)
-            await _send_response(answer, send)
+                _send_refusal(response, scope, refusal)
+            await _send_response(response, send)
 
-    def _make(self, answer: WsgiResponse, environ: dict[str, Any]) -> None:
-        response = self._django(environ, answer.begin)
+    def _build_response(self, response: WsgiResponse, environ: dict[str, Any]) -> None:
+        django_response = self._django(environ, response.begin)
         try:
-            for piece in response:
-                answer.content.write(piece)
+            for chunk in django_response:
+                response.content.write(chunk)
         finally:
-            response.close()
-        if (b"content-encoding", b"identity") in answer.headers:
-            answer.headers.remove((b"content-encoding", b"identity"))  # said to us, and no name for the wire
+            django_response.close()
+        if (b"content-encoding", b"identity") in response.headers:
+            # a message to us, not a valid header value
+            response.headers.remove((b"content-encoding", b"identity"))
         elif accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")):
-            compress_response(answer)
+            compress_response(response)
 
 
 class BufferedResponse:
-    """An answer held back until it is known whether it is for everybody."""
+    """Holds a response back until it is known whether it can be shared."""
 
     def __init__(self) -> None:
         self.messages: list[dict[str, Any]] = []
@@ -113,39 +115,39 @@ class BufferedResponse:
     async def take(self, message: dict[str, Any]) -> None:
         self.messages.append(message)
 
-    def shared(self, asked: SharedRequest) -> SharedResponse | None:
-        if not self.messages:  # whoever asked has left
+    def shared(self, request: SharedRequest) -> SharedResponse | None:
+        if not self.messages:  # the client disconnected
             return None
         start, *pieces = self.messages
         content = b"".join(piece["body"] for piece in pieces)
-        return shareable_response(asked, start["status"], start["headers"], content)
+        return shareable_response(request, start["status"], start["headers"], content)
 
 
-def compress_response(answer: WsgiResponse) -> None:
-    """What is text and large, unless the page has said how it is written."""
-    headers, size = dict(answer.headers), answer.content.tell()
+def compress_response(response: WsgiResponse) -> None:
+    """Compress large text, unless the page chose its own encoding."""
+    headers, size = dict(response.headers), response.content.tell()
     kind = headers.get(b"content-type", b"").decode("latin1")
-    if answer.status != 200 or b"content-encoding" in headers or not is_compressible(kind, size):
+    if response.status != 200 or b"content-encoding" in headers or not is_compressible(kind, size):
         return
-    answer.content.seek(0)
-    smaller = compress(answer.content.read())
-    answer.content.seek(0)
-    answer.content.truncate()
-    answer.content.write(smaller)
+    response.content.seek(0)
+    smaller = compress(response.content.read())
+    response.content.seek(0)
+    response.content.truncate()
+    response.content.write(smaller)
     varies = b", ".join(filter(None, [headers.get(b"vary", b""), b"Accept-Encoding"]))
     changed = {b"content-encoding": b"gzip", b"content-length": str(len(smaller)).encode(), b"vary": varies}
-    answer.headers = [pair for pair in answer.headers if pair[0] not in changed] + list(changed.items())
+    response.headers = [pair for pair in response.headers if pair[0] not in changed] + list(changed.items())
 
 
 def _temporary_file() -> SpooledTemporaryFile[bytes]:
     return SpooledTemporaryFile(max_size=_MAX_BYTES_IN_MEMORY)
 
 
-async def _send_response(answer: WsgiResponse, send: Any) -> None:
-    content, size = answer.content, answer.content.tell()
+async def _send_response(response: WsgiResponse, send: Any) -> None:
+    content, size = response.content, response.content.tell()
     content.seek(0)
-    await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
-    # a client that does not read is left as it is, and the server closes its connection
+    await send({"type": "http.response.start", "status": response.status, "headers": response.headers})
+    # give up on a client that stopped reading; the server closes its connection
     with contextlib.suppress(TimeoutError):
         more = True
         while more:
@@ -155,20 +157,20 @@ async def _send_response(answer: WsgiResponse, send: Any) -> None:
                 await send({"type": "http.response.body", "body": piece, "more_body": more})
 
 
-def _send_refusal(answer: WsgiResponse, scope: Any, refusal: BodyRefused) -> None:
-    """In the form that the address speaks: the API's, or a plain sentence."""
+def _send_refusal(response: WsgiResponse, scope: Any, refusal: BodyRefused) -> None:
+    """Answer with JSON for the API and with plain text elsewhere."""
     if scope["path"].startswith("/api/"):
         kind, content = "application/json", json.dumps(error_body(refusal.sentence))
     else:
         kind, content = "text/plain; charset=utf-8", refusal.sentence
     headers = [("Content-Type", kind), ("Content-Length", str(len(content.encode())))]
-    # whoever was too slow is not waited for; the rest of what is too large is let pass, or nobody would read the answer
-    answer.begin(str(refusal.status), [*headers, ("Connection", "close")] if refusal.status == 408 else headers)
-    answer.content.write(content.encode())
+    # close the connection of a slow client, but let a large body arrive, or the client would never read the response
+    response.begin(str(refusal.status), [*headers, ("Connection", "close")] if refusal.status == 408 else headers)
+    response.content.write(content.encode())
 
 
 def _wsgi_environ(scope: Any, body: IO[bytes], size: int) -> dict[str, Any]:
-    """The request as WSGI has it. A body that came in pieces has a length too, now that it is here."""
+    """Return the WSGI environment of a request. Chunked bodies get their length, which is known by now."""
     host, port = scope.get("server") or ("localhost", 80)
     root = scope.get("root_path", "")
     return {
@@ -193,12 +195,12 @@ def _wsgi_environ(scope: Any, body: IO[bytes], size: int) -> dict[str, Any]:
 
 
 def _header_variables(scope: Any) -> dict[str, str]:
-    given: dict[str, str] = {}
+    variables: dict[str, str] = {}
     for raw_name, raw_value in scope["headers"]:
         name, value = raw_name.decode("latin1"), raw_value.decode("latin1")
-        if "_" in name:  # or it could pass for the same name with a hyphen, which a proxy has set
+        if "_" in name:  # or it could pose as the hyphenated header that a proxy sets
             continue
         key = name.upper().replace("-", "_")
         key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
-        given[key] = f"{given[key]}{';' if key == 'HTTP_COOKIE' else ','}{value}" if key in given else value
-    return given
+        variables[key] = f"{variables[key]}{';' if key == 'HTTP_COOKIE' else ','}{value}" if key in variables else value
+    return variables

@@ -1,4 +1,4 @@
-"""Addresses of pages, each worked out once: a table may lead to hundreds."""
+"""Cache the addresses of pages, because a table may link to hundreds."""
 
 from functools import lru_cache
 
@@ -6,7 +6,7 @@ from django.urls import get_script_prefix, reverse
 
 
 def page_address(name: str, *parts: str | int) -> str:
-    """What `reverse` gives for the page of this name."""
+    """Return the result of `reverse`, cached."""
     return _address(get_script_prefix(), name, parts)
 
 

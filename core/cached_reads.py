@@ -1,7 +1,7 @@
-"""What many pages read of one state of a tournament, read once: kept in this process by the number of the newest act.
+"""Cache what many pages read of the same state of a tournament, by the number of its newest action.
 
-Only pages ask here, never whoever writes: in the middle of an act the number does not say yet what has changed. What is
-kept is read by several threads at once and never changed.
+Only pages use this cache. A service that is writing must not, because the number doesn't reflect its changes yet.
+Several threads share the cached values, so they must never be changed.
 """
 
 import threading
@@ -18,45 +18,47 @@ Reading = TypeVar("Reading")
 
 
 class SingleBuildCache:
-    """Whatever is made is made by one thread, and the others that want it wait for that."""
+    """A cache in which one thread builds each value while the other threads wait for it."""
 
     def __init__(self, most: int) -> None:
-        self._most = most
-        self._made: OrderedDict[Hashable, Future[Any]] = OrderedDict()
+        self._max_size = most
+        self._futures: OrderedDict[Hashable, Future[Any]] = OrderedDict()
         self._lock = threading.Lock()
 
     def get(self, name: Hashable, make: Callable[[], Reading]) -> Reading:
         with self._lock:
-            made = self._made.get(name)
-            is_mine = made is None
-            if made is None:
-                made = self._made[name] = Future()
-                if len(self._made) > self._most:
-                    self._made.popitem(last=False)
-        if is_mine:
+            future = self._futures.get(name)
+            is_builder = future is None
+            if future is None:
+                future = self._futures[name] = Future()
+                if len(self._futures) > self._max_size:
+                    self._futures.popitem(last=False)
+        if is_builder:
             try:
-                made.set_result(make())
-            except BaseException as fault:
+                future.set_result(make())
+            except BaseException as error:
                 self.forget(name)
-                made.set_exception(fault)
-        return cast(Reading, made.result())
+                future.set_exception(error)
+        return cast(Reading, future.result())
 
     def forget(self, name: Hashable) -> None:
         with self._lock:
-            self._made.pop(name, None)
+            self._futures.pop(name, None)
 
 
 _readings = SingleBuildCache(_MAX_READS)
 
 
 def cached_read(newest: int, name: Hashable, make: Callable[[], Reading]) -> Reading:
-    """What `make` gives, kept as long as the newest act of its tournament is this one. `name` says of which tournament.
+    """Return the cached result of `make` for this number of the newest action.
 
-    Read anew each time where finished pages are not kept either, and where nothing was ever done.
+    `name` includes the tournament. Nothing is cached if page caching is off or the tournament has no actions yet.
     """
-    return _readings.get((newest, name), make) if is_cacheable(newest) else make()
+    if not is_cacheable(newest):
+        return make()
+    return _readings.get((newest, name), make)
 
 
 def is_cacheable(newest: int) -> bool:
-    """Whether it is worth while to read for all what one page wants a part of."""
+    """Check whether reads are cached, so that reading for every page at once pays off."""
     return bool(newest and settings.PAGE_CACHE_SECONDS)

@@ -1,7 +1,7 @@
-"""Text goes over the wire in a tenth of its size, where the browser can read that and nothing secret stands in it.
+"""Compress text responses with gzip, unless that could reveal a secret.
 
-A page with secrets that also shows what its address asks for would tell them by its size, letter by letter. Django
-writes the token of forms anew each time; a page of links says by `Content-Encoding: identity` that it stays as it is.
+If a page shows both a secret and part of its query, its compressed size can leak the secret letter by letter. Django
+masks form tokens for that reason. A page of sign-in links opts out with `Content-Encoding: identity`.
 """
 
 import gzip
@@ -10,14 +10,14 @@ from typing import Final
 
 from django.http import HttpRequest
 
-MIN_BYTES: Final = 1024  # bytes; less comes in one packet anyway
+MIN_BYTES: Final = 1024  # bytes; less fits into one packet anyway
 FAST, SMALLEST = 1, 6
 _TEXT: Final = re.compile(r"text/(?!event-stream)|application/(json|javascript|vnd\.oai)|image/svg")
 _ACCEPTED: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
 
 
 def is_compressible(kind: str, size: int) -> bool:
-    """`kind` as a Content-Type has it."""
+    """Check a response by its Content-Type and its size in bytes."""
     return size >= MIN_BYTES and bool(_TEXT.match(kind))
 
 

@@ -1,4 +1,4 @@
-"""E-mail addresses, phone numbers and web addresses in text: they are never names, and never public."""
+"""Find e-mail addresses, phone numbers and web addresses in text. They are private and never part of a name."""
 
 import re
 from typing import Final
@@ -21,7 +21,7 @@ def find_contacts(text: str) -> list[str]:
 
 
 def remove_contacts(text: str) -> str:
-    """Return a text without them: "Ann Lee <ann@example.com>" is "Ann Lee"."""
+    """Return a text without its contacts: "Ann Lee <ann@example.com>" becomes "Ann Lee"."""
     rest = _CONTACT.sub(lambda match: "" if _is_contact(match[0]) else match[0], text)
     return _EMPTY_BRACKETS.sub("", rest).strip(" ,;:-/|") if rest != text else text
 

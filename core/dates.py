@@ -1,4 +1,4 @@
-"""Moments in the room's time, as tables write them: a date filter for each of hundreds of rows would be slow."""
+"""Format dates for long tables, where Django's date filter is too slow."""
 
 from datetime import datetime
 
@@ -7,7 +7,7 @@ from django.utils.timezone import localtime
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-def format_day_and_time(at: datetime) -> str:
-    """Such as 3 Jul 14:05, in the time zone of the tournament that is shown."""
-    here = localtime(at)
-    return f"{here.day} {_MONTHS[here.month - 1]} {here:%H:%M}"
+def format_day_and_time(time: datetime) -> str:
+    """Return a time such as "3 Jul 14:05" in the active time zone."""
+    local_time = localtime(time)
+    return f"{local_time.day} {_MONTHS[local_time.month - 1]} {local_time:%H:%M}"

@@ -1,8 +1,8 @@
-"""The program's own dice, where a person may throw his as well."""
+"""The program's dice, for rolls that people may also make by hand."""
 
 import secrets
 
 
 def roll_die(sides: int) -> int:
-    """1 to `sides`, fair, and not to be foretold."""
+    """Return a fair, unpredictable number from 1 to `sides`."""
     return secrets.randbelow(sides) + 1

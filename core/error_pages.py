@@ -1,4 +1,4 @@
-"""Pages for what goes wrong: each says what happened and what to do next."""
+"""Error pages. Each says what happened and what to do next."""
 
 import sys
 from typing import Final
@@ -22,7 +22,7 @@ _PLAIN_PAGE: Final = (
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     title, sentence = "This request could not be read", "Go back, reload the page and try again."
-    if not hasattr(request, "viewers"):  # refused at the door, such as for another host's name: no page can be made
+    if not hasattr(request, "viewers"):  # refused before any middleware ran
         return HttpResponse(_PLAIN_PAGE.format(title=title, sentence=sentence), status=400)
     return _error_page(request, 400, title, sentence)
 
@@ -38,16 +38,16 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """In the form that the address speaks. Django calls it while it deals with the fault."""
+    """Report a crash, in JSON for the API and in HTML elsewhere."""
     fault = infrastructure_fault(sys.exc_info()[1]) or _PROGRAM_FAULT
     if request.path.startswith("/api/"):
-        answer: HttpResponse = JsonResponse(error_body(f"{fault.title}. {fault.sentence}"), status=fault.status)
+        response: HttpResponse = JsonResponse(error_body(f"{fault.title}. {fault.sentence}"), status=fault.status)
     else:
-        # no template here: the fault may be in a template or in the database
-        answer = HttpResponse(_PLAIN_PAGE.format(title=fault.title, sentence=fault.sentence), status=fault.status)
+        # no template: the fault may be in a template or in the database
+        response = HttpResponse(_PLAIN_PAGE.format(title=fault.title, sentence=fault.sentence), status=fault.status)
     if fault.retry_after:
-        answer["Retry-After"] = str(fault.retry_after)
-    return answer
+        response["Retry-After"] = str(fault.retry_after)
+    return response
 
 
 def _error_page(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:

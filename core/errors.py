@@ -1,23 +1,23 @@
-"""How a service says no: nothing was changed, and the sentence says what to do."""
+"""Errors that services raise. They mean that nothing was changed."""
 
 from rules_engine.rulings import Ruling
 
 
 class Refused(ValueError):
-    """A service will not do this, by a rule's ruling or for a reason of its own in a sentence; nothing was changed.
+    """A service refuses a change, because of a ruling or for a reason given as a sentence.
 
-    What is wrong and what to do stands in either; `field` names what was filled in.
+    The text says what is wrong and what to do. `field` is the form field it refers to.
     """
 
-    def __init__(self, why: Ruling | str, *, field: str = "") -> None:
-        super().__init__(str(why))
-        self.ruling = why if isinstance(why, Ruling) else None
+    def __init__(self, reason: Ruling | str, *, field: str = "") -> None:
+        super().__init__(str(reason))
+        self.ruling = reason if isinstance(reason, Ruling) else None
         self.field = field
 
 
 class Stale(Refused):
-    """Someone else saved meanwhile; the page shows both versions."""
+    """Someone else saved in the meantime. The page shows both versions."""
 
 
 class TooManyAttempts(Refused):
-    """Refused unseen, for what was tried before."""
+    """Too many attempts failed recently, so this one isn't checked."""

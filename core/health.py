@@ -1,4 +1,4 @@
-"""Health checks for whatever runs Pennant: whether this process lives, and whether it can serve pages."""
+"""Health checks for load balancers and orchestrators: liveness and readiness."""
 
 from collections.abc import Callable
 from functools import cache
@@ -16,17 +16,17 @@ _MIGRATE_HINT: Final = "Run `manage.py migrate`, or start Pennant with `pennant 
 
 @require_safe
 def live(request: HttpRequest) -> JsonResponse:
-    """The process answers. It asks nothing else, so that no fault of another machine ends it."""
+    """Report that the process is alive, without checking any other service."""
     return _health_response({"live": True})
 
 
 @require_safe
 def ready(request: HttpRequest) -> JsonResponse:
-    """Pages can be made: the database answers and has every migration. Otherwise 503, with what is missing."""
+    """Report whether the database answers and has every migration. If not, respond with 503."""
     try:
         missing = missing_migrations()
     except Error:
-        # no more than that: the address is open to everybody
+        # no details, because the address is public
         return _health_response({"ready": False, "database": "does not answer"}, status=503)
     if missing:
         facts = {"database": "lacks migrations", "missing_migrations": missing, "help": _MIGRATE_HINT}
@@ -51,9 +51,9 @@ def _health_response(facts: dict[str, object], status: int = 200) -> JsonRespons
 
 
 class HealthMiddleware:
-    """Answers health checks before any other middleware, so under any host name and without a redirect to https.
+    """Answer health checks before any other middleware, under any host name and without a redirect to https.
 
-    Load balancers and orchestrators ask by an address of their own, which no setting can list.
+    Load balancers and orchestrators use addresses that no setting can list.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

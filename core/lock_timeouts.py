@@ -1,4 +1,4 @@
-"""How long a reader waits for a database that somebody else holds: a page that only looks is not kept by who writes."""
+"""Limit how long optional writes wait for a locked database."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,12 +7,12 @@ from django.db import OperationalError, connection, transaction
 
 from core.faults import LOCKED, infrastructure_fault
 
-_DEFAULT_TIMEOUT_MS = 20_000  # milliseconds, as config/settings.py has it
+_DEFAULT_TIMEOUT_MS = 20_000  # same as in config/settings.py
 
 
 @contextmanager
 def wait_at_most_a_second() -> Iterator[None]:
-    """What is done inside is left undone where the database is held for longer; whoever looks next does it."""
+    """Skip the block if the database stays locked for over a second. A later request does the work."""
     if connection.vendor == "sqlite":
         with _ignore_lock_timeout():
             _set_busy_timeout(1_000)
@@ -36,6 +36,6 @@ def _set_busy_timeout(milliseconds: int) -> None:
 def _ignore_lock_timeout() -> Iterator[None]:
     try:
         yield
-    except OperationalError as fault:
-        if infrastructure_fault(fault) is not LOCKED:
+    except OperationalError as error:
+        if infrastructure_fault(error) is not LOCKED:
             raise

@@ -1,4 +1,4 @@
-"""Names as people write them; the rules library has their comparison."""
+"""Clean and compare names, with functions of the rules engine."""
 
 from rules_engine.names import clean_name, folded
 

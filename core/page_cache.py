@@ -1,7 +1,7 @@
-"""Finished pages, kept until anything changes in what they show.
+"""Cache finished pages until anything they show changes.
 
-The name under which a page is kept holds the number of the newest log row, so a page is never stale and nothing has
-to be dropped.
+The name of a cached page includes the number of the newest log entry. So a page is never stale, and no entry has to be
+deleted.
 """
 
 import gzip
@@ -20,18 +20,20 @@ _pages_in_progress = SingleBuildCache(most=1_000)
 
 
 def cached_page(request: HttpRequest, name: str, newest: int, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """The page kept under this name, made and kept where there is none; 304 for whoever has it already.
+    """Return the page cached under this name, built if necessary, or 304 if the browser already has it.
 
-    `newest`: the number of the newest act that the page shows, for whoever hands it on (config/shared_responses.py).
+    `newest` is the number of the newest action the page shows. Shared responses read it (config/shared_responses.py).
     """
-    tag = f'W/"{hashlib.sha256(name.encode()).hexdigest()[:24]}"'  # weak: compressed or not, it is the same page
+    # weak, because it names the compressed and the plain page alike
+    tag = f'W/"{hashlib.sha256(name.encode()).hexdigest()[:24]}"'
     if request.headers.get("If-None-Match") == tag:
         return HttpResponseNotModified()
-    kept = cache.get(f"page:{tag}")
-    if kept is None:
-        kept = _pages_in_progress.get(tag, lambda: _build_page(tag, make))
+    page = cache.get(f"page:{tag}")
+    if page is None:
+        page = _pages_in_progress.get(tag, lambda: _build_page(tag, make))
         _pages_in_progress.forget(tag)
-    if isinstance(kept, HttpResponse):  # no page to be kept: each gets his own
+    if isinstance(page, HttpResponse):
+        # not cacheable, so every request gets its own
         return make()
     headers = {
         "ETag": tag,
@@ -40,8 +42,9 @@ def cached_page(request: HttpRequest, name: str, newest: int, make: Callable[[],
         NEWEST_ACTION_HEADER: str(newest),
     }
     if client_accepts_gzip(request):
-        return HttpResponse(kept, headers={**headers, "Content-Encoding": "gzip"})
-    return HttpResponse(gzip.decompress(kept), headers=headers)
+        headers["Content-Encoding"] = "gzip"
+        return HttpResponse(page, headers=headers)
+    return HttpResponse(gzip.decompress(page), headers=headers)
 
 
 def _build_page(tag: str, make: Callable[[], HttpResponse]) -> bytes | HttpResponse:

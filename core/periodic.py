@@ -1,4 +1,4 @@
-"""Work that a worker repeats as long as it lives."""
+"""Repeat work for as long as a worker runs."""
 
 import contextlib
 import threading
@@ -10,7 +10,7 @@ from kombu.exceptions import OperationalError
 
 
 def repeat_in_thread(name: str, seconds: float, action: Callable[[], object]) -> None:
-    """Run `action` now and then every `seconds`, in a thread. A lost queue or database is tried again next time."""
+    """Run `action` in a thread, now and every `seconds`. Try again next time if a queue or database is down."""
 
     def repeat() -> None:
         while True:

@@ -1,7 +1,7 @@
-"""One state of the database for everything that a page, an answer or a printout reads.
+"""Let all queries of one request see the same state of the database.
 
-Several queries that each see the newest state can contradict each other: a pick made in between belongs to the list of
-picks, but not to the clock that was read before it.
+Otherwise queries can contradict each other: a pick made between two of them is in the list of picks, but not on the
+clock that was read before it.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 
 SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS", "TRACE")
 View = TypeVar("View")
-# Answered even while the database does not answer.
+# answers even if the database is down
 _WITHOUT_DATABASE: Final = "/health/"
 
 
@@ -59,7 +59,7 @@ class ReadSnapshotMiddleware:
 
 
 def _rehearses_changes(view: Any) -> bool:
-    # a view of the REST framework carries its class
+    # a view of the REST framework has its class as an attribute
     return hasattr(view, "rehearses_changes") or hasattr(getattr(view, "cls", None), "rehearses_changes")
 
 
@@ -91,19 +91,21 @@ def _only_queries() -> Iterator[None]:
             _pragma("query_only = OFF")
 
 
-def _pragma(words: str) -> bool:
-    found = connection.connection.execute(f"PRAGMA {words}").fetchone()
-    return bool(found and found[0])
+def _pragma(statement: str) -> bool:
+    row = connection.connection.execute(f"PRAGMA {statement}").fetchone()
+    return bool(row and row[0])
 
 
 @contextmanager
 def _repeatable_on_postgresql() -> Iterator[None]:
     from psycopg import IsolationLevel  # noqa: PLC0415 - only installed where PostgreSQL is used
 
-    line = connection.connection
-    line.isolation_level, line.read_only = IsolationLevel.REPEATABLE_READ, True
+    session = connection.connection
+    session.isolation_level = IsolationLevel.REPEATABLE_READ
+    session.read_only = True
     try:
         yield
     finally:
-        if not line.closed:
-            line.isolation_level = line.read_only = None
+        if not session.closed:
+            session.isolation_level = None
+            session.read_only = None

@@ -1,4 +1,4 @@
-"""What other processes wrote, heard by way of Redis. Only a hosted installation has the package that this needs."""
+"""Announce log entries to other processes through Redis. Only hosted installations have its package."""
 
 import asyncio
 import contextlib
@@ -13,20 +13,20 @@ _CHANNEL = "pennant.actions"
 
 
 def publish(topic: int) -> None:
-    with contextlib.suppress(redis.RedisError):  # the log is the truth; pages catch up from it
+    with contextlib.suppress(redis.RedisError):  # pages catch up from the log
         _client().publish(_CHANNEL, topic)
 
 
 async def listen(
-    wake: Callable[[int], None], wake_all: Callable[[], None], wanted: Callable[[], bool], pause: float
+    wake: Callable[[int], None], wake_all: Callable[[], None], is_watched: Callable[[], bool], pause: float
 ) -> None:
-    """Wakes a topic for every act that another process announces, and all of them when the line has been down."""
-    while wanted():
+    """Wake a topic for every announcement, and all topics after a lost connection."""
+    while is_watched():
         try:
             async with redis.asyncio.Redis.from_url(settings.REDIS_URL) as client, client.pubsub() as channel:
                 await channel.subscribe(_CHANNEL)
                 wake_all()
-                while wanted():
+                while is_watched():
                     message = await channel.get_message(ignore_subscribe_messages=True, timeout=pause)
                     if message:
                         wake(int(message["data"]))
@@ -37,5 +37,5 @@ async def listen(
 
 @cache
 def _client() -> redis.Redis:
-    # a Redis that hangs must not hold up whoever writes
+    # a Redis server that hangs must not delay writes
     return redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=0.5, socket_timeout=0.5)

@@ -1,4 +1,4 @@
-"""A table is defined once, by its columns; page, wall, front page, paper, file and API read the same definition."""
+"""Define each table once, by its columns. Pages, printouts, files and the API share the definition."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,34 +15,38 @@ Item = TypeVar("Item")
 
 
 class Place(Flag):
-    """Where a column shows."""
+    """Where a column is shown."""
 
     PAGE = auto()
     WALL = auto()  # the projector
-    FRONT = auto()  # the overview, where there is room for the most important alone
+    FRONT = auto()  # the overview, which has room for the most important columns only
     PAPER = auto()
     FILE = auto()  # CSV and Excel
     API = auto()
-    LIVE = auto()  # what an open page is told as it happens
+    LIVE = auto()  # live updates of an open page
     CELL = auto()  # a line in the cell of a board
-    READ = PAGE | WALL | PAPER  # where people read the whole table
+    READ = PAGE | WALL | PAPER  # wherever people read the whole table
 
 
 class Align(Enum):
     LEFT = "left"
     CENTER = "center"
     RIGHT = "right"
-    APART = "apart"  # left, and kept off the figures before it
+    APART = "apart"  # left, with a gap before it
 
 
 @dataclass(frozen=True)
 class Column(Generic[Item]):
-    """One column. `name`: what the API calls it, and the class of its cells on a page.
+    """One column of a table.
 
-    `title` heads it; `head` instead where people read it, with {facts} of the table filled in. `value` is for programs;
-    `text` is how people read it, `cell` how a page shows it where that is more than text. `kind`: what the API answers,
-    int, float, str, bool, datetime, a list or dict of these, the words there can be or an enum of them; `is_nullable`:
-    or nothing.
+    Attributes:
+        name: Field name in the API and CSS class of the cells.
+        title: Header of the column.
+        head: Header for people, if different. It may contain {facts} of the table.
+        value: Returns the value for files and the API.
+        text: Returns the text for people, if different.
+        cell: Returns the HTML of a cell, if it is more than text.
+        kind: Type in the API: int, float, str, bool, datetime, a list or dict of these, or the choices.
     """
 
     name: str
@@ -50,21 +54,21 @@ class Column(Generic[Item]):
     value: Callable[[Item], Any]
     places: Place
     align: Align = Align.RIGHT
-    width: float = 40.0  # points on paper; 0 takes what the others leave
-    align_on_paper: Align | None = None  # where it differs
+    width: float = 40.0  # points on paper; 0 fills the rest
+    align_on_paper: Align | None = None  # if different
     head: str = ""
     text: Callable[[Item], str] | None = None
     cell: Callable[[Item], SafeString] | None = None
     names_row: bool = False
-    is_bold: bool = False  # where a table is drawn on paper
-    is_header_hidden: bool = False  # the head is for those who listen to the page
-    sort: str = ""  # the order that its head leads to, where a table can be sorted
-    rises: bool = False  # whether that order begins with the smallest
-    tone: str = ""  # a further class of its cells
+    is_bold: bool = False  # on paper
+    is_header_hidden: bool = False  # only for screen readers
+    sort: str = ""  # sort key of the header link, if the table is sortable
+    rises: bool = False  # that order starts with the smallest value
+    tone: str = ""  # extra CSS class of the cells
     kind: Any = int
     is_nullable: bool = False
     help: str = ""
-    meaning: str = ""  # what a page says that its head stands for
+    meaning: str = ""  # long form of the header
 
     def written(self, item: Item) -> str:
         if self.text is not None:
@@ -74,13 +78,13 @@ class Column(Generic[Item]):
 
     @property
     def shown(self) -> Callable[[Item], str]:
-        """What writes a cell of a page; taken once for a column, as a page may have thousands of cells."""
+        """Return the function that renders a cell. Look it up once per column, not for each cell."""
         return self.cell or (lambda item: escape_html(self.written(item)))
 
 
 @dataclass(frozen=True)
 class TableDefinition(Generic[Item]):
-    """`name` is the class of the table on a page."""
+    """The columns of a table. `name` is its CSS class."""
 
     name: str
     columns: tuple[Column[Item], ...]
@@ -89,16 +93,16 @@ class TableDefinition(Generic[Item]):
         return self._by_place[place]
 
     def without(self, *names: str) -> "TableDefinition[Item]":
-        """The same table for those who are not shown some of its columns."""
+        """Return the table without some columns."""
         return TableDefinition(self.name, tuple(column for column in self.columns if column.name not in names))
 
     def replace_column(self, name: str, *columns: Column[Item]) -> "TableDefinition[Item]":
-        """The same table with other columns in the place of one."""
+        """Return the table with one column replaced by others."""
         others = [columns if column.name == name else (column,) for column in self.columns]
         return TableDefinition(self.name, tuple(chain.from_iterable(others)))
 
     def filled(self, items: Iterable[Item], *, empty: str = "", **about: Any) -> "FilledTable[Item]":
-        """The table with a plain row for each, or what it says `empty`; `about` it as `FilledTable` has it."""
+        """Return the table with a row for each item, or the remark `empty`. `about` sets other fields."""
         rows: list[Entry[Item] | Remark] = [Entry(item) for item in items]
         return FilledTable(self, rows or [Remark(empty, Place.PAGE)] * bool(empty), **about)
 
@@ -116,9 +120,13 @@ class TableDefinition(Generic[Item]):
 
 @dataclass(frozen=True, slots=True)
 class Entry(Generic[Item]):
-    """A row of a table. `is_cut`: a rule is drawn below it. `is_mine`: it is about the reader's own team.
+    """A row of a table.
 
-    `tone`: a class of the whole row on a page. `data`: what a page's script knows it by, such as ("card", 5).
+    Attributes:
+        is_cut: Draw a line below the row.
+        is_mine: The row is about the viewer's own team.
+        tone: CSS class of the row.
+        data: Data attribute for scripts, such as ("card", 5).
     """
 
     item: Item
@@ -130,7 +138,7 @@ class Entry(Generic[Item]):
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A sentence that stands between the rows, from the second column on, or beside a name."""
+    """A sentence between the rows. It starts in the second column, or after the name `beside`."""
 
     text: str
     places: Place
@@ -140,7 +148,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a table is sorted by, "-homeruns" where that is turned round; `address` leads to it in another order."""
+    """The sort key of a table, such as "-homeruns" in reverse. `address` returns the link for another key."""
 
     by: str
     address: Callable[[str], str]
@@ -148,16 +156,16 @@ class Order:
 
 @dataclass(frozen=True)
 class FilledTable(Generic[Item]):
-    """A table with its rows, to be read. `facts` fill the heads."""
+    """A table with its rows. `facts` fill the headers."""
 
     table: TableDefinition[Item]
     rows: Sequence[Entry[Item] | Remark]
     facts: Mapping[str, object] = field(default_factory=dict)
     caption: str = ""
-    is_captioned_unseen: bool = False  # the caption is for those who listen to the page
-    are_heads_unseen: bool = False  # so are all heads
+    is_captioned_unseen: bool = False  # only for screen readers
+    are_heads_unseen: bool = False  # only for screen readers
     order: Order | None = None
-    label: str = ""  # names the part of the page that scrolls, where a wide table has no unseen caption
+    label: str = ""  # accessible name of the scrolling area, if the caption is visible
 
     def heads(self, place: Place) -> list[str]:
         return [(column.head or column.title).format(**self.facts) for column in self.table.at(place)]
@@ -167,10 +175,10 @@ class FilledTable(Generic[Item]):
 
 
 def escape_html(text: object) -> str:
-    """As Django writes it on a page, at a third of the cost: a page may have thousands of cells."""
+    """Escape text like Django does, at a third of the cost, because a page may have thousands of cells."""
     return text if isinstance(text, SafeString) else escape(str(text))
 
 
 def link_html(address: str, text: str) -> SafeString:
-    """A cell of a page that leads somewhere."""
+    """Return a link for a cell."""
     return SafeString(f'<a href="{escape_html(address)}">{escape_html(text)}</a>')

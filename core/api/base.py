@@ -1,4 +1,4 @@
-"""What every resource of an API shares, whatever it is about: numbers of rows, pages, bodies, descriptions."""
+"""Base classes of every API resource: row numbers, pagination, request bodies and schema."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -21,14 +21,14 @@ PAGING_PARAMETERS = ("page", "page_size")
 
 
 class RowField(serializers.IntegerField):
-    """The number of a row; anything else is no number of a row."""
+    """A primary key, within the range of the database."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(min_value=1, max_value=MAX_ROW_NUMBER, **kwargs)
 
 
 class NumberedPages(PageNumberPagination):
-    """`?page=2&page_size=50`; a page that does not exist is answered with 404."""
+    """Pagination by `?page=2&page_size=50`. A missing page is a 404."""
 
     page_size = 100
     page_size_query_param = "page_size"
@@ -36,41 +36,41 @@ class NumberedPages(PageNumberPagination):
 
 
 class JsonParser(JSONParser):
-    """JSON of a bounded size and depth; larger things are files, and the API takes none."""
+    """Parse JSON of limited size and depth. The API accepts no files."""
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
-        most: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-        content = stream.read(most + 1)
-        if len(content) > most:
+        max_size: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        content = stream.read(max_size + 1)
+        if len(content) > max_size:
             raise RequestDataTooBig
         try:
-            read = super().parse(BytesIO(content), media_type, parser_context)
+            document = super().parse(BytesIO(content), media_type, parser_context)
         except RecursionError:
-            raise exceptions.ParseError("What was sent is nested too deeply.") from None
+            raise exceptions.ParseError("The JSON is nested too deeply.") from None
         if rb"\ud" in content.lower():
-            _reject_lone_surrogates(read)
-        return read
+            _reject_lone_surrogates(document)
+        return document
 
 
-def _reject_lone_surrogates(read: Any) -> None:
-    """Half a surrogate pair is no character: it could neither be stored nor be sent back."""
+def _reject_lone_surrogates(document: Any) -> None:
+    """Reject half a surrogate pair, because it can't be stored or sent back."""
     try:
-        json.dumps(read, ensure_ascii=False).encode()
+        json.dumps(document, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise exceptions.ParseError("There is half a character in what was sent.") from None
+        raise exceptions.ParseError("The JSON contains half of a surrogate pair. Send complete characters.") from None
 
 
 class EmptyQuery(serializers.Serializer[Any]):
-    """No query parameter."""
+    """A query without parameters."""
 
 
-def select_filters(asked: Mapping[str, Any], *names: str) -> dict[str, Any]:
-    """The filters among these that were given."""
-    return {name: asked[name] for name in names if name in asked}
+def select_filters(query: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    """Return the filters of these names that the query has."""
+    return {name: query[name] for name in names if name in query}
 
 
 def conflict_response(stale: Stale | Refused, **versions: Any) -> Response:
-    """409 with what is saved beside what was sent."""
+    """Return a 409 with the saved version and the one that was sent."""
     return Response(
         {**refusal_body(stale), **versions},
         status=status.HTTP_409_CONFLICT,
@@ -85,9 +85,9 @@ def describe_endpoint(
     code: int = 200,
     operation_id: str | None = None,
 ) -> Callable[[Any], Any]:
-    """What the schema says of one method: its answer, what is sent, its parameters, and the form of every refusal.
+    """Describe a method in the schema: its response, body, query parameters and errors.
 
-    `named`: its name in the schema, where the one that the address gives is taken.
+    Pass `operation_id` if the name that the address gives is already in use.
     """
 
     def describe(method: Any) -> Any:

@@ -1,4 +1,4 @@
-"""How the API says no: {"detail", "field"}, "rule" and "finding" where a rule decides; faults under "faults"."""
+"""Error responses of the API: "detail" and "field", plus "rule" and "finding" for rulings and a list of "faults"."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -14,14 +14,14 @@ from rules_engine.rulings import Ruling
 
 
 class FaultSerializer(serializers.Serializer[Any]):
-    """One fault in what was sent."""
+    """One fault in a request."""
 
     field = serializers.CharField()
     detail = serializers.CharField()
 
 
 class ErrorSerializer(serializers.Serializer[Any]):
-    """Every refusal: a sentence, the field it is about ("" for the whole), and what a rule found where one decides."""
+    """An error: a sentence, the field it is about ("" for the whole request), and the rule if one decided."""
 
     detail = serializers.CharField()
     field = serializers.CharField()
@@ -31,13 +31,13 @@ class ErrorSerializer(serializers.Serializer[Any]):
 
 
 def handle_exception(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Services' refusals as 409 (stale), 429 (too often) or 400; everything else that DRF knows in the same form."""
+    """Turn refusals into 409 (stale), 429 (too many attempts) or 400, and other errors into the same form."""
     if isinstance(error, Refused):
         return Response(refusal_body(error), status=_status_of(error))
     if isinstance(error, exceptions.ValidationError):
         return _validation_error_body(error)
     if isinstance(error, RequestDataTooBig):
-        return Response(error_body("What was sent is too large."), status=status.HTTP_413_REQUEST_ENTITY_TOO_LARGE)
+        return Response(error_body("The request is too large."), status=status.HTTP_413_REQUEST_ENTITY_TOO_LARGE)
     if isinstance(error, Http404):
         error = exceptions.NotFound("There is nothing at this address.")
     if isinstance(error, PermissionDenied):
@@ -55,37 +55,37 @@ def _status_of(refusal: Refused) -> int:
 
 
 def error_body(sentence: str, field: str = "") -> dict[str, Any]:
-    """A refusal for which no rule speaks, as it is sent."""
+    """Return the body of an error that no rule decided."""
     return {"detail": sentence, "field": field}
 
 
 def refusal_body(refusal: Refused) -> dict[str, Any]:
-    """A service's refusal as it is sent."""
+    """Return the body of a refusal."""
     return {**error_body(str(refusal), refusal.field), **ruling_fields(refusal.ruling)}
 
 
 def ruling_fields(ruling: Ruling | None) -> dict[str, str]:
-    """Rule and finding of a refusal; nothing where no rule decided."""
+    """Return the rule and finding of a refusal, or nothing if no rule decided."""
     return {} if ruling is None else {"rule": ruling.rule, "finding": ruling.finding.name}
 
 
 def _validation_error_body(error: exceptions.ValidationError) -> Response:
     faults = [{"field": field, "detail": sentence} for field, sentence in _flatten_errors(error.detail, "")]
-    first = faults[0] if faults else {"field": "", "detail": "What was sent cannot be read."}
+    first = faults[0] if faults else {"field": "", "detail": "The request can't be read."}
     return Response(
         {**error_body(first["detail"], first["field"]), "faults": faults}, status=status.HTTP_400_BAD_REQUEST
     )
 
 
-def _flatten_errors(detail: Any, place: str) -> Iterator[tuple[str, str]]:
-    """Each sentence with its place, such as games.0.home_runs."""
+def _flatten_errors(detail: Any, path: str) -> Iterator[tuple[str, str]]:
+    """Yield each sentence with its path, such as games.0.home_runs."""
     if isinstance(detail, Mapping):
         for name, inner in detail.items():
             name = "" if name == "non_field_errors" else str(name)
-            yield from _flatten_errors(inner, ".".join(part for part in (place, name) if part))
+            yield from _flatten_errors(inner, ".".join(part for part in (path, name) if part))
     elif isinstance(detail, list):
         for number, inner in enumerate(detail):
             nested = isinstance(inner, (Mapping, list))
-            yield from _flatten_errors(inner, f"{place}.{number}" if nested and place else place)
+            yield from _flatten_errors(inner, f"{path}.{number}" if nested and path else path)
     else:
-        yield place, str(detail)
+        yield path, str(detail)

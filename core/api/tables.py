@@ -1,4 +1,4 @@
-"""Rows of a table as the API answers them: its fields are the columns that the API shows."""
+"""Serialize the rows of a table: its fields are the columns that the API shows."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -43,27 +43,27 @@ def row_serializer(
     place: Place = Place.API,
     **fields: _Field,
 ) -> type[RowSerializer]:
-    """`name`: of the class, from which the schema takes the name of the row. `row_of` makes a row of what is given.
+    """Return a serializer class for the rows of a table. The schema takes its name from `name`.
 
-    `fields`: of columns that hold what a serializer of their own answers.
+    `row_of` turns an item into a row. `fields` replaces the fields of columns by name.
     """
-    made = {column.name: fields.get(column.name) or _column_field(column) for column in table.at(place)}
-    how = {"__module__": __name__, "_table": table, "_place": place, "_row_of": staticmethod(row_of)}
-    return type(name, (RowSerializer,), {**how, **made})
+    column_fields = {column.name: fields.get(column.name) or _column_field(column) for column in table.at(place)}
+    attributes = {"__module__": __name__, "_table": table, "_place": place, "_row_of": staticmethod(row_of)}
+    return type(name, (RowSerializer,), {**attributes, **column_fields})
 
 
 def _column_field(column: Column[Any]) -> _Field:
-    about: dict[str, Any] = {"help_text": column.help} if column.help else {}
-    return _field_type(column.kind, **about, **({"allow_null": True} if column.is_nullable else {}))
+    options: dict[str, Any] = {"help_text": column.help} if column.help else {}
+    return _field_type(column.kind, **options, **({"allow_null": True} if column.is_nullable else {}))
 
 
-def _field_type(kind: Any, **about: Any) -> _Field:
+def _field_type(kind: Any, **options: Any) -> _Field:
     if get_origin(kind) is dict:
-        return serializers.DictField(child=_field_type(get_args(kind)[1]), **about)
+        return serializers.DictField(child=_field_type(get_args(kind)[1]), **options)
     if get_origin(kind) is list:
-        return serializers.ListField(child=_field_type(get_args(kind)[0]), **about)
+        return serializers.ListField(child=_field_type(get_args(kind)[0]), **options)
     if isinstance(kind, tuple):
-        return serializers.ChoiceField(choices=list(kind), **about)
+        return serializers.ChoiceField(choices=list(kind), **options)
     if isinstance(kind, type) and issubclass(kind, Choices):
-        return serializers.ChoiceField(choices=kind.choices, **about)
-    return _FIELDS[kind](**about)
+        return serializers.ChoiceField(choices=kind.choices, **options)
+    return _FIELDS[kind](**options)

@@ -49,13 +49,13 @@ announce(tournament=tournament, sentence="{sentence}", actor=PROGRAM)
 print("said")
 """
 MORE_THAN_IS_REPLAYED = """
-from core.live import REPLAYED
+from core.live import MAX_REPLAYED_EVENTS
 from drafts.models import Draft
 from tournaments.models import Action
 tournament = Draft.objects.get(pk={draft}).division.tournament
 # what managers wish for is nothing to the wall, so it reads no page for it
 wish = dict(tournament=tournament, actor="x", verb="queue_player", sentence="x", public=dict(queue=0))
-print(len(Action.objects.bulk_create(Action(**wish) for _ in range(REPLAYED))))
+print(len(Action.objects.bulk_create(Action(**wish) for _ in range(MAX_REPLAYED_EVENTS))))
 """
 
 

@@ -168,13 +168,13 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_sent_and_after(hall):
     head = "POST {} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {}\r\n\r\n"
     pieces = "POST /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
     with calls(hall, head.format("/sign-in/", 10**9), 1) as [caller]:
-        assert hear(caller, "at most 5 MB").startswith("HTTP/1.1 413")
+        assert hear(caller, "limit is 5 MB").startswith("HTTP/1.1 413")
     with calls(hall, head.format("/api/v1/tournaments/", 10**9), 1) as [caller]:
-        assert '{"detail": "What was sent is too large' in hear(caller, "at most 5 MB")
+        assert '{"detail": "The request is too large' in hear(caller, "limit is 5 MB")
     with calls(hall, pieces, 1) as [caller]:
         for _ in range(6):
             caller.sendall(b"100000\r\n" + b"x" * 0x100000 + b"\r\n")
-        assert hear(caller, "at most 5 MB").startswith("HTTP/1.1 413")
+        assert hear(caller, "limit is 5 MB").startswith("HTTP/1.1 413")
 
 
 def test_a_form_that_is_sent_in_pieces_is_read(hall):
