@@ -267,7 +267,7 @@ def test_a_page_that_opens_does_not_hide_another_process_s_act_from_those_alread
     tournament = TournamentFactory()
     first = act(tournament, 1)
     # as if another process had written: this one hears of it by Redis or by looking at the log
-    monkeypatch.setattr(live, "_wake_own_pages", lambda tournament_id: None)
+    monkeypatch.setattr(live, "_wake_local_pages", lambda tournament_id: None)
 
     async def two_pages() -> list[str]:
         async with open_page(tournament.slug, after=str(first.pk)) as old:
