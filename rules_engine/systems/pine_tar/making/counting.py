@@ -1,6 +1,6 @@
-"""What a column gives by exact count against the pitchers and fielders of a league, and the column that gives a line.
+"""Exact results of a column against a league, and the column that best fits a batting line.
 
-A line are the shares of 1 of a man's plate appearances that end so; outs and errors are the rest.
+A line maps outcomes to shares of plate appearances; outs and errors are the rest.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from rules_engine.systems.pine_tar.pitchers.grades import CAREFUL_GRADES
 COUNTED: Final = ("HR", "3B", "2B", "1B", "BB", "SO")  # in their order on a card
 OUT: Final = "GO"
 REST: Final = (OUT, "FO", "LO", "ROE", "BK/WP")  # below them
-GROUNDERS: Final = 0.54  # of the outs that batters make with the bat, where nobody counted double plays
+GROUNDERS: Final = 0.54  # share of batted outs, without double play statistics
 LINE_DRIVES: Final = 0.07  # of the same
 FIRST_OCCUPIED: Final = 0.31  # of all plate appearances
 Line = dict[str, float]
@@ -27,9 +27,9 @@ _HITS = frozenset(("3B", "2B", "1B"))
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """Shares of 1: the grades that batters face, the ratings that correct rolls, the ranges of fielders.
+    """Shares of the grades, SO/BB ratings and fielding ranges that batters face.
 
-    `below` are the cells of each kind below the counted lines that every card of the league has.
+    `below` counts the cells of each kind that every card of the league has.
     """
 
     charts: Charts
@@ -38,24 +38,24 @@ class League:
     corrected: Mapping[int, Mapping[str, float]]  # roll -> SO or BB -> share of pitchers
     positive: float = 0.0
     negative: float = 0.0
-    grounders: float = GROUNDERS  # of the outs that batters make with the bat
+    grounders: float = GROUNDERS  # share of batted outs
 
     @property
     def careful(self) -> float:
-        """Of walks, those that come to ball 2."""
+        """Return the share of walks that become ball 2."""
         return FIRST_OCCUPIED * sum(share for grade, share in self.grades.items() if grade in CAREFUL_GRADES)
 
     def modified(self, kind: str) -> Line:
-        """What an outcome comes to on a modifier roll, over all pitchers."""
+        """Return the results of an outcome on a modifier roll, averaged over all pitchers."""
         row, line = self.charts.pitcher_modifier.get(kind, {}), Line()
         for grade, share in self.grades.items():
-            become = row.get(grade, kind)
-            line[become] = line.get(become, 0.0) + share
+            result = row.get(grade, kind)
+            line[result] = line.get(result, 0.0) + share
         return line
 
 
 class Counter:
-    """Counts columns of one league, for men of one class of speed."""
+    """Computes lines of columns in one league, for slow or other batters."""
 
     def __init__(self, league: League, *, slow: bool) -> None:
         self.league, self.slow = league, slow
@@ -68,44 +68,44 @@ class Counter:
         ]
 
     def line(self, counts: Mapping[str, int]) -> Line:
-        """The line that so many cells of each kind give, hits uppermost; further rolls are counted to their end."""
-        thrown = self._thrown(counts)
-        waiting = thrown.pop("BK/WP", 0.0)
-        held = thrown.get("BB", 0.0) * self.league.careful
-        again = {kind: share / (1 - waiting) for kind, share in thrown.items()}  # at two balls every walk stands
-        first = {kind: share - (held if kind == "BB" else 0.0) for kind, share in thrown.items()}
-        return {kind: (first[kind] + held * again[kind]) / (1 - waiting) for kind in first}
+        """Return the line of these cell counts, with hits at the top of the column."""
+        roll_line = self._thrown(counts)
+        waiting = roll_line.pop("BK/WP", 0.0)
+        ball_two_share = roll_line.get("BB", 0.0) * self.league.careful
+        again = {kind: share / (1 - waiting) for kind, share in roll_line.items()}  # at two balls every walk stands
+        first = {kind: share - (ball_two_share if kind == "BB" else 0.0) for kind, share in roll_line.items()}
+        return {kind: (first[kind] + ball_two_share * again[kind]) / (1 - waiting) for kind in first}
 
     def _thrown(self, counts: Mapping[str, int]) -> Line:
-        """What a single batter roll comes to."""
+        """Return the line of a single batter roll."""
         line, first = Line(), 0
         for kind in (*COUNTED, *REST):
             count = counts.get(kind, 0)
-            touched = _modifier_rolls(first, first + count)
-            line[kind] = line.get(kind, 0.0) + (count - touched) / CELLS
-            if touched:
-                for become, share in self._modified[kind].items():
-                    line[become] = line.get(become, 0.0) + touched * share / CELLS
+            modified_cells = _modifier_rolls(first, first + count)
+            line[kind] = line.get(kind, 0.0) + (count - modified_cells) / CELLS
+            if modified_cells:
+                for result, share in self._modified[kind].items():
+                    line[result] = line.get(result, 0.0) + modified_cells * share / CELLS
             first += count
         for roll in self._special:
             self._correct(line, roll, _kind_at(counts, roll))
         return line
 
     def _correct(self, line: Line, roll: int, kind: str) -> None:
-        """The rolls that a rule singles out, none of which is a modifier roll."""
+        """Adjust the line for a roll with a special rule. None is a modifier roll."""
         if roll == INFIELD_ROLL and kind in _HITS:
             _move(line, kind, OUT if self.slow else "1B", 1.0)
         elif roll in CHECKED_ROLLS and kind in _HITS:
             _move(line, kind, OUT, self.league.positive)
         elif roll in self.league.charts.negative_range.rolls and kind in (OUT, "FO"):
             _move(line, kind, "1B", self.league.negative)
-        for become, share in self.league.corrected.get(roll, {}).items():
-            _move(line, kind, become, share)
+        for result, share in self.league.corrected.get(roll, {}).items():
+            _move(line, kind, result, share)
 
 
-def _move(line: Line, kind: str, become: str, share: float) -> None:
+def _move(line: Line, kind: str, result: str, share: float) -> None:
     line[kind] = line.get(kind, 0.0) - share / CELLS
-    line[become] = line.get(become, 0.0) + share / CELLS
+    line[result] = line.get(result, 0.0) + share / CELLS
 
 
 _BEFORE: Final = [sum(is_modifier_roll(roll) for roll in range(end)) for end in range(2 * CELLS)]
@@ -124,15 +124,17 @@ def _kind_at(counts: Mapping[str, int], roll: int) -> str:
 
 
 def fitted(counter: Counter, wanted: Line, start: Mapping[str, int]) -> dict[str, int]:
-    """The cells whose line comes nearest to the wanted one, from a start a cell at a time."""
+    """Return the cell counts whose line is nearest to `wanted`, changing one cell at a time."""
     counts = _filled(counter, start)
     best = _distance(counter.line(counts), wanted)
     while True:
-        tries = [_filled(counter, {**counts, kind: counts[kind] + step}) for kind in COUNTED for step in (1, -1)]
-        near, nearest = min(((_distance(counter.line(tried), wanted), place) for place, tried in enumerate(tries)))
+        candidates = [_filled(counter, {**counts, kind: counts[kind] + step}) for kind in COUNTED for step in (1, -1)]
+        near, nearest = min(
+            ((_distance(counter.line(candidate), wanted), place) for place, candidate in enumerate(candidates))
+        )
         if near >= best:
             return counts
-        best, counts = near, tries[nearest]
+        best, counts = near, candidates[nearest]
 
 
 def _distance(line: Line, wanted: Line) -> float:
@@ -140,10 +142,10 @@ def _distance(line: Line, wanted: Line) -> float:
 
 
 def _filled(counter: Counter, counts: Mapping[str, int]) -> dict[str, int]:
-    """Whole counts from 0 up; what the counted lines leave are ground outs, flies and line drives."""
+    """Fill the remaining cells with ground outs, fly outs and line drives."""
     whole = {kind: max(0, counts[kind]) for kind in COUNTED} | dict(counter.league.below)
     free = CELLS - sum(whole.values())
-    if free < 0:  # a man who never makes an out has no card
+    if free < 0:  # no column can hold a batter who never makes an out
         whole["SO"] = max(0, whole["SO"] + free)
         free = max(0, CELLS - sum(whole.values()))
     grounders = counter.league.grounders
@@ -152,7 +154,7 @@ def _filled(counter: Counter, counts: Mapping[str, int]) -> dict[str, int]:
 
 
 def split(total: int, shares: Sequence[float]) -> list[int]:
-    """A number in parts near these shares, which add up to it."""
+    """Split a number into whole parts proportional to the shares."""
     exact = [total * share / sum(shares) for share in shares]
     parts = [int(part) for part in exact]
     for place in sorted(range(len(parts)), key=lambda place: (parts[place] - exact[place], place)):

@@ -1,4 +1,4 @@
-"""Cards of a league's real season: columns that give its totals by exact count, and ratings from its statistics."""
+"""Make cards of a real season: columns that fit its totals, and ratings from statistics."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -53,7 +53,7 @@ _WHERE: Final[Mapping[str, Mapping[str, Sequence[float]]]] = {
 
 
 def make_cards(season: LeagueSeason, edition: Edition) -> MadeCards:
-    """Columns for every man, those who came to bat most first, so that what rounding leaves is settled by the rest."""
+    """Make cards for every player, regulars first, so that later cards absorb rounding."""
     season = season.without_mop_ups()
     charts, usual = house_charts(), _with_all_walks(league_rates(season.batting.values()), season)
     grades = _grades(season, charts, usual)
@@ -84,13 +84,13 @@ def make_cards(season: LeagueSeason, edition: Edition) -> MadeCards:
 
 
 def _turns(season: LeagueSeason, man: str) -> int:
-    """Plate appearances without sacrifices; there are no intentional walks, so that all count."""
+    """Return plate appearances, including intentional walks."""
     line = season.batting.get(man)
     return line.plate_appearances + line.intentional_walks if line else 0
 
 
 def _with_all_walks(rates: Rates, season: LeagueSeason) -> Rates:
-    """The league's rates with intentional walks among the others."""
+    """Return the league's rates with intentional walks included."""
     turns = sum(line.plate_appearances for line in season.batting.values())
     more = sum(line.intentional_walks for line in season.batting.values())
     return rates._replace(walk=rates.walk + more / turns).times(turns / (turns + more))
@@ -103,7 +103,7 @@ def _real(line: BattingSeason) -> dict[str, float]:
 
 
 def _aim(season: LeagueSeason, man: str, usual: Rates) -> Line:
-    """His own line; of a man who came to bat little, drawn to that of his kind."""
+    """Return the player's target line, regressed to his group if he batted rarely."""
     line = season.batting.get(man)
     if line is None or not _turns(season, man):
         return staff.as_line(_pitchers_at_bat(season, usual) if man in season.pitching else usual)
@@ -114,18 +114,18 @@ def _aim(season: LeagueSeason, man: str, usual: Rates) -> Line:
 
 
 def _pitchers_at_bat(season: LeagueSeason, usual: Rates) -> Rates:
-    """What pitchers did at bat; where none came to bat, two thirds of the others."""
+    """Return the batting rates of pitchers, or two thirds of the usual rates."""
     lines = [line for man, line in season.batting.items() if man in season.pitching and line.plate_appearances]
     return league_rates(lines) if lines else usual.times(2 / 3)
 
 
 def _bounded(share: float) -> float:
-    """At most a cell of what others left is put on one man."""
+    """Limit a correction to one cell per card."""
     return max(-0.01, min(0.01, share))
 
 
 def _grades(season: LeagueSeason, charts: Charts, usual: Rates) -> dict[str, Grade]:
-    """By the worth of the usual column against each grade."""
+    """Assign grades by the run value of the usual column against each grade."""
     below = {"ROE": 2, "BK/WP": 1}
     counts = {kind: round(100 * share) for kind, share in staff.as_line(usual).items()}
     counts |= below | {OUT: max(0, 100 - sum(counts.values()) - 3)}
@@ -155,7 +155,7 @@ def _league(
 
 
 def _lowered(shares: Mapping[Grade, float]) -> dict[Grade, float]:
-    """PTRI1: with runners in scoring position some batters face a lower grade."""
+    """PTRI1: Shift some shares to the next lower grade."""
     lowered = dict(shares)
     for grade, lower in zip(GRADES, GRADES[1:], strict=False):
         moved = LOWER_WITH_RUNNERS * shares[grade]
@@ -165,29 +165,29 @@ def _lowered(shares: Mapping[Grade, float]) -> dict[Grade, float]:
 
 
 def _corrected(season: LeagueSeason, usual: Rates) -> dict[int, dict[str, float]]:
-    """PTSB1: roll -> SO or BB -> the share of batters who face a pitcher with it."""
+    """PTSB1: Return roll -> SO or BB -> share of batters."""
     faced = sum(line.batters for line in season.pitching.values()) or 1
-    found: dict[int, dict[str, float]] = {}
+    shares_by_roll: dict[int, dict[str, float]] = {}
     for line in season.pitching.values():
         rating = staff.corrected(line, usual)
         for roll in sorted(rating.rolls) if rating else ():
-            shares = found.setdefault(roll, {})
+            shares = shares_by_roll.setdefault(roll, {})
             kind = rating.kind if rating else ""
             shares[kind] = shares.get(kind, 0.0) + line.batters / faced
-    return found
+    return shares_by_roll
 
 
 def _errors(season: LeagueSeason) -> float:
-    """For each batter who comes up."""
+    """Return errors per batter."""
     errors = sum(line.errors for lines in season.fielding.values() for line in lines)
     turns = sum(_turns(season, man) for man in season.batting) or 1
     return errors / (turns + OTHER_ERRORS * errors)
 
 
 def _grounders(season: LeagueSeason, league: League, usual: Rates, *, steals: bool) -> float:
-    """Of the outs that batters make with the bat: so many that men on first are doubled off as often as they were.
+    """Return the share of ground outs that matches the season's double plays.
 
-    Who has stolen or was bunted on is not doubled off, and of the cells some come to other things by the grades.
+    Runners who left first base by a steal or bunt are not counted.
     """
     lines = season.batting.values()
     turns = sum(_turns(season, man) for man in season.batting)
@@ -205,13 +205,13 @@ def _grounders(season: LeagueSeason, league: League, usual: Rates, *, steals: bo
 
 
 def _ground_outs(league: League, usual: Line) -> float:
-    """What the usual column gives of them by exact count."""
+    """Return the ground out share of the usual column."""
     counter = Counter(league, slow=False)
     return counter.line(fitted(counter, usual, {kind: round(100 * usual[kind]) for kind in COUNTED}))[OUT]
 
 
 def _error_cells(season: LeagueSeason) -> int:
-    """ROE on every card: so many that a man of the middle errs on about every second one."""
+    """Return the ROE cells of every card, so an average fielder errs on about half."""
     return max(2, min(12, round(100 * _errors(season) / MIDDLE_ERRS)))
 
 
@@ -223,7 +223,7 @@ def _ratings(
     league: League,
     of: ratings.Standards,
 ) -> Card:
-    """His card but for the column."""
+    """Return the card without its column."""
     batting, pitched = season.batting.get(man), season.pitching.get(man)
     lines = sorted(season.fielding.get(man, ()), key=lambda line: -line.outs)
     others: list[FieldingSeason] = [line for line in lines if line.position != "p"]
@@ -251,7 +251,7 @@ def _ratings(
 
 
 def _column(counts: Mapping[str, int], bats: str) -> Column:
-    """The cells in the printed order, outs spread over the fielders by the side from which he bats."""
+    """Build a column in the printed order, with outs spread over fielders by batting side."""
     cells = [OUTCOMES[kind] for kind in COUNTED for _ in range(counts[kind])]
     for kind, fielders in _FIELDERS.items():
         parts = split(counts[kind], _WHERE[bats][kind])
@@ -260,7 +260,7 @@ def _column(counts: Mapping[str, int], bats: str) -> Column:
 
 
 def _floors(counts: Mapping[str, int], line: Line, real: Mapping[str, float], turns: float) -> list[Counted]:
-    """Lines of which he has no cell, and gets more all the same: the pitchers' grades make them of others."""
+    """Return outcomes without a cell that pitchers' grades still produce too often."""
     return [
         Counted(NAMES[kind], real[kind], round(turns * line[kind], 1))
         for kind in COUNTED

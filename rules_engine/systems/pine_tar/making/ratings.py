@@ -1,4 +1,4 @@
-"""Ratings from statistics: speed, steals, bunts, ranges, errors, arms, injuries. Each says what it goes by."""
+"""Ratings from statistics: speed, steals, bunts, ranges, errors, arms and injuries."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ CHECKS: Final = GAMES / 9  # how often a regular is looked at after a game
 
 @dataclass(frozen=True, slots=True)
 class Standards:
-    """What the league's men come to, which each is held against."""
+    """League standards that players are compared with."""
 
     speed: Sequence[float]  # of its regulars, in order
     safe: float  # of steals tried
@@ -68,7 +68,7 @@ def _caught(lines: Sequence[FieldingSeason]) -> float:
 
 
 def quickness(man: BattingSeason) -> float:
-    """Triples, steals tried and runs for each time on base."""
+    """Return a speed score from triples, steal attempts and runs per time on base."""
     on_base = man.hits + man.walks + man.hit_by_pitch
     first = on_base - man.homeruns - man.triples - man.doubles
     runs = max(man.runs - man.homeruns, 0)
@@ -77,12 +77,12 @@ def quickness(man: BattingSeason) -> float:
 
 
 def _place(value: float, in_order: Sequence[float]) -> float:
-    """Which share of the men he is ahead of; the middle where nobody is known."""
-    return sum(other < value for other in in_order) / len(in_order) if in_order else 0.5
+    """Return the percentile of a value, or 0.5 without data."""
+    return sum(lower < value for lower in in_order) / len(in_order) if in_order else 0.5
 
 
 def speed(man: BattingSeason | None, of: Standards) -> Speed:
-    """BR: the slowest three tenths are S, the fastest quarter F."""
+    """Return BR: S for the slowest third, F for the fastest quarter."""
     if man is None or man.plate_appearances * 6 < ENOUGH:
         return "M" if man is not None and man.stolen_bases else "S"
     place = _place(quickness(man), of.speed)
@@ -90,7 +90,7 @@ def speed(man: BattingSeason | None, of: Standards) -> Speed:
 
 
 def stealing(man: BattingSeason | None, of: Standards) -> tuple[int, Opportunity]:
-    """SBC and SBO: how often he was safe, drawn to the league; how often he tried for each time on first."""
+    """Return SBC and SBO from the success rate and attempts per time on first."""
     if man is None:
         return 0, "N"
     tried = man.stolen_bases + man.caught_stealing
@@ -103,7 +103,7 @@ def stealing(man: BattingSeason | None, of: Standards) -> tuple[int, Opportunity
 
 
 def bunting(man: BattingSeason | None, *, pitches: bool) -> int | None:
-    """SHC: pitchers and men who sacrificed bunt well; who hits homeruns and never bunted does not."""
+    """Return SHC from sacrifices; power hitters without one never bunt."""
     if man is None:
         return 60 if pitches else None
     if man.sacrifices:
@@ -112,7 +112,7 @@ def bunting(man: BattingSeason | None, *, pitches: bool) -> int | None:
 
 
 def reach(lines: Sequence[FieldingSeason], of: Standards) -> FieldingRange:
-    """RG: chances for each out where he stood most, the best quarter Pos, the last Neg."""
+    """Return RG by chances per out: the best quarter is Pos, the worst Neg."""
     if not lines or lines[0].outs < ENOUGH or lines[0].position in ("p", "c"):
         return "Neu"
     line = lines[0]
@@ -121,7 +121,7 @@ def reach(lines: Sequence[FieldingSeason], of: Standards) -> FieldingRange:
 
 
 def error_chance(lines: Sequence[FieldingSeason], of: Standards, middle: float) -> int:
-    """EC: his share of errors beside that of his positions, drawn to it; `middle` errs a man who has just that."""
+    """Return EC from errors relative to the positions; `middle` is the average chance."""
     chances = sum(line.putouts + line.assists + line.errors for line in lines)
     expected = sum((line.putouts + line.assists + line.errors) * of.errors[line.position] for line in lines)
     made = sum(line.errors for line in lines)
@@ -130,7 +130,7 @@ def error_chance(lines: Sequence[FieldingSeason], of: Standards, middle: float) 
 
 
 def arm(lines: Sequence[FieldingSeason], of: Standards) -> Arm:
-    """Arm of an outfielder: assists for each out."""
+    """Return an outfielder's arm rating from assists per out."""
     line = next((line for line in lines if line.position in OUTFIELD), None)
     if line is None:
         return ""
@@ -139,7 +139,7 @@ def arm(lines: Sequence[FieldingSeason], of: Standards) -> Arm:
 
 
 def throwing(lines: Sequence[FieldingSeason], of: Standards) -> int:
-    """AR of a catcher: how much more often than others he was stolen on, drawn to them."""
+    """Return a catcher's AR from his caught-stealing rate relative to the league."""
     line = next((line for line in lines if line.position == "c"), None)
     if line is None:
         return 0
@@ -149,7 +149,7 @@ def throwing(lines: Sequence[FieldingSeason], of: Standards) -> int:
 
 
 def injury(turns: int) -> Injury:
-    """INJ of a batter, by the games that he did not play: nobody kept why."""
+    """Return a batter's INJ from missed games."""
     missed = GAMES * max(0.0, 1 - turns / REGULAR_TURNS) if turns >= REGULAR_TURNS / 3 else GAMES / 8
     letter, length = ("A", 1.5) if missed < 8 else ("B", 3.4) if missed < 25 else ("C", 7.2)
     return Injury(min(60, max(1, round(100 * missed / CHECKS / length))), letter)

@@ -1,4 +1,4 @@
-"""Pitchers from statistics: grades by what each allowed, roles, innings, wild pitches, strikeouts and walks."""
+"""Pitching ratings from statistics: grades, roles, innings, wildness and SO/BB."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -34,7 +34,7 @@ _LOWER: Final = dict(zip(GRADES, (*GRADES[1:], GRADES[-1]), strict=True))
 
 
 def worth(line: Mapping[str, float]) -> float:
-    """Runs of a plate appearance that ends so."""
+    """Return the run value of a line per plate appearance."""
     counted = sum(line.get(kind, 0.0) for kind in COUNTED)
     return sum(WORTH[kind] * line.get(kind, 0.0) for kind in COUNTED) + OUT_WORTH * (1 - counted)
 
@@ -46,9 +46,9 @@ def as_line(rates: Rates) -> Line:
 
 
 def graded(pitchers: Mapping[str, PitchingSeason], league: Rates, by_grade: Mapping[Grade, float]) -> dict[str, Grade]:
-    """Each pitcher's grade: the one whose worth, beside that of the middle grade, is nearest to his own.
+    """Return the grade of each pitcher whose run value is nearest to his own.
 
-    `by_grade` is the worth of the usual column against each grade.
+    `by_grade` holds the run value of the usual column against each grade.
     """
     usual, middle = worth(as_line(league)), by_grade[MIDDLE]
     own = {man: worth(as_line(pitcher_rates(line, league))) - usual for man, line in pitchers.items()}
@@ -62,12 +62,12 @@ def is_starter(line: PitchingSeason) -> bool:
 
 
 def grades_of(line: PitchingSeason, grade: Grade) -> Grades:
-    """A starter is a grade lower the third time through; nobody kept what a man did at home."""
+    """Return the grades; starters drop one grade the third time through."""
     return Grades(grade, _LOWER[grade] if is_starter(line) else grade)
 
 
 def shares_of_grades(pitchers: Mapping[str, PitchingSeason], grades: Mapping[str, Grade]) -> dict[Grade, float]:
-    """Of all batters, the share that faces each grade."""
+    """Return the share of batters that face each grade."""
     faced = sum(line.batters for line in pitchers.values()) or 1
     shares: dict[Grade, float] = dict.fromkeys(GRADES, 0.0)
     for man, line in pitchers.items():
@@ -79,14 +79,14 @@ def shares_of_grades(pitchers: Mapping[str, PitchingSeason], grades: Mapping[str
 
 
 def _late(line: PitchingSeason) -> float:
-    """Of a starter's batters, those who come up the third time and later."""
+    """Return the share of a starter's batters at the third time through or later."""
     relieved = 3 * (line.games - line.starts) / OUT_SHARE  # an inning each
     each_start = max(0.0, line.batters - relieved) / line.starts if line.starts else 0.0
     return max(0.0, 1 - TWICE_THROUGH / each_start) if each_start else 0.0
 
 
 def role(line: PitchingSeason) -> str:
-    """S, R or C, or S R of a man who did both."""
+    """Return S, R or C, or "S R" for a pitcher with both roles."""
     relieved = line.games - line.starts
     if not is_starter(line):
         return CLOSER if line.saves >= SAVES else RELIEVER
@@ -94,7 +94,7 @@ def role(line: PitchingSeason) -> str:
 
 
 def innings(line: PitchingSeason) -> Innings:
-    """MIP: whole innings of his average game; of a man of two roles an inning of relief for each game in relief."""
+    """Return MIP: whole innings of an average game, by role."""
     relieved = line.games - line.starts
     if not is_starter(line):
         long = max(1, min(4, round(line.outs / 3 / max(line.games, 1))))
@@ -104,14 +104,14 @@ def innings(line: PitchingSeason) -> Innings:
 
 
 def cells_for_wild_pitches(pitchers: Iterable[PitchingSeason]) -> int:
-    """BK/WP on every card: enough for the league's wild pitches and balks with runners on."""
+    """Return the BK/WP cells of every card, from the league's wild pitches and balks."""
     lines = list(pitchers)
     wild = sum(line.wild_pitches + line.balks for line in lines) / max(sum(line.batters for line in lines), 1)
     return max(1, min(4, int(100 * wild / RUNNERS_ON) + 1))
 
 
 def wildness(line: PitchingSeason, cells: int) -> Wildness:
-    """BK/WP: how many of the rolls on those cells get away from him."""
+    """Return the BK/WP rating that matches his wild pitches and balks."""
     times = 100 / max(line.batters * RUNNERS_ON * cells / 100, 1)
     balks, both = round(line.balks * times), round((line.balks + line.wild_pitches) * times)
     if not both:
@@ -121,22 +121,22 @@ def wildness(line: PitchingSeason, cells: int) -> Wildness:
 
 
 def corrected(line: PitchingSeason, league: Rates) -> SoBbRating | None:
-    """SO/BB: who struck out, or walked, many more than others."""
+    """Return the SO/BB rating of a pitcher far above the league, or None."""
     rates = pitcher_rates(line, league)
-    for kind, more in (("SO", rates.strikeout - league.strikeout), ("BB", rates.walk - league.walk)):
+    for kind, excess in (("SO", rates.strikeout - league.strikeout), ("BB", rates.walk - league.walk)):
         for least, rolls in _MORE:
-            if more >= least:
+            if excess >= least:
                 return read_corrected(f"{kind} {rolls}")
     return None
 
 
 def pitching(line: PitchingSeason, grade: Grade, league: Rates, cells: int) -> PitcherRatings:
-    """The pitcher's half of his card."""
+    """Return the pitching ratings of a card."""
     grades = grades_of(line, grade)
     rating = corrected(line, league)
     return PitcherRatings(role(line), grades, grades, innings(line), wildness(line, cells), rating, line.starts or None)
 
 
 def injury(line: PitchingSeason) -> Injury:
-    """INJ of a pitcher: a middle one, for nobody kept why a man did not pitch."""
+    """Return a typical INJ for a starter or reliever."""
     return Injury(2, "C") if line.starts >= FEW_GAMES else Injury(1, "B")

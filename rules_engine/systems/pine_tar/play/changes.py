@@ -1,4 +1,4 @@
-"""Line-ups, and changes of men: who may begin a game, come in, and stand where."""
+"""Lineups and substitutions."""
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
@@ -7,7 +7,7 @@ from typing import Final
 from rules_engine.baseball.changes import before_the_dice, line_up_fault, must_leave_the_mound, turn_ruling
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import RuleNumbers, entry_ruling
-from rules_engine.baseball.substitutions import lineup_ruling as nine_men
+from rules_engine.baseball.substitutions import lineup_ruling as nine_players_ruling
 from rules_engine.baseball.system import Reason, Unsettled
 from rules_engine.baseball.tournament_changes import tournament_rulings
 from rules_engine.profile import Profile
@@ -15,11 +15,11 @@ from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
 from rules_engine.systems.pine_tar.play.mound import PineTarGame, available_relievers, reliever_ruling, removal_ruling
 from rules_engine.systems.pine_tar.scorebook.game_setup import GameSetup
 
-NUMBERS: Final = RuleNumbers("PTA7", "PTA7", "PTA7", "PTA7", "PTA7")  # what the book leaves to the game itself
+NUMBERS: Final = RuleNumbers("PTA7", "PTA7", "PTA7", "PTA7", "PTA7")  # rules that the rulebook leaves open
 
 
 class Change(Finding):
-    """What stands in the way of a line-up or a change of men."""
+    """Reasons for accepting or refusing a lineup or substitution."""
 
     READY = "The line-up stands."
     FITS = "{subject} may come in."
@@ -33,76 +33,80 @@ class Change(Finding):
     NOT_HIS_PLACE = "{subject} is not in the field."
 
 
-def lineup_ruling(book: GameSetup, side: Side) -> Ruling:
-    """PTA7: nine men, a pitcher on the mound; the others stand where their manager puts them."""
+def lineup_ruling(setup: GameSetup, side: Side) -> Ruling:
+    """PTA7: Require nine players and a pitcher; others may play any position."""
     field = dict(zip(POSITIONS, side.field, strict=True))
     return first_refusal(
-        nine_men(side.order, field, NUMBERS, designated_hitter=side.pitcher not in side.order),
-        *(_present(book, man) for man in dict.fromkeys((*side.order, *side.field))),
-        book.may_pitch(side.pitcher, start=True),
+        nine_players_ruling(side.order, field, NUMBERS, designated_hitter=side.pitcher not in side.order),
+        *(_availability_ruling(setup, player) for player in dict.fromkeys((*side.order, *side.field))),
+        setup.may_pitch(side.pitcher, start=True),
         allow(Change.READY, "PTA7"),
     )
 
 
-def _present(book: GameSetup, man: str) -> Ruling:
-    if man not in book.cards:
-        return refuse(Change.NO_CARD, "PTA7", subject=man)
-    absent = book.absent.get(man)
-    if absent is not None and not book.is_pitcher(man):
-        return refuse(Change.ABSENT, absent.rule, subject=man, why=absent)
-    return allow(Change.FITS, "PTA7", subject=man)
+def _availability_ruling(setup: GameSetup, player: str) -> Ruling:
+    if player not in setup.cards:
+        return refuse(Change.NO_CARD, "PTA7", subject=player)
+    absent = setup.absent.get(player)
+    if absent is not None and not setup.is_pitcher(player):
+        return refuse(Change.ABSENT, absent.rule, subject=player, why=absent)
+    return allow(Change.FITS, "PTA7", subject=player)
 
 
 def change_ruling(
     game: PineTarGame, profile: Profile | None, team: int, enters: str, leaves: str, reason: Reason
 ) -> Ruling:
-    """PTP3, PTA7, T10.11: whether `enters` may come in for `leaves` now, in a tournament by its rules too."""
-    of_tournament = tournament_rulings(game, profile, team, enters, leaves, reason) if profile else ()
-    rulings = chain(_rulings(game, team, enters, leaves, reason), of_tournament)
+    """PTP3, PTA7, T10.11: Whether `enters` may replace `leaves`, also by tournament rules."""
+    by_tournament = tournament_rulings(game, profile, team, enters, leaves, reason) if profile else ()
+    rulings = chain(_game_rulings(game, team, enters, leaves, reason), by_tournament)
     return next((ruling for ruling in rulings if not ruling), allow(Change.FITS, "PTA7", subject=enters))
 
 
-def _rulings(game: PineTarGame, team: int, enters: str, leaves: str, reason: Reason) -> Iterator[Ruling]:
-    state, book = game.state, game.book
+def _game_rulings(game: PineTarGame, team: int, enters: str, leaves: str, reason: Reason) -> Iterator[Ruling]:
+    state, setup = game.state, game.book
     side = state.sides[team]
     yield moment_ruling(game)
     yield entry_ruling(side, enters, leaves, NUMBERS)
-    yield _present(book, enters)
+    yield _availability_ruling(setup, enters)
     yield turn_ruling(game, team, leaves, reason)
     if leaves == side.pitcher and (reason == "pitcher" or team != int(state.bottom)):
-        yield reliever_ruling(book, game.relief, enters)
+        yield reliever_ruling(setup, game.relief, enters)
     elif reason == "pitcher":
         yield refuse(Change.NOT_HIS_PLACE, "PTA7", subject=leaves)
-    elif leaves == side.pitcher and not (set(available_relievers(book, side, game.relief)) - {enters}):
+    elif leaves == side.pitcher and not (set(available_relievers(setup, side, game.relief)) - {enters}):
         yield refuse(Change.LAST_PITCHER, "PTA7", subject=leaves)
 
 
 def move_ruling(game: PineTarGame, team: int, positions: Mapping[str, str]) -> Ruling:
-    """PTA7: men in the field may change places at any time, but only pitchers take the mound."""
+    """PTA7: Whether fielders may switch positions; only pitchers may take the mound."""
     side = game.state.sides[team]
     if team == int(game.state.bottom):
         return refuse(Change.TEAM_AT_BAT, "PTA7")
-    for position, man in positions.items():
-        if man not in (*side.field, *side.order):
-            return refuse(Change.NOT_HIS_PLACE, "PTA7", subject=man)
-        if position == "p" and man != side.pitcher and not (ruling := reliever_ruling(game.book, game.relief, man)):
+    for position, player in positions.items():
+        if player not in (*side.field, *side.order):
+            return refuse(Change.NOT_HIS_PLACE, "PTA7", subject=player)
+        if (
+            position == "p"
+            and player != side.pitcher
+            and not (ruling := reliever_ruling(game.book, game.relief, player))
+        ):
             return ruling
     return first_refusal(moment_ruling(game), allow(Change.MOVES, "PTA7"))
 
 
 def moment_ruling(game: PineTarGame) -> Ruling:
-    """PTM3: men are changed before the dice of a play, not between them."""
+    """PTM3: Whether it is before the dice of a play, the only time for substitutions."""
     return before_the_dice(game, "PTM3")
 
 
 def must_settle(game: PineTarGame) -> Unsettled | None:
-    """PTA7, PTP3: a line-up that may not begin, or a man on the mound who must go while another may come in."""
-    if (fault := line_up_fault(game, lineup_ruling)) is not None:
-        return fault
-    return must_leave_the_mound(game, _on_the_mound(game), _pitchers_left)
+    """PTA7, PTP3: Return an invalid lineup, or a pitcher who must be replaced."""
+    if (lineup_problem := line_up_fault(game, lineup_ruling)) is not None:
+        return lineup_problem
+    return must_leave_the_mound(game, _current_pitcher_ruling(game), _available_relievers)
 
 
-def _on_the_mound(game: PineTarGame) -> Ruling:
+def _current_pitcher_ruling(game: PineTarGame) -> Ruling:
     pitcher = game.state.fielding.pitcher
     if not game.book.is_pitcher(pitcher):
         return refuse(Change.NO_PITCHER, "PTA7", subject=pitcher)
@@ -112,5 +116,5 @@ def _on_the_mound(game: PineTarGame) -> Ruling:
     return refuse(Change.GONE, ruling.rule, subject=pitcher, why=ruling)
 
 
-def _pitchers_left(game: PineTarGame, team: int) -> list[str]:
+def _available_relievers(game: PineTarGame, team: int) -> list[str]:
     return available_relievers(game.book, game.state.sides[team], game.relief)
