@@ -176,7 +176,7 @@ def test_everybody_reads_sheet_board_and_list(league, client):
     board = client.get(reverse("division_board", args=[slug, league.division.pk])).content.decode()
     assert "Bears before game 4" in board
     assert "Comets before game 1" in board
-    assert "sheet of Sharks, sheet of Bears" in client.get(reverse("sheets", args=[slug])).content.decode()
+    assert "sheet of Sharks, sheet of Bears" in as_one_line(client.get(reverse("sheets", args=[slug])).content.decode())
 
 
 def test_planner_answers_a_question_without_writing(league, client):

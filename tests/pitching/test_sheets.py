@@ -101,6 +101,6 @@ def test_sheets_of_many_teams_take_as_many_queries_as_of_one(django_assert_num_q
     league.save(complete_games(league, league.series[0]))
     teams = [side.team.pk for side in league.sides]
     for wanted in (teams[:2], teams):
-        with django_assert_num_queries(11):
+        with django_assert_num_queries(9):
             sheets = sheets_of_teams(league.tournament, wanted)
         assert len(sheets) == len(wanted)
