@@ -18,6 +18,7 @@ KEPT: Final = {
     "one_and_two_bars": "a line of an edition's file",
     "after_one_and_two": "the ruling on 1AND2",
     "found_at": "a column of the database: when a mistake was found",
+    "page_not_found": "the name of Django's own view for error 404",
 }
 FIELDS_OF_THE_API: Final = {"again", "open_again", "starts_again", "relieves_again"}
 FROM_FRAMEWORKS: Final = {"Meta", "Command"}  # Django finds them by these names

@@ -28,14 +28,14 @@ def series_begun_since(series: Series) -> Series | None:
     teams = (series.home_id, series.away_id)
     found = Series.objects.filter(Q(home__in=teams) | Q(away__in=teams), home_place__isnull=False)
     started = list(found.select_related("home", "away"))
-    now = next((one for one in started if one.pk == series.pk), None)
+    now = next((each for each in started if each.pk == series.pk), None)
     if now is None:
         return None
-    others = [one for one in started if one.pk != series.pk and one.status != Series.Status.VOID]
+    others = [each for each in started if each.pk != series.pk and each.status != Series.Status.VOID]
     for team in teams:
-        later = [one for one in others if one.is_of(team) and place_of(one, team) > place_of(now, team)]
+        later = [each for each in others if each.is_of(team) and place_of(each, team) > place_of(now, team)]
         if later:
-            return min(later, key=lambda one: place_of(one, team))
+            return min(later, key=lambda each: place_of(each, team))
     return None
 
 
@@ -55,8 +55,8 @@ def overtaken_series(tournament: Tournament, series: Iterable[Series]) -> set[in
             places[pk, team] = place
             latest_scheduled[team] = max(latest_scheduled[team], schedule_key(stage, number, pk))
 
-    def is_overtaken(one: Series, team: int) -> bool:
-        place = places.get((one.pk, team))
-        return latest_scheduled[team] > scheduled_place(one) if place is None else latest[team] > place
+    def is_overtaken(each: Series, team: int) -> bool:
+        place = places.get((each.pk, team))
+        return latest_scheduled[team] > scheduled_place(each) if place is None else latest[team] > place
 
-    return {one.pk for one in series if any(is_overtaken(one, team) for team in (one.home_id, one.away_id))}
+    return {each.pk for each in series if any(is_overtaken(each, team) for team in (each.home_id, each.away_id))}

@@ -255,7 +255,7 @@ def test_t0_08_the_page_of_the_best_ofs_lists_who_may_and_settles_it(director_of
 def test_t0_08_rolls_thrown_on_the_table_are_typed_on_the_page(director_of):
     weekend = Weekend(helpers=[5, 6])
     browser, address = director_of(weekend.tournament), f"/t/{weekend.tournament.slug}/best-ofs/"
-    page = browser.get(address).content.decode()
+    page = as_one_line(browser.get(address).content.decode())
     assert '<input type="hidden" name="player_1" value="West 5">' in page
     typed = {"player_1": "West 5", "roll_1": "9", "player_2": "West 6", "roll_2": "9", "others": "Ann = 4\n"}
     answer = browser.post(f"{address}take-over/{weekend.team.pk}/", typed, follow=True)

@@ -48,20 +48,20 @@ def place_of(series: Series, team_id: int) -> OrderKey:
 
 def in_order_of_play(series: Iterable[Series], team_id: int) -> list[Series]:
     """One team's series in its order of play."""
-    return sorted(series, key=lambda one: place_of(one, team_id))
+    return sorted(series, key=lambda each: place_of(each, team_id))
 
 
 def in_order_to_play(series: Iterable[Series], team_id: int) -> list[Series]:
     """One team's open series, the one to play next first."""
-    return sorted(series, key=lambda one: next_key(one.place_for(team_id), scheduled_place(one)))
+    return sorted(series, key=lambda each: next_key(each.place_for(team_id), scheduled_place(each)))
 
 
 def in_order_of_start(series: Iterable[Series]) -> list[Series]:
     """Series of several teams by stage, then as they started, then as scheduled."""
 
-    def key(one: Series) -> tuple[int, bool, float, ScheduleKey]:
-        started = one.started_at.timestamp() if one.is_started and one.started_at is not None else 0.0
-        return STAGE_ORDER[one.stage], not one.is_started, started, scheduled_place(one)
+    def key(each: Series) -> tuple[int, bool, float, ScheduleKey]:
+        started = each.started_at.timestamp() if each.is_started and each.started_at is not None else 0.0
+        return STAGE_ORDER[each.stage], not each.is_started, started, scheduled_place(each)
 
     return sorted(series, key=key)
 
@@ -95,8 +95,10 @@ def postponements(series: Series) -> list[Postponement]:
     started = list(found.exclude(pk=series.pk).select_related("home", "away"))
     postponed = []
     for team in teams:
-        before = [one for one in started if one.is_of(team.pk) and place_of(one, team.pk) < place_of(series, team.pk)]
-        later = [one for one in in_order_of_play(before, team.pk) if scheduled_place(one) > scheduled_place(series)]
+        before = [
+            each for each in started if each.is_of(team.pk) and place_of(each, team.pk) < place_of(series, team.pk)
+        ]
+        later = [each for each in in_order_of_play(before, team.pk) if scheduled_place(each) > scheduled_place(series)]
         if later:
             postponed.append(Postponement(team, later[-1], later[-1].opponent_of(team.pk)))
     return postponed

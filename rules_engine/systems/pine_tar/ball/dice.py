@@ -55,7 +55,7 @@ def roll_three_dice(game_input: Table, names: DiceNames) -> tuple[int, int]:
     return number, game_input.roll(names.blue, FACES, 0)
 
 
-def roll_one_die(game_input: Table, name: str) -> int:
+def roll_single_die(game_input: Table, name: str) -> int:
     """PTD4: Roll any ten-sided die, 0 to 9."""
     return game_input.roll(name, FACES, 0)
 

@@ -47,16 +47,16 @@ def balk_or_wild_pitch(game_input: Table, situation: PlaySituation) -> Play:
     """
     occupied, rating = situation.occupied, situation.pitching.wildness
     if occupied == EMPTY or rating == _NEVER_WILD:
-        return _ball_one(occupied, "PTK1" if occupied == EMPTY else "PTK3")
+        return _ball_1(occupied, "PTK1" if occupied == EMPTY else "PTK3")
     if rating == _ALWAYS_WILD_PITCH:
         return _advance_all("wild_pitch", occupied, "PTK4")
     roll = roll_two_dice(game_input, situation.setup.edition.options, BALK)
     if roll <= rating.balk:
         return _advance_all("balk", occupied, "PTK6")
-    return _advance_all("wild_pitch", occupied, "PTK5") if roll <= rating.wild_pitch else _ball_one(occupied, "PTK7")
+    return _advance_all("wild_pitch", occupied, "PTK5") if roll <= rating.wild_pitch else _ball_1(occupied, "PTK7")
 
 
-def _ball_one(occupied: int, rule: str) -> Play:
+def _ball_1(occupied: int, rule: str) -> Play:
     return Play("no_play", as_destinations(stay(occupied)), rule, code=BALL_1)
 
 

@@ -32,15 +32,15 @@ def appearance_odds(game: PineTarGame, batter: str, occupied: int, outs: int) ->
     Balks and wild pitches are included, although the batter is still at bat after them.
     """
     state = _state_with(game, batter, occupied, outs)
-    first_odds, at_two_balls = (_one_roll_odds(game, state, balls) for balls in (0, 2))
-    settled_odds = _reroll_ball_one(at_two_balls)
+    first_odds, at_two_balls = (_single_roll_odds(game, state, balls) for balls in (0, 2))
+    settled_odds = _reroll_ball_1(at_two_balls)
     ball_two_chance = _pop_count(first_odds, BALL_2)
     for play, probability in settled_odds.items():
         first_odds[play] = first_odds.get(play, _ZERO) + ball_two_chance * probability
-    return _reroll_ball_one(first_odds)
+    return _reroll_ball_1(first_odds)
 
 
-def _one_roll_odds(game: PineTarGame, state: State, balls: int) -> Odds:
+def _single_roll_odds(game: PineTarGame, state: State, balls: int) -> Odds:
     """Return the odds of one batter roll. Rolls with the same results are computed once."""
     situation = PlaySituation(game.book, state, game.tracker)
     situation.balls = balls
@@ -80,7 +80,7 @@ def _outcomes_of_reading(situation: PlaySituation, reading: RollReading) -> list
     return every_way(play, choose)
 
 
-def _reroll_ball_one(odds: Odds) -> Odds:
+def _reroll_ball_1(odds: Odds) -> Odds:
     """Spread the chance of ball 1 over the other plays, since the batter rolls again."""
     reroll_chance = _pop_count(odds, BALL_1)
     return {play: probability / (1 - reroll_chance) for play, probability in odds.items()}
@@ -121,10 +121,10 @@ def steal_odds(game: PineTarGame) -> Mapping[int, Mapping[Play, Fraction]]:
     situation = PlaySituation(game.book, game.state, game.tracker)
     if not game.book.edition.options.base_stealing or situation.occupied == EMPTY or game.tracker.going:
         return {}
-    return {base: _one_steal_odds(situation, base) for base in (FIRST, SECOND) if steal_from_ruling(situation, base)}
+    return {base: _single_steal_odds(situation, base) for base in (FIRST, SECOND) if steal_from_ruling(situation, base)}
 
 
-def _one_steal_odds(situation: PlaySituation, base: int) -> Odds:
+def _single_steal_odds(situation: PlaySituation, base: int) -> Odds:
     odds: Odds = {}
     for unsettled, probability in exact_chances(lambda game_input: attempt_steal(game_input, situation, base)).items():
         play = settle(unsettled, situation.outs)

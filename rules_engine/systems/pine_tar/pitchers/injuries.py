@@ -6,7 +6,7 @@ from typing import Final
 from rules_engine.baseball.events import Hurt, PlayMade
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.table import Recorder, Table
-from rules_engine.systems.pine_tar.ball.dice import INJURY, roll_one_die, roll_two_dice
+from rules_engine.systems.pine_tar.ball.dice import INJURY, roll_single_die, roll_two_dice
 from rules_engine.systems.pine_tar.cards.cards import Injury
 from rules_engine.systems.pine_tar.scorebook.game_setup import GameSetup
 
@@ -68,7 +68,7 @@ def _check_position_player(game_input: Table, setup: GameSetup, log: GameLog, te
     recorder = Recorder(game_input)
     order = log.start.sides[team].order
     pitchers = [slot for slot, player in enumerate(order, start=1) if setup.is_pitcher(player)]
-    slot = lineup_slot_to_check(roll_one_die(recorder, "hurt_slot"), pitchers)
+    slot = lineup_slot_to_check(roll_single_die(recorder, "hurt_slot"), pitchers)
     event = check_injury(recorder, setup, order[slot - 1]) if slot else None
     return [Hurt(event.man, event.length, event.unit, event.rule, tuple(recorder.record))] if event else []
 
@@ -78,5 +78,5 @@ def check_injury(game_input: Table, setup: GameSetup, player: str) -> Hurt | Non
     rating, recorder = setup.cards[player].injury, Recorder(game_input)
     if rating is None or not is_injured(rating, roll_two_dice(recorder, setup.edition.options, INJURY)):
         return None
-    length = games_missed(setup.charts.injury_length, rating, roll_one_die(recorder, "hurt_length"))
+    length = games_missed(setup.charts.injury_length, rating, roll_single_die(recorder, "hurt_length"))
     return Hurt(player, length, "games", "PTIN1", tuple(recorder.record))

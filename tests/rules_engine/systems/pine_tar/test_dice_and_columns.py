@@ -8,7 +8,7 @@ from rules_engine.systems.pine_tar.ball.dice import (
     ERROR,
     is_doubled,
     is_modifier_roll,
-    roll_one_die,
+    roll_single_die,
     roll_three_dice,
     roll_two_dice,
 )
@@ -40,7 +40,7 @@ def test_pt_d3_the_blue_die_is_read_alone() -> None:
 
 
 def test_pt_d4_a_single_die_goes_from_0_to_9() -> None:
-    assert [roll_one_die(Script({"hurt_length": face}), "hurt_length") for face in (0, 9)] == [0, 9]
+    assert [roll_single_die(Script({"hurt_length": face}), "hurt_length") for face in (0, 9)] == [0, 9]
 
 
 def test_pt_d5_the_grade_counts_on_eleven_rolls() -> None:
