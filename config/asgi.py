@@ -13,17 +13,17 @@ from typing import Any
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-gc.disable()  # what is loaded now stays to the end: to look it through for waste takes a sixth of the start
+gc.disable()  # garbage collection takes a sixth of the start, and what loads now stays loaded
 _django = get_wsgi_application()
 
-# these need the applications, which are there only now
+# these imports need the loaded apps
 from config.process import add_stop_handlers, allow_many_connections  # noqa: E402
 from config.slim_imports import keep_numpy_out_of_openpyxl  # noqa: E402
 from config.thread_bridge import DjangoThreadBridge  # noqa: E402
 from tournaments.action_log.streams import end_streams, serve_events  # noqa: E402
 
 keep_numpy_out_of_openpyxl()
-import_module("config.urls")  # every page's code, before the first visitor waits for it
+import_module("config.urls")  # load the code of every page before the first visitor
 gc.freeze()
 gc.enable()
 
@@ -32,7 +32,7 @@ allow_many_connections()
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """An open page's live line stays open; everything else is a page."""
+    """Serve event streams on the event loop, and everything else as pages."""
     if scope["type"] != "http":
         raise NotImplementedError(f"Nothing here speaks {scope['type']}.")
     add_stop_handlers(asyncio.get_running_loop(), end_streams, _pages.end)

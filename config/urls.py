@@ -1,4 +1,4 @@
-"""Every address of the site; each app brings its own."""
+"""URL configuration of the site. Each app has its own."""
 
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView

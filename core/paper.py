@@ -1,4 +1,4 @@
-"""The house style on paper: black on white, hairlines, team and page on every sheet, Letter or A4."""
+"""Shared layout of printouts: black on white, hairlines, title and page number on every sheet, Letter or A4."""
 
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -18,10 +18,10 @@ from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, P
 
 from core.lettering import BOLD, TEXT, Box, draw_text, fit_font_size, fit_text, visual_order
 
-MARGIN = 30.0  # what every printer can print to, punched holes aside
+MARGIN = 30.0  # within reach of every printer, with room for punched holes
 HAIRLINE, RULE, HEAVY = 0.35, 0.9, 1.6
 BLACK, GRAY, PALE = Color(0, 0, 0), Color(0.35, 0.35, 0.35), Color(0.95, 0.95, 0.95)
-_HEAD_HEIGHT = 36.0  # from the top margin to where the page's own matter begins
+_HEAD_HEIGHT = 36.0  # from the top margin to the content
 
 BODY = ParagraphStyle("body", fontName=TEXT, fontSize=8.5, leading=11, alignment=TA_LEFT)
 SMALL = ParagraphStyle("small", parent=BODY, fontSize=7.2, leading=9)
@@ -29,7 +29,7 @@ HEADING = ParagraphStyle("heading", parent=BODY, fontName=BOLD, fontSize=11, lea
 
 
 class Letterhead(NamedTuple):
-    """What stands over and under every sheet of an event. `paper`: "a4" or "letter"."""
+    """Header and footer data of an event. `paper` is "a4" or "letter"."""
 
     name: str
     place: str
@@ -51,7 +51,7 @@ def page_size(paper: str, *, wide: bool = False) -> tuple[float, float]:
 def draw_head(
     canvas: Canvas, size: tuple[float, float], letterhead: Letterhead, title: str, right: str = "", under: str = ""
 ) -> Box:
-    """Title and event over a double rule; gives the box that is left for the page's own matter."""
+    """Draw title and event above a double line. Return the box left for the content."""
     width, height = size
     top = height - MARGIN
     room = (width - 2 * MARGIN) * 0.64
@@ -88,7 +88,7 @@ def single_page(
     under: str = "",
     wide: bool = False,
 ) -> bytes:
-    """A document of exactly one page: head and foot here, all between them by `draw`, which never turns the page."""
+    """Return a PDF of exactly one page. `draw` fills the box between header and footer."""
     size = page_size(letterhead.paper, wide=wide)
     out = BytesIO()
     canvas = Canvas(out, pagesize=size)
@@ -102,7 +102,7 @@ def single_page(
 
 
 class _NumberedCanvas(Canvas):  # type: ignore[misc]
-    """Keeps its pages back until their number is known, so that every sheet says "page 2 of 5"."""
+    """Holds pages back until their number is known, so that every sheet can say "page 2 of 5"."""
 
     def __init__(self, *args: Any, foot: Callable[[Canvas, int, int], None], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -130,7 +130,7 @@ def multi_page(
     right: str = "",
     columns: int = 1,
 ) -> bytes:
-    """A document of running tables and paragraphs, with head and page number on every sheet."""
+    """Return a PDF of tables and paragraphs, with header and page number on every sheet."""
     size = page_size(letterhead.paper, wide=wide)
     out = BytesIO()
 
@@ -165,7 +165,7 @@ def ruled_table(
     size: float = 8,
     extra: Sequence[tuple[Any, ...]] = (),
 ) -> Table:
-    """A table with hairlines; `right` names the columns of figures, `widths` are points (text is cut to fit)."""
+    """Return a table with hairlines. `right` lists right-aligned columns. Text is cut to `widths` (points)."""
     cells = [list(row) for row in rows]
     if widths:
         cells = [[fit_text(cell, TEXT, size, widths[i] - 5) for i, cell in enumerate(row)] for row in cells]
@@ -188,12 +188,12 @@ def ruled_table(
 
 
 def paragraph(text: str, style: ParagraphStyle = BODY) -> Paragraph:
-    """A paragraph of plain text; what looks like markup in a name is printed as it stands."""
+    """Return a paragraph of plain text. Markup in it is escaped."""
     return Paragraph(visual_order(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"), style)
 
 
 def pdf_response(content: bytes, *parts: str) -> HttpResponse:
-    """The PDF as a download named after its parts, opened in the browser where it can."""
+    """Return a PDF to open in the browser, with a file name made of `parts`."""
     name = slugify("-".join(parts))[:120] or "pennant"
     return HttpResponse(
         content, content_type="application/pdf", headers={"Content-Disposition": f'inline; filename="{name}.pdf"'}

@@ -1,4 +1,4 @@
-"""Filled tables on paper, and tables drawn on sheets that must be exactly one page: every text keeps to its cell."""
+"""Print tables, in running documents or drawn on a single page. Text is fitted to its cell."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -22,9 +22,9 @@ def draw_table(
     has_header: bool = True,
     has_column_rules: bool = False,
 ) -> float:
-    """Head and rows from the top of the box down, its width shared out by those of the columns.
+    """Draw a table from the top of a box. Return the y below its last row.
 
-    Gives the y below the last row. Without heads the first line stays empty, for a title; `upright` rules columns too.
+    Without a header, the first line stays empty for a title. `has_column_rules` adds vertical lines.
     """
     columns = table.at(Place.PAPER)
     widths = _proportional_widths(columns, box.width)
@@ -54,7 +54,7 @@ def _proportional_widths(columns: Sequence[Column[Any]], width: float) -> list[f
 
 
 def shade_row(canvas: Canvas, box: Box) -> None:
-    """A tint so pale that a pen and a copier ignore it; it leads the eye along a row."""
+    """Shade a row so lightly that pens and copiers ignore it."""
     canvas.setFillColor(PALE)
     canvas.rect(box.x, box.y, box.width, box.height, stroke=0, fill=1)
     canvas.setFillColor(BLACK)
@@ -95,10 +95,7 @@ def _rule_columns(canvas: Canvas, box: Box, widths: Sequence[float], bottom: flo
 def printed_table(
     filled: FilledTable[Any], width: float, size: float = 8, extra: Sequence[tuple[Any, ...]] = ()
 ) -> Table:
-    """A table with its remarks, `width` points wide where one of its columns takes what the others leave.
-
-    `extra`: further lines of its style.
-    """
+    """Return a table with its remarks, `width` points wide. `extra` adds table style commands."""
     columns, rows = filled.table.at(Place.PAPER), filled.rows_at(Place.PAPER)
     apart = [place for place, column in enumerate(columns) if column.align is Align.APART]
     cuts = [number for number, row in enumerate(rows, start=1) if isinstance(row, Entry) and row.is_cut]
@@ -123,6 +120,6 @@ def _texts(row: Entry[Any] | Remark, columns: Sequence[Column[Any]]) -> list[str
 
 
 def column_widths(columns: Sequence[Column[Any]], width: float) -> list[float]:
-    """Their widths, where one of them takes what the others leave."""
+    """Return the width of each column in points. A column of width 0 fills the rest."""
     left = width - sum(column.width for column in columns)
     return [column.width or left for column in columns]

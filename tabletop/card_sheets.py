@@ -1,4 +1,4 @@
-"""Player cards of any system on paper, four to a sheet: ratings on top, then what the dice point into."""
+"""Print player cards of any system, four to a sheet, with ratings above the columns."""
 
 from collections.abc import Iterable, Sequence
 from io import BytesIO
@@ -21,7 +21,7 @@ _SHAPES: Final = {1: "c", 2: "ai", 3: "aci", 4: "agdi", 5: "agcdi", 6: "agbhdi"}
 
 
 def cards_pdf(faces: Iterable[tuple[CardFace, str]], title: str, paper: str = "letter") -> bytes:
-    """(face, line under the name) in the order in which they are printed. The paper is "letter" or "a4"."""
+    """Return a PDF of cards, given as (face, line below the name). `paper` is "letter" or "a4"."""
     out, size = BytesIO(), page_size(paper)
     canvas = Canvas(out, pagesize=size)
     canvas.setTitle(title)
@@ -55,7 +55,7 @@ def _draw_card(canvas: Canvas, box: Box, face: CardFace, under: str) -> None:
 
 
 def _draw_head(canvas: Canvas, box: Box, face: CardFace, under: str) -> float:
-    """Where the head ends."""
+    """Draw name and ratings. Return the y below them."""
     room = box.width * 0.72
     size = fit_font_size(face.name, room, 13, bold=True, smallest=7)
     draw_text(canvas, box.x, box.top - 12, face.name, size=size, bold=True, width=room)
@@ -88,13 +88,13 @@ def _draw_grid(canvas: Canvas, box: Box, grid: DiceGrid) -> None:
 
 
 def _margin_of(grid: DiceGrid) -> float:
-    """Room for the longest label, and for the tallies where lines are not read alike."""
+    """Return room for the longest label, and for probability bars if rows have weights."""
     tallies = _MARGIN_OF_DICE if any(row.weight for row in grid.rows) else 0.0
     return max(tallies, 8.2, max(text_width(row.label, bold=True) for row in grid.rows) * 6.4 + 3)
 
 
 def _draw_die(canvas: Canvas, x: float, y: float, number: int) -> None:
-    """The face of the white die that sends a reader to this column."""
+    """Draw the face of the white die that selects this column."""
     half = 4.0
     canvas.setLineWidth(RULE)
     canvas.roundRect(x - half, y - half, 2 * half, 2 * half, 1.6)
@@ -105,7 +105,7 @@ def _draw_die(canvas: Canvas, x: float, y: float, number: int) -> None:
 
 
 def _draw_margin(canvas: Canvas, box: Box, row: GridRow, whole: float) -> None:
-    """The label, and a bar as long as the ways of throwing it."""
+    """Draw the label of a row and a bar for the probability of its roll."""
     if row.shaded:
         canvas.setFillColor(PALE)
         canvas.rect(box.x, box.y, whole, box.height, stroke=0, fill=1)

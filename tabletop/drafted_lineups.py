@@ -1,4 +1,4 @@
-"""Two drafted teams with the cards of a season: line-ups, and what the pitching sheets leave the pitchers."""
+"""Prepare a game of two drafted teams: lineups by season cards, pitchers by pitching sheets."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,9 +17,12 @@ TWIN: Final = "-2"  # ends the code of the home team's man where the visitors ha
 
 @dataclass(frozen=True, slots=True)
 class DraftedTeam:
-    """`players`: code of the card -> name, in drafting order. `sheet`: what a pitcher may do in the next game.
+    """A drafted team before a game.
 
-    `brought`: what the team takes along from its games before, by code, as the game's system has it; None for nothing.
+    Attributes:
+        players: Name by card code, in drafting order.
+        sheet: What each pitcher may do in the next game.
+        brought: Carryover from earlier games by card code, or None.
     """
 
     name: str
@@ -29,13 +32,13 @@ class DraftedTeam:
     line_ups: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)  # against which hand -> its spots
 
     def may_start(self, code: str) -> bool:
-        """Whether he is no pitcher, or may start the next game by his sheet."""
+        """Check whether a player may start by the pitching sheet. Position players always may."""
         return code not in self.sheet or bool(self.sheet[code].start)
 
 
 @dataclass(frozen=True, slots=True)
 class DraftedGame:
-    """Visitors and home team; `season` is None where not both drafted from the cards of one real season."""
+    """A game of two drafted teams. `season` is None unless both drafted cards of one real season."""
 
     title: str
     profile: Profile  # the edition that the tournament has stored
@@ -49,7 +52,7 @@ class DraftedGame:
 
 @dataclass(frozen=True, slots=True)
 class DraftedMeeting:
-    """What a drafted game needs beside its season; `without_card` are the names of men left out."""
+    """Lineups and pitching limits of a drafted game. `without_card` names the players left out."""
 
     sides: tuple[Side, Side]
     relief: Mapping[str, Allowance]
@@ -58,7 +61,7 @@ class DraftedMeeting:
 
 
 def drafted_season(play: SeasonPlay, game: DraftedGame, season: SeasonOfCards) -> SeasonOfCards:
-    """The cards of two drafted teams, whose men are named as the game names them."""
+    """Return the season cards of two drafted teams, with the player ids of the game."""
     away = {code: code for code in game.away.players if code in season.cards}
     home = {code: f"{code}{TWIN}" if code in away else code for code in game.home.players if code in season.cards}
     teams = {
@@ -69,7 +72,7 @@ def drafted_season(play: SeasonPlay, game: DraftedGame, season: SeasonOfCards) -
 
 
 def with_twins(season: SeasonOfCards, players: Iterable[str]) -> SeasonOfCards:
-    """Cards of their own for men drafted in both divisions, for a man has one line in a box score."""
+    """Add separate cards for players drafted in both divisions, because a box score has one line per player."""
     twins = {
         man: replace(card, name=f"{card.name} (home)")
         for man in players
@@ -79,7 +82,7 @@ def with_twins(season: SeasonOfCards, players: Iterable[str]) -> SeasonOfCards:
 
 
 def renamed(brought: Any, names: Mapping[str, str]) -> Any:
-    """What a team takes along, its men called otherwise: in a game a twin has a code of his own."""
+    """Return a carryover with its players renamed."""
     if not isinstance(brought, Mapping):
         return brought
     return {names.get(key, key): renamed(value, names) for key, value in brought.items()}
@@ -110,7 +113,7 @@ def meet(
 def _starter(
     staff: Sequence[str], book: Any, season: SeasonOfCards, team: str, sheet: Mapping[str, Ruling], words: str
 ) -> str:
-    """Who is named, or the first whom sheet, card and health let start. Raises SeasonError."""
+    """Return the named starter, or the first who may start by sheet, card and injuries. Raises SeasonError."""
     rulings = {man: sheet[man] and book.may_pitch(man, start=True) for man in staff if man in sheet}
     names = season.names_of(season.teams[team])
     if words:

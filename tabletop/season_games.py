@@ -1,4 +1,4 @@
-"""The teams of a tournament play each other by the program, for how strong they are: rosters, rotations, pairings."""
+"""Prepare simulated games between all teams of a tournament, which measure their strength."""
 
 import hashlib
 import json
@@ -25,7 +25,7 @@ Rosters = Mapping[int, Sequence[str]]  # team -> codes of its cards, in drafting
 
 
 def rosters_of(tournament: Tournament) -> Rosters:
-    """Raises SeasonError where the teams have not drafted from the cards of one real season."""
+    """Return the card codes of each team. Raises SeasonError unless all teams drafted cards of one real season."""
     picks = Pick.objects.filter(team__in=tournament.teams.that_play(), card__isnull=False)
     rows = picks.order_by("overall").values_list("team_id", "card__code", "draft__card_set__season")
     rosters: dict[int, list[str]] = {team: [] for team in _team_names(tournament)}
@@ -50,13 +50,13 @@ def _team_names(tournament: Tournament) -> dict[int, str]:
 
 
 def season_drafted(tournament: Tournament) -> int:
-    """The year of the cards; ask rosters_of first."""
+    """Return the year of the cards. Check with rosters_of first."""
     seasons = Pick.objects.filter(team__tournament=tournament, card__isnull=False)
     return int(seasons.values_list("draft__card_set__season", flat=True).order_by()[0] or 0)
 
 
 def as_drafted(tournament: Tournament, rosters: Rosters, games: int) -> str:
-    """Return a digest of everything that the strengths rest on."""
+    """Return a digest of all input of the simulated games."""
     game = tournament.profile.game
     cards = sorted((team, *codes) for team, codes in rosters.items())
     facts = [game.system, game.edition, season_drafted(tournament), games, cards]
@@ -77,7 +77,7 @@ def games_of(rosters: Rosters, precision: int = 1) -> int:
 
 
 def meetings_of(tournament: Tournament, rosters: Rosters) -> Meetings:
-    """The plan of all games; teams go by their numbers. Raises SeasonError where a team cannot take the field."""
+    """Return the plan of all games, by team id. Raises SeasonError if a team can't field a lineup."""
     profile, source = tournament.profile, str(season_drafted(tournament))
     play, edition = play_of(profile.game.system), edition_played(profile)
     own = dict(_own_codes(rosters))
@@ -91,7 +91,7 @@ def meetings_of(tournament: Tournament, rosters: Rosters) -> Meetings:
 
 
 def _own_codes(rosters: Rosters) -> Iterator[tuple[str, dict[str, str]]]:
-    """Team -> code of the card -> its man's own, for a man drafted in two divisions plays in both."""
+    """Yield the player ids of each team by card code. A player drafted in two divisions gets two ids."""
     taken: set[str] = set()
     for team, codes in rosters.items():
         yield str(team), {code: f"{code}-{team}" if code in taken else code for code in codes}
@@ -114,7 +114,7 @@ def _side(play: SeasonPlay, book: Any, season: SeasonOfCards, team: str, turn: i
 
 
 def _rotation(name: str, side: Callable[[int], Side]) -> list[Side]:
-    """Who starts in turn. Raises SeasonError under the team's name."""
+    """Return the lineups of a rotation. Raises SeasonError with the team's name."""
     try:
         return [side(turn) for turn in range(STARTERS)]
     except SeasonError as fault:

@@ -1,4 +1,4 @@
-"""Real seasons under a game system, their made cards kept where this installation keeps its data."""
+"""Real seasons under a game system, with a cache of their cards in the data folder."""
 
 import sys
 
@@ -9,11 +9,11 @@ from seasons.season_play import SeasonPlay
 
 
 def play_of(system: str) -> SeasonPlay:
-    """Of the system of this key. Raises NoSuchSystemError."""
+    """Return the season play of a system. Raises NoSuchSystemError."""
     return season_play(system, settings.DATA_DIR / "cards", _tell_at_terminal)
 
 
 def _tell_at_terminal(text: str) -> None:
-    """How far it is, for whoever waits."""
+    """Print progress."""
     sys.stderr.write(f"{text}\n")
     sys.stderr.flush()

@@ -1,4 +1,4 @@
-"""A game ready to be played between two clubs or two drafted teams, whatever the system."""
+"""A game of any system, ready to play, between two clubs or two drafted teams."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,7 +21,7 @@ from tabletop.drafted_lineups import TWIN, renamed
 
 @dataclass(frozen=True, slots=True)
 class TableGame:
-    """A game ready to be played, and how it is written away."""
+    """A game ready to play, and its saved form."""
 
     game: Game[Any, Any]
     season: SeasonOfCards
@@ -33,11 +33,11 @@ class TableGame:
 
     @property
     def is_tournaments(self) -> bool:
-        """T0.03: two drafted teams, who came with their pitching sheets."""
+        """Check whether the game is between drafted teams with pitching sheets (T0.03)."""
         return bool(self.saved.relief)
 
     def carried(self, team: int) -> Mapping[str, Any]:
-        """What the visitors (0) or the home team (1) takes along, by the codes of its cards."""
+        """Return the carryover of the visitors (0) or home team (1) by card code."""
         taken = self.game.system.carried(self.saved.brought[team], self.game, team)
         sides = self.saved.log.start.sides
         men = (*sides[team].order, *sides[team].field, *sides[team].bench)
@@ -46,19 +46,19 @@ class TableGame:
 
     @property
     def names(self) -> dict[str, str]:
-        """Of the men of both sides and of the other starters, by player."""
+        """Return the names of all players of both sides and all starters, by player id."""
         sides = self.saved.log.start.sides
         men = [man for side in sides for man in (*side.order, *side.field, *side.bench)]
         return self.season.names_of(dict.fromkeys((*men, *self.starters(0), *self.starters(1))))
 
     def starters(self, team: int) -> dict[str, Ruling]:
-        """Who could start for a team, and whether he may: by his card and, in a tournament, by his pitching sheet."""
+        """Return whether each starter of a team may start, by card and, in a tournament, by pitching sheet."""
         by_card = {man: self.game.book.may_pitch(man, start=True) for man in self.staffs[team]}
         return {man: ruling and self.sheets.get(man, ruling) for man, ruling in by_card.items()}
 
 
 def lined_up(table: TableGame, sides: tuple[Side, Side], source: str = "") -> TableGame:
-    """The same game, not begun, with these line-ups. Raises SeasonError, after `source`, for one that may not begin."""
+    """Return the game with these lineups, from the start. Raises SeasonError for an illegal lineup."""
     log = GameLog(start_game(*sides, table.saved.log.start.rules))
     changed = replace(table, saved=replace(table.saved, log=log), game=Game(table.game.book, log, table.game.relief))
     if refused := lineup_refusal(table.game.book, table.saved.teams, sides, changed.names):
@@ -70,7 +70,7 @@ def lined_up(table: TableGame, sides: tuple[Side, Side], source: str = "") -> Ta
 
 
 def begun_in_the_middle(table: TableGame, words: Sequence[str]) -> TableGame:
-    """The same game, not begun, from the situation that these words state. Raises SeasonError with every fault."""
+    """Return the game from the situation given in words. Raises SeasonError with every fault."""
     try:
         log = GameLog(begun_by_words(words, table.saved.log.start, table.names))
     except SituationError as fault:
@@ -79,7 +79,7 @@ def begun_in_the_middle(table: TableGame, words: Sequence[str]) -> TableGame:
 
 
 def lineup_refusal(book: Any, teams: Sequence[str], sides: Sequence[Side], names: Mapping[str, str]) -> str:
-    """Why a game may not begin with these line-ups, the men by their names; "" where it may."""
+    """Return why a lineup is illegal, with names of players, or "" if both are legal."""
     for team, side in zip(teams, sides, strict=True):
         if not (ruling := systems.load(book.system).lineup_ruling(book, side)):
             return f"{team}: {ruling.rule}: {' '.join(names.get(word, word) for word in ruling.reason.split())}"
@@ -91,7 +91,7 @@ def log_of(profile: Profile | None, away: Side, home: Side, *, best_of: bool = F
 
 
 def profile_of(stored: str) -> Profile | None:
-    """A tournament's game carries its whole edition; one beside a tournament, and an older file, carries a key."""
+    """Load the edition of a saved game. It is stored in full, or as a key in exhibition games and older files."""
     if not stored:
         return None
     return profile_of_text(stored) if stored.startswith("{") else load_profile(stored)

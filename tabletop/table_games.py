@@ -1,4 +1,4 @@
-"""A game for the commands play and simulate: cards, teams, edition and park by the words of a command line."""
+"""Set up a game for the commands play and simulate from their options."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ REVERSED: Final = "underlines_reversed"  # the switch of --reverse-underlines
 
 
 class TableFinding(Finding):
-    """What a game asked for cannot have."""
+    """Options that a game does not allow."""
 
     NO_DESIGNATED_HITTER = "--dh: the {edition} rules have no designated hitter ({rule})"
 
@@ -126,7 +126,7 @@ def drafted_table_game(options: dict[str, Any], game: DraftedGame, seed: int) ->
 
 
 def edition_played(profile: Profile) -> str:
-    """The edition under which a tournament's games are played. Raises SeasonError where there is none."""
+    """Return the ruleset of a tournament's games. Raises SeasonError if there is none."""
     named = profile.game
     try:
         system = systems.load(named.system)
@@ -137,7 +137,7 @@ def edition_played(profile: Profile) -> str:
 
 
 def check_teams(away: str, home: str) -> None:
-    """A man has one line in a box score, so two teams are needed. Raises SeasonError."""
+    """Raise SeasonError if a team would play itself, because a box score has one line per player."""
     if away == home:
         raise SeasonError(f"{home} cannot play against itself: name two teams")
 
@@ -172,7 +172,7 @@ def _resumed(text: str, cards: str, charts: ChartsOf | None) -> TableGame:
 
 
 def _table_game(play: SeasonPlay, season: SeasonOfCards, saved: SavedGame, charts: Any) -> TableGame:
-    """With the cards of the men of both sides, and of all others of these teams."""
+    """Build the game with the cards of both sides and of the rest of their teams."""
     clubs = [man for team in saved.teams for man in season.teams.get(team, ())]
     men = dict.fromkeys((*(man for side in saved.log.start.sides for man in _everybody(side)), *clubs))
     profile = profile_of(saved.profile)

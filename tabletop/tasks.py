@@ -18,7 +18,7 @@ def send_odds(odds_id: int, *, is_silent: bool = False) -> bool:
 
 @shared_task(name="weekend.work_out_odds")  # type: ignore[untyped-decorator]
 def work_out_odds(odds_id: int) -> None:
-    """One tournament's odds, if nobody else has them."""
+    """Calculate the odds of a tournament, unless another worker does."""
     from tabletop.services.odds_calculation import work_out  # noqa: PLC0415 - brings numpy, for which no first page waits
 
     odds = claim_odds(odds_id, timezone.now())
@@ -27,6 +27,6 @@ def work_out_odds(odds_id: int) -> None:
     try:
         work_out(odds)
     except Exception as fault:
-        # the director must be told; odds that say nothing would wait for ever
+        # show the failure, or the page would wait forever
         logger.exception("odds %s failed", odds_id)
         report_failure(odds, f"{type(fault).__name__}: {fault}")

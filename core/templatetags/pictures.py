@@ -1,4 +1,4 @@
-"""Pictures on pages, drawn as strings: a template that fills in every point would be slow."""
+"""Draw charts as strings, because a template would be slow for so many points."""
 
 from django import template
 from django.utils.safestring import SafeString
@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.simple_tag
 def line_chart(picture: LineChart) -> SafeString:
-    """Lines that run from left to right; what they show stands in words and in a table beside them."""
+    """Render a line chart. Screen readers skip it, because the page shows its data as text and a table."""
     left, right = picture.left, picture.right
     levels = [
         f'<line class="hair" x1="{left}" x2="{right}" y1="{mark.y}" y2="{mark.y}"/>'

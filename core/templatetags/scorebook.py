@@ -1,4 +1,4 @@
-"""How a scorer writes things: innings, games over .500, picks, and addresses of static files."""
+"""Format innings, averages and times, and build addresses."""
 
 import hashlib
 from datetime import datetime
@@ -22,31 +22,31 @@ TIME_FORMAT: Final = "j M H:i"  # how every page writes when something was
 
 @register.filter
 def innings(outs: int | None) -> str:
-    """5 outs as 1.2; nothing for None."""
+    """Format 5 outs as 1.2, and None as an empty string."""
     return "" if outs is None else format_innings(outs)
 
 
 @register.filter
 def games_over(value: int) -> str:
-    """Games over .500 as +6, -2 or 0, with a real minus sign."""
+    """Format games over .500 as +6, −2 or 0."""
     return over_text(value)
 
 
 @register.filter
 def average(value: float | None) -> str:
-    """A batting average as .312; an empty cell for None."""
+    """Format a batting average as .312, and None as an empty string."""
     return "" if value is None else f"{value:.3f}".removeprefix("0")
 
 
 @register.filter(expects_localtime=True)
 def format_time(at: datetime | None) -> str:
-    """When it was, as 24 Nov 09:54 in the zone of the tournament's pages; nothing for None."""
+    """Format a time as 24 Nov 09:54 in the tournament's time zone, and None as an empty string."""
     return "" if at is None else date_format(at, TIME_FORMAT)
 
 
 @register.simple_tag
 def with_query(address: str, **query: object) -> str:
-    """An address with what is asked of its page; what is None or empty is not asked."""
+    """Return an address with a query. Parameters that are None or empty are left out."""
     asked = urlencode({key: value for key, value in query.items() if value not in (None, "")})
     return f"{address}?{asked}" if asked else address
 
@@ -59,7 +59,7 @@ def _stamp(path: str) -> str:
 
 @register.simple_tag
 def asset(path: str) -> str:
-    """The address of a static file, stamped by its content so that browsers may keep it for ever."""
+    """Return the address of a static file, with a content hash so that browsers can cache it forever."""
     stamp = _stamp(path) if not settings.DEBUG else ""
     return f"{static(path)}?v={stamp}" if stamp else static(path)
 
@@ -67,6 +67,6 @@ def asset(path: str) -> str:
 @register.simple_tag
 @cache
 def inline_svg(path: str) -> str:
-    """A small drawing as an address that holds it, so that no page asks for it."""
+    """Return a small SVG as a data URL, so that browsers need no request for it."""
     found = finders.find(path)
     return f"data:image/svg+xml,{quote(Path(str(found)).read_text(encoding='utf-8').strip())}" if found else ""

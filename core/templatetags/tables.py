@@ -1,4 +1,4 @@
-"""Tables on pages: head and rows of a filled table, as strings, for a template per cell would be slow."""
+"""Render tables as strings, because a template for each cell would be slow."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
@@ -18,21 +18,21 @@ class _Fillable(Protocol):
 
 @register.inclusion_tag("core/_table.html")
 def table(source: _Fillable | FilledTable[Any], place: str, viewer: Any = None, style: str = "") -> dict[str, Any]:
-    """`{% table division "page" viewer %}`, without viewer as a visitor sees it; `style` is a further class of it."""
+    """Render `{% table division "page" viewer %}`, without a viewer as visitors see it. `style` adds a CSS class."""
     filled = source if isinstance(source, FilledTable) else source.filled(viewer)
     return table_context(filled, Place[place.upper()], style)
 
 
 @register.simple_tag
 def head_cells(definition: TableDefinition[Any], place: str, rows: int = 1) -> SafeString:
-    """The heads of a table that a page draws itself; each as high as `rows` of them."""
+    """Render the header cells of a table that the template draws itself. Each spans `rows` rows."""
     columns = definition.at(Place[place.upper()])
     return _join_html(_header_cell(column, _cell_classes(column), column.title, None, rows) for column in columns)
 
 
 @register.simple_tag
 def row_cells(definition: TableDefinition[Any], item: Any, place: str) -> SafeString:
-    """The cells of a row that a page draws itself."""
+    """Render the cells of a row that the template draws itself."""
     return _row_html(
         item, [_cell_parts(column, _cell_classes(column)) for column in definition.at(Place[place.upper()])]
     )
@@ -40,7 +40,7 @@ def row_cells(definition: TableDefinition[Any], item: Any, place: str) -> SafeSt
 
 @register.simple_tag
 def lines(definition: TableDefinition[Any], item: Any, place: str) -> SafeString:
-    """A row as lines under one another, such as at the head of a column."""
+    """Render a row as lines of text, such as in a column header."""
     texts = (escape_html(column.written(item)) for column in definition.at(Place[place.upper()]))
     return mark_safe("<br>".join(f'<span class="nowrap">{text}</span>' for text in texts))
 
@@ -67,7 +67,7 @@ def table_context(filled: FilledTable[Any], place: Place, style: str = "") -> di
 
 
 def _join_html(parts: Iterable[str]) -> SafeString:
-    """Parts that are escaped; the tags between them are of the code."""
+    """Join HTML that is already escaped."""
     return mark_safe("".join(parts))
 
 
@@ -85,7 +85,7 @@ def _header_cell(column: Column[Any], classes: str, head: str, order: Order | No
 
 
 def _sort_link(column: Column[Any], head: str, order: Order) -> tuple[str, str]:
-    """A link that sorts by the column, or turns the order round where that is done already; and how it runs now."""
+    """Return a link that sorts by the column or reverses the order, and the current direction."""
     to, runs, mark = column.sort, "", ""
     if order.by.removeprefix("-") == column.sort:
         is_turned = order.by.startswith("-")
@@ -127,7 +127,7 @@ def _class_attribute(names: str) -> SafeString:
 
 
 def _remark_row(remark: Remark, columns: int) -> SafeString:
-    """The first column stays empty; a name stands in the second."""
+    """Render a remark from the second column on."""
     tone = _class_attribute(remark.tone)
     if remark.beside:
         row = '<tr{}><td></td><th scope="row">{}</th><td colspan="{}">{}</td></tr>'

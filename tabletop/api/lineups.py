@@ -1,4 +1,4 @@
-"""The API's line-ups of a drafted team: its managers and staff alone read and save them."""
+"""Lineups of a drafted team in the API, for its managers and staff."""
 
 from typing import Any, ClassVar
 

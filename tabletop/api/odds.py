@@ -1,4 +1,4 @@
-"""The API's odds: as they stand, working them out, and who sees them."""
+"""Odds in the API: read, calculate and publish them."""
 
 from typing import Any, ClassVar
 

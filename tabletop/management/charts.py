@@ -1,4 +1,4 @@
-"""The charts that a command plays by: those of a folder in place of ours, checked before anything starts."""
+"""Charts of a command: from a folder or the built-in ones, checked before the game starts."""
 
 from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence

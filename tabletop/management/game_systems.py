@@ -1,4 +1,4 @@
-"""The game system of a command: one of those there are, and an edition that it has."""
+"""Game system and ruleset options of commands."""
 
 from argparse import ArgumentParser
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Two teams of a tournament before a game: whom they drafted, and what their pitching sheets leave every pitcher."""
+"""Load two teams of a tournament before a game, with rosters and pitching sheets."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -20,11 +20,11 @@ from tournaments.models import Series, Team, Tournament
 
 
 class NoDraftedGameError(ValueError):
-    """There is no such game to be played; the message says why."""
+    """The requested game cannot be played. The message says why."""
 
 
 class NextGame(NamedTuple):
-    """The game of a series that comes next."""
+    """The next game of a series."""
 
     number: int
     away: Team
@@ -32,7 +32,7 @@ class NextGame(NamedTuple):
 
 
 def game_of_series(series_id: int) -> DraftedGame:
-    """The next game of a series, each team at home as T0.16 has it. Raises NoDraftedGameError."""
+    """Return the next game of a series with its home team (T0.16). Raises NoDraftedGameError."""
     series = series_of(series_id)
     usages = usages_before(series)
     number, away, home = next_game(series, usages)
@@ -47,7 +47,7 @@ def usages_before(series: Series) -> dict[int, TeamUsage]:
 
 
 def next_game(series: Series, usages: Mapping[int, TeamUsage]) -> NextGame:
-    """T0.16: the next game and who is at home in it. Raises NoDraftedGameError where a series has none to play."""
+    """Return the next game and its home team (T0.16). Raises NoDraftedGameError if there is none."""
     if series.status in (Series.Status.COMPLETE, Series.Status.VOID):
         raise NoDraftedGameError(f"{series} is {series.get_status_display().lower()}: it has no game to play.")
     if series.status == Series.Status.SUSPENDED:
@@ -62,7 +62,7 @@ def next_game(series: Series, usages: Mapping[int, TeamUsage]) -> NextGame:
 
 
 def series_of(series_id: int) -> Series:
-    """Raises NoDraftedGameError where there is none."""
+    """Return the series. Raises NoDraftedGameError if it does not exist."""
     series = Series.objects.filter(pk=series_id).select_related("tournament", "home", "away").first()
     if series is None:
         raise NoDraftedGameError(f"There is no series {series_id}: its number is the last one in its page's address.")

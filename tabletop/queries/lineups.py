@@ -1,4 +1,4 @@
-"""The line-ups that a drafted team's manager has saved, and what the game's rules say of one."""
+"""Saved and proposed lineups of a drafted team, and their check by the game's rules."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -21,13 +21,13 @@ PLACES = 9
 
 
 class LineUpFinding(Finding):
-    """What is wrong with a line-up before the game's own rules are asked."""
+    """Faults of a lineup that don't depend on the game system."""
 
     NO_STARTER = "The team has drafted nobody who may start."
 
 
 class Drafted(NamedTuple):
-    """The players of a team with what their cards say. `book` is None where the cards are known by name alone."""
+    """The players of a team with the ratings of their cards. `book` is None if only names are known."""
 
     names: Mapping[str, str]  # code -> name, in drafting order
     positions: Mapping[str, Sequence[str]]  # of each, the best first; none without a hitter's card
@@ -40,7 +40,7 @@ class Drafted(NamedTuple):
 
 
 def drafted_by(team: Team) -> Drafted:
-    """Everybody whom a team has drafted."""
+    """Return the drafted players of a team."""
     cards = [pick.card for pick in Pick.objects.filter(team=team, card__isnull=False).select_related("card")]
     known = [card for card in cards if card is not None]
     names = {card.code: card.name for card in known}
@@ -55,14 +55,14 @@ def drafted_by(team: Team) -> Drafted:
 
 
 def _rated(games: Mapping[str, int]) -> list[str]:
-    """The positions on a card of a file, those with most games first; an outfielder may stand anywhere there."""
+    """Return the positions of a card, most games first. "of" stands for all three outfield positions."""
     rated = [position.lower() for position, _ in sorted(games.items(), key=lambda pair: -pair[1])]
     outfield = ["lf", "cf", "rf"] if "of" in rated else []
     return [position for position in (*rated, *outfield) if position in POSITIONS] or [HITTER]
 
 
 def _book(team: Team, names: Mapping[str, str]) -> Book | None:
-    """With the cards made of the season that the team drafted from; None where there is none."""
+    """Return the game setup with the season cards of the team, or None if it drafted from no single season."""
     game = team.tournament.profile.game
     years = set(CardSet.objects.filter(drafts__picks__team=team).values_list("season", flat=True))
     if len(years) != 1 or None in years:
@@ -79,13 +79,13 @@ def _book(team: Team, names: Mapping[str, str]) -> Book | None:
 
 
 def spots_of(team: Team) -> dict[str, Spots]:
-    """Against which hand -> the line-up that is saved."""
+    """Return the saved lineups by the starter's hand."""
     saved = LineUp.objects.filter(team=team).values_list("against", "spots")
     return {against: [(code, position) for code, position in spots] for against, spots in saved}
 
 
 def proposed_spots(drafted: Drafted) -> Spots:
-    """What the program proposes; () where it cannot."""
+    """Return the lineup that the program proposes, or () if it can't."""
     if drafted.book is None or not drafted.starters:
         return ()
     try:
@@ -97,7 +97,7 @@ def proposed_spots(drafted: Drafted) -> Spots:
 
 
 def may_have_hitter(drafted: Drafted, proposed: Spots) -> bool:
-    """T0.01: whether a man off the bench could bat for the pitcher; where nothing is proposed, nobody knows better."""
+    """Check whether a bench player could bat for the pitcher (T0.01). Without a proposal, assume yes."""
     batting = {code for code, _ in proposed}
     free = next((code for code in drafted.batters if code not in batting), None)
     if free is None or not proposed:
@@ -108,7 +108,7 @@ def may_have_hitter(drafted: Drafted, proposed: Spots) -> bool:
 
 
 def line_up_ruling(drafted: Drafted, spots: Spots) -> Ruling:
-    """Whether a game may begin with this line-up, by the rules of the tournament's game."""
+    """Rule whether a game may start with this lineup."""
     if not drafted.starters:
         return refuse(LineUpFinding.NO_STARTER, "5.10")
     starter = drafted.starters[0]
@@ -123,8 +123,8 @@ def line_up_ruling(drafted: Drafted, spots: Spots) -> Ruling:
 
 
 def with_saved_line_ups(table: TableGame, game: DraftedGame) -> tuple[TableGame, list[str]]:
-    """The game with the line-ups that its managers have saved; and why one of them does not take the field."""
-    told: list[str] = []
+    """Return the game with the saved lineups, and reasons for those that can't be used."""
+    warnings: list[str] = []
     for team, drafted in enumerate((game.away, game.home)):
         sides = table.game.log.start.sides
         hand = table.game.book.hand(sides[1 - team].pitcher)
@@ -135,14 +135,14 @@ def with_saved_line_ups(table: TableGame, game: DraftedGame) -> tuple[TableGame,
             side = side_of(_as_they_play(spots, sides[team]), sides[team])
             table = lined_up(table, (sides[0], side) if team else (side, sides[1]))
         except (NoLineupError, IllegalSubstitutionError, SeasonError) as fault:
-            told.append(f"{drafted.name} does not take the field as it is saved, but as proposed: {fault}")
-    return table, told
+            warnings.append(f"{drafted.name} does not take the field as it is saved, but as proposed: {fault}")
+    return table, warnings
 
 
 def _as_they_play(spots: Spots, side: Side) -> list[tuple[str, str]]:
-    """By the keys of the game: a man whom both teams drafted has another at home. Raises NoLineupError."""
-    there = {*side.order, *side.field, *side.bench}
-    keys = {man.removesuffix(TWIN): man for man in there} | {man: man for man in there}
+    """Return the spots with player ids of the game. Raises NoLineupError."""
+    players = {*side.order, *side.field, *side.bench}
+    keys = {man.removesuffix(TWIN): man for man in players} | {man: man for man in players}
     if missing := [code for code, _ in spots if code and code not in keys]:
         raise NoLineupError(f"there is no card of {', '.join(missing)}")
     return [(keys[code] if code else "", position) for code, position in spots]

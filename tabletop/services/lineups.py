@@ -1,4 +1,4 @@
-"""A manager saves the line-up of his drafted team."""
+"""Save the lineup of a drafted team."""
 
 from collections.abc import Sequence
 
@@ -45,7 +45,7 @@ def save_line_up(*, team: Team, against: str, spots: Spots, actor: Actor) -> Non
 
 
 def undo_line_up(tournament: Tournament, action: Action) -> list[str]:
-    """The line-up before, unless another was saved since."""
+    """Restore the previous lineup. Raises Refused if another was saved since."""
     team = Team.objects.get(tournament=tournament, pk=action.after["team"])
     against = action.after["line_up"]["against"]
     if _stored(team, against) != action.after["line_up"]["spots"]:
@@ -55,7 +55,7 @@ def undo_line_up(tournament: Tournament, action: Action) -> list[str]:
 
 
 def _check(drafted: Drafted, spots: Spots) -> None:
-    """Nine places, each with a man of the team and a position; the pitcher's is left to whoever starts."""
+    """Check that nine spots have a player of the team and a position. The pitcher's spot names no player."""
     if len(spots) != PLACES:
         raise Refused(f"{PLACES} men bat, and here are {len(spots)}.", field="spots")
     for place, (code, position) in enumerate(spots, start=1):

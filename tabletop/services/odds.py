@@ -1,4 +1,4 @@
-"""The odds of a tournament: asked for at the desk, taken up by a worker, shown to whom the director will."""
+"""Request, claim, stop and publish the odds of a tournament."""
 
 from datetime import datetime
 
@@ -44,13 +44,13 @@ def _precision(chosen: str | int) -> Odds.Precision:
 
 
 def stop_odds(*, odds: Odds) -> None:
-    """The worker stops at its next report. Refused where nothing is being worked out."""
+    """Stop the calculation at its next progress report. Raises Refused if none is running."""
     if not cancel_work(odds):
         raise Refused("The odds are not being worked out.")
 
 
 def show_odds(*, tournament: Tournament, shown: str, actor: Actor) -> None:
-    """Who sees the odds. Raises Refused."""
+    """Set who can see the odds. Raises Refused."""
     if shown not in Tournament.OddsShown.values:
         raise Refused("Choose who sees the odds.", field="shown")
     with writing(tournament.pk) as now:
@@ -72,7 +72,7 @@ def show_odds(*, tournament: Tournament, shown: str, actor: Actor) -> None:
 
 
 def claim_odds(number: int, now: datetime) -> Odds | None:
-    """Take odds that wait, or those of a silent worker. None where another worker has them."""
+    """Claim waiting odds, or those of a silent worker. Return None if another worker has them."""
     if not claim_work(Odds, number, now):
         return None
     return Odds.objects.select_related("tournament").get(pk=number)

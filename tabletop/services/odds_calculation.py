@@ -1,6 +1,6 @@
-"""The odds of a tournament worked out by a worker: its teams play each other, then the rest of it, many times.
+"""Calculate the odds of a tournament: simulate games between its teams, then the rest of the tournament many times.
 
-It brings numpy, for which no page waits: `odds.py` holds what pages ask.
+This module loads numpy, so pages import `odds.py` instead.
 """
 
 import gc
@@ -62,7 +62,7 @@ def work_out(odds: Odds) -> None:
 
 
 def _keep(odds: Odds, worked_out: list[TeamOdds], rests_on: int) -> None:
-    """The odds and their line in the log, by which every open page hears of them."""
+    """Store the odds and log them, which updates every open page."""
     with writing(odds.tournament_id) as tournament:
         is_new = newest_number(tournament.pk) == rests_on
         act = record_action(
@@ -125,7 +125,7 @@ def _scores(odds: Odds, plan: Meetings, games: int) -> KeptScores | None:
 
 @contextmanager
 def _little_waste_looked_for() -> Iterator[None]:
-    """Games leave hardly any, and to look through all cards and throws for it takes a seventh of the time."""
+    """Turn off garbage collection, which takes a seventh of the time and finds almost nothing."""
     gc.disable()
     try:
         yield
@@ -134,7 +134,7 @@ def _little_waste_looked_for() -> Iterator[None]:
 
 
 def _by_pair(played: Iterable[tuple[int, int, int, int, float]]) -> dict[Pair, list[Score]]:
-    """`played` as it is kept: visitors, home team, the runs of both, what the home team deserved."""
+    """Group scores by pair of teams. Each row of `played` is visitors, home team, their runs and the deserved share."""
     pairs: dict[Pair, list[Score]] = defaultdict(list)
     for away, home, away_runs, home_runs, deserved in played:
         if (home, away) in pairs:

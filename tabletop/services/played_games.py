@@ -1,4 +1,4 @@
-"""A game played out at the terminal goes into its series: the score, the line score and every pitcher's work."""
+"""Enter a game played at the terminal into its series, with line score and pitching lines."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -34,7 +34,7 @@ _ENDINGS = {
 
 
 class Entered(NamedTuple):
-    """What was saved, and which game of the series it was."""
+    """The saved results and the number of the game in its series."""
 
     saved: Saved
     number: int
@@ -65,7 +65,7 @@ def enter_played_game(series_id: int, table: TableGame, actor: Actor) -> Entered
 
 
 def _suspended(stored: Sequence[GameSheet], table: TableGame) -> NextGame | None:
-    """T33.0: the suspended game of the series whose innings this one began with."""
+    """Return the suspended game that this game resumes (T33.0), or None."""
     lines = table.game.state.halves[::2], table.game.state.halves[1::2]
     for game in (sheet.game for sheet in stored if sheet.game.status == Game.Status.SUSPENDED):
         teams = table.saved.teams == (game.away.name, game.home.name)
@@ -75,7 +75,7 @@ def _suspended(stored: Sequence[GameSheet], table: TableGame) -> NextGame | None
 
 
 def _begins_with(line: Sequence[int], before: Sequence[int]) -> bool:
-    """The last inning before was perhaps not over."""
+    """Check whether a line score continues another, whose last inning may be unfinished."""
     whole = list(before[:-1])
     return list(line[: len(whole)]) == whole and len(line) >= len(before)
 
@@ -109,13 +109,13 @@ def _entry(table: TableGame, number: int, teams: tuple[Team, Team]) -> GameEntry
 
 
 def _chances(table: TableGame) -> list[dict[str, Any]]:
-    """Every play with what the home team's chance came to by it: counted here, once, for it takes seconds."""
+    """Return every play with the home team's chance to win. This takes seconds, so the result is stored."""
     moments = moments_of(table.game, chances_of(table.game), table.names)
     return [moment._asdict() | {"home": round(moment.home, 4)} for moment in moments]
 
 
 def _box_of(table: TableGame, box: TeamBox) -> dict[str, Any]:
-    """A team's batters and pitchers as they are kept: by name, and what they did, without what they did not."""
+    """Return the batting and pitching lines of a team as stored: by name, without zeros."""
     return {
         "batting": [_line_of(table, asdict(line)) for line in box.batting.values()],
         "pitching": [_line_of(table, asdict(line)) for line in box.pitching.values()],
@@ -128,7 +128,7 @@ def _line_of(table: TableGame, line: dict[str, Any]) -> dict[str, Any]:
 
 
 def _conceding(table: TableGame) -> int | None:
-    """T0.05: 0 for the visitors, 1 for the home team: who was behind gave the game up; None where nobody did."""
+    """Return the team that conceded (T0.05): 0 for the visitors, 1 for the home team. It is the team behind."""
     state = table.game.state
     if state.ending != "conceded":
         return None
@@ -138,7 +138,7 @@ def _conceding(table: TableGame) -> int | None:
 
 
 def _runs_that_count(table: TableGame, conceding: int | None) -> tuple[int, int]:
-    """T0.05: visitors' and home team's runs; of a conceded game the victor's are raised."""
+    """Return the runs of visitors and home team. In a conceded game, the winner's runs are raised (T0.05)."""
     score = table.game.state.score
     if conceding is None or table.profile is None:
         return score

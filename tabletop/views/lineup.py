@@ -1,4 +1,4 @@
-"""My team's line-up: nine places to be filled in, judged by the game's rules when they are saved."""
+"""The lineup page of a team: nine spots, checked by the game's rules when saved."""
 
 from typing import Any, NamedTuple
 
@@ -23,7 +23,7 @@ from tournaments.models import Team, Tournament
 
 
 class RowOfPlace(NamedTuple):
-    """A row of the form."""
+    """One spot of the batting order."""
 
     number: int
     man: str  # the code of his card; "" for the pitcher, and for nobody
@@ -33,7 +33,7 @@ class RowOfPlace(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @tournament_view(roles="manager")
 def line_up(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """The viewer's team; `?team=` lets the desk help another. `?against=` says against which starters."""
+    """Edit the lineup of the viewer's team, or of `?team=` for staff. `?against=` is the starter's hand."""
     asked = request.POST if request.method == "POST" else request.GET
     team_id = number_in(asked.get("team")) or viewer.team_id
     if team_id is None:
@@ -61,7 +61,7 @@ def line_up(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
 
 
 def _spots_in(request: HttpRequest) -> Spots:
-    """What was filled in, place by place."""
+    """Return the spots of the form."""
     filled = [
         (request.POST.get(f"man_{place}", "")[:20], request.POST.get(f"position_{place}", "")[:3])
         for place in range(1, PLACES + 1)
@@ -87,7 +87,7 @@ def _page(team: Team, against: str, filled: Spots | None) -> dict[str, Any]:
 
 
 def _batters(drafted: Drafted) -> list[tuple[str, str]]:
-    """Code and name with positions, the men of each position together."""
+    """Return card codes and names with positions, sorted by position."""
     return [
         (code, f"{drafted.names[code]} ({' '.join(drafted.positions[code])})")
         for code in sorted(drafted.batters, key=lambda code: POSITIONS.index(_first(drafted.positions[code])))

@@ -1,4 +1,4 @@
-"""The page of the odds: what they are, and for the director how they are worked out and who sees them."""
+"""The odds page, where the director also calculates and publishes them."""
 
 from functools import partial
 
@@ -24,7 +24,7 @@ _QUEUE_DOWN = "The worker's queue does not answer. The odds are on the list; a w
 @require_safe
 @tournament_view()
 def odds(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Public; what stands there is the desk's until the director opens it."""
+    """Show the odds, to staff only until the director publishes them."""
     newest = newest_number(tournament.pk)
     work = Odds.objects.filter(tournament=tournament).defer("scores").first() if viewer.is_staff else None
     context = {
@@ -63,7 +63,7 @@ def stop(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
 @require_POST
 @tournament_view(roles="director")
 def show(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """`shown`: who sees them."""
+    """Set who can see the odds, by the field `shown`."""
     act = partial(show_odds, tournament=tournament, shown=request.POST.get("shown", ""), actor=actor_of(viewer))
     attempt(request, act, "So it is.")
     return redirect("odds", tournament.slug)
