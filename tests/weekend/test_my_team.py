@@ -37,7 +37,7 @@ def test_next_shows_opponent_table_round_and_that_the_d20_decides(read):
     series = SeriesFactory(round=2, table=5, home__name="Sharks", away__name="Bears")
     page = read(series.away)
     assert '<p class="big">Sharks</p>' in as_one_line(page)
-    assert "<strong>Table 5</strong>, round 2, 3 games" in " ".join(page.split())
+    assert "<strong>Table 5</strong>, round 2, 3 games. The d20" in " ".join(page.split())
     assert "The d20 decides who is home in game 1" in as_one_line(page)
     assert f"/schedule/home/{series.pk}/" in page
 
@@ -56,7 +56,7 @@ def test_home_and_away_turn_round_in_the_second_game(read, league):
     page = read(league.sharks.team)
     assert "Next: game 2 of 3" in page
     assert '<p class="big">at Bears</p>' in as_one_line(page)
-    assert "1-0 so far" in page
+    assert "3 games; 1-0 so far." in " ".join(page.split())
     assert "0-1 so far" in read(league.bears.team)
 
 
