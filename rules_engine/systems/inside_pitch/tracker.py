@@ -17,7 +17,7 @@ STRATEGY_DIE = "strategy"
 
 
 @dataclass(slots=True)
-class Appearance:
+class InsidePitchAppearance:
     """A pitcher's work in this game. `walks` excludes intentional walks."""
 
     started: bool
@@ -36,21 +36,21 @@ class Tracker:
 
     book: Book
     starters: tuple[str, str]  # (visitors, home)
-    outings: dict[str, Appearance] = field(default_factory=dict)
+    outings: dict[str, InsidePitchAppearance] = field(default_factory=dict)
     hurt: set[str] = field(default_factory=set)
     unsettled: set[str] = field(default_factory=set)  # players who may have to leave before the next play
     rolled: bool = False  # 11-a: the strategy roll was made for this batter
     threw_over: bool = False  # a pickoff was tried while this batter is up
     must_go: int = 0  # 11.2, 11.6: the base whose runner must steal after a strikeout
 
-    def outing(self, state: State) -> Appearance:
+    def outing(self, state: State) -> InsidePitchAppearance:
         """Return the work of the current pitcher so far."""
         pitcher = state.sides[not state.bottom].field[0]
         return self.outings.get(pitcher) or self._begin(pitcher, state)
 
-    def _begin(self, pitcher: str, state: State) -> Appearance:
+    def _begin(self, pitcher: str, state: State) -> InsidePitchAppearance:
         started = pitcher == self.starters[not state.bottom]
-        outing = self.outings[pitcher] = Appearance(
+        outing = self.outings[pitcher] = InsidePitchAppearance(
             started, endurance_on_card(self.book.pitcher(pitcher), started=started)
         )
         return outing
@@ -119,7 +119,7 @@ class Tracker:
         free = base == 3 or before.bases[base] is None
         return base if base and free and before.outs + event.play.to.count(OUT) < 3 else 0
 
-    def _tire_out(self, before: State, event: PlayMade, outing: Appearance) -> None:
+    def _tire_out(self, before: State, event: PlayMade, outing: InsidePitchAppearance) -> None:
         """IP12.3: Check every pitcher's cell that was read while he was tired."""
         if outing.exhausted or not self.tired(before):
             return

@@ -23,7 +23,7 @@ class Fatigue(Finding):
 
 
 @dataclass(slots=True)
-class Appearance:
+class PineTarAppearance:
     """A pitcher's appearance. `delta` changes his innings limit; `bonus` adds an inning."""
 
     started: bool
@@ -51,7 +51,7 @@ def max_innings(innings: Innings, *, started: bool) -> int:
     return innings.starting if started else innings.relief
 
 
-def continue_ruling(appearance: Appearance, *, additional: bool) -> Ruling:
+def continue_ruling(appearance: PineTarAppearance, *, additional: bool) -> Ruling:
     """PTP1, PTP2, PTP3, PTA17, PTMI1: Whether the pitcher may face the next batter."""
     facts = {"outs": appearance.outs, "limit": appearance.limit, "runs": appearance.runs}
     if appearance.outs < appearance.limit:
@@ -67,7 +67,7 @@ def continue_ruling(appearance: Appearance, *, additional: bool) -> Ruling:
     return allow(Fatigue.UNTIL_A_RUNNER, "PTMI1", **facts)
 
 
-def innings_adjustment(appearance: Appearance, modifiers: Sequence[InningsModifier]) -> int:
+def innings_adjustment(appearance: PineTarAppearance, modifiers: Sequence[InningsModifier]) -> int:
     """PTMI1: Return the change of a starter's innings limit for his runs and hits."""
     if not appearance.started:
         return 0

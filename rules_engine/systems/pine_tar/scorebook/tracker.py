@@ -12,7 +12,7 @@ from rules_engine.baseball.tallies import tally_of
 from rules_engine.innings import format_innings
 from rules_engine.systems.pine_tar.pitchers.fatigue import (
     MAX_RUNS_FOR_BONUS,
-    Appearance,
+    PineTarAppearance,
     continue_ruling,
     innings_adjustment,
     max_innings,
@@ -37,7 +37,7 @@ class Tracker:
 
     setup: GameSetup
     starters: tuple[str, str]
-    appearances: dict[str, Appearance] = field(default_factory=dict)
+    appearances: dict[str, PineTarAppearance] = field(default_factory=dict)
     balls: int = 0
     going: bool = False
     points: list[int] = field(default_factory=lambda: [0, 0])  # steal points used, by team
@@ -46,15 +46,15 @@ class Tracker:
     hurt: Collection[str] = ()
     unsettled: Collection[str] = ()  # the pitcher, if he may have to leave
 
-    def appearance(self, state: State) -> Appearance:
+    def appearance(self, state: State) -> PineTarAppearance:
         """Return the appearance of the current pitcher, starting one if he is new."""
         pitcher = state.sides[not state.bottom].field[0]
         return self.appearances.get(pitcher) or self._start_appearance(pitcher)
 
-    def _start_appearance(self, pitcher: str) -> Appearance:
+    def _start_appearance(self, pitcher: str) -> PineTarAppearance:
         started = pitcher in self.starters
         innings = max_innings(self.setup.pitching(pitcher).innings, started=started)
-        appearance = self.appearances[pitcher] = Appearance(started, innings)
+        appearance = self.appearances[pitcher] = PineTarAppearance(started, innings)
         return appearance
 
     def tired(self, state: State) -> bool:
@@ -121,7 +121,7 @@ class Tracker:
             appearance.delta = innings_adjustment(appearance, self.setup.charts.innings_modifiers)
         self._check_limit(event.pitcher, appearance)
 
-    def _check_limit(self, pitcher: str, appearance: Appearance) -> None:
+    def _check_limit(self, pitcher: str, appearance: PineTarAppearance) -> None:
         """PTP1, PTP2: Mark a pitcher who may have to leave after reaching his innings limit."""
         if appearance.outs >= appearance.limit:
             appearance.bonus = appearance.bonus or (appearance.started and appearance.runs <= MAX_RUNS_FOR_BONUS)

@@ -12,7 +12,7 @@ from rules_engine.systems.pine_tar.ball.hits import is_thrown_out
 from rules_engine.systems.pine_tar.cards.cards import Injury, Innings
 from rules_engine.systems.pine_tar.charts.reading import house_charts
 from rules_engine.systems.pine_tar.editions.edition import SWITCHES, load_edition
-from rules_engine.systems.pine_tar.pitchers.fatigue import Appearance, continue_ruling, innings_adjustment
+from rules_engine.systems.pine_tar.pitchers.fatigue import PineTarAppearance, continue_ruling, innings_adjustment
 from rules_engine.systems.pine_tar.pitchers.injuries import (
     check_injuries_after_game,
     check_pitchers,
@@ -241,8 +241,8 @@ def test_pt_pp1_the_putout_is_the_catchers_and_the_assist_the_outfielders() -> N
     assert lines == {("c", 1, 0), ("cf", 0, 1)}
 
 
-def outing(outs: int, runs: int = 0, **facts: Any) -> Appearance:
-    return Appearance(facts.pop("started", True), 6, outs=outs, runs=runs, **facts)
+def outing(outs: int, runs: int = 0, **facts: Any) -> PineTarAppearance:
+    return PineTarAppearance(facts.pop("started", True), 6, outs=outs, runs=runs, **facts)
 
 
 def test_pt_p1_a_man_of_two_roles_has_a_number_for_each() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from rules_engine.baseball.plays import Charge
 from rules_engine.systems.pine_tar.cards import notation
-from rules_engine.systems.pine_tar.pitchers.fatigue import Appearance, max_innings
+from rules_engine.systems.pine_tar.pitchers.fatigue import PineTarAppearance, max_innings
 from rules_engine.systems.pine_tar.play.mound import may_stay_ruling
 from tests.rules_engine.systems.pine_tar.scene import STARTED, Scene, Script, dice
 from tests.rules_engine.systems.pine_tar.telling import outcome_of, story
@@ -76,7 +76,7 @@ def test_pt_mi1_a_starter_of_six_innings_goes_on_with_two_runs_until_a_runner_re
 ) -> None:
     scene = Scene(edition="standard+additional_mip", pitching={"innings": notation.read_innings("6")})
     bonus = innings > 6
-    scene.game.tracker.appearances["p"] = Appearance(
+    scene.game.tracker.appearances["p"] = PineTarAppearance(
         True, 6, outs=3 * innings, runs=runs, bonus=bonus, runner_reached=reached
     )
     ruling = may_stay_ruling(scene.game, scene.game.state)
