@@ -56,7 +56,7 @@ def test_home_and_away_turn_round_in_the_second_game(read, league):
     page = read(league.sharks.team)
     assert "Next: game 2 of 3" in page
     assert '<p class="big">at Bears</p>' in as_one_line(page)
-    assert "3 games; 1-0 so far." in " ".join(page.split())
+    assert "3 games. 1-0 so far." in " ".join(page.split())
     assert "0-1 so far" in read(league.bears.team)
 
 
