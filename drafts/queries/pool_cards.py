@@ -94,7 +94,7 @@ class PoolCard:
         return ", ".join(hand for has_role, hand in roles if has_role)
 
 
-NO_POSITION: Final = "1B, no position"  # a hitter whose card names none plays first base (T10.11)
+NO_POSITION: Final = "1B (no position)"  # such a hitter plays first base (T10.11)
 _SCORING_ORDER: Final = {position: place for place, position in enumerate(POSITIONS)}
 _DERIVED: Final = {
     *("games_at", "label", "is_hitter", "may_hit", "may_start", "may_relieve", "eligible", "rule", "reason"),

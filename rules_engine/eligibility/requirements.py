@@ -30,7 +30,7 @@ class RequirementFinding(Finding):
     LAST_SERIES_AND_SWINGMEN = (
         "Your last series, {final:games}, follows the rotation of {met:games}. Mind your swingmen in {before:games}."
     )
-    NEXT_ROUND = "Set your rotation for the next round from {before:games}, your second-to-last series."
+    NEXT_ROUND = "Set your rotation for the playoffs from {before:games}, your second-to-last series."
     RESTS = "{name}'s accepted outing in game {played} counts: he rests in {rest:games}."
     DOES_NOT_START = "{name}'s accepted outing in game {played} counts: he does not start in {rest:games}."
     DOES_NOT_RELIEVE = "{name}'s accepted outing in game {played} counts: he does not relieve in {rest:games}."

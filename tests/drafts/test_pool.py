@@ -78,7 +78,7 @@ def test_t31_9_a_pitcher_who_qualifies_as_hitter_is_both(profile: Profile) -> No
 
 
 def test_t10_11_a_hitter_without_a_position_is_a_first_baseman_by_name(profile: Profile) -> None:
-    assert ruled(HitterFactory(positions={}), profile).label == "1B, no position"
+    assert ruled(HitterFactory(positions={}), profile).label == "1B (no position)"
 
 
 def test_a_mopping_up_fielder_is_ruled_on_as_hitter_only(profile: Profile) -> None:

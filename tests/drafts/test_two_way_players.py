@@ -76,7 +76,7 @@ def test_f04_a_two_way_player_is_starter_and_hitter_and_one_player() -> None:
     holding = roster_of(team).holding
     assert (holding.players, holding.starters) == (1, 1)
     assert holding.hitters == holding.pitchers != []
-    assert holding.cards[0].label == "SP 1B, no position"
+    assert holding.cards[0].label == "SP 1B (no position)"
     shown = team_page(team)
     assert "Position players (1)" in shown
     assert "Pitchers who may start (1)" in shown

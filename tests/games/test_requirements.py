@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 LAST_SERIES = "Your last series, games 13 and 14, follows the rotation of games 3 and 4."
 SWINGMEN = "Mind your swingmen in games 11 and 12."
-NEXT_ROUND = "Set your rotation for the next round from games 11 and 12, your second-to-last series."
+NEXT_ROUND = "Set your rotation for the playoffs from games 11 and 12, your second-to-last series."
 
 
 def required(team: Team) -> list[str]:

@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
+from core import static_build
 from core.faults import infrastructure_fault
 from tournaments.access.links import link_token
 from tournaments.models import Access, Role, Tournament
@@ -34,6 +35,8 @@ class Command(BaseCommand):
 
 
 def _facts() -> dict[str, Any]:
+    if not static_build.BUILT.exists():
+        static_build.build(minify=False)  # a checkout started without make
     call_command("migrate", verbosity=0, skip_checks=True)
     practice = Tournament.objects.filter(is_practice=True).order_by("pk").first()
     return {
