@@ -10,7 +10,7 @@ from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
 
-from rules_engine.baseball.card_sheets import CardSheet, Cell, sheet_of
+from rules_engine.baseball.card_sheets import CardSheet, Cell, rows_of
 from rules_engine.baseball.system import AnySystem, SystemFileError
 from seasons.sheet_layout import lay_out
 from seasons.workbooks import CardFileFaults, CellFault, open_workbook
@@ -18,6 +18,7 @@ from seasons.workbooks import CardFileFaults, CellFault, open_workbook
 CODE, TEAM = "code", "team"
 READ_ME: Final = (
     "One row for each card. Code is your own short mark, Team the club whose line-up he is in.",
+    "A two-way player with a hitter's card and a pitcher's card has both rows under the same code and name.",
     "Keep the headings of the first row; columns that you do not need may be deleted.",
     "Write everything as it stands on the card, and values, not formulas.",
     "If anything is wrong, nothing is used, and every fault is listed with its sheet, row and column.",
@@ -35,10 +36,9 @@ def cards_workbook(system: AnySystem, cards: Mapping[str, Any], teams: Mapping[s
     rows = (len(cards) or _EMPTY_ROWS) + 1
     sheets = {sheet.title: _new_sheet(workbook, sheet, rows) for sheet in system.card_sheets}
     for player in sorted(cards, key=lambda player: (club.get(player, ""), player)):
-        document = system.write_card(cards[player])
-        sheet = sheet_of(system.card_sheets, document)
-        values = [player, club.get(player, ""), *sheet.row(document)]
-        sheets[sheet.title].append([_text(sheets[sheet.title], value) for value in values])
+        for sheet, document in rows_of(system.card_sheets, system.write_card(cards[player])):
+            values = [player, club.get(player, ""), *sheet.row(document)]
+            sheets[sheet.title].append([_text(sheets[sheet.title], value) for value in values])
     if not cards:
         for sheet in system.card_sheets:
             _keep_as_text(sheets[sheet.title], len(sheet.fields) + 2)
@@ -154,14 +154,24 @@ class _Reading:
 
         code, team = (str(filled.pop(name, "")).strip() for name in (CODE, TEAM))
         wrong = list(_strange_cells(filled))
-        if not code or code in self.cards:
+        joined = self._joined(sheet, code, filled)
+        if not code or (code in self.cards and not joined):
             wrong.append((CODE, f"The code {code} stands twice." if code else "The code is missing."))
         if not wrong:
             document, wrong = sheet.document(filled)
+            document |= joined
             wrong = wrong or list(self._card_faults(sheet, code, document))
         self.faults += [fault(heading, text) for heading, text in wrong]
-        if not wrong and team:
+        if not wrong and team and not any(code in codes for codes in self.teams.values()):
             self.teams.setdefault(team, []).append(code)
+
+    def _joined(self, sheet: CardSheet, code: str, filled: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the other card of a two-way player by the field that joins it; {} if there is none."""
+        earlier = self.system.write_card(self.cards[code]) if sheet.joins and code in self.cards else {}
+        same_player = earlier.get("name") == str(filled.get("name", "")).strip()
+        if not earlier or not same_player or sheet.holds(earlier) or sheet.joins in earlier:
+            return {}
+        return {sheet.joins: earlier}
 
     def _card_faults(self, sheet: CardSheet, code: str, document: dict[str, Any]) -> Iterator[tuple[str, str]]:
         """The card is taken where there is none; each fault names the man, and its column where it can."""

@@ -57,7 +57,8 @@ class CountedPlay(SeasonPlay):
         hitter: bool = False,
         without: Collection[str] = (),
     ) -> Side:
-        fit = [man for man in season.teams[team] if man not in book.absent or book.is_pitcher(man)]
+        fit = [man for man in season.teams[team] if man not in book.absent or not book.is_hitter(man)]
+        fit.sort(key=lambda man: not (book.is_pitcher(man) and book.is_hitter(man)))  # a two-way player is a regular
         try:
             return proposed_side(book, fit, pitcher, hitter=hitter, without=without)
         except NoLineupError as fault:

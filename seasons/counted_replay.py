@@ -27,7 +27,7 @@ def target_of(season: LeagueSeason) -> Target:
     outs = sum(line.outs for line in season.pitching.values())
     use = {"outs of starters": starts * OUTS / outs}
     if not designated_hitter(season.name, season.year):
-        at_bat = [season.batting[man] for man in season.pitching if man in season.batting]
+        at_bat = [line for man, line in season.batting.items() if season.bats_as_pitcher(man)]
         turns = sum(line.plate_appearances + line.intentional_walks + line.sacrifices for line in at_bat)
         use["PA of pitchers"] = turns * OUTS / outs
     return Target(league_totals(season.year, season.name), use)
@@ -46,8 +46,10 @@ class CountedReplay:
 
     def play(self, games: int, seed: int, tell: Tell) -> ReplayedLeague:
         """So many games, one after the other: each team comes to its next one with what it took from the last."""
-        pitchers = frozenset(man for players in self.teams.values() for man in players if self.book.is_pitcher(man))
-        draw = Draw(self.season, self.teams, pitchers, self._relief)
+        players = [man for players in self.teams.values() for man in players]
+        pitchers = frozenset(filter(self.book.is_pitcher, players))
+        hitters = frozenset(filter(self.book.is_hitter, players))
+        draw = Draw(self.season, self.teams, pitchers, hitters, self._relief)
         rules = GameRules(runner_on_second_from=runner_on_second(self.season.year))
         counts = Counts()
         for number in range(games):
@@ -57,7 +59,7 @@ class CountedReplay:
             sides = draw.sides(number, self.book.absent)
             game: Game[Any, Any] = Game(self.book, GameLog(start_game(*sides, rules)), lineups_checked=False)
             play_out(game, seed * SEEDS_A_ROUND + number)
-            counts.add(game.log, _no_luck, pitchers.__contains__)
+            counts.add(game.log, _no_luck, (pitchers - hitters).__contains__)
             for place, team in enumerate((away, home)):
                 taken = self.system.carried(self._taken.get(team), game, place)
                 self._taken[team] = self.system.next_series(taken)  # the next game is against another team

@@ -101,13 +101,13 @@ class Counts:
     def games(self) -> int:
         return len(self.rows)
 
-    def add(self, log: GameLog, luck_of: Callable[[Plays], Matrix], is_pitcher: Callable[[str], bool]) -> None:
+    def add(self, log: GameLog, luck_of: Callable[[Plays], Matrix], bats_as_pitcher: Callable[[str], bool]) -> None:
         """One more game."""
         history = list(log.in_force())
         self.faults += broken_invariants(log)
         box = box_score(history)
         plays = [(before, event) for before, event in history if isinstance(event, PlayMade)]
-        self.rows.append(_line_row(box, plays, is_pitcher))
+        self.rows.append(_line_row(box, plays, bats_as_pitcher))
         self.luck.append(luck_of(plays))
         self._add_players(box)
         for _, event in plays:
@@ -150,7 +150,7 @@ class Counts:
         return found
 
 
-def _line_row(box: BoxScore, plays: Plays, is_pitcher: Callable[[str], bool]) -> list[float]:
+def _line_row(box: BoxScore, plays: Plays, bats_as_pitcher: Callable[[str], bool]) -> list[float]:
     """Outs and LINES of both teams."""
     lines = [line for team in box.teams for line in team.pitching.values()]
     fielders = [line for team in box.teams for line in team.fielding.values()]
@@ -163,7 +163,7 @@ def _line_row(box: BoxScore, plays: Plays, is_pitcher: Callable[[str], bool]) ->
         sum(line.passed_balls for line in fielders),
         sum(line.balks for line in lines),
         sum(next(iter(team.pitching.values())).outs for team in box.teams),
-        sum(line.plate_appearances for team in box.teams for man, line in team.batting.items() if is_pitcher(man)),
+        sum(line.plate_appearances for team in box.teams for man, line in team.batting.items() if bats_as_pitcher(man)),
     ]
 
 

@@ -29,7 +29,8 @@ class Draw:
 
     statistics: LeagueSeason
     teams: Mapping[str, Sequence[str]]
-    pitchers: Collection[str]  # by card; everybody else bats and fields
+    pitchers: Collection[str]  # by card
+    hitters: Collection[str]  # by card, who bat and field; a two-way player is among both
     relief: Callable[[str], float | None]  # a pitcher's outs in relief; None for who does not relieve
     hitter: bool = field(init=False)  # whether there is a designated one
     pairs: Sequence[tuple[str, str]] = field(init=False)
@@ -64,25 +65,30 @@ class Draw:
 
     def side(self, team: str, number: int, absent: Collection[str] = ()) -> Side:
         """A line-up: who plays where by his innings there, who pitches by his starts, the bench behind them."""
-        drawn: dict[str, str] = {}
+        starter = _man_at(_there(self._starters(team), absent), _even(number, 8), {})
+        drawn = {"p": starter}
         for step, position in enumerate(SCARCEST_FIRST):
             drawn[position] = _man_at(_there(self._at(team, position), absent), _even(number, step), drawn)
-        drawn["p"] = _man_at(_there(self._starters(team), absent), _even(number, 8), {})
         batting = {position: drawn[position] for position in SCARCEST_FIRST}
         spare = _there(self._spare(team), absent)
-        if self.hitter and len(spare) > len(batting):
+        if starter in self.hitters:
+            batting["p"] = starter
+        elif self.hitter and len(spare) > len(batting):
             batting["dh"] = _man_at(spare, _even(number, 9), batting)
         order = sorted(batting.values(), key=self._slot, reverse=True)
+        bullpen = self._bullpen(team, {starter, *order, *absent}, number)
         dice = random.Random(number)
-        bats = sorted((man for man in spare if man not in order), key=lambda man: spare[man] * dice.random())
-        return side_from((*order, drawn["p"])[:9], drawn, (*bats, *self._bullpen(team, drawn["p"], number, absent)))
+        bench = (man for man in spare if man not in order and man not in bullpen)
+        bats = sorted(bench, key=lambda man: spare[man] * dice.random())
+        order = order if starter in order else [*order, starter][:9]
+        return side_from(tuple(order), drawn, (*bats, *bullpen))
 
     def _at(self, team: str, position: str) -> Mapping[str, float]:
         """Who stood at a position, by his outs there; everybody alike where the record is silent."""
         known = self._weights.get((team, position))
         if known is None:
             fielding = self.statistics.fielding
-            batters = self._of(team, pitchers=False)
+            batters = self._hitters_of(team)
             outs = {man: sum(s.outs for s in fielding.get(man, ()) if s.position == position) for man in batters}
             known = self._weights[team, position] = outs
         return known
@@ -91,7 +97,7 @@ class Draw:
         """What each batted beyond what his outs in the field explain: as designated hitter, or for the pitcher."""
         known = self._weights.get((team, "spare"))
         if known is None:
-            known = {man: self._beyond(man) for man in self._of(team, pitchers=False)}
+            known = {man: self._beyond(man) for man in self._hitters_of(team)}
             self._weights[team, "spare"] = known
         return known
 
@@ -105,11 +111,11 @@ class Draw:
 
     def _starters(self, team: str) -> Mapping[str, float]:
         pitching = self.statistics.pitching
-        return {man: pitching[man].starts for man in self._of(team, pitchers=True)}
+        return {man: pitching[man].starts for man in self._pitchers_of(team)}
 
-    def _bullpen(self, team: str, starter: str, number: int, absent: Collection[str]) -> list[str]:
+    def _bullpen(self, team: str, without: Collection[str], number: int) -> list[str]:
         """Relievers for one game by their outs in relief: a few more than are used, so that none waits for ever."""
-        relief = {man: outs for man, outs in self._relief(team).items() if man != starter and man not in absent}
+        relief = {man: outs for man, outs in self._relief(team).items() if man not in without}
         drawn: dict[str, str] = {}
         for step in range(min(len(relief), self.relievers)):
             drawn[str(step)] = _man_at(relief, _even(number, 10 + step), drawn)
@@ -118,13 +124,16 @@ class Draw:
     def _relief(self, team: str) -> Mapping[str, float]:
         known = self._weights.get((team, "relief"))
         if known is None:
-            outs = {man: self.relief(man) for man in self._of(team, pitchers=True)}
+            outs = {man: self.relief(man) for man in self._pitchers_of(team)}
             known = {man: count for man, count in outs.items() if count is not None}
             self._weights[team, "relief"] = known
         return known
 
-    def _of(self, team: str, *, pitchers: bool) -> list[str]:
-        return [man for man in self.teams[team] if (man in self.pitchers) == pitchers]
+    def _pitchers_of(self, team: str) -> list[str]:
+        return [man for man in self.teams[team] if man in self.pitchers]
+
+    def _hitters_of(self, team: str) -> list[str]:
+        return [man for man in self.teams[team] if man in self.hitters]
 
 
 def _there(weights: Mapping[str, float], absent: Collection[str]) -> Mapping[str, float]:

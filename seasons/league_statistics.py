@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 from rules_engine.baseball.seasons import BattingSeason, FieldingSeason, LeagueSeason, PitchingSeason
 from seasons.lahman import Row, SeasonError, grouped, read_leagues, read_people, read_table, total, totals
+from seasons.players_and_parks import PlayerSeason, read_season
 
 LEAGUES: Final = ("AL", "NL")
 OUTS_IN_A_GAME: Final = 24
@@ -40,6 +41,7 @@ class Statistics:
     hands: Mapping[str, str]  # how a pitcher bats
     teams: Mapping[str, Sequence[str]]  # of each team its men; who changed teams is with the one he played most for
     leagues: Mapping[str, str]  # of each team its league, "AL" or "NL"
+    two_way: frozenset[str] = frozenset()  # players with a hitter's card and a pitcher's
 
     def of(self, league: str) -> LeagueSeason:
         """The men of one league's teams, each with all he did that year."""
@@ -54,6 +56,7 @@ class Statistics:
             hands=self.hands,
             teams=teams,
             double_plays=league_totals(self.year, league).counts["DP"],
+            two_way=self.two_way & men,
         )
 
 
@@ -90,15 +93,17 @@ def read_statistics(year: int) -> Statistics:
         raise SeasonError(f"there are no statistics of {year}")
     pitching = grouped(read_leagues("Pitching", ["playerID", *_PITCHING], year, LEAGUES), "playerID")
     people, teams, leagues = read_people({*batting, *pitching}, year), _teams(year), _leagues(year)
+    two_way = {player.code: player for player in read_season(year).players if player.is_two_way}
     filled = _not_kept({man: leagues[team] for team, men in teams.items() for man in men}, year)
     return Statistics(
         year,
         batting={man: filled(man, _batting(batting[man], people[man])) for man in sorted(batting)},
         pitching={man: _pitching(pitching[man], people[man]) for man in sorted(pitching)},
-        fielding=_fielding(year),
+        fielding={man: _on_card(lines, two_way.get(man)) for man, lines in _fielding(year).items()},
         hands={player: "L" if man["bats"] == "L" else "R" for player, man in people.items()},
         teams=teams,
         leagues=leagues,
+        two_way=frozenset(two_way),
     )
 
 
@@ -146,6 +151,11 @@ def _fielding(year: int) -> dict[str, list[FieldingSeason]]:
             season = FieldingSeason(position.lower(), int(stood), int(games), *map(int, others))
             seasons.setdefault(man, []).append(season)
     return seasons
+
+
+def _on_card(lines: Sequence[FieldingSeason], two_way: PlayerSeason | None) -> list[FieldingSeason]:
+    """Return a player's lines in the field; a two-way player's are the mound and the positions of a drafted card."""
+    return [line for line in lines if not two_way or line.position == "p" or line.position.upper() in two_way.positions]
 
 
 def _at_positions(rows: Iterable[Row]) -> list[Fielded]:

@@ -103,6 +103,12 @@ class PlayerSeason(NamedTuple):
     is_reliever: bool
     counts: Mapping[str, int]  # by the names of BATTING and PITCHING
 
+    @property
+    def is_two_way(self) -> bool:
+        """Whether he has a hitter's card beside his pitcher's card."""
+        facts = {"is_pitcher": self.is_pitcher, "also_hits": False, "positions": self.positions}
+        return self.is_pitcher and has_hitter_card({**self.counts, **facts})
+
 
 class HomePark(NamedTuple):
     """A park of the year by the name it had then, and the clubs that were at home in it."""

@@ -1,6 +1,6 @@
 """Print player cards of any system, four to a sheet, with ratings above the columns."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from typing import Final
 
@@ -27,12 +27,20 @@ def cards_pdf(faces: Iterable[tuple[CardFace, str]], title: str, paper: str = "l
     canvas.setTitle(title)
     canvas.setAuthor("Pennant")
     places = _places(size)
-    for number, (face, under) in enumerate(faces):
+    for number, (face, under) in enumerate(_all_faces(faces)):
         if number and number % len(places) == 0:
             canvas.showPage()
         _draw_card(canvas, places[number % len(places)], face, under)
     canvas.save()
     return out.getvalue()
+
+
+def _all_faces(faces: Iterable[tuple[CardFace, str]]) -> Iterator[tuple[CardFace, str]]:
+    """Yield each face, and after it the hitter's card of a two-way player."""
+    for face, under in faces:
+        yield face, under
+        if face.hitter:
+            yield face.hitter, under
 
 
 def _places(size: tuple[float, float]) -> list[Box]:

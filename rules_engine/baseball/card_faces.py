@@ -26,9 +26,13 @@ class DiceGrid(NamedTuple):
 
 
 class CardFace(NamedTuple):
-    """The whole card: the name, a word for the corner, lines of ratings, and what is read by dice."""
+    """The whole card: the name, a word for the corner, lines of ratings, and what is read by dice.
+
+    `hitter` is the second card of a two-way player whose bat is not on the pitcher's card.
+    """
 
     name: str
     corner: str
     ratings: Sequence[str]
     grids: Sequence[DiceGrid]
+    hitter: "CardFace | None" = None

@@ -53,11 +53,16 @@ class CardField(NamedTuple):
 
 
 class CardSheet(NamedTuple):
-    """Cards of one kind. `fixed` stands in each of their documents and in no column."""
+    """Cards of one kind. `fixed` stands in each of their documents and in no column.
+
+    A card of a sheet that `joins` a field may have a second row under the same code on another sheet: the card in that
+    field of its document.
+    """
 
     title: str
     fields: Sequence[CardField]
     fixed: Document = {}
+    joins: str = ""
 
     def holds(self, document: Document) -> bool:
         """Whether this sheet has a column for everything in the document."""
@@ -94,6 +99,14 @@ class CardSheet(NamedTuple):
 def sheet_of(sheets: Sequence[CardSheet], document: Document) -> CardSheet:
     """The first sheet that has room for all of a card."""
     return next(sheet for sheet in sheets if sheet.holds(document))
+
+
+def rows_of(sheets: Sequence[CardSheet], document: Document) -> list[tuple[CardSheet, Document]]:
+    """Return the rows of a card, each with its sheet: two for a two-way player on sheets that join them."""
+    joins = next((sheet.joins for sheet in sheets if sheet.joins in document), "")
+    own = {name: value for name, value in document.items() if name != joins}
+    documents = [own, document[joins]] if joins else [own]
+    return [(sheet_of(sheets, part), part) for part in documents]
 
 
 def _paths(document: Document, known: set[tuple[str, ...]], above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:

@@ -29,25 +29,30 @@ def proposed_side(
     """The line-up of these men behind this starter; the others are the bench, but for those in `without`.
 
     `players` are in the order in which they are wanted: who comes first plays where he can. The pitcher bats ninth,
-    unless a `hitter` bats for him. Raises NoLineupError.
+    unless a `hitter` bats for him or he has a hitter's card. A two-way player in `without` rests his arm alone. Raises
+    NoLineupError.
     """
-    batters = [man for man in players if not book.is_pitcher(man)]
+    batters = [man for man in players if book.is_hitter(man) and man != starter]
     if len(batters) < len(NOT_THE_MOUND):
         raise NoLineupError(f"it has {len(batters)} batters of {len(NOT_THE_MOUND)}")
     placed = {**_placed(book, batters), "p": starter}
-    order = (*_proposed_order(book, [placed[position] for position in NOT_THE_MOUND]), starter)
+    order = _order_behind(book, starter, [placed[position] for position in NOT_THE_MOUND])
     pitchers = (man for man in players if man not in batters)
-    bench = (man for man in (*batters, *pitchers) if man not in order and man not in without)
+    resting = {man for man in without if not book.is_hitter(man)}
+    bench = (man for man in (*batters, *pitchers) if man not in order and man not in resting)
     side = side_from(order, placed, tuple(bench))
     return hit_for_pitcher(book, side) if hitter else side
 
 
 def hit_for_pitcher(book: Book, side: Side) -> Side:
-    """The same men, with the best bat of the bench in place of the pitcher in the order. Raises NoLineupError."""
-    bats = [man for man in side.bench if not book.is_pitcher(man)]
+    """The same men, with the best bat of the bench in place of the pitcher in the order. Raises NoLineupError.
+
+    A two-way player comes first, on the bench or on the mound, where he bats for himself (5.11): it is his regular job.
+    """
+    bats = [man for man in (side.pitcher, *side.bench) if book.is_hitter(man)]
     if not bats:
         raise NoLineupError("there is nobody on the bench to bat for the pitcher")
-    hitter = max(bats, key=lambda man: sum(usual_bat(book, man)))
+    hitter = max(bats, key=lambda man: (book.is_pitcher(man), sum(usual_bat(book, man))))
     order = _proposed_order(book, [*(man for man in side.order if man != side.pitcher), hitter])
     return side._replace(order=order, bench=_without(side.bench, hitter))
 
@@ -83,6 +88,13 @@ def _settle_in(placed: dict[str, str], rated: Mapping[str, Sequence[str]]) -> No
             continue
         if rated[one].index(second) + rated[other].index(first) < rated[one].index(first) + rated[other].index(second):
             placed[first], placed[second] = other, one
+
+
+def _order_behind(book: Book, starter: str, fielders: Sequence[str]) -> tuple[str, ...]:
+    """Return the order with the starter in ninth place, or by his bat if he has a hitter's card."""
+    if book.is_hitter(starter):
+        return _proposed_order(book, [*fielders, starter])
+    return (*_proposed_order(book, fielders), starter)
 
 
 def _proposed_order(book: Book, batters: Sequence[str]) -> tuple[str, ...]:

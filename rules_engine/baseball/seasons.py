@@ -124,6 +124,7 @@ class LeagueSeason:
     hands: Mapping[str, str]  # how a pitcher bats: L, R or B
     teams: Mapping[str, Sequence[str]]  # of each team its men; who changed teams is with the one he played most for
     double_plays: int = 0  # that its teams turned, of every kind
+    two_way: frozenset[str] = frozenset()  # players with a hitter's card and a pitcher's
 
     def without_mop_ups(self) -> "LeagueSeason":
         """Return the season without the innings of hitters who helped out on the mound: they get no pitcher's card."""
@@ -134,6 +135,10 @@ class LeagueSeason:
             if not is_mop_up(hitters.get(man, 0), batters_faced=line.batters, outs=line.outs)
         }
         return replace(self, pitching=pitching)
+
+    def bats_as_pitcher(self, player: str) -> bool:
+        """Return whether a player has a pitcher's card and no hitter's card of his own."""
+        return player in self.pitching and player not in self.two_way
 
     def grounded_into(self, share: float) -> float:
         """Double plays that batters grounded into; where nobody kept them, this share of all that were turned."""

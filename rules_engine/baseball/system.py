@@ -111,6 +111,10 @@ class Card(Protocol):
     @property
     def name(self) -> str: ...
 
+    @property
+    def bats(self) -> str:
+        """The side from which the player bats: L, R or S."""
+
 
 class Edition(Protocol):
     """The printed rules in force, as data. `key` finds it again, switched options and all: "standard+hit_and_run"."""
@@ -146,11 +150,14 @@ class Book(Protocol):
     def is_pitcher(self, man: str) -> bool:
         """Whether his card is a pitcher's."""
 
+    def is_hitter(self, man: str) -> bool:
+        """Return whether he has a hitter's card; a two-way player has one beside his pitcher's card."""
+
     def hand(self, man: str) -> str:
         """The hand with which a pitcher throws, the side from which a batter bats: L, R or S."""
 
     def positions(self, man: str) -> Sequence[str]:
-        """The positions on his card, the best first, without the mound; none for a pitcher."""
+        """The positions on his hitter's card, the best first, without the mound; none for other pitchers."""
 
     def may_pitch(self, man: str, *, start: bool) -> Ruling:
         """Whether his card (and the rest that he comes with) lets him start, or relieve."""

@@ -25,12 +25,19 @@ def tournament_rulings(
     """T10.11: all of it, for a game whose own rules let a man stand anywhere or say themselves where."""
     book = game.book
     if reason == "pinch_hitter" and enters in book.cards:
-        yield pinch_hitter_ruling(profile, pitcher_hits=book.is_pitcher(enters), for_pitcher=book.is_pitcher(leaves))
+        pitcher_hits = not book.is_hitter(enters)
+        for_pitcher = not book.is_hitter(leaves) or is_pitching(game, team, leaves)
+        yield pinch_hitter_ruling(profile, pitcher_hits=pitcher_hits, for_pitcher=for_pitcher)
     if reason in ("pitcher", "double_switch"):
         yield batting_spot(game, profile, team, leaves)
-    if leaves in book.cards and not book.is_pitcher(leaves):
+    if leaves in book.cards and book.is_hitter(leaves) and not is_pitching(game, team, leaves):
         opponent = game.state.sides[1 - team].pitcher
         yield fielder_leaves(game, team, leaves, opponent_stands=book.is_pitcher(opponent), coverable=True)
+
+
+def is_pitching(game: AnyGame, team: int, man: str) -> bool:
+    """Return whether he is the team's pitcher and has a pitcher's card."""
+    return man == game.state.sides[team].pitcher and game.book.is_pitcher(man)
 
 
 def pinch_hitter_ruling(profile: Profile, *, pitcher_hits: bool, for_pitcher: bool) -> Ruling:

@@ -91,7 +91,7 @@ def target_of(made: LeagueCards) -> Target:
     at_bat = sum(
         season.plate_appearances + season.intentional_walks + season.sacrifices
         for man, season in statistics.batting.items()
-        if isinstance(made.cards.get(man), PitcherCard)
+        if isinstance(card := made.cards.get(man), PitcherCard) and card.hitter is None
     )
     outs = sum(season.outs for season in statistics.pitching.values())
     use = {"outs of starters": starts * OUTS / outs}

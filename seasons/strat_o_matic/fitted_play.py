@@ -19,7 +19,7 @@ from seasons.strat_o_matic.books import book_at, books_by_home
 from seasons.strat_o_matic.fit import GAMES, at_their_bounds, fit_league, league_of_file, target_of
 from seasons.strat_o_matic.kept_cards import kept_season
 from seasons.strat_o_matic.league_cards import LeagueCards, make_league
-from seasons.strat_o_matic.line_ups import side_behind, starters_of, starts_by_card, with_hitter
+from seasons.strat_o_matic.line_ups import side_behind, starters_of, starts_by_card
 from seasons.strat_o_matic.replay import replay_league
 from seasons.strat_o_matic.rested_teams import rested_game, rested_teams
 from seasons.strat_o_matic.season_cards import SeasonCards, added, cards_document, joined, load_cards
@@ -76,8 +76,7 @@ class FittedPlay(SeasonPlay):
     ) -> Side:
         well = [man for man in season.teams[team] if man not in book.absent]
         present = replace(_with_habits(season), teams={**season.teams, team: well})
-        side = side_behind(present, team, pitcher, without=without)
-        return with_hitter(present, side) if hitter else side
+        return side_behind(present, team, pitcher, without=without, hitter=hitter)
 
     def drafted_order(
         self, season: SeasonOfCards, codes: Iterable[str], may_start: Callable[[str], bool]

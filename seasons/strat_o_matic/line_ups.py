@@ -5,7 +5,7 @@ from typing import Final
 
 from rules_engine.baseball.lineups import NoLineupError, hit_for_pitcher, proposed_side
 from rules_engine.baseball.state import Side
-from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
+from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard, hitters_card
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
 from seasons.lahman import SeasonError
@@ -39,15 +39,20 @@ def starts_by_card(season: SeasonCards, man: str) -> bool:
     return isinstance(card, PitcherCard) and bool(card.endurance.starter)
 
 
-def side_behind(season: SeasonCards, team: str, pitcher: str, without: Collection[str] = ()) -> Side:
-    """The best line-up with this pitcher; those in `without` are not on the bench either."""
+def side_behind(
+    season: SeasonCards, team: str, pitcher: str, without: Collection[str] = (), *, hitter: bool = False
+) -> Side:
+    """The best line-up with this pitcher; those in `without` are not on the bench either.
+
+    Where there is a designated `hitter`, hitters without a position take the field last.
+    """
     cards, men = season.cards, season.teams[team]
-    batters = {man: card for man in men if isinstance(card := cards[man], BatterCard)}
-    regulars = sorted(batters, key=lambda man: -batters[man].at_bats_and_walks)
+    batters = {man: card for man in men if (card := hitters_card(cards[man]))}
+    regulars = sorted(batters, key=lambda man: (hitter and not batters[man].fielding, -batters[man].at_bats_and_walks))
     pitchers = [man for man in men if man not in batters]
     book = Book(load_edition(USUAL), {man: cards[man] for man in (*men, pitcher)})
     try:
-        return proposed_side(book, [*regulars, *pitchers], pitcher, without=without)
+        return proposed_side(book, [*regulars, *pitchers], pitcher, hitter=hitter, without=without)
     except NoLineupError as fault:
         raise SeasonError(f"{team} cannot take the field: {fault}") from None
 

@@ -9,7 +9,7 @@ from rules_engine.baseball.processes import process_pool
 from rules_engine.baseball.seasons import outs_of_starts
 from rules_engine.baseball.state import GameRules, start_game
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
+from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard, hitters_card
 from rules_engine.systems.strat_o_matic.charts.chart_files import Rows, own_charts_in_use, put_in_use
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.making.league import LeagueCards
@@ -56,7 +56,8 @@ def draw_of(made: LeagueCards) -> Draw:
         return work.outs - outs_of_starts(work) if relieves and work else None
 
     pitchers = frozenset(man for man, card in made.cards.items() if isinstance(card, PitcherCard))
-    return Draw(made.statistics, made.teams, pitchers, relief)
+    hitters = frozenset(man for man, card in made.cards.items() if hitters_card(card))
+    return Draw(made.statistics, made.teams, pitchers, hitters, relief)
 
 
 class Job(NamedTuple):
@@ -89,14 +90,14 @@ class Replay:
         counts = Counts()
         for number in range(job.first, job.first + job.games):
             game = self.play_game(number, job.seed * SEEDS_A_ROUND + number)
-            counts.add(game.log, self._luck_of, self._is_pitcher)
+            counts.add(game.log, self._luck_of, self._bats_as_pitcher)
         return counts
 
     def _luck_of(self, plays: Plays) -> Matrix:
         return luck_of(plays, self.expected, self.dice)
 
-    def _is_pitcher(self, man: str) -> bool:
-        return isinstance(self.book.cards[man], PitcherCard)
+    def _bats_as_pitcher(self, man: str) -> bool:
+        return not self.book.is_hitter(man)
 
     def play_game(self, number: int, seed: int) -> StratGame:
         """One game by the autopilot, by the rules of its season."""

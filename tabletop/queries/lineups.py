@@ -47,11 +47,16 @@ def drafted_by(team: Team) -> Drafted:
     book = _book(team, names)
     if book is not None:
         names = {code: name for code, name in names.items() if code in book.cards}
-        positions = {code: list(book.positions(code)) for code in names}
+        positions = {code: _positions_of(book, code) for code in names}
         starters = [code for code in names if book.is_pitcher(code) and book.may_pitch(code, start=True)]
         return Drafted(names, positions, starters, book)
     rated = {card.code: _rated(card.positions) if card.has_hitter_card else [] for card in known}
     return Drafted(names, rated, [card.code for card in known if card.is_starter], None)
+
+
+def _positions_of(book: Book, code: str) -> list[str]:
+    """Return the positions on a hitter's card; a hitter without any can be the designated hitter."""
+    return (list(book.positions(code)) or [HITTER]) if book.is_hitter(code) else []
 
 
 def _rated(games: Mapping[str, int]) -> list[str]:
@@ -90,7 +95,8 @@ def proposed_spots(drafted: Drafted) -> Spots:
         return ()
     try:
         hitter = systems.load(drafted.book.system).has_hitter(drafted.book.edition.key)
-        side = proposed_side(drafted.book, [*drafted.names], drafted.starters[0], hitter=hitter)
+        starter = next((code for code in drafted.starters if code not in drafted.batters), drafted.starters[0])
+        side = proposed_side(drafted.book, [*drafted.names], starter, hitter=hitter)
     except NoLineupError:
         return ()
     return [("" if man == side.pitcher else man, side.position_of(man) or HITTER) for man in side.order]
@@ -111,7 +117,8 @@ def line_up_ruling(drafted: Drafted, spots: Spots) -> Ruling:
     """Rule whether a game may start with this lineup."""
     if not drafted.starters:
         return refuse(LineUpFinding.NO_STARTER, "5.10")
-    starter = drafted.starters[0]
+    named = {code for code, _ in spots}
+    starter = next((code for code in drafted.starters if code not in named), drafted.starters[0])
     order = tuple(code or starter for code, _ in spots)
     field = {position: code or starter for code, position in spots if position != HITTER} | {"p": starter}
     ruling = lineup_ruling(order, field, designated_hitter=starter not in order)
@@ -140,9 +147,13 @@ def with_saved_line_ups(table: TableGame, game: DraftedGame) -> tuple[TableGame,
 
 
 def _as_they_play(spots: Spots, side: Side) -> list[tuple[str, str]]:
-    """Return the spots with player ids of the game. Raises NoLineupError."""
+    """Return the spots with player ids of the game; a starting pitcher who is the designated hitter bats for himself.
+
+    Raises NoLineupError.
+    """
     players = {*side.order, *side.field, *side.bench}
     keys = {man.removesuffix(TWIN): man for man in players} | {man: man for man in players}
     if missing := [code for code, _ in spots if code and code not in keys]:
         raise NoLineupError(f"there is no card of {', '.join(missing)}")
-    return [(keys[code] if code else "", position) for code, position in spots]
+    named = [(keys[code] if code else "", position) for code, position in spots]
+    return [("", "p") if spot == (side.pitcher, HITTER) else spot for spot in named]

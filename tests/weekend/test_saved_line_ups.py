@@ -139,7 +139,7 @@ def test_one_that_may_not_begin_is_told_and_the_proposal_plays(weekend, tmp_path
     spots = [[man, position] for man, position in {**ATLANTA, "weisswa01": "2b", "lockhke01": "ss"}.items()]
     LineUp.objects.create(team=weekend.bears, against="any", spots=[*spots, ["", "p"]])
     text = played(tmp_path / "game.json", weekend)
-    assert "Bears does not take the field as it is saved, but as proposed: Bears: 10.1: Walt Weiss" in text
+    assert "Bears does not take the field as it is saved, but as proposed: Bears: T10.11: Walt Weiss" in text
     assert "(W)" in text
 
 

@@ -14,6 +14,7 @@ from rules_engine.systems.inside_pitch.cards import (
     PitcherCard,
     batting_card,
     glove_at,
+    hitters_card,
 )
 from rules_engine.systems.inside_pitch.cells import FIELD_POSITIONS, Cell
 from rules_engine.systems.inside_pitch.charts import Charts
@@ -61,6 +62,9 @@ class Book:
     def is_pitcher(self, man: str) -> bool:
         return isinstance(self.cards[man], PitcherCard)
 
+    def is_hitter(self, man: str) -> bool:
+        return hitters_card(self.cards[man]) is not None
+
     def hand(self, man: str) -> str:
         card = self.cards[man]
         return card.throws if isinstance(card, PitcherCard) else card.bats
@@ -69,8 +73,8 @@ class Book:
         """The best first: by range, then by errors."""
         known = self._positions.get(man)
         if known is None:
-            card = self.cards[man]
-            listed = () if isinstance(card, PitcherCard) else card.fielding
+            card = hitters_card(self.cards[man])
+            listed = card.fielding if card else ()
             best_first = sorted(listed, key=lambda glove: (-glove.range, glove.error))
             known = self._positions[man] = tuple(glove.position for glove in best_first)
         return known

@@ -58,6 +58,12 @@ class Fields:
             return low
         return value
 
+    def yes(self, name: str) -> bool:
+        value = self.value(name, False)
+        if not isinstance(value, bool):
+            self.fault(name, f"must be true or false, not {value!r}")
+        return value is True
+
     def pair(self, name: str, low: int, high: int) -> tuple[int, int]:
         """A number, or two where the card is split."""
         value = self.value(name, 0)

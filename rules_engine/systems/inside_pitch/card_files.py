@@ -136,6 +136,7 @@ def _pitcher(fields: Fields) -> PitcherCard:
         start=_work(fields, "start"),
         relief=_work(fields, "relief"),
         fielding=Glove("p", fields.number("range", 0, 6), fields.number("error", 0, 20)),
+        also_hits=fields.yes("also_hits"),
     )
 
 
@@ -190,6 +191,7 @@ def write_card(card: Card) -> dict[str, Any]:
         "range": card.fielding.range,
         "error": card.fielding.error,
         "batting": _batter_values(card.batting),
+        **({"also_hits": True} if card.also_hits else {}),
     }
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from rules_engine.baseball.card_sheets import CardField, CardSheet, Cell, as_text, as_typed
+from rules_engine.baseball.card_sheets import CardField, CardSheet, Cell, as_text, as_typed, as_yes, from_yes
 from rules_engine.systems.inside_pitch.cells import CELL_KEYS
 
 _RATINGS: Final = ("range", "error", "pivot", "arm", "passed_ball")
@@ -102,6 +102,7 @@ _PITCHER: Final = (
             ("error", "error at 1"),
         )
     ),
+    CardField("also_hits", ("also_hits",), "yes for a two-way player, who has a hitter's card too", as_yes, from_yes),
 )
 SHEETS: Final = (
     CardSheet("Batters", (_NAME, *_batter()), {"kind": "batter"}),

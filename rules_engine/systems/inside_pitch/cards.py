@@ -56,7 +56,10 @@ class BatterCard:
 
 @dataclass(frozen=True, slots=True)
 class PitcherCard:
-    """A pitcher's card. Pairs are against left-side batters, then right-side ones."""
+    """A pitcher's card. Pairs are against left-side batters, then right-side ones.
+
+    A two-way player `also_hits`: `batting` is then a hitter's card, with the positions that he fields.
+    """
 
     name: str
     throws: str
@@ -79,6 +82,7 @@ class PitcherCard:
     start: Work | None = None
     relief: Work | None = None
     fielding: Glove = Glove("p", 2, 1)
+    also_hits: bool = False
 
     @property
     def bats(self) -> str:
@@ -106,8 +110,16 @@ def batting_card(card: Card) -> BatterCard:
     return card.batting if isinstance(card, PitcherCard) else card
 
 
+def hitters_card(card: Card) -> BatterCard | None:
+    """Return the card that a player bats and fields with; None for a pitcher without a hitter's card."""
+    if isinstance(card, PitcherCard):
+        return card.batting if card.also_hits else None
+    return card
+
+
 def glove_at(card: Card, position: str) -> Glove:
     """How he plays there; where his card does not list the position, as badly as anybody."""
-    if isinstance(card, PitcherCard):
-        return card.fielding if position == "p" else UNLISTED._replace(position=position)
-    return card.glove(position) or UNLISTED._replace(position=position)
+    if isinstance(card, PitcherCard) and position == "p":
+        return card.fielding
+    hitter = hitters_card(card)
+    return (hitter and hitter.glove(position)) or UNLISTED._replace(position=position)

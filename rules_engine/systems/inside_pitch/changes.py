@@ -60,7 +60,8 @@ def _placed(book: Book, side: Side, position: str, man: str) -> Ruling:
     """IP3: at a position on his card, unless the team has nobody with it."""
     if position in book.positions(man):
         return allow(Substituting.FITS, "IP3", subject=man)
-    if any(position in book.positions(other) for other in (*side.order, *side.bench) if other in book.cards):
+    others = (other for other in (*side.order, *side.bench) if other in book.cards and other != side.pitcher)
+    if any(position in book.positions(other) for other in others):
         return refuse(Substituting.OFF_HIS_CARD, "IP3", subject=man, position=position)
     return allow(Substituting.FITS, "IP3", subject=man)
 

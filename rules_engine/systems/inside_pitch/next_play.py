@@ -12,7 +12,7 @@ from rules_engine.baseball.tallies import INTENTIONAL
 from rules_engine.systems.inside_pitch.at_bat import award_first_base, resolve_at_bat
 from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.bunts import FOR_HIT, SACRIFICE, SQUEEZE, bunt
-from rules_engine.systems.inside_pitch.cards import NEVER, ONLY_HIT_AND_RUN, PitcherCard
+from rules_engine.systems.inside_pitch.cards import NEVER, ONLY_HIT_AND_RUN
 from rules_engine.systems.inside_pitch.depth import EACH, HOLDING, ask_depths, suggested_depth
 from rules_engine.systems.inside_pitch.edition import Edition
 from rules_engine.systems.inside_pitch.moment import PlaySituation, situation_before_play
@@ -88,7 +88,7 @@ def call_of(book: Book, moment: PlaySituation, state: State, roll: int) -> Strat
         atts,
         moment.pitcher.hold,
         moment.batter.bnt,
-        pitcher_bats=isinstance(book.cards[state.batting.batter], PitcherCard),
+        pitcher_bats=not book.is_hitter(state.batting.batter),
         outs=moment.outs,
     )
 

@@ -14,7 +14,7 @@ from rules_engine.baseball.substitutions import stand_in
 from rules_engine.baseball.table import Option, RandomTable
 from rules_engine.profile import Profile
 from rules_engine.systems.inside_pitch.book import Book
-from rules_engine.systems.inside_pitch.cards import PitcherCard, glove_at
+from rules_engine.systems.inside_pitch.cards import glove_at
 from rules_engine.systems.inside_pitch.changes import InsidePitchGame, must_settle, pitchers_left
 from rules_engine.systems.inside_pitch.fatigue import is_tired
 from rules_engine.systems.inside_pitch.moment import PlaySituation, situation_before_play
@@ -83,7 +83,7 @@ class Pilot:
     def _relieve(self, team: int) -> None:
         game, state = self.game, self.game.log.states[-1]
         pitcher = state.sides[team].field[0]
-        if not isinstance(game.book.cards[pitcher], PitcherCard) or self._is_done(state):
+        if not game.book.is_pitcher(pitcher) or self._is_done(state):
             left = pitchers_left(game, team)
             if left:
                 self._send(team, reliever(game.book, left), pitcher, "IP12.1")
@@ -102,9 +102,9 @@ class Pilot:
         game, state = self.game, self.game.log.states[-1]
         side = state.sides[team]
         batter = side.order[side.up]
-        if not isinstance(game.book.cards[batter], PitcherCard) or state.lead >= CLOSE:
+        if game.book.is_hitter(batter) or state.lead >= CLOSE:
             return
-        bats = [man for man in side.bench if not game.book.is_pitcher(man) and man not in game.book.absent]
+        bats = [man for man in side.bench if game.book.is_hitter(man) and man not in game.book.absent]
         if len(bats) > LAST_BATTERS_ON_BENCH and pitchers_left(game, team) and not game.tracker.rolled:
             hand = "L" if game.book.hand(state.fielding.pitcher) == "L" else "R"
             best = max(bats, key=lambda man: game.book.bat(man, hand))  # type: ignore[arg-type]
@@ -143,7 +143,7 @@ def _play(book: Book, moment: PlaySituation, options: Sequence[Option]) -> str:
         if "steal_1" in keys and steal_number(book, moment, 1) >= STEALS_FROM and moment.outs < 2:
             return "steal_1"
         state = moment.state
-        pitcher_bats = state is not None and book.is_pitcher(state.batting.batter)
+        pitcher_bats = state is not None and not book.is_hitter(state.batting.batter)
         if "bunt" in keys and pitcher_bats and moment.outs == 0:
             return "bunt"
     return keys[0]
@@ -171,12 +171,12 @@ def successor(game: InsidePitchGame, team: int, leaves: str) -> str:
     """IP13: who comes in for a man who must go: by his card, whoever is left, else a man made up."""
     side, book = game.state.sides[team], game.book
     position = side.position_of(leaves)
-    pitches = position == "p" or (not position and book.is_pitcher(leaves))
+    pitches = position == "p" or (not position and not book.is_hitter(leaves))
     if pitches and (left := pitchers_left(game, team)):
         return reliever(book, left)
     bench = [man for man in side.bench if man not in book.absent] or list(side.bench)
     fit = [man for man in bench if position in book.positions(man)]
-    others = [man for man in bench if not book.is_pitcher(man)]
+    others = [man for man in bench if book.is_hitter(man)]
     return next(iter((*fit, *others, *bench)), stand_in(leaves))
 
 

@@ -33,6 +33,9 @@ class Men:
     def is_pitcher(self, man: str) -> bool:
         return not self.positions_of.get(man)
 
+    def is_hitter(self, man: str) -> bool:
+        return not self.is_pitcher(man)
+
     def positions(self, man: str) -> Sequence[str]:
         return self.positions_of.get(man, ())
 

@@ -128,7 +128,7 @@ def _make_batters(shop: Workshop, mound: Mound) -> None:
     usual = Usual.of(season)
     gloves = gloves_of(season, usual)
     for man in sorted(targets, key=lambda man: -batter_weight(season.batting[man])):
-        line, pitcher = season.batting[man], man in season.pitching
+        line, pitcher = season.batting[man], season.bats_as_pitcher(man)
         ratings = running_ratings(line, usual, pitcher=pitcher) | {"fielding": () if pitcher else gloves.get(man, ())}
         shop.batters[man] = batter_card(
             line.name,
@@ -184,16 +184,13 @@ def _totals(shop: Workshop, mound: Mound) -> tuple[Targets, Targets]:
 def _made(shop: Workshop, mound: Mound) -> MadeCards:
     for man, card in shop.pitchers.items():
         if man in shop.batters:
-            shop.pitchers[man] = _batting_himself(card, shop.batters[man])
+            two_way = man in shop.season.two_way
+            shop.pitchers[man] = replace(card, batting=shop.batters[man], also_hits=two_way)
     cards: dict[str, Card] = {man: card for man, card in shop.batters.items() if man not in shop.pitchers}
     cards |= shop.pitchers
     played, given = _totals(shop, mound)
     report = [Counted(NAMES[result], played[result], given[result]) for result in RESULTS]
     return MadeCards(cards, report, _short(shop, mound))
-
-
-def _batting_himself(card: PitcherCard, batting: BatterCard) -> PitcherCard:
-    return replace(card, batting=batting)
 
 
 def _short(shop: Workshop, mound: Mound) -> Mapping[str, list[Counted]]:

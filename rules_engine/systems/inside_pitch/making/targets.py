@@ -41,10 +41,12 @@ def as_targets(rates: Rates) -> Targets:
 def batters_targets(season: LeagueSeason) -> dict[str, Targets]:
     """By player; a man who played little is drawn towards his kind: pitchers, or all the others."""
     league = league_rates(season.batting.values())
-    pitchers = [line for man, line in season.batting.items() if man in season.pitching and line.plate_appearances > 0]
-    others = [line for man, line in season.batting.items() if man not in season.pitching]
+    pitchers = [
+        line for man, line in season.batting.items() if season.bats_as_pitcher(man) and line.plate_appearances > 0
+    ]
+    others = [line for man, line in season.batting.items() if not season.bats_as_pitcher(man)]
     kinds = {True: league_rates(pitchers) if pitchers else league, False: league_rates(others) if others else league}
-    return {man: as_targets(_drawn(line, kinds[man in season.pitching])) for man, line in season.batting.items()}
+    return {man: as_targets(_drawn(line, kinds[season.bats_as_pitcher(man)])) for man, line in season.batting.items()}
 
 
 def _drawn(line: BattingSeason, kind: Rates) -> Rates:

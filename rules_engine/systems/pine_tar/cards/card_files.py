@@ -22,7 +22,7 @@ _COLUMNS = ("vs_lhp", "vs_rhp")
 _SINGLE_COLUMN = "single"
 _REQUIRED_FIELDS = ("name", "bats", "throws", "br")
 _OPTIONAL_FIELDS = ("sbc", "sbo", "shc", "inj", "rg", "ec", "arm", "ar", "positions")
-_PITCHER_FIELDS = ("role", "gs", "home", "away", "mip", "bk_wp", "so_bb")
+_PITCHER_FIELDS = ("role", "gs", "home", "away", "mip", "bk_wp", "so_bb", "also_hits")
 _REQUIRED_PITCHER_FIELDS = ("role", "home", "away", "mip")
 ROLES: Final = ("S", "R", "C", "S R", "R C", "S C", "S R C")
 
@@ -52,7 +52,14 @@ def read_card(document: Mapping[str, Any]) -> Card:
             location, document, "ar", lambda value: notation.read_whole_number(value, 1 - CELLS, CELLS - 1), 0
         ),
         pitching=_read_pitching(location, document) if "role" in document else None,
+        also_hits=_read_field(location, document, "also_hits", _read_yes, False),
     )
+
+
+def _read_yes(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"must be true or false, not {value!r}")
+    return value
 
 
 def _check_field_names(location: str, document: Mapping[str, Any]) -> None:
@@ -140,7 +147,7 @@ def write_card(card: Card) -> dict[str, Any]:
     if "c" in card.positions or card.throwing:
         document["ar"] = card.throwing
     if card.pitching:
-        document |= _write_pitching(card.pitching)
+        document |= _write_pitching(card.pitching) | ({"also_hits": True} if card.also_hits else {})
     hands: tuple[tuple[str, Hand], ...] = (("vs_lhp", "L"), ("vs_rhp", "R"))
     written = {key: format_column(card.columns[hand]) for key, hand in hands}
     return document | (written if card.split else {_SINGLE_COLUMN: written["vs_rhp"]})

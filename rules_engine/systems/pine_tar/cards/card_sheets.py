@@ -2,7 +2,15 @@
 
 from typing import Final
 
-from rules_engine.baseball.card_sheets import CardField, CardSheet, as_list, as_typed, from_list
+from rules_engine.baseball.card_sheets import (
+    CardField,
+    CardSheet,
+    as_list,
+    as_typed,
+    as_yes,
+    from_list,
+    from_yes,
+)
 from rules_engine.systems.pine_tar.cards.outcomes import GROUND_OUT_TO_CATCHER, PRINTED_ORDER
 
 _OUTCOME_LABELS: Final = tuple(str(line) for line in PRINTED_ORDER if line != GROUND_OUT_TO_CATCHER)
@@ -36,6 +44,7 @@ _PITCHER_FIELDS: Final = (
     CardField("mip", ("mip",), "6, or 5/2*", needed=True),
     CardField("bk_wp", ("bk_wp",), "21/99, --/99 or --/--"),
     CardField("so_bb", ("so_bb",), "SO 77, BB 55, 77 and the like, or NC"),
+    CardField("also_hits", ("also_hits",), "yes for a two-way player, who has a hitter's card too", as_yes, from_yes),
 )
 
 

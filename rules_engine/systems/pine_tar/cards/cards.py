@@ -107,6 +107,11 @@ class Card:
     arm: Arm = ""  # outfielders only
     throwing: int = 0  # AR of catchers; a strong arm is negative
     pitching: PitcherRatings | None = None
+    also_hits: bool = False  # a two-way player's: he bats and fields when he does not pitch
+
+    @property
+    def is_hitter(self) -> bool:
+        return self.pitching is None or self.also_hits
 
 
 def column_name(card: Card, throws: Hand) -> str:

@@ -106,16 +106,16 @@ def _aim(season: LeagueSeason, man: str, usual: Rates) -> Line:
     """Return the player's target line, regressed to his group if he batted rarely."""
     line = season.batting.get(man)
     if line is None or not _turns(season, man):
-        return staff.as_line(_pitchers_at_bat(season, usual) if man in season.pitching else usual)
+        return staff.as_line(_pitchers_at_bat(season, usual) if season.bats_as_pitcher(man) else usual)
     full = replace(line, intentional_walks=0)
-    if man in season.pitching:
+    if season.bats_as_pitcher(man):
         return staff.as_line(drawn_rates(full, _pitchers_at_bat(season, usual)))
     return staff.as_line(batter_rates(full, usual))
 
 
 def _pitchers_at_bat(season: LeagueSeason, usual: Rates) -> Rates:
     """Return the batting rates of pitchers, or two thirds of the usual rates."""
-    lines = [line for man, line in season.batting.items() if man in season.pitching and line.plate_appearances]
+    lines = [line for man, line in season.batting.items() if season.bats_as_pitcher(man) and line.plate_appearances]
     return league_rates(lines) if lines else usual.times(2 / 3)
 
 
@@ -225,6 +225,7 @@ def _ratings(
 ) -> Card:
     """Return the card without its column."""
     batting, pitched = season.batting.get(man), season.pitching.get(man)
+    hits = not season.bats_as_pitcher(man)
     lines = sorted(season.fielding.get(man, ()), key=lambda line: -line.outs)
     others: list[FieldingSeason] = [line for line in lines if line.position != "p"]
     steal, opportunity = ratings.stealing(batting, of)
@@ -239,14 +240,15 @@ def _ratings(
         split=False,
         steal=steal,
         steal_opportunity=opportunity,
-        bunt=ratings.bunting(batting, pitches=pitched is not None),
-        injury=staff.injury(pitched) if pitched else ratings.injury(_turns(season, man)),
+        bunt=ratings.bunting(batting, pitches=not hits),
+        injury=ratings.injury(_turns(season, man)) if hits or not pitched else staff.injury(pitched),
         fielding_range=ratings.reach(lines, of),
         error=ratings.error_chance(lines, of, 100 * _errors(season) / league.below["ROE"]),
-        positions=tuple(dict.fromkeys(line.position for line in others)) if not pitched else (),
-        arm="" if pitched else ratings.arm(others, of),
-        throwing=0 if pitched else ratings.throwing(others, of),
+        positions=tuple(dict.fromkeys(line.position for line in others)) if hits else (),
+        arm=ratings.arm(others, of) if hits else "",
+        throwing=ratings.throwing(others, of) if hits else 0,
         pitching=staff.pitching(pitched, grades[man], usual, league.below["BK/WP"]) if pitched else None,
+        also_hits=man in season.two_way,
     )
 
 

@@ -94,16 +94,14 @@ class Autopilot:
     def _bat_for_pitcher(self, state: State) -> None:
         """Pinch-hit for a pitcher who is behind or has pitched his innings."""
         side, team = state.batting, int(state.bottom)
-        if side.batter != side.pitcher or not self.game.book.is_pitcher(side.pitcher):
+        if side.batter != side.pitcher or self.game.book.is_hitter(side.pitcher):
             return
         appearance = self.game.tracker.appearances.get(side.pitcher)
         is_tired = appearance is not None and appearance.outs >= appearance.limit
         if (state.lead >= 0 and not is_tired) or not self._relievers(side):
             return
         hitters = [
-            player
-            for player in side.bench
-            if not self.game.book.is_pitcher(player) and player not in self.game.book.absent
+            player for player in side.bench if self.game.book.is_hitter(player) and player not in self.game.book.absent
         ]
         if hitters:
             throws = self.game.book.cards[state.fielding.pitcher].throws

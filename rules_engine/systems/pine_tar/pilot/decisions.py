@@ -57,7 +57,7 @@ def _should_steal(situation: PlaySituation, base: int) -> bool:
 def _should_bunt(situation: PlaySituation) -> bool:
     """Whether to sacrifice: pitchers, or weak hitters with no outs late in a close game."""
     bunt = situation.batter.bunt or 0
-    if situation.batter.pitching:
+    if not situation.batter.is_hitter:
         return bunt >= MIN_PITCHER_BUNT_CHANCE
     late = situation.state.inning >= LATE_INNING and abs(situation.state.lead) <= MAX_CLOSE_LEAD
     return late and situation.outs == 0 and bunt >= MIN_BUNT_CHANCE and slugging(situation) < WEAK_SLUGGING
@@ -79,7 +79,7 @@ def _should_hit_and_run(situation: PlaySituation) -> bool:
     """Whether to hit and run: occasionally, with a contact hitter in a close game."""
     state = situation.state
     turn = state.inning + situation.outs + state.batting.up
-    if turn % HIT_AND_RUN_CYCLE or abs(state.lead) > MAX_CLOSE_LEAD or situation.batter.pitching:
+    if turn % HIT_AND_RUN_CYCLE or abs(state.lead) > MAX_CLOSE_LEAD or not situation.batter.is_hitter:
         return False
     return strikeout_cells(situation.batter, situation.mound) <= MAX_CONTACT_STRIKEOUTS
 

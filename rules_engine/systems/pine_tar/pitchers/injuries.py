@@ -67,7 +67,7 @@ def pitchers_in_order(log: GameLog, team: int) -> list[str]:
 def _check_position_player(game_input: Table, setup: GameSetup, log: GameLog, team: int) -> list[Hurt]:
     recorder = Recorder(game_input)
     order = log.start.sides[team].order
-    pitchers = [slot for slot, player in enumerate(order, start=1) if setup.is_pitcher(player)]
+    pitchers = [slot for slot, player in enumerate(order, start=1) if not setup.is_hitter(player)]
     slot = lineup_slot_to_check(roll_single_die(recorder, "hurt_slot"), pitchers)
     event = check_injury(recorder, setup, order[slot - 1]) if slot else None
     return [Hurt(event.man, event.length, event.unit, event.rule, tuple(recorder.record))] if event else []

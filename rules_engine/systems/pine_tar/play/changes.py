@@ -48,7 +48,7 @@ def _availability_ruling(setup: GameSetup, player: str) -> Ruling:
     if player not in setup.cards:
         return refuse(Change.NO_CARD, "PTA7", subject=player)
     absent = setup.absent.get(player)
-    if absent is not None and not setup.is_pitcher(player):
+    if absent is not None and setup.is_hitter(player):
         return refuse(Change.ABSENT, absent.rule, subject=player, why=absent)
     return allow(Change.FITS, "PTA7", subject=player)
 

@@ -45,7 +45,7 @@ def hit_and_run_ruling(occupied: int, outs: int, used: int, going: Mapping[int, 
 def moving_bases(situation: PlaySituation) -> tuple[int, ...]:
     """PTHR2: Return the bases of runners in motion, the lead runner first; pitchers stay."""
     return tuple(
-        base for base in (SECOND, FIRST) if is_on(situation.occupied, base) and situation.runner(base).pitching is None
+        base for base in (SECOND, FIRST) if is_on(situation.occupied, base) and situation.runner(base).is_hitter
     )
 
 

@@ -48,6 +48,9 @@ class GameSetup:
     def is_pitcher(self, player: str) -> bool:
         return self.cards[player].pitching is not None
 
+    def is_hitter(self, player: str) -> bool:
+        return self.cards[player].is_hitter
+
     def hand(self, player: str) -> str:
         card = self.cards[player]
         return card.throws if card.pitching else card.bats

@@ -25,7 +25,6 @@ from rules_engine.systems.strat_o_matic.autopilot.bench import (
     who_may_pitch,
 )
 from rules_engine.systems.strat_o_matic.autopilot.decisions import DECISIONS, now_and_then
-from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
 from rules_engine.systems.strat_o_matic.changes.changes import Reason, change_ruling
 from rules_engine.systems.strat_o_matic.pitchers.fatigue import starter_must_leave
@@ -110,7 +109,7 @@ class Autopilot:
             return
         pitcher = sides[team].field[0]
         forced_out = self._is_forced_out(state)
-        if not forced_out and not isinstance(game.book.cards[pitcher], PitcherCard):
+        if not forced_out and not game.book.is_pitcher(pitcher):
             self._bring_in(team, pitcher)
         elif forced_out or (game.relief and not may_pitch_on(game, state)):
             self._bring_in(team, pitcher, or_anybody=True)
@@ -200,7 +199,7 @@ class Autopilot:
         side, team = sides[bottom], int(bottom)
         order, _, _, _, up = side
         batter = order[up]
-        if not isinstance(game.book.cards[batter], PitcherCard) or team not in self.teams:
+        if game.book.is_hitter(batter) or team not in self.teams:
             return
         if game.tracker.one_and_two or not now_and_then(state, self.bats_for_share(state, batter)):
             return

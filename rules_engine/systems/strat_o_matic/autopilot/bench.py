@@ -13,7 +13,6 @@ from rules_engine.baseball.covering import (
 from rules_engine.baseball.state import NOBODY_ON, POSITIONS, Side
 from rules_engine.baseball.substitutions import stand_in
 from rules_engine.eligibility.pitching import may_enter_on_sheet
-from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.cards.positions import PositionCandidate, stand_ins
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 
@@ -63,10 +62,7 @@ def _by_card(game: StratGame, side: Side, hurt: str, position: str) -> list[str]
 
 
 def _likest(game: StratGame, side: Side, position: str) -> list[str]:
-    men = (
-        PositionCandidate(man, game.book.listed(man), isinstance(game.book.cards[man], PitcherCard))
-        for man in side.bench
-    )
+    men = (PositionCandidate(man, game.book.listed(man), not game.book.is_hitter(man)) for man in side.bench)
     return [man.name for man in stand_ins(game.book.edition.injuries, position, tuple(men))]
 
 

@@ -9,7 +9,6 @@ from rules_engine.baseball.table import RandomTable
 from rules_engine.competition.shootout import ShootoutResult
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.autopilot.bench import best_bat, successor
-from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.play.leaving import hurt_players
 from rules_engine.systems.strat_o_matic.play.shootout_game import ShootoutGame, ShootoutTeam
@@ -37,9 +36,8 @@ class ShootoutPilot:
             if moved := rearranged(game, side):
                 game.append(moved)
         batting = game.state.batting
-        batter = game.book.cards[batting.batter]
         bats = game.book.batters(batting.bench)
-        pitcher_up = isinstance(batter, PitcherCard) and batting.batter == batting.pitcher
+        pitcher_up = batting.batter == batting.pitcher and not game.book.is_hitter(batting.batter)
         if pitcher_up and len(bats) > 1 and not game.tracker.one_and_two:
             self.shootout.change(self.shootout.batting, best_bat(game, bats), batting.batter)
 

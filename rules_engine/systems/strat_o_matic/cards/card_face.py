@@ -26,7 +26,8 @@ def card_face(card: Card) -> CardFace:
     names = _BATTER_SIDES if isinstance(card, BatterCard) else _PITCHER_SIDES
     corner = f"bats {card.bats}" if isinstance(card, BatterCard) else f"throws {card.throws}"
     grids = [_grid(card, side, title) for side, title in names.items() if side in card.columns]
-    return CardFace(card.name, corner, rating_lines(card), grids)
+    hitter = None if isinstance(card, BatterCard) or card.hitter is None else card_face(card.hitter)
+    return CardFace(card.name, corner, rating_lines(card), grids, hitter)
 
 
 def rating_lines(card: Card) -> tuple[str, str]:

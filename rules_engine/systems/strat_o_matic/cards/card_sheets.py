@@ -50,5 +50,6 @@ SHEETS: Final = (
             PITCHER_COLUMNS,
         ),
         {"kind": "pitcher"},
+        joins="hitter",
     ),
 )

@@ -77,7 +77,8 @@ class BatterCard:
 class PitcherCard:
     """One pitcher. Hold is signed, negative is good; balk and wild pitch are 0..20; `outs` his real season's.
 
-    Running, grade, steal and asterisk are from the roster sheet (2.2, 22.1, 23.12, 10.2).
+    Running, grade, steal and asterisk are from the roster sheet (2.2, 22.1, 23.12, 10.2). `hitter` is the hitter's card
+    of a two-way player, who bats, runs and fields with it.
     """
 
     name: str
@@ -95,6 +96,11 @@ class PitcherCard:
     steal: StealRating | None = None
     asterisk: bool = False
     outs: int = 0
+    hitter: BatterCard | None = None
+
+    @property
+    def bats(self) -> Literal["L", "R", "S"]:
+        return self.hitter.bats if self.hitter else self.hitting.bats
 
     def line(self, side: CardSide, column: int, row: int) -> Line:
         """The line in column 4..6, row 2..12 of one side."""
@@ -102,6 +108,11 @@ class PitcherCard:
 
 
 Card = BatterCard | PitcherCard
+
+
+def hitters_card(card: Card) -> BatterCard | None:
+    """Return the card that a player bats, runs and fields with; None for a pitcher without a hitter's card."""
+    return card if isinstance(card, BatterCard) else card.hitter
 
 
 def parse_card(document: Document) -> Card:
@@ -155,7 +166,17 @@ def _pitcher(reader: "_FieldReader") -> PitcherCard:
         steal=reader.rated("steal", parse_steal_rating) if steal else None,
         asterisk=bool(reader.document.get("asterisk", False)),
         outs=reader.number("outs", 0, 2000, 0),
+        hitter=_hitter(reader),
     )
+
+
+def _hitter(reader: "_FieldReader") -> BatterCard | None:
+    document = reader.document.get("hitter")
+    if document is None:
+        return None
+    if not isinstance(document, Mapping) or document.get("kind") != "batter":
+        raise reader.fault("hitter", "must be a batter's card")
+    return _batter(_FieldReader(document))
 
 
 class _FieldReader:
@@ -256,7 +277,8 @@ def write_card(card: Card) -> dict[str, Any]:
         }
         for side, columns in card.columns.items()
     }
-    return (_batter_fields(card) if isinstance(card, BatterCard) else _pitcher_fields(card)) | sides
+    hitter = {} if isinstance(card, BatterCard) or card.hitter is None else {"hitter": write_card(card.hitter)}
+    return (_batter_fields(card) if isinstance(card, BatterCard) else _pitcher_fields(card)) | sides | hitter
 
 
 def _batter_fields(card: BatterCard) -> dict[str, Any]:

@@ -15,9 +15,11 @@ _PITCHERS: Final = {"basic": "Basic", "left": "To left-handers", "right": "To ri
 
 
 def card_lines(card: Card) -> list[str]:
-    """Head and sides."""
+    """Head and sides; of a two-way player the pitcher's card, then the hitter's."""
     head = _batters_head(card) if isinstance(card, BatterCard) else _pitchers_head(card)
-    return [*head, *(line for side in card.columns for line in _side(card, side))]
+    lines = [*head, *(line for side in card.columns for line in _side(card, side))]
+    hitter = None if isinstance(card, BatterCard) else card.hitter
+    return [*lines, "", *card_lines(hitter)] if hitter else lines
 
 
 def _batters_head(card: BatterCard) -> Iterator[str]:
@@ -47,7 +49,8 @@ def _pitchers_head(card: PitcherCard) -> Iterator[str]:
     yield f"{card.name}, throws {card.throws}, {card.endurance}{starts}"
     steals = f"stealing {card.grade}, {card.steal or 'no rating'}"
     yield f"  hold {card.hold:+d}; balk {_range(card.balk)}; wild pitch {_range(card.wild_pitch)}; {card.fielding}"
-    yield f"  bats on card {card.hitting}; bunt {card.bunt}; running 1-{card.running}; {steals}"
+    if card.hitter is None:
+        yield f"  bats on card {card.hitting}; bunt {card.bunt}; running 1-{card.running}; {steals}"
 
 
 def _range(top: int) -> str:

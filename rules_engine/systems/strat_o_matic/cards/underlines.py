@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules_engine.systems.strat_o_matic.cards.cards import Card, CardSide, Columns
+from rules_engine.systems.strat_o_matic.cards.cards import Card, CardSide, Columns, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.reading import Kind, Line, Mark, Part, Reading
 from rules_engine.systems.strat_o_matic.editions.edition import CardRules, Edition
 
@@ -27,11 +27,18 @@ def with_underlines(rules: CardRules, cards: Mapping[str, Card]) -> Mapping[str,
 
 def reversed_card(card: Card) -> Card:
     """15.2: the card as older sets had it: on its Advanced sides an underlined gb()A is a gb()C, and a C an A."""
-    columns: dict[CardSide, Columns] = {
+    columns = _reversed_columns(card)
+    if isinstance(card, PitcherCard) and card.hitter:
+        hitter = replace(card.hitter, columns=_reversed_columns(card.hitter))
+        return replace(card, columns=columns, hitter=hitter)
+    return card if columns == card.columns else replace(card, columns=columns)
+
+
+def _reversed_columns(card: Card) -> dict[CardSide, Columns]:
+    return {
         side: found if side == "basic" else tuple(tuple(_reversed(line) for line in column) for column in found)
         for side, found in card.columns.items()
     }
-    return card if columns == card.columns else replace(card, columns=columns)
 
 
 def _reversed(line: Line) -> Line:

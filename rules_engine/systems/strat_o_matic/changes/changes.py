@@ -10,12 +10,11 @@ from rules_engine.baseball.changes import turn_ruling
 from rules_engine.baseball.covering import positions_can_be_covered
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import entry_ruling
-from rules_engine.baseball.tournament_changes import batting_spot, fielder_leaves, pinch_hitter_ruling
+from rules_engine.baseball.tournament_changes import batting_spot, fielder_leaves, is_pitching, pinch_hitter_ruling
 from rules_engine.eligibility.substitution import may_remove_last_pitcher, starter_may_leave
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.ball.bunting import after_one_and_two
-from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.changes.defence import placed_ruling
 from rules_engine.systems.strat_o_matic.play.announcements import in_turn_ruling
 from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_ruling
@@ -60,17 +59,17 @@ def change_ruling(
 def _rulings(
     game: StratGame, profile: Profile | None, team: int, enters: str, leaves: str, reason: Reason, moves: Moves
 ) -> Iterator[Ruling]:
-    state, cards = game.state, game.book.cards
+    state, book = game.state, game.book
     side = state.sides[team]
     yield moment_ruling(game)
     yield in_turn_ruling(game.book.edition.strategy, game.under_way, defence=team != int(state.bottom))
     yield entry_ruling(side, enters, leaves, NUMBERS)
     yield present_ruling(game.book, enters)
     yield _moment_ruling(game, team, leaves, reason)
-    leaving_pitcher = leaves == side.pitcher and isinstance(cards[leaves], PitcherCard)
+    leaving_pitcher = is_pitching(game, team, leaves)
     if reason == "pinch_hitter" and profile:
-        pitcher_hits = isinstance(cards[enters], PitcherCard)
-        for_pitcher = isinstance(cards[leaves], PitcherCard)
+        pitcher_hits = not book.is_hitter(enters)
+        for_pitcher = leaving_pitcher or not book.is_hitter(leaves)
         yield pinch_hitter_ruling(profile, pitcher_hits=pitcher_hits, for_pitcher=for_pitcher)
     if reason == "pitcher" and leaves != side.pitcher:
         yield refuse(EntranceFinding.DOES_NOT_PITCH, "5.10", leaves=leaves)
@@ -80,7 +79,7 @@ def _rulings(
             yield batting_spot(game, profile, team, leaves)
     if leaving_pitcher:
         yield from _pitcher_leaves(game, profile, team, leaves, reason)
-    elif isinstance(cards[leaves], BatterCard):
+    elif book.is_hitter(leaves):
         yield _fielder_leaves(game, profile, team, leaves)
     if reason == "defence" and team != int(state.bottom):
         yield placed_ruling(game, team, _field_after(side, enters, leaves, moves), leaves)

@@ -17,7 +17,6 @@ from rules_engine.baseball.substitutions import lineup_ruling
 from rules_engine.eligibility.injuries import may_return_to_card
 from rules_engine.eligibility.substitution import may_move_fielders, reliever_batting_spot
 from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
-from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.cards.positions import fielder_may_pitch, swap_on_the_mound
 from rules_engine.systems.strat_o_matic.play.announcements import in_turn_ruling
 from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_ruling
@@ -84,7 +83,7 @@ def _move_rulings(game: StratGame, team: int, positions: Mapping[str, str], *, t
             with_substitution=any(isinstance(event, Substituted) for event in since_last_play(game, team)),
             beginning_of_half_inning=not _half_begun(game),
             involves_pitcher="p" in positions,
-            hitters_pitching_card=not isinstance(game.book.cards[side.pitcher], PitcherCard),
+            hitters_pitching_card=not game.book.is_pitcher(side.pitcher),
         )
     for position, man in positions.items():
         if side.at(position) != man:
@@ -93,7 +92,9 @@ def _move_rulings(game: StratGame, team: int, positions: Mapping[str, str], *, t
 
 def _mound_ruling(game: StratGame, side: Side, man: str) -> Ruling:
     """T25.3: a pitcher who has just come in, or one who changes places with the position player who pitches."""
-    if isinstance(game.book.cards[man], PitcherCard):
+    if game.book.is_pitcher(man):
+        if game.book.is_hitter(man):  # a two-way player in the field has not come in as a reliever
+            return reliever_ruling(game.book, side, game.relief, man)
         return allow(MoveFinding.IS_A_PITCHER, "10.2", name=man)
     listed = positions_on_card(game.book, [side.pitcher]).get(side.pitcher, [])
     return first_refusal(

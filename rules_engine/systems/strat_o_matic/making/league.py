@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rules_engine.baseball.seasons import BattingSeason, LeagueSeason, PitchingSeason, league_rates
 from rules_engine.baseball.system import Counted, MadeCards
-from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, PitcherCard
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, PitcherCard, hitters_card
 from rules_engine.systems.strat_o_matic.cards.shared_cards import hitting_card
 from rules_engine.systems.strat_o_matic.making.aims import Aims
 from rules_engine.systems.strat_o_matic.making.make import (
@@ -79,7 +79,9 @@ def with_aims(season: LeagueSeason, league: League, aims: Aims) -> LeagueCards:
     """The cards of a league that aims at this."""
     league = replace(league, aims=aims)
     batters = _batters(season, league)
-    cards: dict[str, Card] = {**_pitchers(season, league, _behind(season, batters)), **batters}
+    pitchers = _pitchers(season, league, _behind(season, batters))
+    two_way = {man: replace(card, hitter=batters.pop(man, None)) for man, card in pitchers.items()}
+    cards: dict[str, Card] = {**two_way, **batters}
     teams = {team: [man for man in men if man in cards] for team, men in season.teams.items()}
     return LeagueCards(season, league, cards, teams)
 
@@ -87,7 +89,7 @@ def with_aims(season: LeagueSeason, league: League, aims: Aims) -> LeagueCards:
 def _played(made: LeagueCards) -> tuple[Batters, Staff]:
     """Everybody with his card and season, pitchers at bat on the shared cards."""
     statistics = made.statistics
-    batters = {man: card for man, card in made.cards.items() if isinstance(card, BatterCard)}
+    batters = {man: hitter for man, card in made.cards.items() if (hitter := hitters_card(card))}
     pitchers = {man: card for man, card in made.cards.items() if isinstance(card, PitcherCard)}
     at_bat = _pitchers_at_bat(pitchers, statistics)
     staff = [(card, statistics.pitching[man]) for man, card in pitchers.items()]
@@ -110,16 +112,18 @@ def _stood(
     """(position, range, outs) of these men's seasons in the field."""
     for man in players:
         card = cards.get(man)
+        hitter = hitters_card(card) if card else None
         for season in statistics.fielding.get(man, ()):
-            if isinstance(card, BatterCard) and (rated := card.fielding_at(season.position)):
-                yield season.position, rated.range, season.outs
-            elif isinstance(card, PitcherCard) and season.position == "p":
+            if isinstance(card, PitcherCard) and season.position == "p":
                 yield "p", card.fielding.range, season.outs
+            elif hitter and (rated := hitter.fielding_at(season.position)):
+                yield season.position, rated.range, season.outs
 
 
 def _pitchers(statistics: LeagueSeason, league: League, behind: Mapping[str, Ranges]) -> dict[str, PitcherCard]:
     staff = _staff_of(statistics)
-    staff_rates = league_rates([statistics.batting[player] for player in staff if player in statistics.batting])
+    at_bat = [player for player in staff if player in statistics.batting and player not in statistics.two_way]
+    staff_rates = league_rates([statistics.batting[player] for player in at_bat])
     found = {}
     for player, season in staff.items():
         batting = statistics.batting.get(player)
@@ -141,7 +145,8 @@ def _batters(statistics: LeagueSeason, league: League) -> dict[str, BatterCard]:
     return {
         player: make_batter(season, statistics.fielding.get(player, ()), league)
         for player, season in statistics.batting.items()
-        if player not in staff and season.plate_appearances >= FEWEST_PLATE_APPEARANCES
+        if season.plate_appearances >= FEWEST_PLATE_APPEARANCES
+        and (player not in staff or player in statistics.two_way)
     }
 
 
@@ -152,5 +157,5 @@ def _pitchers_at_bat(
     return [
         (hitting_card(card.hitting, card.name), season)
         for player, card in pitchers.items()
-        if (season := statistics.batting.get(player)) and season.plate_appearances > 0
+        if card.hitter is None and (season := statistics.batting.get(player)) and season.plate_appearances > 0
     ]

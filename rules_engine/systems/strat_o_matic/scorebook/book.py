@@ -22,7 +22,7 @@ from rules_engine.systems.strat_o_matic.ball.simple_charts import (
     load_basic_chart,
 )
 from rules_engine.systems.strat_o_matic.ball.situation import Battery, Fielder
-from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, CardSide, PitcherCard
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, CardSide, PitcherCard, hitters_card
 from rules_engine.systems.strat_o_matic.cards.habits import Habits
 from rules_engine.systems.strat_o_matic.cards.positions import UNLISTED, place
 from rules_engine.systems.strat_o_matic.cards.ratings import Hand, HittingCode, PositionRating, outfield_arm
@@ -117,12 +117,15 @@ class Book:
         return [man for man in players if isinstance(cards[man], PitcherCard) and man not in absent]
 
     def batters(self, players: Iterable[str]) -> list[str]:
-        """Those of these men who have a batter's card, the hurt left out."""
-        cards, absent = self.cards, self.absent
-        return [man for man in players if isinstance(cards[man], BatterCard) and man not in absent]
+        """Those of these men who have a hitter's card, the hurt left out."""
+        absent = self.absent
+        return [man for man in players if self.is_hitter(man) and man not in absent]
 
     def is_pitcher(self, man: str) -> bool:
         return isinstance(self.cards[man], PitcherCard)
+
+    def is_hitter(self, man: str) -> bool:
+        return hitters_card(self.cards[man]) is not None
 
     def hand(self, man: str) -> str:
         card = self.cards[man]
@@ -155,7 +158,7 @@ class Book:
         return known[1]
 
     def _bat(self, card: Card, throws: Hand) -> Batting:
-        batter = hitting_card(card.hitting, card.name) if isinstance(card, PitcherCard) else card
+        batter = card if isinstance(card, BatterCard) else card.hitter or hitting_card(card.hitting, card.name)
         side: CardSide = "left" if throws == "L" else "right"
         if not self.edition.cards.sides or side not in batter.columns:
             side = "basic"
@@ -174,31 +177,36 @@ class Book:
         return known
 
     def at_bat(self, player: str, pitcher: str) -> AtBat:
-        """11.1: pitchers bat on the hitting card that their code names, from the side it names."""
+        """11.1: pitchers bat on the hitting card that their code names, from the side it names; a two-way player bats
+        on his hitter's card."""
         known = self.at_bats.get((player, pitcher))
         if known is None:
             known = self.at_bats[player, pitcher] = self._at_bat(self.cards[player], self.pitcher(pitcher))
         return known
 
     def _at_bat(self, card: Card, mound: PitcherCard) -> AtBat:
-        if isinstance(card, PitcherCard):
+        if isinstance(card, PitcherCard) and card.hitter is None:
             code = card.hitting
             hitter = hitting_card(code, card.name, bunt=card.bunt, running=card.running)
             return AtBat(hitter, code.bats, code.power, card.bunt, "D", code, mound, [None] * LINES)
-        stands: Hand = "L" if bats_from(card.bats, mound.throws) == "L" else "R"
-        power = card.power["left" if mound.throws == "L" else "right"]
-        return AtBat(card, stands, power, card.bunt, card.hit_and_run, None, mound, [None] * LINES)
+        batter = card if isinstance(card, BatterCard) else card.hitter
+        assert batter is not None
+        stands: Hand = "L" if bats_from(batter.bats, mound.throws) == "L" else "R"
+        power = batter.power["left" if mound.throws == "L" else "right"]
+        return AtBat(batter, stands, power, batter.bunt, batter.hit_and_run, None, mound, [None] * LINES)
 
     def running(self, player: str) -> int:
-        return self.cards[player].running
+        card = self.cards[player]
+        return (hitters_card(card) or card).running
 
     def thief(self, player: str) -> Thief:
         """22.1, 23.12: a pitcher steals by what the roster gives him of his own, else as an E without a rating."""
         known = self._thieves.get(player)
         if known is None:
             card = self.cards[player]
-            own = isinstance(card, BatterCard) or self.edition.stealing.pitchers_have_their_own
-            known = Thief(card.grade, card.steal) if own else Thief()
+            hitter = hitters_card(card) or card
+            own = isinstance(hitter, BatterCard) or self.edition.stealing.pitchers_have_their_own
+            known = Thief(hitter.grade, hitter.steal) if own else Thief()
             self._thieves[player] = known
         return known
 
@@ -217,28 +225,33 @@ class Book:
         return known
 
     def fielder(self, player: str, position: str) -> Fielder:
+        card = self.cards[player]
         listed = self.listed(player)
+        if position == POSITIONS[0] and isinstance(card, PitcherCard):
+            listed = (card.fielding,)
         rating = place(self.edition.injuries, listed, position, self.fielding_chart.highest_e(position)).fielding
         arm = outfield_arm(listed) if position in OUTFIELD and rating.arm is None else rating.arm or 0
         return Fielder(rating.range, rating.e or 0, arm)
 
     def listed(self, player: str) -> tuple[PositionRating, ...]:
-        """The positions on a man's card."""
+        """The positions on a player's card; those of a two-way player's hitter's card."""
         card = self.cards[player]
-        return card.fielding if isinstance(card, BatterCard) else (card.fielding,)
+        hitter = hitters_card(card) or card
+        return hitter.fielding if isinstance(hitter, BatterCard) else (hitter.fielding,)
 
     def positions(self, player: str) -> list[str]:
-        """10.1, T10.11: the positions on his card, none for a pitcher; a man without any is a first baseman."""
+        """10.1, T10.11: the positions on his hitter's card; a hitter without any is a first baseman."""
         card, known = self.cards[player], self._positions.get(player)
         if known is None or known[0] is not card:
             known = self._positions[player] = card, self._positions_on(card)
         return known[1]
 
     def _positions_on(self, card: Card) -> list[str]:
-        if not isinstance(card, BatterCard):
+        hitter = hitters_card(card)
+        if hitter is None:
             return []
         unlisted = [UNLISTED.position] if self.edition.injuries.unlisted_is_first_baseman else []
-        return [rating.position for rating in card.fielding] or unlisted
+        return [rating.position for rating in hitter.fielding] or unlisted
 
     def battery(self, side: Side) -> Battery:
         """What this pitcher and catcher bring against runners."""
@@ -249,26 +262,27 @@ class Book:
         return known
 
     def _battery(self, pitcher: PitcherCard, catcher: Card) -> Battery:
-        listed = catcher.fielding if isinstance(catcher, BatterCard) else ()
-        placed = place(self.edition.injuries, listed, "c", self.fielding_chart.highest_e("c"))
-        rated = isinstance(catcher, BatterCard) and catcher.fielding_at("c") is not None
+        hitter = hitters_card(catcher)
+        placed = place(
+            self.edition.injuries, hitter.fielding if hitter else (), "c", self.fielding_chart.highest_e("c")
+        )
+        rated = hitter if hitter and hitter.fielding_at("c") else None
         return Battery(
             hold=pitcher.hold,
             arm=placed.fielding.arm or 0,
-            throws_away=catcher.catcher_throw if rated and isinstance(catcher, BatterCard) else 20,
+            throws_away=rated.catcher_throw if rated else 20,
             balk=pitcher.balk,
             wild_pitch=pitcher.wild_pitch,
-            passed_ball=catcher.passed_ball if rated and isinstance(catcher, BatterCard) else 20,
+            passed_ball=rated.passed_ball if rated else 20,
             catcher_range=placed.fielding.range,
         )
 
     def running_ratings(self, state: State) -> tuple[int, int, int, int]:
         """Of the batter and the runners from first to third; 0 where nobody stands."""
         first, second, third = state.bases
-        cards = self.cards
         return (
-            cards[state.batting.batter].running,
-            cards[first.player].running if first else 0,
-            cards[second.player].running if second else 0,
-            cards[third.player].running if third else 0,
+            self.running(state.batting.batter),
+            self.running(first.player) if first else 0,
+            self.running(second.player) if second else 0,
+            self.running(third.player) if third else 0,
         )

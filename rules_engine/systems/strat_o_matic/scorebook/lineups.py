@@ -73,7 +73,7 @@ def _nobody_twice(side: Side) -> Ruling:
 def _positions_ruling(book: Book, side: Side, field: Mapping[str, str]) -> Ruling:
     """10.1, T10.11: everybody at a position on his card, unless the team has nobody for some position."""
     rule = "T10.11" if book.edition.injuries.unlisted_is_first_baseman else "10.1"
-    rated = positions_on_card(book, (*side.field, *side.order, *side.bench))
+    rated = positions_on_card(book, (man for man in (*side.field, *side.order, *side.bench) if man != side.pitcher))
     off = [(position, man) for position, man in field.items() if position != "p" and position not in rated.get(man, ())]
     if off and by_card(rated, NOT_THE_MOUND):
         position, man = off[0]

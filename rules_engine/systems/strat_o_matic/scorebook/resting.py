@@ -3,7 +3,7 @@
 from rules_engine.baseball.covering import NOT_THE_MOUND, by_card, positions_on_card
 from rules_engine.baseball.state import Side
 from rules_engine.baseball.table import Table
-from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
+from rules_engine.systems.strat_o_matic.cards.cards import hitters_card
 from rules_engine.systems.strat_o_matic.pitchers.rest import (
     HITTER,
     load_rest_guide,
@@ -23,8 +23,8 @@ def rest_batters(table: Table, book: Book, side: Side) -> tuple[Side, tuple[str,
         return side, ()
     guide, rested = load_rest_guide(book.edition.rest.guide), list[str]()
     for man in [man for slot in slots_to_rest(table, guide) if (man := _man_at(side, slot))]:
-        card = book.cards[man]
-        if not isinstance(card, BatterCard) or not must_rest(table, guide, card.at_bats_and_walks):
+        card = hitters_card(book.cards[man])
+        if man == side.pitcher or card is None or not must_rest(table, guide, card.at_bats_and_walks):
             continue
         changed = _without(book, side, man, rested)
         if not resting_man_ruling(book.edition.rest, "start", rests=True, last_at_position=changed is None):
@@ -46,7 +46,7 @@ def _man_at(side: Side, slot: int | str) -> str:
 def _without(book: Book, side: Side, man: str, rested: list[str]) -> Side | None:
     """The line-up with somebody in his place; None where without him a position is nobody's."""
     for enters in side.bench:
-        if enters in rested or not isinstance(book.cards[enters], BatterCard):
+        if enters in rested or not book.is_hitter(enters):
             continue
         now = {player: position for position, player in zip(NOT_THE_MOUND, side.field[1:], strict=True)}
         if man in now:
