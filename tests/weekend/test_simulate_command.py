@@ -48,7 +48,7 @@ def test_a_line_up_from_a_file_plays_every_game(tmp_path: Path) -> None:
     galarraga = next(line.split() for line in text.splitlines() if line.startswith("Keith Lockhart"))
     assert galarraga[2] == "5"
     path.write_text(ATLANTA.replace("weiss,ss", "weiss,2b").replace("lockhart,2b", "lockhart,ss"), encoding="utf-8")
-    with pytest.raises(CommandError, match=r"mine\.csv: ATL: 10\.1: Walt Weiss does not have 2b on his card"):
+    with pytest.raises(CommandError, match=r"mine\.csv: ATL: T10\.11: Walt Weiss does not have 2b on his card"):
         said("5", lineup=path)
 
 
