@@ -113,14 +113,14 @@ def out_after_three_runs(league: League) -> GameEntry:
 
 
 def mercy(innings: int, runs: int) -> Outings:
-    """Sharks at home win by so many to nothing after so many innings."""
+    """Sharks at home win by so many to nothing after so many complete innings: they scored in the last."""
     return lambda league: GameEntry(
         1,
         home_runs=runs,
         away_runs=0,
         innings=innings,
         ending="mercy",
-        outings=(league.sharks.start(1, f"{innings}.0"), league.bears.start(1, f"{innings - 1}.0")),
+        outings=(league.sharks.start(1, f"{innings}.0"), league.bears.start(1, f"{innings}.0")),
     )
 
 
