@@ -71,15 +71,15 @@ def three_out(game: StratGame) -> None:
 # the starting line-up
 
 
-def test_10_1_nobody_begins_at_a_position_that_is_not_on_his_card() -> None:
+def test_t10_11_nobody_begins_at_a_position_that_is_not_on_his_card() -> None:
     game = new_game()
     side = game.state.sides[1]
     field = list(side.field)
     field[1], field[8] = field[8], field[1]
     game = restarted(game, field=tuple(field))
     ruling = starting_ruling(game.book, game.state.sides[1])
-    assert (ruling.allowed, ruling.rule) == (False, "10.1")
-    with pytest.raises(NotReadyError, match="the home team may not begin like this: 10.1"):
+    assert (ruling.allowed, ruling.rule) == (False, "T10.11")
+    with pytest.raises(NotReadyError, match="the home team may not begin like this: T10.11"):
         game.play(ScriptedTable(WALK))
 
 
