@@ -13,7 +13,7 @@ from tests.markup import as_one_line
 from tests.paper_league import PaperLeague
 from tests.pdf_reading import pages_of
 from tournaments.action_log.writing import Actor
-from tournaments.long_work import report_failure, silent_after
+from tournaments.long_work import report, report_failure, silent_after
 from tournaments.models import Action, Series
 from weekend.models import PrintPack, PrintPackPart
 from weekend.pack_contents import parts_of
@@ -177,16 +177,17 @@ def test_a_pack_of_a_round_that_changed_meanwhile_is_begun_anew(league):
 
 
 @pytest.mark.database
-def test_a_cancelled_pack_stops_before_its_next_part(league):
+def test_a_cancelled_pack_stops_before_its_next_part(league, monkeypatch):
     pack = asked(league)
     going_on = claim(pack.pk, timezone.now())
-    parts = parts_of(going_on)
 
-    def cancels():
-        cancel_print_pack(pack=pack, actor=DESK)
-        return parts[3]()
+    def cancel_while_the_fourth_part_is_made(work, *, parts_done, **facts):
+        if parts_done == 4:
+            cancel_print_pack(pack=pack, actor=DESK)
+        return report(work, parts_done=parts_done, **facts)
 
-    assert make_parts(going_on, [*parts[:3], cancels, *parts[4:]]) is False
+    monkeypatch.setattr("weekend.services.print_packs.report", cancel_while_the_fourth_part_is_made)
+    assert make_parts(going_on, parts_of(going_on)) is False
     pack.refresh_from_db()
     assert pack.state == "cancelled"
     assert not PrintPackPart.objects.exists()
