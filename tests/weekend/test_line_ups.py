@@ -113,7 +113,7 @@ def test_all_faults_are_told_at_once_and_the_ruling_of_the_system_is_one(play, f
     with pytest.raises(CommandError) as refused:
         play(lineup=file(ATLANTA.replace("weiss", "wess").replace("tucker", "tuker")))
     assert len(str(refused.value).splitlines()) >= 2
-    with pytest.raises(CommandError, match=r"mine\.csv: ATL: 10\.1: Walt Weiss does not have 2b on his card"):
+    with pytest.raises(CommandError, match=r"mine\.csv: ATL: T10\.11: Walt Weiss does not have 2b on his card"):
         play(lineup=file(ATLANTA.replace("weiss,ss", "weiss,2b").replace("lockhart,2b", "lockhart,ss")))
     with pytest.raises(CommandError, match=r"none\.csv: cannot be read"):
         play(lineup=tmp_path / "none.csv")
@@ -141,7 +141,7 @@ def test_a_line_up_is_set_at_the_keyboard_and_judged_before_the_first_pitch(play
     )
     home = sides_of(kept)[1]
     assert (home["order"][2], home["field"][0], home["order"][8]) == ("galaran01", "glavito02", "glavito02")
-    assert "refused, 10.1: " in text
+    assert "refused, T10.11: " in text
     assert "may start: " in text
     assert "“what”: 3 MAN, MAN ss or Enter is wanted" in text
     assert "he starts" in text

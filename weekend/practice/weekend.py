@@ -125,7 +125,7 @@ _INVENTED = {ROUNDS_ON_FIRST_DAY: 3}  # what an edition asks for without a propo
 def _as_proposed(tournament: Tournament) -> Tournament:
     """What the edition leaves to the director stands as it proposes it."""
     profile = tournament.profile
-    values = {name: profile.value_of(name) or _INVENTED.get(name, 0) for name in profile.still_asked}
+    values = {name: _INVENTED.get(name, profile.value_of(name)) for name in profile.still_asked}
     return set_edition_lines(tournament=tournament, actor=DIRECTOR, version=tournament.version, values=values)
 
 
