@@ -216,7 +216,7 @@ def test_the_director_may_have_the_program_finish_it_all_while_it_drafts_for_its
     assert Pick.objects.count() == TURNS
 
 
-def test_where_no_worker_comes_whoever_looks_at_the_board_lets_a_round_be_made(
+def test_where_no_worker_comes_an_open_board_lets_a_round_be_made(
     nearly_all_of_the_program: Draft, client: Client
 ) -> None:
     draft = nearly_all_of_the_program
@@ -224,6 +224,9 @@ def test_where_no_worker_comes_whoever_looks_at_the_board_lets_a_round_be_made(
     page(client, draft, "draft_board")
     assert Pick.objects.count() == 9
     ProgramRun.objects.update(asked_at=timezone.now() - silent_after() - timedelta(seconds=1))
+    page(client, draft, "draft_board")
+    assert Pick.objects.count() == 9  # reading changes nothing
+    client.post(reverse("settle_draft_clocks", args=[draft.division.tournament.slug]))  # as an open board does
     assert "Worker silent" not in page(client, draft, "draft_board")
     assert Pick.objects.count() == 15
     assert ProgramRun.objects.get().state == "done"
