@@ -9,7 +9,7 @@ from rules_engine.systems.pine_tar.cards import notation
 from rules_engine.systems.pine_tar.cards.cards import Grades
 from rules_engine.systems.pine_tar.charts.charts import Charts
 from rules_engine.systems.pine_tar.editions.edition import load_edition
-from rules_engine.systems.pine_tar.pitchers.fatigue import Appearance, Fatigue, max_innings
+from rules_engine.systems.pine_tar.pitchers.fatigue import Fatigue, PineTarAppearance, max_innings
 from rules_engine.systems.pine_tar.pitchers.grades import BATTING_ORDER_SIZE, time_through
 from rules_engine.systems.pine_tar.pitchers.injuries import (
     check_injury,
@@ -71,7 +71,7 @@ def on_the_mound(given: Given) -> Any:
     innings, begun = notation.read_innings(given["mip"]), started(given)
     given.get("of_which_unearned")  # a part of the runs allowed
     scene = Scene(edition=edition_with(given, "additional_mip"), pitching={"innings": innings}, relief=not begun)
-    scene.game.tracker.appearances["p"] = Appearance(
+    scene.game.tracker.appearances["p"] = PineTarAppearance(
         begun,
         max_innings(innings, started=begun),
         outs=3 * given["full_innings_pitched"],
