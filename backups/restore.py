@@ -43,7 +43,7 @@ class RestorePreview(NamedTuple):
 
 
 def preview_restore(path: Path) -> RestorePreview:
-    """Raises NotKept where the copy cannot be read or is not sound."""
+    """Compare a backup with what is here now. Raises BackupError if it cannot be read or is damaged."""
     facts = verify_archive(path)
     _refuse_tournament_file(path, facts)
     newer = Action.objects.filter(at__gt=datetime.fromisoformat(facts.made_at)).count()

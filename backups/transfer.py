@@ -76,7 +76,7 @@ class TournamentImport(NamedTuple):
 
 
 def write_tournament(tournament: Tournament, path: Path) -> BackupManifest:
-    """The whole tournament as a file at this place. Raises NotKept where it cannot be written or is not sound."""
+    """Write a tournament to a file. Raises BackupError if it cannot be written or verified."""
     with tempfile.TemporaryDirectory(prefix="pennant-tournament-") as folder:
         database = Path(folder) / "tournament.sqlite3"
         with sqlite_file(database) as alias:
@@ -93,7 +93,7 @@ def file_name(tournament: Tournament, moment: datetime) -> str:
 
 
 def preview_import(path: Path) -> TournamentImport:
-    """Raises NotKept where the file cannot be read, is not sound, is too large, or holds something else."""
+    """Describe a tournament file. Raises BackupError if it is unreadable, damaged, too large or something else."""
     read_manifest(path)
     refuse_larger(path, _MAX_BYTES)
     facts = verify_archive(path)
@@ -109,7 +109,7 @@ def preview_import(path: Path) -> TournamentImport:
 
 
 def import_tournament(path: Path, actor: Actor, hear: OnProgress = lambda step, tournament: None) -> Tournament:
-    """The tournament of a file, beside those that are here, under numbers of its own. Raises NotKept.
+    """Import the tournament of a file, under new row numbers. Raises BackupError.
 
     `hear` is called after each step, after the last within the transaction that stores: what it raises undoes all.
     """

@@ -44,7 +44,7 @@ def claim_import(number: int, now: datetime) -> ArrivingFile | None:
 
 
 def run_import(arriving: ArrivingFile) -> None:
-    """The tournament and the report that it is there, both or neither. Raises NotKept, OpeningStopped."""
+    """Import a tournament and report it, both or neither. Raises BackupError or ImportStopped."""
 
     def hear(step: ImportStep, tournament: Tournament | None) -> None:
         done = {"state": ArrivingFile.State.DONE, "content": None, "finished_at": timezone.now()}
