@@ -78,7 +78,7 @@ class Outing(models.Model):
     extra_outs = models.PositiveSmallIntegerField(default=0)  # T31.1: by a double play beyond the allowance
     runs = models.PositiveSmallIntegerField(null=True, blank=True)  # given up, earned or not (T10.2), where entered
     injured = models.BooleanField(default=False)  # T25.2: why a starter left before his five innings
-    for_want_of = models.CharField(max_length=8, blank=True)  # T25.3: why a position player pitched: a WantOfPitchers
+    for_want_of = models.CharField(max_length=8, blank=True)  # T25.3: why a position player pitched: a NoPitcherReason
     outs_before_suspension = models.PositiveSmallIntegerField(null=True, blank=True)  # T33.0: when the game stopped
     footnote = models.CharField(max_length=300, blank=True)  # why an accepted violation stands (T0.06, T31.2)
     accepted_rule = models.CharField(max_length=12, blank=True)  # the rule that was broken and accepted

@@ -140,7 +140,7 @@ class TournamentCardRules:
         "T31.10",
         "Two players of every team can play each position, whether they can be injured or not.",
         "A position needs a second player only where an injury would leave it empty.",
-        reader="rules_engine.eligibility.roster:backed_up_everywhere",
+        reader="rules_engine.eligibility.roster:has_backup_at_each_position",
     )
 
 

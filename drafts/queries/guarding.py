@@ -9,7 +9,7 @@ from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room, taken_cards
 from drafts.queries.roster import Holding, positions_for_rules
 from rules_engine.draft.guard import Outlook, PlayerKind, Prospect, count_kinds, kind_of, outlook
-from rules_engine.eligibility.roster import cover_not_asked
+from rules_engine.eligibility.roster import backup_not_required
 from rules_engine.rulings import Ruling
 from rules_engine.systems import load
 
@@ -66,7 +66,7 @@ def guard_line(room: Room, look: Outlook) -> GuardLine:
         tone, title = "bad", "Cannot become legal"
     else:
         tone, title = ("warn", "Take care") if look.warning else ("", "Guard")
-    aside = None if look.asked.cover else cover_not_asked(load(room.profile.game.system).title)
+    aside = None if look.asked.cover else backup_not_required(load(room.profile.game.system).title)
     rules = "T10.2, T31.10" if look.asked.starters else "T31.10"
     return GuardLine(tone, title, look.verdict.reason, look.slack, rules, aside)
 

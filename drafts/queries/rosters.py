@@ -13,9 +13,9 @@ from rules_engine.eligibility.cards import POSITIONS, playable_positions
 from rules_engine.eligibility.roster import (
     PositionPlayer,
     all_positions_backed_up,
-    backed_up_everywhere,
-    line_up_anywhere,
-    somebody_pitches,
+    has_backup_at_each_position,
+    has_enough_position_players,
+    has_pitcher,
     team_counts,
 )
 from rules_engine.rulings import Ruling, first_refusal
@@ -197,12 +197,12 @@ def roster_from(room: Room, holding: Holding) -> Roster:
 def rulings_on(room: Room, holding: Holding) -> list[Ruling]:
     """T0.02's counts, T10.2's four starters and T31.10's cover, as far as the team has come."""
     counts = team_counts(holding.players, holding.parks, holding.starters, room.profile)
-    return [counts, first_refusal(somebody_pitches(len(holding.pitchers)), _line_up_ruling(room, holding))]
+    return [counts, first_refusal(has_pitcher(len(holding.pitchers)), _line_up_ruling(room, holding))]
 
 
 def _line_up_ruling(room: Room, holding: Holding) -> Ruling:
     system = load(room.profile.game.system)
     if not system.positions_bind:
-        return line_up_anywhere(len(holding.hitters), system.title)
+        return has_enough_position_players(len(holding.hitters), system.title)
     men = [PositionPlayer(card.name, positions_for_rules(card), card.can_be_injured) for card in holding.hitters]
-    return first_refusal(all_positions_backed_up(men), backed_up_everywhere(men, room.profile))
+    return first_refusal(all_positions_backed_up(men), has_backup_at_each_position(men, room.profile))

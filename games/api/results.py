@@ -17,7 +17,7 @@ from games.scoresheet.rows import stored_games
 from games.scoresheet.save import save_series_results
 from games.scoresheet.sheet import Meant, Scoresheet, ready
 from rules_engine.eligibility.pitching import LAST_THIRD, MOST_EXTRA_THIRDS
-from rules_engine.eligibility.position_players import WANTS
+from rules_engine.eligibility.position_players import NO_PITCHER_REASON_TEXT
 from rules_engine.innings import OUTS_PER_INNING, InningsError, format_innings, parse_innings
 from rules_engine.rulings import Finding, refuse
 from tournaments.api.series import SeriesSerializer, SeriesView
@@ -57,7 +57,7 @@ class OutingEntrySerializer(serializers.Serializer[Any]):
     )
     injured = serializers.BooleanField(default=False)
     for_want_of = serializers.ChoiceField(
-        choices=[("", ""), *((want.value, words) for want, words in WANTS.items())],
+        choices=[("", ""), *((want.value, words) for want, words in NO_PITCHER_REASON_TEXT.items())],
         default="",
         help_text="why a position player pitched though the sheet would have let a pitcher (T25.3)",
     )

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from games.models import Game
 from games.queries.carry_over import Format, bases_ahead, staff_of
-from games.queries.resumption import staff_when_it_goes_on, stopped_games
+from games.queries.resumption import staff_on_resumption, stopped_games
 from games.queries.usage import Pitcher, TeamUsage
-from rules_engine.eligibility.board import allowed_when_it_goes_on, member_ruling
+from rules_engine.eligibility.board import allowance_on_resumption, member_ruling
 from rules_engine.eligibility.pitching import Availability
 from rules_engine.innings import format_innings
 
@@ -17,7 +17,7 @@ def staff_before_next_game(usage: TeamUsage, form: Format) -> Iterator[tuple[Pit
         yield usage.pitchers[int(card)], member_ruling(member, usage.next_game, form.profile, bases, usage.slot)
 
 
-def left_when_it_goes_on(
+def relief_left_on_resumption(
     usages: Mapping[int, TeamUsage], games: Iterable[Game], form: Format
 ) -> Mapping[tuple[int, int], str]:
     """T33.0: (team, card) -> what he may do in the rest of the first of these games that is suspended."""
@@ -27,13 +27,13 @@ def left_when_it_goes_on(
     for team, usage in usages.items():
         columns = [column.number for column in usage.columns if column.game_id == halted]
         for each in (one for one in stopped.get(team, ()) if one.column in columns):
-            for card, member in staff_when_it_goes_on(usage, each, form).items():
-                allowed = allowed_when_it_goes_on(card, member, each, form.profile)
+            for card, member in staff_on_resumption(usage, each, form).items():
+                allowed = allowance_on_resumption(card, member, each, form.profile)
                 words[team, int(card)] = f"{format_innings(allowed.outs)} left" if allowed.ruling else "may not go on"
     return words
 
 
-def left_in_words(able: Availability) -> str:
+def describe_availability(able: Availability) -> str:
     """Such as "may start, 2.1 left" beside his name."""
     words = ["may start"] if able.start else []
     words += [f"{format_innings(able.relief_outs)} left"] if able.relief else []

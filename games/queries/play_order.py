@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from games.queries.available import left_in_words, staff_before_next_game
+from games.queries.available import describe_availability, staff_before_next_game
 from games.queries.carry_over import Format, faults_of_team
 from games.queries.usage import TeamUsage
 from tournaments.models import Series, Team, Tournament
@@ -67,7 +67,7 @@ def eligibility_of(usage: TeamUsage, form: Format) -> Eligibility:
         for number, ruling, accepted in faults
         if not accepted
     }
-    able = {pitcher.name: left_in_words(may) for pitcher, may in staff_before_next_game(usage, form)}
+    able = {pitcher.name: describe_availability(may) for pitcher, may in staff_before_next_game(usage, form)}
     return Eligibility(breaches, able)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from games.queries.carry_over import Format, coming_bases
 from games.queries.usage import TeamUsage
 from games.queries.void_series import VoidSeries
-from rules_engine.eligibility.board import StaffMember, StoppedGame, last_game_that_takes
+from rules_engine.eligibility.board import StaffMember, StoppedGame, last_game_counted_against
 from rules_engine.eligibility.requirements import (
     Games,
     LastSeries,
@@ -104,5 +104,5 @@ def _of_suspended_games(usage: TeamUsage, form: Format) -> Iterator[Requirement]
     """T33.0: what the games after a suspended one take from it."""
     for column in usage.columns:
         if column.suspended:
-            last = last_game_that_takes(StoppedGame(column.number), form.profile)
+            last = last_game_counted_against(StoppedGame(column.number), form.profile)
             yield suspended_game_counts(column.number, usage.opponents.get(column.opponent_id, ""), last)

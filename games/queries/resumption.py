@@ -36,7 +36,7 @@ def stopped_games(usages: Iterable[TeamUsage]) -> dict[int, list[StoppedGame]]:
     return dict(found)
 
 
-def staff_when_it_goes_on(usage: TeamUsage, stopped: StoppedGame, form: Format) -> dict[str, StaffMember]:
+def staff_on_resumption(usage: TeamUsage, stopped: StoppedGame, form: Format) -> dict[str, StaffMember]:
     """The pitchers by card number, with the outings that count for the suspended game."""
     basis = bases_of(usage, form)[stopped.column - 1]
     return {

@@ -8,11 +8,11 @@ from functools import cached_property
 from core.tables import FilledTable
 from games.models import Game, Suspension
 from games.queries.carry_over import Format, bases_of, format_of
-from games.queries.pitches_on import PITCHES_ON, PitchesOn, RunOfGames
+from games.queries.resuming_pitchers import RESUMING_PITCHERS, ResumingPitcher, RunOfGames
 from games.queries.resumption import Mounds, mounds_of, stopped_game
 from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
 from rules_engine.competition.elimination import Fate, game_matters, seeding_matters
-from rules_engine.eligibility.board import StaffMember, StoppedGame, allowed_when_it_goes_on
+from rules_engine.eligibility.board import StaffMember, StoppedGame, allowance_on_resumption
 from rules_engine.eligibility.carry_over import Basis
 from rules_engine.eligibility.pitching import Cells, cell_of, relieved_outs
 from rules_engine.eligibility.suspended_games import (
@@ -40,7 +40,7 @@ from tournaments.queries.standings_table import TeamName
 class SuspendedSide:
     team: Team
     column: int  # of the suspended game on its sheet
-    pitchers: list[PitchesOn]
+    pitchers: list[ResumingPitcher]
     hitters: list[tuple[int, str]]  # the rest of its roster, by name: card and name
     gone: list[str]  # who has left the game, as it was written down
     line_up: str  # in one line, however many it was written in
@@ -50,14 +50,14 @@ class SuspendedSide:
     appointing: Ruling
 
     @property
-    def in_order(self) -> list[PitchesOn]:
+    def in_order(self) -> list[ResumingPitcher]:
         """Those who may pitch on first."""
         return sorted(self.pitchers, key=lambda each: not each.ruling)
 
     @property
-    def filled(self) -> FilledTable[PitchesOn]:
+    def filled(self) -> FilledTable[ResumingPitcher]:
         caption = f"Game {self.column} of its sheet"
-        return PITCHES_ON.filled(self.in_order, caption=caption, label=f"Pitchers of {self.team}")
+        return RESUMING_PITCHERS.filled(self.in_order, caption=caption, label=f"Pitchers of {self.team}")
 
 
 @dataclass(frozen=True)
@@ -226,7 +226,7 @@ def _side(
         team,
         column,
         [
-            _pitches_on(pitcher, StaffMember(pitcher.card, basis.counted(pitcher.cells)), halted, form)
+            _resuming_pitcher(pitcher, StaffMember(pitcher.card, basis.counted(pitcher.cells)), halted, form)
             for pitcher in usage.pitchers.values()
             if pitcher.card is not None
         ],
@@ -244,11 +244,11 @@ def _lines_joined(written: str) -> str:
     return ", ".join(line.strip().rstrip(",;") for line in written.splitlines() if line.strip())
 
 
-def _pitches_on(pitcher: Pitcher, member: StaffMember, halted: StoppedGame, form: Format) -> PitchesOn:
+def _resuming_pitcher(pitcher: Pitcher, member: StaffMember, halted: StoppedGame, form: Format) -> ResumingPitcher:
     cells, column = member.cells, halted.column
     cell = cell_of(cells, column)
-    allowed = allowed_when_it_goes_on(str(pitcher.card_id), member, halted, form.profile)
-    return PitchesOn(
+    allowed = allowance_on_resumption(str(pitcher.card_id), member, halted, form.profile)
+    return ResumingPitcher(
         pitcher.card_id,
         pitcher.name,
         None if cell is None else cell.outs,

@@ -23,7 +23,7 @@ from rules_engine.eligibility.declared import kept_to
 from rules_engine.eligibility.game_report import looks_finished
 from rules_engine.eligibility.pitching import RELIEF, Appearance, may_relieve
 from rules_engine.eligibility.position_players import (
-    WantOfPitchers,
+    NoPitcherReason,
     may_position_player_pitch,
     position_player_within,
 )
@@ -266,7 +266,7 @@ def _of_position_player(
         and one.card_id not in used
         and may_relieve(one.card, basis.counted(one.cells), column, form.profile, basis.relief_from).outs > 0
     ]
-    want = WantOfPitchers(outing.for_want_of) if outing.for_want_of else None
+    want = NoPitcherReason(outing.for_want_of) if outing.for_want_of else None
     place = (sheet.game.number, "outing", usage.team_id, outing.card_id)
     if not (asked := may_position_player_pitch(eligible, want)):
         yield GridFault(asked, *place, remedy="want")

@@ -20,7 +20,7 @@ from games.scoresheet.entries import (
 from games.scoresheet.faults import GridFault
 from games.scoresheet.lines import LINES, take_lines
 from rules_engine.eligibility.pitching import MOST_EXTRA_THIRDS
-from rules_engine.eligibility.position_players import WantOfPitchers
+from rules_engine.eligibility.position_players import NoPitcherReason
 from rules_engine.eligibility.reported_game import REGULATION_INNINGS
 from rules_engine.innings import OUTS_PER_INNING, InningsError, parse_innings
 from rules_engine.rulings import Finding, refuse
@@ -230,7 +230,7 @@ class _Reader:
             runs=read.runs,
             extra_outs=read.extra or (int(said("dp")) if said("dp") in _EXTRA_THIRDS else 0),
             injured=read.injured or bool(said("injured")),
-            for_want_of=said("want") if said("want") in set(WantOfPitchers) else "",
+            for_want_of=said("want") if said("want") in set(NoPitcherReason) else "",
             accept=bool(said("accept")),
             footnote=said("note")[:NOTE_LENGTH],
         )

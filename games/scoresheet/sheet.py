@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
 
-from games.queries.available import left_in_words, left_when_it_goes_on, staff_before_next_game
+from games.queries.available import describe_availability, relief_left_on_resumption, staff_before_next_game
 from games.queries.carry_over import format_of
 from games.queries.usage import Pitcher, TeamUsage, rows_of_teams, usage_from
 from games.scoresheet.check import Checked, check_games
@@ -101,9 +101,9 @@ class Scoresheet:
         """
         form = format_of(self.series.tournament)
         if self.series.status == Series.Status.SUSPENDED:
-            return left_when_it_goes_on(self.usages, [sheet.game for sheet in self.stored], form)
+            return relief_left_on_resumption(self.usages, [sheet.game for sheet in self.stored], form)
         return {
-            (team, pitcher.card_id): left_in_words(able)
+            (team, pitcher.card_id): describe_availability(able)
             for team, usage in self.standing.items()
             for pitcher, able in staff_before_next_game(usage.before_next_game_of(self.series.pk), form)
         }

@@ -12,7 +12,7 @@ from games.scoresheet.report import StaffTotal
 from games.scoresheet.rows import marked_suspended
 from games.scoresheet.sheet import Scoresheet
 from rules_engine.eligibility.pitching import LAST_THIRD
-from rules_engine.eligibility.position_players import WANTS, WantOfPitchers
+from rules_engine.eligibility.position_players import NO_PITCHER_REASON_TEXT, NoPitcherReason
 from tournaments.models import Series, Team
 
 
@@ -243,7 +243,7 @@ def _remedy(fault: GridFault, values: Values) -> GridField | None:
     return GridField(name, values.get(name, ""), _FACTS[kind])
 
 
-_REASONS = tuple((want.value, words) for want, words in WANTS.items())
+_REASONS = tuple((want.value, words) for want, words in NO_PITCHER_REASON_TEXT.items())
 _FACTS = {"dp": f"his last outs came on a double play ({LAST_THIRD})", "injured": "he left injured (T25.2)"}
 
 
@@ -266,12 +266,12 @@ def _wants(values: Values, usages: Mapping[int, TeamUsage]) -> Iterator[GridFiel
     """T25.3: what was answered of a position player who pitched."""
     for name, value in values.items():
         kind, *rest = name.split("-")
-        if kind != "want" or value not in set(WantOfPitchers) or not all(part.isdecimal() for part in rest):
+        if kind != "want" or value not in set(NoPitcherReason) or not all(part.isdecimal() for part in rest):
             continue
         game, team_id, card_id = map(int, rest)
         known = usages[team_id].pitchers.get(card_id) if team_id in usages else None
         if known is not None:
-            said = WANTS[WantOfPitchers(value)]
+            said = NO_PITCHER_REASON_TEXT[NoPitcherReason(value)]
             yield GridField(name, value, f"Game {game}, {known.name}: the pitchers who were left were {said} (T25.3)")
 
 

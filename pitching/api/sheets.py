@@ -97,7 +97,7 @@ class LeftOfSuspendedSerializer(serializers.Serializer[Any]):
     )
 
 
-class BeforeItGoesOnSerializer(serializers.Serializer[Any]):
+class ResumptionForecastSerializer(serializers.Serializer[Any]):
     """A suspended game of the team, and those of its next games that count against it (T33.0)."""
 
     game = serializers.IntegerField(help_text="the column of the suspended game")
@@ -110,7 +110,7 @@ class TeamBoardSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(source="team")
     game = serializers.IntegerField(help_text="the number of the team's next game")
     rows = PitcherOnBoardSerializer(many=True)
-    suspended = BeforeItGoesOnSerializer(many=True)
+    suspended = ResumptionForecastSerializer(many=True)
 
 
 class _OfTeam(TournamentView):

@@ -6,7 +6,7 @@ from core import paper
 from core.lettering import Box, draw_paragraphs, draw_text
 from core.paper_tables import draw_table
 from core.tables import Align, Column, Place, TableDefinition
-from games.queries.pitches_on import PITCHES_ON
+from games.queries.resuming_pitchers import RESUMING_PITCHERS
 from games.queries.suspended_desk import SuspendedGame, SuspendedSide
 from rules_engine.rulings import opening
 from tournaments.documents import letterhead_of
@@ -46,7 +46,7 @@ def _draw(canvas: Canvas, box: Box, suspended: SuspendedGame) -> None:
         y -= _SECTION
         draw_text(canvas, box.x, y + 3, _title(side), size=9, bold=True)
         room = Box(box.x, box.y, box.width, y - box.y)
-        y = draw_table(canvas, room, PITCHES_ON, side.in_order, row_height=height, size=min(7.5, height * 0.62))
+        y = draw_table(canvas, room, RESUMING_PITCHERS, side.in_order, row_height=height, size=min(7.5, height * 0.62))
     _draw_end(canvas, Box(box.x, box.y, box.width, y - box.y), suspended)
 
 

@@ -8,7 +8,7 @@ from games.queries.carry_over import Format, coming_bases, format_of
 from games.queries.requirements import requirements_of
 from games.queries.resumption import stopped_games
 from games.queries.usage import Pitcher, TeamUsage, usage_of_division, usage_of_teams
-from pitching.queries.before_it_goes_on import BeforeItGoesOn, before_it_goes_on
+from pitching.queries.resumption_forecast import ResumptionForecast, resumption_forecast
 from rules_engine.eligibility.board import StaffMember, StoppedGame, earliest_game
 from rules_engine.eligibility.cards import PitchingRoles, may_relieve_by_card, may_start_by_card
 from rules_engine.eligibility.carry_over import Basis
@@ -64,7 +64,7 @@ class TeamBoard:
     team: str
     game: int
     rows: list[BoardRow]
-    suspended: Sequence[BeforeItGoesOn] = ()
+    suspended: Sequence[ResumptionForecast] = ()
     requirements: Sequence[Requirement] = ()  # of rulings (T0.08, T31.2, T33.0)
 
 
@@ -85,7 +85,7 @@ def board_of_team(team: Team) -> TeamBoard:
 def board_from(usage: TeamUsage, form: Format, stopped: Iterable[StoppedGame] = ()) -> TeamBoard:
     bases = coming_bases(usage, form)
     rows = [_row(pitcher, able, usage, form.profile, bases) for pitcher, able in staff_before_next_game(usage, form)]
-    halted = (before_it_goes_on(usage, one, form) for one in stopped)
+    halted = (resumption_forecast(usage, one, form) for one in stopped)
     suspended = [one for one in halted if one.games]
     return TeamBoard(usage.team_id, usage.name, usage.next_game, rows, suspended, requirements_of(usage, form))
 

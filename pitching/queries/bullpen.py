@@ -10,9 +10,9 @@ from games.queries.absences import TeamAbsences, absences_from
 from games.queries.carry_over import Format, format_of, next_basis
 from games.queries.resumption import stopped_games
 from games.queries.usage import TeamUsage, usage_of_division
-from pitching.queries.before_it_goes_on import LeftOfSuspended
 from pitching.queries.board import BoardRow, TeamBoard, board_from
 from pitching.queries.board_table import filled_board
+from pitching.queries.resumption_forecast import ForecastRow
 from rules_engine.eligibility.board import StoppedGame
 from rules_engine.eligibility.pitching import START, Appearance, Cell, previous_games
 from rules_engine.innings import format_innings
@@ -116,7 +116,7 @@ class Bullpen:
         return filled_board(self.board)
 
     @property
-    def suspended(self) -> list[FilledTable[LeftOfSuspended]]:
+    def suspended(self) -> list[FilledTable[ForecastRow]]:
         """What the next games take from each suspended one."""
         return [one.filled for one in self.board.suspended]
 

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from games.queries.carry_over import Format, bases_ahead, staff_of
 from games.queries.requirements import requirements_of
-from games.queries.resumption import staff_when_it_goes_on
+from games.queries.resumption import staff_on_resumption
 from games.queries.usage import TeamUsage
-from pitching.queries.before_it_goes_on import taken_in_words
+from pitching.queries.resumption_forecast import describe_relief_used
 from rules_engine.eligibility.board import (
     StoppedGame,
-    allowed_when_it_goes_on,
-    last_game_that_takes,
+    allowance_on_resumption,
+    last_game_counted_against,
     plan_games,
-    taken_as_planned,
+    relief_used_by_plan,
 )
 from rules_engine.eligibility.pitching import RELIEF, START, Appearance, Availability
 from rules_engine.eligibility.requirements import Requirement
@@ -107,13 +107,13 @@ def _taken_from_suspended(
     """Game and card -> what his planned outing takes away from each suspended game that it counts against."""
     said: dict[tuple[int, str], list[str]] = defaultdict(list)
     for halted in stopped:
-        last = last_game_that_takes(halted, form.profile)
-        for card, member in staff_when_it_goes_on(usage, halted, form).items():
-            if not allowed_when_it_goes_on(card, member, halted, form.profile).ruling:
+        last = last_game_counted_against(halted, form.profile)
+        for card, member in staff_on_resumption(usage, halted, form).items():
+            if not allowance_on_resumption(card, member, halted, form.profile).ruling:
                 continue
             outings = [game.get(card) for game in planned]
-            taken = taken_as_planned(card, member, halted, usage.next_game, outings, form.profile)
+            taken = relief_used_by_plan(card, member, halted, usage.next_game, outings, form.profile)
             for game, one in enumerate(taken, start=usage.next_game):
                 if one is not None and game <= last:
-                    said[game, card].append(taken_in_words(one, halted))
+                    said[game, card].append(describe_relief_used(one, halted))
     return said

@@ -14,7 +14,7 @@ from games.scoresheet.report import concession_in_words
 from games.scoresheet.rows import stored_games
 from pitching.models import SignOff
 from rules_engine.eligibility.pitching import beyond_his_last_third
-from rules_engine.eligibility.position_players import WANTS, WantOfPitchers
+from rules_engine.eligibility.position_players import NO_PITCHER_REASON_TEXT, NoPitcherReason
 from rules_engine.eligibility.reported_game import REGULATION_INNINGS
 from rules_engine.innings import format_innings
 from tournaments.models import Series, Team, Tournament
@@ -156,7 +156,7 @@ def _outing_line(outing: Outing, names: dict[Man, str], marks: Iterator[int]) ->
     if outing.injured:
         notes.append("T25.2: left injured")
     if outing.for_want_of:
-        notes.append(f"T25.3: the pitchers left were {WANTS[WantOfPitchers(outing.for_want_of)]}")
+        notes.append(f"T25.3: the pitchers left were {NO_PITCHER_REASON_TEXT[NoPitcherReason(outing.for_want_of)]}")
     if outing.accepted_by:
         notes.append(f"{outing.accepted_rule}, accepted by {outing.accepted_by}: {outing.footnote}")
     elif outing.footnote:

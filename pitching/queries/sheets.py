@@ -19,7 +19,7 @@ from pitching.models import SignOff
 from pitching.queries.board import role_of
 from pitching.queries.sheet_table import GAME, PITCHER
 from rules_engine.eligibility.pitching import START, beyond_his_last_third
-from rules_engine.eligibility.position_players import WANTS, WantOfPitchers
+from rules_engine.eligibility.position_players import NO_PITCHER_REASON_TEXT, NoPitcherReason
 from rules_engine.eligibility.requirements import Requirement
 from rules_engine.eligibility.sheet import SheetFault
 from rules_engine.innings import format_innings
@@ -184,7 +184,7 @@ def _remarks(team_ids: list[int]) -> dict[tuple[int, int], _Remarks]:
         if injured:
             one.footnotes.append("T25.2: left injured")
         if want:
-            one.footnotes.append(f"T25.3: the pitchers left were {WANTS[WantOfPitchers(want)]}")
+            one.footnotes.append(f"T25.3: the pitchers left were {NO_PITCHER_REASON_TEXT[NoPitcherReason(want)]}")
         if by:
             one.footnotes.append(f"{rule}, accepted by {by}: {footnote}")
     return said

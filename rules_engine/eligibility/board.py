@@ -58,7 +58,7 @@ class StoppedGame(NamedTuple):
     gone: frozenset[str] = frozenset()
 
 
-class Taken(NamedTuple):
+class ReliefUsed(NamedTuple):
     """What an outing takes away from the rest of a suspended game: his allowance there before it and after it."""
 
     before: Allowance
@@ -151,7 +151,7 @@ def after_game(cells: Cells, game: int, outing: Appearance | None) -> Cells:
     return [*before, *[None] * (game - 1 - len(before)), outing]
 
 
-def allowed_when_it_goes_on(name: str, member: StaffMember, stopped: StoppedGame, profile: Profile) -> Allowance:
+def allowance_on_resumption(name: str, member: StaffMember, stopped: StoppedGame, profile: Profile) -> Allowance:
     """T33.0: whether he may pitch in the rest of a suspended game as his sheet stands, and for how many outs.
 
     Who pitched in it and was not on the mound when it stopped had left it.
@@ -161,35 +161,37 @@ def allowed_when_it_goes_on(name: str, member: StaffMember, stopped: StoppedGame
     return may_pitch_on_resumption(member.card, member.cells, stopped.column, profile, on_mound=on_mound, removed=left)
 
 
-def taken_by_outing(
+def relief_used_by_appearance(
     name: str, member: StaffMember, stopped: StoppedGame, game: int, outing: Appearance, profile: Profile
-) -> Taken:
+) -> ReliefUsed:
     """T33.0: what he loses in the rest of a suspended game by this outing in a game played before it goes on."""
     then = StaffMember(member.card, after_game(member.cells, game, outing))
-    return Taken(
-        allowed_when_it_goes_on(name, member, stopped, profile), allowed_when_it_goes_on(name, then, stopped, profile)
+    return ReliefUsed(
+        allowance_on_resumption(name, member, stopped, profile), allowance_on_resumption(name, then, stopped, profile)
     )
 
 
-def taken_as_planned(
+def relief_used_by_plan(
     name: str,
     member: StaffMember,
     stopped: StoppedGame,
     next_game: int,
     planned: Sequence[Appearance | None],
     profile: Profile,
-) -> list[Taken | None]:
+) -> list[ReliefUsed | None]:
     """What each planned outing takes from a suspended game, the ones before it counted; None where none is planned.
 
     planned: his outings in the team's next games, the first of them in the game of column `next_game`.
     """
-    taken: list[Taken | None] = []
+    taken: list[ReliefUsed | None] = []
     for game, outing in enumerate(planned, start=next_game):
-        taken.append(None if outing is None else taken_by_outing(name, member, stopped, game, outing, profile))
+        taken.append(
+            None if outing is None else relief_used_by_appearance(name, member, stopped, game, outing, profile)
+        )
         member = StaffMember(member.card, after_game(member.cells, game, outing))
     return taken
 
 
-def last_game_that_takes(stopped: StoppedGame, profile: Profile) -> int:
+def last_game_counted_against(stopped: StoppedGame, profile: Profile) -> int:
     """T33.0: the last column of which an outing can count against the rest of a suspended game: three games on."""
     return stopped.column + profile.pitching.window_games - 1

@@ -10,7 +10,7 @@ from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 
-class WantOfPitchers(StrEnum):
+class NoPitcherReason(StrEnum):
     """Why nobody was left of those whom the sheet would let pitch."""
 
     USED_UP = "used_up"
@@ -26,14 +26,14 @@ class PositionPlayerFinding(Finding):
     STILL_ELIGIBLE = "{eligible:list} could still pitch by the sheet: used up, hurt or hit for?"
 
 
-WANTS: Final[Mapping[WantOfPitchers, str]] = {
-    WantOfPitchers.USED_UP: "used up",
-    WantOfPitchers.HURT: "hurt",
-    WantOfPitchers.HIT_FOR: "hit for or run for",
+NO_PITCHER_REASON_TEXT: Final[Mapping[NoPitcherReason, str]] = {
+    NoPitcherReason.USED_UP: "used up",
+    NoPitcherReason.HURT: "hurt",
+    NoPitcherReason.HIT_FOR: "hit for or run for",
 }
 
 
-def may_position_player_pitch(eligible: Sequence[str], want: WantOfPitchers | None = None) -> Ruling:
+def may_position_player_pitch(eligible: Sequence[str], want: NoPitcherReason | None = None) -> Ruling:
     """T25.3: only when the last available pitcher is used up, hurt, hit for or run for.
 
     eligible: names of the pitchers who had not been in the game and whom the sheet would have let pitch. want: what
@@ -43,7 +43,7 @@ def may_position_player_pitch(eligible: Sequence[str], want: WantOfPitchers | No
         return allow(PositionPlayerFinding.NOBODY_LEFT, "T25.3")
     if want is None:
         return refuse(PositionPlayerFinding.STILL_ELIGIBLE, "T25.3", eligible=list(eligible))
-    return allow(PositionPlayerFinding.SAID, "T25.3", reason=WANTS[want])
+    return allow(PositionPlayerFinding.SAID, "T25.3", reason=NO_PITCHER_REASON_TEXT[want])
 
 
 def position_player_within(

@@ -31,7 +31,7 @@ class RosterFinding(Finding):
     NO_BACKUP = "{able} alone can play {position}: a backup is wanted at each position"
     NOBODY_PITCHES = "no legal line-up: the team has no pitcher"
     TOO_FEW_POSITION_PLAYERS = "no legal line-up: {fielders:# position player}, {needed} are needed beside a pitcher"
-    COVER_NOT_ASKED = "in {game} any {needed} position players and a pitcher make a line-up: cover is not asked"
+    BACKUP_NOT_REQUIRED = "in {game} any {needed} position players and a pitcher make a line-up: cover is not asked"
     ENOUGH_BACKUPS = "every position has the players that this edition wants"
 
 
@@ -124,7 +124,7 @@ def all_positions_backed_up(fielders: Sequence[PositionPlayer]) -> Ruling:
     return refuse(finding, "T31.10", players=short.players, positions=short.positions, uncovered=uncovered)
 
 
-def backed_up_everywhere(fielders: Sequence[PositionPlayer], profile: Profile) -> Ruling:
+def has_backup_at_each_position(fielders: Sequence[PositionPlayer], profile: Profile) -> Ruling:
     """T31.10 as of 2019: two men for every position, even where the only one cannot be injured."""
     for position in POSITIONS if profile.cards.backup_at_each_position else ():
         able = [fielder.name for fielder in fielders if position in playable_positions(fielder.positions)]
@@ -133,19 +133,19 @@ def backed_up_everywhere(fielders: Sequence[PositionPlayer], profile: Profile) -
     return allow(RosterFinding.ENOUGH_BACKUPS, "T31.10")
 
 
-def cover_not_asked(game: str) -> Ruling:
+def backup_not_required(game: str) -> Ruling:
     """T31.10 set aside: positions on the cards of this game bind nobody, so that everybody covers every injury."""
-    return allow(RosterFinding.COVER_NOT_ASKED, "T31.10", game=game, needed=len(POSITIONS))
+    return allow(RosterFinding.BACKUP_NOT_REQUIRED, "T31.10", game=game, needed=len(POSITIONS))
 
 
-def line_up_anywhere(fielders: int, game: str) -> Ruling:
+def has_enough_position_players(fielders: int, game: str) -> Ruling:
     """T31.10 where positions on the cards bind nobody: what is left of it is a man for each place in the field."""
     if fielders < len(POSITIONS):
         return refuse(RosterFinding.TOO_FEW_POSITION_PLAYERS, "T31.10", fielders=fielders, needed=len(POSITIONS))
-    return cover_not_asked(game)
+    return backup_not_required(game)
 
 
-def somebody_pitches(pitchers: int) -> Ruling:
+def has_pitcher(pitchers: int) -> Ruling:
     """T31.10: a line-up is nine men, one of them on the mound; asked in every game, however many starters it wants."""
     return (
         allow(RosterFinding.EVERY_INJURY_COVERED, "T31.10")

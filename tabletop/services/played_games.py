@@ -16,7 +16,7 @@ from rules_engine.baseball.box_score import Pitching, TeamBox, box_score
 from rules_engine.baseball.situations import begins_in_the_middle
 from rules_engine.baseball.substitutions import STAND_IN
 from rules_engine.eligibility.game_ending import conceded_score
-from rules_engine.eligibility.position_players import WantOfPitchers
+from rules_engine.eligibility.position_players import NoPitcherReason
 from rules_engine.odds.win_chances import chances_of, moments_of
 from tabletop.drafted_lineups import TWIN
 from tabletop.queries.drafted_game import NextGame, next_game, series_of, usages_before
@@ -169,7 +169,7 @@ def _outings(table: TableGame, team: Team, box: TeamBox, number: int) -> Iterato
         over = 0 if starts or allowance is None or is_stand_in else max(0, line.outs - allowance.outs)
         hurt = starts and line.player in table.game.tracker.hurt
         # at the table a position player pitches only where no pitcher is left
-        want = WantOfPitchers.USED_UP if is_stand_in or card in hitters else ""
+        want = NoPitcherReason.USED_UP if is_stand_in or card in hitters else ""
         yield OutingEntry(team.pk, card, line.outs, starts, line.runs, extra_outs=over, injured=hurt, for_want_of=want)
 
 

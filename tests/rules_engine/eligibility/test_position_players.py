@@ -2,7 +2,7 @@ import pytest
 
 from rules_engine.eligibility.pitching import Appearance
 from rules_engine.eligibility.position_players import (
-    WantOfPitchers,
+    NoPitcherReason,
     may_position_player_pitch,
     position_player_within,
 )
@@ -16,7 +16,7 @@ def test_t25_3_a_position_player_pitches_only_where_no_pitcher_is_left(eligible,
     assert bool(may_position_player_pitch(eligible, want)) is allowed
 
 
-@pytest.mark.parametrize("want", list(WantOfPitchers))
+@pytest.mark.parametrize("want", list(NoPitcherReason))
 def test_t25_3_the_last_pitcher_may_be_used_up_hurt_or_hit_for(want):
     assert may_position_player_pitch(["Adams", "Baker"], want)
     asked = may_position_player_pitch(["Adams", "Baker"])

@@ -26,7 +26,7 @@ class RunOfGames(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class PitchesOn:
+class ResumingPitcher:
     """A pitcher before the rest of the game: `pitched` when it stopped, None if he had not come in."""
 
     card_id: int
@@ -44,11 +44,11 @@ class PitchesOn:
         return format_innings(self.outs_left) if self.ruling else "no"
 
 
-def _left(each: PitchesOn) -> SafeString:
+def _left(each: ResumingPitcher) -> SafeString:
     return SafeString(each.left) if each.ruling else state("no", "bad")
 
 
-def _why(each: PitchesOn) -> SafeString:
+def _why(each: ResumingPitcher) -> SafeString:
     since = format_html(' <span class="quiet">since: {}</span>', "; ".join(each.later)) if each.later else ""
     return format_html("{}{}", each.ruling, since)
 
@@ -57,7 +57,7 @@ _PAGE, _PAPER = Place.PAGE, Place.PAPER
 _READ = _PAGE | _PAPER
 _LEFT = Align.LEFT
 
-PITCHES_ON: TableDefinition[PitchesOn] = TableDefinition(
+RESUMING_PITCHERS: TableDefinition[ResumingPitcher] = TableDefinition(
     "pitches_on",
     (
         Column("name", "Pitcher", lambda each: each.name, _READ, _LEFT, 110, names_row=True, is_bold=True),

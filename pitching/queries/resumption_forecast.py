@@ -6,16 +6,16 @@ from typing import Final
 
 from core.tables import Align, Column, FilledTable, Place, TableDefinition
 from games.queries.carry_over import Format, bases_ahead, staff_of
-from games.queries.resumption import staff_when_it_goes_on
+from games.queries.resumption import staff_on_resumption
 from games.queries.usage import TeamUsage
 from rules_engine.eligibility.board import (
+    ReliefUsed,
     StaffMember,
     StoppedGame,
-    Taken,
-    allowed_when_it_goes_on,
-    last_game_that_takes,
+    allowance_on_resumption,
+    last_game_counted_against,
     member_ruling,
-    taken_by_outing,
+    relief_used_by_appearance,
 )
 from rules_engine.eligibility.pitching import RELIEF, START, Appearance, Availability
 from rules_engine.innings import OUTS_PER_INNING, format_innings
@@ -25,7 +25,7 @@ GAMES_SHOWN: Final = 3  # T33.0 looks as many games forward
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOfSuspended:
+class ForecastRow:
     """One pitcher: the outs he may pitch on now, and what an outing in each of the next games would take of them."""
 
     card_id: int
@@ -39,37 +39,37 @@ class LeftOfSuspended:
 
 
 @dataclass(frozen=True, slots=True)
-class BeforeItGoesOn:
+class ResumptionForecast:
     """A suspended game by its column; `games`: those of the team's next games that still count against it."""
 
     game: int
     games: list[int]
-    rows: list[LeftOfSuspended]
+    rows: list[ForecastRow]
 
     @property
-    def filled(self) -> FilledTable[LeftOfSuspended]:
+    def filled(self) -> FilledTable[ForecastRow]:
         caption = f"What the next games take from game {self.game}, which is suspended (T33.0)"
         return _table(self.games).filled(self.rows, empty="Nobody may pitch on.", caption=caption, label=caption)
 
 
-def before_it_goes_on(usage: TeamUsage, stopped: StoppedGame, form: Format) -> BeforeItGoesOn:
+def resumption_forecast(usage: TeamUsage, stopped: StoppedGame, form: Format) -> ResumptionForecast:
     """Those who may pitch on as their sheets stand; who rests until a game comes is taken to have rested."""
     profile = form.profile
-    last = min(usage.next_game + GAMES_SHOWN - 1, last_game_that_takes(stopped, profile))
+    last = min(usage.next_game + GAMES_SHOWN - 1, last_game_counted_against(stopped, profile))
     games = list(range(usage.next_game, last + 1))
-    staff = staff_when_it_goes_on(usage, stopped, form)
+    staff = staff_on_resumption(usage, stopped, form)
     whole, bases = staff_of(usage), bases_ahead(usage, form, len(games))
     rows = []
     for card, member in staff.items():
-        allowed = allowed_when_it_goes_on(card, member, stopped, profile)
+        allowed = allowance_on_resumption(card, member, stopped, profile)
         if allowed.ruling:
             able = [member_ruling(whole[card], game, profile, bases, usage.slot) for game in games]
             takes = [_takes(card, member, stopped, game, may, profile) for game, may in zip(games, able, strict=True)]
-            rows.append(LeftOfSuspended(int(card), usage.pitchers[int(card)].name, allowed.outs, takes))
-    return BeforeItGoesOn(stopped.column, games, rows)
+            rows.append(ForecastRow(int(card), usage.pitchers[int(card)].name, allowed.outs, takes))
+    return ResumptionForecast(stopped.column, games, rows)
 
 
-def taken_in_words(taken: Taken, stopped: StoppedGame) -> str:
+def describe_relief_used(taken: ReliefUsed, stopped: StoppedGame) -> str:
     """Such as "takes 1.2 from game 3, leaves 2.1"."""
     if not taken.outs:
         return f"takes nothing from game {stopped.column}"
@@ -87,14 +87,14 @@ def _takes(
         (Appearance(START, OUTS_PER_INNING), bool(able.start)),
     ):
         if may:
-            taken = taken_by_outing(card, member, stopped, game, outing, profile)
+            taken = relief_used_by_appearance(card, member, stopped, game, outing, profile)
             what = "a start" if outing.role == START else f"{format_innings(outing.outs)} in relief"
             all_of_it = "all" if taken.outs and not taken.after.outs else format_innings(taken.outs)
             said.append(f"{what}: {all_of_it if taken.outs else 'nothing'}")
     return "; ".join(said) or "rests"
 
 
-def _table(games: list[int]) -> TableDefinition[LeftOfSuspended]:
+def _table(games: list[int]) -> TableDefinition[ForecastRow]:
     """A column for each of the games."""
     return TableDefinition(
         "goes_on",
@@ -109,5 +109,5 @@ def _table(games: list[int]) -> TableDefinition[LeftOfSuspended]:
     )
 
 
-def _said(place: int) -> Callable[[LeftOfSuspended], str]:
+def _said(place: int) -> Callable[[ForecastRow], str]:
     return lambda row: row.takes[place]
