@@ -85,8 +85,14 @@ KINDS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
     "shootout": (
         Shootout,
         (
-            *("division_id", "home_id", "away_id", "home_rolls", "home_starter", "away_starter"),
-            *("reason", "halves"),
+            "division_id",
+            "home_id",
+            "away_id",
+            "home_rolls",
+            "home_starter",
+            "away_starter",
+            "reason",
+            "halves",
         ),
     ),
     "webhook": (Webhook, ("is_in_use",)),  # its address is nobody's to read

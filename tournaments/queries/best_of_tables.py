@@ -29,7 +29,11 @@ def _sides(what_the_winner_does: str) -> TableDefinition[BracketSide]:
             Column("team", "Team", lambda side: side.team and side.team.pk, _API, is_nullable=True),
             Column("name", "Team", lambda side: side.team.name if side.team else "", _API, kind=str),
             Column(
-                *("shown", "Team", lambda side: str(side.team or "not known yet"), _PAGE, _LEFT),
+                "shown",
+                "Team",
+                lambda side: str(side.team or "not known yet"),
+                _PAGE,
+                _LEFT,
                 cell=lambda side: _side(side, what_the_winner_does),
                 names_row=True,
             ),

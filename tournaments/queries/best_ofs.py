@@ -62,9 +62,7 @@ class BracketMeeting:
     @property
     def lines(self) -> list[BracketSide]:
         return [
-            BracketSide(
-                *(team, self.wins_of(side), team is not None and team.pk == self.pairing.winner, self.seeds[side])
-            )
+            BracketSide(team, self.wins_of(side), team is not None and team.pk == self.pairing.winner, self.seeds[side])
             for side, team in enumerate(self.sides)
         ]
 

@@ -79,7 +79,10 @@ REPORT: TableDefinition[ClubLine] = TableDefinition(
         Column("playoff_wins", "Play-off wins", lambda line: line.finish.playoff_wins, _SEEN | _FILE),
         Column("entrants", "Entrants", lambda line: line.finish.entrants, _FILE),
         Column(
-            *("points", "Points", lambda line: line.points_in_file, _SEEN | _FILE),
+            "points",
+            "Points",
+            lambda line: line.points_in_file,
+            _SEEN | _FILE,
             text=lambda line: line.points_shown,
             kind=float,
             meaning="season points",

@@ -98,7 +98,12 @@ def _defined(lines: list[StandingsLine]) -> TableDefinition[CrossLine]:
         (
             Column("place", "", lambda cross: cross.line.place, _READ, width=_NUMBER),
             Column(
-                *("name", "Against", lambda cross: cross.line.team.name, _READ, Align.LEFT, _NAMES),
+                "name",
+                "Against",
+                lambda cross: cross.line.team.name,
+                _READ,
+                Align.LEFT,
+                _NAMES,
                 cell=lambda cross: cross.line.team_linked,
                 names_row=True,
             ),
@@ -110,7 +115,12 @@ def _defined(lines: list[StandingsLine]) -> TableDefinition[CrossLine]:
 def _against(opponent: StandingsLine, width: float) -> Column[CrossLine]:
     team = opponent.team.pk
     return Column(
-        *("met", str(opponent.place), lambda cross: cross.written(team), _READ, Align.CENTER, width),
+        "met",
+        str(opponent.place),
+        lambda cross: cross.written(team),
+        _READ,
+        Align.CENTER,
+        width,
         cell=lambda cross: cross.cell(team),
         meaning=f"against {opponent.team.name}",
     )

@@ -169,7 +169,11 @@ class DivisionStandings:
         cut = self._last_above_cut(verdicts)
         return [
             StandingsLine(
-                *(self.slug, self.division, place, rows[team], self.teams[team]),
+                self.slug,
+                self.division,
+                place,
+                rows[team],
+                self.teams[team],
                 verdict=verdict,
                 shown=self._shown(team, verdict),
                 is_settled=self._is_settled(team),

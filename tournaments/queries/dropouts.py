@@ -27,7 +27,7 @@ def drop_out(team: Team, after_round: int, cover: str = NOBODY, outsiders: Mappi
     mine = in_order_of_play((one for one in played if one.is_of(team.pk)), team.pk)
     postponed = {one.round for one in mine if one.round <= after_round and not has_begun(one)}
     duties = cover_duties(
-        *(schedule, team.pk), last_round_played=after_round, gone=gone, busy=_busy(team), postponed=postponed
+        schedule, team.pk, last_round_played=after_round, gone=gone, busy=_busy(team), postponed=postponed
     )
     playing, to_come = set(schedule.teams) - gone, _power_rounds_to_come(team)
     on_bye = covered_in_full(duties) if duties else to_come > 0 and len(playing) % 2 == 1

@@ -105,7 +105,7 @@ ENTRANTS: TableDefinition[TeamEntered] = TableDefinition(
         _of_team("proxy", "Proxy", _PAGE | _FILE, align=_LEFT),
         _of_team("apart_from", "Apart from", _API, "apart_from_id", is_nullable=True),
         _of_team("is_absent", "Absent", _API, kind=bool),
-        _of_team(*("picks_by_program", "Program", _API), kind=bool, help="the program drafts for it, whoever is here"),
+        _of_team("picks_by_program", "Program", _API, kind=bool, help="the program drafts for it, whoever is here"),
         _of_team(
             "disqualified", "Disqualified", _API, kind=str, help="T0.02: skipped or program, as his turns are made"
         ),
@@ -116,7 +116,10 @@ ENTRANTS: TableDefinition[TeamEntered] = TableDefinition(
         _of_team("taken_over_by", "Taken over by", _API, kind=str),
         _of_team("is_passed_over", "Out", _API, kind=bool),
         _of_team(
-            *("state", "State", _PAGE, "departure"),
+            "state",
+            "State",
+            _PAGE,
+            "departure",
             align=_LEFT,
             cell=lambda entered: SafeString(" ".join(_states(entered))),
         ),

@@ -73,7 +73,10 @@ INVITATIONS: TableDefinition[Invitation] = TableDefinition(
         Column("address", "Link", lambda invitation: invitation.address, _API, kind=str),
         Column("code", "Link", lambda invitation: invitation.address, _PAGE, _LEFT, cell=_link),
         Column(
-            *("last_used_at", "Last used", lambda invitation: invitation.access.last_used_at, _API),
+            "last_used_at",
+            "Last used",
+            lambda invitation: invitation.access.last_used_at,
+            _API,
             kind=datetime,
             is_nullable=True,
         ),

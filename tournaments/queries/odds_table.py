@@ -42,7 +42,10 @@ ODDS: TableDefinition[OddsLine] = TableDefinition(
             "division", "Division", lambda line: line.division, Place.PAPER | _API | _FILE, Align.LEFT, 120, kind=str
         ),
         Column(
-            *("advance", "To advance", lambda line: line.advance, _PAGE | _API | _FILE),
+            "advance",
+            "To advance",
+            lambda line: line.advance,
+            _PAGE | _API | _FILE,
             text=lambda line: _percent(line.advance, line.advance_error),
             width=80,
             kind=float,
@@ -50,7 +53,10 @@ ODDS: TableDefinition[OddsLine] = TableDefinition(
         ),
         Column("advance_error", "Error", lambda line: line.advance_error, _API | _FILE, kind=float, help="standard"),
         Column(
-            *("win", "To win it all", lambda line: line.win, _PAGE | _API | _FILE),
+            "win",
+            "To win it all",
+            lambda line: line.win,
+            _PAGE | _API | _FILE,
             text=lambda line: _percent(line.win, line.win_error),
             width=80,
             kind=float,

@@ -46,7 +46,11 @@ class RaceDrawing:
             for place, number in enumerate(self.rounds)
         ]
         name = Column[TeamsLine](
-            *("name", "Games over .500 after round", lambda runner: runner.line.team.name, Place.PAGE, Align.LEFT),
+            "name",
+            "Games over .500 after round",
+            lambda runner: runner.line.team.name,
+            Place.PAGE,
+            Align.LEFT,
             names_row=True,
         )
         rows = [Entry(runner, is_cut=runner.line.is_cut) for runner in self.runners]

@@ -83,7 +83,10 @@ SCHEDULE: TableDefinition[Meeting] = TableDefinition(
         Column("division_name", "Division", lambda meeting: getattr(meeting.series.division, "name", ""), _FILE),
         Column("round", "Round", lambda meeting: meeting.series.round, _FILE | _API),
         Column(
-            *("table", "Table", lambda meeting: meeting.series.table, _READ_OR_FILE | _API),
+            "table",
+            "Table",
+            lambda meeting: meeting.series.table,
+            _READ_OR_FILE | _API,
             width=18,
             align_on_paper=_CENTER,
             is_nullable=True,
@@ -92,17 +95,25 @@ SCHEDULE: TableDefinition[Meeting] = TableDefinition(
         Column("home", "Home", lambda meeting: meeting.series.home_id, _API),
         Column("away", "Away", lambda meeting: meeting.series.away_id, _API),
         Column(
-            *("away_name", "Away", lambda meeting: meeting.series.away.name, _READ_OR_FILE | _API, _LEFT, 98), kind=str
+            "away_name", "Away", lambda meeting: meeting.series.away.name, _READ_OR_FILE | _API, _LEFT, 98, kind=str
         ),
         Column("at", "", lambda meeting: "at", _PAPER, _CENTER, 14),
         Column(
-            *("home_name", "Home", lambda meeting: meeting.series.home.name, _READ_OR_FILE | _API, _LEFT, 98),
+            "home_name",
+            "Home",
+            lambda meeting: meeting.series.home.name,
+            _READ_OR_FILE | _API,
+            _LEFT,
+            98,
             cell=_home,
             kind=str,
         ),
         Column("home_decided", "Home decided", lambda meeting: meeting.series.home_decided, _API, kind=bool),
         Column(
-            *("home_rolls", "Rolls", lambda meeting: meeting.series.home_rolls, _API),
+            "home_rolls",
+            "Rolls",
+            lambda meeting: meeting.series.home_rolls,
+            _API,
             kind=list[list[int]],
             help="pairs as thrown, home and away, ties first",
         ),
@@ -114,7 +125,10 @@ SCHEDULE: TableDefinition[Meeting] = TableDefinition(
         Column("result", "Result", lambda meeting: meeting.result, _PAPER, _LEFT, 30),
         Column("series", "Series", lambda meeting: meeting.series.pk, _PAGE, _LEFT, cell=_state),
         Column(
-            *("outcomes", "Outcomes", lambda meeting: meeting.series.outcomes, _API),
+            "outcomes",
+            "Outcomes",
+            lambda meeting: meeting.series.outcomes,
+            _API,
             kind=str,
             help="H, A, T for each decided game in order of play",
         ),
@@ -128,14 +142,20 @@ SCHEDULE: TableDefinition[Meeting] = TableDefinition(
         ),
         *(
             Column(
-                *(f"{side}_place", f"{side.title()} place", _place_of(side), _FILE | _API),
+                f"{side}_place",
+                f"{side.title()} place",
+                _place_of(side),
+                _FILE | _API,
                 is_nullable=True,
                 help=f"in the {side} team's order of play (T10.2); empty until the series starts",
             )
             for side in ("home", "away")
         ),
         Column(
-            *("completed_at", "Completed", lambda meeting: meeting.series.completed_at, _API),
+            "completed_at",
+            "Completed",
+            lambda meeting: meeting.series.completed_at,
+            _API,
             kind=datetime,
             is_nullable=True,
         ),

@@ -88,7 +88,12 @@ WAY: TableDefinition[WayPoint] = TableDefinition(
         Column("round", "Round", lambda point: point.label, _READ, _LEFT, 110, tone="nowrap"),
         Column("table", "Table", lambda point: point.table, _PAPER, width=38),
         Column(
-            *("opponent", "Opponent", lambda point: str(point.opponent or "bye"), _READ, _LEFT, 200),
+            "opponent",
+            "Opponent",
+            lambda point: str(point.opponent or "bye"),
+            _READ,
+            _LEFT,
+            200,
             cell=_opponent,
             names_row=True,
         ),
