@@ -108,26 +108,27 @@ def preview_import(path: Path) -> TournamentImport:
     return TournamentImport(facts, _find_duplicate(created, codes))
 
 
-def import_tournament(path: Path, actor: Actor, hear: OnProgress = lambda step, tournament: None) -> Tournament:
+def import_tournament(path: Path, actor: Actor, on_progress: OnProgress = lambda step, tournament: None) -> Tournament:
     """Import the tournament of a file, under new row numbers. Raises BackupError.
 
-    `hear` is called after each step, after the last within the transaction that stores: what it raises undoes all.
+    `on_progress` is called after each step. The last call is inside the transaction, so an exception in it undoes
+    everything.
     """
     seen = preview_import(path)
     if seen.refusal:
         raise BackupError(seen.refusal)
-    hear(ImportStep.CHECKED, None)
+    on_progress(ImportStep.CHECKED, None)
     with extracted_database(path) as database:
         with sqlite_file(database) as alias:
             older = migration_state(connections[alias]) != migration_state(connection)
         if older:
             migrate_file(database)
-        hear(ImportStep.BROUGHT_UP_TO_DATE, None)
+        on_progress(ImportStep.BROUGHT_UP_TO_DATE, None)
         with sqlite_file(database) as alias, transaction.atomic():
             _lock_writers()
             tournament = _copy_in(alias)
             _prepare_tournament(tournament, seen.facts, actor)
-            hear(ImportStep.STORED, tournament)
+            on_progress(ImportStep.STORED, tournament)
     return tournament
 
 

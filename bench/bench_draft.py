@@ -14,7 +14,7 @@ from drafts.models import Draft, Pick
 from drafts.queries.guarding import outlook_of, prospect, undrafted_kinds
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room, draft_with_division, room_of, taken_cards
-from drafts.queries.roster import holding_of
+from drafts.queries.roster import team_draft_of
 from drafts.services.drafting import make_pick
 from drafts.services.program import finish_by_program
 from drafts.services.selections import Selection
@@ -84,7 +84,7 @@ def _guard_of(draft: Draft) -> Callable[[], object]:
     """What a page of the whole pool asks for the team on the clock."""
     room = _room(draft)
     assert room.on_the_clock is not None
-    holding, gone = holding_of(room, room.team_at(room.on_the_clock).pk), taken_cards(draft.pk)
+    holding, gone = team_draft_of(room, room.team_at(room.on_the_clock).pk), taken_cards(draft.pk)
 
     def judge() -> list[bool]:
         look = outlook_of(room, holding, undrafted_kinds(room, gone))

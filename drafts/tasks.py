@@ -50,12 +50,12 @@ def read_card_upload(self: Task, upload_id: int) -> None:
 
 
 def _read_and_store(upload: CardUpload) -> None:
-    def hear(rows: int) -> None:
+    def on_progress(rows: int) -> None:
         if not report(upload, rows_done=min(rows, upload.rows_total)):
             raise ReadingStopped
 
-    read = read_card_file(io.BytesIO(bytes(upload.content or b"")), upload.system, hear, upload.league)
-    hear(upload.rows_total)
+    read = read_card_file(io.BytesIO(bytes(upload.content or b"")), upload.system, on_progress, upload.league)
+    on_progress(upload.rows_total)
     store_upload(upload, cards=read.cards, parks=read.parks, note=read.note(upload.file_name))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from rules_engine.systems import load
-from seasons.season_play import SeasonPlay, Tell
+from seasons.season_play import OnProgress, SeasonPlay
 
 
 def _fitted() -> Mapping[str, type[SeasonPlay]]:
@@ -14,8 +14,8 @@ def _fitted() -> Mapping[str, type[SeasonPlay]]:
     return {"strat_o_matic": FittedPlay}
 
 
-def season_play(key: str, folder: Path, tell: Tell) -> SeasonPlay:
+def season_play(key: str, folder: Path, on_progress: OnProgress) -> SeasonPlay:
     """Real seasons under the system of this key, their made cards kept in the folder. Raises NoSuchSystemError."""
     from seasons.counted_play import CountedPlay  # noqa: PLC0415 - likewise
 
-    return _fitted().get(key, CountedPlay)(load(key), folder, tell)
+    return _fitted().get(key, CountedPlay)(load(key), folder, on_progress)

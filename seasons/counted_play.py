@@ -11,7 +11,7 @@ from rules_engine.baseball.state import Side, start_game
 from rules_engine.profile import Profile
 from seasons import made_cards
 from seasons.counted_replay import CountedReplay, target_of
-from seasons.kept_files import kept_season
+from seasons.kept_files import cached_season
 from seasons.lahman import SeasonError
 from seasons.league_statistics import LEAGUES, read_statistics
 from seasons.made_cards import SeasonOfCards, load_cards
@@ -24,7 +24,7 @@ class CountedPlay(SeasonPlay):
 
     def season(self, edition: str, source: str) -> SeasonOfCards:
         if source.isdecimal():
-            return kept_season(self.system, int(source), edition, self.folder, self.tell)
+            return cached_season(self.system, int(source), edition, self.folder, self.on_progress)
         return load_cards(self.system, Path(source))
 
     def make(self, year: int, edition: str, games: int, workers: int, progress: Progress) -> MadeSeason:

@@ -18,7 +18,7 @@ from seasons.league_statistics import designated_hitter, league_totals, runner_o
 from seasons.report import ReplayedLeague
 
 SEEDS_A_ROUND: Final = 1_000_000
-Tell = Callable[[int], None]
+OnProgress = Callable[[int], None]
 
 
 def target_of(season: LeagueSeason) -> Target:
@@ -44,7 +44,7 @@ class CountedReplay:
     missed: int = 0
     _taken: dict[str, Mapping[str, Any]] = field(default_factory=dict)
 
-    def play(self, games: int, seed: int, tell: Tell) -> ReplayedLeague:
+    def play(self, games: int, seed: int, on_progress: OnProgress) -> ReplayedLeague:
         """So many games, one after the other: each team comes to its next one with what it took from the last."""
         players = [man for players in self.teams.values() for man in players]
         pitchers = frozenset(filter(self.book.is_pitcher, players))
@@ -64,7 +64,7 @@ class CountedReplay:
                 taken = self.system.carried(self._taken.get(team), game, place)
                 self._taken[team] = self.system.next_series(taken)  # the next game is against another team
             if (number + 1) % 50 == 0 or number + 1 == games:
-                tell(number + 1)
+                on_progress(number + 1)
         return ReplayedLeague(target_of(self.season), self.season, counts)
 
     def _relief(self, man: str) -> float | None:

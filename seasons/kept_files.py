@@ -1,4 +1,4 @@
-"""A season's made cards are kept as a file: reading them takes less long than making them."""
+"""Cache the cards made for a season in a file, because making them takes longer than reading them."""
 
 import hashlib
 from collections.abc import Callable
@@ -14,18 +14,20 @@ ROOT: Final = Path(__file__).parents[1]
 _DIGEST_LENGTH: Final = 16
 
 
-def kept_season(
-    system: AnySystem, year: int, edition: str, folder: Path, tell: Callable[[str], None] = lambda text: None
+def cached_season(
+    system: AnySystem, year: int, edition: str, folder: Path, on_progress: Callable[[str], None] = lambda text: None
 ) -> SeasonOfCards:
-    """The cards of a year, from the folder where they lie there made by this very program, else made and left there.
+    """Return a season's cards from the cache in `folder`, or make them and store them there.
 
-    Where the folder cannot be written they are made each time; `tell` says so. Raises SeasonError for a year without
-    statistics.
+    A folder that can't be written is ignored. `on_progress` gets a sentence before cards are made.
+
+    Raises:
+        SeasonError: The season has no statistics.
     """
     path = folder / f"{system.key}-{edition}-{year}-{_program(system.key)}.json"
     if path.exists():
         return load_cards(system, path)
-    tell(f"The cards of {year} are made for {system.title}, this once ...")
+    on_progress(f"The cards of {year} are made for {system.title}, this once ...")
     season = make_season(system, year, edition)
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
@@ -37,7 +39,7 @@ def kept_season(
 
 @cache
 def _program(key: str) -> str:
-    """A digest of every file that has a part in making cards."""
+    """Return a digest of every file that affects how cards are made."""
     parts = (f"rules_engine/systems/{key}", "rules_engine/baseball", "seasons")
     files = sorted(file for part in parts for ending in ("py", "toml") for file in (ROOT / part).rglob(f"*.{ending}"))
     whole = hashlib.sha256()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from seasons.report import ReplayedLeague
 
 STARTERS: Final = 5
-Tell = Callable[[str], None]
+OnProgress = Callable[[str], None]
 Progress = Callable[[str, int], Callable[[int], None]]  # what is done, how often: who is told how often it is done
 
 
@@ -86,13 +86,14 @@ class ShootoutOfClubs(Protocol):
 class SeasonPlay(ABC):
     """Real seasons under one system. Books and editions are the system's own.
 
-    A year's made cards are kept in `folder`, and `tell` says when they are made. `fit_games` of each league fit its
+    A year's made cards are cached in `folder`; `on_progress` gets a sentence when they are
+    made. `fit_games` of each league fit its
     cards, by the charts in use; 0 where they are right by exact count, by ours.
     """
 
     system: AnySystem
     folder: Path
-    tell: Tell
+    on_progress: OnProgress
     fit_games: ClassVar[int] = 0
     has_shootout: ClassVar[bool] = False
 

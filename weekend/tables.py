@@ -9,7 +9,7 @@ from core.tables import Place, TableDefinition, Value
 from drafts.models import Pick
 from drafts.queries.board import rooms_of
 from drafts.queries.pick_table import PICKS, BoardCell
-from drafts.queries.roster_tables import ROSTERS, Brought
+from drafts.queries.roster_tables import ROSTERS, PickResult
 from games.models import Game, Outing
 from games.queries.box_scores import BATTING, PITCHING, batting_of, pitching_of
 from games.queries.game_tables import GAMES, OUTINGS, Pitched, Played, names_on_sheets
@@ -77,12 +77,12 @@ def _draft(tournament: Tournament) -> Iterator[BoardCell]:
     )
 
 
-def _rosters(tournament: Tournament) -> Iterator[Brought]:
+def _rosters(tournament: Tournament) -> Iterator[PickResult]:
     picks = Pick.objects.filter(draft__division__tournament=tournament, card__isnull=False)
     picked = picks.select_related("team", "card").order_by("team__name", "card__is_pitcher", "card__sort_name")
     held = [(pick, (pick.team_id, pick.card_id)) for pick in picked if pick.card_id is not None]
     names = names_on_sheets({player for _, player in held})
-    return (Brought(pick, names[player]) for pick, player in held)
+    return (PickResult(pick, names[player]) for pick, player in held)
 
 
 def _entrants(tournament: Tournament) -> Iterator[TeamEntered]:

@@ -46,7 +46,7 @@ def claim_import(number: int, now: datetime) -> ArrivingFile | None:
 def run_import(arriving: ArrivingFile) -> None:
     """Import a tournament and report it, both or neither. Raises BackupError or ImportStopped."""
 
-    def hear(step: ImportStep, tournament: Tournament | None) -> None:
+    def on_progress(step: ImportStep, tournament: Tournament | None) -> None:
         done = {"state": ArrivingFile.State.DONE, "content": None, "finished_at": timezone.now()}
         facts = {**done, "address": tournament.get_absolute_url()} if tournament else {}
         if not report(arriving, steps_done=step, **facts):
@@ -55,7 +55,7 @@ def run_import(arriving: ArrivingFile) -> None:
     with tempfile.TemporaryDirectory(prefix="pennant-arriving-") as folder:
         path = Path(folder) / "tournament.pennant"
         path.write_bytes(bytes(arriving.content or b""))
-        import_tournament(path, Actor(arriving.actor, arriving.access_id), hear)
+        import_tournament(path, Actor(arriving.actor, arriving.access_id), on_progress)
 
 
 def fail_import(arriving: ArrivingFile, sentence: str) -> None:

@@ -24,7 +24,7 @@ from tournaments.access.guards import require, tournament_view
 from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Tournament
-from tournaments.views.answers import attempt, tell_refusal
+from tournaments.views.answers import add_refusal_message, attempt
 
 _KEPT_SECONDS = 3600  # how long an uploaded file waits for a yes
 _QUEUE_DOWN = "The worker's queue does not answer. The file is on the list; a worker that starts takes it up."
@@ -102,7 +102,7 @@ def resume_import(request: HttpRequest, mark: UUID) -> HttpResponse:
     if arriving.is_silent(timezone.now()):
         _queue_import(request, arriving)
     else:
-        tell_refusal(request, Refused("This file does not wait for a worker."))
+        add_refusal_message(request, Refused("This file does not wait for a worker."))
     return redirect("arrival", mark)
 
 
@@ -115,7 +115,7 @@ def _progress(request: HttpRequest, arriving: ArrivingFile) -> HttpResponse:
 
 def _queue_import(request: HttpRequest, arriving: ArrivingFile) -> None:
     if not queue_import(arriving.pk):
-        tell_refusal(request, Refused(_QUEUE_DOWN))
+        add_refusal_message(request, Refused(_QUEUE_DOWN))
 
 
 def _render_upload(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:

@@ -15,7 +15,7 @@ from drafts.api.base import ClockSerializer, DraftSerializer, DraftView, Selecti
 from drafts.api.cards import BallparkSerializer, CardQuery, CardSerializer, cards_asked_for
 from drafts.models import Ballpark, CardSet, Draft
 from drafts.queries.board import board_of, rooms_of
-from drafts.queries.choosing import gone_in
+from drafts.queries.choosing import pick_label_by_card
 from drafts.queries.draft_value import TEAM_VALUES, VALUED_PICKS, TeamsValue, draft_value
 from drafts.queries.pick_table import PICKS
 from drafts.queries.pool import PoolCard
@@ -296,7 +296,9 @@ class DraftCardsView(DraftView):
         """The cards of the draft under the tournament's edition, with what is gone."""
         room = self.room()
         taken = frozenset(taken_cards(room.draft.pk)) if self.asked["free"] else frozenset()
-        return self.pages(cards_asked_for(room.pool, self.asked, taken), DraftCardSerializer, gone=gone_in(room))
+        return self.pages(
+            cards_asked_for(room.pool, self.asked, taken), DraftCardSerializer, gone=pick_label_by_card(room)
+        )
 
 
 class ParkQuery(serializers.Serializer[Any]):

@@ -11,7 +11,7 @@ from core.api.tables import row_serializer
 from core.errors import Refused
 from drafts.api.base import DraftSerializer, DraftView, SelectionSerializer, selection_in
 from drafts.models import Pick
-from drafts.queries.choosing import gone_in, wishes_of
+from drafts.queries.choosing import pick_label_by_card, queued_picks
 from drafts.queries.pick_table import PICKS, BoardCell
 from drafts.queries.room import Room
 from drafts.services.drafting import keep_pick, make_pick
@@ -148,7 +148,7 @@ class _QueueView(DraftView):
 
     def wishes(self) -> list[Any]:
         room, team = self.of_team()
-        return wishes_of(room, team.pk, gone_in(room))
+        return queued_picks(room, team.pk, pick_label_by_card(room))
 
 
 class QueueView(_QueueView):

@@ -11,17 +11,17 @@ from rest_framework.response import Response
 from core.api.base import NumberedPages, RowField, describe_endpoint
 from core.api.tables import row_serializer
 from drafts.models import Pick
-from drafts.queries.roster_tables import ROSTERS, Brought
+from drafts.queries.roster_tables import ROSTERS, PickResult
 from tournaments.api.base import TournamentView
 from tournaments.models import Team
 
 
-def _brought(pick: Pick) -> Brought:
+def _pick_result(pick: Pick) -> PickResult:
     drafted = pick.card or pick.park
-    return Brought(pick, drafted.name if drafted else str((pick.designed_park or {}).get("name", "")))
+    return PickResult(pick, drafted.name if drafted else str((pick.designed_park or {}).get("name", "")))
 
 
-class RosterLineSerializer(row_serializer("RosterRow", ROSTERS, _brought)):  # type: ignore[misc]
+class RosterLineSerializer(row_serializer("RosterRow", ROSTERS, _pick_result)):  # type: ignore[misc]
     """One player or park of a team and the turn that brought it."""
 
 

@@ -69,16 +69,20 @@ def _hear_nothing(rows: int) -> None:
 
 
 def read_card_file(
-    file: BinaryIO, system: str, hear: Callable[[int], None] = _hear_nothing, league: str = ""
+    file: BinaryIO, system: str, on_progress: Callable[[int], None] = _hear_nothing, league: str = ""
 ) -> CardFile:
-    """Cards and parks of an xlsx file after the template of this game. Raises CardFileFaults with all its faults.
+    """Read the cards and parks of an xlsx file in this game's template.
 
-    `league`: take only its cards (decision 0049). `hear` is called with the number of rows read so far, now and then;
-    it may raise ReadingStopped.
+    Args:
+        on_progress: Called now and then with the number of rows read. It may raise ReadingStopped.
+        league: Read only cards of this league, or all cards if "" (decision 0049).
+
+    Raises:
+        CardFileFaults: The file has faults. The exception lists all of them.
     """
     workbook = open_workbook(file)
     faults: list[CellFault] = []
-    heard = _Heard(hear)
+    heard = _Heard(on_progress)
     try:
         players, parks = (_sheet(workbook, system, name, faults, heard) for name in sheets_of(system))
         listed = _read(players, partial(_listed, system=system), faults)
@@ -122,8 +126,8 @@ def _fault(sheet: _Sheet, row: int, key: str, text: str) -> CellFault:
 class _Heard:
     """Counts the rows of all sheets and tells of every hundredth."""
 
-    def __init__(self, hear: Callable[[int], None]) -> None:
-        self._hear = hear
+    def __init__(self, on_progress: Callable[[int], None]) -> None:
+        self._hear = on_progress
         self._rows = 0
 
     def row(self) -> None:

@@ -81,7 +81,7 @@ def _known(value: str, values: tuple[str, ...] | list[str]) -> str:
     return value if value in values else ""
 
 
-def gone_in(room: Room) -> dict[int, str]:
+def pick_label_by_card(room: Room) -> dict[int, str]:
     """Cards that are taken in this division, with the turn that took them."""
     picks = Pick.objects.filter(draft=room.draft, card__isnull=False).values_list("card_id", "overall")
     return {card: room.label(overall) for card, overall in picks if card is not None}
@@ -136,8 +136,8 @@ def may_design(room: Room) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """One line of a team's queue."""
+class QueuedPick:
+    """A card or park in a team's pick queue. `gone` is the pick that took it, such as "1.04", or ""."""
 
     id: int
     name: str
@@ -147,7 +147,7 @@ class Wish:
     gone: str
 
 
-def wishes_of(room: Room, team_id: int, gone: Mapping[int, str]) -> list[Wish]:
+def queued_picks(room: Room, team_id: int, gone: Mapping[int, str]) -> list[QueuedPick]:
     """The queue in order, what is taken marked; wishes of another card set left out."""
     wishes = list(QueuedPlayer.objects.filter(team_id=team_id).select_related("park").order_by("position", "pk"))
     parks = {park.pk: gone for park, gone in _parks_of(room)} if any(wish.park_id for wish in wishes) else {}
@@ -155,7 +155,9 @@ def wishes_of(room: Room, team_id: int, gone: Mapping[int, str]) -> list[Wish]:
     for wish in wishes:
         card = room.cards.get(wish.card_id or 0)
         if card is not None:
-            shown.append(Wish(wish.pk, card.name, f"{card.label} {card.clubs}", card.id, None, gone.get(card.id, "")))
+            shown.append(
+                QueuedPick(wish.pk, card.name, f"{card.label} {card.clubs}", card.id, None, gone.get(card.id, ""))
+            )
         elif wish.park is not None and wish.park.pk in parks:
-            shown.append(Wish(wish.pk, wish.park.name, "park", None, wish.park.pk, parks[wish.park.pk]))
+            shown.append(QueuedPick(wish.pk, wish.park.name, "park", None, wish.park.pk, parks[wish.park.pk]))
     return shown

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room, taken_cards
-from drafts.queries.roster import Holding, positions_for_rules
+from drafts.queries.roster import TeamDraft, positions_for_rules
 from rules_engine.draft.guard import Outlook, PlayerKind, Prospect, count_kinds, kind_of, outlook
 from rules_engine.eligibility.roster import backup_not_required
 from rules_engine.rulings import Ruling
@@ -38,13 +38,13 @@ def undrafted_kinds(room: Room, gone: Collection[int]) -> Counter[PlayerKind]:
     return left
 
 
-def outlook_of(room: Room, holding: Holding, left: Mapping[PlayerKind, int] | None = None) -> Outlook:
+def outlook_of(room: Room, team_draft: TeamDraft, left: Mapping[PlayerKind, int] | None = None) -> Outlook:
     """What a team can still come to with the turns it has left; `left`: undrafted_kinds(), where they are at hand."""
     return outlook(
-        [prospect(card) for card in holding.cards],
+        [prospect(card) for card in team_draft.cards],
         undrafted_kinds(room, taken_cards(room.draft.pk)) if left is None else left,
-        selections_left=holding.turns_left,
-        parks_due=max(0, room.profile.draft.ballparks - holding.parks),
+        selections_left=team_draft.turns_left,
+        parks_due=max(0, room.profile.draft.ballparks - team_draft.parks),
         profile=room.profile,
     )
 
@@ -79,9 +79,9 @@ def refusal_of(look: Outlook | None, card: PoolCard) -> Ruling | None:
     return None if ruling else ruling
 
 
-def guard_ruling(room: Room, holding: Holding, card: PoolCard | None, *, is_park: bool) -> Ruling:
+def guard_ruling(room: Room, team_draft: TeamDraft, card: PoolCard | None, *, is_park: bool) -> Ruling:
     """Whether a selection leaves the team able to become legal. Nothing is refused once nothing can be repaired."""
-    look = outlook_of(room, holding)
+    look = outlook_of(room, team_draft)
     if not look.can_complete:
         return replace(look.verdict, allowed=True)
     return look.allows_park() if is_park or card is None else look.allows(prospect(card))

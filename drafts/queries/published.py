@@ -38,7 +38,7 @@ def turn_document(room: Room, overall: int) -> dict[str, Any]:
 def run_sentence(room: Room) -> str:
     """How far the program has come that finishes the draft or drafts for its own teams; empty where it does not."""
     run, turn = room.run, room.on_the_clock
-    if run is None or turn is None or (run.own_teams_only and not room.team_at(turn).drafts_without_a_word):
+    if run is None or turn is None or (run.own_teams_only and not room.team_at(turn).has_automatic_turns):
         return ""
     what = "drafts for the teams without a manager" if run.own_teams_only else "finishes the draft"
     return f"The program {what}: {room.made} of {room.total} picks are made."

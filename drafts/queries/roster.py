@@ -15,7 +15,7 @@ OUTFIELD = ("LF", "CF", "RF")
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class DraftedPlayer:
     """One player or park of a team and the turn that brought it."""
 
     overall: int
@@ -26,11 +26,11 @@ class Held:
 
 
 @dataclass(slots=True)
-class Holding:
+class TeamDraft:
     """A team in the draft: `cards` in the order of selection, the park, and turns that are still to come."""
 
     cards: list[PoolCard] = field(default_factory=list)
-    held: list[Held] = field(default_factory=list)
+    picks: list[DraftedPlayer] = field(default_factory=list)
     park_name: str = ""
     parks: int = 0
     turns_left: int = 0
@@ -52,39 +52,39 @@ class Holding:
         return sum(card.may_start for card in self.cards)
 
 
-def holding_of(room: Room, team_id: int, *, besides: Sequence[int] = ()) -> Holding:
+def team_draft_of(room: Room, team_id: int, *, besides: Sequence[int] = ()) -> TeamDraft:
     """What a team holds, leaving out the turns in `besides` (the one being made, or those a correction changes)."""
     rows = Pick.objects.filter(draft=room.draft, team_id=team_id).select_related("park").order_by("overall")
-    return holding_from(room, [pick for pick in rows if pick.overall not in besides])
+    return team_draft_from(room, [pick for pick in rows if pick.overall not in besides])
 
 
-def holding_from(room: Room, picks: Sequence[Pick]) -> Holding:
-    """The holding that a team's picks make; skipped turns count as still to come."""
-    holding = Holding()
+def team_draft_from(room: Room, picks: Sequence[Pick]) -> TeamDraft:
+    """Build a team draft from its picks; skipped turns count as still to come."""
+    team_draft = TeamDraft()
     for pick in picks:
         if not pick.is_skipped:
-            _add(room, holding, pick)
-    holding.turns_left = room.profile.draft.rounds - len(holding.held)
-    return holding
+            _add(room, team_draft, pick)
+    team_draft.turns_left = room.profile.draft.rounds - len(team_draft.picks)
+    return team_draft
 
 
-def _add(room: Room, holding: Holding, pick: Pick) -> None:
+def _add(room: Room, team_draft: TeamDraft, pick: Pick) -> None:
     card = room.cards[pick.card_id] if pick.card_id is not None else None
     name = card.name if card is not None else name_of(room, pick)
-    holding.held.append(Held(pick.overall, room.label(pick.overall), name, pick.made_by, card))
+    team_draft.picks.append(DraftedPlayer(pick.overall, room.label(pick.overall), name, pick.made_by, card))
     if card is not None:
-        holding.cards.append(card)
+        team_draft.cards.append(card)
     else:
-        holding.parks += 1
-        holding.park_name = name
+        team_draft.parks += 1
+        team_draft.park_name = name
 
 
-def holdings_of(room: Room, picks: Iterable[Pick]) -> dict[int, Holding]:
-    """Every team's holding by team number, by all picks of the draft."""
+def team_drafts_by_id(room: Room, picks: Iterable[Pick]) -> dict[int, TeamDraft]:
+    """Every team draft by team number, by all picks of the draft."""
     by_team: dict[int, list[Pick]] = {team.pk: [] for team in room.teams}
     for pick in sorted(picks, key=lambda pick: pick.overall):
         by_team.setdefault(pick.team_id, []).append(pick)
-    return {team: holding_from(room, picks) for team, picks in by_team.items()}
+    return {team: team_draft_from(room, picks) for team, picks in by_team.items()}
 
 
 class Needs(NamedTuple):
@@ -101,12 +101,12 @@ def needs_of(room: Room, picks: Sequence[Pick]) -> list[Needs]:
     of_teams: dict[int, list[Pick]] = {team.pk: [] for team in room.teams}
     for pick in sorted(picks, key=lambda pick: pick.overall):
         of_teams[pick.team_id].append(pick)
-    return [_needs(team, holding_from(room, of_teams[team.pk])) for team in room.teams]
+    return [_needs(team, team_draft_from(room, of_teams[team.pk])) for team in room.teams]
 
 
-def _needs(team: Team, holding: Holding) -> Needs:
-    covered = {position for card in holding.hitters for position in positions_for_rules(card)}
-    return Needs(team, holding.players, holding.starters, [at for at in POSITIONS if at not in covered])
+def _needs(team: Team, team_draft: TeamDraft) -> Needs:
+    covered = {position for card in team_draft.hitters for position in positions_for_rules(card)}
+    return Needs(team, team_draft.players, team_draft.starters, [at for at in POSITIONS if at not in covered])
 
 
 def positions_for_rules(card: PoolCard) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from core.tables import Align, Column, Place, TableDefinition, escape_html
 from drafts.models import Pick, PlayerCard
 from drafts.queries.list_tables import who
 from drafts.queries.pool_cards import NO_POSITION, PoolCard, positions_in_order
-from drafts.queries.roster import Held
+from drafts.queries.roster import DraftedPlayer
 from drafts.queries.statistics import line_of, record_of, statistic
 from rules_engine.eligibility.cards import WITHOUT_POSITION
 from rules_engine.innings import format_innings
@@ -28,7 +28,7 @@ def _hitter(listed: Listed) -> SafeString:
     return SafeString(f"{escape_html(listed.card.name)}{others}")
 
 
-class Brought(NamedTuple):
+class PickResult(NamedTuple):
     """What a turn brought a team: a player or a park. `name`: as the place that shows it writes him."""
 
     pick: Pick
@@ -57,7 +57,7 @@ class AtPosition(NamedTuple):
 class RosterLine(NamedTuple):
     """One player with the turn that brought him."""
 
-    held: Held
+    held: DraftedPlayer
     card: PoolCard
 
 
@@ -177,22 +177,29 @@ ROSTER_LINES: TableDefinition[RosterLine] = TableDefinition(
     ),
 )
 
-ROSTERS: TableDefinition[Brought] = TableDefinition(
+ROSTERS: TableDefinition[PickResult] = TableDefinition(
     "rosters",
     (
-        Column("team", "Team", lambda brought: brought.pick.team_id, _API),
-        Column("team_name", "Team", lambda brought: brought.pick.team.name, _FILE | _API, kind=str),
-        Column("overall", "Pick", lambda brought: brought.pick.overall, _API),
-        Column("name", "Player", lambda brought: brought.name, _FILE | _API, kind=str),
-        Column("clubs", "Clubs", lambda brought: brought.clubs, _FILE | _API, kind=str),
-        Column("is_park", "Park", lambda brought: brought.pick.card_id is None, _API, kind=bool),
-        Column("is_hitter", "Hitter", lambda brought: _is_hitter(brought.pick), _API, kind=bool),
-        Column("is_pitcher", "Pitcher", lambda brought: _is_pitcher(brought.pick), _API, kind=bool),
-        Column("positions", "Positions", lambda brought: brought.positions, _API, kind=list[str]),
-        Column("plays", "Positions", lambda brought: drafted_positions(brought.pick), _FILE),
-        Column("card", "Card", lambda brought: brought.pick.card_id, _API, is_nullable=True),
-        Column("park", "Park", lambda brought: brought.pick.park_id, _API, is_nullable=True),
-        Column("designed_park", "Park", lambda brought: brought.pick.designed_park, _API, kind=dict, is_nullable=True),
+        Column("team", "Team", lambda row: row.pick.team_id, _API),
+        Column("team_name", "Team", lambda row: row.pick.team.name, _FILE | _API, kind=str),
+        Column("overall", "Pick", lambda row: row.pick.overall, _API),
+        Column("name", "Player", lambda row: row.name, _FILE | _API, kind=str),
+        Column("clubs", "Clubs", lambda row: row.clubs, _FILE | _API, kind=str),
+        Column("is_park", "Park", lambda row: row.pick.card_id is None, _API, kind=bool),
+        Column("is_hitter", "Hitter", lambda row: _is_hitter(row.pick), _API, kind=bool),
+        Column("is_pitcher", "Pitcher", lambda row: _is_pitcher(row.pick), _API, kind=bool),
+        Column("positions", "Positions", lambda row: row.positions, _API, kind=list[str]),
+        Column("plays", "Positions", lambda row: drafted_positions(row.pick), _FILE),
+        Column("card", "Card", lambda row: row.pick.card_id, _API, is_nullable=True),
+        Column("park", "Park", lambda row: row.pick.park_id, _API, is_nullable=True),
+        Column(
+            "designed_park",
+            "Park",
+            lambda row: row.pick.designed_park,
+            _API,
+            kind=dict,
+            is_nullable=True,
+        ),
         statistic("bats", "Bats", _FILE),
         statistic("throws", "Throws", _FILE),
         statistic("at_bats", "AB", _FILE),
@@ -202,7 +209,7 @@ ROSTERS: TableDefinition[Brought] = TableDefinition(
         statistic("homeruns", "HR", _FILE),
         statistic("walks", "W", _FILE),
         statistic("stolen_bases", "SB", _FILE),
-        Column("innings", "IP", lambda brought: _innings_pitched(brought.pick), _FILE),
+        Column("innings", "IP", lambda row: _innings_pitched(row.pick), _FILE),
         statistic("games_started", "GS", _FILE),
         statistic("wins", "Won", _FILE),
         statistic("losses", "Lost", _FILE),

@@ -7,7 +7,7 @@ from drafts.models import Draft, Pick
 from drafts.queries.board import rooms_of
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room, room_of
-from drafts.queries.roster import Held, Holding, holding_from, positions_for_rules
+from drafts.queries.roster import DraftedPlayer, TeamDraft, positions_for_rules, team_draft_from
 from drafts.queries.roster_tables import COVER, HITTERS, PITCHERS, ROSTER_LINES, AtPosition, Listed, RosterLine
 from rules_engine.eligibility.cards import POSITIONS, playable_positions
 from rules_engine.eligibility.roster import (
@@ -43,7 +43,7 @@ class TeamOnPage:
     """A team as drafted: `hitters` with the position each plays most, in scoring order; `pitchers` with their roles."""
 
     team: Team
-    holding: Holding
+    team_draft: TeamDraft
     hitters: PlayerList
     pitchers: PlayerList
 
@@ -52,25 +52,25 @@ class TeamOnPage:
 class Roster:
     """A team as drafted: starters, relievers and position players apart, the park, and what the rules say of it."""
 
-    holding: Holding
+    team_draft: TeamDraft
     starters: list[RosterLine]
     relievers: list[RosterLine]
     fielders: list[RosterLine]
-    park: Held | None
+    park: DraftedPlayer | None
     room: Room
 
     @property
     def rulings(self) -> list[Ruling]:
-        return rulings_on(self.room, self.holding)
+        return rulings_on(self.room, self.team_draft)
 
     @property
     def is_complete(self) -> bool:
-        return self.holding.turns_left == 0
+        return self.team_draft.turns_left == 0
 
     @property
     def by_position(self) -> list[AtPosition]:
         """Who has each position on his card, most games there first (T31.10)."""
-        hitters = self.holding.hitters
+        hitters = self.team_draft.hitters
         return [AtPosition(position, [card.name for card in _who_plays(position, hitters)]) for position in POSITIONS]
 
     @property
@@ -118,15 +118,15 @@ def rosters_of(tournament: Tournament, division_id: int | None = None) -> list[t
 
 
 def _teams(room: Room, by_team: dict[int, list[Pick]]) -> list[TeamOnPage]:
-    return [_on_page(team, holding_from(room, by_team.get(team.pk, []))) for team in room.teams]
+    return [_on_page(team, team_draft_from(room, by_team.get(team.pk, []))) for team in room.teams]
 
 
-def _on_page(team: Team, holding: Holding) -> TeamOnPage:
-    hitters = sorted(holding.hitters, key=_scoring_order)
-    pitchers = sorted(holding.pitchers, key=_pitching_order)
+def _on_page(team: Team, team_draft: TeamDraft) -> TeamOnPage:
+    hitters = sorted(team_draft.hitters, key=_scoring_order)
+    pitchers = sorted(team_draft.pitchers, key=_pitching_order)
     return TeamOnPage(
         team,
-        holding,
+        team_draft,
         PlayerList(HITTERS, f"Position players of {team}", [Listed(card, main_position(card)) for card in hitters]),
         PlayerList(PITCHERS, f"Pitchers of {team}", [Listed(card, role_of(card)) for card in pitchers]),
     )
@@ -167,7 +167,7 @@ def roster_of(team: Team) -> Roster | None:
     draft.division, division.tournament = division, team.tournament
     room = room_of(draft)
     picks = list(Pick.objects.filter(draft=draft, team=team).select_related("park").order_by("overall"))
-    return roster_from(room, holding_from(room, picks))
+    return roster_from(room, team_draft_from(room, picks))
 
 
 def rosters_by_team(tournament: Tournament) -> dict[int, Roster]:
@@ -176,33 +176,35 @@ def rosters_by_team(tournament: Tournament) -> dict[int, Roster]:
     by_team: dict[int, list[Pick]] = {team.pk: [] for room in rooms for team in room.teams}
     for pick in Pick.objects.filter(team__tournament=tournament).select_related("park").order_by("overall"):
         by_team.setdefault(pick.team_id, []).append(pick)
-    return {team.pk: roster_from(room, holding_from(room, by_team[team.pk])) for room in rooms for team in room.teams}
+    return {
+        team.pk: roster_from(room, team_draft_from(room, by_team[team.pk])) for room in rooms for team in room.teams
+    }
 
 
-def roster_from(room: Room, holding: Holding) -> Roster:
-    """What a holding looks like as a roster."""
-    lines = [RosterLine(held, held.card) for held in holding.held if held.card is not None]
+def roster_from(room: Room, team_draft: TeamDraft) -> Roster:
+    """What a team draft looks like as a roster."""
+    lines = [RosterLine(held, held.card) for held in team_draft.picks if held.card is not None]
     staff = sorted((line for line in lines if line.card.is_pitcher), key=lambda line: _pitching_order(line.card))
     fielders = [line for line in lines if line.card.is_hitter]
     return Roster(
-        holding,
+        team_draft,
         [line for line in staff if line.card.may_start],
         [line for line in staff if not line.card.may_start],
         sorted(fielders, key=lambda line: _scoring_order(line.card)),
-        next((held for held in holding.held if held.card is None), None),
+        next((held for held in team_draft.picks if held.card is None), None),
         room,
     )
 
 
-def rulings_on(room: Room, holding: Holding) -> list[Ruling]:
+def rulings_on(room: Room, team_draft: TeamDraft) -> list[Ruling]:
     """T0.02's counts, T10.2's four starters and T31.10's cover, as far as the team has come."""
-    counts = team_counts(holding.players, holding.parks, holding.starters, room.profile)
-    return [counts, first_refusal(has_pitcher(len(holding.pitchers)), _line_up_ruling(room, holding))]
+    counts = team_counts(team_draft.players, team_draft.parks, team_draft.starters, room.profile)
+    return [counts, first_refusal(has_pitcher(len(team_draft.pitchers)), _line_up_ruling(room, team_draft))]
 
 
-def _line_up_ruling(room: Room, holding: Holding) -> Ruling:
+def _line_up_ruling(room: Room, team_draft: TeamDraft) -> Ruling:
     system = load(room.profile.game.system)
     if not system.positions_bind:
-        return has_enough_position_players(len(holding.hitters), system.title)
-    men = [PositionPlayer(card.name, positions_for_rules(card), card.can_be_injured) for card in holding.hitters]
+        return has_enough_position_players(len(team_draft.hitters), system.title)
+    men = [PositionPlayer(card.name, positions_for_rules(card), card.can_be_injured) for card in team_draft.hitters]
     return first_refusal(all_positions_backed_up(men), has_backup_at_each_position(men, room.profile))

@@ -13,7 +13,7 @@ from drafts.queries.guarding import guard_ruling
 from drafts.queries.pick_table import cell_of
 from drafts.queries.published import name_of, public_of
 from drafts.queries.room import Room, draft_with_division, room_of, tournament_of
-from drafts.queries.roster import holding_of
+from drafts.queries.roster import team_draft_of
 from drafts.services.program import go_on
 from drafts.services.selections import Selection, check_rules, choice_of
 from drafts.services.turns import TurnChoice, facts_of, save, subject_of
@@ -107,13 +107,13 @@ def _judge(room: Room, plan: Correction) -> None:
             continue
         team = room.team_at(overall)
         others = [turn for turn in plan.choices if room.team_at(turn).pk == team.pk]
-        holding = holding_of(room, team.pk, besides=others)
+        team_draft = team_draft_of(room, team.pk, besides=others)
         try:
-            check_rules(room, holding, choice, overall)
+            check_rules(room, team_draft, choice, overall)
         except Refused as refusal:
             plan.faults.append(f"{team.name}: {refusal}")
             continue
-        if not (ruling := guard_ruling(room, holding, choice.card, is_park=choice.is_park)):
+        if not (ruling := guard_ruling(room, team_draft, choice.card, is_park=choice.is_park)):
             plan.warnings.append(f"{team.name}: {ruling}")
 
 

@@ -12,7 +12,7 @@ from drafts.queries.room import Room, draft_with_division, room_of
 from drafts.services.expiry import settle_expired
 from drafts.services.program import go_on, keep_standing
 from drafts.services.selections import Selection, check, choice_of
-from drafts.services.turns import TurnChoice, facts_of, place, record_pick, team_of
+from drafts.services.turns import TurnChoice, facts_of, record_pick, save_pick, team_of
 from rules_engine.rulings import Finding, Ruling, refuse
 from tournaments.action_log.writing import Actor, writing
 from tournaments.models import Team
@@ -54,7 +54,7 @@ def make_pick(
         turn = _turn_to_make(room, team, overall, made_by)
         check(room, team, turn, choice, override=override)
         replaced = _standing(room, turn)
-        pick = place(room, turn, choice, made_by)
+        pick = save_pick(room, turn, choice, made_by)
         record_pick(room, tournament, actor, pick, reason=override, before=replaced)
         go_on(room, tournament)
         return Made(pick, room.label(turn), choice.name)

@@ -9,15 +9,15 @@ from drafts.queries.guarding import guard_ruling
 from drafts.queries.pick_table import cell_of
 from drafts.queries.published import name_of, public_of
 from drafts.queries.room import Room, draft_with_division, room_of, taken_parks, tournament_of
-from drafts.queries.roster import Holding, holding_of
+from drafts.queries.roster import TeamDraft, team_draft_of
 from drafts.services.deliveries import send_news_after_commit
 from drafts.services.runs import leave_to_worker
 from drafts.services.selections import check_rules, free
 from drafts.services.turns import (
     TurnChoice,
     end_turn,
-    place,
     record_pick,
+    save_pick,
     set_alarm,
     skip_turn,
     subject_of,
@@ -60,7 +60,7 @@ def _turn_for_program(room: Room) -> int | None:
     if room.draft.state != Draft.State.RUNNING:
         return None
     turns = [*room.skipped, room.on_the_clock]
-    return next((turn for turn in turns if turn is not None and room.team_at(turn).drafts_without_a_word), None)
+    return next((turn for turn in turns if turn is not None and room.team_at(turn).has_automatic_turns), None)
 
 
 def pass_turn(room: Room, tournament: Tournament, turn: int, actor: Actor = PROGRAM) -> None:
@@ -81,7 +81,7 @@ def pick_by_program(room: Room, tournament: Tournament, turn: int, actor: Actor 
     made_by, choice = Pick.MadeBy.QUEUE, _from_queue(room, team, turn)
     if choice is None:
         made_by, choice = Pick.MadeBy.PROGRAM, _by_value(room, team, turn)
-    record_pick(room, tournament, actor, place(room, turn, choice, made_by))
+    record_pick(room, tournament, actor, save_pick(room, turn, choice, made_by))
 
 
 def _from_queue(room: Room, team: Team, turn: int) -> TurnChoice | None:
@@ -89,16 +89,16 @@ def _from_queue(room: Room, team: Team, turn: int) -> TurnChoice | None:
     if team.disqualified:
         return None  # whose wishes they were is out
     wishes = list(QueuedPlayer.objects.filter(team=team).select_related("park"))
-    holding = holding_of(room, team.pk, besides=(turn,)) if wishes else Holding()
+    team_draft = team_draft_of(room, team.pk, besides=(turn,)) if wishes else TeamDraft()
     for wish in wishes:
         choice = _choice_of_wish(room, wish)
         if choice is None:
             continue
         try:
-            check_rules(room, holding, choice, turn)
+            check_rules(room, team_draft, choice, turn)
         except Refused:
             continue
-        if free(room, choice, turn) and guard_ruling(room, holding, choice.card, is_park=choice.is_park):
+        if free(room, choice, turn) and guard_ruling(room, team_draft, choice.card, is_park=choice.is_park):
             return choice
     return None
 
@@ -157,7 +157,7 @@ def let_program_pick(*, draft_id: int, team_id: int, on: bool, actor: Actor, rea
         if team.disqualified:
             raise Refused(refuse(ProgramRefusal.DISQUALIFIED, "T0.02", subject=team.pk, team=team.name))
         before = team.picks_by_program
-        team.program_drafts = None if on == team.drafted_by_program_unasked else on
+        team.program_drafts = None if on == team.is_auto_drafted_by_default else on
         team.save(update_fields=["program_drafts"])
         record_action(
             tournament=tournament,
@@ -182,7 +182,7 @@ def undo_program_drafts(tournament: Tournament, action: Action) -> list[str]:
     if team.picks_by_program != action.after["picks_by_program"]:
         raise Refused(f"Who drafts for {team.name} has been changed since. Undo that first.")
     before = bool(action.before["picks_by_program"])
-    team.program_drafts = None if before == team.drafted_by_program_unasked else before
+    team.program_drafts = None if before == team.is_auto_drafted_by_default else before
     team.save(update_fields=["program_drafts"])
     draft = Draft.objects.filter(division__teams=team).first()
     if draft is not None:

@@ -8,7 +8,7 @@ from drafts.models import Ballpark, Pick
 from drafts.queries.guarding import guard_ruling
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room
-from drafts.queries.roster import Holding, holding_of
+from drafts.queries.roster import TeamDraft, team_draft_of
 from drafts.services.turns import TurnChoice
 from rules_engine.draft.ballpark import HIGHEST, LOWEST, ParkNumbers, park_selection, player_selection
 from rules_engine.draft.rescind import new_choice
@@ -74,22 +74,22 @@ def _chances(given: dict[str, Any], what: str) -> int:
 
 def check(room: Room, team: Team, overall: int, choice: TurnChoice, *, override: str = "") -> None:
     """Refused, with rule and reason, unless the team may use this turn so. `override` sets aside the guard alone."""
-    holding = holding_of(room, team.pk, besides=(overall,))
+    team_draft = team_draft_of(room, team.pk, besides=(overall,))
     _demand(free(room, choice, overall))
-    check_rules(room, holding, choice, overall)
-    guard = guard_ruling(room, holding, choice.card, is_park=choice.is_park)
+    check_rules(room, team_draft, choice, overall)
+    guard = guard_ruling(room, team_draft, choice.card, is_park=choice.is_park)
     if not guard and not override.strip():
         raise Refused(refuse(SelectionFinding.DESPITE_THE_GUARD, guard.rule, guard=guard), field="guard")
 
 
-def check_rules(room: Room, holding: Holding, choice: TurnChoice, overall: int) -> None:
+def check_rules(room: Room, team_draft: TeamDraft, choice: TurnChoice, overall: int) -> None:
     """All but whether it is free and what the guard says."""
     rules = room.profile.draft
     if choice.card is None:
-        _demand(_park(room, holding, choice, overall))
+        _demand(_park(room, team_draft, choice, overall))
     else:
         _demand(eligible(choice.card))
-        _demand(player_selection(team_players=holding.players, team_parks=holding.parks, rules=rules))
+        _demand(player_selection(team_players=team_draft.players, team_parks=team_draft.parks, rules=rules))
 
 
 def _demand(ruling: Ruling) -> None:
@@ -122,12 +122,12 @@ def eligible(card: PoolCard) -> Ruling:
     )
 
 
-def _park(room: Room, holding: Holding, choice: TurnChoice, overall: int) -> Ruling:
+def _park(room: Room, team_draft: TeamDraft, choice: TurnChoice, overall: int) -> Ruling:
     """T0.02: one park for a team, and only the first of the division may be designed."""
     others = Pick.objects.filter(draft=room.draft).exclude(overall=overall)
     design = choice.design
     return park_selection(
-        team_parks=holding.parks,
+        team_parks=team_draft.parks,
         parks_selected_in_division=others.exclude(park=None, designed_park__isnull=True).count(),
         design=ParkNumbers(*[design["homeruns"]] * 2, *[design["singles"]] * 2) if design else None,
         rules=room.profile.draft,

@@ -52,7 +52,7 @@ def subject_of(draft: Draft) -> str:
     return f"draft:{draft.pk}"
 
 
-def place(room: Room, overall: int, choice: TurnChoice, made_by: str) -> Pick:
+def save_pick(room: Room, overall: int, choice: TurnChoice, made_by: str) -> Pick:
     """Write the selection of one turn and hand the clock on if it was the turn on the clock."""
     facts = {
         "team": room.team_at(overall),

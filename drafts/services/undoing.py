@@ -37,7 +37,7 @@ def plan_undo(room: Room) -> list[Pick]:
     trail: list[Pick] = []
     for pick in _newest_first(room):
         trail.append(pick)
-        if room.draft.state != Draft.State.RUNNING or not pick.team.drafts_without_a_word:
+        if room.draft.state != Draft.State.RUNNING or not pick.team.has_automatic_turns:
             return trail
     return trail[:1]
 
@@ -78,7 +78,7 @@ def _trail(room: Room) -> list[Pick]:
 
 def _take_all_back(room: Room, trail: Sequence[Pick]) -> list[TurnChange]:
     changes = [TurnChange(p.overall, room.label(p.overall), p.team.name, name_of(room, p), "") for p in trail]
-    by_program = trail[-1].team.drafts_without_a_word
+    by_program = trail[-1].team.has_automatic_turns
     for pick in trail:
         _take_back(room, pick)
     if room.draft.state == Draft.State.FINISHED or by_program:

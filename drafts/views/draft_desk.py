@@ -17,7 +17,7 @@ from drafts.queries.guarding import guard_line, outlook_of, undrafted_kinds
 from drafts.queries.pick_table import filled_picks
 from drafts.queries.published import clock_document
 from drafts.queries.room import Room
-from drafts.queries.roster import holdings_of
+from drafts.queries.roster import team_drafts_by_id
 from drafts.services.clock import extend_clock, open_draft, pause_draft, resume_draft, start_draft
 from drafts.services.disqualifying import disqualify_manager, may_be_disqualified
 from drafts.services.finishing import ask_program_to_finish, stop_program
@@ -61,13 +61,13 @@ def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
 
 def _teams(room: Room, picks: Sequence[Pick]) -> list[dict[str, object]]:
     """Each team with what it holds and what the guard says of it."""
-    holdings = holdings_of(room, picks)
+    holdings = team_drafts_by_id(room, picks)
     left = undrafted_kinds(room, {pick.card_id for pick in picks if pick.card_id is not None})
     return [
         {
             "team": team,
-            "holding": (holding := holdings[team.pk]),
-            "guard": guard_line(room, outlook_of(room, holding, left)) if holding.turns_left else None,
+            "team_draft": (team_draft := holdings[team.pk]),
+            "guard": guard_line(room, outlook_of(room, team_draft, left)) if team_draft.turns_left else None,
             "open": [room.label(overall) for overall in room.skipped if room.team_at(overall).pk == team.pk],
         }
         for team in room.teams

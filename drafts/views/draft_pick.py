@@ -18,18 +18,18 @@ from drafts.queries.choosing import POSITIONS as FILTER_POSITIONS
 from drafts.queries.choosing import (
     Filters,
     filters_in,
-    gone_in,
     lines,
     may_design,
     park_lines,
+    pick_label_by_card,
+    queued_picks,
     roles_of,
-    wishes_of,
 )
 from drafts.queries.guarding import guard_line, outlook_of, undrafted_kinds
 from drafts.queries.list_tables import Picking, filled_list, filled_parks, statistics_of
 from drafts.queries.published import clock_document
 from drafts.queries.room import Room
-from drafts.queries.roster import holding_of
+from drafts.queries.roster import team_draft_of
 from drafts.queries.roster_fit import diamond_of
 from drafts.queries.rosters import roster_from
 from drafts.queries.statistics import line_of
@@ -51,7 +51,7 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Team, Tournament
-from tournaments.views.answers import lead_on
+from tournaments.views.answers import redirect_or_json
 
 
 @require_safe
@@ -62,7 +62,7 @@ def pick_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, divi
     room = room_or_404(tournament, division_id)
     team = team_or_403(room, viewer, request.GET.get("team"))
     filters = filters_in(request.GET)
-    gone = gone_in(room)
+    gone = pick_label_by_card(room)
     of_team = _team_context(room, team, gone)
     of_team["team_query"] = _team_query(request, viewer, team)
     of_list = _list_context(room, of_team, filters, gone)
@@ -92,15 +92,15 @@ def _team_query(request: HttpRequest, viewer: Viewer, team: Team) -> str:
 
 
 def _team_context(room: Room, team: Team, gone: Mapping[int, str]) -> dict[str, Any]:
-    holding = holding_of(room, team.pk)
+    team_draft = team_draft_of(room, team.pk)
     turns = room.open_turns_of(team.pk)
     rescission = plan_rescission(room, team.pk)
-    look = outlook_of(room, holding, undrafted_kinds(room, gone)) if holding.turns_left else None
-    roster = roster_from(room, holding)
+    look = outlook_of(room, team_draft, undrafted_kinds(room, gone)) if team_draft.turns_left else None
+    roster = roster_from(room, team_draft)
     return {
         "team": team,
         "may_rescind": rescission.name if rescission.ruling else "",
-        "holding": holding,
+        "team_draft": team_draft,
         "turns": [(overall, room.label(overall)) for overall in turns],
         "turn": turns[0] if turns else None,
         "turn_label": room.label(turns[0]) if turns else "",
@@ -109,7 +109,7 @@ def _team_context(room: Room, team: Team, gone: Mapping[int, str]) -> dict[str, 
         "guard": guard_line(room, look) if look is not None else None,
         "diamond": diamond_of(roster, look),
         "cover": roster.cover,
-        "wishes": wishes_of(room, team.pk, gone),
+        "wishes": queued_picks(room, team.pk, gone),
     }
 
 
@@ -214,7 +214,7 @@ def pick(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
             return _confirm_page(request, room, viewer, team, status=409, refusal=refusal)
     done = "was picked already" if made.already else "picked"
     say(request, f"{made.label}: {made.name} {done} for {team.name}.")
-    return lead_on(request, _list_of(room, viewer, team))
+    return redirect_or_json(request, _list_of(room, viewer, team))
 
 
 @require_POST

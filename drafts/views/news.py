@@ -15,7 +15,7 @@ from tournaments.access.guards import require, tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import Actor, actor_of
 from tournaments.models import MailFollower, Tournament
-from tournaments.views.answers import attempt, tell, tell_refusal
+from tournaments.views.answers import add_message, add_refusal_message, attempt
 
 
 @require_safe
@@ -42,13 +42,13 @@ def mail(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
     own = tournament.mailfollowers.filter(access=viewer.access_id).first()
     if not address.strip() and own is not None:
         stop_mail(follower=own, actor=actor_of(viewer))
-        tell(request, "You get no more mail; the address is forgotten.")
+        add_message(request, "You get no more mail; the address is forgotten.")
         return redirect("news", tournament.slug)
     try:
         ask_for_mail(tournament=tournament, address=address, every_pick=every_pick, actor=actor_of(viewer))
     except Refused as refused:
         return _page(request, tournament, viewer, mail_refused=refused, typed=address[:254])
-    tell(request, "You get mail from now on. Send yourself a test.")
+    add_message(request, "You get mail from now on. Send yourself a test.")
     return redirect("news", tournament.slug)
 
 
@@ -69,7 +69,7 @@ def webhook(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
         set_webhook(tournament=tournament, address=address, actor=actor_of(viewer))
     except Refused as refused:
         return _page(request, tournament, viewer, webhook_refused=refused)
-    tell(
+    add_message(
         request, "News are posted there from now on. Send a test." if address.strip() else "The webhook is taken away."
     )
     return redirect("news", tournament.slug)
@@ -85,7 +85,7 @@ def send_test(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
     own = tournament.mailfollowers.filter(access=viewer.access_id).first()
     follower = webhook_of(tournament) if kind == "webhook" else own
     if follower is None:
-        tell_refusal(request, Refused("Nothing is set up that could be tested."))
+        add_refusal_message(request, Refused("Nothing is set up that could be tested."))
     else:
         attempt(request, partial(ask_for_test, kind, follower), "A test is on its way.")
     return redirect("news", tournament.slug)

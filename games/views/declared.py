@@ -16,7 +16,7 @@ from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Team, Tournament
-from tournaments.views.answers import tell
+from tournaments.views.answers import add_message
 
 _TURNS = 6
 
@@ -37,7 +37,7 @@ def rotation(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_
             except Refused as refusal:
                 shown, refused = rotation_of(team, {**_stored(shown), **_typed(request, shown)}), refusal
             else:
-                tell(request, "Declared.")
+                add_message(request, "Declared.")
                 return redirect("rotation", tournament.slug, team.pk)
     return render(
         request, "games/rotation.html", _page(request, viewer, shown, refused), status=409 if refused else 200

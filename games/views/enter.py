@@ -33,7 +33,7 @@ from tournaments.action_log.writing import actor_of
 from tournaments.models import Series, Tournament
 from tournaments.queries.order_of_play import postponements
 from tournaments.services.seeding_guard import SeedingWouldChange
-from tournaments.views.answers import lead_on, tell_refusal
+from tournaments.views.answers import add_refusal_message, redirect_or_json
 
 Read = Callable[[dict[str, str], GridLayout], SheetReading]
 
@@ -66,7 +66,7 @@ def enter_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, s
     if request.method == "POST":
         return _save(request, viewer, series)
     if (why := why_closed(series)) is not None:
-        tell_refusal(request, Refused(why))
+        add_refusal_message(request, Refused(why))
         return redirect("series", tournament.slug, series.pk)
     sheet = Scoresheet(
         _clerk(viewer, series), lambda layout: read_grid(values_of(sheet.stored, layout), layout), Meant.TYPING
@@ -111,7 +111,7 @@ def _saved(request: HttpRequest, viewer: Viewer, saved: Saved, meant: Meant) -> 
     if (stopped := not_described(series)) is not None:
         messages.warning(request, f"{stopped} is suspended: say how it stood, who is in and who has left (T33.0).")
         address = reverse("suspended_game", args=[series.tournament.slug, stopped.pk]) + "#how"
-    return lead_on(request, address)
+    return redirect_or_json(request, address)
 
 
 def _in_words(series: Series, meant: Meant) -> str:

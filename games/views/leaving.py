@@ -12,7 +12,7 @@ from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Series, Tournament
 from tournaments.services.seeding_guard import SeedingWouldChange
-from tournaments.views.answers import tell
+from tournaments.views.answers import add_message
 
 
 @require_http_methods(["GET", "POST"])
@@ -38,7 +38,7 @@ def leave_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, s
         )
     except Refused as refused:
         return _page(request, series, refused)
-    tell(request, f"{team.name} plays no further here. The log can take it back.")
+    add_message(request, f"{team.name} plays no further here. The log can take it back.")
     return redirect("series", tournament.slug, series.pk)
 
 

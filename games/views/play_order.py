@@ -16,7 +16,7 @@ from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Series, Tournament
 from tournaments.services.order_of_play import start_series
-from tournaments.views.answers import attempt, tell, tell_refusal
+from tournaments.views.answers import add_message, add_refusal_message, attempt
 
 
 @require_POST
@@ -26,7 +26,7 @@ def start(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_i
     if not viewer.may_play(series):
         raise PermissionDenied("Only the managers of these two teams and the director may start this series.")
     if not tournament.is_playing:
-        tell_refusal(request, Refused("Series start once the round robin is open."))
+        add_refusal_message(request, Refused("Series start once the round robin is open."))
     else:
         attempt(request, lambda: start_series(series=series, actor=actor_of(viewer)), f"{series} has started.")
     return redirect("series", tournament.slug, series.pk)
@@ -53,7 +53,7 @@ def correct(request: HttpRequest, tournament: Tournament, viewer: Viewer, series
             correct_order(series=series, after=after, actor=actor_of(viewer), reason=reason, version=version)
         except Refused as refused:
             return _page(request, series, after, refused)
-        tell(request, "The order of play is corrected. The log can undo it.")
+        add_message(request, "The order of play is corrected. The log can undo it.")
         return redirect("orders_of_play", tournament.slug)
     return _page(request, series, after)
 

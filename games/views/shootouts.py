@@ -16,7 +16,7 @@ from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number, typed_rolls
 from tournaments.models import Action, Division, Shootout, Team, Tournament
 from tournaments.services.undo import can_be_undone
-from tournaments.views.answers import tell
+from tournaments.views.answers import add_message
 
 
 @require_http_methods(["GET", "POST"])
@@ -112,7 +112,7 @@ def half(request: HttpRequest, tournament: Tournament, viewer: Viewer, shootout_
         )
     except Refused as refusal:
         return _page(request, tournament, viewer, shootout_id, refusal)
-    tell(request, now.line)
+    add_message(request, now.line)
     return redirect(now)
 
 

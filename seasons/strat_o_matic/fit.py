@@ -18,7 +18,7 @@ from seasons.counts import OUTS, Counts, Estimate, Target
 from seasons.lahman import SeasonError
 from seasons.league_statistics import designated_hitter, league_totals, read_statistics
 from seasons.strat_o_matic.league_cards import make_league, measured, with_aims
-from seasons.strat_o_matic.replay import Tell, replay_league
+from seasons.strat_o_matic.replay import OnProgress, replay_league
 from seasons.strat_o_matic.season_cards import SeasonCards
 
 SEARCHING: Final = 3  # rounds whose games only find the place
@@ -100,7 +100,9 @@ def target_of(made: LeagueCards) -> Target:
     return Target(totals, use)
 
 
-def fit_league(year: int, name: str, games: int = GAMES, *, workers: int = 1, tell: Tell | None = None) -> LeagueCards:
+def fit_league(
+    year: int, name: str, games: int = GAMES, *, workers: int = 1, on_progress: OnProgress | None = None
+) -> LeagueCards:
     """The cards of a league, right by exact count and by replay. Raises SeasonError for a year without statistics."""
     made, counted = make_league(year, name), 0
     target = target_of(made)
@@ -111,8 +113,8 @@ def fit_league(year: int, name: str, games: int = GAMES, *, workers: int = 1, te
         after = sum(ROUNDS[SEARCHING : number + 1])
         gain = 1.0 if number < SEARCHING else share / after
         made = with_aims(year, name, moved(made.league.aims, target, counts, gain))
-        if tell:
-            tell(counted)
+        if on_progress:
+            on_progress(counted)
     return made
 
 

@@ -17,7 +17,7 @@ from seasons.report import ReplayedLeague
 from seasons.season_play import Days, MadeSeason, Progress, ReplayPlan, SeasonPlay, ShootoutOfClubs, check_team
 from seasons.strat_o_matic.books import book_at, books_by_home
 from seasons.strat_o_matic.fit import GAMES, at_their_bounds, fit_league, league_of_file, target_of
-from seasons.strat_o_matic.kept_cards import kept_season
+from seasons.strat_o_matic.kept_cards import cached_season
 from seasons.strat_o_matic.league_cards import LeagueCards, make_league
 from seasons.strat_o_matic.line_ups import side_behind, starters_of, starts_by_card
 from seasons.strat_o_matic.replay import replay_league
@@ -35,7 +35,7 @@ class FittedPlay(SeasonPlay):
     def season(self, edition: str, source: str) -> SeasonOfCards:
         """The same for every edition, whose rules read of a card what they know."""
         if source.isdecimal():
-            return kept_season(int(source), self.folder, self.tell)
+            return cached_season(int(source), self.folder, self.on_progress)
         return load_cards(Path(source))
 
     def make(self, year: int, edition: str, games: int, workers: int, progress: Progress) -> MadeSeason:
@@ -108,15 +108,15 @@ class FittedPlay(SeasonPlay):
                 replay.seed,
                 edition=replay.edition,
                 workers=replay.workers,
-                tell=progress(f"replaying, {made.name}", games),
+                on_progress=progress(f"replaying, {made.name}", games),
             )
             yield ReplayedLeague(target, made.statistics, counts), ""
 
     def _to_replay(self, name: str, replay: ReplayPlan, progress: Progress) -> LeagueCards:
         if replay.cards:
             return league_of_file(replay.year, name, load_cards(replay.cards))
-        tell = progress(f"making cards, {name}", replay.fit_games)
-        return fit_league(replay.year, name, replay.fit_games, workers=replay.workers, tell=tell)
+        on_progress = progress(f"making cards, {name}", replay.fit_games)
+        return fit_league(replay.year, name, replay.fit_games, workers=replay.workers, on_progress=on_progress)
 
     def shootout(
         self, year: int, teams: tuple[str, str], seed: int, parks: tuple[str, str] | None = None
@@ -148,8 +148,8 @@ class RestedDays:
         ]
 
 
-def _fitted(year: int, name: str, games: int, workers: int, tell: Callable[[int], None]) -> LeagueCards:
-    return fit_league(year, name, games, workers=workers, tell=tell) if games else make_league(year, name)
+def _fitted(year: int, name: str, games: int, workers: int, on_progress: Callable[[int], None]) -> LeagueCards:
+    return fit_league(year, name, games, workers=workers, on_progress=on_progress) if games else make_league(year, name)
 
 
 def _with_habits(season: SeasonOfCards) -> SeasonCards:

@@ -1,4 +1,4 @@
-"""A season's cards are made once and kept as a file: making them takes ten seconds, reading those of two clubs none."""
+"""Cache a season's cards in a file, because making them takes ten seconds."""
 
 import hashlib
 from collections.abc import Callable, Iterator
@@ -16,23 +16,26 @@ from seasons.league_statistics import LEAGUES
 from seasons.strat_o_matic.league_cards import make_league
 from seasons.strat_o_matic.season_cards import SeasonCards, cards_document, joined, load_cards
 
-Tell = Callable[[str], None]
+OnProgress = Callable[[str], None]
 
 ROOT: Final = Path(__file__).parents[2]
-MADE_BY: Final = ("rules_engine/systems/strat_o_matic", "rules_engine/baseball", "seasons")  # what says how
+MADE_BY: Final = ("rules_engine/systems/strat_o_matic", "rules_engine/baseball", "seasons")
 _DIGEST_LENGTH: Final = 16
 
 
-def kept_season(year: int, folder: Path, tell: Tell = lambda text: None) -> SeasonCards:
-    """The cards of a year, from the folder where they lie there made by this very program and by these charts.
+def cached_season(year: int, folder: Path, on_progress: OnProgress = lambda text: None) -> SeasonCards:
+    """Return a season's cards from the cache in `folder`, or make them and store them there.
 
-    Where the folder cannot be written they are made each time; `tell` says so, and how far it is. Raises SeasonError
-    for a year without statistics.
+    Cards made by another version of the program or with other charts are ignored, and so is a folder that can't be
+    written. `on_progress` gets a sentence for each finished step.
+
+    Raises:
+        SeasonError: The season has no statistics.
     """
     path = folder / f"{year}-{_digest()}.json"
     if path.exists():
         return load_cards(path, as_wanted=True)
-    season = joined(_made_leagues(year, tell))
+    season = joined(_made_leagues(year, on_progress))
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         beside = path.with_suffix(".new")
@@ -41,12 +44,12 @@ def kept_season(year: int, folder: Path, tell: Tell = lambda text: None) -> Seas
     return season
 
 
-def _made_leagues(year: int, tell: Tell) -> list[LeagueCards]:
+def _made_leagues(year: int, on_progress: OnProgress) -> list[LeagueCards]:
     """Make the cards of every league, each in a process of its own if there is more than one core."""
-    tell(f"Making the cards of {year}. This happens once ...")
+    on_progress(f"Making the cards of {year}. This happens once ...")
     leagues = []
     for number, league in enumerate(_in_processes(year), start=1):
-        tell(f"{LEAGUES[number - 1]} is done, {number} of {len(LEAGUES)} leagues.")
+        on_progress(f"{LEAGUES[number - 1]} is done, {number} of {len(LEAGUES)} leagues.")
         leagues.append(league)
     return leagues
 
@@ -66,7 +69,7 @@ def _digest() -> str:
 
 @cache
 def _program() -> str:
-    """A digest of every file that has a part in making cards."""
+    """Return a digest of every file that affects how cards are made."""
     files = sorted(file for part in MADE_BY for ending in ("py", "toml") for file in (ROOT / part).rglob(f"*.{ending}"))
     whole = hashlib.sha256()
     for file in files:

@@ -23,7 +23,7 @@ from seasons.strat_o_matic.luck import Expected, luck_of
 
 SEEDS_A_ROUND = 1_000_000
 GAMES_AT_ONCE = 500
-Tell = Callable[[int], None]
+OnProgress = Callable[[int], None]
 
 
 def replay_league(
@@ -34,7 +34,7 @@ def replay_league(
     first: int = 0,
     edition: str = "star",
     workers: int = 1,
-    tell: Tell | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Counts:
     """Games `first` and on. Game n is always the same two teams, men and dice, however many workers there are."""
     starts = range(first, first + games, GAMES_AT_ONCE)
@@ -42,8 +42,8 @@ def replay_league(
     counts = Counts()
     for part in _results(made, edition, jobs, workers):
         counts.add_all(part)
-        if tell:
-            tell(counts.games)
+        if on_progress:
+            on_progress(counts.games)
     return counts
 
 

@@ -16,7 +16,7 @@ from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Odds, Tournament
 from tournaments.queries.odds_table import odds_shown, precision_choices
-from tournaments.views.answers import attempt, tell_refusal
+from tournaments.views.answers import add_refusal_message, attempt
 
 _QUEUE_DOWN = "The worker's queue does not answer. The odds are on the list; a worker that starts takes them up."
 
@@ -44,7 +44,7 @@ def work_out(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
         precision = request.POST.get("precision") or Odds.Precision.NORMAL
         asked = ask_for_odds(tournament=tournament, precision=precision)
     except Refused as refused:
-        tell_refusal(request, refused)
+        add_refusal_message(request, refused)
         return redirect("odds", tournament.slug)
     if asked.state == Odds.State.WAITING and not send_odds(asked.pk):
         messages.warning(request, _QUEUE_DOWN, extra_tags="warn")

@@ -4,7 +4,7 @@ import pytest
 
 from core.errors import Refused
 from drafts.models import QueuedPlayer
-from drafts.queries.choosing import gone_in, wishes_of
+from drafts.queries.choosing import pick_label_by_card, queued_picks
 from drafts.queries.room import draft_with_division, room_of
 from drafts.services.program import let_program_pick
 from drafts.services.queueing import LONGEST_QUEUE, add_to_queue, move_in_queue, queue_of, remove_from_queue
@@ -82,7 +82,7 @@ def test_players_who_are_gone_are_marked_with_the_turn_that_took_them():
     add(draft, second, other)
     pick(draft, first, card)
     room = room_of(draft_with_division(pk=draft.pk))
-    assert [wish.gone for wish in wishes_of(room, second.pk, gone_in(room))] == ["1.01", ""]
+    assert [wish.gone for wish in queued_picks(room, second.pk, pick_label_by_card(room))] == ["1.01", ""]
 
 
 def test_the_log_and_the_open_pages_are_not_told_who_is_wanted():

@@ -10,7 +10,7 @@ from django.utils import timezone
 from drafts.models import Draft, Pick, PlayerCard
 from drafts.queries.guarding import outlook_of
 from drafts.queries.room import draft_with_division, room_of
-from drafts.queries.roster import holding_of
+from drafts.queries.roster import team_draft_of
 from drafts.queries.roster_fit import diamond_of
 from drafts.queries.rosters import roster_from
 from rules_engine.draft.guard import Outlook
@@ -31,7 +31,7 @@ def give(draft: Draft, cards: list[PlayerCard]) -> None:
 
 def look_of(draft: Draft) -> Outlook:
     room = room_of(draft_with_division(pk=draft.pk))
-    return outlook_of(room, holding_of(room, room.teams[0].pk))
+    return outlook_of(room, team_draft_of(room, room.teams[0].pk))
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def begun() -> Draft:
 
 def test_the_diamond_says_who_plays_where_and_what_the_guard_still_wants(begun: Draft) -> None:
     room = room_of(draft_with_division(pk=begun.pk))
-    roster, look = roster_from(room, holding_of(room, room.teams[0].pk)), look_of(begun)
+    roster, look = roster_from(room, team_draft_of(room, room.teams[0].pk)), look_of(begun)
     heads = {spot.position: spot.head for spot in diamond_of(roster, look).spots}
     assert (heads["SS"], heads["P"]) == ("SS 2", "P 4")
     assert heads["C"] == f"C 0, {look.wanted_at['C']} wanted"

@@ -44,8 +44,8 @@ def test_f02_a_catcher_who_mopped_up_is_drafted_as_a_catcher() -> None:
     team = on_the_clock(draft)
     pick(draft, team, PlayerCard.objects.get(pk=kelly.id))
     roster = roster_of(team)
-    assert [card.name for card in roster.holding.hitters] == ["Carson Kelly"]
-    assert roster.holding.pitchers == []
+    assert [card.name for card in roster.team_draft.hitters] == ["Carson Kelly"]
+    assert roster.team_draft.pitchers == []
     shown = team_page(team)
     assert "Position players (1)" in shown
     assert "317 AB" in shown
@@ -73,10 +73,10 @@ def test_f04_a_two_way_player_is_starter_and_hitter_and_one_player() -> None:
     draft = running(2, card_set=card_set)
     team = on_the_clock(draft)
     pick(draft, team, card)
-    holding = roster_of(team).holding
-    assert (holding.players, holding.starters) == (1, 1)
-    assert holding.hitters == holding.pitchers != []
-    assert holding.cards[0].label == "SP 1B (no position)"
+    team_draft = roster_of(team).team_draft
+    assert (team_draft.players, team_draft.starters) == (1, 1)
+    assert team_draft.hitters == team_draft.pitchers != []
+    assert team_draft.cards[0].label == "SP 1B (no position)"
     shown = team_page(team)
     assert "Position players (1)" in shown
     assert "Pitchers who may start (1)" in shown

@@ -104,11 +104,11 @@ class Team(models.Model):
 
     @property
     def picks_by_program(self) -> bool:
-        """The program drafts for it. Who drafts says nothing of who is here."""
+        """Whether the program drafts for it. Its manager may still be present."""
         if self.disqualified:
             return self.disqualified == self.Disqualified.PROGRAM
         word = self.program_drafts
-        return self.kind == self.Kind.IMPUTED or (self.drafted_by_program_unasked if word is None else word)
+        return self.kind == self.Kind.IMPUTED or (self.is_auto_drafted_by_default if word is None else word)
 
     @property
     def forfeits_turns(self) -> bool:
@@ -116,13 +116,13 @@ class Team(models.Model):
         return self.disqualified == self.Disqualified.SKIPPED
 
     @property
-    def drafts_without_a_word(self) -> bool:
-        """Its turns pass as soon as they come: the program makes them, or they are skipped for good."""
+    def has_automatic_turns(self) -> bool:
+        """Whether its turns end as soon as they start, with a pick by the program or as skipped for good."""
         return self.picks_by_program or self.forfeits_turns
 
     @property
-    def drafted_by_program_unasked(self) -> bool:
-        """Where the director has said nothing: the absent who named nobody to pick for them."""
+    def is_auto_drafted_by_default(self) -> bool:
+        """Whether the program drafts for it if the director didn't decide: an absent manager without a proxy."""
         return self.is_absent and not self.proxy
 
     @property

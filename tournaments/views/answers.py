@@ -1,4 +1,4 @@
-"""Answers that most pages give: a sentence on the next page, for what was done and for what was refused."""
+"""Messages for the next page, and redirects that keep them."""
 
 from collections.abc import Callable
 
@@ -9,28 +9,28 @@ from django.shortcuts import redirect
 from core.errors import Refused
 
 
-def tell(request: HttpRequest, sentence: str) -> None:
+def add_message(request: HttpRequest, sentence: str) -> None:
     messages.success(request, sentence, extra_tags="good")
 
 
-def tell_refusal(request: HttpRequest, refused: Refused) -> None:
+def add_refusal_message(request: HttpRequest, refused: Refused) -> None:
     messages.error(request, str(refused), extra_tags="bad")
 
 
-def lead_on(request: HttpRequest, address: str) -> HttpResponse:
-    """To the next page; to a script its address as JSON, for a page that it fetched would use up the sentences."""
+def redirect_or_json(request: HttpRequest, address: str) -> HttpResponse:
+    """Redirect, or send the address as JSON to a script, because a page that it fetched would use up the messages."""
     if request.headers.get("Accept") == "application/json":
         return JsonResponse({"address": address})
     return redirect(address)
 
 
-def attempt(request: HttpRequest, act: Callable[[], object], sentence: str) -> bool:
-    """Do it and say so on the next page; a refusal is said there too."""
+def attempt(request: HttpRequest, action: Callable[[], object], sentence: str) -> bool:
+    """Run the action and add a message with this sentence or with the refusal. Return whether it succeeded."""
     try:
-        act()
+        action()
     except Refused as refused:
-        tell_refusal(request, refused)
+        add_refusal_message(request, refused)
         return False
     if sentence:
-        tell(request, sentence)
+        add_message(request, sentence)
     return True

@@ -17,7 +17,7 @@ from tournaments.queries.dropouts import drop_out
 from tournaments.queries.schedule import series_of_round_robin
 from tournaments.services.covers import change_covers
 from tournaments.services.dropouts import drop_team
-from tournaments.views.answers import tell, tell_refusal
+from tournaments.views.answers import add_message, add_refusal_message
 
 
 @require_http_methods(["GET", "POST"])
@@ -26,7 +26,7 @@ def drop(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: 
     team = get_object_or_404(Team.objects.select_related("division"), tournament=tournament, pk=team_id)
     series = [one for one in series_of_round_robin(tournament) if team.pk in (one.home_id, one.away_id)]
     if not series:
-        tell_refusal(request, Refused(f"{team.name} has no schedule to drop out of."))
+        add_refusal_message(request, Refused(f"{team.name} has no schedule to drop out of."))
         return redirect("team_entry", tournament.slug, team.pk)
     typed = typed_number((request.POST or request.GET).get("after_round"))
     after_round = typed if typed >= 0 else _rounds_done(series)
@@ -43,9 +43,9 @@ def drop(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: 
                 made_from=request.POST.get("made_from", ""),
             )
         except Refused as refused:
-            tell_refusal(request, refused)
+            add_refusal_message(request, refused)
             return redirect("drop_team", tournament.slug, team.pk)
-        tell(request, f"{done.team.name} has dropped out. The log can take it back.")
+        add_message(request, f"{done.team.name} has dropped out. The log can take it back.")
         return redirect("schedule", tournament.slug)
     branches = [drop_out(team, after_round, OUTSIDE), drop_out(team, after_round, NOBODY)]
     context = {
@@ -77,9 +77,9 @@ def covers(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id
                 made_from=request.POST.get("made_from", ""),
             )
         except Refused as refused:
-            tell_refusal(request, refused)
+            add_refusal_message(request, refused)
         else:
-            tell(request, f"{len(changed)} series changed." if changed else "Nothing has changed.")
+            add_message(request, f"{len(changed)} series changed." if changed else "Nothing has changed.")
         return redirect("change_covers", tournament.slug, team.pk)
     context = {"team": team, "choices": choices, "made_from": fingerprint(one.series for one in choices)}
     return render(request, "tournaments/covers.html", context)

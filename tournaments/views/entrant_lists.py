@@ -14,7 +14,7 @@ from tournaments.forms.refusals import show_refusal
 from tournaments.models import Tournament
 from tournaments.queries.entrants import CheckedEntrant, check_entrants
 from tournaments.services.entrants import add_entrants
-from tournaments.views.answers import tell
+from tournaments.views.answers import add_message
 
 
 @require_http_methods(["GET", "POST"])
@@ -34,7 +34,7 @@ def entrant_list(request: HttpRequest, tournament: Tournament, viewer: Viewer) -
         except Refused as refused:
             show_refusal(form, refused)
         else:
-            tell(request, _entered(len(made)))
+            add_message(request, _entered(len(made)))
             return redirect("people", tournament.slug)
     return _page(request, form, read, check_entrants(tournament, read.entrants))
 

@@ -12,7 +12,7 @@ from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Series, Tournament
 from tournaments.services.home_rolls import choose_away, may_choose_away, roll_for_home
-from tournaments.views.answers import tell
+from tournaments.views.answers import add_message
 
 
 @require_http_methods(["GET", "POST"])
@@ -25,7 +25,7 @@ def home_roll(request: HttpRequest, tournament: Tournament, viewer: Viewer, seri
     refused: Refused | None = None
     if request.method == "POST":
         try:
-            tell(request, _act(request, viewer, series))
+            add_message(request, _act(request, viewer, series))
             return redirect("home_roll", tournament.slug, series.pk)
         except Refused as sentence:
             refused = sentence

@@ -26,7 +26,7 @@ from tournaments.services.invitations import (
 )
 from tournaments.services.pins import acknowledge_pin, set_pin
 from tournaments.services.sign_in_codes import make_code
-from tournaments.views.answers import attempt, tell
+from tournaments.views.answers import add_message, attempt
 
 
 @require_http_methods(["GET", "POST"])
@@ -45,7 +45,7 @@ def invitations(request: HttpRequest, tournament: Tournament, viewer: Viewer) ->
             )
         else:
             made = invite_teams(tournament=tournament, actor=actor_of(viewer))
-            tell(request, f"{len(made)} links made." if made else "Every team has its link already.")
+            add_message(request, f"{len(made)} links made." if made else "Every team has its link already.")
         return redirect("invitations", tournament.slug)
     base = base_for_phones(request)
     context = {
@@ -94,7 +94,7 @@ def invitation(request: HttpRequest, tournament: Tournament, viewer: Viewer, acc
         form = EndForm(request.POST)
         ends_at = form.cleaned_data["ends_at"] if form.is_valid() else None
         if form.errors:
-            tell(request, "This is no date with a time; nothing was changed.")
+            add_message(request, "This is no date with a time; nothing was changed.")
         else:
             attempt(
                 request,
@@ -112,7 +112,7 @@ def invitation(request: HttpRequest, tournament: Tournament, viewer: Viewer, acc
 
 def _tell_code(request: HttpRequest, access: Access, viewer: Viewer) -> None:
     code = make_code(access=access, actor=actor_of(viewer))
-    tell(request, f"{code[:3]} {code[3:]} signs {access} in: once, within ten minutes, on the page Sign in.")
+    add_message(request, f"{code[:3]} {code[3:]} signs {access} in: once, within ten minutes, on the page Sign in.")
 
 
 @require_http_methods(["GET", "POST"])
@@ -128,7 +128,7 @@ def team_pin(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_
         except Refused as refused:
             fault = str(refused)
         else:
-            tell(request, f"The PIN of {team.name} is set.")
+            add_message(request, f"The PIN of {team.name} is set.")
             return redirect("people" if viewer.is_staff else "my_team", tournament.slug)
     context = {"team": team, "fault": fault, "is_own": viewer.team_id == team.pk}
     return _private(render(request, "tournaments/team_pin.html", context, status=400 if fault else 200))

@@ -31,7 +31,7 @@ from tournaments.services.undo import (
     way_back,
     why_not_undone,
 )
-from tournaments.views.answers import tell, tell_refusal
+from tournaments.views.answers import add_message, add_refusal_message
 from tournaments.views.visitors import kept_for_visitors
 
 PER_PAGE = 40
@@ -83,10 +83,10 @@ def undo(request: HttpRequest, tournament: Tournament, viewer: Viewer, action_id
         except SeedingWouldChange as refused:
             asked = refused
         except Refused as refused:
-            tell_refusal(request, refused)
+            add_refusal_message(request, refused)
             return redirect("undo", tournament.slug, action.pk)
         else:
-            tell(request, heading(action))
+            add_message(request, heading(action))
             return redirect("log", tournament.slug)
     page = {"action": action, "preview": preview_undo(action=action), "way_back": way_back(action)}
     page |= {"reason": reason, "asked": asked}

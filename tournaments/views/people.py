@@ -20,7 +20,7 @@ from tournaments.queries.entrant_table import filled_entrants
 from tournaments.queries.entrants import teams_of
 from tournaments.services.divisions import assign_division, keep_apart
 from tournaments.services.entrants import add_entrants, edit_team, remove_team, set_attendance
-from tournaments.views.answers import attempt, tell
+from tournaments.views.answers import add_message, attempt
 
 
 @require_GET
@@ -54,7 +54,7 @@ def add_team(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
     except Refused as refused:
         show_refusal(form, refused)
         return people_page(request, tournament, form, status=400)
-    tell(request, f"{made[0].name} is entered." if made else "This team is entered already.")
+    add_message(request, f"{made[0].name} is entered." if made else "This team is entered already.")
     return redirect("people", tournament.slug)
 
 
@@ -83,7 +83,7 @@ def team_entry(request: HttpRequest, tournament: Tournament, viewer: Viewer, tea
     except Refused as refused:
         show_refusal(form, refused)
         return _entry_page(request, team, form, made_from)
-    tell(request, f"{form.cleaned_data['team']} is saved.")
+    add_message(request, f"{form.cleaned_data['team']} is saved.")
     return redirect("people", tournament.slug)
 
 

@@ -25,7 +25,7 @@ from tournaments.services.rolls import (
     throw_rolls,
 )
 from tournaments.services.undo import is_undone
-from tournaments.views.answers import attempt, tell_refusal
+from tournaments.views.answers import add_refusal_message, attempt
 from tournaments.views.visitors import kept_for_visitors
 
 _CHOICES = (Verb.CHOOSE_SLOT, Verb.PLACE_TEAM, Verb.PLACE_ABSENT, Verb.DRAW_IMPUTED_SLOTS)
@@ -120,7 +120,7 @@ def settle(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
     acts: dict[str, Callable[..., object]] = {"imputed": draw_imputed_slots, "absent": place_absent}
     act = acts.get(request.POST.get("what", ""))
     if act is None:
-        tell_refusal(request, Refused("Choose what is to be settled."))
+        add_refusal_message(request, Refused("Choose what is to be settled."))
         return redirect("rolls", tournament.slug)
     attempt(request, lambda: act(tournament=tournament, actor=actor_of(viewer)), "")
     return redirect("rolls", tournament.slug)

@@ -28,7 +28,7 @@ from tournaments.services.scheduling import (
     ruling_on_swap,
     swap_rounds,
 )
-from tournaments.views.answers import attempt, tell, tell_refusal
+from tournaments.views.answers import add_message, add_refusal_message, attempt
 
 
 @require_POST
@@ -101,9 +101,9 @@ def change(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisio
         try:
             _do(viewer, division, series, asked, request.POST.get("made_from", ""))
         except Refused as refused:
-            tell_refusal(request, refused)
+            add_refusal_message(request, refused)
             return redirect("schedule_change", tournament.slug, division.pk)
-        tell(request, "The schedule is changed.")
+        add_message(request, "The schedule is changed.")
         return redirect("schedule", tournament.slug)
     proposed = _proposed(division, series, asked)
     context = {

@@ -19,7 +19,7 @@ from tournaments.services.stages import (
     stage_after,
     stage_before,
 )
-from tournaments.views.answers import tell
+from tournaments.views.answers import add_message
 
 
 @require_http_methods(["GET", "POST"])
@@ -32,7 +32,7 @@ def stage(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
         to, reason = request.POST.get("to", ""), request.POST.get("reason", "")
         try:
             now = move_stage(tournament=tournament, actor=actor_of(viewer), to=to, reason=reason)
-            tell(request, f"The tournament is at: {now.get_stage_display()}.")
+            add_message(request, f"The tournament is at: {now.get_stage_display()}.")
             return redirect("stage", tournament.slug)
         except Refused as sentence:
             refused = sentence

@@ -19,7 +19,7 @@ from tournaments.queries.timetable import (
     why_no_calendar,
 )
 from tournaments.services.timetable import set_timetable
-from tournaments.views.answers import tell
+from tournaments.views.answers import add_message
 
 
 @require_http_methods(["GET", "POST"])
@@ -31,7 +31,7 @@ def timetable(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
         try:
             typed = {name: request.POST.get(name, "") for name in FIELDS}
             set_timetable(tournament=tournament, timetable=typed_timetable(tournament, typed), actor=actor_of(viewer))
-            tell(request, "So it is planned." if typed["begins"].strip() else "The timetable is taken down.")
+            add_message(request, "So it is planned." if typed["begins"].strip() else "The timetable is taken down.")
             return redirect("timetable", tournament.slug)
         except Refused as refusal:
             refused = refusal

@@ -61,28 +61,32 @@ USUAL_FIELD = PracticeField()
 
 
 def build_weekend(
-    *, stage: str, seed: int, field: PracticeField = USUAL_FIELD, tell: Callable[[str], object] = lambda sentence: None
+    *,
+    stage: str,
+    seed: int,
+    field: PracticeField = USUAL_FIELD,
+    on_progress: Callable[[str], object] = lambda sentence: None,
 ) -> Tournament:
-    """A new practice weekend at a stage of STAGES. `tell` hears what is being done."""
+    """A new practice weekend at a stage of STAGES. `on_progress` is called with each step."""
     dice = random.Random(seed)
     tournament = _sign_up(dice, seed, field)
-    tell("Teams have entered.")
+    on_progress("Teams have entered.")
     if stage == "signup":
         return tournament
     _roll_for_positions(dice, tournament)
     tournament = move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.DRAFT)
     _draft(tournament, rounds=_ROUNDS_DRAFTED if stage == "draft" else None)
-    tell("The draft has been held.")
+    on_progress("The draft has been held.")
     if stage == "draft":
         return tournament
     for division in tournament.divisions.all():
         publish_schedule(division=division, actor=DIRECTOR, seed=dice.randrange(1 << 30))
     tournament = move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.ROUND_ROBIN)
     _play_round_robin(dice, tournament, whole=stage == "finished")
-    tell("Series have been played.")
+    on_progress("Series have been played.")
     if stage == "finished":
         tournament = finish_weekend(dice, tournament)
-        tell("The champion is known.")
+        on_progress("The champion is known.")
     return tournament
 
 

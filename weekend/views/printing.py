@@ -12,7 +12,7 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Series, Tournament
-from tournaments.views.answers import attempt, tell, tell_refusal
+from tournaments.views.answers import add_message, add_refusal_message, attempt
 from weekend.models import PrintPack
 from weekend.queries.printing import names_not_printed, pack_on_page, packs_of, print_page
 from weekend.services.print_packs import ask_for_print_pack, cancel_print_pack
@@ -50,7 +50,7 @@ def ask(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRes
             address=site_address(request),
         )
     except Refused as refused:
-        tell_refusal(request, refused)
+        add_refusal_message(request, refused)
         return redirect("printing", tournament.slug)
     if pack.state == PrintPack.State.WAITING:
         _send(request, pack)
@@ -82,9 +82,9 @@ def go_on(request: HttpRequest, tournament: Tournament, viewer: Viewer, pack_id:
     """Send a pack whose worker has fallen silent to the queue again."""
     pack = _pack(tournament, pack_id)
     if not pack.is_silent(timezone.now()):
-        tell_refusal(request, Refused("This print pack does not wait for a worker."))
+        add_refusal_message(request, Refused("This print pack does not wait for a worker."))
     elif _send(request, pack):
-        tell(request, "Sent to the worker again.")
+        add_message(request, "Sent to the worker again.")
     return redirect("print_pack", tournament.slug, pack.pk)
 
 
@@ -100,7 +100,7 @@ def pack_pdf(request: HttpRequest, tournament: Tournament, viewer: Viewer, pack_
 def _send(request: HttpRequest, pack: PrintPack) -> bool:
     sent = send_pack(pack.pk)
     if not sent:
-        tell_refusal(request, Refused(_QUEUE_DOWN))
+        add_refusal_message(request, Refused(_QUEUE_DOWN))
     return sent
 
 

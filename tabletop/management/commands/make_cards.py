@@ -101,11 +101,11 @@ class Command(BaseCommand):
             self.stdout.write(f"  and {len(made.short) - len(told)} more: --short names all of them")
 
     def _progress(self, name: str, games: int) -> Callable[[int], None]:
-        def tell(done: int) -> None:
+        def on_progress(done: int) -> None:
             self.stderr.write(f"{name}: {done} of {games} games", ending="\n" if done >= games else "\r")
             self.stderr.flush()
 
-        return tell
+        return on_progress
 
 
 def _check_unfitted(system: AnySystem, options: dict[str, Any]) -> None:

@@ -110,8 +110,8 @@ class Command(BaseCommand):
             )
 
     def _progress(self, what: str, games: int) -> Any:
-        def tell(done: int) -> None:
+        def on_progress(done: int) -> None:
             self.stderr.write(f"{what}: {done} of {games} games", ending="\n" if done >= games else "\r")
             self.stderr.flush()
 
-        return tell
+        return on_progress

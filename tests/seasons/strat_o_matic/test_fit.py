@@ -30,7 +30,7 @@ def off(made: LeagueCards, counts: Counts) -> dict[str, float]:
 def test_a_few_rounds_bring_a_league_of_the_dead_ball_near_to_its_lines() -> None:
     plain = make_league(1908, "AL")
     rounds: list[int] = []
-    fitted = fit_league(1908, "AL", 360, tell=rounds.append)
+    fitted = fit_league(1908, "AL", 360, on_progress=rounds.append)
     assert rounds == sorted(rounds)
     assert len(rounds) == 6
     before, after = (off(made, replay_league(made, 150, seed=3)) for made in (plain, fitted))

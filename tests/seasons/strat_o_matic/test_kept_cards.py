@@ -1,13 +1,13 @@
 """A season's cards lie in a file once they are made, and are the same cards."""
 
 from rules_engine.systems.strat_o_matic import own_charts
-from seasons.strat_o_matic.kept_cards import kept_season
+from seasons.strat_o_matic.kept_cards import cached_season
 from seasons.strat_o_matic.season_cards import make_season
 
 
 def test_the_cards_of_a_season_are_made_once_and_read_afterwards(tmp_path) -> None:
     said = list[str]()
-    made = kept_season(1998, tmp_path, said.append)
+    made = cached_season(1998, tmp_path, said.append)
     assert said == [
         "Making the cards of 1998. This happens once ...",
         "AL is done, 1 of 2 leagues.",
@@ -15,7 +15,7 @@ def test_the_cards_of_a_season_are_made_once_and_read_afterwards(tmp_path) -> No
     ]
     (kept,) = tmp_path.iterdir()
     assert kept.name.startswith("1998-")
-    read = kept_season(1998, tmp_path, said.append)
+    read = cached_season(1998, tmp_path, said.append)
     assert len(said) == 3
     assert "jeterde01" in read.cards
     assert read == made == make_season(1998)[0]
@@ -23,13 +23,13 @@ def test_the_cards_of_a_season_are_made_once_and_read_afterwards(tmp_path) -> No
 
 
 def test_other_charts_are_other_cards(tmp_path, monkeypatch) -> None:
-    kept_season(1998, tmp_path)
+    cached_season(1998, tmp_path)
     monkeypatch.setattr("seasons.strat_o_matic.kept_cards.charts_in_use", lambda: {"fielding_super": "other"})
-    kept_season(1998, tmp_path)
+    cached_season(1998, tmp_path)
     assert len([*tmp_path.iterdir()]) == 2
     assert own_charts.charts_in_use() == {}
 
 
 def test_a_folder_that_cannot_be_written_is_no_fault(tmp_path) -> None:
     (tmp_path / "cards").write_text("a file stands there")
-    assert kept_season(1998, tmp_path / "cards").teams
+    assert cached_season(1998, tmp_path / "cards").teams

@@ -29,6 +29,6 @@ class Command(BaseCommand):
             stage=options["stage"],
             seed=options["seed"],
             field=field,
-            tell=lambda sentence: self.stdout.write(f"  {sentence}"),
+            on_progress=lambda sentence: self.stdout.write(f"  {sentence}"),
         )
         self.stdout.write(f"“{tournament.name}” is ready at {tournament.get_absolute_url()}")
