@@ -10,7 +10,7 @@
     [kept_as]                               # where the code has it under other numbers: those, prefix and all
     "2.1-a" = "2.0 SS2.1"
     [kept_by]                               # a function whose docstring names no number: path and name
-    "1.1-b" = "rules_engine/systems/strat_o_matic/changes/changes.py change_ruling"
+    "1.1-b" = "rules_engine/systems/strat_o_matic/substitutions/changes.py change_ruling"
     [tested_by]                             # a test without the number in its name or docstring, or "area:NAME"
     "1.1-b" = "tests/rules_engine/test_some.py test_it area:substitution"
     [not_in_this_system]
@@ -65,7 +65,7 @@ class CodePlace(NamedTuple):
     name: str
 
     def shown_from(self, folder: str) -> str:
-        """ "`ball/hits.py` resolve_hit": the file from this folder on, where it lies there."""
+        """ "`batting/hits.py` resolve_hit": the file from this folder on, where it lies there."""
         return f"`{self.path.removeprefix(folder + '/')}` {self.name}"
 
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules_engine.systems.strat_o_matic.ball.parks import Park, load_parks, named_park
+from rules_engine.systems.strat_o_matic.batting.parks import Park, load_parks, named_park
 from rules_engine.systems.strat_o_matic.cards.cards import Card
 from rules_engine.systems.strat_o_matic.cards.habits import Habits
 from rules_engine.systems.strat_o_matic.cards.reading import Mark
-from rules_engine.systems.strat_o_matic.editions.edition import Edition
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
 from seasons.lahman import SeasonError
 from seasons.strat_o_matic.season_cards import SeasonCards
 

@@ -13,14 +13,14 @@ from typing import Any, Final, NamedTuple
 from rules_engine.baseball.bases import FIRST, SECOND
 from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.state import State
-from rules_engine.systems.strat_o_matic.ball.fielding_chart import FieldingChart, load_fielding_chart
-from rules_engine.systems.strat_o_matic.ball.situation import Fielder
+from rules_engine.systems.strat_o_matic.baserunning.leads import read_lead
+from rules_engine.systems.strat_o_matic.baserunning.stealing import rated_chance
 from rules_engine.systems.strat_o_matic.cards.habits import HELD_FROM
 from rules_engine.systems.strat_o_matic.cards.ratings import StealRating
 from rules_engine.systems.strat_o_matic.charts.chart_files import kept_until_other_charts
-from rules_engine.systems.strat_o_matic.running.leads import read_lead
-from rules_engine.systems.strat_o_matic.running.stealing import rated_chance
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from rules_engine.systems.strat_o_matic.fielding.fielding_chart import FieldingChart, load_fielding_chart
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.situation import Fielder
 
 
 class Weights(NamedTuple):

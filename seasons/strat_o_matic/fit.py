@@ -10,10 +10,10 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from rules_engine.baseball.seasons import Rates, outs_of_starts
+from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards
+from rules_engine.systems.strat_o_matic.card_making.targets import Aims
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.cards.habits import Habits
-from rules_engine.systems.strat_o_matic.making.aims import Aims
-from rules_engine.systems.strat_o_matic.making.league import LeagueCards
 from seasons.counts import OUTS, Counts, Estimate, Target
 from seasons.lahman import SeasonError
 from seasons.league_statistics import designated_hitter, league_totals, read_statistics

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from rules_engine.baseball.processes import process_pool, usable_cores
+from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards
 from rules_engine.systems.strat_o_matic.charts.chart_files import own_charts_in_use, put_in_use
-from rules_engine.systems.strat_o_matic.making.league import LeagueCards
 from rules_engine.systems.strat_o_matic.own_charts import charts_in_use
 from seasons.league_statistics import LEAGUES
 from seasons.strat_o_matic.league_cards import make_league

@@ -3,12 +3,12 @@
 from dataclasses import replace
 from typing import Final
 
+from rules_engine.systems.strat_o_matic.card_making import league as making
+from rules_engine.systems.strat_o_matic.card_making.card_maker import League
+from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards as LeagueCards
+from rules_engine.systems.strat_o_matic.card_making.targets import Aims
 from rules_engine.systems.strat_o_matic.cards.habits import Habits
 from rules_engine.systems.strat_o_matic.charts.chart_files import kept_until_other_charts
-from rules_engine.systems.strat_o_matic.making import league as making
-from rules_engine.systems.strat_o_matic.making.aims import Aims
-from rules_engine.systems.strat_o_matic.making.league import LeagueCards as LeagueCards
-from rules_engine.systems.strat_o_matic.making.make import League
 from seasons.league_statistics import league_totals, read_statistics
 
 FIRST_STAY: Final = 3.0

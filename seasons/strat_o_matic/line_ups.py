@@ -6,8 +6,8 @@ from typing import Final
 from rules_engine.baseball.lineups import NoLineupError, hit_for_pitcher, proposed_side
 from rules_engine.baseball.state import Side
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard, hitters_card
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from seasons.lahman import SeasonError
 from seasons.strat_o_matic.season_cards import SeasonCards
 

@@ -13,13 +13,13 @@ import numpy as np
 
 from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.plays import ABSENT
-from rules_engine.systems.strat_o_matic.ball.dice import Card, card_line, read_split
+from rules_engine.systems.strat_o_matic.card_making.card_sides import COUNTED_KINDS
+from rules_engine.systems.strat_o_matic.card_making.packing import CHANCES, chances
 from rules_engine.systems.strat_o_matic.cards.cards import Columns
+from rules_engine.systems.strat_o_matic.cards.dice import Card, card_line, read_split
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, Kind, Reading
-from rules_engine.systems.strat_o_matic.making.packing import CHANCES, chances
-from rules_engine.systems.strat_o_matic.making.sides import COUNTED_KINDS
+from rules_engine.systems.strat_o_matic.game_state.game_setup import AtBat, Book
 from rules_engine.systems.strat_o_matic.play.swinging import card_line_at, powered
-from rules_engine.systems.strat_o_matic.scorebook.book import AtBat, Book
 from seasons.counts import Matrix, Plays
 from seasons.strat_o_matic.dice import TERMS, DiceLuck, Weights, weights_of
 

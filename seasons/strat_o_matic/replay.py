@@ -8,13 +8,13 @@ from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.processes import process_pool
 from rules_engine.baseball.seasons import outs_of_starts
 from rules_engine.baseball.state import GameRules, start_game
-from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard, hitters_card
 from rules_engine.systems.strat_o_matic.charts.chart_files import Rows, own_charts_in_use, put_in_use
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.making.league import LeagueCards
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from seasons.counts import Counts, Matrix, Plays
 from seasons.draw import Draw
 from seasons.league_statistics import runner_on_second

@@ -6,10 +6,10 @@ from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import Side, start_game
 from rules_engine.baseball.table import Table
 from rules_engine.profile import Profile
+from rules_engine.systems.strat_o_matic.game_state.carryover import Carried
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.resting import rest_batters
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
-from rules_engine.systems.strat_o_matic.scorebook.carried import Carried
-from rules_engine.systems.strat_o_matic.scorebook.resting import rest_batters
 from seasons.strat_o_matic.line_ups import STARTERS, side_behind, starters_of
 from seasons.strat_o_matic.season_cards import SeasonCards
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from rules_engine.namesakes import Named, distinct_names
+from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards
+from rules_engine.systems.strat_o_matic.card_making.proof import Compared
 from rules_engine.systems.strat_o_matic.cards.cards import Card, PitcherCard, parse_card, write_card
 from rules_engine.systems.strat_o_matic.cards.habits import Habits, parse_habits
 from rules_engine.systems.strat_o_matic.charts.chart_files import kept_until_other_charts
-from rules_engine.systems.strat_o_matic.making.league import LeagueCards
-from rules_engine.systems.strat_o_matic.making.proof import Compared
 from seasons.lahman import SeasonError
 from seasons.league_statistics import LEAGUES
 from seasons.made_cards import SeasonOfCards

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules_engine.profile import load_profile
-from rules_engine.systems.strat_o_matic.autopilot.shootout_pilot import ShootoutPilot
-from rules_engine.systems.strat_o_matic.ball.parks import Park
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.batting.parks import Park
+from rules_engine.systems.strat_o_matic.computer_manager.shootout_manager import ShootoutPilot
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
 from rules_engine.systems.strat_o_matic.play.shootout_game import (
     ShootoutGame,
     park_between,
     shootout_edition,
     shootout_team,
 )
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from seasons.lahman import SeasonError
 from seasons.strat_o_matic.books import park_of
 from seasons.strat_o_matic.line_ups import line_up

@@ -16,6 +16,17 @@ def add_system_option(parser: ArgumentParser) -> None:
     parser.add_argument("--system", choices=systems.KEYS, help=f"the game that is played; {_USUAL} when not given")
 
 
+def add_ruleset_option(parser: ArgumentParser) -> None:
+    """Add --ruleset, and --edition as its older name."""
+    parser.add_argument(
+        "--ruleset",
+        "--edition",
+        dest="edition",
+        metavar="KEY",
+        help="ruleset of the system, with options added as in full+injuries; default: the first of the system",
+    )
+
+
 def system_of(options: Mapping[str, Any]) -> AnySystem:
     return systems.load(options["system"] or _USUAL)
 
@@ -26,13 +37,13 @@ def system_word(options: Mapping[str, Any]) -> str:
 
 
 def edition_key(system: AnySystem, key: str | None) -> str:
-    """The key of an edition of this system, with options after it as in full+injuries; its usual one for None.
+    """Return the key of a ruleset with its options, or the system's default for None.
 
-    Raises CommandError naming those there are.
+    Raises CommandError that lists the available rulesets.
     """
     wanted = next(iter(system.editions)) if key is None else key
     try:
         system.edition(wanted)
     except SystemFileError as fault:
-        raise CommandError(f"--edition of {system.title}: {str(fault).rstrip('.')}.") from None
+        raise CommandError(f"--ruleset of {system.title}: {str(fault).rstrip('.')}.") from None
     return wanted

@@ -10,7 +10,7 @@ from rules_engine.baseball.bases import EMPTY, FIRST, is_on, runners
 from rules_engine.baseball.state import GameRules
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
-from rules_engine.systems.strat_o_matic.editions.edition import Edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
 from tests.conformance.playing import STARTED, X_DICE, Scene, Script, columns, pitcher_card, x_chance
 from tests.conformance.words.som_facts import Vocabulary
 

@@ -14,18 +14,18 @@ from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import OUT, Play
 from rules_engine.baseball.state import POSITIONS, GameRules, Runner, Side, State, start_game
 from rules_engine.baseball.table import DiceMissing, Option, TableError, check_choice
-from rules_engine.systems.strat_o_matic.ball.fielding_chart import NO_ERROR, group_of, load_fielding_chart
-from rules_engine.systems.strat_o_matic.ball.outcomes import parse_outcome
-from rules_engine.systems.strat_o_matic.ball.simple_charts import load_advanced_chart, load_basic_chart
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, CardSide, Columns, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, HittingCode, PositionRating
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, Line, Reading
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import TOTALS, UNRATED
-from rules_engine.systems.strat_o_matic.editions.edition import Edition
-from rules_engine.systems.strat_o_matic.pitchers.fatigue import Stint
+from rules_engine.systems.strat_o_matic.fielding.fielding_chart import NO_ERROR, group_of, load_fielding_chart
+from rules_engine.systems.strat_o_matic.fielding.outcomes import parse_outcome
+from rules_engine.systems.strat_o_matic.fielding.simple_charts import load_advanced_chart, load_basic_chart
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.pitching.fatigue import Stint
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
 
 Answer = dict[str, Any]
 ON_BASE: Final = ("first", "second", "third")

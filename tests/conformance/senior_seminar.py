@@ -10,23 +10,23 @@ from typing import Any, Final
 from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, SECOND, STATE_NAMES, THIRD
 from rules_engine.baseball.plays import OUT, Play
 from rules_engine.baseball.tallies import tally_of
-from rules_engine.systems.strat_o_matic.ball.chances import safe_against_catcher
-from rules_engine.systems.strat_o_matic.ball.dice import roll_card_line
-from rules_engine.systems.strat_o_matic.ball.grounders import CODES, PUT_OUT, TABLES
-from rules_engine.systems.strat_o_matic.ball.hits import (
+from rules_engine.systems.strat_o_matic.baserunning.chances import safe_against_catcher
+from rules_engine.systems.strat_o_matic.batting.hits import (
     ExtraBase,
     lead_attempt_chance,
     open_hit_attempt,
     outfielder_by_die,
 )
-from rules_engine.systems.strat_o_matic.ball.outcomes import parse_outcome
-from rules_engine.systems.strat_o_matic.ball.simple_charts import load_basic_chart
-from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.cards.dice import roll_card_line
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
 from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating
 from rules_engine.systems.strat_o_matic.cards.reading import Line, Part
 from rules_engine.systems.strat_o_matic.cards.reading import plain as as_line
-from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
+from rules_engine.systems.strat_o_matic.fielding.grounders import CODES, PUT_OUT, TABLES
+from rules_engine.systems.strat_o_matic.fielding.outcomes import parse_outcome
+from rules_engine.systems.strat_o_matic.fielding.simple_charts import load_basic_chart
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.situation import Situation
 from tests.conformance.given import Given
 from tests.conformance.playing import Answer, Scene, Script, pitcher_card, read_as, x_chance, x_line
 from tests.conformance.words.reading import UnknownWords

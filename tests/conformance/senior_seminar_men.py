@@ -5,20 +5,20 @@ from typing import Any, Final
 from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS
 from rules_engine.baseball.events import Substituted
 from rules_engine.baseball.plays import OUT
-from rules_engine.systems.strat_o_matic.ball.bunting import MISSED, bunt_rating
-from rules_engine.systems.strat_o_matic.ball.hit_and_run import hit_and_run_rating
-from rules_engine.systems.strat_o_matic.ball.infield import fielder_position
-from rules_engine.systems.strat_o_matic.ball.situation import Battery
+from rules_engine.systems.strat_o_matic.baserunning.holding import hold_change_ruling
+from rules_engine.systems.strat_o_matic.baserunning.stealing import grade_chance
+from rules_engine.systems.strat_o_matic.batting.bunting import MISSED, bunt_rating
+from rules_engine.systems.strat_o_matic.batting.hit_and_run import hit_and_run_rating
 from rules_engine.systems.strat_o_matic.cards.positions import place
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, HittingCode, PositionRating
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD
 from rules_engine.systems.strat_o_matic.cards.shared_cards import fielders_pitching_card
-from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
-from rules_engine.systems.strat_o_matic.changes.moves import move_ruling
-from rules_engine.systems.strat_o_matic.pitchers.rest import load_rest_guide, must_rest, slots_to_rest
+from rules_engine.systems.strat_o_matic.fielding.infield import fielder_position
+from rules_engine.systems.strat_o_matic.pitching.rest import load_rest_guide, must_rest, slots_to_rest
 from rules_engine.systems.strat_o_matic.play.leaving import mound_fault
-from rules_engine.systems.strat_o_matic.running.holding import hold_change_ruling
-from rules_engine.systems.strat_o_matic.running.stealing import grade_chance
+from rules_engine.systems.strat_o_matic.situation import Battery
+from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
+from rules_engine.systems.strat_o_matic.substitutions.moves import move_ruling
 from tests.conformance.given import Given
 from tests.conformance.innings import BATTERS, face, other_half, pitching_scene
 from tests.conformance.playing import NEW_PITCHER, PINCH_HITTER, Answer, Scene, Script, pitcher_card

@@ -6,21 +6,21 @@ from typing import Any
 
 from rules_engine.baseball.bases import BASE_NUMBERS
 from rules_engine.baseball.plays import OUT, Play
-from rules_engine.systems.strat_o_matic.ball.chances import f2_chance
-from rules_engine.systems.strat_o_matic.ball.fielding_chart import (
+from rules_engine.systems.strat_o_matic.baserunning.chances import f2_chance
+from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
+from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating, parse_fielding
+from rules_engine.systems.strat_o_matic.fielding.fielding_chart import (
     NO_ERROR,
     FieldingChart,
     group_of,
     load_fielding_chart,
 )
-from rules_engine.systems.strat_o_matic.ball.infield import without_sharp
-from rules_engine.systems.strat_o_matic.ball.outcomes import parse_outcome
-from rules_engine.systems.strat_o_matic.ball.simple_charts import BasicChart, load_basic_chart
-from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
-from rules_engine.systems.strat_o_matic.ball.x_chances import by_white_die, e_row
-from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
-from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating, parse_fielding
-from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
+from rules_engine.systems.strat_o_matic.fielding.infield import without_sharp
+from rules_engine.systems.strat_o_matic.fielding.outcomes import parse_outcome
+from rules_engine.systems.strat_o_matic.fielding.simple_charts import BasicChart, load_basic_chart
+from rules_engine.systems.strat_o_matic.fielding.x_chances import by_white_die, e_row
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.situation import Fielder, Situation
 from tests.conformance.given import Given
 from tests.conformance.playing import X_DICE, Answer, Scene, Script, x_chance, x_line
 from tests.conformance.som_1_hits import on_base, stance

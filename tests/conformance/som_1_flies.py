@@ -4,13 +4,13 @@ from typing import Any
 
 from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, SECOND, THIRD
 from rules_engine.baseball.plays import OUT
-from rules_engine.systems.strat_o_matic.ball.flies import cutoff_is_offered, wall_side
-from rules_engine.systems.strat_o_matic.ball.parks import BySide, Park
-from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.batting.parks import BySide, Park
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, Kind, Line
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.fielding.flies import cutoff_is_offered, wall_side
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.situation import Situation
 from tests.conformance.given import Given
 from tests.conformance.playing import X_DICE, Answer, Scene, Script, one_symbol, x_chance
 from tests.conformance.som_1_hits import AVERAGE_RUNNING, blocker, plate_roll, rolled, stance

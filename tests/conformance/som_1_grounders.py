@@ -1,11 +1,11 @@
 """Sections 4, 6, 9, 15 and 20, played: groundballs, infield positions, gb()+ and lomax."""
 
-from rules_engine.systems.strat_o_matic.ball.grounders import PLAY_RESULTS, Grounder, chart_portion, groundball_code
-from rules_engine.systems.strat_o_matic.ball.infield import fielder_position, infield_allowed, without_plus
-from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
 from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating
-from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
+from rules_engine.systems.strat_o_matic.fielding.grounders import PLAY_RESULTS, Grounder, chart_portion, groundball_code
+from rules_engine.systems.strat_o_matic.fielding.infield import fielder_position, infield_allowed, without_plus
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.situation import Situation
 from tests.conformance.given import Given
 from tests.conformance.playing import X_DICE, Answer, Scene, Script, x_chance, x_line
 from tests.conformance.som_1_hits import on_base, rolled, stance

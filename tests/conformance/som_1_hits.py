@@ -1,7 +1,7 @@
 """Sections 2 and 13, played: bases on hits, extra-base chances, cutoffs, the catcher at the plate."""
 
 from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, BATTER
-from rules_engine.systems.strat_o_matic.ball.chances import (
+from rules_engine.systems.strat_o_matic.baserunning.chances import (
     SafeChance,
     catcher_is_checked,
     lead_chance,
@@ -9,18 +9,18 @@ from rules_engine.systems.strat_o_matic.ball.chances import (
     trail_chance,
     treated_as_held,
 )
-from rules_engine.systems.strat_o_matic.ball.hits import (
+from rules_engine.systems.strat_o_matic.batting.hits import (
     ExtraBase,
     cutoff_is_offered,
     open_hit_attempt,
     outfielder_on,
     trail_starts,
 )
-from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
 from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, Line
-from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.situation import Fielder, Situation
 from tests.conformance.given import Given
 from tests.conformance.playing import Answer, Scene, Script
 from tests.conformance.som_1_reading import reading_of, split_line, text_at

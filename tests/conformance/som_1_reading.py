@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules_engine.systems.strat_o_matic.ball.dice import card_line, read_split
+from rules_engine.systems.strat_o_matic.cards.dice import card_line, read_split
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading, write_reading
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_hitting_code
 from rules_engine.systems.strat_o_matic.cards.reading import Line, Part, Reading
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
 from rules_engine.systems.strat_o_matic.play.swinging import powered
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from tests.conformance.given import Given
 from tests.conformance.playing import Answer, Scene, Script, columns
 from tests.conformance.words.som_facts import FIELDS, one_of, plain

@@ -4,18 +4,18 @@ from dataclasses import replace
 
 from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, runners
 from rules_engine.innings import OUTS_PER_INNING
-from rules_engine.systems.strat_o_matic.ball.bunting import ONE_AND_TWO, bunt_rating
-from rules_engine.systems.strat_o_matic.ball.hit_and_run import MISSED, hit_and_run_rating, lineout_on_hit_and_run
-from rules_engine.systems.strat_o_matic.ball.situation import Battery
+from rules_engine.systems.strat_o_matic.baserunning.holding import Change, hold_change_ruling
+from rules_engine.systems.strat_o_matic.baserunning.leads import StealAttempt, begin_steal, finish_steal
+from rules_engine.systems.strat_o_matic.baserunning.stealing import Thief, grade_chance, load_steal_chart
+from rules_engine.systems.strat_o_matic.batting.bunting import ONE_AND_TWO, bunt_rating
+from rules_engine.systems.strat_o_matic.batting.hit_and_run import MISSED, hit_and_run_rating, lineout_on_hit_and_run
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
 from rules_engine.systems.strat_o_matic.cards.ratings import StealRating, parse_hitting_code
 from rules_engine.systems.strat_o_matic.cards.reading import Line
-from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
-from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
-from rules_engine.systems.strat_o_matic.pitchers.rest import LastOuting, is_rested
-from rules_engine.systems.strat_o_matic.running.holding import Change, hold_change_ruling
-from rules_engine.systems.strat_o_matic.running.leads import StealAttempt, begin_steal, finish_steal
-from rules_engine.systems.strat_o_matic.running.stealing import Thief, grade_chance, load_steal_chart
+from rules_engine.systems.strat_o_matic.pitching.rest import LastOuting, is_rested
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.situation import Battery
+from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from tests.conformance.given import Given
 from tests.conformance.playing import PINCH_HITTER, STRIKEOUT, Answer, Scene, Script
 from tests.conformance.som_1_hits import on_base, stance

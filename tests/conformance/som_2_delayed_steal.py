@@ -1,9 +1,12 @@
 """Section 23.9, played: the delayed steal of home."""
 
 from rules_engine.baseball.bases import THIRD
+from rules_engine.systems.strat_o_matic.baserunning.delayed_steal import (
+    delayed_chance_at_home,
+    delayed_chance_at_second,
+)
 from rules_engine.systems.strat_o_matic.cards.ratings import StealRating, parse_steal_rating
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.running.delayed_steal import delayed_chance_at_home, delayed_chance_at_second
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from tests.conformance.given import Given
 from tests.conformance.playing import Answer, Scene, Script
 from tests.conformance.som_2_running import battery, facing, place_of, steal_script

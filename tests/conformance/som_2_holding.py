@@ -3,15 +3,8 @@
 from typing import Any
 
 from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, FIRST, HOME, is_on, runners
-from rules_engine.systems.strat_o_matic.ball.chances import lead_chance
-from rules_engine.systems.strat_o_matic.ball.infield import infield_allowed, without_plus
-from rules_engine.systems.strat_o_matic.ball.situation import Situation
-from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
-from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating, StealRating, parse_fielding
-from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
-from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
-from rules_engine.systems.strat_o_matic.play.managers import hold_options
-from rules_engine.systems.strat_o_matic.running.holding import (
+from rules_engine.systems.strat_o_matic.baserunning.chances import lead_chance
+from rules_engine.systems.strat_o_matic.baserunning.holding import (
     UNSAID,
     held_as_said,
     hold_change_ruling,
@@ -19,6 +12,13 @@ from rules_engine.systems.strat_o_matic.running.holding import (
     load_hold_chart,
     must_ask_before_steal,
 )
+from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
+from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating, StealRating, parse_fielding
+from rules_engine.systems.strat_o_matic.fielding.infield import infield_allowed, without_plus
+from rules_engine.systems.strat_o_matic.play.options import hold_options
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.situation import Situation
+from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from tests.conformance.given import Given
 from tests.conformance.playing import PINCH_HITTER, X_DICE, Answer, Scene, Script, by_range, x_chance, x_line
 from tests.conformance.som_1_reading import as_told

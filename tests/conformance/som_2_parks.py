@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from rules_engine.systems.strat_o_matic.ball.parks import FLYBALL_B, BySide, Park
+from rules_engine.systems.strat_o_matic.batting.parks import FLYBALL_B, BySide, Park
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.reading import Line, Mark
 from rules_engine.systems.strat_o_matic.cards.reading import plain as plain_line
-from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
 from tests.conformance.given import Given
 from tests.conformance.playing import Answer, Scene, Script, read_as
 from tests.conformance.som_1_hits import stance

@@ -11,10 +11,9 @@ from rules_engine.innings import OUTS_PER_INNING
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, parse_endurance
 from rules_engine.systems.strat_o_matic.cards.reading import Line, Mark
-from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
-from rules_engine.systems.strat_o_matic.pitchers.closer import is_closer_situation
-from rules_engine.systems.strat_o_matic.pitchers.fatigue import Stint, closer_outs_left, pow_for, vulnerable_after_outs
-from rules_engine.systems.strat_o_matic.pitchers.rest import (
+from rules_engine.systems.strat_o_matic.pitching.closer import is_closer_situation
+from rules_engine.systems.strat_o_matic.pitching.fatigue import Stint, closer_outs_left, pow_for, vulnerable_after_outs
+from rules_engine.systems.strat_o_matic.pitching.rest import (
     LastOuting,
     is_rested,
     relief_ruling,
@@ -23,6 +22,7 @@ from rules_engine.systems.strat_o_matic.pitchers.rest import (
     start_ruling,
 )
 from rules_engine.systems.strat_o_matic.play.leaving import mound_fault
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
 from tests.conformance.given import Given
 from tests.conformance.innings import (
     BATTERS,

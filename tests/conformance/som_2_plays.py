@@ -7,13 +7,7 @@ from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import OUT
 from rules_engine.eligibility.injuries import pitcher_injured
 from rules_engine.innings import parse_innings
-from rules_engine.systems.strat_o_matic.ball.fielding_chart import NO_ERROR
-from rules_engine.systems.strat_o_matic.ball.situation import Battery
-from rules_engine.systems.strat_o_matic.ball.wild_pitches import (
-    PitchCheck,
-    check_pitch,
-    next_throw,
-)
+from rules_engine.systems.strat_o_matic.baserunning.pickoffs import roll_for_pickoff
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.positions import (
     UNLISTED,
@@ -30,10 +24,16 @@ from rules_engine.systems.strat_o_matic.cards.ratings import (
     parse_hitting_code,
     parse_steal_rating,
 )
-from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
+from rules_engine.systems.strat_o_matic.fielding.fielding_chart import NO_ERROR
+from rules_engine.systems.strat_o_matic.pitching.wild_pitches import (
+    PitchCheck,
+    check_pitch,
+    next_throw,
+)
 from rules_engine.systems.strat_o_matic.play.announcements import take_back_ruling
 from rules_engine.systems.strat_o_matic.play.game import moment_ruling
-from rules_engine.systems.strat_o_matic.running.pickoffs import roll_for_pickoff
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.situation import Battery
 from tests.conformance.given import Given
 from tests.conformance.playing import X_DICE, Answer, Scene, Script, x_chance, x_line
 from tests.conformance.som_1_hits import stance

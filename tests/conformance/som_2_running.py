@@ -5,24 +5,24 @@ from typing import Any
 
 from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, HOME, SECOND, runners
 from rules_engine.baseball.plays import OUT, Play
-from rules_engine.systems.strat_o_matic.ball.chances import SafeChance
-from rules_engine.systems.strat_o_matic.ball.hit_and_run import MISSED
-from rules_engine.systems.strat_o_matic.ball.situation import Battery
+from rules_engine.systems.strat_o_matic.baserunning.chances import SafeChance
+from rules_engine.systems.strat_o_matic.baserunning.leads import steal_options
+from rules_engine.systems.strat_o_matic.baserunning.stealing import (
+    grade_chance,
+    load_steal_chart,
+    rated_chance,
+    resolve_steal,
+)
+from rules_engine.systems.strat_o_matic.batting.hit_and_run import MISSED
 from rules_engine.systems.strat_o_matic.cards.ratings import (
     PositionRating,
     StealRating,
     parse_catcher_throw,
     parse_steal_rating,
 )
-from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
-from rules_engine.systems.strat_o_matic.running.leads import steal_options
-from rules_engine.systems.strat_o_matic.running.stealing import (
-    grade_chance,
-    load_steal_chart,
-    rated_chance,
-    resolve_steal,
-)
-from rules_engine.systems.strat_o_matic.scorebook.steal_calls import led_by, steal_attempt
+from rules_engine.systems.strat_o_matic.game_state.steal_calls import led_by, steal_attempt
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.situation import Battery
 from tests.conformance.given import Given
 from tests.conformance.playing import NEW_CATCHER, NEW_PITCHER, Answer, Scene, Script
 from tests.conformance.words.som_facts import FIELDS, LEADS, PLAYS, on_bases, one_of, state_of

@@ -18,9 +18,9 @@ from rules_engine.eligibility.suspension import may_pitch_on_resumption, resumed
 from rules_engine.eligibility.violations import computer_result_stands
 from rules_engine.innings import OUTS_PER_INNING, format_innings, parse_innings
 from rules_engine.profile import load_profile
-from rules_engine.systems.strat_o_matic.ball.hit_and_run import hit_and_run_ruling
+from rules_engine.systems.strat_o_matic.batting.hit_and_run import hit_and_run_ruling
 from rules_engine.systems.strat_o_matic.cards.ratings import HittingCode
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from tests.conformance.star_cards import pitcher_card
 from tests.conformance.words.moments import is_internet, is_round_robin
 from tests.conformance.words.people import is_pitcher

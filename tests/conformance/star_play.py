@@ -21,14 +21,14 @@ from rules_engine.systems.strat_o_matic.cards.positions import (
     throwing_hand,
 )
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, PositionRating
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.pitchers.fatigue import starter_must_leave
-from rules_engine.systems.strat_o_matic.pitchers.injuries import games_missed
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.lineups import starting_ruling
+from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import pitchers_left
+from rules_engine.systems.strat_o_matic.game_state.resting import rest_batters
+from rules_engine.systems.strat_o_matic.pitching.fatigue import starter_must_leave
+from rules_engine.systems.strat_o_matic.pitching.injuries import games_missed
 from rules_engine.systems.strat_o_matic.play.leaving import hurt_players, may_pitch_on, mound_fault
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
-from rules_engine.systems.strat_o_matic.scorebook.lineups import starting_ruling
-from rules_engine.systems.strat_o_matic.scorebook.mound import pitchers_left
-from rules_engine.systems.strat_o_matic.scorebook.resting import rest_batters
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from tests.conformance.playing import PINCH_HITTER, Scene, batter_card, pitcher_card
 from tests.conformance.star_cards import positions_on
 from tests.conformance.words.people import bats, injured_role, proposed_fielder

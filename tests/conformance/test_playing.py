@@ -10,7 +10,7 @@ from rules_engine.baseball.plays import OUT, Play
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating, StealRating
 from rules_engine.systems.strat_o_matic.cards.reading import Kind, Mark, Reading, plain
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from tests.conformance.playing import X_DICE, Scene, Script, x_chance, x_line
 
 SUPER, ADVANCED, STAR = (load_edition(key) for key in ("som_super_advanced", "som_advanced", "star"))

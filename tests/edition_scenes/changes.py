@@ -5,7 +5,7 @@ from rules_engine.baseball.events import Substituted
 from rules_engine.baseball.table import ScriptedTable
 from rules_engine.profile import profile_of_text
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
-from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
+from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from tests.edition_scenes.scene import Scene
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 from tests.rules_engine.systems.strat_o_matic.test_changes import bench, reach_inning

@@ -13,11 +13,11 @@ from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import GameRules, Side, start_game
 from rules_engine.eligibility.pitching import Allowance, PitchingFinding
 from rules_engine.rulings import allow
-from rules_engine.systems.strat_o_matic.ball.parks import load_parks
+from rules_engine.systems.strat_o_matic.batting.parks import load_parks
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, PitcherCard, parse_card
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 
 EDITIONS: Final = ("star", "som_super_advanced", "som_advanced", "som_basic", "senior_seminar")
 CLUBS: Final = ("ATL", "CLE", "NYA", "SDN")

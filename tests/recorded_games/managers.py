@@ -9,11 +9,11 @@ from rules_engine.baseball.events import FieldersMoved, GameHalted
 from rules_engine.baseball.state import POSITIONS
 from rules_engine.baseball.table import Option, RandomTable
 from rules_engine.profile import Profile
-from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
-from rules_engine.systems.strat_o_matic.changes.changes import Reason
-from rules_engine.systems.strat_o_matic.changes.moves import hitter_ruling, move_ruling
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
 from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.substitutions.changes import Reason
+from rules_engine.systems.strat_o_matic.substitutions.moves import hitter_ruling, move_ruling
 from tests.rules_engine.systems.strat_o_matic.making_changes import end_hitter, legal_changes, substitute
 
 REASONS: tuple[Reason, ...] = ("pinch_hitter", "pinch_runner", "pitcher", "defence")

@@ -13,7 +13,7 @@ from typing import Any
 from rules_engine.baseball.game import NotReadyError
 from rules_engine.eligibility.game_ending import rules_of_play
 from rules_engine.profile import load_profile
-from rules_engine.systems.strat_o_matic.ball.parks import load_parks
+from rules_engine.systems.strat_o_matic.batting.parks import load_parks
 from tests.recorded_games.league import CLUBS, EDITIONS, new_game
 from tests.recorded_games.managers import Managers
 from tests.recorded_games.written import RecordedGame, recorded, save

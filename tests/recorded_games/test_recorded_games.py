@@ -14,9 +14,9 @@ from rules_engine.baseball.play_by_play import KINDS
 from rules_engine.baseball.state import Ending, State
 from rules_engine.baseball.substitutions import STAND_IN
 from rules_engine.systems import strat_o_matic
-from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS
-from rules_engine.systems.strat_o_matic.play.managers import BUNTS
-from rules_engine.systems.strat_o_matic.running.holding import ASK_HOLDS, UNSAID
+from rules_engine.systems.strat_o_matic.baserunning.holding import ASK_HOLDS, UNSAID
+from rules_engine.systems.strat_o_matic.play.options import BUNTS
+from rules_engine.systems.strat_o_matic.situation import INFIELDS
 from tests.recorded_games.league import EDITIONS, ROOM
 from tests.recorded_games.record import GAMES
 from tests.recorded_games.replaying import OtherGameError, played_again

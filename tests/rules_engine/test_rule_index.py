@@ -12,8 +12,8 @@ from rules_engine.baseball.table import Option, RandomTable
 from rules_engine.in_force import InForceError, books, conditions, holds, in_force, is_profile
 from rules_engine.profile import line_named
 from rules_engine.rule_index import PAGE, in_order, keepers, page, where_in_force, written_in_code
-from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 TESTS = Path(__file__).parents[1]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules_engine.systems.strat_o_matic.making.league import LeagueCards
+from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards
 from seasons.counts import Counts
 from seasons.report import PlayerLine, ReplayedLeague, ReportLine, outcome, player_lines, report_lines
 from seasons.strat_o_matic.fit import target_of

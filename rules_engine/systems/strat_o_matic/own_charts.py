@@ -9,10 +9,9 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from rules_engine.systems.strat_o_matic.ball.fielding_chart import load_fielding_chart
-from rules_engine.systems.strat_o_matic.ball.grounders import load_groundball_chart
-from rules_engine.systems.strat_o_matic.ball.parks import load_parks, load_weather
-from rules_engine.systems.strat_o_matic.ball.simple_charts import load_advanced_chart, load_basic_chart
+from rules_engine.systems.strat_o_matic.baserunning.holding import load_hold_chart
+from rules_engine.systems.strat_o_matic.baserunning.stealing import load_steal_chart
+from rules_engine.systems.strat_o_matic.batting.parks import load_parks, load_weather
 from rules_engine.systems.strat_o_matic.cards.positions import load_outfield_chart
 from rules_engine.systems.strat_o_matic.cards.shared_cards import load_fielders_pitching_card, load_hitting_cards
 from rules_engine.systems.strat_o_matic.charts.chart_files import (
@@ -25,10 +24,11 @@ from rules_engine.systems.strat_o_matic.charts.chart_files import (
     read_file,
 )
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import load_strategy_chart
-from rules_engine.systems.strat_o_matic.pitchers.injuries import load_injury_chart
-from rules_engine.systems.strat_o_matic.pitchers.rest import load_rest_guide, load_starter_rest
-from rules_engine.systems.strat_o_matic.running.holding import load_hold_chart
-from rules_engine.systems.strat_o_matic.running.stealing import load_steal_chart
+from rules_engine.systems.strat_o_matic.fielding.fielding_chart import load_fielding_chart
+from rules_engine.systems.strat_o_matic.fielding.grounders import load_groundball_chart
+from rules_engine.systems.strat_o_matic.fielding.simple_charts import load_advanced_chart, load_basic_chart
+from rules_engine.systems.strat_o_matic.pitching.injuries import load_injury_chart
+from rules_engine.systems.strat_o_matic.pitching.rest import load_rest_guide, load_starter_rest
 
 SUFFIX: Final = ".toml"
 _DIGEST_LENGTH: Final = 12

@@ -13,34 +13,34 @@ from rules_engine.help_texts import BATTERS_REST
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
 from rules_engine.systems.strat_o_matic import own_charts
-from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.ball.parks import load_weather, named_park, weather_park
+from rules_engine.systems.strat_o_matic.batting.parks import load_weather, named_park, weather_park
+from rules_engine.systems.strat_o_matic.card_making.league import make_cards
 from rules_engine.systems.strat_o_matic.cards.card_face import card_face
 from rules_engine.systems.strat_o_matic.cards.card_sheets import SHEETS
 from rules_engine.systems.strat_o_matic.cards.cards import Card, parse_card, write_card
 from rules_engine.systems.strat_o_matic.cards.printed_ratings import PRINTED_RATINGS, rated_positions
 from rules_engine.systems.strat_o_matic.cards.showing import card_lines
 from rules_engine.systems.strat_o_matic.cards.underlines import reversing
-from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
-from rules_engine.systems.strat_o_matic.changes.moves import hitter_ruling, move_ruling, switch_ruling
-from rules_engine.systems.strat_o_matic.editions.edition import Edition, EditionError, available_editions, load_edition
-from rules_engine.systems.strat_o_matic.making.league import make_cards
-from rules_engine.systems.strat_o_matic.odds.card_chances import card_chances, card_read
-from rules_engine.systems.strat_o_matic.odds.moments import appearance_odds, steal_odds
-from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_ruling, take_back_ruling
-from rules_engine.systems.strat_o_matic.play.leaving import must_settle
-from rules_engine.systems.strat_o_matic.play.managers import announcements
-from rules_engine.systems.strat_o_matic.play.next_play import next_play
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
-from rules_engine.systems.strat_o_matic.scorebook.carried import (
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.game_state.carryover import (
     bring_along,
     hurt_rulings,
     read_carried,
     written_after_sheet,
 )
-from rules_engine.systems.strat_o_matic.scorebook.lineups import NUMBERS
-from rules_engine.systems.strat_o_matic.scorebook.lineups import starting_ruling as lineup_ruling
-from rules_engine.systems.strat_o_matic.scorebook.tracker import tracker
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.lineups import NUMBERS
+from rules_engine.systems.strat_o_matic.game_state.lineups import starting_ruling as lineup_ruling
+from rules_engine.systems.strat_o_matic.game_state.tracker import tracker
+from rules_engine.systems.strat_o_matic.odds.card_chances import card_chances, card_read
+from rules_engine.systems.strat_o_matic.odds.moments import appearance_odds, steal_odds
+from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_ruling, take_back_ruling
+from rules_engine.systems.strat_o_matic.play.leaving import must_settle
+from rules_engine.systems.strat_o_matic.play.next_play import next_play
+from rules_engine.systems.strat_o_matic.play.options import announcements
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, EditionError, available_editions, load_edition
+from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
+from rules_engine.systems.strat_o_matic.substitutions.moves import hitter_ruling, move_ruling, switch_ruling
 from rules_engine.systems.strat_o_matic.words import dice_note, option_note, play_note
 
 __all__ = (

@@ -6,23 +6,23 @@ from rules_engine.baseball.bases import SECOND
 from rules_engine.baseball.events import PlayMade, Record
 from rules_engine.baseball.play_by_play import WITHOUT_BATTER, Names
 from rules_engine.baseball.state import State, runner_from
-from rules_engine.systems.strat_o_matic.ball.bunting import ONE_AND_TWO, bunt_rating
-from rules_engine.systems.strat_o_matic.ball.dice import CardLine, card_line
-from rules_engine.systems.strat_o_matic.ball.hit_and_run import hit_and_run_rating
-from rules_engine.systems.strat_o_matic.ball.situation import Infield
-from rules_engine.systems.strat_o_matic.cards.notation import write_line
-from rules_engine.systems.strat_o_matic.charts.strategy_charts import UNRATED
-from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.play.swinging import card_line_at
-from rules_engine.systems.strat_o_matic.running.leads import (
+from rules_engine.systems.strat_o_matic.baserunning.leads import (
     StealAttempt,
     chance_by_grade,
     has_automatic_lead,
     steal_options,
 )
-from rules_engine.systems.strat_o_matic.running.stealing import rated_chance
-from rules_engine.systems.strat_o_matic.scorebook.steal_calls import steal_attempt
-from rules_engine.systems.strat_o_matic.scorebook.tracker import LEAD_TRIED
+from rules_engine.systems.strat_o_matic.baserunning.stealing import rated_chance
+from rules_engine.systems.strat_o_matic.batting.bunting import ONE_AND_TWO, bunt_rating
+from rules_engine.systems.strat_o_matic.batting.hit_and_run import hit_and_run_rating
+from rules_engine.systems.strat_o_matic.cards.dice import CardLine, card_line
+from rules_engine.systems.strat_o_matic.cards.notation import write_line
+from rules_engine.systems.strat_o_matic.charts.strategy_charts import UNRATED
+from rules_engine.systems.strat_o_matic.game_state.steal_calls import steal_attempt
+from rules_engine.systems.strat_o_matic.game_state.tracker import LEAD_TRIED
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.play.swinging import card_line_at
+from rules_engine.systems.strat_o_matic.situation import Infield
 
 ANOTHER_THROW = 2  # 29.1: on 1 and 2 of the d20 the pitch may get away
 _NOBODY_MOVED = {

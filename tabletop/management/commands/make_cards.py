@@ -16,7 +16,7 @@ from seasons.league_statistics import read_statistics
 from seasons.season_play import MadeSeason
 from tabletop.card_sheets import cards_pdf
 from tabletop.management.charts import add_charts_option, charts_of
-from tabletop.management.game_systems import add_system_option, edition_key, system_of, system_word
+from tabletop.management.game_systems import add_ruleset_option, add_system_option, edition_key, system_of, system_word
 from tabletop.season_plays import play_of
 from tournaments.management.arguments import file_of_kind, file_to_write, positive_number, write_file
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("year", type=int)
         add_system_option(parser)
-        parser.add_argument("--edition", metavar="KEY", help="of the system, whose options the cards are made for")
+        add_ruleset_option(parser)
         parser.add_argument("--out", type=file_to_write, help="the file to write; cards-YEAR.json here when not given")
         parser.add_argument("--xlsx", type=file_of_kind(".xlsx"), help="write the cards line by line as a workbook too")
         parser.add_argument("--pdf", type=file_of_kind(".pdf"), help="print the cards too, four to a sheet")

@@ -28,7 +28,7 @@ from rules_engine.terminal.lining_up import LiningUp
 from rules_engine.terminal.session import play_at_terminal
 from seasons.lahman import SeasonError
 from tabletop.management.charts import add_charts_option, charts_note, charts_of
-from tabletop.management.game_systems import add_system_option, edition_key, system_of
+from tabletop.management.game_systems import add_ruleset_option, add_system_option, edition_key, system_of
 from tabletop.queries.drafted_game import NoDraftedGameError, game_of_series, game_of_teams
 from tabletop.queries.lineups import with_saved_line_ups
 from tabletop.table_game import TableGame, begun_in_the_middle, lined_up
@@ -82,12 +82,8 @@ class Command(BaseCommand):
             help="begin in the middle: inning=7 half=bottom outs=1 score=2-3 first=NAME second= third= bats= next=",
         )
         add_system_option(parser)
-        parser.add_argument(
-            "--edition",
-            metavar="KEY",
-            help="of the system, with options after it as in full+injuries; its usual one when not given",
-        )
-        parser.add_argument("--dh", action="store_true", help="with designated hitters, where the edition has them")
+        add_ruleset_option(parser)
+        parser.add_argument("--dh", action="store_true", help="with designated hitters, if the ruleset has them")
         parser.add_argument(
             "--reverse-underlines", action="store_true", help="for new card sets against old ones (15.2)"
         )
@@ -260,9 +256,7 @@ class Command(BaseCommand):
         options["charts"] = charts_of(system, options)
         _check_words(system, options)
         if options["edition"] not in (None, game.profile.game.edition):
-            raise CommandError(
-                f"a tournament's game is played by the rules of its edition, {game.profile.game.edition}: no --edition"
-            )
+            raise CommandError(f"a tournament's game uses its ruleset, {game.profile.game.edition}. Remove --ruleset.")
         table, without_card = drafted_table_game(options, game, seed)
         self.stdout.write(f"{game.title}, by the pitching sheets as they stand.")
         table, not_taken = with_saved_line_ups(table, game)
@@ -281,7 +275,7 @@ class Command(BaseCommand):
         if options["situation"]:
             raise CommandError("--situation: a tournament's game begins with its first pitch")
         if options["dh"] or options["weather"] or options["night"]:
-            raise CommandError("a tournament's game is played by the rules of its edition: no --dh, --weather, --night")
+            raise CommandError("a tournament's game uses the tournament's rules. Remove --dh, --weather and --night.")
 
     def _typed(self, name: str, sides: int) -> int:
         keyboard = Keyboard(input, self.stdout.write)

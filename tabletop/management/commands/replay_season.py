@@ -21,7 +21,7 @@ from seasons.report import (
 )
 from seasons.season_play import ReplayPlan
 from tabletop.management.charts import add_charts_option, charts_of
-from tabletop.management.game_systems import add_system_option, edition_key, system_of
+from tabletop.management.game_systems import add_ruleset_option, add_system_option, edition_key, system_of
 from tabletop.season_plays import play_of
 from tournaments.management.arguments import positive_number
 
@@ -39,7 +39,7 @@ class Command(BaseCommand):
             "--fit-games", type=positive_number, help="of each league to make the cards by, where they are fitted"
         )
         add_system_option(parser)
-        parser.add_argument("--edition", metavar="KEY", help="of the system; its usual one when not given")
+        add_ruleset_option(parser)
         add_charts_option(parser)
         parser.add_argument("--seed", type=int, default=1, help="of the dice, other ones than cards are made with")
         parser.add_argument("--workers", type=positive_number, default=usable_cores(), help="processes at work")

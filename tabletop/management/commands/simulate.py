@@ -20,7 +20,7 @@ from seasons.lahman import SeasonError
 from seasons.made_cards import SeasonOfCards
 from seasons.season_play import STARTERS, Days, SeasonPlay
 from tabletop.management.charts import add_charts_option, charts_of
-from tabletop.management.game_systems import add_system_option, edition_key, system_of
+from tabletop.management.game_systems import add_ruleset_option, add_system_option, edition_key, system_of
 from tabletop.season_plays import play_of
 from tabletop.table_game import lineup_refusal
 from tabletop.table_games import REVERSED, check_teams, edition_of, profile_beside
@@ -42,10 +42,10 @@ class Command(BaseCommand):
         parser.add_argument(
             "--teams", nargs="+", metavar="TEAM", help="two or more, each at each of the others in turn"
         )
-        parser.add_argument("--dh", action="store_true", help="with designated hitters, where the edition has them")
+        parser.add_argument("--dh", action="store_true", help="with designated hitters, if the ruleset has them")
         parser.add_argument("--lineup", type=Path, metavar="FILE", help="line-ups of --away and --home, as for play")
         add_system_option(parser)
-        parser.add_argument("--edition", metavar="KEY", help="of the system; its usual one when not given")
+        add_ruleset_option(parser)
         parser.add_argument("--cards", type=Path, help="a file of make_cards in place of a season")
         parser.add_argument(
             "--reverse-underlines", action="store_true", help="for new card sets against old ones (15.2)"

@@ -10,7 +10,7 @@ from rules_engine.baseball.plays import ABSENT, OUT, Charge, Play
 from rules_engine.baseball.retrosheet import GameInfo, event_file, event_text, team_codes
 from rules_engine.baseball.state import GameRules
 from rules_engine.baseball.table import RandomTable
-from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
 from tests.rules_engine.baseball.chadwick_run import KEPT
 from tests.rules_engine.baseball.retrosheet_reader import read
 from tests.rules_engine.systems.strat_o_matic.real_league import EDITIONS, new_game

@@ -9,9 +9,9 @@ import pytest
 from rules_engine.baseball.bases import HOME
 from rules_engine.baseball.plays import ABSENT, OUT, Play, advance
 from rules_engine.odds.markov import compile_lineup, expected_runs, half_inning
-from rules_engine.systems.strat_o_matic.ball.situation import Battery
-from rules_engine.systems.strat_o_matic.ball.wild_pitches import pitch_play
 from rules_engine.systems.strat_o_matic.odds.plate_appearance import after_pitches, pitch_odds
+from rules_engine.systems.strat_o_matic.pitching.wild_pitches import pitch_play
+from rules_engine.systems.strat_o_matic.situation import Battery
 from tests.rules_engine.odds.whole_games import home_wins, runs_of_innings
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 

@@ -8,8 +8,8 @@ from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import Runner
 from rules_engine.baseball.table import SeededDice
 from rules_engine.odds.in_words import game_text, inning_text, odds_text
+from rules_engine.systems.strat_o_matic.baserunning.leads import FailedLead
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.running.leads import FailedLead
 from rules_engine.terminal.session import play_at_terminal
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 

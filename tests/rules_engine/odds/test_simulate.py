@@ -17,8 +17,8 @@ from rules_engine.odds.simulate import (
     draw_table,
     simulate_games,
 )
-from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from rules_engine.systems.strat_o_matic.odds.plate_appearance import PlateAppearance, after_pitches, pitch_odds
+from rules_engine.systems.strat_o_matic.situation import Situation
 from tests.rules_engine.odds.test_markov import ORDER, homer_or_nothing
 from tests.rules_engine.odds.whole_games import home_wins, runs_of_innings
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game

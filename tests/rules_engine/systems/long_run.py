@@ -21,8 +21,8 @@ from rules_engine.baseball.plays import ABSENT, OUT
 from rules_engine.baseball.retrosheet import GameInfo, event_file
 from rules_engine.baseball.state import start_game
 from rules_engine.baseball.table import RandomTable, ScriptedTable
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from tests.rules_engine.systems.inside_pitch.players import new_game as inside_pitch_game
 from tests.rules_engine.systems.pine_tar.league import game as pine_tar_game
 from tests.rules_engine.systems.strat_o_matic.real_league import EDITIONS as STRAT_O_MATIC

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards
 from rules_engine.systems.strat_o_matic.cards.habits import Habits
-from rules_engine.systems.strat_o_matic.making.league import LeagueCards
 from seasons.counts import Counts, Estimate, Target
 from seasons.lahman import SeasonError
 from seasons.league_statistics import LEAGUES

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rules_engine.systems.strat_o_matic.making.sides import AVERAGE_E, x_hits
+from rules_engine.systems.strat_o_matic.card_making.card_sides import AVERAGE_E, x_hits
 from seasons.counts import LINES, Counts, without_luck
 from seasons.strat_o_matic.dice import fielders_chances
 from seasons.strat_o_matic.league_cards import make_league

@@ -5,8 +5,8 @@ import pytest
 from rules_engine.baseball.table import ScriptedTable
 from rules_engine.eligibility.pitching import RELIEF, START, Appearance
 from rules_engine.profile import load_profile
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from seasons.strat_o_matic.line_ups import starters_of
 from seasons.strat_o_matic.rested_teams import RestedTeam, rested_game, rested_teams
 from seasons.strat_o_matic.season_cards import make_season

@@ -1,1 +1,1 @@
-"""Cards in the printed notation: what a line says, the ratings, whole cards, the cards that men share."""
+"""Cards in the printed notation: how to parse, write and read them."""

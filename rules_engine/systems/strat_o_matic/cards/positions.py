@@ -8,7 +8,7 @@ from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, Hand, PositionRating, outfield_arm
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD
 from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, kept_until_other_charts, read_chart
-from rules_engine.systems.strat_o_matic.editions.edition_sections import InjuryRules
+from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import InjuryRules
 
 WORST_RANGE, WORST_ARM, WORST_TOP = 5, 5, 20
 UNLISTED: Final = PositionRating("1b", WORST_RANGE, e=30)  # T10.11

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules_engine.systems.strat_o_matic.cards.cards import Card, CardSide, Columns, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.reading import Kind, Line, Mark, Part, Reading
-from rules_engine.systems.strat_o_matic.editions.edition import CardRules, Edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import CardRules, Edition
 
 _OTHER = {"A": "C", "C": "A"}
 

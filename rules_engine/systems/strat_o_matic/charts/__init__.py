@@ -1,1 +1,1 @@
-"""Charts as data, checked when they are read."""
+"""The printed charts as TOML files, checked on load."""

@@ -1,1 +1,1 @@
-"""Exact odds of a plate appearance and of a steal, counted by the rules that play them."""
+"""Exact odds of a plate appearance and of a steal, counted with the rules that play them."""

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from rules_engine.baseball.events import PlayMade
-from rules_engine.systems.strat_o_matic.ball.dice import BATTER_DICE, TWO_DICE, card_line, read_split
 from rules_engine.systems.strat_o_matic.cards.cards import BATTER_COLUMNS, PITCHER_COLUMNS, ROWS
+from rules_engine.systems.strat_o_matic.cards.dice import BATTER_DICE, TWO_DICE, card_line, read_split
 from rules_engine.systems.strat_o_matic.cards.reading import Reading
+from rules_engine.systems.strat_o_matic.game_state.game_setup import AtBat, Book
 from rules_engine.systems.strat_o_matic.play.swinging import card_line_at, powered
-from rules_engine.systems.strat_o_matic.scorebook.book import AtBat, Book
 
 _ALL_WAYS = 6 * 36 * 20  # of the white die, the two coloured ones and the d20
 

@@ -8,8 +8,9 @@ from rules_engine.baseball.bases import runners
 from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.table import Table
-from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.baserunning.leads import attempt_steal
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.game_state.steal_calls import legal_calls, steal_attempt
 from rules_engine.systems.strat_o_matic.odds.plate_appearance import (
     Odds,
     PlateAppearance,
@@ -17,8 +18,7 @@ from rules_engine.systems.strat_o_matic.odds.plate_appearance import (
     pitch_odds,
 )
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.running.leads import attempt_steal
-from rules_engine.systems.strat_o_matic.scorebook.steal_calls import legal_calls, steal_attempt
+from rules_engine.systems.strat_o_matic.situation import Situation
 
 
 def appearance_odds(game: StratGame, batter: str, occupied: int, outs: int) -> Odds:

@@ -12,19 +12,19 @@ from itertools import product
 from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.table import Chooser, first_option
-from rules_engine.systems.strat_o_matic.ball.dice import TWO_DICE, CardLine, card_line
-from rules_engine.systems.strat_o_matic.ball.fielding_chart import ERRORS
-from rules_engine.systems.strat_o_matic.ball.flies import homerun_stands, robbing_fielder, wall_side
-from rules_engine.systems.strat_o_matic.ball.infield import range_of_holder, without_sharp
-from rules_engine.systems.strat_o_matic.ball.parks import line_to_read
-from rules_engine.systems.strat_o_matic.ball.situation import Battery, Fielder, Situation
-from rules_engine.systems.strat_o_matic.ball.wild_pitches import check_pitch, pitch_check_ruling, pitch_play
-from rules_engine.systems.strat_o_matic.ball.x_chances import bent_outcome, resolve_outcome
+from rules_engine.systems.strat_o_matic.baserunning.holding import holders
+from rules_engine.systems.strat_o_matic.batting.parks import line_to_read
 from rules_engine.systems.strat_o_matic.cards.cards import ROWS
+from rules_engine.systems.strat_o_matic.cards.dice import TWO_DICE, CardLine, card_line
 from rules_engine.systems.strat_o_matic.cards.reading import Kind, Line, Reading
+from rules_engine.systems.strat_o_matic.fielding.fielding_chart import ERRORS
+from rules_engine.systems.strat_o_matic.fielding.flies import homerun_stands, robbing_fielder, wall_side
+from rules_engine.systems.strat_o_matic.fielding.infield import range_of_holder, without_sharp
+from rules_engine.systems.strat_o_matic.fielding.x_chances import bent_outcome, resolve_outcome
+from rules_engine.systems.strat_o_matic.game_state.game_setup import AtBat, Book
+from rules_engine.systems.strat_o_matic.pitching.wild_pitches import check_pitch, pitch_check_ruling, pitch_play
 from rules_engine.systems.strat_o_matic.play.swinging import bent, card_line_at, popup_battery, powered, resolve_reading
-from rules_engine.systems.strat_o_matic.running.holding import holders
-from rules_engine.systems.strat_o_matic.scorebook.book import AtBat, Book
+from rules_engine.systems.strat_o_matic.situation import Battery, Fielder, Situation
 
 Odds = dict[Play, Fraction]
 _NOTHING = Fraction(0)

@@ -1,1 +1,1 @@
-"""One play after another: announcements, dice, the line, the ball; and the game they make."""
+"""Play a game: the managers' options, the dice, and the plays they make."""

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from rules_engine.rulings import Finding, Ruling, allow, refuse
-from rules_engine.systems.strat_o_matic.editions.edition import StrategyRules
-from rules_engine.systems.strat_o_matic.editions.edition_sections import PitchRules
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import StrategyRules
+from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import PitchRules
 
 
 class TurnFinding(Finding):

@@ -3,9 +3,9 @@
 from typing import Final, NamedTuple
 
 from rules_engine.baseball.table import Option, Table
-from rules_engine.systems.strat_o_matic.ball.situation import Infield
-from rules_engine.systems.strat_o_matic.editions.edition import Edition
-from rules_engine.systems.strat_o_matic.play.managers import (
+from rules_engine.systems.strat_o_matic.baserunning.holding import ASK_HOLDS, UNSAID, held_as_said
+from rules_engine.systems.strat_o_matic.game_state.play_situation import Moment
+from rules_engine.systems.strat_o_matic.play.options import (
     PITCH,
     cached_options,
     hold_options,
@@ -15,8 +15,8 @@ from rules_engine.systems.strat_o_matic.play.managers import (
     outfield_options,
     unchanged_holds,
 )
-from rules_engine.systems.strat_o_matic.running.holding import ASK_HOLDS, UNSAID, held_as_said
-from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
+from rules_engine.systems.strat_o_matic.situation import Infield
 
 
 class Announced(NamedTuple):

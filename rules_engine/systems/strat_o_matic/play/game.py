@@ -5,9 +5,9 @@ from typing import Final, TypeAlias
 
 from rules_engine.baseball.game import Game
 from rules_engine.rulings import Finding, Ruling, refuse
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.tracker import Tracker
 from rules_engine.systems.strat_o_matic.play import announcements
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
-from rules_engine.systems.strat_o_matic.scorebook.tracker import Tracker
 
 StratGame: TypeAlias = Game[Book, Tracker]
 

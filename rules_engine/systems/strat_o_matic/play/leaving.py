@@ -6,11 +6,16 @@ from rules_engine.eligibility.injuries import PitcherInjury, pitcher_injured
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.cards.positions import unfamiliar_rule
-from rules_engine.systems.strat_o_matic.pitchers.fatigue import starter_must_leave
-from rules_engine.systems.strat_o_matic.pitchers.injuries import leaving_rule
+from rules_engine.systems.strat_o_matic.game_state.lineups import starting_ruling
+from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import (
+    anybody_left,
+    forced_out,
+    may_stay,
+    pitchers_left,
+)
+from rules_engine.systems.strat_o_matic.pitching.fatigue import starter_must_leave
+from rules_engine.systems.strat_o_matic.pitching.injuries import leaving_rule
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.scorebook.lineups import starting_ruling
-from rules_engine.systems.strat_o_matic.scorebook.mound import anybody_left, forced_out, may_stay, pitchers_left
 
 
 class LeavingFinding(Finding):

@@ -4,15 +4,30 @@ from rules_engine.baseball.bases import EMPTY, FIRST, THIRD
 from rules_engine.baseball.plays import Play, Resolved
 from rules_engine.baseball.state import State, cut_at_walk_off
 from rules_engine.baseball.table import Table
-from rules_engine.systems.strat_o_matic.ball.bunting import MISSED, Bunt, bunt_rating, resolve_bunt
-from rules_engine.systems.strat_o_matic.ball.dice import CardLine, card_line, roll_card_line
-from rules_engine.systems.strat_o_matic.ball.hit_and_run import (
+from rules_engine.systems.strat_o_matic.baserunning.delayed_steal import (
+    delayed_chance_at_home,
+    delayed_chance_at_second,
+    resolve_delayed_steal,
+)
+from rules_engine.systems.strat_o_matic.baserunning.holding import must_ask_before_steal
+from rules_engine.systems.strat_o_matic.baserunning.leads import (
+    RESTARTED,
+    begin_steal,
+    finish_steal,
+    forced_steal,
+)
+from rules_engine.systems.strat_o_matic.batting.bunting import MISSED, Bunt, bunt_rating, resolve_bunt
+from rules_engine.systems.strat_o_matic.batting.hit_and_run import (
     PITCHERS_CARD,
     hit_and_run_rating,
     resolve_hit_and_run,
 )
-from rules_engine.systems.strat_o_matic.ball.wild_pitches import check_pitch, pitch_play, throw_at_batter
+from rules_engine.systems.strat_o_matic.cards.dice import CardLine, card_line, roll_card_line
 from rules_engine.systems.strat_o_matic.cards.reading import Line
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.play_situation import Moment
+from rules_engine.systems.strat_o_matic.game_state.tracker import INTENTIONAL, Tracker
+from rules_engine.systems.strat_o_matic.pitching.wild_pitches import check_pitch, pitch_play, throw_at_batter
 from rules_engine.systems.strat_o_matic.play.announcing import (
     Announced,
     announce,
@@ -20,21 +35,6 @@ from rules_engine.systems.strat_o_matic.play.announcing import (
     offence_announces,
 )
 from rules_engine.systems.strat_o_matic.play.swinging import card_line_at, first_base, hurt_on, read_line
-from rules_engine.systems.strat_o_matic.running.delayed_steal import (
-    delayed_chance_at_home,
-    delayed_chance_at_second,
-    resolve_delayed_steal,
-)
-from rules_engine.systems.strat_o_matic.running.holding import must_ask_before_steal
-from rules_engine.systems.strat_o_matic.running.leads import (
-    RESTARTED,
-    begin_steal,
-    finish_steal,
-    forced_steal,
-)
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
-from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
-from rules_engine.systems.strat_o_matic.scorebook.tracker import INTENTIONAL, Tracker
 
 BUNT_DICE = ("colored_1", "colored_2")
 

@@ -25,11 +25,11 @@ from rules_engine.draft.ballpark import ParkNumbers
 from rules_engine.eligibility.cards import PitchingRoles
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, first_refusal, refuse
-from rules_engine.systems.strat_o_matic.ball.parks import BySide, Park
+from rules_engine.systems.strat_o_matic.batting.parks import BySide, Park
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
-from rules_engine.systems.strat_o_matic.editions.edition import Edition
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
 from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_ruling
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
 
 
 class ShootoutPlayFinding(Finding):

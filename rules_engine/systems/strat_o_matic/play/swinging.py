@@ -7,18 +7,21 @@ from typing import NamedTuple
 from rules_engine.baseball.bases import BATTER, FIRST, forced
 from rules_engine.baseball.plays import Play, settle, stay
 from rules_engine.baseball.table import Table
-from rules_engine.systems.strat_o_matic.ball.dice import Card as CardOwner
-from rules_engine.systems.strat_o_matic.ball.dice import CardLine, read_split, under_power
-from rules_engine.systems.strat_o_matic.ball.flies import homerun_stands, resolve_fly, robbing_fielder, wall_side
-from rules_engine.systems.strat_o_matic.ball.grounders import Grounder, resolve_grounder
-from rules_engine.systems.strat_o_matic.ball.hit_and_run import lineout_on_hit_and_run
-from rules_engine.systems.strat_o_matic.ball.hits import resolve_hit
-from rules_engine.systems.strat_o_matic.ball.infield import without_plus
-from rules_engine.systems.strat_o_matic.ball.outcomes import out_play, resolve_lomax
-from rules_engine.systems.strat_o_matic.ball.parks import line_to_read, read_clutch
-from rules_engine.systems.strat_o_matic.ball.simple_charts import resolve_advanced_x, resolve_basic_x
-from rules_engine.systems.strat_o_matic.ball.situation import Battery, Situation
-from rules_engine.systems.strat_o_matic.ball.x_chances import (
+from rules_engine.systems.strat_o_matic.baserunning.holding import holders
+from rules_engine.systems.strat_o_matic.batting.hit_and_run import lineout_on_hit_and_run
+from rules_engine.systems.strat_o_matic.batting.hits import resolve_hit
+from rules_engine.systems.strat_o_matic.batting.lineouts import resolve_lomax
+from rules_engine.systems.strat_o_matic.batting.parks import line_to_read, read_clutch
+from rules_engine.systems.strat_o_matic.cards.cards import CardSide, PitcherCard
+from rules_engine.systems.strat_o_matic.cards.dice import Card as CardOwner
+from rules_engine.systems.strat_o_matic.cards.dice import CardLine, read_split, under_power
+from rules_engine.systems.strat_o_matic.cards.reading import HITS, Kind, Line, Mark, Reading
+from rules_engine.systems.strat_o_matic.fielding.flies import homerun_stands, resolve_fly, robbing_fielder, wall_side
+from rules_engine.systems.strat_o_matic.fielding.grounders import Grounder, resolve_grounder
+from rules_engine.systems.strat_o_matic.fielding.infield import without_plus
+from rules_engine.systems.strat_o_matic.fielding.outcomes import out_play
+from rules_engine.systems.strat_o_matic.fielding.simple_charts import resolve_advanced_x, resolve_basic_x
+from rules_engine.systems.strat_o_matic.fielding.x_chances import (
     bent_outcome,
     may_get_away,
     resolve_outcome,
@@ -26,13 +29,11 @@ from rules_engine.systems.strat_o_matic.ball.x_chances import (
     throw_error,
     throw_range,
 )
-from rules_engine.systems.strat_o_matic.cards.cards import CardSide, PitcherCard
-from rules_engine.systems.strat_o_matic.cards.reading import HITS, Kind, Line, Mark, Reading
-from rules_engine.systems.strat_o_matic.pitchers.fatigue import read_dot
-from rules_engine.systems.strat_o_matic.pitchers.injuries import games_missed, who_is_hurt
-from rules_engine.systems.strat_o_matic.running.holding import holders
-from rules_engine.systems.strat_o_matic.scorebook.book import AtBat, Book
-from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
+from rules_engine.systems.strat_o_matic.game_state.game_setup import AtBat, Book
+from rules_engine.systems.strat_o_matic.game_state.play_situation import Moment
+from rules_engine.systems.strat_o_matic.pitching.fatigue import read_dot
+from rules_engine.systems.strat_o_matic.pitching.injuries import games_missed, who_is_hurt
+from rules_engine.systems.strat_o_matic.situation import Battery, Situation
 
 _NOT_ASKED = Battery()  # only an X chance asks for the battery
 _OUT_NAMES = {

@@ -8,13 +8,13 @@ from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import start_game
 from rules_engine.baseball.table import Option
-from rules_engine.systems.strat_o_matic.ball.dice import LINES
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, PitcherCard
+from rules_engine.systems.strat_o_matic.cards.dice import LINES
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from tests.rules_engine.systems.strat_o_matic.real_league import real_league, side
 
 STRIKEOUT, HOMERUN, HURT, WALK, DOTTED, SINGLE = 1, 2, 3, 4, 5, 6  # faces of the white die

@@ -7,9 +7,9 @@ from rules_engine.baseball.events import Event, FieldersMoved, HitterEnded, Orde
 from rules_engine.baseball.state import State
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
-from rules_engine.systems.strat_o_matic.changes.changes import Reason, change_ruling
-from rules_engine.systems.strat_o_matic.changes.moves import hitter_ruling, move_ruling, switch_ruling
 from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.substitutions.changes import Reason, change_ruling
+from rules_engine.systems.strat_o_matic.substitutions.moves import hitter_ruling, move_ruling, switch_ruling
 
 
 class RefusedChange(ValueError):

@@ -6,11 +6,11 @@ from functools import cache
 
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import GameRules, Side, start_game
+from rules_engine.systems.strat_o_matic.card_making.card_maker import League
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.making.make import League
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from seasons.league_statistics import Statistics
 from seasons.strat_o_matic.league_cards import make_league, measured
 from seasons.strat_o_matic.line_ups import line_up

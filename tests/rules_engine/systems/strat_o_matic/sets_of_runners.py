@@ -1,6 +1,6 @@
 """Every set of runners that the rule lets go together."""
 
-from rules_engine.systems.strat_o_matic.running.stealing import steal_ruling
+from rules_engine.systems.strat_o_matic.baserunning.stealing import steal_ruling
 
 
 def legal_steals(state: int) -> tuple[int, ...]:

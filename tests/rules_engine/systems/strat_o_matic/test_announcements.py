@@ -1,7 +1,7 @@
 """Taking back and moving once dice have been thrown (S7.0, T29.13)."""
 
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.play.announcements import moves_ruling, take_back_ruling
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 
 SUPER, STAR = (load_edition(key).pitches for key in ("som_super_advanced", "star"))
 

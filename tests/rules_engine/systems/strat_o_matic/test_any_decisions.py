@@ -12,11 +12,11 @@ from rules_engine.baseball.log import GameLog, replay
 from rules_engine.baseball.state import POSITIONS, GameRules, start_game
 from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.profile import load_profile
-from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
-from rules_engine.systems.strat_o_matic.changes.changes import Reason
-from rules_engine.systems.strat_o_matic.changes.moves import hitter_ruling
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
 from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.substitutions.changes import Reason
+from rules_engine.systems.strat_o_matic.substitutions.moves import hitter_ruling
 from tests.rules_engine.systems.strat_o_matic.making_changes import RefusedChange, end_hitter, legal_changes, substitute
 from tests.rules_engine.systems.strat_o_matic.real_league import EDITIONS, new_game
 

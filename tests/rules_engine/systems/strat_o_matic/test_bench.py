@@ -11,12 +11,12 @@ from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import Runner
 from rules_engine.baseball.table import RandomTable
 from rules_engine.profile import load_profile
-from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.autopilot.bench import better_glove, pinch_runner
+from rules_engine.systems.strat_o_matic.baserunning.leads import FailedLead
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
-from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
+from rules_engine.systems.strat_o_matic.computer_manager.bench import better_glove, pinch_runner
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.running.leads import FailedLead
+from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 PROFILE = load_profile("purestrat@1")

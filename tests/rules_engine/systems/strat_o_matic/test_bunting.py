@@ -6,8 +6,7 @@ from rules_engine.baseball.bases import EMPTY, HOME, LOADED, SECOND, THIRD, occu
 from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import ABSENT, OUT
 from rules_engine.baseball.table import ScriptedTable
-from rules_engine.systems.strat_o_matic.ball.bunting import after_one_and_two, bunt_rating, bunt_ruling, resolve_bunt
-from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
+from rules_engine.systems.strat_o_matic.batting.bunting import after_one_and_two, bunt_rating, bunt_ruling, resolve_bunt
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import (
     BUNT_RATINGS,
     SACRIFICE_RESULTS,
@@ -15,7 +14,8 @@ from rules_engine.systems.strat_o_matic.charts.strategy_charts import (
     StrategyChart,
     load_strategy_chart,
 )
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.situation import Fielder, Situation
 
 BASIC, ADVANCED, SUPER, STAR = (
     load_edition(key).strategy for key in ("som_basic", "som_advanced", "som_super_advanced", "star")

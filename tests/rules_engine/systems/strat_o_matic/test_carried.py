@@ -10,9 +10,9 @@ from rules_engine.baseball.plays import Play
 from rules_engine.eligibility.pitching import RELIEF, START, Appearance
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic import system
-from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.game_state.carryover import WINDOW, Carried
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.scorebook.carried import WINDOW, Carried
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 STARTER, RELIEVER = "maddugr01", "ligteke01"

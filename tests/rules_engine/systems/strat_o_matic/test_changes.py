@@ -6,12 +6,12 @@ from rules_engine.baseball.covering import positions_can_be_covered
 from rules_engine.baseball.invariants import broken_invariants
 from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.profile import load_profile
-from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.baserunning.leads import FailedLead
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
-from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
-from rules_engine.systems.strat_o_matic.pitchers.fatigue import Stint
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.pitching.fatigue import Stint
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.running.leads import FailedLead
+from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from tests.rules_engine.systems.strat_o_matic.making_changes import RefusedChange, legal_changes, substitute
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from rules_engine.systems.strat_o_matic.ball.parks import load_parks, load_weather
+from rules_engine.systems.strat_o_matic.baserunning.holding import load_hold_chart
+from rules_engine.systems.strat_o_matic.baserunning.stealing import load_steal_chart
+from rules_engine.systems.strat_o_matic.batting.parks import load_parks, load_weather
 from rules_engine.systems.strat_o_matic.cards.positions import load_outfield_chart
 from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError, read_chart
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import load_strategy_chart
-from rules_engine.systems.strat_o_matic.pitchers.injuries import load_injury_chart
-from rules_engine.systems.strat_o_matic.pitchers.rest import load_rest_guide, load_starter_rest
-from rules_engine.systems.strat_o_matic.running.holding import load_hold_chart
-from rules_engine.systems.strat_o_matic.running.stealing import load_steal_chart
+from rules_engine.systems.strat_o_matic.pitching.injuries import load_injury_chart
+from rules_engine.systems.strat_o_matic.pitching.rest import load_rest_guide, load_starter_rest
 
 LOADERS = {
     "stealing": load_steal_chart,

@@ -4,9 +4,9 @@ import pytest
 
 from rules_engine.baseball.bases import EMPTY, LOADED, occupied
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_endurance
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.pitchers.closer import before_batter, is_closer_situation
-from rules_engine.systems.strat_o_matic.pitchers.fatigue import charge_batter, closer_outs_left, new_outing, record_outs
+from rules_engine.systems.strat_o_matic.pitching.closer import before_batter, is_closer_situation
+from rules_engine.systems.strat_o_matic.pitching.fatigue import charge_batter, closer_outs_left, new_outing, record_outs
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 
 ADVANCED, SUPER, STAR = (load_edition(key).endurance for key in ("som_advanced", "som_super_advanced", "star"))
 RULES = [SUPER, STAR]

@@ -3,9 +3,9 @@
 import pytest
 
 from rules_engine.baseball.bases import LOADED, occupied
-from rules_engine.systems.strat_o_matic.ball.parks import is_clutch, read_clutch
+from rules_engine.systems.strat_o_matic.batting.parks import is_clutch, read_clutch
 from rules_engine.systems.strat_o_matic.cards.notation import parse_reading, write_reading
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 
 ADVANCED, SUPER, STAR = (load_edition(key).parks for key in ("som_advanced", "som_super_advanced", "star"))
 SCORING = occupied(2)

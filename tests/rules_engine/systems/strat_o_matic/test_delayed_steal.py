@@ -5,16 +5,16 @@ import pytest
 from rules_engine.baseball.bases import FIRST, HOME, SECOND, THIRD, occupied
 from rules_engine.baseball.plays import ABSENT, OUT
 from rules_engine.baseball.table import ScriptedTable
-from rules_engine.systems.strat_o_matic.ball.chances import SafeChance
-from rules_engine.systems.strat_o_matic.ball.situation import Battery
-from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.running.delayed_steal import (
+from rules_engine.systems.strat_o_matic.baserunning.chances import SafeChance
+from rules_engine.systems.strat_o_matic.baserunning.delayed_steal import (
     delayed_chance_at_home,
     delayed_chance_at_second,
     delayed_steal_ruling,
     resolve_delayed_steal,
 )
+from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.situation import Battery
 
 BASIC, ADVANCED, SUPER, STAR = (
     load_edition(key).stealing for key in ("som_basic", "som_advanced", "som_super_advanced", "star")

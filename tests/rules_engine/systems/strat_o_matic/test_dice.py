@@ -3,7 +3,7 @@
 import pytest
 
 from rules_engine.baseball.table import ScriptedTable
-from rules_engine.systems.strat_o_matic.ball.dice import (
+from rules_engine.systems.strat_o_matic.cards.dice import (
     bats_from,
     card_line,
     read_split,

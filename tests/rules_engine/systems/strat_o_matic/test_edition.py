@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rules_engine.systems.strat_o_matic.editions.edition import (
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import (
     EDITION_FOLDER,
     EditionError,
     available_editions,

@@ -10,21 +10,21 @@ import pytest
 
 from rules_engine.baseball.bases import THIRD, is_on, occupied
 from rules_engine.baseball.table import Option, ScriptedTable
-from rules_engine.systems.strat_o_matic.ball import grounders
-from rules_engine.systems.strat_o_matic.ball.fielding_chart import load_fielding_chart
-from rules_engine.systems.strat_o_matic.ball.grounders import Grounder, load_groundball_chart, resolve_grounder
-from rules_engine.systems.strat_o_matic.ball.simple_charts import (
+from rules_engine.systems.strat_o_matic.cards.reading import INFIELD, POSITIONS
+from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER
+from rules_engine.systems.strat_o_matic.fielding import grounders
+from rules_engine.systems.strat_o_matic.fielding.fielding_chart import load_fielding_chart
+from rules_engine.systems.strat_o_matic.fielding.grounders import Grounder, load_groundball_chart, resolve_grounder
+from rules_engine.systems.strat_o_matic.fielding.simple_charts import (
     load_advanced_chart,
     load_basic_chart,
     resolve_advanced_x,
     resolve_basic_x,
 )
-from rules_engine.systems.strat_o_matic.ball.situation import Battery, Fielder, Situation
-from rules_engine.systems.strat_o_matic.ball.x_chances import resolve_x_chance
-from rules_engine.systems.strat_o_matic.cards.reading import INFIELD, POSITIONS
-from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.play.managers import infield_options
+from rules_engine.systems.strat_o_matic.fielding.x_chances import resolve_x_chance
+from rules_engine.systems.strat_o_matic.play.options import infield_options
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.situation import Battery, Fielder, Situation
 from tests.rules_engine.systems.strat_o_matic.plain_results import (
     GROUNDBALLS,
     HELD,

@@ -9,31 +9,34 @@ import pytest
 
 from rules_engine.baseball.bases import SECOND, THIRD, occupied
 from rules_engine.baseball.table import ScriptedTable
-from rules_engine.systems.strat_o_matic.ball.bunting import bunt_rating, bunt_ruling, resolve_bunt
-from rules_engine.systems.strat_o_matic.ball.chances import safe_against_catcher
-from rules_engine.systems.strat_o_matic.ball.dice import card_line, read_split
-from rules_engine.systems.strat_o_matic.ball.flies import homerun_stands
-from rules_engine.systems.strat_o_matic.ball.hit_and_run import (
+from rules_engine.systems.strat_o_matic.baserunning import holding
+from rules_engine.systems.strat_o_matic.baserunning.chances import safe_against_catcher
+from rules_engine.systems.strat_o_matic.baserunning.holding import holders, load_hold_chart
+from rules_engine.systems.strat_o_matic.baserunning.leads import StealAttempt, attempt_steal
+from rules_engine.systems.strat_o_matic.baserunning.stealing import Thief, grade_chance, load_steal_chart
+from rules_engine.systems.strat_o_matic.batting.bunting import bunt_rating, bunt_ruling, resolve_bunt
+from rules_engine.systems.strat_o_matic.batting.hit_and_run import (
     hit_and_run_rating,
     hit_and_run_ruling,
     resolve_hit_and_run,
 )
-from rules_engine.systems.strat_o_matic.ball.parks import CONDITIONS, MONTHS, line_to_read, load_parks, load_weather
-from rules_engine.systems.strat_o_matic.ball.parks import weather_park as throw_weather
-from rules_engine.systems.strat_o_matic.ball.situation import Battery, Fielder, Situation
+from rules_engine.systems.strat_o_matic.batting.parks import CONDITIONS, MONTHS, line_to_read, load_parks, load_weather
+from rules_engine.systems.strat_o_matic.batting.parks import weather_park as throw_weather
 from rules_engine.systems.strat_o_matic.cards import shared_cards
 from rules_engine.systems.strat_o_matic.cards.cards import parse_card
+from rules_engine.systems.strat_o_matic.cards.dice import card_line, read_split
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, write_line
 from rules_engine.systems.strat_o_matic.cards.positions import load_outfield_chart, place
 from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating
 from rules_engine.systems.strat_o_matic.cards.reading import Kind
 from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import load_strategy_chart
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.pitchers import injuries, rest
-from rules_engine.systems.strat_o_matic.pitchers.closer import is_closer_situation
-from rules_engine.systems.strat_o_matic.pitchers.injuries import games_missed, load_injury_chart
-from rules_engine.systems.strat_o_matic.pitchers.rest import (
+from rules_engine.systems.strat_o_matic.fielding.flies import homerun_stands
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.pitching import injuries, rest
+from rules_engine.systems.strat_o_matic.pitching.closer import is_closer_situation
+from rules_engine.systems.strat_o_matic.pitching.injuries import games_missed, load_injury_chart
+from rules_engine.systems.strat_o_matic.pitching.rest import (
     RestGuide,
     load_rest_guide,
     load_starter_rest,
@@ -41,13 +44,10 @@ from rules_engine.systems.strat_o_matic.pitchers.rest import (
     rest_after_start,
     slots_to_rest,
 )
-from rules_engine.systems.strat_o_matic.play.managers import hold_options, infield_options
+from rules_engine.systems.strat_o_matic.play.options import hold_options, infield_options
 from rules_engine.systems.strat_o_matic.play.swinging import Facing, card_line_at, read_line
-from rules_engine.systems.strat_o_matic.running import holding
-from rules_engine.systems.strat_o_matic.running.holding import holders, load_hold_chart
-from rules_engine.systems.strat_o_matic.running.leads import StealAttempt, attempt_steal
-from rules_engine.systems.strat_o_matic.running.stealing import Thief, grade_chance, load_steal_chart
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.situation import Battery, Fielder, Situation
 from tests.rules_engine.systems.strat_o_matic.sets_of_runners import legal_steals
 from tests.rules_engine.systems.strat_o_matic.test_every_chart_cell import WAYS_OF_TWO_DICE, Dice
 from tests.rules_engine.systems.strat_o_matic.watched_charts import Watched

@@ -7,8 +7,7 @@ import pytest
 from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
 from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_2
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.pitchers.fatigue import (
+from rules_engine.systems.strat_o_matic.pitching.fatigue import (
     before_inning,
     charge_batter,
     has_lost_his_stuff,
@@ -20,6 +19,7 @@ from rules_engine.systems.strat_o_matic.pitchers.fatigue import (
     relief_outs_limit,
     starter_must_leave,
 )
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 
 BASIC, ADVANCED, SUPER, STAR = (
     load_edition(key).endurance for key in ("som_basic", "som_advanced", "som_super_advanced", "star")

@@ -5,16 +5,16 @@ import pytest
 from rules_engine.baseball.bases import HOME, SECOND, THIRD, occupied
 from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.baseball.table import ScriptedTable
-from rules_engine.systems.strat_o_matic.ball.flies import (
+from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
+from rules_engine.systems.strat_o_matic.fielding.flies import (
     homerun_stands,
     outfield_in_allowed,
     resolve_f2,
     resolve_fly,
     robbing_fielder,
 )
-from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
-from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
-from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.situation import Fielder, Situation
 
 BASIC, ADVANCED, SUPER, STAR = map(load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star"))
 ALL = [BASIC, ADVANCED, SUPER, STAR]

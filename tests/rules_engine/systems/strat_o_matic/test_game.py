@@ -14,12 +14,12 @@ from rules_engine.baseball.invariants import batting_order_faults, broken_invari
 from rules_engine.baseball.log import GameLog, replay
 from rules_engine.baseball.state import GameRules, Runner
 from rules_engine.baseball.table import DiceMissing, RandomTable, ScriptedTable
-from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.game_state.play_situation import Moment
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.play.managers import offence_options
-from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
+from rules_engine.systems.strat_o_matic.play.options import offence_options
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 EDITIONS = ["star", "som_super_advanced", "som_advanced", "som_basic"]

@@ -11,11 +11,11 @@ from rules_engine.baseball.events import PlayMade, from_document, to_document
 from rules_engine.baseball.game import NotReadyError
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.table import RandomTable, ScriptedTable
-from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.game_state.tracker import Tracker
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.play.leaving import hurt_players
-from rules_engine.systems.strat_o_matic.scorebook.tracker import Tracker
 from tests.rules_engine.systems.strat_o_matic.real_league import EDITIONS, new_game
 
 

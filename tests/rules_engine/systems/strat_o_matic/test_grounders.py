@@ -9,26 +9,26 @@ from rules_engine.baseball.bases import FIRST, HOME, SECOND, THIRD, occupied
 from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.baseball.table import ScriptedTable
-from rules_engine.systems.strat_o_matic.ball.grounders import (
+from rules_engine.systems.strat_o_matic.batting.lineouts import resolve_lomax
+from rules_engine.systems.strat_o_matic.cards.notation import parse_reading, write_reading
+from rules_engine.systems.strat_o_matic.cards.reading import INFIELD
+from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError
+from rules_engine.systems.strat_o_matic.fielding.grounders import (
     CODES,
     Grounder,
     chart_portion,
     load_groundball_chart,
     resolve_grounder,
 )
-from rules_engine.systems.strat_o_matic.ball.infield import (
+from rules_engine.systems.strat_o_matic.fielding.infield import (
     fielder_position,
     infield_allowed,
     may_hold,
     without_plus,
     without_sharp,
 )
-from rules_engine.systems.strat_o_matic.ball.outcomes import resolve_lomax
-from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS, Fielder, Situation
-from rules_engine.systems.strat_o_matic.cards.notation import parse_reading, write_reading
-from rules_engine.systems.strat_o_matic.cards.reading import INFIELD
-from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError
-from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.situation import INFIELDS, Fielder, Situation
 
 BASIC, ADVANCED, SUPER, STAR = map(load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star"))
 ALL = [BASIC, ADVANCED, SUPER, STAR]

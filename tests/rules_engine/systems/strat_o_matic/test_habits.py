@@ -6,11 +6,11 @@ import pytest
 
 from rules_engine.baseball.events import PlayMade, Substituted
 from rules_engine.baseball.log import GameLog
-from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.autopilot.bench import best_bat
-from rules_engine.systems.strat_o_matic.autopilot.decisions import LATE, POWER
 from rules_engine.systems.strat_o_matic.cards.habits import Habits, parse_habits
-from rules_engine.systems.strat_o_matic.pitchers.fatigue import Stint
+from rules_engine.systems.strat_o_matic.computer_manager.bench import best_bat
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.computer_manager.decisions import LATE, POWER
+from rules_engine.systems.strat_o_matic.pitching.fatigue import Stint
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 

@@ -5,13 +5,12 @@ import pytest
 from rules_engine.baseball.bases import EMPTY, HOME, SECOND, THIRD, occupied
 from rules_engine.baseball.plays import ABSENT, OUT
 from rules_engine.baseball.table import ScriptedTable
-from rules_engine.systems.strat_o_matic.ball.hit_and_run import (
+from rules_engine.systems.strat_o_matic.batting.hit_and_run import (
     hit_and_run_rating,
     hit_and_run_ruling,
     lineout_on_hit_and_run,
     resolve_hit_and_run,
 )
-from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from rules_engine.systems.strat_o_matic.cards.notation import parse_reading, write_reading
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_hitting_code
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import (
@@ -20,7 +19,8 @@ from rules_engine.systems.strat_o_matic.charts.strategy_charts import (
     StrategyChart,
     load_strategy_chart,
 )
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.situation import Situation
 
 EDITIONS = [load_edition(key) for key in ("som_basic", "som_advanced", "som_super_advanced", "star")]
 BASIC, ADVANCED, SUPER, STAR = (edition.strategy for edition in EDITIONS)

@@ -6,11 +6,11 @@ from rules_engine.baseball.bases import BATTER, FIRST, HOME, SECOND, THIRD, occu
 from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.baseball.table import ScriptedTable
-from rules_engine.systems.strat_o_matic.ball.chances import lead_chance, trail_chance
-from rules_engine.systems.strat_o_matic.ball.hits import open_hit_attempt, outfielder_on, resolve_hit
-from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
+from rules_engine.systems.strat_o_matic.baserunning.chances import lead_chance, trail_chance
+from rules_engine.systems.strat_o_matic.batting.hits import open_hit_attempt, outfielder_on, resolve_hit
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
-from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.situation import Fielder, Situation
 
 BASIC, ADVANCED, SUPER, STAR = map(load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star"))
 NO_STARS = BASIC.with_options("hits", stars=False)

@@ -3,16 +3,16 @@
 import pytest
 
 from rules_engine.baseball.bases import occupied
-from rules_engine.systems.strat_o_matic.ball.infield import range_of_holder
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.running.holding import (
+from rules_engine.systems.strat_o_matic.baserunning.holding import (
     hold_change_ruling,
     holders,
     must_ask_before_steal,
     pinch_runner_ruling,
     presumed_held,
 )
-from rules_engine.systems.strat_o_matic.running.leads import FailedLead
+from rules_engine.systems.strat_o_matic.baserunning.leads import FailedLead
+from rules_engine.systems.strat_o_matic.fielding.infield import range_of_holder
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 
 BASIC, ADVANCED, SUPER, STAR = (
     load_edition(key).stealing for key in ("som_basic", "som_advanced", "som_super_advanced", "star")

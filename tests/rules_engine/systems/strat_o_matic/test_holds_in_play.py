@@ -8,7 +8,7 @@ from rules_engine.baseball.events import Substituted
 from rules_engine.baseball.game import resolve_recorded
 from rules_engine.baseball.plays import OUT
 from rules_engine.baseball.table import DiceMissing, ScriptedTable
-from rules_engine.systems.strat_o_matic.ball.hit_and_run import PITCHERS_CARD
+from rules_engine.systems.strat_o_matic.batting.hit_and_run import PITCHERS_CARD
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.ratings import StealRating
 from rules_engine.systems.strat_o_matic.cards.reading import Kind

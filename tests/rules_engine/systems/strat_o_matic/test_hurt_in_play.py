@@ -13,11 +13,11 @@ from rules_engine.baseball.state import POSITIONS, start_game
 from rules_engine.baseball.substitutions import IllegalSubstitutionError, stand_in
 from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.profile import load_profile
-from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
-from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.play.leaving import hurt_players
+from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 PROFILE = load_profile("purestrat@1")

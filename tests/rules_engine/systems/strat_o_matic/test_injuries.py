@@ -6,13 +6,13 @@ import pytest
 
 from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.table import ScriptedTable
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.pitchers.injuries import (
+from rules_engine.systems.strat_o_matic.pitching.injuries import (
     games_missed,
     leaving_rule,
     load_injury_chart,
     who_is_hurt,
 )
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 
 BASIC, ADVANCED, SUPER, STAR = (
     load_edition(key).injuries for key in ("som_basic", "som_advanced", "som_super_advanced", "star")

@@ -9,10 +9,7 @@ from rules_engine.baseball.bases import HOME, SECOND, THIRD, occupied
 from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import OUT
 from rules_engine.baseball.table import ScriptedTable
-from rules_engine.systems.strat_o_matic.ball.situation import Battery
-from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.running.leads import (
+from rules_engine.systems.strat_o_matic.baserunning.leads import (
     FailedLead,
     StealAttempt,
     attempt_steal,
@@ -24,7 +21,10 @@ from rules_engine.systems.strat_o_matic.running.leads import (
     read_lead,
     steal_options,
 )
-from rules_engine.systems.strat_o_matic.running.stealing import Thief, load_steal_chart
+from rules_engine.systems.strat_o_matic.baserunning.stealing import Thief, load_steal_chart
+from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.situation import Battery
 
 BASIC, ADVANCED, SUPER, STAR = map(load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star"))
 SAMPLE = parse_steal_rating("*8-10/11,12 (19-14)")

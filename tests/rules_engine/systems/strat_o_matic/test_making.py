@@ -16,23 +16,8 @@ from rules_engine.baseball.seasons import (
     batter_rates,
     league_rates,
 )
-from rules_engine.systems.strat_o_matic.ball.fielding_chart import load_fielding_chart
-from rules_engine.systems.strat_o_matic.ball.situation import Battery, Fielder, Situation
-from rules_engine.systems.strat_o_matic.ball.x_chances import resolve_x_chance
-from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
-from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
-from rules_engine.systems.strat_o_matic.cards.reading import Kind, Mark
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.making.aims import Aims
-from rules_engine.systems.strat_o_matic.making.errors import Chances, e_rating, errors_per_chance
-from rules_engine.systems.strat_o_matic.making.hands import Hands
-from rules_engine.systems.strat_o_matic.making.league import LeagueCards
-from rules_engine.systems.strat_o_matic.making.make import make_batter
-from rules_engine.systems.strat_o_matic.making.packing import CHANCES, WEIGHTS, chances, family, pack
-from rules_engine.systems.strat_o_matic.making.power import best_power
-from rules_engine.systems.strat_o_matic.making.proof import pitching_half, season_rates
-from rules_engine.systems.strat_o_matic.making.ratings import bunt_rating, steal_rating
-from rules_engine.systems.strat_o_matic.making.sides import (
+from rules_engine.systems.strat_o_matic.card_making.card_maker import make_batter
+from rules_engine.systems.strat_o_matic.card_making.card_sides import (
     BATTER_OUTS,
     X_CHANCES,
     hit_shares,
@@ -40,6 +25,21 @@ from rules_engine.systems.strat_o_matic.making.sides import (
     side_rates,
     x_rates,
 )
+from rules_engine.systems.strat_o_matic.card_making.errors import Chances, e_rating, errors_per_chance
+from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards
+from rules_engine.systems.strat_o_matic.card_making.packing import CHANCES, WEIGHTS, chances, family, pack
+from rules_engine.systems.strat_o_matic.card_making.platoon_splits import Hands
+from rules_engine.systems.strat_o_matic.card_making.power import best_power
+from rules_engine.systems.strat_o_matic.card_making.proof import pitching_half, season_rates
+from rules_engine.systems.strat_o_matic.card_making.ratings import bunt_rating, steal_rating
+from rules_engine.systems.strat_o_matic.card_making.targets import Aims
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
+from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
+from rules_engine.systems.strat_o_matic.cards.reading import Kind, Mark
+from rules_engine.systems.strat_o_matic.fielding.fielding_chart import load_fielding_chart
+from rules_engine.systems.strat_o_matic.fielding.x_chances import resolve_x_chance
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.situation import Battery, Fielder, Situation
 from seasons.strat_o_matic.league_cards import make_league
 from tests.rules_engine.systems.strat_o_matic.real_league import real_league
 

@@ -18,12 +18,12 @@ from rules_engine.eligibility.pitching import (
 )
 from rules_engine.profile import load_profile
 from rules_engine.rulings import allow
-from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
-from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
-from rules_engine.systems.strat_o_matic.pitchers.fatigue import Stint
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import reliever_ruling
+from rules_engine.systems.strat_o_matic.pitching.fatigue import Stint
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.scorebook.mound import reliever_ruling
+from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from tests.rules_engine.systems.strat_o_matic.making_changes import legal_changes
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 

@@ -14,12 +14,12 @@ from rules_engine.baseball.retrosheet import GameInfo, event_file
 from rules_engine.baseball.state import start_game
 from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.profile import load_profile
-from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
-from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
-from rules_engine.systems.strat_o_matic.changes.moves import hitter_ruling, move_ruling, switch_ruling
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.game_state.lineups import starting_ruling
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.scorebook.lineups import starting_ruling
+from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
+from rules_engine.systems.strat_o_matic.substitutions.moves import hitter_ruling, move_ruling, switch_ruling
 from tests.rules_engine.systems.strat_o_matic.making_changes import RefusedChange, end_hitter, move, swap_in_order
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 

@@ -10,19 +10,23 @@ import pytest
 from rules_engine.baseball.bases import FIRST, SECOND, occupied
 from rules_engine.baseball.saved_games import charts_that_differ
 from rules_engine.baseball.table import RandomTable, ScriptedTable
-from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.ball.bunting import resolve_bunt
-from rules_engine.systems.strat_o_matic.ball.grounders import Grounder, load_groundball_chart, resolve_grounder
-from rules_engine.systems.strat_o_matic.ball.parks import load_parks, load_weather, weather_park
-from rules_engine.systems.strat_o_matic.ball.simple_charts import load_basic_chart, resolve_advanced_x, resolve_basic_x
-from rules_engine.systems.strat_o_matic.ball.situation import Battery, Fielder, Situation
-from rules_engine.systems.strat_o_matic.ball.x_chances import resolve_x_chance
+from rules_engine.systems.strat_o_matic.baserunning.holding import holders
+from rules_engine.systems.strat_o_matic.batting.bunting import resolve_bunt
+from rules_engine.systems.strat_o_matic.batting.parks import load_parks, load_weather, weather_park
+from rules_engine.systems.strat_o_matic.card_making.card_sides import x_hits
 from rules_engine.systems.strat_o_matic.cards.positions import place
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_fielding, parse_hitting_code
 from rules_engine.systems.strat_o_matic.cards.shared_cards import fielders_pitching_card, hitting_card
 from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError, Rows
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.making.sides import x_hits
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.fielding.grounders import Grounder, load_groundball_chart, resolve_grounder
+from rules_engine.systems.strat_o_matic.fielding.simple_charts import (
+    load_basic_chart,
+    resolve_advanced_x,
+    resolve_basic_x,
+)
+from rules_engine.systems.strat_o_matic.fielding.x_chances import resolve_x_chance
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
 from rules_engine.systems.strat_o_matic.own_charts import (
     CHARTS,
     OwnChartsError,
@@ -31,10 +35,10 @@ from rules_engine.systems.strat_o_matic.own_charts import (
     template_of,
     use_charts_of,
 )
-from rules_engine.systems.strat_o_matic.pitchers.injuries import games_missed
-from rules_engine.systems.strat_o_matic.pitchers.rest import load_rest_guide, must_rest, rest_after_start
-from rules_engine.systems.strat_o_matic.running.holding import holders
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from rules_engine.systems.strat_o_matic.pitching.injuries import games_missed
+from rules_engine.systems.strat_o_matic.pitching.rest import load_rest_guide, must_rest, rest_after_start
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.situation import Battery, Fielder, Situation
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 BASIC, ADVANCED, SUPER, STAR = map(load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star"))

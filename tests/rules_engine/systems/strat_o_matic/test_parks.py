@@ -7,9 +7,7 @@ import pytest
 
 from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.table import ScriptedTable
-from rules_engine.systems.strat_o_matic.ball.dice import read_split, under_power
-from rules_engine.systems.strat_o_matic.ball.flies import robbing_fielder
-from rules_engine.systems.strat_o_matic.ball.parks import (
+from rules_engine.systems.strat_o_matic.batting.parks import (
     FLYBALL_B,
     LINEOUT,
     MONTHS,
@@ -21,9 +19,11 @@ from rules_engine.systems.strat_o_matic.ball.parks import (
     load_weather,
     weather_park,
 )
+from rules_engine.systems.strat_o_matic.cards.dice import read_split, under_power
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
 from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_1, SINGLE_2, Kind
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.fielding.flies import robbing_fielder
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 
 BASIC, ADVANCED, SUPER, STAR = map(load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star"))
 PARK = Park("Test Park", BySide(6, 13), BySide(4, 11))

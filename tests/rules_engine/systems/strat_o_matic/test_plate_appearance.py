@@ -9,15 +9,15 @@ import pytest
 from rules_engine.baseball.bases import occupied
 from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import Play
-from rules_engine.systems.strat_o_matic.ball.dice import card_line
-from rules_engine.systems.strat_o_matic.ball.flies import resolve_fly
-from rules_engine.systems.strat_o_matic.ball.parks import BySide, Park
-from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.batting.parks import BySide, Park
+from rules_engine.systems.strat_o_matic.cards.dice import card_line
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.fielding.flies import resolve_fly
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
 from rules_engine.systems.strat_o_matic.odds.plate_appearance import PlateAppearance
 from rules_engine.systems.strat_o_matic.play.swinging import Facing, card_line_at, read_line
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.situation import Situation
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 

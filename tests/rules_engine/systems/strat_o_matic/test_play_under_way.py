@@ -9,8 +9,8 @@ from rules_engine.baseball.game import NoTakingBackError
 from rules_engine.baseball.table import DiceMissing, ScriptedTable
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
-from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
 from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_ruling
+from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 PROFILE = load_profile("purestrat@1")

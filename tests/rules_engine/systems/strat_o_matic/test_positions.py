@@ -13,7 +13,7 @@ from rules_engine.systems.strat_o_matic.cards.positions import (
     throwing_hand,
 )
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_fielding
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 
 BASIC, ADVANCED, SUPER, STAR = (
     load_edition(key).injuries for key in ("som_basic", "som_advanced", "som_super_advanced", "star")

@@ -6,8 +6,7 @@ import pytest
 
 from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.table import ScriptedTable
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.pitchers.rest import (
+from rules_engine.systems.strat_o_matic.pitching.rest import (
     LastOuting,
     is_rested,
     load_rest_guide,
@@ -19,6 +18,7 @@ from rules_engine.systems.strat_o_matic.pitchers.rest import (
     slots_to_rest,
     start_ruling,
 )
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 BASIC, ADVANCED, SUPER, STAR = (

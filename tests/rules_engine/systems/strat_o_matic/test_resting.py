@@ -6,10 +6,10 @@ import pytest
 
 from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
-from rules_engine.systems.strat_o_matic.pitchers.rest import load_rest_guide
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
-from rules_engine.systems.strat_o_matic.scorebook.lineups import starting_ruling
-from rules_engine.systems.strat_o_matic.scorebook.resting import rest_batters
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.lineups import starting_ruling
+from rules_engine.systems.strat_o_matic.game_state.resting import rest_batters
+from rules_engine.systems.strat_o_matic.pitching.rest import load_rest_guide
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game, side
 
 SLOTS = load_rest_guide().slots

@@ -6,9 +6,8 @@ from rules_engine.baseball.bases import HOME, SECOND, THIRD, occupied
 from rules_engine.baseball.plays import ABSENT, OUT, Charge, Play
 from rules_engine.baseball.table import DiceMissing, ScriptedTable
 from rules_engine.baseball.tallies import runs_batted_in
-from rules_engine.systems.strat_o_matic.ball.flies import resolve_fly
-from rules_engine.systems.strat_o_matic.ball.hits import resolve_hit
-from rules_engine.systems.strat_o_matic.ball.situation import Battery, Situation
+from rules_engine.systems.strat_o_matic.baserunning.pickoffs import roll_for_pickoff
+from rules_engine.systems.strat_o_matic.batting.hits import resolve_hit
 from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
 from rules_engine.systems.strat_o_matic.cards.ratings import (
     RatingError,
@@ -18,9 +17,10 @@ from rules_engine.systems.strat_o_matic.cards.ratings import (
     parse_steal_rating,
 )
 from rules_engine.systems.strat_o_matic.cards.shared_cards import hitting_card
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.pitchers.rest import load_rest_guide, must_rest, slots_to_rest
-from rules_engine.systems.strat_o_matic.running.pickoffs import roll_for_pickoff
+from rules_engine.systems.strat_o_matic.fielding.flies import resolve_fly
+from rules_engine.systems.strat_o_matic.pitching.rest import load_rest_guide, must_rest, slots_to_rest
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.situation import Battery, Situation
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 SUPER, STAR = load_edition("som_super_advanced"), load_edition("star")

@@ -11,13 +11,13 @@ from rules_engine.baseball.retrosheet import GameInfo, event_file, event_text
 from rules_engine.eligibility.pitching import RELIEF, START, Allowance, Appearance, PitchingFinding
 from rules_engine.profile import load_profile
 from rules_engine.rulings import allow
-from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
-from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.game_state.carryover import Carried
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.play.leaving import hurt_pitcher, hurt_players
-from rules_engine.systems.strat_o_matic.scorebook.carried import Carried
+from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from tests.rules_engine.systems.strat_o_matic.drill import (
     DOTTED,
     HOMERUN,

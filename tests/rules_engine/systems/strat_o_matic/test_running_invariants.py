@@ -6,26 +6,26 @@ from rules_engine.baseball.bases import BATTER, HOME, is_on, occupied, runners
 from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.baseball.table import first_option
-from rules_engine.systems.strat_o_matic.ball.bunting import bunt_ruling, resolve_bunt
-from rules_engine.systems.strat_o_matic.ball.hit_and_run import hit_and_run_ruling, resolve_hit_and_run
-from rules_engine.systems.strat_o_matic.ball.situation import Battery, Situation
-from rules_engine.systems.strat_o_matic.ball.wild_pitches import resolve_catcher_popup, throw_at_batter
-from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
-from rules_engine.systems.strat_o_matic.charts.strategy_charts import load_strategy_chart
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.running.delayed_steal import (
+from rules_engine.systems.strat_o_matic.baserunning.delayed_steal import (
     delayed_chance_at_home,
     delayed_chance_at_second,
     resolve_delayed_steal,
 )
-from rules_engine.systems.strat_o_matic.running.leads import (
+from rules_engine.systems.strat_o_matic.baserunning.leads import (
     FailedLead,
     StealAttempt,
     attempt_steal,
     forced_steal,
     steal_options,
 )
-from rules_engine.systems.strat_o_matic.running.stealing import Thief, load_steal_chart
+from rules_engine.systems.strat_o_matic.baserunning.stealing import Thief, load_steal_chart
+from rules_engine.systems.strat_o_matic.batting.bunting import bunt_ruling, resolve_bunt
+from rules_engine.systems.strat_o_matic.batting.hit_and_run import hit_and_run_ruling, resolve_hit_and_run
+from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
+from rules_engine.systems.strat_o_matic.charts.strategy_charts import load_strategy_chart
+from rules_engine.systems.strat_o_matic.pitching.wild_pitches import resolve_catcher_popup, throw_at_batter
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.situation import Battery, Situation
 from tests.rules_engine.systems.strat_o_matic.sets_of_runners import legal_steals
 
 EDITIONS = [load_edition(key) for key in ("som_basic", "som_advanced", "som_super_advanced", "star")]

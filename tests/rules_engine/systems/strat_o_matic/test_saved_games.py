@@ -26,10 +26,10 @@ from rules_engine.baseball.table import RandomTable
 from rules_engine.eligibility.pitching import Allowance
 from rules_engine.profile import load_profile
 from rules_engine.rulings import refuse
-from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.ball.outcomes import lead_forced_play
-from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.fielding.outcomes import lead_forced_play
 from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.situation import Situation
 from tests.rules_engine.systems.strat_o_matic.real_league import EDITIONS, new_game
 
 TEAMS = ("NYA", "ATL")

@@ -11,20 +11,20 @@ from rules_engine.baseball.events import Substituted
 from rules_engine.baseball.plays import OUT, Play
 from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.rulings import Ruling
-from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.ball.grounders import Grounder, chart_portion
-from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, PositionRating
-from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
 from rules_engine.systems.strat_o_matic.charts.chart_files import ChartError
-from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
-from rules_engine.systems.strat_o_matic.pitchers.rest import load_rest_guide, rest_after_start
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.fielding.grounders import Grounder, chart_portion
+from rules_engine.systems.strat_o_matic.game_state.carryover import Carried
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.resting import rest_batters
+from rules_engine.systems.strat_o_matic.pitching.rest import load_rest_guide, rest_after_start
 from rules_engine.systems.strat_o_matic.play.leaving import mound_fault
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
-from rules_engine.systems.strat_o_matic.scorebook.carried import Carried
-from rules_engine.systems.strat_o_matic.scorebook.resting import rest_batters
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.situation import Situation
+from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from tests.conformance.innings import face, other_half, pitching_scene
 from tests.conformance.playing import NEW_PITCHER, PINCH_HITTER, Scene, Script, x_chance, x_line
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game

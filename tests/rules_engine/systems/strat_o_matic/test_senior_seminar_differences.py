@@ -4,17 +4,17 @@ import pytest
 
 from rules_engine.baseball.bases import FIRST, SECOND, THIRD, occupied
 from rules_engine.baseball.plays import OUT
-from rules_engine.systems.strat_o_matic.ball.grounders import Grounder, chart_portion
-from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from rules_engine.systems.strat_o_matic.cards.notation import NotationError, parse_line, parse_reading
 from rules_engine.systems.strat_o_matic.cards.positions import place
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, PositionRating
 from rules_engine.systems.strat_o_matic.cards.shared_cards import fielders_pitching_card
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.pitchers.fatigue import read_dot
-from rules_engine.systems.strat_o_matic.pitchers.injuries import who_is_hurt
-from rules_engine.systems.strat_o_matic.pitchers.rest import rest_after_start
+from rules_engine.systems.strat_o_matic.fielding.grounders import Grounder, chart_portion
+from rules_engine.systems.strat_o_matic.pitching.fatigue import read_dot
+from rules_engine.systems.strat_o_matic.pitching.injuries import who_is_hurt
+from rules_engine.systems.strat_o_matic.pitching.rest import rest_after_start
 from rules_engine.systems.strat_o_matic.play.leaving import mound_fault
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.situation import Situation
 from tests.conformance.innings import face, pitching_scene
 from tests.conformance.playing import Scene, Script, x_chance, x_line
 from tests.rules_engine.systems.strat_o_matic.test_senior_seminar import (

@@ -3,9 +3,9 @@
 from rules_engine.baseball.bases import FIRST, SECOND
 from rules_engine.baseball.events import Substituted
 from rules_engine.baseball.plays import OUT
-from rules_engine.systems.strat_o_matic.ball.bunting import bunt_rating
-from rules_engine.systems.strat_o_matic.ball.dice import roll_card_line
-from rules_engine.systems.strat_o_matic.ball.hit_and_run import hit_and_run_rating
+from rules_engine.systems.strat_o_matic.batting.bunting import bunt_rating
+from rules_engine.systems.strat_o_matic.batting.hit_and_run import hit_and_run_rating
+from rules_engine.systems.strat_o_matic.cards.dice import roll_card_line
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, PositionRating
 from rules_engine.systems.strat_o_matic.play.leaving import mound_fault

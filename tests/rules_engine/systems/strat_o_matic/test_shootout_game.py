@@ -6,10 +6,11 @@ from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.plays import OUT, Play
 from rules_engine.profile import load_profile
-from rules_engine.systems.strat_o_matic.autopilot.shootout_pilot import ShootoutPilot
-from rules_engine.systems.strat_o_matic.ball.parks import BySide, Park
+from rules_engine.systems.strat_o_matic.batting.parks import BySide, Park
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.computer_manager.shootout_manager import ShootoutPilot
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.play_situation import Moment
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.play.shootout_game import (
     ShootoutError,
@@ -18,8 +19,7 @@ from rules_engine.systems.strat_o_matic.play.shootout_game import (
     shootout_edition,
     shootout_team,
 )
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
-from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from tests.rules_engine.systems.strat_o_matic.real_league import real_league, side
 
 PURESTRAT = load_profile("purestrat@1")

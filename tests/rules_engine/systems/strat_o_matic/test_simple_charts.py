@@ -8,16 +8,16 @@ from rules_engine.baseball.bases import FIRST, occupied
 from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import ABSENT
 from rules_engine.baseball.table import ScriptedTable
-from rules_engine.systems.strat_o_matic.ball.simple_charts import (
+from rules_engine.systems.strat_o_matic.cards.reading import POSITIONS
+from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError
+from rules_engine.systems.strat_o_matic.fielding.simple_charts import (
     load_advanced_chart,
     load_basic_chart,
     resolve_advanced_x,
     resolve_basic_x,
 )
-from rules_engine.systems.strat_o_matic.ball.situation import Battery, Fielder, Situation
-from rules_engine.systems.strat_o_matic.cards.reading import POSITIONS
-from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.situation import Battery, Fielder, Situation
 
 BASIC, ADVANCED = load_edition("som_basic"), load_edition("som_advanced")
 BASIC_CHART, ADVANCED_CHART = load_basic_chart(), load_advanced_chart()

@@ -2,8 +2,8 @@
 
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.situations import Midgame, begun_at
-from rules_engine.systems.strat_o_matic.changes.moves import move_ruling
 from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.substitutions.moves import move_ruling
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rules_engine.profile import PROFILE_FOLDER, ProfileError, read_profile
 from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError
-from rules_engine.systems.strat_o_matic.editions.edition import EDITION_FOLDER, EditionError, read_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import EDITION_FOLDER, EditionError, read_edition
 from tests.rules_engine.systems.strat_o_matic.test_spoiled_files import EVERY_LOADER, _written
 
 QUICK = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))

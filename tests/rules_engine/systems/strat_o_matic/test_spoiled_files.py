@@ -8,14 +8,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rules_engine.systems.strat_o_matic.ball.fielding_chart import load_fielding_chart
-from rules_engine.systems.strat_o_matic.ball.grounders import load_groundball_chart
-from rules_engine.systems.strat_o_matic.ball.simple_charts import load_advanced_chart, load_basic_chart
 from rules_engine.systems.strat_o_matic.cards.cards import CardError, parse_card, write_card
 from rules_engine.systems.strat_o_matic.cards.notation import NotationError, parse_line, write_line
 from rules_engine.systems.strat_o_matic.cards.shared_cards import load_fielders_pitching_card, load_hitting_cards
 from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError
-from rules_engine.systems.strat_o_matic.pitchers.rest import load_rest_guide
+from rules_engine.systems.strat_o_matic.fielding.fielding_chart import load_fielding_chart
+from rules_engine.systems.strat_o_matic.fielding.grounders import load_groundball_chart
+from rules_engine.systems.strat_o_matic.fielding.simple_charts import load_advanced_chart, load_basic_chart
+from rules_engine.systems.strat_o_matic.pitching.rest import load_rest_guide
 from tests.rules_engine.systems.strat_o_matic.real_league import real_league
 from tests.rules_engine.systems.strat_o_matic.test_chart_files import LOADERS
 

@@ -8,17 +8,17 @@ from rules_engine.baseball.bases import HOME, LOADED, SECOND, THIRD, occupied
 from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import ABSENT, OUT
 from rules_engine.baseball.table import ScriptedTable
-from rules_engine.systems.strat_o_matic.ball.chances import SafeChance
-from rules_engine.systems.strat_o_matic.ball.situation import Battery
-from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.running.stealing import (
+from rules_engine.systems.strat_o_matic.baserunning.chances import SafeChance
+from rules_engine.systems.strat_o_matic.baserunning.stealing import (
     GRADES,
     grade_chance,
     rated_chance,
     resolve_steal,
     steal_ruling,
 )
+from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.situation import Battery
 from tests.rules_engine.systems.strat_o_matic.sets_of_runners import legal_steals
 
 BASIC, ADVANCED, SUPER, STAR = (

@@ -5,9 +5,9 @@ import pytest
 from rules_engine.baseball.bases import HOME
 from rules_engine.baseball.events import PlayMade, Substituted
 from rules_engine.baseball.plays import ABSENT, OUT, Play
-from rules_engine.systems.strat_o_matic.ball.bunting import ONE_AND_TWO
+from rules_engine.systems.strat_o_matic.batting.bunting import ONE_AND_TWO
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
-from rules_engine.systems.strat_o_matic.pitchers.fatigue import Stint
+from rules_engine.systems.strat_o_matic.pitching.fatigue import Stint
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 

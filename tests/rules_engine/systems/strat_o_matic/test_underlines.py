@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from rules_engine.systems.strat_o_matic.ball.dice import card_line
+from rules_engine.systems.strat_o_matic.baserunning.stealing import Thief
 from rules_engine.systems.strat_o_matic.cards.cards import Card, parse_card, write_card
+from rules_engine.systems.strat_o_matic.cards.dice import card_line
 from rules_engine.systems.strat_o_matic.cards.notation import write_line
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
 from rules_engine.systems.strat_o_matic.cards.underlines import reversing
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
 from rules_engine.systems.strat_o_matic.play.swinging import card_line_at
-from rules_engine.systems.strat_o_matic.running.stealing import Thief
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 
 ADVANCED = ("som_advanced", "som_super_advanced", "star")
 PITCHER = {"throws": "R", "fielding": "p-3e10", "endurance": "starter(6)", "hitting": "#1WR"}

@@ -14,9 +14,9 @@ from rules_engine.baseball.state import GameRules, Runner
 from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.eligibility.game_ending import rules_of_play
 from rules_engine.profile import load_profile
-from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
 from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 PROFILE = load_profile("purestrat@1")

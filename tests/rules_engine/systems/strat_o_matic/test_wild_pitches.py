@@ -9,8 +9,7 @@ from rules_engine.baseball.bases import EMPTY, HOME, SECOND, occupied
 from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import ABSENT, OUT
 from rules_engine.baseball.table import ScriptedTable
-from rules_engine.systems.strat_o_matic.ball.situation import Battery
-from rules_engine.systems.strat_o_matic.ball.wild_pitches import (
+from rules_engine.systems.strat_o_matic.pitching.wild_pitches import (
     PitchCheck,
     check_pitch,
     next_throw,
@@ -19,7 +18,8 @@ from rules_engine.systems.strat_o_matic.ball.wild_pitches import (
     resolve_catcher_popup,
     throw_at_batter,
 )
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.situation import Battery
 
 BASIC, ADVANCED, SUPER, STAR = map(load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star"))
 RATED = Battery(balk=4, wild_pitch=9, passed_ball=7)

@@ -8,13 +8,13 @@ from rules_engine.baseball.bases import FIRST, HOME, SECOND, THIRD, occupied
 from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import ABSENT, OUT
 from rules_engine.baseball.table import ScriptedTable
-from rules_engine.systems.strat_o_matic.ball.fielding_chart import group_of, load_fielding_chart
-from rules_engine.systems.strat_o_matic.ball.outcomes import OutcomeError, parse_outcome
-from rules_engine.systems.strat_o_matic.ball.situation import Battery, Fielder, Situation
-from rules_engine.systems.strat_o_matic.ball.x_chances import bent_outcome, resolve_outcome, resolve_x_chance
 from rules_engine.systems.strat_o_matic.cards.reading import POSITIONS
 from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.fielding.fielding_chart import group_of, load_fielding_chart
+from rules_engine.systems.strat_o_matic.fielding.outcomes import OutcomeError, parse_outcome
+from rules_engine.systems.strat_o_matic.fielding.x_chances import bent_outcome, resolve_outcome, resolve_x_chance
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.situation import Battery, Fielder, Situation
 
 SUPER, STAR = load_edition("som_super_advanced"), load_edition("star")
 CHART = load_fielding_chart()

@@ -1,0 +1,145 @@
+"""Safe chances of runners: running rating, arm, hold, outs and throw put together, with every term kept for the log.
+
+A chance n means: safe on a d20 of n or less. At the plate the catcher may block it (13.63).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules_engine.baseball.bases import BATTER, FIRST, HOME, SECOND, THIRD
+from rules_engine.baseball.table import Table
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, HitRules
+from rules_engine.systems.strat_o_matic.situation import Situation
+
+LEAST, MOST = 1, 19  # 13.1
+_LOCATION = {"rf": 2, "lf": -2}  # 13.4: throws to third base
+
+
+@dataclass(frozen=True, slots=True)
+class SafeChance:
+    """A safe chance and the terms that made it, (name, amount) in the order of the rule."""
+
+    safe: int
+    rule: str
+    terms: tuple[tuple[str, int], ...]
+
+    def has(self, name: str) -> bool:
+        return any(term == name for term, _ in self.terms)
+
+    def __str__(self) -> str:
+        sums = " ".join(f"{amount:+d} {name}" for name, amount in self.terms[1:])
+        return f"{self.terms[0][1]} {self.terms[0][0]} {sums} = {self.safe}".replace("  ", " ")
+
+
+def chance(rule: str, *terms: tuple[str, int], clamp: bool = True) -> SafeChance:
+    """13.1: the sum of the terms, held within 1..19 after all of them."""
+    total = sum(amount for _, amount in terms)
+    return SafeChance(max(LEAST, min(MOST, total)) if clamp else total, rule, tuple(terms))
+
+
+def location_change(outfielder: str, target: int) -> int:
+    """13.4: +2 on a throw from right field to third base, -2 from left field."""
+    return _LOCATION.get(outfielder, 0) if target == THIRD else 0
+
+
+def lead_chance(edition: Edition, situation: Situation, start: int, target: int, outfielder: str) -> SafeChance:
+    """2.2, 2.22, 13.1, 13.2, 13.4: the lead runner tries for an extra base on an open hit."""
+    hits = edition.hits
+    terms = [("running", situation.running[start])]
+    if situation.outs == 2:
+        terms.append(("two outs", 2))
+    terms += _arm_and_hold(hits, situation, outfielder, start, situation.is_held(start))
+    terms += _location(hits, outfielder, target)
+    return chance("13.1" if hits.outfield_arm else "2.2", *terms, clamp=hits.outfield_arm)
+
+
+def trail_chance(
+    edition: Edition, situation: Situation, start: int, target: int, outfielder: str, *, lead: int, lead_target: int
+) -> SafeChance:
+    """13.621: the runner behind the lead runner (BATTER is one) tries for an extra base on the throw."""
+    hits = edition.hits
+    terms = [("running", situation.running[start])]
+    if lead_target == HOME or not hits.minus_five_only_to_home:
+        terms.append(("trail", -5))
+    if situation.outs == 2 and start != BATTER and hits.two_outs_for_trail:
+        terms.append(("two outs", 2))
+    terms += _arm_and_hold(hits, situation, outfielder, start, treated_as_held(situation, start, lead))
+    terms += _location(hits, outfielder, target)
+    return chance("13.621", *terms)
+
+
+def treated_as_held(situation: Situation, start: int, lead: int) -> bool:
+    """13.2: behind a runner from second, the runner from first shares that runner's held state; never the batter."""
+    return start != BATTER and situation.is_held(SECOND if start == FIRST and lead == SECOND else start)
+
+
+def _arm_and_hold(
+    hits: HitRules, situation: Situation, outfielder: str, start: int, held: bool
+) -> Iterator[tuple[str, int]]:
+    """13.1, 13.2, 22.3, 23.85, SS2.3: the arm, and whether a runner from first or second was held."""
+    if hits.outfield_arm:
+        yield "arm", situation.arm(outfielder)
+    if hits.hold_changes_running and start in (FIRST, SECOND):
+        if held:
+            yield "held", -1
+        elif hits.not_held_adds:
+            yield "not held", hits.not_held_adds
+
+
+def _location(hits: HitRules, outfielder: str, target: int) -> Iterator[tuple[str, int]]:
+    if hits.throw_location and (change := location_change(outfielder, target)):
+        yield "throw to third", change
+
+
+def fly_query_chance(situation: Situation, outfielder: str) -> SafeChance:
+    """14.2: home from third on fly()B?; 21.2 with the outfield in."""
+    change = ("outfield in", -7) if situation.outfield_in else ("fly", 2)
+    rule = "21.2" if situation.outfield_in else "14.2"
+    return chance(rule, ("running", situation.running[THIRD]), ("arm", situation.arm(outfielder)), change)
+
+
+def fly_right_chance(situation: Situation) -> SafeChance:
+    """14.3: second to third on fly(rf)B; over the chance he holds, out on 20 only."""
+    return chance("14.3", ("running", situation.running[SECOND]), ("arm", situation.arm("rf")), ("throw to third", 2))
+
+
+def fly_trail_chance(situation: Situation, start: int, outfielder: str) -> SafeChance:
+    """14.43: a runner behind the one from third goes on the throw home; neither hold nor outs count."""
+    terms = [("running", situation.running[start]), ("trail", -5), ("arm", situation.arm(outfielder))]
+    if change := location_change(outfielder, start + 1):
+        terms.append(("throw to third", change))
+    return chance("14.43", *terms)
+
+
+def f2_chance(situation: Situation, outfielder: str) -> SafeChance:
+    """16.7: second to third on F2 of the Super Advanced chart: safe or out, and no -5."""
+    terms = [("running", situation.running[SECOND]), ("arm", situation.arm(outfielder))]
+    if change := location_change(outfielder, THIRD):
+        terms.append(("throw to third", change))
+    return chance("16.7", *terms)
+
+
+def decide_chance(running: int, fielder_range: int) -> SafeChance:
+    """T15.0 Decide: the lead runner goes on a groundball; at most 19."""
+    return chance("T15.0", ("running", running), ("groundball", -4), ("range", fielder_range))
+
+
+_SAFE_AGAINST = (2, 6, 10, 14, 18)  # 13.63: by catcher's range 1..5
+
+
+def catcher_is_checked(edition: Edition, safe: int, thrown: int) -> bool:
+    """13.63: for a throw from the outfield to the plate."""
+    return edition.hits.block_the_plate and thrown in (safe, safe + 1)
+
+
+def safe_against_catcher(catcher_range: int, thrown: int) -> bool:
+    """13.63: the second d20 against the catcher's range, 1..5."""
+    return thrown <= _SAFE_AGAINST[catcher_range - 1]
+
+
+def safe_at_home(table: Table, edition: Edition, name: str, safe: int, catcher_range: int) -> bool:
+    """A throw from the outfield to the plate: d20 against `safe`, then the catcher where the rule is in force."""
+    thrown = table.roll(name, 20)
+    if catcher_is_checked(edition, safe, thrown):
+        return safe_against_catcher(catcher_range, table.roll("plate", 20))
+    return thrown <= safe

@@ -1,0 +1,105 @@
+"""Holding runners: when that may change, which infielder pays for it, what STAR presumes (sections 8, 22, 23)."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Final, Literal
+
+from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, FIRST, SECOND, is_on, runners
+from rules_engine.baseball.table import Option
+from rules_engine.rulings import Finding, Ruling, allow, refuse
+from rules_engine.systems.strat_o_matic.baserunning.leads import FailedLead
+from rules_engine.systems.strat_o_matic.cards.ratings import Hand
+from rules_engine.systems.strat_o_matic.cards.reading import INFIELD
+from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, kept_until_other_charts, read_chart
+from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import StealingRules
+
+Change = Literal["new_batter", "new_pitcher", "new_catcher", "same_men"]
+UNSAID: Final = Option(
+    "unsaid", "T23.01", "Say nothing: a runner on first with an asterisk counts as held, others not.", silent=True
+)
+ASK_HOLDS: Final = Option("ask_holds", "T23.01", "Ask the defence which runners it holds.")
+HoldChart = Mapping[tuple[int, str], tuple[str, ...]]
+
+
+class HoldFinding(Finding):
+    """Whether holds may be changed, and who may run for whom."""
+
+    BEFORE_ANY_ROLL = "Holds may be changed before any roll."
+    SAME_MEN = "Holds change only with a new batter, pitcher or catcher."
+    NEW_MAN = "There is a {change}."
+    FAILED_HERE = "He has failed to get a lead on {base} base and is still there."
+    NOT_FAILED_HERE = "He has not failed to get a lead on this base."
+
+
+def hold_change_ruling(rules: StealingRules, change: Change) -> Ruling:
+    """8.22: whether the defence may give other instructions about holding now; STAR may before any roll."""
+    if not rules.holds_change_with_new_man_only:
+        return allow(HoldFinding.BEFORE_ANY_ROLL, "T23.01")
+    if change == "same_men":
+        return refuse(HoldFinding.SAME_MEN, "8.22")
+    return allow(HoldFinding.NEW_MAN, "8.22", change=change.replace("_", " "))
+
+
+@cache
+def held_bases(key: str) -> int:
+    """The bases int of the runners whom a spoken hold names: "12", or "none"."""
+    return 0 if key == "none" else sum(1 << int(base) - 1 for base in key)
+
+
+@kept_until_other_charts
+def load_hold_chart(chart: Chart = "holding") -> HoldChart:
+    """23.82: (base, batting side) -> infielders. Raises ChartError."""
+    file = read_chart(chart)
+    names = ("first", "second", "third")
+    file.only(*names)
+    cells: dict[tuple[int, str], tuple[str, ...]] = {}
+    for name in names:
+        table = file.table(name)
+        table.only("L", "R")
+        for side in ("L", "R"):
+            count = len(table.rows[side]) if isinstance(table.rows[side], list) else 1
+            cells[BASE_NUMBERS[name], side] = table.words(side, count, INFIELD)
+    return cells
+
+
+def holders(rules: StealingRules, held: int, side: Hand) -> frozenset[str]:
+    """23.82: the infielders who hold these runners; a switch hitter counts by the side he bats from now.
+
+    A gb()X to one of them also makes a # symbol SI2 (23.84).
+    """
+    return _holders(held, side) if held and rules.holders_lose_range else _NOBODY
+
+
+_NOBODY: Final[frozenset[str]] = frozenset()
+
+
+@kept_until_other_charts
+def _holders(held: int, side: Hand) -> frozenset[str]:
+    chart = load_hold_chart()
+    return frozenset(position for base in runners(held) for position in chart[base, side])
+
+
+def presumed_held(rules: StealingRules, asterisk: bool, base: int, state: int, said: bool | None) -> bool:
+    """T23.01: what holds when the defence has said nothing: an asterisk runner on first with second base open."""
+    if said is not None:
+        return said
+    return rules.asterisk_presumed_held and asterisk and base == FIRST and not is_on(state, SECOND)
+
+
+def held_as_said(rules: StealingRules, said: str, state: int, asterisk_on_first: Callable[[], bool]) -> int:
+    """Return the bases int of the held runners, for what the defense said or, T23.01, did not say."""
+    if said != UNSAID.key:
+        return held_bases(said)
+    return int(presumed_held(rules, asterisk_on_first(), FIRST, state, None))
+
+
+def must_ask_before_steal(rules: StealingRules, asterisk: bool, target: int) -> bool:
+    """T23.01: before third or home, and before second by a man without an asterisk."""
+    return rules.offence_must_ask and (target != SECOND or not asterisk)
+
+
+def pinch_runner_ruling(rules: StealingRules, base: int, earlier: FailedLead | None) -> Ruling:
+    """T23.02: nobody runs for a man who has failed to get his lead on the base he still occupies."""
+    if rules.failed_lead_bars_pinch_runner and earlier is not None:
+        return refuse(HoldFinding.FAILED_HERE, "T23.02", base=BASE_NAMES[base])
+    return allow(HoldFinding.NOT_FAILED_HERE, "T23.02")

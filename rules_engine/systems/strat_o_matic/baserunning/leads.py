@@ -1,0 +1,279 @@
+"""Good leads: who has one, who must roll, who may roll again, and the steal that follows (23.11, 23.3-23.7)."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, Literal, NamedTuple
+
+from rules_engine.baseball.bases import BASE_NAMES, HOME, SECOND, THIRD, runners
+from rules_engine.baseball.plays import Play, stay
+from rules_engine.baseball.table import Option, Table
+from rules_engine.rulings import Finding, Ruling, allow, refuse
+from rules_engine.systems.strat_o_matic.baserunning.chances import SafeChance
+from rules_engine.systems.strat_o_matic.baserunning.pickoffs import PickoffEvent, balk, picked_off, roll_for_pickoff
+from rules_engine.systems.strat_o_matic.baserunning.stealing import (
+    StealChart,
+    Thief,
+    caught,
+    grade_chance,
+    rated_chance,
+    resolve_steal,
+)
+from rules_engine.systems.strat_o_matic.cards.ratings import StealRating
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
+from rules_engine.systems.strat_o_matic.situation import Battery
+
+Lead = Literal["good", "failed", "out_stealing"]
+GO_OR_STAY: Final = (
+    Option("stay", "23.3D", "The runner goes back to his base."),
+    Option("go", "23.3D", "He steals without a good lead."),
+)
+LEAD_OR_GO: Final = (
+    Option("try_lead", "23.3C", "Roll for a good lead; with it he must go at once."),
+    Option("go", "23.3D", "He steals without trying for a lead."),
+)
+
+
+ACCEPT_OR_RESTART: Final = (
+    Option("accept", "T23.01", "Let it stand: the runner counts as not held."),
+    Option("restart", "T23.01", "He did not ask: say which runners are held, and he announces anew."),
+)
+RESTARTED: Final = "not_asked"  # the code of a steal that the defence has had begun anew
+
+
+class FailedLead(NamedTuple):
+    """23.3D: how things stood when a runner failed to get his lead on the base he occupies."""
+
+    held: bool
+    hold: int
+    arm: int
+
+
+@dataclass(frozen=True, slots=True)
+class StealAttempt:
+    """A steal about to be tried. `state`, `stealing` are bases ints; `thief` and `held` are the lead runner's."""
+
+    state: int
+    outs: int
+    stealing: int
+    thief: Thief
+    held: bool
+    battery: Battery
+    earlier: FailedLead | None = None
+    infield_in: bool = False
+
+    @property
+    def base(self) -> int:
+        return runners(self.stealing)[0]
+
+    @property
+    def target(self) -> int:
+        return self.base + 1
+
+
+class Steal(NamedTuple):
+    """What came of it. `failed` is the record to keep with the runner while he is on this base."""
+
+    play: Play
+    lead: Lead | None = None
+    failed: FailedLead | None = None
+
+
+class Begun(NamedTuple):
+    """The lead of a steal, or the pickoff or balk that ends it; `rolled`: dice have been thrown for it."""
+
+    lead: Lead | None
+    event: PickoffEvent = ""
+    rolled: bool = True
+
+
+_AUTOMATIC: Final = Begun("good", rolled=False)
+_NO_LEAD: Final = Begun(None, rolled=False)
+
+
+def has_automatic_lead(rating: StealRating | None, target: int, *, held: bool) -> bool:
+    """23.11, 23.4, 23.5: an asterisk runner who is not held, for second base only."""
+    return rating is not None and rating.asterisk and not held and target == SECOND
+
+
+def read_lead(rating: StealRating, total: int) -> Lead:
+    """23.3C: the sum of the two coloured dice."""
+    if total in rating.good_lead:
+        return "good"
+    return "out_stealing" if total in rating.automatic_out else "failed"
+
+
+class LeadFinding(Finding):
+    """Whether a runner may try for a lead, and steal after one."""
+
+    FIRST_TRY = "He has not tried for a lead on this base."
+    HELD_NO_LONGER = "He was held when he failed, and is held no longer."
+    WORSE_HOLD = "The pitcher's hold is worse: {hold:+d} after {earlier:+d}."
+    WORSE_ARM = "The catcher's arm is worse: {arm:+d} after {earlier:+d}."
+    HAD_HIS_TRY = "He has had his one attempt for a lead on this base."
+    SECOND_WITHOUT_A_LEAD = "Second base may be stolen without a good lead."
+    GOOD_LEAD_ONLY = "{base} is stolen with a good lead only."
+
+
+_FIRST_TRY: Final = allow(LeadFinding.FIRST_TRY, "23.3D")
+
+
+def may_try_lead(earlier: FailedLead | None, battery: Battery, *, held: bool) -> Ruling:
+    """23.3D, 23.3D1, 23.3D2: one attempt a base, one more when the hold is dropped or hold or arm are worse."""
+    if earlier is None:
+        return _FIRST_TRY
+    if earlier.held and not held:
+        return allow(LeadFinding.HELD_NO_LONGER, "23.3D1")
+    if battery.hold > earlier.hold:
+        return allow(LeadFinding.WORSE_HOLD, "23.3D2", hold=battery.hold, earlier=earlier.hold)
+    if battery.arm > earlier.arm:
+        return allow(LeadFinding.WORSE_ARM, "23.3D2", arm=battery.arm, earlier=earlier.arm)
+    return refuse(LeadFinding.HAD_HIS_TRY, "23.3D")
+
+
+@cache
+def may_go_without_lead(target: int) -> Ruling:
+    """23.3D, 23.4, 23.5: after a failed lead he may still steal second, never third or home."""
+    if target == SECOND:
+        return allow(LeadFinding.SECOND_WITHOUT_A_LEAD, "23.3D")
+    return refuse(LeadFinding.GOOD_LEAD_ONLY, "23.4" if target == THIRD else "23.5", base=BASE_NAMES[target])
+
+
+def steal_options(attempt: StealAttempt) -> tuple[Option, ...]:
+    """The offence's ways to steal under the ratings: try for a lead, or go. Empty when he may not steal at all."""
+    rating, held = attempt.thief.rating, attempt.held
+    if has_automatic_lead(rating, attempt.target, held=held):
+        return (Option("go", "23.11", "He has his good lead."),)
+    options = []
+    if rating is not None and may_try_lead(attempt.earlier, attempt.battery, held=held):
+        options.append(LEAD_OR_GO[0])
+    if may_go_without_lead(attempt.target) and (attempt.earlier is not None or rating is None):
+        options.append(LEAD_OR_GO[1])
+    return tuple(options)
+
+
+def attempt_steal(
+    table: Table, edition: Edition, chart: StealChart, attempt: StealAttempt, *, unasked: bool = False
+) -> Steal:
+    """The whole of an announced steal in any edition, from lead to throw. steal_ruling says who may go together.
+
+    `unasked`: the offence owed the defence a question (T23.01). It may then stop the steal after the lead, and the
+    play comes back with the code RESTARTED.
+    """
+    begun = begin_steal(table, edition, attempt)
+    return finish_steal(table, edition, chart, attempt, begun, unasked=unasked)
+
+
+def begin_steal(table: Table, edition: Edition, attempt: StealAttempt) -> Begun:
+    """23.11, 23.3: the runner's lead, where the edition knows leads."""
+    if not edition.stealing.ratings:
+        return _NO_LEAD
+    if has_automatic_lead(attempt.thief.rating, attempt.target, held=attempt.held):
+        return _AUTOMATIC
+    options = steal_options(attempt)
+    if not options:
+        raise ValueError("this runner may not steal: he has used his attempt for a lead")
+    if table.ask("offence", "lead_or_go", options) == "go":
+        return _NO_LEAD
+    return _roll(table, edition, attempt)
+
+
+def finish_steal(
+    table: Table, edition: Edition, chart: StealChart, attempt: StealAttempt, begun: Begun, *, unasked: bool = False
+) -> Steal:
+    """What follows the lead: the defence that was not asked, the throw, or nothing at all."""
+    if not edition.stealing.ratings:
+        return _throw_by_grade(table, edition, chart, attempt)
+    if unasked and begun != _AUTOMATIC and _stopped(table):
+        return _restarted(attempt)
+    if begun.rolled:
+        return _after_roll(table, edition, attempt, begun, forced=False)
+    return _throw(table, edition, attempt, begun.lead)
+
+
+def forced_steal(table: Table, edition: Edition, chart: StealChart, attempt: StealAttempt) -> Steal:
+    """7.3, 19.4, 19.8, 23.7: the batter missed the pitch and all must go, the lead runner with or without a lead."""
+    if not edition.stealing.ratings:
+        return _throw_by_grade(table, edition, chart, attempt)
+    if has_automatic_lead(attempt.thief.rating, attempt.target, held=attempt.held):
+        return _throw(table, edition, attempt, "good")
+    if attempt.earlier is None and attempt.thief.rating is not None:
+        return _after_roll(table, edition, attempt, _roll(table, edition, attempt), forced=True)
+    return _forced_without_lead(table, edition, attempt)
+
+
+def forced_out_without_lead(edition: Edition, base: int) -> bool:
+    """23.7: forced to go from second without a good lead he is out; S23.7 says the same of third, on a squeeze."""
+    return base == SECOND or (base == THIRD and edition.strategy.squeeze_forces_third)
+
+
+def _throw_by_grade(table: Table, edition: Edition, chart: StealChart, attempt: StealAttempt) -> Steal:
+    return Steal(_resolve(table, edition, attempt, chance_by_grade(edition, chart, attempt)))
+
+
+def chance_by_grade(edition: Edition, chart: StealChart, attempt: StealAttempt) -> SafeChance:
+    """8.1, SS9.1: a safe number by grade; an infield drawn in helps nobody home."""
+    grade, rules = attempt.thief.grade, edition.stealing
+    drawn_in = bool(rules.infield_in_adds) and attempt.target != HOME and attempt.infield_in
+    charted = chart[grade, attempt.target]
+    return grade_chance(rules, grade, charted, attempt.battery, held=attempt.held, infield_in=drawn_in)
+
+
+def _throw(table: Table, edition: Edition, attempt: StealAttempt, lead: Lead | None) -> Steal:
+    good = lead == "good"
+    safe = rated_chance(attempt.thief.rating, attempt.target, attempt.battery, held=attempt.held, good_lead=good)
+    return Steal(_resolve(table, edition, attempt, safe), lead)
+
+
+def _stopped(table: Table) -> bool:
+    """T23.01: whether the defence, who was not asked, has the steal begun anew."""
+    return table.ask("defence", "not_asked", ACCEPT_OR_RESTART) == "restart"
+
+
+def _restarted(attempt: StealAttempt) -> Steal:
+    batter, first, second, third = stay(attempt.state)
+    return Steal(Play("no_play", (batter, first, second, third), "T23.01", code=RESTARTED))
+
+
+def _after_roll(table: Table, edition: Edition, attempt: StealAttempt, begun: Begun, *, forced: bool) -> Steal:
+    lead, event = begun.lead, begun.event
+    if event:
+        ended = picked_off(attempt.state, attempt.base) if event == "picked_off" else balk(attempt.state)
+        return Steal(ended)
+    if lead == "good":
+        return _throw(table, edition, attempt, lead)
+    if lead == "out_stealing":
+        return Steal(caught(attempt.state, attempt.outs, attempt.stealing, "23.3C"), lead)
+    failed = FailedLead(attempt.held, attempt.battery.hold, attempt.battery.arm)
+    if forced:
+        return _forced_without_lead(table, edition, attempt)._replace(lead=lead, failed=failed)
+    if may_go_without_lead(attempt.target) and table.ask("offence", "go_without_lead", GO_OR_STAY) == "go":
+        return _throw(table, edition, attempt, lead)._replace(failed=failed)
+    return Steal(_nobody_moves(attempt.state), lead, failed)
+
+
+def _roll(table: Table, edition: Edition, attempt: StealAttempt) -> Begun:
+    """The lead, or the pickoff or balk that ends the attempt. Diving back is a failed lead (24.1B)."""
+    rating = attempt.thief.rating
+    assert rating is not None, "a man without a rating never rolls for a lead (23.12)"
+    event = roll_for_pickoff(table, rating, attempt.battery) if edition.stealing.pickoffs else ""
+    if event == "dives_back":
+        return Begun("failed")
+    if event:
+        return Begun("failed", event)
+    return Begun(read_lead(rating, table.roll("lead_1", 6) + table.roll("lead_2", 6)))
+
+
+def _forced_without_lead(table: Table, edition: Edition, attempt: StealAttempt) -> Steal:
+    if forced_out_without_lead(edition, attempt.base):
+        return Steal(caught(attempt.state, attempt.outs, attempt.stealing, "23.7"), "failed", attempt.earlier)
+    return _throw(table, edition, attempt, "failed")._replace(failed=attempt.earlier)
+
+
+def _resolve(table: Table, edition: Edition, attempt: StealAttempt, safe: SafeChance) -> Play:
+    return resolve_steal(table, edition.stealing, attempt.state, attempt.outs, attempt.stealing, safe, attempt.battery)
+
+
+@cache
+def _nobody_moves(state: int) -> Play:
+    batter, first, second, third = stay(state)
+    return Play("no_play", (batter, first, second, third), "23.3D")

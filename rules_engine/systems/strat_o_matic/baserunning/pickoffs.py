@@ -1,0 +1,36 @@
+"""The d20 that goes with every roll for a lead: pickoffs and balks (24.1, S29.2)."""
+
+from typing import Literal
+
+from rules_engine.baseball.plays import OUT, Play, advance, stay
+from rules_engine.baseball.table import Table
+from rules_engine.systems.strat_o_matic.cards.ratings import StealRating
+from rules_engine.systems.strat_o_matic.situation import Battery
+
+PickoffEvent = Literal["", "dives_back", "picked_off", "balk"]
+
+
+def roll_for_pickoff(table: Table, rating: StealRating, battery: Battery) -> PickoffEvent:
+    """24.1A-C: "" on 3 to 20. The number against the runner is his printed second one, without any adjustment.
+
+    It is thrown before the lead dice, as T29.21 allows: on 1 or 2 those dice would be void.
+    """
+    first = table.roll("pickoff_or_balk", 20)
+    if first == 1:
+        return "dives_back" if table.roll("pickoff", 20) <= rating.second else "picked_off"
+    if first == 2:
+        return "balk" if table.roll("balk", 20) <= battery.balk else "dives_back"
+    return ""
+
+
+def picked_off(state: int, base: int) -> Play:
+    """24.1B: the runner is out, and it is no caught stealing; nobody else has moved."""
+    to = stay(state)
+    to[base] = OUT
+    return Play("pickoff", (to[0], to[1], to[2], to[3]), "24.1B", "p")
+
+
+def balk(state: int, rule: str = "24.1C") -> Play:
+    """24.1C, 29.1C: every runner moves one base."""
+    to = advance(state, 1)
+    return Play("balk", (to[0], to[1], to[2], to[3]), rule, "p")

@@ -1,0 +1,260 @@
+"""Hits: where the batter and the runners go, and who tries for an extra base against which throw (sections 2, 13)."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from rules_engine.baseball.bases import BATTER, FIRST, HOME, SECOND, is_on
+from rules_engine.baseball.plays import OUT, Play, advance
+from rules_engine.baseball.table import Option, Table
+from rules_engine.systems.strat_o_matic.baserunning.chances import SafeChance, lead_chance, safe_at_home, trail_chance
+from rules_engine.systems.strat_o_matic.cards.reading import BASES, HITS, OUTFIELD, Kind, Line, Reading
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
+from rules_engine.systems.strat_o_matic.situation import Situation
+
+KIND_NAMES = {
+    Kind.SINGLE: "single",
+    Kind.DOUBLE: "double",
+    Kind.TRIPLE: "triple",
+    Kind.HOMERUN: "homerun",
+}
+
+HOLD = Option("hold", "2.2", "The runner stops.")
+ADVANCED_THROW = (
+    Option("cut_off", "13.32", "The lead runner scores, the runner from first stops at second."),
+    Option("throw", "13.33", "Throw home; the runner from first takes third."),
+)
+CONCEDE = Option("concede", "13.61", "The lead runner has his base, nobody else moves up.")
+HOLD_TRAIL = Option("hold", "13.622", "The trail runners stop.")
+
+
+@cache
+def _send(safe: int) -> Option:
+    return Option("send", "2.2", f"The runner tries for the extra base, safe on 1-{safe}.", safe)
+
+
+@cache
+def _send_to_anywhere(chances: tuple[int, int, int]) -> Option:
+    left, centre, right = chances
+    text = f"The runners try for the extra base; the first is safe on 1-{left} from left, 1-{centre} from centre"
+    return Option("send", "SS2.3", f"{text}, 1-{right} from right.", sum(chances) // 3)
+
+
+@cache
+def _throw(safe: int) -> Option:
+    return Option("throw", "13.61", f"Throw for the lead runner, safe on 1-{safe}.", safe)
+
+
+@cache
+def _send_trail(safe: int) -> Option:
+    return Option(
+        "send", "13.62", f"The trail runners try to move up; the first is safe on 1-{safe} if thrown at.", safe
+    )
+
+
+@cache
+def _through(safe: int) -> Option:
+    return Option("through", "13.623A", f"Through to the lead runner, safe on 1-{safe}; the others move up.", safe)
+
+
+@cache
+def _cut_for_trail(safe: int) -> Option:
+    return Option("cut_for_trail", "13.623B", f"Cut off for the first trail runner, safe on 1-{safe}.", safe)
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraBase:
+    """A runner who may try for one more base than the hit gives: where he began and where he is going."""
+
+    start: int
+    target: int
+
+
+def resolve_hit(
+    table: Table, edition: Edition, situation: Situation, reading: Reading, line: Line | None = None
+) -> Play:
+    """2.0, 13.0: the whole hit, with its decisions and throws."""
+    attempt = open_hit_attempt(edition, situation, reading)
+    if attempt is None:
+        return plain_hit(edition, situation, reading)
+    if edition.hits.location_by_die:
+        return _resolve_by_die(table, edition, situation, reading, attempt)
+    outfielder = outfielder_on(edition, reading, line)
+    safe = lead_attempt_chance(edition, situation, attempt, outfielder).safe
+    if table.ask("offence", "send_lead", (HOLD, _send(safe))) == "hold":
+        return plain_hit(edition, situation, reading)
+    to = _destinations(edition, situation, reading)
+    if edition.hits.trail_runners:
+        _throw_with_trail_runners(table, edition, situation, to, attempt, outfielder)
+    elif cutoff_is_offered(edition, situation, reading):
+        _throw_with_advanced_cutoff(table, edition, situation, to, attempt, outfielder)
+    else:
+        _throw_for_lead(table, edition, situation, to, attempt, outfielder)
+    return _play(reading, to, outfielder)
+
+
+def _resolve_by_die(table: Table, edition: Edition, situation: Situation, reading: Reading, attempt: ExtraBase) -> Play:
+    """SS2.3, SS2.4: the runners are sent, the defence may cut the throw off, and only then a d6 says who throws."""
+    left, centre, right = (lead_attempt_chance(edition, situation, attempt, fielder).safe for fielder in OUTFIELD)
+    if table.ask("offence", "send_lead", (HOLD, _send_to_anywhere((left, centre, right)))) == "hold":
+        return plain_hit(edition, situation, reading)
+    to, cuts = _destinations(edition, situation, reading), cutoff_is_offered(edition, situation, reading)
+    if cuts and table.ask("defence", "throw", ADVANCED_THROW) == "cut_off":
+        to[attempt.start] = attempt.target
+        return _play(reading, to, reading.fielder)
+    outfielder = outfielder_by_die(table)
+    if cuts:
+        _throw_home(table, edition, situation, to, attempt, outfielder)
+    else:
+        _throw_for_lead(table, edition, situation, to, attempt, outfielder)
+    return _play(reading, to, outfielder)
+
+
+def outfielder_by_die(table: Table) -> str:
+    """SS2.3: left field on 1 and 2, centre on 3 and 4, right on 5 and 6."""
+    thrown = table.roll("location", 6)
+    return "lf" if thrown <= 2 else "cf" if thrown <= 4 else "rf"
+
+
+def plain_hit(edition: Edition, situation: Situation, reading: Reading) -> Play:
+    """2.1, 2.2: the bases the hit itself gives."""
+    return _plain_hit(edition.hits.stars, situation.state, reading.kind, reading.stars, reading.fielder)
+
+
+@cache
+def _plain_hit(with_stars: bool, state: int, kind: Kind, stars: int, fielder: str) -> Play:
+    batter = BASES[kind]
+    return _made(kind, advance(state, stars if with_stars and stars else batter, batter), fielder)
+
+
+def open_hit_attempt(edition: Edition, situation: Situation, reading: Reading) -> ExtraBase | None:
+    """2.2: the foremost runner with a base to gain on an open single or double; None when nobody may try."""
+    if not edition.hits.stars or not reading.is_open_hit:
+        return None
+    bases = BASES[reading.kind]
+    for start in (SECOND, FIRST):
+        if is_on(situation.state, start) and start + bases < HOME:
+            return ExtraBase(start, start + bases + 1)
+    return None
+
+
+def trail_starts(edition: Edition, situation: Situation, attempt: ExtraBase) -> tuple[int, ...]:
+    """13.62, 13.611: who may follow the lead runner, the first of them thrown at; BATTER is the last."""
+    if not edition.hits.trail_runners:
+        return ()
+    return tuple(
+        start for start in range(attempt.start - 1, -1, -1) if start == BATTER or is_on(situation.state, start)
+    )
+
+
+def cutoff_is_offered(edition: Edition, situation: Situation, reading: Reading) -> bool:
+    """13.3, 13.31, 13.61: does the defence choose between conceding and throwing when the lead runner is sent?"""
+    attempt = open_hit_attempt(edition, situation, reading)
+    if attempt is None:
+        return False
+    if edition.hits.trail_runners:
+        return True
+    return edition.hits.cut_off_second_to_home and attempt.start == SECOND and is_on(situation.state, FIRST)
+
+
+def outfielder_on(edition: Edition, reading: Reading, line: Line | None = None) -> str:
+    """13.1: who throws: the fielder on the hit, else the flyout's of the same split (S13.1), else centre."""
+    if reading.fielder in OUTFIELD:
+        return reading.fielder
+    if edition.hits.flyout_names_fielder and line is not None and reading.is_open_hit:
+        flies = [part.reading for part in line.parts if part.reading.kind is Kind.FLYBALL]
+        return next((fly.fielder for fly in flies if fly.fielder in OUTFIELD), "cf")
+    return "cf"
+
+
+def lead_attempt_chance(edition: Edition, situation: Situation, attempt: ExtraBase, outfielder: str) -> SafeChance:
+    return lead_chance(edition, situation, attempt.start, attempt.target, outfielder)
+
+
+def _destinations(edition: Edition, situation: Situation, reading: Reading) -> list[int]:
+    return list(plain_hit(edition, situation, reading).to)
+
+
+def _throw_for_lead(
+    table: Table, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
+) -> None:
+    """2.2: on a safe roll every runner takes the extra base, else the lead runner is out; 2.21: never the batter."""
+    if not _lead_is_safe(table, edition, situation, to, attempt, outfielder):
+        return
+    for start in range(FIRST, attempt.start):
+        if is_on(situation.state, start):
+            to[start] += 1
+
+
+def _throw_with_advanced_cutoff(
+    table: Table, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
+) -> None:
+    """13.32, 13.33: cut off, the run is in and the runner from first stops at second; thrown home, he takes third."""
+    if table.ask("defence", "throw", ADVANCED_THROW) == "cut_off":
+        to[attempt.start] = attempt.target
+    else:
+        _throw_home(table, edition, situation, to, attempt, outfielder)
+
+
+def _throw_home(
+    table: Table, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
+) -> None:
+    """13.33: the runner from first takes third on the throw, whether or not the lead runner is out."""
+    _lead_is_safe(table, edition, situation, to, attempt, outfielder)
+    to[FIRST] += 1
+
+
+def _throw_with_trail_runners(
+    table: Table, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
+) -> None:
+    """13.61, 13.622, 13.623A, 13.623B: concede or throw, trail runners sent or held, through or cut off."""
+    lead_safe = lead_attempt_chance(edition, situation, attempt, outfielder).safe
+    if table.ask("defence", "throw", (CONCEDE, _throw(lead_safe))) == "concede":
+        to[attempt.start] = attempt.target
+        return
+    trail = trail_starts(edition, situation, attempt)
+    if attempt.target != HOME and not edition.hits.batter_may_trail:
+        thrown_at_trail = False  # 13.5: the batter always takes second on a throw to third
+    else:
+        trail_safe = _first_trail_chance(edition, situation, to, attempt, outfielder, trail[0])
+        if table.ask("offence", "send_trail", (HOLD_TRAIL, _send_trail(trail_safe))) == "hold":
+            _lead_is_safe(table, edition, situation, to, attempt, outfielder)
+            return
+        options = (_through(lead_safe), _cut_for_trail(trail_safe))
+        thrown_at_trail = table.ask("defence", "cut", options) == "cut_for_trail"
+    for start in trail:
+        to[start] += 1
+    if not thrown_at_trail:
+        _lead_is_safe(table, edition, situation, to, attempt, outfielder)
+        return
+    to[attempt.start] = attempt.target
+    if table.roll("trail", 20) > trail_safe:
+        to[trail[0]] = OUT
+
+
+def _first_trail_chance(
+    edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str, start: int
+) -> int:
+    lead, target = attempt.start, attempt.target
+    return trail_chance(edition, situation, start, to[start] + 1, outfielder, lead=lead, lead_target=target).safe
+
+
+def _lead_is_safe(
+    table: Table, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
+) -> bool:
+    safe = lead_attempt_chance(edition, situation, attempt, outfielder).safe
+    if attempt.target == HOME:
+        made_it = safe_at_home(table, edition, "lead", safe, situation.fielder("c").range)
+    else:
+        made_it = table.roll("lead", 20) <= safe
+    to[attempt.start] = attempt.target if made_it else OUT
+    return made_it
+
+
+def _play(reading: Reading, to: list[int], fielder: str) -> Play:
+    # runs count even when a runner is the third out: they crossed before the throw (13.623B)
+    assert reading.kind in HITS
+    return _made(reading.kind, to, fielder)
+
+
+def _made(kind: Kind, to: list[int], fielder: str) -> Play:
+    return Play(KIND_NAMES[kind], (to[0], to[1], to[2], to[3]), "2.0", fielder)

@@ -1,0 +1,195 @@
+"""Ballpark and weather numbers, and the card symbols that are read with them or in the clutch (sections 30.1-30.7)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+from rules_engine.baseball.bases import SECOND, THIRD, is_on
+from rules_engine.baseball.system import MONTHS
+from rules_engine.baseball.table import Table
+from rules_engine.systems.strat_o_matic.cards.ratings import Hand
+from rules_engine.systems.strat_o_matic.cards.reading import (
+    OUTS,
+    SINGLE_1,
+    SINGLE_2,
+    Kind,
+    Line,
+    Mark,
+    Part,
+    Reading,
+)
+from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, Rows, kept_until_other_charts, read_chart
+from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import ParkRules
+
+HOMERUN: Final = Reading(Kind.HOMERUN)
+FLYBALL_B: Final = Reading(Kind.FLYBALL, letter="B")
+LINEOUT: Final = Reading(Kind.LINEOUT)
+WallSide = Literal["left_center", "right_center"]
+CONDITIONS: Final = ("good", "average", "bad")
+ANY_TEAM: Final = "any"
+
+
+class ParkMissing(ValueError):
+    """A ballpark symbol was read and no park's numbers are loaded: nothing may stand in for them silently."""
+
+
+class BySide(NamedTuple):
+    """A top number of the d20, 0..20, for batters on the left and on the right side."""
+
+    L: int
+    R: int
+
+    def of(self, side: Hand) -> int:
+        return self.L if side == "L" else self.R
+
+
+@dataclass(frozen=True, slots=True)
+class Park:
+    """30.3, 30.4: the numbers of one park, and 14.5: where its wall is over ten feet (left, right side batters)."""
+
+    name: str
+    homerun: BySide
+    single: BySide
+    high_wall: tuple[bool, bool] = (False, False)
+
+    def is_high(self, wall: WallSide) -> bool:
+        """14.5: left-handed batters look to right-centre, right-handed ones to left-centre."""
+        return self.high_wall[wall == "left_center"]
+
+
+@kept_until_other_charts
+def load_parks(chart: Chart = "ballparks") -> Mapping[str, Park]:
+    """30.3: every park of a file by its key. Raises ChartError."""
+    file = read_chart(chart)
+    return {key: _park(file.table(key)) for key in file.rows}
+
+
+def _park(rows: Rows) -> Park:
+    rows.only("name", "homerun", "single", "high_wall")
+    walls = rows.rows["high_wall"]
+    if not (isinstance(walls, list) and len(walls) == 2 and all(isinstance(wall, bool) for wall in walls)):
+        raise rows.fault("high_wall", f"must be true or false for left and for right, not {walls!r}")
+    return Park(rows.text("name"), _by_side(rows, "homerun"), _by_side(rows, "single"), (walls[0], walls[1]))
+
+
+def _by_side(rows: Rows, row: str) -> BySide:
+    return BySide(*rows.numbers(row, 2, 0, 20))
+
+
+def line_to_read(rules: ParkRules, line: Line, park: Park | None, side: Hand) -> Line:
+    """30.1, 30.2-30.6: what stands for a line with a park symbol or a white triangle, for a batter on this side.
+
+    The park's range comes as a split, so that the split d20 (14.5) and the batter's power (12.1) treat it as any
+    other; a weak batter loses it on the pitcher's card only. Raises ParkMissing when a symbol finds no park.
+    """
+    if not rules.symbols:
+        return line
+    if line.marks & Mark.PARK_HOMERUN:
+        return _split(_loaded(park).homerun.of(side), HOMERUN, FLYBALL_B, line.marks)
+    if line.marks & Mark.PARK_SINGLE:
+        return _split(_loaded(park).single.of(side), SINGLE_1, LINEOUT, line.marks)
+    if line.marks & Mark.SECOND_READING and line.second is not None:
+        return line.second
+    return line
+
+
+def _split(top: int, reading: Reading, otherwise: Reading, marks: Mark) -> Line:
+    ranges = (Part(1, top, reading), Part(top + 1, 20, otherwise))
+    return Line(tuple(part for part in ranges if part.low <= part.high), marks)
+
+
+def _loaded(park: Park | None) -> Park:
+    if park is None:
+        raise ParkMissing("a ballpark symbol was read, and no ballpark is chosen for this game")
+    return park
+
+
+@dataclass(frozen=True, slots=True)
+class Weather:
+    """30.5: one home team's section. Tops of Good and Average by (month, night), and the numbers of each condition."""
+
+    grid: Mapping[tuple[str, bool], tuple[int, int]]
+    numbers: Mapping[str, Park]
+
+
+@kept_until_other_charts
+def load_weather(chart: Chart = "weather") -> Mapping[str, Weather]:
+    """30.5: home team -> its section; the team "any" serves those that are not listed. Raises ChartError."""
+    file = read_chart(chart)
+    if ANY_TEAM not in file.rows:
+        raise file.fault(ANY_TEAM, "this table is missing: it serves the teams that are not listed")
+    return {team: _weather(file.table(team)) for team in file.rows}
+
+
+def _weather(section: Rows) -> Weather:
+    section.only("grid", *CONDITIONS)
+    grid = section.table("grid")
+    grid.only(*MONTHS)
+    tops = {}
+    for month in MONTHS:
+        times = grid.table(month)
+        times.only("day", "night")
+        for night in (False, True):
+            tops[month, night] = _tops(times, "night" if night else "day")
+    return Weather(tops, {condition: _conditions(section.table(condition)) for condition in CONDITIONS})
+
+
+def _tops(times: Rows, row: str) -> tuple[int, int]:
+    good, average = times.numbers(row, 2, 0, 20)
+    if good > average:
+        raise times.fault(row, f"Good may not reach higher ({good}) than Average ({average})")
+    return good, average
+
+
+def _conditions(rows: Rows) -> Park:
+    rows.only("homerun", "single")
+    return Park(rows.name.rpartition(".")[2], _by_side(rows, "homerun"), _by_side(rows, "single"))
+
+
+def weather_park(table: Table, chart: Mapping[str, Weather], team: str, month: str, *, night: bool) -> Park:
+    """30.5: before the game, one d20 in the grid of the home team gives the game's numbers."""
+    weather = chart.get(team, chart[ANY_TEAM])
+    good, average = weather.grid[month, night]
+    thrown = table.roll("weather", 20)
+    return weather.numbers["good" if thrown <= good else "average" if thrown <= average else "bad"]
+
+
+def named_park(name: str) -> Park | None:
+    """30.3, 30.5: a park of the chart by its key or name, or a home team's "weather ATL good"; "" is none.
+
+    Raises ValueError naming those there are.
+    """
+    if not name:
+        return None
+    parks = load_parks()
+    match name.split():
+        case ["weather", team, condition] if condition in CONDITIONS:
+            chart = load_weather()
+            return chart.get(team, chart[ANY_TEAM]).numbers[condition]
+    wanted = name.strip().casefold()
+    for key, park in parks.items():
+        if wanted in (key.casefold(), park.name.casefold()):
+            return park
+    raise ValueError(f"there is no park {name}; there are {', '.join(parks)}")
+
+
+POPOUT: Final = Reading(Kind.POPOUT)
+
+
+def is_clutch(outs: int, state: int) -> bool:
+    """30.7: exactly two out and a runner on second or third. `state` is the occupied-bases int."""
+    return outs == 2 and (is_on(state, SECOND) or is_on(state, THIRD))
+
+
+def read_clutch(rules: ParkRules, reading: Reading, outs: int, state: int) -> Reading:
+    """30.7: a line with the horseshoe, its split resolved. An out becomes SINGLE**, a single a popout.
+
+    An X chance is no out yet and stands. STAR takes any kind of single, the official text one without asterisks.
+    """
+    if not rules.symbols or not is_clutch(outs, state):
+        return reading
+    if reading.kind in OUTS and not reading.is_x:
+        return SINGLE_2
+    if reading.kind is Kind.SINGLE and (rules.clutch_takes_any_single or not reading.stars):
+        return POPOUT
+    return reading

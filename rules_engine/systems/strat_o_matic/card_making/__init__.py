@@ -1,0 +1,1 @@
+"""Make cards from real seasons."""

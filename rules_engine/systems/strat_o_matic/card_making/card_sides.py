@@ -1,0 +1,222 @@
+"""The two halves of a plate appearance: what a batter's and a pitcher's card must give so that the whole comes right.
+
+Half the plate appearances are read on each card. Against the average of the other half a card gives twice the man's
+rate less the league's. X chances are part of the pitcher's half: what they give with average fielders is known exactly.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+from rules_engine.baseball.seasons import Rates
+from rules_engine.systems.strat_o_matic.card_making.packing import CHANCES, chances, family, pack
+from rules_engine.systems.strat_o_matic.card_making.power import Power
+from rules_engine.systems.strat_o_matic.card_making.targets import Aims
+from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
+from rules_engine.systems.strat_o_matic.cards.reading import Kind, Line, Reading
+from rules_engine.systems.strat_o_matic.charts.chart_files import kept_until_other_charts
+from rules_engine.systems.strat_o_matic.fielding.fielding_chart import FieldingChart, load_fielding_chart
+
+X_CHANCES = {"p": 2, "c": 3, "1b": 2, "2b": 6, "3b": 3, "ss": 7, "lf": 2, "cf": 3, "rf": 2}
+RANGE_SHARES = (14, 23, 26, 23, 14)  # of a hundred regulars, by range 1 to 5, as ratings.py parts them
+AVERAGE_E = {"p": 20, "c": 5, "1b": 9, "2b": 15, "3b": 23, "ss": 20, "lf": 7, "cf": 5, "rf": 6}
+PLAIN = Aims()
+_TOTALS = [sum(dice) for dice in product(range(1, 7), repeat=3)]
+
+SINGLES = (("SINGLE({of})", 0.40), ("SINGLE*", 0.32), ("SINGLE**", 0.28))
+DOUBLES = (("DOUBLE({of})", 0.55), ("DOUBLE**", 0.45))
+
+
+def _outs(*shares: tuple[str, float]) -> tuple[tuple[Reading, float], ...]:
+    total = sum(share for _, share in shares)
+    return tuple((parse_reading(text), share / total) for text, share in shares)
+
+
+# shares of the outs in play; the pull side gets more of the grounders, the other side more of the flies
+BATTER_OUTS = {
+    "R": _outs(
+        ("gb(ss)A", 11), ("gb(3b)A", 6), ("gb(2b)A", 5), ("gb(2b)B", 2), ("gb(ss)C", 7), ("gb(3b)B", 5),
+        ("gb(1b)C+", 3), ("gb(p)B", 3), ("fly(cf)B", 12), ("fly(rf)B", 8), ("fly(lf)B?", 7), ("fly(cf)C", 1),
+        ("fly(lf)C", 3), ("fly(cf)A", 3), ("lineout(ss)", 4), ("lomax", 2), ("popout(2b)", 7), ("foulout(c)", 5),
+        ("popout(1b) plus injury", 0.5),
+    ),
+    "L": _outs(
+        ("gb(2b)A", 12), ("gb(1b)A", 5), ("gb(ss)A", 5), ("gb(ss)B", 2), ("gb(2b)C", 7), ("gb(1b)B", 5),
+        ("gb(3b)C+", 3), ("gb(p)B", 3), ("fly(cf)B", 12), ("fly(lf)B", 8), ("fly(rf)B?", 7), ("fly(cf)C", 1),
+        ("fly(rf)C", 3), ("fly(cf)A", 3), ("lineout(2b)", 4), ("lomax", 2), ("popout(ss)", 7), ("foulout(3b)", 5),
+        ("popout(3b) plus injury", 0.5),
+    ),
+}  # fmt: skip
+PITCHER_OUTS = _outs(
+    ("gb(ss)A", 8), ("gb(2b)A", 4), ("gb(2b)B", 4), ("gb(3b)A", 4), ("gb(1b)C", 5), ("gb(p)C", 4), ("fly(cf)B", 13),
+    ("fly(lf)B", 3), ("fly(lf)C", 3), ("fly(rf)B", 10), ("fly(rf)C", 1), ("fly(lf)B?", 5), ("lineout(2b)", 4),
+    ("lomax", 1), ("popout(ss)", 8), ("foulout(1b)", 6),
+)  # fmt: skip
+
+
+Ranges = Mapping[str, Sequence[float]]  # position -> shares of the chances that men of range 1 to 5 have there
+COMMON_RANGES: Ranges = {position: [share / 100 for share in RANGE_SHARES] for position in X_CHANCES}
+
+
+def x_rates(ranges: Ranges = COMMON_RANGES, chart: str = "fielding_super") -> Rates:
+    """What all X chances of a pitcher's side give per 108 with these men behind him and nobody on, counted exactly."""
+    found = Rates()
+    for position, weight in X_CHANCES.items():
+        for fielder_range, share in enumerate(ranges[position], start=1):
+            found = found.plus(x_hits(position, fielder_range, chart), weight * share)
+    return found
+
+
+@kept_until_other_charts
+def x_hits(position: str, fielder_range: int, chart: str = "fielding_super") -> Rates:
+    """Hits for each X chance of a fielder of this range and an average e rating."""
+    hits = _x_hits(load_fielding_chart(chart), position, fielder_range)
+    return Rates(*(float(hits.get(word, 0)) for word in ("single", "double", "triple", "homerun")))
+
+
+def _x_hits(chart: FieldingChart, position: str, fielder_range: int) -> dict[str, Fraction]:
+    """Hits per X chance to a fielder of this range and an average e rating: word -> share."""
+    found: dict[str, Fraction] = {}
+    way = Fraction(1, 20 * len(_TOTALS))
+    for thrown in range(1, 21):
+        symbol = chart.range_symbol(position, thrown, fielder_range).rstrip("#")
+        for total in _TOTALS:
+            word = chart.outcome(position, symbol, chart.error_symbol(position, AVERAGE_E[position], total)).word
+            word = "single" if word in ("infield fly", "runner hit") else word
+            if word in ("single", "double", "triple", "homerun"):
+                found[word] = found.get(word, Fraction(0)) + way
+    return found
+
+
+COUNTED_KINDS = (
+    Kind.SINGLE,
+    Kind.DOUBLE,
+    Kind.TRIPLE,
+    Kind.HOMERUN,
+    Kind.WALK,
+    Kind.HIT_BY_PITCH,
+    Kind.STRIKEOUT,
+)
+
+
+def side_rates(columns: tuple[tuple[Line, ...], ...]) -> Rates:
+    """Per plate appearance read on this side, X chances left out."""
+    held = chances(columns)
+    return Rates(*(sum(n for reading, n in held.items() if reading.kind is kind) / CHANCES for kind in COUNTED_KINDS))
+
+
+Outs = Sequence[tuple[Reading, float]]
+
+
+@cache
+def mixed_outs(
+    outs: tuple[tuple[Reading, float], ...], double_plays: float, deep_flies: float, doubled_off: float
+) -> Outs:
+    """The same outs with groundballs A, deep flies (A and B) and lomax so many times as often, at the others' cost.
+
+    Groundballs A are paid for by other groundballs; deep flies and lomax by whatever else is caught in the air.
+    """
+    with_double_plays = _weighted(outs, "double play", "grounder", double_plays)
+    with_deep_flies = _weighted(with_double_plays, "deep fly", "caught", deep_flies)
+    return _weighted(with_deep_flies, "doubled off", "caught", doubled_off)
+
+
+def _weighted(outs: Outs, chosen: str, paying: str, weight: float) -> list[tuple[Reading, float]]:
+    """Outs of the `chosen` family times `weight`, `paying` ones so that the sum stays, a tenth of them at least."""
+    some, others = (sum(share for reading, share in outs if family(reading) == name) for name in (chosen, paying))
+    weight = min(weight, 1 + 0.9 * others / some)
+    rest = 1 - some * (weight - 1) / others
+    return [(reading, share * {chosen: weight, paying: rest}.get(family(reading), 1.0)) for reading, share in outs]
+
+
+def batter_columns(
+    rates: Rates, league: Rates, bats: str, power: str, times: float = 1.0, aims: Aims = PLAIN
+) -> tuple[tuple[Line, ...], ...]:
+    """One side of a batter's card for his rates against this kind of pitching and the league's.
+
+    Pitchers give N batters `times` the league's homeruns, W batters singles in place of all of them.
+    """
+    half = rates.times(2).plus(league, -1)
+    off_pitchers = times * league.homerun if power == "N" else 0.0
+    homerun = 2 * rates.homerun - off_pitchers
+    half = half._replace(homerun=homerun, single=half.single + off_pitchers - league.homerun)
+    outs = mixed_outs(BATTER_OUTS[bats], aims.double_plays, aims.deep_flies, aims.doubled_off)
+    return pack((), _wanted(half.times(CHANCES), bats, "HOMERUN", aims.advance), outs)
+
+
+def pitcher_columns(
+    rates: Rates,
+    league: Rates,
+    bats: str,
+    power: Power,
+    aims: Aims = PLAIN,
+    ranges: Ranges = COMMON_RANGES,
+) -> tuple[tuple[Line, ...], ...]:
+    """One side of a pitcher's card, for batters from this side; homeruns count off normal power only (12.1)."""
+    half = rates.times(2).plus(league, -1)
+    homerun = power.times * league.homerun + 2 * (rates.homerun - league.homerun) / power.normal
+    half = half._replace(homerun=homerun, single=half.single + half.homerun - homerun)
+    rest = half.times(CHANCES).plus(x_rates(ranges), -1)
+    outs = mixed_outs(PITCHER_OUTS, aims.double_plays, aims.deep_flies, aims.doubled_off)
+    return pack(_X_READINGS, _wanted(rest, bats, "N HOMERUN", aims.advance), outs, dots=9)
+
+
+def basic_pitcher_columns(
+    rates: Rates, league: Rates, aims: Aims = PLAIN, ranges: Ranges = COMMON_RANGES
+) -> tuple[tuple[Line, ...], ...]:
+    """The Basic side of a pitcher's card: one side for all batters, every homerun counts, no dots."""
+    rest = rates.times(2).plus(league, -1).times(CHANCES).plus(x_rates(ranges), -1)
+    outs = mixed_outs(PITCHER_OUTS, aims.double_plays, aims.deep_flies, aims.doubled_off)
+    return pack(_X_READINGS, _wanted(rest, "R", "HOMERUN", aims.advance), outs)
+
+
+def _x_reading(position: str) -> Reading:
+    if position == "c":
+        return Reading(Kind.CATCHER_X)
+    return Reading(Kind.FLYBALL if position in ("lf", "cf", "rf") else Kind.GROUNDBALL, position, "X")
+
+
+_X_READINGS = tuple((_x_reading(position), weight) for position, weight in X_CHANCES.items())
+
+
+def hit_shares(advance: float) -> tuple[Sequence[tuple[str, float]], Sequence[tuple[str, float]]]:
+    """Shares of the singles and doubles by how far the runners go; `advance` more of them go further.
+
+    What is wanted beyond all of one kind comes off the next: singles of one base first, then open ones.
+    """
+    (open_single, free), (one, stopped), (two, far) = SINGLES
+    far_too = min(0.95 - far, max(advance, 0.02 - far))
+    stopped_now = max(0.02, stopped - far_too)
+    singles = ((open_single, 1 - far - far_too - stopped_now), (one, stopped_now), (two, far + far_too))
+    (open_double, home), (stops, _) = DOUBLES
+    home = max(0.02, min(0.98, home + advance))
+    return singles, ((open_double, home), (stops, 1 - home))
+
+
+_KIN = (("homerun", "single"), ("triple", "double"), ("double", "single"), ("hit_by_pitch", "walk"))
+
+
+def nothing_less(half: Rates) -> Rates:
+    """What would be less than nothing is taken off its next of kin: so hits and men on base still come right."""
+    for short, kin in _KIN:
+        if (missing := getattr(half, short)) < 0:
+            half = half._replace(**{short: 0.0, kin: getattr(half, kin) + missing})
+    return Rates(*(max(0.0, rate) for rate in half))
+
+
+def _wanted(half: Rates, bats: str, homerun: str, advance: float) -> Sequence[tuple[Reading, float]]:
+    """Every reading wanted with its chance, the surest to fit first."""
+    given = nothing_less(half)
+    pull = "rf" if bats == "L" else "lf"
+    singles, doubles = hit_shares(advance)
+    split = [(text.format(of="cf"), share * given.single) for text, share in singles]
+    split += [(text.format(of=pull), share * given.double) for text, share in doubles]
+    split += [
+        (homerun, given.homerun),
+        ("TRIPLE", given.triple),
+        ("WALK", given.walk),
+        ("HBP", given.hit_by_pitch),
+        ("strikeout", given.strikeout),
+    ]
+    return [(parse_reading(text), chance) for text, chance in split]

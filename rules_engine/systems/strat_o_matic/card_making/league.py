@@ -1,0 +1,161 @@
+"""Cards of a whole league from its season: every man's, against what that league hit and pitched."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from rules_engine.baseball.seasons import BattingSeason, LeagueSeason, PitchingSeason, league_rates
+from rules_engine.baseball.system import Counted, MadeCards
+from rules_engine.systems.strat_o_matic.card_making.card_maker import (
+    League,
+    hitting_code,
+    make_batter,
+    make_pitcher,
+    measure_league,
+)
+from rules_engine.systems.strat_o_matic.card_making.card_sides import Ranges
+from rules_engine.systems.strat_o_matic.card_making.proof import (
+    Batters,
+    Compared,
+    Staff,
+    compare_league,
+    corrected,
+    ranges_behind,
+)
+from rules_engine.systems.strat_o_matic.card_making.ratings import bunt_rating
+from rules_engine.systems.strat_o_matic.card_making.targets import Aims
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, PitcherCard, hitters_card
+from rules_engine.systems.strat_o_matic.cards.shared_cards import hitting_card
+
+FEWEST_PLATE_APPEARANCES: Final = 60
+FEWEST_BATTERS_FACED: Final = 80
+ROUNDS: Final = 2  # of correction; two bring a league within a fifth of one per cent
+
+
+@dataclass(frozen=True)
+class LeagueCards:
+    """One league's cards by player, the men of its teams who have one, and what they were made with."""
+
+    statistics: LeagueSeason
+    league: League
+    cards: Mapping[str, Card]
+    teams: Mapping[str, Sequence[str]]
+
+    @property
+    def year(self) -> int:
+        return self.statistics.year
+
+    @property
+    def name(self) -> str:
+        return self.statistics.name
+
+    @property
+    def report(self) -> list[Compared]:
+        """What the cards give by exact count against what was played."""
+        return compare_league(*_played(self), _of_the_league(self), self.league.hands)
+
+
+def make_cards(season: LeagueSeason, edition: Any) -> MadeCards:
+    """A league's cards, of every edition at once, with aims that come out right by exact count."""
+    made = corrected_cards(season, measured(season))
+    return MadeCards(made.cards, [Counted(*line) for line in made.report])
+
+
+def measured(season: LeagueSeason) -> League:
+    """The yardsticks of one league."""
+    lines = [line for seasons in season.fielding.values() for line in seasons]
+    return measure_league(list(season.batting.values()), lines, list(season.pitching.values()))
+
+
+def corrected_cards(season: LeagueSeason, league: League) -> LeagueCards:
+    """Cards whose own lines come out right by exact count."""
+    made = with_aims(season, league, league.aims)
+    for _ in range(ROUNDS):
+        made = with_aims(season, league, corrected(made.league, *_played(made), _of_the_league(made)).aims)
+    return made
+
+
+def with_aims(season: LeagueSeason, league: League, aims: Aims) -> LeagueCards:
+    """The cards of a league that aims at this."""
+    league = replace(league, aims=aims)
+    batters = _batters(season, league)
+    pitchers = _pitchers(season, league, _behind(season, batters))
+    two_way = {man: replace(card, hitter=batters.pop(man, None)) for man, card in pitchers.items()}
+    cards: dict[str, Card] = {**two_way, **batters}
+    teams = {team: [man for man in men if man in cards] for team, men in season.teams.items()}
+    return LeagueCards(season, league, cards, teams)
+
+
+def _played(made: LeagueCards) -> tuple[Batters, Staff]:
+    """Everybody with his card and season, pitchers at bat on the shared cards."""
+    statistics = made.statistics
+    batters = {man: hitter for man, card in made.cards.items() if (hitter := hitters_card(card))}
+    pitchers = {man: card for man, card in made.cards.items() if isinstance(card, PitcherCard)}
+    at_bat = _pitchers_at_bat(pitchers, statistics)
+    staff = [(card, statistics.pitching[man]) for man, card in pitchers.items()]
+    return [*((card, statistics.batting[man]) for man, card in batters.items()), *at_bat], staff
+
+
+def _behind(statistics: LeagueSeason, cards: Mapping[str, Card]) -> Mapping[str, Ranges]:
+    """By man: how good the fielders of his team were, each by his outs at the position."""
+    teams = [(men, ranges_behind(_stood(statistics, cards, men))) for men in statistics.teams.values()]
+    return {man: ranges for men, ranges in teams for man in men}
+
+
+def _of_the_league(made: LeagueCards) -> Ranges:
+    return ranges_behind(_stood(made.statistics, made.cards, made.cards))
+
+
+def _stood(
+    statistics: LeagueSeason, cards: Mapping[str, Card], players: Iterable[str]
+) -> Iterator[tuple[str, int, float]]:
+    """(position, range, outs) of these men's seasons in the field."""
+    for man in players:
+        card = cards.get(man)
+        hitter = hitters_card(card) if card else None
+        for season in statistics.fielding.get(man, ()):
+            if isinstance(card, PitcherCard) and season.position == "p":
+                yield "p", card.fielding.range, season.outs
+            elif hitter and (rated := hitter.fielding_at(season.position)):
+                yield season.position, rated.range, season.outs
+
+
+def _pitchers(statistics: LeagueSeason, league: League, behind: Mapping[str, Ranges]) -> dict[str, PitcherCard]:
+    staff = _staff_of(statistics)
+    at_bat = [player for player in staff if player in statistics.batting and player not in statistics.two_way]
+    staff_rates = league_rates([statistics.batting[player] for player in at_bat])
+    found = {}
+    for player, season in staff.items():
+        batting = statistics.batting.get(player)
+        code = hitting_code(batting, league, staff_rates, "L" if statistics.hands[player] == "L" else "R")
+        fielding = statistics.fielding.get(player, ())
+        bunt = bunt_rating(batting) if batting else "D"
+        found[player] = make_pitcher(season, fielding, league, code, bunt, behind[player])
+    return found
+
+
+def _staff_of(statistics: LeagueSeason) -> dict[str, PitchingSeason]:
+    """Return the players who pitched enough for a pitcher's card; others who were sent to the mound stay batters."""
+    pitching = statistics.without_mop_ups().pitching
+    return {player: season for player, season in pitching.items() if season.batters >= FEWEST_BATTERS_FACED}
+
+
+def _batters(statistics: LeagueSeason, league: League) -> dict[str, BatterCard]:
+    staff = _staff_of(statistics)
+    return {
+        player: make_batter(season, statistics.fielding.get(player, ()), league)
+        for player, season in statistics.batting.items()
+        if season.plate_appearances >= FEWEST_PLATE_APPEARANCES
+        and (player not in staff or player in statistics.two_way)
+    }
+
+
+def _pitchers_at_bat(
+    pitchers: Mapping[str, PitcherCard], statistics: LeagueSeason
+) -> list[tuple[BatterCard, BattingSeason]]:
+    """Pitchers bat on shared cards, which give what they give; the batters' cards make up for the rest."""
+    return [
+        (hitting_card(card.hitting, card.name), season)
+        for player, card in pitchers.items()
+        if card.hitter is None and (season := statistics.batting.get(player)) and season.plate_appearances > 0
+    ]

@@ -1,1 +1,0 @@
-"""Men who come in, go out and move, each by its rule."""

@@ -1,0 +1,68 @@
+"""A shootout played by the autopilot: who pitches each inning, who hits for the pitcher, who comes in for the hurt."""
+
+from dataclasses import dataclass
+
+from rules_engine.baseball.changes import rearranged
+from rules_engine.baseball.covering import NOT_THE_MOUND, positions_on_card
+from rules_engine.baseball.substitutions import stand_in
+from rules_engine.baseball.table import RandomTable
+from rules_engine.competition.shootout import ShootoutResult
+from rules_engine.systems.strat_o_matic.computer_manager.bench import best_bat, successor
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.play.leaving import hurt_players
+from rules_engine.systems.strat_o_matic.play.shootout_game import ShootoutGame, ShootoutTeam
+
+
+@dataclass(slots=True)
+class ShootoutPilot:
+    """Plays both teams. `name_pitcher` and `changes` may be used alone, where people make the decisions."""
+
+    shootout: ShootoutGame
+
+    def name_pitcher(self) -> str:
+        """The longest starters first; in innings that are open to both, the shortest reliever with a rating."""
+        named = self.shootout.pitchers()
+        starters_wait = self.shootout.inning > 2
+        return min(named, key=lambda man: (self._is_starter(man) == starters_wait, named.index(man)))
+
+    def _is_starter(self, man: str) -> bool:
+        return bool(self.shootout.book.pitcher(man).endurance.starter)
+
+    def changes(self, game: StratGame) -> None:
+        """Replace the hurt; hit for the pitcher, who is done, while a batter beyond one for injuries is left."""
+        for side, man in hurt_players(game):
+            self.shootout.change(side, successor(game, side, man), man)
+            if moved := rearranged(game, side):
+                game.append(moved)
+        batting = game.state.batting
+        bats = game.book.batters(batting.bench)
+        pitcher_up = batting.batter == batting.pitcher and not game.book.is_hitter(batting.batter)
+        if pitcher_up and len(bats) > 1 and not game.tracker.one_and_two:
+            self.shootout.change(self.shootout.batting, best_bat(game, bats), batting.batter)
+
+    def between_halves(self) -> None:
+        """Replace those who were hurt and have not been."""
+        for number, team in enumerate(self.shootout.teams):
+            for man in [man for man in team.order if man in team.hurt and man != team.pitcher]:
+                self.shootout.replace_hurt(number, self._successor(team, man), man)
+
+    def _successor(self, team: ShootoutTeam, hurt: str) -> str:
+        bench = team.side(self.shootout.inning).bench
+        position = NOT_THE_MOUND[team.fielders.index(hurt)]
+        rated = positions_on_card(self.shootout.book, bench)
+        first = sorted(bench, key=lambda man: (position not in rated.get(man, ()), man not in rated))
+        return next(iter(first), stand_in(hurt))
+
+    def play(self, seed: int) -> ShootoutResult:
+        """To the winner, with dice thrown from the seed."""
+        table = RandomTable(seed)
+        while self.shootout.result().winner is None:
+            game = self.shootout.begin_half(self.name_pitcher())
+            table.choose = Autopilot(game).choose
+            while not game.state.over and self.shootout.result().winner is None:
+                self.changes(game)
+                game.play(table)
+            self.shootout.end_half()
+            self.between_halves()
+        return self.shootout.result()

@@ -1,1 +1,0 @@
-"""What tells the editions apart: which rules are in force and with which numbers."""

@@ -1,0 +1,1 @@
+"""Fielding: infield positioning, groundballs, fly balls and X chances."""

@@ -1,0 +1,213 @@
+"""Fly balls: who tags up, who is sent, who throws where, and homeruns taken back over the wall (3, 14, 16.7, 21)."""
+
+from functools import cache
+
+from rules_engine.baseball.bases import FIRST, HOME, SECOND, THIRD, is_on
+from rules_engine.baseball.plays import OUT, Destinations, Play, advance, stay
+from rules_engine.baseball.table import Option, Table
+from rules_engine.rulings import Finding, Ruling, allow, refuse
+from rules_engine.systems.strat_o_matic.baserunning.chances import (
+    f2_chance,
+    fly_query_chance,
+    fly_right_chance,
+    fly_trail_chance,
+    safe_at_home,
+)
+from rules_engine.systems.strat_o_matic.batting.hits import plain_hit
+from rules_engine.systems.strat_o_matic.batting.parks import WallSide
+from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_1, Kind, Line, Reading
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
+from rules_engine.systems.strat_o_matic.situation import Situation
+
+HOLD = Option("hold", "14.2", "The runner stays on third.")
+HOLD_SECOND = {rule: Option("hold", rule, "The runner stays on second.") for rule in ("14.3", "16.7")}
+CUT_OFF = (
+    Option("cut_off", "14.41", "The run scores, the others hold."),
+    Option("throw", "14.42", "Throw home."),
+)
+HOLD_TRAIL = Option("hold", "14.431", "The trail runners hold.")
+
+_HOMERUN_AGAINST = (3, 7, 11, 15, 19)  # 14.5: by outfielder's range 1..5
+
+
+def resolve_fly(
+    table: Table, edition: Edition, situation: Situation, reading: Reading, *, from_card: bool = True
+) -> Play:
+    """3.1, 14.0: a fly()A, B, C or B? in full."""
+    if situation.outfield_in and is_outfield_in_single(reading):
+        return plain_hit(edition, situation, SINGLE_1)
+    if situation.outs == 2 or situation.state == 0:
+        return _fly(reading, stay(situation.state, OUT))
+    if reading.letter == "A":
+        return _fly(reading, advance(situation.state, 1, OUT))
+    to = stay(situation.state, OUT)
+    if reading.query:
+        if query_may_be_tried(edition, situation, reading):
+            _send_from_third(table, edition, situation, reading, to)
+    elif reading.letter == "B":
+        if is_on(situation.state, THIRD):
+            to[THIRD] = HOME
+        if second_may_try(edition, situation, reading, from_card=from_card):
+            _send_from_second(table, situation, to)
+    return _fly(reading, to)
+
+
+def is_outfield_in_single(reading: Reading) -> bool:
+    """21.3: with the outfield in, fly()A and fly()B fall in for a single."""
+    return reading.letter in ("A", "B") and not reading.query
+
+
+def query_may_be_tried(edition: Edition, situation: Situation, reading: Reading) -> bool:
+    """14.2: on fly()B? a runner on third may be sent unless the catch is the third out."""
+    return edition.flies.query and reading.query and situation.outs < 2 and is_on(situation.state, THIRD)
+
+
+def second_may_try(edition: Edition, situation: Situation, reading: Reading, *, from_card: bool = True) -> bool:
+    """14.3, 14.31, 14.32: on fly(rf)B, never on fly(rf)B?, a runner on second may be sent to third."""
+    right_b = reading.fielder == "rf" and reading.letter == "B" and not reading.query
+    allowed = edition.flies.second_may_try_on_right_b and (from_card or edition.flies.right_b_from_chart)
+    return right_b and allowed and situation.outs < 2 and is_on(situation.state, SECOND)
+
+
+def cutoff_is_offered(edition: Edition, situation: Situation, reading: Reading) -> bool:
+    """14.4: with the runner from third sent and another on base, the defence may cut the throw off."""
+    others = situation.state & ~(1 << THIRD - 1)
+    return edition.flies.cut_off and query_may_be_tried(edition, situation, reading) and others != 0
+
+
+def resolve_f2(table: Table, edition: Edition, situation: Situation, fielder: str) -> Play:
+    """16.7: F2 of the Super Advanced chart, as fly()B, but the runner on second is safe or out, never held."""
+    reading = Reading(Kind.FLYBALL, fielder, "B")
+    to = stay(situation.state, OUT)
+    if situation.outs < 2:
+        if is_on(situation.state, THIRD):
+            to[THIRD] = HOME
+        may_try = edition.flies.f2_second_may_try and is_on(situation.state, SECOND)
+        safe = f2_chance(situation, fielder).safe
+        if may_try and _second_is_sent(table, "16.7", safe):
+            to[SECOND] = THIRD if table.roll("second", 20) <= safe else OUT
+    return _fly(reading, to)
+
+
+def _send_from_third(table: Table, edition: Edition, situation: Situation, reading: Reading, to: list[int]) -> None:
+    """14.2, 14.41, 14.42: sent or held; the throw cut off, at the trail runners, or home."""
+    outfielder, safe = reading.fielder, fly_query_chance(situation, reading.fielder).safe
+    send = Option("send", "14.2", f"The runner tags and goes home, safe on 1-{safe}.", safe)
+    if table.ask("offence", "send_lead", (HOLD, send)) == "hold":
+        return
+    if cutoff_is_offered(edition, situation, reading):
+        if table.ask("defence", "throw", CUT_OFF) == "cut_off":
+            to[THIRD] = HOME
+            return
+        if _cut_for_trail(table, situation, outfielder, safe, to):
+            return
+    made_it = safe_at_home(table, edition, "lead", safe, situation.fielder("c").range)
+    to[THIRD] = HOME if made_it else OUT
+
+
+def _cut_for_trail(table: Table, situation: Situation, outfielder: str, lead_safe: int, to: list[int]) -> bool:
+    """14.42, 14.431, 14.432A, 14.432B: trail runners sent or held.
+
+    True when the throw was for the first of them and the run is in.
+    """
+    trail = tuple(start for start in (SECOND, FIRST) if is_on(situation.state, start))
+    safe = fly_trail_chance(situation, trail[0], outfielder).safe
+    send = Option("send", "14.42", f"The trail runners go; the first is safe on 1-{safe} if thrown at.", safe)
+    if table.ask("offence", "send_trail", (HOLD_TRAIL, send)) == "hold":
+        return False
+    for start in trail:
+        to[start] = start + 1
+    through = Option("through", "14.432A", f"Through to the plate, safe on 1-{lead_safe}.", lead_safe)
+    cut = Option("cut_for_trail", "14.432B", f"Cut off for the first trail runner, safe on 1-{safe}.", safe)
+    if table.ask("defence", "cut", (through, cut)) == "through":
+        return False
+    to[THIRD] = HOME
+    if table.roll("trail", 20) > safe:
+        to[trail[0]] = OUT
+    return True
+
+
+def _second_is_sent(table: Table, rule: str, safe: int) -> bool:
+    send = Option("send", rule, f"The runner tags and goes to third, safe on 1-{safe}.", safe)
+    return table.ask("offence", "send_second", (HOLD_SECOND[rule], send)) == "send"
+
+
+def _send_from_second(table: Table, situation: Situation, to: list[int]) -> None:
+    safe = fly_right_chance(situation).safe
+    if not _second_is_sent(table, "14.3", safe):
+        return
+    thrown = table.roll("second", 20)
+    if thrown <= safe:
+        to[SECOND] = THIRD
+    elif thrown == 20:
+        to[SECOND] = OUT
+
+
+def _fly(reading: Reading, to: list[int]) -> Play:
+    return _caught(reading.fielder, (to[0], to[1], to[2], to[3]))
+
+
+@cache
+def _caught(fielder: str, to: Destinations) -> Play:
+    # never settled: with two out nobody has moved, and a throw that makes the third out comes after the run is in
+    return Play("flyout", to, "3.1", fielder)
+
+
+def sacrifice_possible(state: int, outs: int) -> bool:
+    """21.1: a fly can bring a run in: a runner on third, fewer than two outs."""
+    return is_on(state, THIRD) and outs < 2
+
+
+class OutfieldFinding(Finding):
+    """Whether the outfield may come in."""
+
+    NOT_USED = "The outfield may not be brought in under these rules."
+    NO_SACRIFICE_FLY = "The outfield comes in only with a runner on third and fewer than two outs."
+    CANNOT_END_THE_GAME = "A sacrifice fly cannot end the game in this half of inning {inning}."
+    NOT_TIED = "The score must be tied; the batting team's lead is {lead}."
+    MAY_COME_IN = "The winning run is on third and a sacrifice fly ends the game."
+
+
+def outfield_in_allowed(
+    edition: Edition, *, inning: int, bottom: bool, lead: int, state: int, outs: int, innings: int = 9
+) -> Ruling:
+    """21.1: `lead` is the batting team's, negative when behind; the run on third must win the game at once."""
+    if not edition.flies.outfield_in:
+        return refuse(OutfieldFinding.NOT_USED, "21.1")
+    if not sacrifice_possible(state, outs):
+        return refuse(OutfieldFinding.NO_SACRIFICE_FLY, "21.1")
+    if not bottom or inning < innings:
+        return refuse(OutfieldFinding.CANNOT_END_THE_GAME, "21.1", inning=inning)
+    if lead != 0:
+        return refuse(OutfieldFinding.NOT_TIED, "21.1", lead=lead)
+    return allow(OutfieldFinding.MAY_COME_IN, "21.1")
+
+
+def robbing_fielder(edition: Edition, line: Line, thrown: int, bats: str, *, wall_over_10_ft: bool) -> str:
+    """14.5: the outfielder who may take a homerun back, or "" when the roll is not on the edge of the range."""
+    last = _last_homerun(line)
+    if not edition.flies.rob_homeruns or wall_over_10_ft or last is None or thrown not in (last, last + 1):
+        return ""
+    return "cf" if thrown == last + 1 else pull_side_corner(bats)
+
+
+def pull_side_corner(bats: str) -> str:
+    """14.5: the corner a batter pulls to."""
+    return "rf" if bats == "L" else "lf"
+
+
+def wall_side(bats: str) -> WallSide:
+    """14.5: whose height counts: right-centre for a left-handed batter, left-centre for a right-handed one."""
+    return "right_center" if bats == "L" else "left_center"
+
+
+def homerun_stands(outfielder_range: int, thrown: int) -> bool:
+    """14.5: the second d20 against the outfielder's range, 1..5."""
+    return thrown <= _HOMERUN_AGAINST[outfielder_range - 1]
+
+
+def _last_homerun(line: Line) -> int | None:
+    """The top of a homerun range that a flyout follows, in a split of just those two."""
+    if [part.reading.kind for part in line.parts] != [Kind.HOMERUN, Kind.FLYBALL]:
+        return None
+    return line.parts[0].high

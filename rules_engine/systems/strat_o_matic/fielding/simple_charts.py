@@ -1,0 +1,152 @@
+"""The Basic and the Advanced fielding chart as data, and an X chance resolved on them (5.1, 16.2)."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+
+from rules_engine.baseball.plays import Play
+from rules_engine.baseball.table import Table
+from rules_engine.systems.strat_o_matic.cards.reading import POSITIONS
+from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, Rows, kept_until_other_charts, read_chart
+from rules_engine.systems.strat_o_matic.fielding.outcomes import (
+    SUPER_ADVANCED_CHART,
+    Outcome,
+    OutcomeError,
+    parse_outcome,
+)
+from rules_engine.systems.strat_o_matic.fielding.x_chances import by_white_die, e_row, resolve_outcome
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
+from rules_engine.systems.strat_o_matic.situation import Battery, Situation
+
+SECOND_ROLL = "e"
+Cells = tuple[tuple[int, int, str], ...]  # (low, high) of the white die, outcome text
+_NUMBERS = tuple(str(thrown) for thrown in range(1, 21))
+_ENTRY = re.compile(r"(\d{1,2}) (.+)")
+_SHARE = re.compile(r"(.+?) ([1-6])-([1-6])")
+
+
+@dataclass(frozen=True, slots=True)
+class BasicChart:
+    """`cells[position][d20 - 1][rating - 1]`."""
+
+    title: str
+    cells: Mapping[str, tuple[tuple[Outcome, ...], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class AdvancedChart:
+    """`ranges[position][d20 - 1][range - 1]` is a text or "e"; `errors[position][e][colored sum - 2]` its cells."""
+
+    title: str
+    ranges: Mapping[str, tuple[tuple[str, ...], ...]]
+    errors: Mapping[str, tuple[tuple[Cells, ...], ...]]
+
+    def highest_e(self, position: str) -> int:
+        return len(self.errors[position]) - 1
+
+
+def resolve_basic_x(
+    table: Table, edition: Edition, situation: Situation, chart: BasicChart, position: str, battery: Battery
+) -> Play:
+    """5.1: one d20 against the fielder's rating."""
+    rating = situation.fielder(position).range
+    outcome = chart.cells[position][table.roll("range", 20) - 1][rating - 1]
+    return _by("5.1", resolve_outcome(table, edition, situation, position, battery, outcome))
+
+
+def resolve_advanced_x(
+    table: Table, edition: Edition, situation: Situation, chart: AdvancedChart, position: str, battery: Battery
+) -> Play:
+    """16.2: one d20 against the range; some rolls send to the three dice and the e section."""
+    fielder = situation.fielder(position)
+    text = chart.ranges[position][table.roll("range", 20) - 1][fielder.range - 1]
+    if text == SECOND_ROLL:
+        row = e_row(edition, fielder.error, chart.highest_e(position))
+        white = table.roll("error_white", 6)
+        total = table.roll("error_1", 6) + table.roll("error_2", 6)
+        text = by_white_die(chart.errors[position][row][total - 2], white)
+    return _by("16.2", resolve_outcome(table, edition, situation, position, battery, parse_outcome(text)))
+
+
+@cache
+def _by(rule: str, play: Play) -> Play:
+    """The play under the number of its own chart; a groundball or fly that came of it keeps the number of these."""
+    return replace(play, rule=rule) if play.rule == SUPER_ADVANCED_CHART else play
+
+
+@kept_until_other_charts
+def load_basic_chart(chart: Chart = "fielding_basic") -> BasicChart:
+    """A shipped chart by its name or a user's own by its path, checked. Raises ChartError."""
+    rows = read_chart(chart)
+    rows.only("title", *POSITIONS)
+    tables = {position: _range_table(rows.table(position), second_roll=False) for position in POSITIONS}
+    cells = {position: tuple(tuple(map(parse_outcome, row)) for row in table) for position, table in tables.items()}
+    return BasicChart(rows.text("title"), cells)
+
+
+@kept_until_other_charts
+def load_advanced_chart(chart: Chart = "fielding_advanced") -> AdvancedChart:
+    """A shipped chart by its name or a user's own by its path, checked. Raises ChartError."""
+    rows = read_chart(chart)
+    rows.only("title", "range", "errors")
+    rows.table("range").only(*POSITIONS)
+    rows.table("errors").only(*POSITIONS)
+    ranges = {position: _range_table(rows.table("range").table(position), second_roll=True) for position in POSITIONS}
+    errors = {position: _error_table(rows.table("errors").table(position)) for position in POSITIONS}
+    return AdvancedChart(rows.text("title"), ranges, errors)
+
+
+def _range_table(table: Rows, *, second_roll: bool) -> tuple[tuple[str, ...], ...]:
+    table.only(*_NUMBERS)
+    return tuple(_range_row(table, number, second_roll) for number in _NUMBERS)
+
+
+def _range_row(table: Rows, number: str, second_roll: bool) -> tuple[str, ...]:
+    row = table.texts(number, 5)
+    for text in row:
+        if not (second_roll and text == SECOND_ROLL):
+            _checked(table, number, text)
+    return row
+
+
+def _checked(table: Rows, row: str, text: str) -> str:
+    try:
+        parse_outcome(text)
+    except OutcomeError as fault:
+        raise table.fault(row, str(fault)) from None
+    return text
+
+
+def _error_table(table: Rows) -> tuple[tuple[Cells, ...], ...]:
+    ratings = [str(rating) for rating in range(max(1, len(table.rows) - 1))]
+    table.only("otherwise", *ratings)
+    otherwise = ((1, 6, _checked(table, "otherwise", table.text("otherwise"))),)
+    return tuple(_error_row(table, rating, otherwise) for rating in ratings)
+
+
+def _error_row(table: Rows, rating: str, otherwise: Cells) -> tuple[Cells, ...]:
+    row: list[Cells] = [otherwise] * 11
+    written = table.rows[rating]
+    for entry in filter(None, (part.strip() for part in str(written).split(";"))):
+        found = _ENTRY.fullmatch(entry)
+        if found is None or not 2 <= int(found[1]) <= 12:
+            raise table.fault(rating, f"“{entry}” is not a sum of two dice with its cell, such as “7 E(1)”")
+        row[int(found[1]) - 2] = _cells(table, rating, found[2])
+    return tuple(row)
+
+
+def _cells(table: Rows, rating: str, text: str) -> Cells:
+    """`E(1)`, or ranges of the white die that cover 1 to 6: `E(2) 1-4, gbA 5-6`."""
+    found = [_SHARE.fullmatch(part.strip()) for part in text.split(",")]
+    if len(found) == 1 and found[0] is None:
+        return ((1, 6, _checked(table, rating, text)),)
+    cells, expected = [], 1
+    for share in found:
+        if share is None or int(share[2]) != expected or int(share[3]) < expected:
+            raise table.fault(rating, f"“{text}”: the white die's ranges must cover 1 to 6")
+        cells.append((int(share[2]), int(share[3]), _checked(table, rating, share[1])))
+        expected = int(share[3]) + 1
+    if expected != 7:
+        raise table.fault(rating, f"“{text}”: the white die's ranges must cover 1 to 6")
+    return tuple(cells)

@@ -1,0 +1,157 @@
+"""X chances on the Super Advanced chart: range and error symbol to a play, with the rules that bend them (16)."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules_engine.baseball.bases import LOADED, occupied
+from rules_engine.baseball.plays import Play
+from rules_engine.baseball.table import Table
+from rules_engine.systems.strat_o_matic.cards.reading import Kind, Reading
+from rules_engine.systems.strat_o_matic.fielding.fielding_chart import FieldingChart
+from rules_engine.systems.strat_o_matic.fielding.flies import resolve_f2, resolve_fly
+from rules_engine.systems.strat_o_matic.fielding.grounders import Grounder, resolve_grounder
+from rules_engine.systems.strat_o_matic.fielding.infield import range_of_holder, without_sharp
+from rules_engine.systems.strat_o_matic.fielding.outcomes import (
+    HIT_BASES,
+    Outcome,
+    error_play,
+    fly_double_play,
+    hidden_ball_play,
+    hit_play,
+    interference_play,
+    lead_forced_play,
+    out_play,
+    runner_hit_play,
+)
+from rules_engine.systems.strat_o_matic.pitching.wild_pitches import resolve_catcher_popup
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
+from rules_engine.systems.strat_o_matic.situation import Battery, Situation
+
+_INFIELD_FLY = (occupied(1, 2), LOADED)
+_RUNNER_HIT = "runner hit"
+
+
+class Symbols(NamedTuple):
+    """16.42: what range and error dice point to, as the chart pairs them."""
+
+    range: str
+    error: str
+
+
+def resolve_x_chance(
+    table: Table,
+    edition: Edition,
+    situation: Situation,
+    chart: FieldingChart,
+    position: str,
+    battery: Battery,
+    *,
+    holds_runner: bool = False,
+) -> Play:
+    """16.42: the d20 for range, three d6 for error, and the play the pair of symbols makes."""
+    symbols = throw_symbols(table, situation, chart, position, holds_runner=holds_runner)
+    outcome = bent_outcome(edition, chart, position, *symbols)
+    return resolve_outcome(table, edition, situation, position, battery, outcome)
+
+
+def throw_symbols(
+    table: Table, situation: Situation, chart: FieldingChart, position: str, *, holds_runner: bool = False
+) -> Symbols:
+    """16.42: the d20 for range, three d6 for error."""
+    symbol = throw_range(table, situation, chart, position, holds_runner=holds_runner)
+    return Symbols(symbol, throw_error(table, situation, chart, position))
+
+
+def throw_range(
+    table: Table, situation: Situation, chart: FieldingChart, position: str, *, holds_runner: bool = False
+) -> str:
+    """16.42: the d20 to the symbol of range.
+
+    `situation` carries the fielder's ratings; `holds_runner` (23.83, 23.84) makes his range one worse.
+    """
+    printed_range = situation.fielder(position).range
+    fielder_range = range_of_holder(printed_range) if holds_runner else printed_range
+    symbol = chart.range_symbol(position, table.roll("range", 20), fielder_range)
+    return without_sharp(situation.infield, position, symbol, holds_runner=holds_runner)
+
+
+def throw_error(table: Table, situation: Situation, chart: FieldingChart, position: str) -> str:
+    """16.42: three d6 to the symbol of error."""
+    total = table.roll("error_1", 6) + table.roll("error_2", 6) + table.roll("error_3", 6)
+    return chart.error_symbol(position, situation.fielder(position).error, total)
+
+
+def bent_outcome(edition: Edition, chart: FieldingChart, position: str, symbol: str, error: str) -> Outcome:
+    """16.5, 2002: a grounder to the left side does not hit the runner from first; it is a single, one base."""
+    outcome = chart.outcome(position, symbol, error)
+    if outcome.word == _RUNNER_HIT and not rare_single_allowed(edition, position):
+        return Outcome("single", batter=1, runners=1)
+    return outcome
+
+
+def rare_single_allowed(edition: Edition, position: str) -> bool:
+    """16.5, 2002: may the rare play of SI1 happen on a ball to this fielder?"""
+    positions = edition.fielding.rare_single_positions
+    return not positions or position in positions
+
+
+def is_infield_fly(situation: Situation) -> bool:
+    """16.5: a PO rare play with first and second or all bases occupied and fewer than two outs."""
+    return situation.outs < 2 and situation.state in _INFIELD_FLY
+
+
+def resolve_outcome(
+    table: Table, edition: Edition, situation: Situation, position: str, battery: Battery, outcome: Outcome
+) -> Play:
+    """The play a chart cell makes, with what it still asks of dice and managers."""
+    word = outcome.word
+    if word == "gb":
+        return resolve_grounder(table, edition, situation, Grounder(position, "123ABC".index(outcome.letter) % 3, "x"))
+    if word == "fly":
+        return _fly(table, edition, situation, position, outcome)
+    if word in HIT_BASES:
+        return hit_play(outcome, situation, position)
+    if word == "error":
+        return error_play(outcome, situation, position)
+    if may_get_away(outcome):
+        return resolve_catcher_popup(table, edition, battery, situation.state, situation.outs)
+    return _special(word, situation, position)
+
+
+def may_get_away(outcome: Outcome) -> bool:
+    """29.3: a pop to the catcher that may be a passed ball, for which the pitcher's rating is asked."""
+    return outcome.word.endswith("passed ball")
+
+
+def _fly(table: Table, edition: Edition, situation: Situation, position: str, outcome: Outcome) -> Play:
+    if outcome.letter == "2":
+        return resolve_f2(table, edition, situation, position)
+    return resolve_fly(table, edition, situation, Reading(Kind.FLYBALL, position, outcome.letter), from_card=False)
+
+
+def _special(word: str, situation: Situation, position: str) -> Play:
+    if word == "infield fly":
+        if is_infield_fly(situation):
+            return out_play("popout", situation, position)
+        return hit_play(Outcome("single", batter=1, runners=1), situation, position)
+    if word == "interference":
+        return interference_play(situation)
+    special = {
+        _RUNNER_HIT: runner_hit_play,
+        "hidden ball": hidden_ball_play,
+        "fielders choice": lead_forced_play,
+        "fly double play": fly_double_play,
+    }
+    if word in special:
+        return special[word](situation, position)
+    return out_play(word, situation, position)
+
+
+def e_row(edition: Edition, e_rating: int, chart_maximum: int) -> int:
+    """16.1, 16.3: the Advanced chart's last row serves all higher e ratings; Super Advanced uses the card's own."""
+    return min(e_rating, chart_maximum) if edition.fielding.cap_e_rating else e_rating
+
+
+def by_white_die(cells: Sequence[tuple[int, int, str]], white: int) -> str:
+    """16.2: of the readings of one Advanced cell, (low, high, text), the one whose range holds the white die."""
+    return next(text for low, high, text in cells if low <= white <= high)

@@ -1,0 +1,170 @@
+"""What a team's games leave it for the next one: pitchers without their rest, relievers spent, men still hurt."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules_engine.baseball.events import PlayMade
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.state import Side
+from rules_engine.eligibility.pitching import (
+    RELIEF,
+    START,
+    Allowance,
+    Appearance,
+    Cell,
+    last_outing,
+    relief_allowance,
+    rested_since_start,
+    rested_to_start,
+)
+from rules_engine.profile import Profile
+from rules_engine.rulings import Finding, Ruling, refuse
+from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import Relief
+from rules_engine.systems.strat_o_matic.game_state.tracker import Tracker
+from rules_engine.systems.strat_o_matic.pitching.rest import LastOuting, is_rested, relief_ruling, start_ruling
+
+WINDOW = 14  # games looked back on: more than any rest lasts
+
+
+class CarriedFinding(Finding):
+    """Why a man is not there."""
+
+    HURT = "{subject} is hurt and misses {games:# more game}."
+
+
+@dataclass(slots=True)
+class Carried:
+    """One team, a game a day. With a tournament's `profile` its rules of rest count, else those of the edition.
+
+    `cells` are the last games of each pitcher as a pitching sheet has them, `out_for` the games a hurt man misses yet.
+    """
+
+    book: Book
+    profile: Profile | None = None
+    games: int = 0
+    cells: dict[str, list[Cell]] = field(default_factory=lambda: defaultdict(list))
+    out_for: dict[str, int] = field(default_factory=dict)
+
+    def may_start(self, man: str) -> Ruling:
+        """10.2, 26.1, 27.51, 27.52, T10.2, T27.52: whether he may start, though perhaps tired (see unrested)."""
+        if self.profile:
+            return rested_to_start(*self._sheet(man), self.profile)
+        last, asterisk = self._last_outing(man)
+        may_relieve = bool(self._relief_ruling(man))
+        return start_ruling(self.book.edition.rest, last, asterisk=asterisk, may_relieve=may_relieve)
+
+    def unrested(self, players: Iterable[str], starter: str) -> frozenset[str]:
+        """27.52, 27.61: those who would come to the mound tired."""
+        if not self.book.edition.endurance.tired_without_rest:
+            return frozenset()
+        return frozenset(man for man in players if man in self.cells and not self._rested(man, starts=man == starter))
+
+    def relief(self, players: Iterable[str]) -> Relief:
+        """27.64, T10.2: what is left of those who do not come into the game free of any limit."""
+        limits = ((man, self._allowance(man)) for man in players if man in self.cells)
+        return {man: allowance for man, allowance in limits if allowance is not None}
+
+    def after(self, log: GameLog, team: int, tracker: Tracker) -> None:
+        """Write down a game: who pitched, who is hurt for how long."""
+        self.games += 1
+        side = log.state.sides[team]
+        self.out_for = {man: games - 1 for man, games in self.out_for.items() if games > 1}
+        for _, event in log.in_force():
+            if isinstance(event, PlayMade) and event.games_missed and _belongs(event.hurt, side):
+                self.out_for[event.hurt] = event.games_missed
+        pitched = {man: outing for man, outing in tracker.outings.items() if _belongs(man, side)}
+        for man in {*self.cells, *pitched}:
+            outing = pitched.get(man)
+            cell = Appearance(START if outing.started else RELIEF, outing.outs) if outing else None
+            self.cells[man] = [*self.cells[man], cell][-WINDOW:]
+
+    def absent(self) -> dict[str, Ruling]:
+        """25.1: who may not play, and why."""
+        return hurt_rulings(self.out_for)
+
+    @property
+    def written(self) -> dict[str, Any]:
+        """As JSON values; read_carried reads them back."""
+        cells = {man: [cell and [cell.role, cell.outs] for cell in cells] for man, cells in self.cells.items()}
+        return {"games": self.games, "cells": cells, "out_for": dict(self.out_for)}
+
+    def _sheet(self, man: str) -> tuple[list[Cell], int]:
+        """His cells, and the number of the next game counted as they are."""
+        cells = self.cells.get(man, [])
+        return cells, len(cells) + 1
+
+    def _rested(self, man: str, *, starts: bool) -> bool:
+        last, asterisk = self._last_outing(man)
+        return is_rested(self.book.edition.rest, last, starts=starts, asterisk=asterisk)
+
+    def _last_outing(self, man: str) -> tuple[LastOuting | None, bool]:
+        """His last outing, and whether his card lets him rest for a shorter time."""
+        card, (cells, game) = self.book.cards[man], self._sheet(man)
+        last = last_outing(cells, game)
+        cell = cells[last - 1] if last else None
+        outing = LastOuting(cell.role == START, cell.outs, game - last - 1) if cell else None
+        return outing, isinstance(card, PitcherCard) and card.asterisk
+
+    def _relief_ruling(self, man: str) -> Ruling:
+        return relief_ruling(self.book.edition.rest, [cell is not None for cell in self._sheet(man)[0]])
+
+    def _allowance(self, man: str) -> Allowance | None:
+        cells, game = self._sheet(man)
+        if self.profile:
+            rested = rested_since_start(cells, game, self.profile)
+            return relief_allowance(cells, game, self.profile) if rested else Allowance(rested, 0)
+        ruling = self._relief_ruling(man)
+        return None if ruling else Allowance(ruling, 0)
+
+
+def read_carried(book: Book, written: Mapping[str, Any] | None) -> Carried:
+    """From the JSON values of `Carried.written`; None is a team's first game."""
+    carried = Carried(book)
+    if written is not None:
+        carried.games, carried.out_for = written["games"], dict(written["out_for"])
+        for man, cells in written["cells"].items():
+            carried.cells[man] = [cell and Appearance(*cell) for cell in cells]
+    return carried
+
+
+def hurt_rulings(out_for: Mapping[str, int]) -> dict[str, Ruling]:
+    """25.1: of those who miss so many games yet, why they may not play."""
+    return {man: refuse(CarriedFinding.HURT, "25.1", subject=man, games=left) for man, left in out_for.items()}
+
+
+def written_after_sheet(
+    written: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
+) -> dict[str, Any]:
+    """The JSON values with a game more: who pitched, man -> whether he started, and his outs; `hurt` for how long."""
+    games, cells, out_for = (written[name] for name in ("games", "cells", "out_for")) if written else (0, {}, {})
+    outings = {man: [START if started else RELIEF, outs] for man, (started, outs) in pitched.items()}
+    men = dict.fromkeys((*cells, *outings))
+    return {
+        "games": games + 1,
+        "cells": {man: [*cells.get(man, []), outings.get(man)][-WINDOW:] for man in men},
+        "out_for": {**{man: missed - 1 for man, missed in out_for.items() if missed > 1}, **hurt},
+    }
+
+
+def bring_along(book: Book, teams: Iterable[Carried], *, sheets: bool) -> None:
+    """The book of a game between teams that come from other games; with pitching `sheets` those speak of rest."""
+    book.absent, book.may_not_start, book.may_not_relieve = {}, {}, {}
+    book.unrested = book.unrested_to_start = frozenset()
+    book.lineups.clear()
+    for carried in teams:
+        book.absent |= carried.absent()
+        if sheets:
+            continue
+        men = [man for man in carried.cells if man in book.cards]
+        book.unrested |= carried.unrested(men, "")
+        book.unrested_to_start |= frozenset().union(*(carried.unrested([man], man) for man in men))
+        book.may_not_start |= {man: ruling for man in men if not (ruling := carried.may_start(man))}
+        book.may_not_relieve |= {man: spent.ruling for man, spent in carried.relief(men).items()}
+
+
+def _belongs(man: str, side: Side) -> bool:
+    return man in side.order or man in side.field or man in side.gone

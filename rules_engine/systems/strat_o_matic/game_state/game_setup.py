@@ -1,0 +1,288 @@
+"""Everything about a game that does not change while it is played: edition, cards, charts, ballpark."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar, Final, NamedTuple
+
+from rules_engine.baseball.seasons import Rates
+from rules_engine.baseball.state import POSITIONS, Side, State
+from rules_engine.baseball.substitutions import STAND_IN
+from rules_engine.baseball.system import AtBat as Batting
+from rules_engine.baseball.system import bat_of
+from rules_engine.baseball.table import Option
+from rules_engine.rulings import Finding, Ruling, allow, refuse
+from rules_engine.systems.strat_o_matic.baserunning.stealing import StealChart, Thief, load_steal_chart
+from rules_engine.systems.strat_o_matic.batting.parks import Park
+from rules_engine.systems.strat_o_matic.card_making.card_sides import side_rates
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, CardSide, PitcherCard, hitters_card
+from rules_engine.systems.strat_o_matic.cards.dice import LINES, bats_from
+from rules_engine.systems.strat_o_matic.cards.habits import Habits
+from rules_engine.systems.strat_o_matic.cards.positions import UNLISTED, place
+from rules_engine.systems.strat_o_matic.cards.ratings import Hand, HittingCode, PositionRating, outfield_arm
+from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, Line
+from rules_engine.systems.strat_o_matic.cards.shared_cards import fielders_pitching_card, hitting_card
+from rules_engine.systems.strat_o_matic.cards.underlines import with_underlines
+from rules_engine.systems.strat_o_matic.charts.strategy_charts import StrategyChart, load_strategy_chart
+from rules_engine.systems.strat_o_matic.fielding.fielding_chart import FieldingChart, load_fielding_chart
+from rules_engine.systems.strat_o_matic.fielding.simple_charts import (
+    AdvancedChart,
+    BasicChart,
+    load_advanced_chart,
+    load_basic_chart,
+)
+from rules_engine.systems.strat_o_matic.pitching.fatigue import pow_for
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
+from rules_engine.systems.strat_o_matic.situation import Battery, Fielder
+
+
+class BookFinding(Finding):
+    """Whether a man may pitch, by his card."""
+
+    NO_PITCHER = "{subject} is no pitcher."
+    NO_STARTER = "{subject} has no starter rating."
+    NO_RELIEVER = "{subject} has no relief rating."
+    MAY_START = "{subject} may start."
+    MAY_RELIEVE = "{subject} may relieve."
+
+
+# What an average pitcher's side gives per plate appearance; WEAK_LOSES of it are homeruns that only power makes.
+AVERAGE_PITCHER: Final = Rates(0.155, 0.045, 0.005, 0.026, 0.085, 0.008, 0.165)
+WEAK_LOSES: Final = 0.012
+
+
+class AtBat(NamedTuple):
+    """A batter as he faces this pitcher: the card he bats on, the side he stands on, his power and ratings."""
+
+    card: BatterCard
+    stands: Hand
+    power: str
+    bunt: str
+    hit_and_run: str
+    code: HittingCode | None
+    mound: PitcherCard
+    lines: list[Line | None]  # those shown so far, by their place on the cards
+
+
+class _Cards(dict[str, Card]):
+    """T25.2: cards by player; a man made up for one who is hurt bats and pitches as a 1WR pitcher."""
+
+    def __missing__(self, player: str) -> Card:
+        if not player.startswith(STAND_IN):
+            raise KeyError(player)
+        return fielders_pitching_card(player, "R")
+
+
+@dataclass(slots=True)
+class Book:
+    """One game's cards and charts. `cards` is by player as the line-ups name him."""
+
+    system: ClassVar[str] = "strat_o_matic"
+
+    edition: Edition
+    cards: Mapping[str, Card]
+    park: Park | None = None
+    unrested: frozenset[str] = frozenset()  # 27.52, 27.61: pitchers who come without their rest
+    unrested_to_start: frozenset[str] = frozenset()  # 27.52: who are rested, but not for a start
+    absent: dict[str, Ruling] = field(default_factory=dict)  # 25.1: the hurt, and why they may not play today
+    may_not_start: dict[str, Ruling] = field(default_factory=dict)  # 10.2, 26.1, 27.51: for want of rest
+    may_not_relieve: dict[str, Ruling] = field(default_factory=dict)  # 27.64
+    fielding_chart: FieldingChart = field(default_factory=load_fielding_chart)
+    basic_chart: BasicChart = field(default_factory=load_basic_chart)
+    advanced_chart: AdvancedChart = field(default_factory=load_advanced_chart)
+    steal_chart: StealChart = field(default_factory=load_steal_chart)
+    habits: Habits = field(default_factory=Habits)  # of the managers whose league it is
+    strategy_chart: StrategyChart = field(init=False)
+    _fields: dict[tuple[str, ...], Mapping[str, Fielder]] = field(default_factory=dict)
+    _batteries: dict[tuple[str, ...], Battery] = field(default_factory=dict)
+    _thieves: dict[str, Thief] = field(default_factory=dict)
+    _on_the_mound: dict[str, PitcherCard] = field(default_factory=dict)
+    at_bats: dict[tuple[str, str], AtBat] = field(default_factory=dict)  # batter and pitcher, as they have met
+    _positions: dict[str, tuple[Card, list[str]]] = field(default_factory=dict)
+    _bats: dict[tuple[str, Hand], tuple[Card, Batting]] = field(default_factory=dict)
+    lineups: dict[Side, tuple[Mapping[str, Card], Ruling]] = field(default_factory=dict)  # for these cards
+    card_ways: dict[tuple[str, ...], Counter[str]] = field(
+        default_factory=dict
+    )  # what odds/card_chances.py has counted
+    options: dict[Hashable, tuple[Option, ...]] = field(default_factory=dict)  # what play/managers.py offered
+    steals: dict[Hashable, int] = field(default_factory=dict)  # what steal_calls.py has found out
+
+    def __post_init__(self) -> None:
+        self.cards = _Cards(with_underlines(self.edition.cards, self.cards))
+        self.strategy_chart = load_strategy_chart(self.edition.strategy.chart)
+
+    def pitchers(self, players: Iterable[str]) -> list[str]:
+        """Those of these men who have a pitcher's card, the hurt left out."""
+        cards, absent = self.cards, self.absent
+        return [man for man in players if isinstance(cards[man], PitcherCard) and man not in absent]
+
+    def batters(self, players: Iterable[str]) -> list[str]:
+        """Those of these men who have a hitter's card, the hurt left out."""
+        absent = self.absent
+        return [man for man in players if self.is_hitter(man) and man not in absent]
+
+    def is_pitcher(self, man: str) -> bool:
+        return isinstance(self.cards[man], PitcherCard)
+
+    def is_hitter(self, man: str) -> bool:
+        return hitters_card(self.cards[man]) is not None
+
+    def hand(self, man: str) -> str:
+        card = self.cards[man]
+        return card.throws if isinstance(card, PitcherCard) else card.bats
+
+    def may_pitch(self, man: str, *, start: bool) -> Ruling:
+        """10.2, 27.53, T27.53, T27.62: whether he has the rating for it on his card, where the edition asks for one,
+        and has come without hurt and with his rest."""
+        card = self.cards[man]
+        if not isinstance(card, PitcherCard):
+            return refuse(BookFinding.NO_PITCHER, "25.3", subject=man)
+        if start and not pow_for(self.edition.endurance, card.endurance, started=True):
+            return refuse(BookFinding.NO_STARTER, "T27.53", subject=man)
+        if not start and card.endurance.relief is None and not self.edition.endurance.pow_of_unlisted_reliever:
+            return refuse(BookFinding.NO_RELIEVER, "T27.62", subject=man)
+        for refused in (self.absent, self.may_not_start if start else self.may_not_relieve):
+            if man in refused:
+                return refused[man]
+        return allow(*(BookFinding.MAY_START, "10.2") if start else (BookFinding.MAY_RELIEVE, "27.62"), subject=man)
+
+    def bat(self, man: str, throws: Hand) -> Batting:
+        """Half by his own card's side against this hand, half by that of an average pitcher; X chances are in that.
+
+        A card may have a basic side alone.
+        """
+        card = self.cards[man]
+        known = self._bats.get((man, throws))
+        if known is None or known[0] is not card:
+            known = self._bats[man, throws] = card, self._bat(card, throws)
+        return known[1]
+
+    def _bat(self, card: Card, throws: Hand) -> Batting:
+        batter = card if isinstance(card, BatterCard) else card.hitter or hitting_card(card.hitting, card.name)
+        side: CardSide = "left" if throws == "L" else "right"
+        if not self.edition.cards.sides or side not in batter.columns:
+            side = "basic"
+        rates = side_rates(batter.columns[side]).plus(AVERAGE_PITCHER).times(0.5)
+        weak = side != "basic" and batter.power["left" if throws == "L" else "right"] == "W"
+        return bat_of(rates._replace(homerun=rates.homerun - WEAK_LOSES) if weak else rates)
+
+    def pitcher(self, player: str) -> PitcherCard:
+        """His card; for a position player the one on which all of them pitch, in his name and hand (25.3)."""
+        card = self.cards[player]
+        if isinstance(card, PitcherCard):
+            return card
+        known = self._on_the_mound.get(player)
+        if known is None:
+            known = self._on_the_mound[player] = fielders_pitching_card(card.name, card.bats)
+        return known
+
+    def at_bat(self, player: str, pitcher: str) -> AtBat:
+        """11.1: pitchers bat on the hitting card that their code names, from the side it names; a two-way player bats
+        on his hitter's card."""
+        known = self.at_bats.get((player, pitcher))
+        if known is None:
+            known = self.at_bats[player, pitcher] = self._at_bat(self.cards[player], self.pitcher(pitcher))
+        return known
+
+    def _at_bat(self, card: Card, mound: PitcherCard) -> AtBat:
+        if isinstance(card, PitcherCard) and card.hitter is None:
+            code = card.hitting
+            hitter = hitting_card(code, card.name, bunt=card.bunt, running=card.running)
+            return AtBat(hitter, code.bats, code.power, card.bunt, "D", code, mound, [None] * LINES)
+        batter = card if isinstance(card, BatterCard) else card.hitter
+        assert batter is not None
+        stands: Hand = "L" if bats_from(batter.bats, mound.throws) == "L" else "R"
+        power = batter.power["left" if mound.throws == "L" else "right"]
+        return AtBat(batter, stands, power, batter.bunt, batter.hit_and_run, None, mound, [None] * LINES)
+
+    def running(self, player: str) -> int:
+        card = self.cards[player]
+        return (hitters_card(card) or card).running
+
+    def thief(self, player: str) -> Thief:
+        """22.1, 23.12: a pitcher steals by what the roster gives him of his own, else as an E without a rating."""
+        known = self._thieves.get(player)
+        if known is None:
+            card = self.cards[player]
+            hitter = hitters_card(card) or card
+            own = isinstance(hitter, BatterCard) or self.edition.stealing.pitchers_have_their_own
+            known = Thief(hitter.grade, hitter.steal) if own else Thief()
+            self._thieves[player] = known
+        return known
+
+    def asterisk_on_first(self, state: State) -> bool:
+        """T23.01: whether the man on first has an asterisk."""
+        runner = state.bases[0]
+        rating = self.thief(runner.player).rating if runner else None
+        return rating is not None and rating.asterisk
+
+    def fielders(self, side: Side) -> Mapping[str, Fielder]:
+        """Position -> ratings of the nine who stand there now, out of position where a man is not rated."""
+        known = self._fields.get(side.field)
+        if known is None:
+            pairs = zip(POSITIONS, side.field, strict=True)
+            known = self._fields[side.field] = {position: self.fielder(man, position) for position, man in pairs}
+        return known
+
+    def fielder(self, player: str, position: str) -> Fielder:
+        card = self.cards[player]
+        listed = self.listed(player)
+        if position == POSITIONS[0] and isinstance(card, PitcherCard):
+            listed = (card.fielding,)
+        rating = place(self.edition.injuries, listed, position, self.fielding_chart.highest_e(position)).fielding
+        arm = outfield_arm(listed) if position in OUTFIELD and rating.arm is None else rating.arm or 0
+        return Fielder(rating.range, rating.e or 0, arm)
+
+    def listed(self, player: str) -> tuple[PositionRating, ...]:
+        """The positions on a player's card; those of a two-way player's hitter's card."""
+        card = self.cards[player]
+        hitter = hitters_card(card) or card
+        return hitter.fielding if isinstance(hitter, BatterCard) else (hitter.fielding,)
+
+    def positions(self, player: str) -> list[str]:
+        """10.1, T10.11: the positions on his hitter's card; a hitter without any is a first baseman."""
+        card, known = self.cards[player], self._positions.get(player)
+        if known is None or known[0] is not card:
+            known = self._positions[player] = card, self._positions_on(card)
+        return known[1]
+
+    def _positions_on(self, card: Card) -> list[str]:
+        hitter = hitters_card(card)
+        if hitter is None:
+            return []
+        unlisted = [UNLISTED.position] if self.edition.injuries.unlisted_is_first_baseman else []
+        return [rating.position for rating in hitter.fielding] or unlisted
+
+    def battery(self, side: Side) -> Battery:
+        """What this pitcher and catcher bring against runners."""
+        key = side.field[:2]
+        known = self._batteries.get(key)
+        if known is None:
+            known = self._batteries[key] = self._battery(self.pitcher(key[0]), self.cards[key[1]])
+        return known
+
+    def _battery(self, pitcher: PitcherCard, catcher: Card) -> Battery:
+        hitter = hitters_card(catcher)
+        placed = place(
+            self.edition.injuries, hitter.fielding if hitter else (), "c", self.fielding_chart.highest_e("c")
+        )
+        rated = hitter if hitter and hitter.fielding_at("c") else None
+        return Battery(
+            hold=pitcher.hold,
+            arm=placed.fielding.arm or 0,
+            throws_away=rated.catcher_throw if rated else 20,
+            balk=pitcher.balk,
+            wild_pitch=pitcher.wild_pitch,
+            passed_ball=rated.passed_ball if rated else 20,
+            catcher_range=placed.fielding.range,
+        )
+
+    def running_ratings(self, state: State) -> tuple[int, int, int, int]:
+        """Of the batter and the runners from first to third; 0 where nobody stands."""
+        first, second, third = state.bases
+        return (
+            self.running(state.batting.batter),
+            self.running(first.player) if first else 0,
+            self.running(second.player) if second else 0,
+            self.running(third.player) if third else 0,
+        )

@@ -1,0 +1,95 @@
+"""Who may come in to pitch, and how long he may stay: by card, edition, and what a pitching sheet leaves him."""
+
+from collections.abc import Mapping
+
+from rules_engine.baseball.bases import BATTER
+from rules_engine.baseball.events import PlayMade, Substituted
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.plays import ABSENT
+from rules_engine.baseball.state import Side, State
+from rules_engine.eligibility.pitching import Allowance, may_enter_on_sheet, may_remain
+from rules_engine.rulings import Finding, Ruling, allow, refuse
+from rules_engine.systems.strat_o_matic.cards.positions import fielder_may_pitch
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.pitching.fatigue import Stint, rule_to_leave
+
+
+class MoundFinding(Finding):
+    """Who comes to the mound, who must leave it, and who must stay."""
+
+    PITCHERS_ARE_LEFT = "{name} is no pitcher, and {left} who may pitch are left."
+    NO_LIMIT = "{name} has no limit in this game."
+    WORN_OUT = "{subject} has come to the end of his endurance."
+    TOO_MANY_RUNS = "{subject} has let in too many runs in one inning."
+    LAST_INNING_DONE = "{subject} has pitched the last inning of his endurance."
+    ONE_BATTER_FIRST = "{subject} came in to relieve and must face a batter first."
+    FACED_ONE = "{subject} has faced a batter."
+
+
+Relief = Mapping[str, Allowance]  # player -> whether he may relieve in this game, and for how many outs
+
+
+def reliever_ruling(book: Book, side: Side, relief: Relief, enters: str) -> Ruling:
+    """27.62, T27.62, T10.2, T25.3: whether `enters` may come in to pitch. Who is not in `relief` has no limit."""
+    if not book.is_pitcher(enters):
+        return _fielder_ruling(book, side, relief, enters)
+    if not (by_card := book.may_pitch(enters, start=False)):
+        return by_card
+    allowance = relief.get(enters)
+    return may_enter_on_sheet(allowance) if allowance else by_card
+
+
+def _fielder_ruling(book: Book, side: Side, relief: Relief, enters: str) -> Ruling:
+    left = pitchers_left(book, side, relief)
+    if left:
+        rule = "T25.3" if book.edition.injuries.fielder_pitches_only_as_last_resort else "25.3"
+        return refuse(MoundFinding.PITCHERS_ARE_LEFT, rule, name=enters, left=len(left))
+    return fielder_may_pitch(book.edition.injuries, 0)
+
+
+def pitchers_left(book: Book, side: Side, relief: Relief) -> list[str]:
+    """T10.2, T25.3: the pitchers on the bench who may still come in."""
+    return [man for man in book.pitchers(side.bench) if reliever_ruling(book, side, relief, man)]
+
+
+def anybody_left(book: Book, side: Side, relief: Relief) -> bool:
+    """T25.3: whether a pitcher who may come in, or else a position player, is on the bench."""
+    return bool(book.batters(side.bench) or pitchers_left(book, side, relief))
+
+
+_LEAVES_FOR = {"SS10.3": MoundFinding.TOO_MANY_RUNS, "SS10.1C": MoundFinding.LAST_INNING_DONE}
+
+
+def forced_out(book: Book, state: State, outing: Stint, relief: Relief) -> Ruling | None:
+    """SS10.0: why the man on the mound must leave before the next batter; None where he may, or must, stay.
+
+    With nobody left to follow him he stays.
+    """
+    side = state.fielding
+    rule = rule_to_leave(book.edition.endurance, outing, state.inning)
+    if not rule or not anybody_left(book, side, relief):
+        return None
+    return refuse(_LEAVES_FOR.get(rule, MoundFinding.WORN_OUT), rule, subject=side.pitcher)
+
+
+def replaced_ruling(book: Book, log: GameLog, pitcher: str) -> Ruling:
+    """SS1.1: a man who came in to relieve pitches to one batter before another pitcher comes in for him."""
+    if not book.edition.endurance.reliever_faces_a_batter or not _came_to_relieve(log, pitcher):
+        return allow(MoundFinding.FACED_ONE, "SS1.1", subject=pitcher)
+    plays = (event for _, event in log.in_force() if isinstance(event, PlayMade))
+    faced = any(event.pitcher == pitcher and event.play.to[BATTER] != ABSENT for event in plays)
+    return Ruling(faced, MoundFinding.FACED_ONE if faced else MoundFinding.ONE_BATTER_FIRST, "SS1.1", pitcher)
+
+
+def _came_to_relieve(log: GameLog, man: str) -> bool:
+    """Whether he came in while his team was in the field; who bats for a pitcher has not."""
+    changes = ((before, event) for before, event in log.in_force() if isinstance(event, Substituted))
+    return any(event.enters == man and event.team != int(before.bottom) for before, event in changes)
+
+
+def may_stay(relief: Relief, pitcher: str, outing: Stint) -> Ruling:
+    """T10.2: a reliever leaves at once when he has his last out; a starter is not bound by the sheet's four innings."""
+    allowance = relief.get(pitcher)
+    if outing.started or allowance is None:
+        return allow(MoundFinding.NO_LIMIT, "T10.2", name=pitcher)
+    return may_remain(allowance.outs, outing.outs)

@@ -1,0 +1,138 @@
+"""The situation of one play: batter, pitcher and everything around them, as rules and managers read it."""
+
+from collections.abc import Mapping
+
+from rules_engine.baseball.state import State
+from rules_engine.systems.strat_o_matic.baserunning.leads import FailedLead, StealAttempt
+from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
+from rules_engine.systems.strat_o_matic.fielding.flies import outfield_in_allowed, sacrifice_possible
+from rules_engine.systems.strat_o_matic.game_state.game_setup import AtBat, Book
+from rules_engine.systems.strat_o_matic.game_state.steal_calls import legal_calls, steal_attempt
+from rules_engine.systems.strat_o_matic.game_state.tracker import Tracker
+from rules_engine.systems.strat_o_matic.situation import Battery, Fielder, Infield, Situation
+
+
+class Moment:
+    """A batter, a pitcher and everything around them. It never changes; most facts are looked up when a rule asks.
+
+    Nobody is held and everyone plays back until `with_stance`. A moment is also a Situation.
+    """
+
+    __slots__ = (
+        *("at_bat", "book", "mound", "now", "outs", "state", "tracker"),
+        *("held", "infield", "outfield_in"),
+    )
+
+    at_bat: AtBat
+    mound: PitcherCard
+    held: int  # a bases int
+    infield: Infield
+    outfield_in: bool
+
+    def __init__(self, book: Book, now: State, tracker: Tracker) -> None:
+        self.book, self.now, self.tracker = book, now, tracker
+        _, sides, _, bottom, outs, (first, second, third), _, _, _ = now
+        order, _, _, _, up = sides[bottom]
+        men = order[up], sides[not bottom].field[0]
+        at_bat = book.at_bats.get(men) or book.at_bat(*men)
+        self.at_bat, self.mound, self.outs = at_bat, at_bat.mound, outs
+        self.held, self.infield, self.outfield_in = 0, "back", False
+        self.state = (first is not None) + 2 * (second is not None) + 4 * (third is not None)
+
+    def with_stance(self, held: int, infield: Infield, outfield_in: bool) -> "Moment":
+        """Return this moment after both sides have announced."""
+        if not held and not outfield_in and infield == "back":
+            return self
+        moment = Moment.__new__(Moment)
+        moment.book, moment.now, moment.tracker = self.book, self.now, self.tracker
+        moment.at_bat, moment.mound, moment.outs, moment.state = self.at_bat, self.mound, self.outs, self.state
+        moment.held, moment.infield, moment.outfield_in = held, infield, outfield_in
+        return moment
+
+    @property
+    def situation(self) -> Situation:
+        """The moment as the rules of a ball in play see it."""
+        return self  # type: ignore[return-value]
+
+    @property
+    def running(self) -> tuple[int, int, int, int]:
+        return self.book.running_ratings(self.now)
+
+    @property
+    def fielders(self) -> Mapping[str, Fielder]:
+        return self.book.fielders(self.now.fielding)
+
+    def fielder(self, position: str) -> Fielder:
+        return Situation.fielder(self.situation, position)
+
+    def arm(self, outfielder: str) -> int:
+        return Situation.arm(self.situation, outfielder)
+
+    def is_held(self, base: int) -> bool:
+        return Situation.is_held(self.situation, base)
+
+    @property
+    def tired(self) -> bool:
+        """27.2, 28.3: dots on the pitcher's card are hits."""
+        return self.tracker.tired(self.now)
+
+    @property
+    def one_and_two(self) -> bool:
+        """18.8: the batter has fouled off a bunt."""
+        return self.tracker.one_and_two
+
+    @property
+    def standing_holds(self) -> int | None:
+        """8.22: the runners held by an order that stands, as a bases int; None where the defence is free."""
+        return self.tracker.standing_holds(self.now)
+
+    @property
+    def asterisk_on_first(self) -> bool:
+        return self.book.asterisk_on_first(self.now)
+
+    @property
+    def battery(self) -> Battery:
+        return self.book.battery(self.now.fielding)
+
+    def legal_steals(self, held: int) -> int:
+        """23.6: the bases from which a steal may be led with these runners held, both as bases ints."""
+        return legal_calls(self.book, self.now, self.tracker, held)
+
+    def steal_attempt(self, base: int) -> StealAttempt:
+        """Return the steal led by the runner on this base."""
+        infield_in = self.infield == "in"
+        return steal_attempt(self.book, self.now, self.tracker, base, self.held, infield_in=infield_in)
+
+    def runner_on(self, base: int) -> str:
+        """Who is on this base, "" for nobody."""
+        runner = self.now.bases[base - 1]
+        return runner.player if runner else ""
+
+    def failed_lead(self, base: int) -> FailedLead | None:
+        """23.3D: how the runner on this base failed to get his lead."""
+        return self.tracker.failed_lead(self.runner_on(base), base)
+
+    @property
+    def lead_tried(self) -> bool:
+        """23.91: a runner now on base has failed to get his lead."""
+        on_base = enumerate(self.now.bases, start=1)
+        return any(runner and self.tracker.failed_lead(runner.player, base) for base, runner in on_base)
+
+    def fly_may_end_it(self) -> bool:
+        """21.1: the outfield may come in, since a sacrifice fly ends the game."""
+        return sacrifice_possible(self.state, self.outs) and self.outfield_may_come_in
+
+    @property
+    def outfield_may_come_in(self) -> bool:
+        now = self.now
+        return now.bottom and bool(
+            outfield_in_allowed(
+                self.book.edition,
+                inning=now.inning,
+                bottom=now.bottom,
+                lead=now.lead,
+                state=self.state,
+                outs=self.outs,
+                innings=now.rules.innings,
+            )
+        )

@@ -1,0 +1,267 @@
+"""What a Strat-O-Matic game remembers from play to play beside the score: outings, failed leads, a bunt fouled off."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from rules_engine.baseball.bases import BATTER, is_on
+from rules_engine.baseball.events import Event, PlayMade, Substituted
+from rules_engine.baseball.plays import Play, Tally
+from rules_engine.baseball.situations import pitched_before
+from rules_engine.baseball.state import POSITIONS, State
+from rules_engine.baseball.tallies import tally_of
+from rules_engine.eligibility.injuries import pitcher_injured
+from rules_engine.innings import format_innings
+from rules_engine.systems.strat_o_matic.baserunning.holding import held_as_said
+from rules_engine.systems.strat_o_matic.baserunning.leads import FailedLead
+from rules_engine.systems.strat_o_matic.batting.bunting import ONE_AND_TWO
+from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.pitching.closer import (
+    before_batter,
+    first_late_inning,
+    is_closer_situation,
+    may_go_over,
+)
+from rules_engine.systems.strat_o_matic.pitching.fatigue import (
+    COUNTED_KINDS,
+    Stint,
+    before_inning,
+    charge_batter,
+    new_outing,
+    record_outs,
+    record_runs,
+    tires_before_inning,
+)
+from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import EnduranceRules
+
+INTENTIONAL = "intentional"
+_CATCHER = POSITIONS.index("c")
+LEAD_TRIED = "23.3D"  # the rule a play carries when its lead attempt failed and nobody moved
+
+BEFORE_THE_LOG: Final = 0  # the inning of runs that scored before a game that begins in the middle
+
+
+class Holds(NamedTuple):
+    """8.22: instructions about holding: the batter, pitcher and catcher they were given for, and who is held."""
+
+    given_to: tuple[str, str, str]
+    held: frozenset[str]
+
+
+@dataclass(slots=True)
+class Tracker:
+    """Built anew from the events in force after a rewinding; otherwise kept up play by play.
+
+    `starters` are the pitchers named in the two line-ups, (visitors, home), whether or not they come to pitch.
+    """
+
+    book: Book
+    starters: tuple[str, str]
+    outings: dict[str, Stint] = field(default_factory=dict)
+    failed_leads: dict[str, tuple[int, FailedLead]] = field(default_factory=dict)  # runner -> base, how it failed
+    one_and_two: bool = False  # 18.8: the batter has fouled off a bunt
+    hurt: set[str] = field(default_factory=set)
+    outs_when_hurt: dict[str, int] = field(default_factory=dict)  # T25.2: how long a hurt pitcher had pitched
+    holds: Holds | None = None  # 8.22: what the defence last said about holding, and to whom
+    must_leave: bool = False  # SS10.0: the last play has tired the man who pitched
+    unsettled: Collection[str] = field(init=False)  # the hurt, and who is tired where he must leave for it
+    _rules: EnduranceRules = field(init=False)
+    _late: int = field(init=False)  # the inning before which facing a batter changes nothing for a pitcher
+
+    def __post_init__(self) -> None:
+        self.unsettled, self._rules = self.hurt, self.book.edition.endurance
+        self._late = first_late_inning(self._rules)
+
+    def outing(self, state: State) -> Stint:
+        """The work of the man on the mound, begun if he is new."""
+        _, sides, _, bottom, _, _, _, _, _ = state
+        return self.outings.get(sides[not bottom].field[0]) or self._begun(state)
+
+    def _begun(self, state: State) -> Stint:
+        """T0.13: a new man on the mound; who was named has started, also when he left before he faced a batter."""
+        pitcher, starter = state.fielding.pitcher, self.starters[not state.bottom]
+        if pitcher != starter and starter not in self.outings:
+            self._begin(starter, started=True)
+        return self._begin(pitcher, started=pitcher == starter)
+
+    def _begin(self, pitcher: str, *, started: bool) -> Stint:
+        endurance, rested = self.book.pitcher(pitcher).endurance, pitcher not in self.book.unrested
+        rested = rested and not (started and pitcher in self.book.unrested_to_start)
+        outing = new_outing(self._rules, endurance, started=started, rested=rested)
+        self.outings[pitcher] = outing
+        return outing
+
+    def take_up(self, start: State) -> None:
+        """A game that begins in the middle: the outs and runs of its starters, in no known inning."""
+        for pitcher, outs, runs, _ in pitched_before(start):
+            outing = self._begin(pitcher, started=True)
+            outing.outs, outing.runs = outs, {BEFORE_THE_LOG: runs} if runs else {}
+
+    def tired(self, state: State) -> bool:
+        """27.2, 28.3, T25.2: whether dots on his card are hits for this batter.
+
+        Asking changes nothing: he may yet be replaced. A hurt man on the mound is a starter who may stay, and weak.
+        """
+        outing = self.outing(state)
+        if outing.tired_by or (state.inning >= self._late and self._tires_now(outing, state)):
+            return True
+        return bool(self.hurt) and state.fielding.pitcher in self.hurt
+
+    def is_fresh(self, state: State) -> bool:
+        """Whether the man on the mound is at work and sure not to be tired; False says no more than that he may be."""
+        _, sides, inning, bottom, _, _, _, _, _ = state
+        outing = self.outings.get(sides[not bottom].field[0])
+        return not (outing is None or outing.tired_by or inning >= self._late or self.hurt)
+
+    def work_left(self, man: str) -> str:
+        """27.3: his innings, what was counted against him, and what he has before he tires; T25.2 once he is hurt."""
+        outing = self.outings.get(man)
+        if outing is None:
+            return ""
+        if man in self.outs_when_hurt:
+            stays = self.book.edition.injuries.hurt_starter_may_stay_outs
+            ruling = pitcher_injured(outing.started, self.outs_when_hurt[man], stays).ruling
+            return f"{ruling.reason} ({ruling.rule})"
+        done = f"{format_innings(outing.outs)} innings, {len(outing.counted)} hits and walks"
+        if outing.tired:
+            return f"{done}; tired ({outing.tired_by})"
+        if not self._rules.fatigue:
+            return done
+        lasts = f"tires after inning {outing.pow}" if outing.started else f"tires after {outing.pow} innings of work"
+        return f"{done}; {lasts}"
+
+    def _tires_now(self, outing: Stint, state: State) -> bool:
+        if not self._unsettled(outing, state):
+            return False
+        outing = outing.copy()
+        self._settle(outing, state)
+        return outing.tired
+
+    def _unsettled(self, outing: Stint, state: State) -> bool:
+        """27.54, 28.33: whether facing this batter changes anything for him."""
+        if outing.started:
+            return tires_before_inning(self._rules, outing, state.inning)
+        if outing.closer is None or not may_go_over(self._rules, outing):
+            return False
+        return is_closer_situation(state.inning, -state.lead, state.occupied)
+
+    def _settle(self, outing: Stint, state: State) -> None:
+        """27.54, 28.33: he faces this batter, which changes something for him."""
+        before_inning(self._rules, outing, state.inning)
+        before_batter(self._rules, outing, closer_situation=True)
+
+    def failed_lead(self, player: str, base: int) -> FailedLead | None:
+        """His failed attempt on the base he still occupies."""
+        at, failed = self.failed_leads.get(player, (0, None))
+        return failed if at == base else None
+
+    def standing_holds(self, state: State) -> int | None:
+        """8.22: the bases int of those who are held and stay so, or None where the defence may say what it likes."""
+        if self.holds is None or self.holds.given_to != _batter_and_battery(state):
+            return None
+        held = self.holds.held
+        return sum(1 << place for place, runner in enumerate(state.bases) if runner and runner.player in held)
+
+    def held(self, state: State, said: str) -> int:
+        """The bases int of the held runners, as the defence said or left unsaid."""
+        rules = self.book.edition.stealing
+        return held_as_said(rules, said, state.occupied, lambda: self.book.asterisk_on_first(state))
+
+    def after(self, before: State, event: Event) -> None:
+        """Keep up with one event, given the state before it."""
+        if type(event) is not PlayMade:
+            self._replace_held(event)
+            return
+        play, _, _, _, hurt, _ = event
+        tally = play.tally or tally_of(play)
+        self._work_on(before, play, tally)
+        done = tally.batter_is_done
+        if self.failed_leads and (done or tally.outs):
+            self._forget_gone(before)
+        if play.rule == LEAD_TRIED:
+            self._remember_lead(before, event)
+        if done:
+            self.one_and_two, self.holds = play.code == ONE_AND_TWO, None
+        else:
+            self.one_and_two = self.one_and_two or play.code == ONE_AND_TWO
+            self._remember_holds(before, event)
+        if hurt:
+            self._remember_hurt(hurt)
+
+    def _replace_held(self, event: Event) -> None:
+        """8.22: he who runs for a man held is held too."""
+        if self.holds and isinstance(event, Substituted) and event.leaves in self.holds.held:
+            self.holds = self.holds._replace(held=self.holds.held - {event.leaves} | {event.enters})
+
+    def _work_on(self, before: State, play: Play, tally: Tally) -> None:
+        """What this play does to the outing of the man on the mound."""
+        _, sides, inning, bottom, _, _, _, _, _ = before
+        outing, rules = self.outings.get(sides[not bottom].field[0]) or self._begun(before), self._rules
+        if inning >= self._late and self._unsettled(outing, before):
+            self._settle(outing, before)
+        if tally.batter_is_done and play.kind in COUNTED_KINDS and play.code != INTENTIONAL:
+            charge_batter(rules, outing, inning)
+        if tally.outs:
+            record_outs(rules, outing, tally.outs)
+        if tally.runs:
+            charged = charged_runs(before, play) if rules.charged_runs_of_anybody else tally.runs
+            record_runs(rules, outing, inning, charged)
+        if rules.tired_must_leave:
+            self.must_leave = bool(outing.tired_by)
+            self.unsettled = (before.fielding.pitcher,) if self.must_leave else self.hurt
+
+    def _remember_hurt(self, man: str) -> None:
+        self.hurt.add(man)
+        worked = self.outings.get(man)
+        self.outs_when_hurt[man] = worked.outs if worked else 0
+
+    def _remember_lead(self, before: State, event: PlayMade) -> None:
+        """A lead that was rolled for and failed stays with the runner while he is on that base."""
+        decided = dict(event.record)
+        base = int(str(decided.get("play", "steal_1")).removeprefix("steal_") or 1)
+        runner = before.bases[base - 1]
+        battery = self.book.battery(before.fielding)
+        if runner is not None:
+            held = is_on(self._held_on(before, event), base)
+            self.failed_leads[runner.player] = (base, FailedLead(held, battery.hold, battery.arm))
+
+    def _held_on(self, before: State, event: PlayMade) -> int:
+        """The bases int of those held on a play, by what was said last or, where nothing was asked, before."""
+        said = dict(event.record).get("hold")
+        return (self.standing_holds(before) or 0) if said is None else self.held(before, str(said))
+
+    def _remember_holds(self, before: State, event: PlayMade) -> None:
+        """8.22: instructions are given once for a batter, pitcher and catcher."""
+        if not self.book.edition.stealing.holds_change_with_new_man_only:
+            return
+        said = dict(event.record).get("hold")
+        if said is not None:
+            held = self.held(before, str(said))
+            on_base = enumerate(before.bases, start=1)
+            self.holds = Holds(
+                _batter_and_battery(before), frozenset(r.player for base, r in on_base if r and is_on(held, base))
+            )
+
+    def _forget_gone(self, before: State) -> None:
+        on_base = {runner.player for runner in before.bases if runner}
+        self.failed_leads = {man: lead for man, lead in self.failed_leads.items() if man in on_base}
+
+
+def charged_runs(before: State, play: Play) -> int:
+    """SS10.3: the runs of this play that are charged to the man on the mound, not to who put the runner on."""
+    pitcher = before.fielding.pitcher
+    responsible = [before.bases[start - 1] for start in play.scored if start]
+    return play.scored.count(BATTER) + sum(runner is not None and runner.pitcher == pitcher for runner in responsible)
+
+
+def _batter_and_battery(state: State) -> tuple[str, str, str]:
+    field = state.fielding.field
+    return state.batting.batter, field[0], field[_CATCHER]
+
+
+def tracker(book: Book, start: State) -> Tracker:
+    """The tracker before the first pitch."""
+    away, home = start.sides
+    begun = Tracker(book, (away.pitcher, home.pitcher))
+    begun.take_up(start)
+    return begun

@@ -1,0 +1,1 @@
+"""Pitchers: fatigue, rest, the closer rule and wild pitches; injuries of all players."""

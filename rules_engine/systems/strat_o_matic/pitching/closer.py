@@ -1,0 +1,37 @@
+"""The closer rule: when it is a closer situation, and how a reliever goes over to his closer endurance (section 28)."""
+
+from typing import Final
+
+from rules_engine.baseball.bases import runners
+from rules_engine.systems.strat_o_matic.pitching.fatigue import Stint
+from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import EnduranceRules
+
+FIRST_INNING: Final = 9  # 28.2
+
+
+def is_closer_situation(inning: int, lead: int, state: int) -> bool:
+    """28.2: his team leads in the ninth or later and the tying run is on base or at bat. `state` is a bases int."""
+    return inning >= FIRST_INNING and 1 <= lead <= len(runners(state)) + 1
+
+
+def first_late_inning(rules: EnduranceRules) -> int:
+    """27.54, 28.2: the first inning in which facing a batter may itself change something for a pitcher."""
+    after = rules.starter_tired_after_inning
+    return min(FIRST_INNING, after + 1) if after else FIRST_INNING
+
+
+def may_go_over(rules: EnduranceRules, outing: Stint) -> bool:
+    """28.32: a closer who has not yet begun to pitch by his closer endurance."""
+    return rules.closer and outing.closer is not None and not outing.on_closer
+
+
+def before_batter(rules: EnduranceRules, outing: Stint, *, closer_situation: bool) -> None:
+    """28.32, 28.33, 28.36: on entry and before every batter. Once begun it lasts to the end of the outing (28.34).
+
+    What tired him on the play before has been settled by then, and comes first (T31.7).
+    """
+    if not closer_situation or not may_go_over(rules, outing):
+        return
+    outing.on_closer = True
+    if outing.closer == "N":
+        outing.tire("28.36")

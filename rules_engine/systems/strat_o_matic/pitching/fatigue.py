@@ -1,0 +1,226 @@
+"""A pitcher's endurance in one game: when he becomes tired, and what that does to his card (section 27).
+
+A tired pitcher stays tired (27.2), from the next batter on. The closer rule that may replace the POW is in closer.py.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from rules_engine.innings import OUTS_PER_INNING
+from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
+from rules_engine.systems.strat_o_matic.cards.reading import OUTS, SINGLE_2, Reading
+from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import EnduranceRules
+
+COUNTED_KINDS: Final = frozenset(("single", "double", "triple", "homerun", "walk"))  # 27.3: no other play counts
+IN_ONE_INNING, IN_TWO_INNINGS = 3, 4  # 27.3A, 27.3B
+# Senior Seminar's own numbers, where who is tired must leave
+_SEMINAR: Final = {
+    "27.3A": "SS10.1A",
+    "27.3B": "SS10.1B",
+    "27.4": "SS10.2B",
+    "27.63": "SS10.2C",
+    "27.55": "SS10.3",
+}
+
+
+@dataclass(slots=True)
+class Stint:
+    """One pitcher's work in one game. `pow` is a game inning for the starter, an inning of work for a reliever."""
+
+    started: bool
+    pow: int
+    closer: int | Literal["N"] | None = None
+    on_closer: bool = False  # 28.33: his closer endurance is in use, to the end of the outing
+    outs: int = 0
+    counted: list[int] = field(default_factory=list)  # hits and walks: by inning, or for a reliever by his outs before
+    runs: dict[int, int] = field(default_factory=dict)  # by inning, all that scored while he pitched
+    tired_by: str = ""  # the rule that made him tired
+
+    @property
+    def tired(self) -> bool:
+        return bool(self.tired_by)
+
+    @property
+    def outs_beyond_pow(self) -> int:
+        """His outs beyond the innings of his POW; negative before."""
+        return self.outs - OUTS_PER_INNING * self.pow
+
+    def tire(self, rule: str) -> None:
+        """27.2: only the first cause is kept, for nothing undoes it."""
+        self.tired_by = self.tired_by or rule
+
+    def copy(self) -> "Stint":
+        return Stint(
+            self.started,
+            self.pow,
+            self.closer,
+            self.on_closer,
+            self.outs,
+            list(self.counted),
+            dict(self.runs),
+            self.tired_by,
+        )
+
+
+def pow_for(rules: EnduranceRules, endurance: Endurance, *, started: bool) -> int:
+    """27.0, 27.53, 27.62: his POW in this role; 0 when his card and the rules do not let him take it."""
+    if started:
+        return endurance.starter or rules.pow_of_unlisted_starter
+    return endurance.relief or rules.pow_of_unlisted_reliever
+
+
+def new_outing(rules: EnduranceRules, endurance: Endurance, *, started: bool, rested: bool = True) -> Stint:
+    """27.0, 27.52, 27.61, 28.31: he takes the mound, without his rest tired from the first batter where so ruled."""
+    closer = endurance.closer if rules.closer and not started else None
+    outing = Stint(started, pow_for(rules, endurance, started=started), closer)
+    if rules.tired_without_rest and not rested:
+        outing.tire("27.52" if started else "27.61")
+    return outing
+
+
+def vulnerable_after_outs(pow_inning: int) -> int:
+    """27.4: a reliever's own outs from which hits and walks count; a POW of 1 counts at once."""
+    return OUTS_PER_INNING * (pow_inning - 1)
+
+
+def too_many_in_innings(innings: Sequence[int], first: int) -> str:
+    """27.3A, 27.3B: three hits and walks in the latest inning, or four in it and the one before.
+
+    Counted from inning `first` on; `innings` holds the inning of each, in order. The rule that makes him tired, or "".
+    """
+    if not innings or innings[-1] < first:
+        return ""
+    latest = innings[-1]
+    if innings.count(latest) >= IN_ONE_INNING:
+        return "27.3A"
+    both = innings.count(latest) + (innings.count(latest - 1) if latest > first else 0)
+    return "27.3B" if both >= IN_TWO_INNINGS else ""
+
+
+def too_many_in_rolling_innings(outs_before: Sequence[int], first: int) -> str:
+    """27.4, 27.3B: three within one period of three outs, or four within six, periods rolling,
+    from `first` own outs on."""
+    if three := too_many_in_three_outs(outs_before, first):
+        return three
+    within = [outs for outs in outs_before if outs >= first]
+    if len(within) >= IN_TWO_INNINGS and within[-1] - within[-IN_TWO_INNINGS] < 2 * OUTS_PER_INNING:
+        return "27.3B"
+    return ""
+
+
+def too_many_in_three_outs(outs_before: Sequence[int], first: int) -> str:
+    """27.4, SS10.2B: three within a period of three outs, from `first` own outs on."""
+    within = [outs for outs in outs_before if outs >= first]
+    crowded = len(within) >= IN_ONE_INNING and within[-1] - within[-IN_ONE_INNING] < OUTS_PER_INNING
+    return "27.4" if crowded else ""
+
+
+def too_many(rules: EnduranceRules, outing: Stint) -> str:
+    """27.3, 27.4, S27.3, SS10.1A, SS10.1B, SS10.2A, SS10.2B: the hits and walks of this outing by the rule for his
+    role, or ""."""
+    if outing.started:
+        return too_many_in_innings(outing.counted, outing.pow)
+    if rules.reliever_window == "three_outs":
+        return too_many_in_three_outs(outing.counted, vulnerable_after_outs(outing.pow))
+    if rules.reliever_window == "rolling":
+        return too_many_in_rolling_innings(outing.counted, vulnerable_after_outs(outing.pow))
+    return too_many_in_innings([outs // OUTS_PER_INNING + 1 for outs in outing.counted], outing.pow)
+
+
+def has_lost_his_stuff(rules: EnduranceRules, runs: Sequence[int]) -> bool:
+    """27.55: runs of consecutive innings against the limits for one, two and three of them."""
+    if sum(runs) < min(rules.lost_stuff, default=0):
+        return False
+    return any(
+        sum(runs[start : start + length]) >= limit
+        for length, limit in enumerate(rules.lost_stuff, start=1)
+        for start in range(len(runs))
+    )
+
+
+def relief_outs_limit(rules: EnduranceRules, pow_inning: int) -> int:
+    """27.63: a reliever's outs without tiring: POW plus two innings; 0 is no limit."""
+    beyond = rules.reliever_innings_beyond_pow
+    return OUTS_PER_INNING * (pow_inning + beyond) if beyond else 0
+
+
+def starter_must_leave(rules: EnduranceRules, innings_completed: int) -> bool:
+    """T27.54: after the tenth inning."""
+    return bool(rules.starter_leaves_after_inning) and innings_completed >= rules.starter_leaves_after_inning
+
+
+def numbered(rules: EnduranceRules, rule: str) -> str:
+    """SS10.0: the number under which a cause of fatigue stands in this edition."""
+    return _SEMINAR.get(rule, rule) if rules.tired_must_leave else rule
+
+
+def rule_to_leave(rules: EnduranceRules, outing: Stint, inning: int) -> str:
+    """SS10.0, SS10.1C, SS10.3: the number under which he must leave before he faces a batter of this inning, or ""."""
+    if not rules.tired_must_leave:
+        return ""
+    if outing.tired_by:
+        return outing.tired_by
+    last = outing.pow + rules.starter_innings_from_pow
+    return "SS10.1C" if rules.starter_innings_from_pow and outing.started and inning >= last else ""
+
+
+def before_inning(rules: EnduranceRules, outing: Stint, inning: int) -> None:
+    """27.54: a starter tires with the first batter after the last inning he can pitch."""
+    if tires_before_inning(rules, outing, inning):
+        outing.tire("27.54")
+
+
+def tires_before_inning(rules: EnduranceRules, outing: Stint, inning: int) -> bool:
+    """27.54: whether this inning is beyond the last one he can pitch as a starter."""
+    return outing.started and 0 < rules.starter_tired_after_inning < inning
+
+
+def closer_outs_left(outing: Stint) -> int | Literal["N"] | None:
+    """28.33, 28.35: outs until his first hit or walk tires him; None while he goes by his POW."""
+    if not outing.on_closer or outing.closer is None:
+        return None
+    return "N" if outing.closer == "N" else max(0, outing.closer - outing.outs)
+
+
+def charge_batter(rules: EnduranceRules, outing: Stint, inning: int) -> None:
+    """27.3: a hit or unintentional walk, charged at the outs before the play; call it before record_outs."""
+    outing.counted.append(inning if outing.started else outing.outs)
+    if outing.tired or not rules.fatigue:
+        return
+    if not outing.on_closer:
+        outing.tired_by = numbered(rules, too_many(rules, outing))
+    elif closer_outs_left(outing) == 0:
+        outing.tired_by = "28.35"
+
+
+def record_outs(rules: EnduranceRules, outing: Stint, outs: int) -> None:
+    """27.63, 28.38, SS10.2C: outs made while he pitches, however they are made."""
+    outing.outs += outs
+    if outing.started:
+        return
+    limit = relief_outs_limit(rules, outing.pow)
+    if limit and outing.outs >= limit:
+        outing.tire(numbered(rules, "27.63"))
+
+
+def record_runs(rules: EnduranceRules, outing: Stint, inning: int, runs: int) -> None:
+    """27.55: runs scored while he pitches, earned or not; only a starter loses his stuff.
+
+    SS10.3: any pitcher does, by the runs that are charged to him.
+    """
+    if not runs or not (outing.started or rules.charged_runs_of_anybody):
+        return
+    outing.runs[inning] = outing.runs.get(inning, 0) + runs
+    if rules.lost_stuff and has_lost_his_stuff(rules, [outing.runs.get(past, 0) for past in range(1, inning + 1)]):
+        outing.tire(numbered(rules, "27.55"))
+
+
+def read_dot(rules: EnduranceRules, reading: Reading, *, dotted: bool, tired: bool) -> Reading:
+    """27.1: an out with a dot on the card of a tired pitcher is SINGLE**; every other reading stands.
+
+    SS10.0: no dot counts where he must leave.
+    """
+    counts = rules.fatigue and not rules.tired_must_leave
+    is_out = reading.kind in OUTS and not reading.is_x
+    return SINGLE_2 if counts and dotted and tired and is_out else reading

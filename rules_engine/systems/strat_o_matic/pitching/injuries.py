@@ -1,0 +1,47 @@
+"""Injuries: who is hurt and for how long (sections 6.4, 10, 25); T25.2 itself is in eligibility/injuries.py."""
+
+from typing import Literal
+
+from rules_engine.baseball.table import Table
+from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, kept_until_other_charts, read_chart
+from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import InjuryRules
+
+Injured = Literal["", "batter", "fielding_pitcher"]
+LONGEST = 162
+SUPER_CHART = "injuries_super"  # of the edition that has section 25
+
+
+def who_is_hurt(
+    rules: InjuryRules, *, plus_injury: bool, white: int = 0, colored: int = 0, designated_hitter_bats: bool = False
+) -> Injured:
+    """6.4, 25.1: the batter whose reading has "plus injury"; on 6-12 to a designated hitter, the man on the mound.
+
+    SS6.4: there is one check, and on 6-12 to a designated hitter it is the pitcher's.
+    """
+    six_twelve = designated_hitter_bats and (white, colored) == (6, 12)
+    if plus_injury and not (rules.six_twelve_before_reading and six_twelve):
+        return "batter"
+    return "fielding_pitcher" if rules.designated_hitter_hurts_pitcher and six_twelve else ""
+
+
+def leaving_rule(rules: InjuryRules) -> str:
+    """6.4, 25.1, T25.2: the number under which a hurt man leaves and another comes in."""
+    if not rules.chart:
+        return "T25.2"
+    return "25.1" if rules.chart == SUPER_CHART else "6.4"
+
+
+@kept_until_other_charts
+def load_injury_chart(chart: Chart) -> tuple[int, ...]:
+    """25.1: by d20 1..20, the games he misses after this one. Raises ChartError."""
+    file = read_chart(chart)
+    file.only("games")
+    return file.numbers("games", 20, 0, LONGEST)
+
+
+def games_missed(table: Table, rules: InjuryRules) -> int:
+    """6.4, 25.1, T25.1, SS6.4: games after this one that he misses; the play is finished before this is rolled."""
+    if not rules.chart:
+        return 0
+    games = load_injury_chart(rules.chart)[table.roll("injury", 20) - 1]
+    return 0 if rules.this_game_at_most else games

@@ -1,0 +1,169 @@
+"""Rest between appearances, and the guide for resting batters (sections 10.2, 26, 27.5, 27.6)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from rules_engine.baseball.state import POSITIONS
+from rules_engine.baseball.table import Table
+from rules_engine.rulings import Finding, Ruling, allow, refuse
+from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, Rows, kept_until_other_charts, read_chart
+from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import RestRules
+
+LONGEST_START: Final = 12  # innings; longer starts read this line
+MOST_PLATE_APPEARANCES: Final = 999
+HITTER: Final = "dh"
+_FACES: Final = ("1", "2", "3", "4", "5", "6")
+
+StarterChart = Mapping[bool, tuple[int, ...]]
+
+
+@kept_until_other_charts
+def load_starter_rest(chart: Chart = "starter_rest") -> StarterChart:
+    """27.51: roster asterisk -> games of rest by the innings begun in his last start, 1..12. Raises ChartError."""
+    file = read_chart(chart)
+    file.only("asterisk", "no_asterisk")
+    return {
+        asterisk: file.numbers("asterisk" if asterisk else "no_asterisk", LONGEST_START, 0, 10)
+        for asterisk in (True, False)
+    }
+
+
+def rest_after_start(rules: RestRules, *, asterisk: bool, outs: int | None = None) -> int:
+    """10.2, 26.1, 27.51: games of rest he needs after a start of so many outs; without them, after a full one."""
+    if rules.chart and outs is not None:
+        innings = min(LONGEST_START, max(1, -(-outs // 3)))
+        return load_starter_rest(rules.chart)[asterisk][innings - 1]
+    return rules.games_after_start_with_asterisk if asterisk else rules.games_after_start
+
+
+class RestFinding(Finding):
+    """Whether a man has had his rest."""
+
+    TOO_MANY_IN_A_ROW = "He has pitched {row} in a row and must rest one."
+    IN_A_ROW = "He has pitched {row} in a row."
+    RESTED_SINCE_START = "He has had his rest."
+    NOT_RESTED_SINCE_START = "He has not had his rest for a start."
+    MAY_START_UNRESTED = "He may start after {rested} of rest."
+    NEEDS_MORE_REST = "He has rested {rested} of the {needed} games he needs."
+    COULD_NOT_RELIEVE = "He is not eligible to relieve today, so he may not start."
+    HAS_RESTED = "He has rested {rested} games."
+    NOT_TOLD_TO_REST = "Nothing tells him to rest."
+    MAY_COME_IN_LATER = "A resting man may come in during the game."
+    LAST_AT_HIS_POSITION = "He is the last one rated for his position."
+    RESTS = "He rests and does not start."
+
+
+def relief_ruling(rules: RestRules, appearances: Sequence[bool]) -> Ruling:
+    """27.64, T27.64: may he relieve today? `appearances` says whether he pitched in each of the last days, or, in
+    STAR, games; the latest stands last."""
+    row = 0
+    for pitched in reversed(appearances):
+        if not pitched:
+            break
+        row += 1
+    if rules.relief_in_a_row and row >= rules.relief_in_a_row:
+        return refuse(RestFinding.TOO_MANY_IN_A_ROW, "27.64", row=row)
+    return allow(RestFinding.IN_A_ROW, "27.64", row=row)
+
+
+class LastOuting(NamedTuple):
+    """A pitcher's last appearance: whether he started, his outs then, and the games (or days) since."""
+
+    started: bool
+    outs: int
+    rested: int
+
+
+def is_rested(rules: RestRules, last: LastOuting | None, *, starts: bool, asterisk: bool = False) -> bool:
+    """27.51, 27.52, 27.61: whether he has had his rest for this role; who has not pitched yet has."""
+    if last is None:
+        return True
+    if last.started:
+        return last.rested >= rest_after_start(rules, asterisk=asterisk, outs=last.outs)
+    return not starts or last.rested >= rules.before_start_after_relief
+
+
+def start_ruling(
+    rules: RestRules, last: LastOuting | None, *, asterisk: bool = False, may_relieve: bool = True
+) -> Ruling:
+    """10.2, 26.1, 27.51, 27.52, T27.52: may he start? `may_relieve`: whether he could come in as a reliever today.
+
+    After relief 27.52 lets him start without his rest, tired from the first batter (see fatigue.new_outing); T27.52
+    does not.
+    """
+    if last is None or last.started:
+        if is_rested(rules, last, starts=True, asterisk=asterisk):
+            return allow(RestFinding.RESTED_SINCE_START, "10.2")
+        return refuse(RestFinding.NOT_RESTED_SINCE_START, "27.51" if rules.chart else "10.2")
+    if rules.unrested_may_start:
+        return allow(RestFinding.MAY_START_UNRESTED, "27.52", rested=last.rested)
+    if last.rested < rules.before_start_after_relief:
+        needed = rules.before_start_after_relief
+        return refuse(RestFinding.NEEDS_MORE_REST, "T27.52", rested=last.rested, needed=needed)
+    if not may_relieve:
+        return refuse(RestFinding.COULD_NOT_RELIEVE, "T27.52")
+    return allow(RestFinding.HAS_RESTED, "T27.52", rested=last.rested)
+
+
+@dataclass(frozen=True, slots=True)
+class RestGuide:
+    """26.2: which line-up slots are looked at (by d6), and the d20 up to which a batter rests, by at-bats + walks.
+
+    A guide by positions (Senior Seminar) has those in place of the slots; "dh" is who bats for the pitcher.
+    """
+
+    slots: tuple[tuple[int | str, ...], ...]
+    limits: tuple[tuple[int, int], ...]  # (at least so many at-bats + walks, rests on 1..n), the most first
+
+
+@kept_until_other_charts
+def load_rest_guide(chart: Chart = "solitaire_rest") -> RestGuide:
+    """26.2B-C. Raises ChartError."""
+    file = read_chart(chart)
+    by_position = "positions" in file.rows
+    file.only("positions" if by_position else "slots", "rests")
+    slots = _position_rows(file.table("positions")) if by_position else _slot_rows(file.table("slots"))
+    rests = file.table("rests")
+    lines = sorted((_section(rests, row) for row in rests.rows), reverse=True)
+    if not lines or lines[-1][0] != 0:
+        raise rests.fault("0", "this row is missing: it serves the batters with the fewest at-bats and walks")
+    return RestGuide(slots, tuple(lines))
+
+
+def _slot_rows(table: Rows) -> tuple[tuple[int, ...], ...]:
+    table.only(*_FACES)
+    return tuple(table.numbers(face, 3, 1, 9) for face in _FACES)
+
+
+def _position_rows(table: Rows) -> tuple[tuple[str, ...], ...]:
+    table.only(*_FACES)
+    return tuple(table.words(face, 3, (*POSITIONS[1:], HITTER)) for face in _FACES)
+
+
+def _section(rests: Rows, row: str) -> tuple[int, int]:
+    if not row.isdecimal() or int(row) > MOST_PLATE_APPEARANCES:
+        raise rests.fault(row, f"must be named by at-bats and walks, 0 to {MOST_PLATE_APPEARANCES}")
+    return int(row), rests.number(row, 0, 20)
+
+
+def slots_to_rest(table: Table, guide: RestGuide) -> tuple[int | str, ...]:
+    """26.2B: the d6 names three places of the batting order, 1..9, or three positions."""
+    return guide.slots[table.roll("usage", 6) - 1]
+
+
+def must_rest(table: Table, guide: RestGuide, at_bats_and_walks: int) -> bool:
+    """26.2C: the d20 against the section for his real at-bats and walks."""
+    limit = next(limit for least, limit in guide.limits if at_bats_and_walks >= least)
+    return table.roll("rest", 20) <= limit
+
+
+def resting_man_ruling(rules: RestRules, role: str, *, rests: bool, last_at_position: bool) -> Ruling:
+    """26.2D, 26.2E: a man told to rest may come in later, and starts only as the last one rated for his position."""
+    if not rules.solitaire_guide or not rests:
+        return allow(RestFinding.NOT_TOLD_TO_REST, "26.2")
+    if role != "start":
+        return allow(RestFinding.MAY_COME_IN_LATER, "26.2E")
+    if last_at_position:
+        return allow(RestFinding.LAST_AT_HIS_POSITION, "26.2D")
+    return refuse(RestFinding.RESTS, "26.2E")

@@ -1,0 +1,122 @@
+"""Wild pitches, balks and passed balls, and the order in which the dice are thrown for them (section 29)."""
+
+from typing import Final, Literal, NamedTuple
+
+from rules_engine.baseball.bases import EMPTY
+from rules_engine.baseball.plays import ABSENT, OUT, Play, advance, settle, stay
+from rules_engine.baseball.table import Table
+from rules_engine.rulings import Finding, Ruling, allow, refuse
+from rules_engine.systems.strat_o_matic.cards.dice import BATTER_DICE
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import PitchRules
+from rules_engine.systems.strat_o_matic.situation import Battery
+
+PitchEvent = Literal["", "wild_pitch", "balk", "passed_ball"]
+NextThrow = Literal["read", "three_dice", "all_four_dice", "d20_alone"]
+_RULES: Final = {"wild_pitch": "29.1B", "balk": "29.1C", "passed_ball": "29.1C"}
+
+
+class WildPitchFinding(Finding):
+    """Whether a pitch is checked."""
+
+    NOT_USED = "Wild pitches, balks and passed balls are not used."
+    NOBODY_ON = "Nobody is on base."
+    INTENTIONAL_WALK = "No dice are thrown for an intentional walk."
+    RUNNER_ON = "There is a runner on base."
+
+
+class PitchCheck(NamedTuple):
+    """One check: what happened, and whether the d20 showed 1 or 2 at all."""
+
+    event: PitchEvent
+    possible: bool
+
+
+NOTHING_HAPPENS: Final = PitchCheck("", possible=False)
+
+
+class Thrown(NamedTuple):
+    """A throw at the batter: his dice in the order asked for, or the play that came in between."""
+
+    dice: tuple[int, ...] = ()
+    play: Play | None = None
+
+
+def pitch_check_ruling(rules: PitchRules, state: int, *, intentional_walk: bool = False) -> Ruling:
+    """29.1, T29.11: whether a pitch is checked at all. `state` is the occupied-bases int."""
+    if not rules.wild_pitches:
+        return refuse(WildPitchFinding.NOT_USED, "29.1")
+    if state == EMPTY:
+        return refuse(WildPitchFinding.NOBODY_ON, "29.1")
+    if intentional_walk:
+        return refuse(WildPitchFinding.INTENTIONAL_WALK, "T29.11")
+    return allow(WildPitchFinding.RUNNER_ON, "29.1")
+
+
+def check_pitch(table: Table, battery: Battery) -> PitchCheck:
+    """29.1A-C: the d20; on 1 the pitcher's wp; on 2 a d6 chooses his bk (1-3) or the catcher's pb (4-6)."""
+    first = table.roll("pitch", 20)
+    if first > 2:
+        return NOTHING_HAPPENS
+    if first == 1:
+        return _happens(table, "wild_pitch", battery.wild_pitch)
+    if table.roll("balk_or_passed_ball", 6) <= 3:
+        return _happens(table, "balk", battery.balk)
+    return _happens(table, "passed_ball", battery.passed_ball)
+
+
+def _happens(table: Table, event: PitchEvent, rating: int) -> PitchCheck:
+    return PitchCheck(event if table.roll(event, 20) <= rating else "", possible=True)
+
+
+def pitch_play(event: PitchEvent, state: int) -> Play:
+    """29.1, 29.1B: every runner moves one base, the batter stays at bat."""
+    to = advance(state, 1)
+    return Play(event, (to[0], to[1], to[2], to[3]), _RULES[event], "c" if event == "passed_ball" else "p")
+
+
+def next_throw(rules: PitchRules, check: PitchCheck, state_after: int) -> NextThrow:
+    """29.1D, T29.1D: what is thrown after a check. "read" means that the three dice on the table stand."""
+    if check.event:
+        if state_after == EMPTY:
+            return "three_dice"
+        return "d20_alone" if rules.d20_alone_first else "all_four_dice"
+    if rules.d20_alone_first or check.possible:
+        return "three_dice"
+    return "read"
+
+
+def throw_at_batter(
+    table: Table, rules: PitchRules, battery: Battery, state: int, dice: tuple[str, ...] = BATTER_DICE
+) -> Thrown:
+    """29.1, T29.11: one throw for the batter, with the check where there is one. `dice` names the d6 he needs.
+
+    After a play in between, the moves are open again (T29.13) and the caller throws anew.
+    """
+    if state == EMPTY or not rules.wild_pitches:
+        return Thrown(_roll(table, dice))
+    together = () if rules.d20_alone_first else _roll(table, dice)
+    check = check_pitch(table, battery)
+    if check.event:
+        return Thrown(play=pitch_play(check.event, state))
+    return Thrown(together if next_throw(rules, check, state) == "read" else _roll(table, dice))
+
+
+def _roll(table: Table, dice: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple([table.roll(name, 6) for name in dice])
+
+
+def resolve_catcher_popup(table: Table, edition: Edition, battery: Battery, state: int, outs: int) -> Play:
+    """29.3: P/P or P/F from the catcher's X chart, no error: the pitcher's wp rating decides, not the catcher's pb."""
+    if popup_may_get_away(edition, state) and table.roll("passed_ball", 20) <= battery.wild_pitch:
+        to = advance(state, 1)
+        return Play("passed_ball", (ABSENT, to[1], to[2], to[3]), "29.3", "c")
+    to = stay(state, OUT)
+    return settle(Play("popout", (to[0], to[1], to[2], to[3]), "29.3", "c"), outs)
+
+
+def popup_may_get_away(edition: Edition, state: int, *, error: bool = False, rare_play: bool = False) -> bool:
+    """29.3: with a runner on and no error; S29.3 adds no rare play."""
+    if error or (rare_play and edition.fielding.passed_ball_needs_no_rare_play):
+        return False
+    return edition.pitches.wild_pitches and state != EMPTY

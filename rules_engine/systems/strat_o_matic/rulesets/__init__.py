@@ -1,0 +1,1 @@
+"""Rulesets: which printed rules are in force, and with which numbers."""

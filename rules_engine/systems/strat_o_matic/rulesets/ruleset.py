@@ -1,0 +1,181 @@
+"""An edition says which printed rules are in force and with which numbers; it is data, read from editions/*.toml.
+
+A rule function takes the Edition, or the section of it that concerns it.
+"""
+
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from rules_engine.rule_files import RuleFiles
+from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import (
+    EnduranceRules,
+    InjuryRules,
+    ParkRules,
+    PitchRules,
+    RestRules,
+    StealingRules,
+)
+
+EDITION_FOLDER = Path(__file__).parent
+
+
+class EditionError(ValueError):
+    """An edition file cannot be used; the message names file, key and fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardRules:
+    """Sections 11 and 12: sides and power."""
+
+    sides: bool  # 11.1
+    power: bool  # 12.1
+    underlines: Literal["", "ignored", "reversed"]  # 15.2: of groundballs; "" where no card has them
+    designated_hitter: bool  # 6.4 knows one; T0.01 does not
+    d20_with_every_throw: bool  # SS1.2: it settles a split
+
+
+@dataclass(frozen=True, slots=True)
+class HitRules:
+    """Sections 2 and 13: bases on hits."""
+
+    stars: bool  # 2.2: asterisks bind and open hits may be stretched
+    outfield_arm: bool  # 13.1
+    hold_changes_running: bool  # 13.2
+    not_held_adds: int  # 13.2; nothing by SS2.3
+    location_by_die: bool  # SS2.3: a d6 says whose arm is tried, not the card
+    cut_off_second_to_home: bool  # 13.3: the Advanced cutoff
+    throw_location: bool  # 13.4
+    trail_runners: bool  # 13.6: the Super Advanced cutoff
+    batter_may_trail: bool  # 13.611
+    two_outs_for_trail: bool  # 13.621, S2.22
+    minus_five_only_to_home: bool  # S13.621
+    flyout_names_fielder: bool  # S13.1: on an open hit and flyout split
+    block_the_plate: bool  # 13.63
+
+
+@dataclass(frozen=True, slots=True)
+class FlyRules:
+    """Sections 3, 14 and 21: fly balls and the outfield."""
+
+    query: bool  # 14.2
+    second_may_try_on_right_b: bool  # 14.3
+    right_b_from_chart: bool  # 14.31
+    cut_off: bool  # 14.4
+    rob_homeruns: bool  # 14.5
+    f2_second_may_try: bool  # 16.7
+    outfield_in: bool  # 21.1
+
+
+@dataclass(frozen=True, slots=True)
+class GroundRules:
+    """Sections 4, 6, 9, 15, 17 and 20: groundballs and the infield."""
+
+    chart: str  # charts/<chart>.toml
+    in_allowed: str  # "third" (9.1, 20.3), "third_or_sacrifice" (20.12) or "always" (SS9.1)
+    corners_in: bool  # 20.7
+    hold_with_corners_in: bool  # 20.75
+    corners_back_without_third: bool  # 15.3: drawn in alone they read the part with the infield back
+    x_plays_back: bool  # SS9.1: an X chance never comes to the part with the infield in
+    plus_with_infield_in: bool  # 6.2, 17.12
+    plus_with_runner_held: bool  # 6.2, 8.21
+    plus_by_fielder: bool  # SS6.1: who is out of his place when the corners are in or a runner is held
+    battery_position: str  # "chart": as the infield; "20.5": 20.5 and 20.51; "T20.5"; "SS9.2"
+    triple_play_by_die: bool  # 17.22
+
+
+@dataclass(frozen=True, slots=True)
+class FieldingRules:
+    """Sections 5 and 16: X chances."""
+
+    chart: str  # "basic", "advanced" or "super"
+    cap_e_rating: bool  # 16.1: the Advanced chart has a last row
+    rare_single_positions: tuple[str, ...]  # T16.5: who may make the rare play of SI1; empty is everybody
+    passed_ball_needs_no_rare_play: bool  # S16.6
+    d20_with_batter_dice: bool  # T29.11
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyRules:
+    """Sections 7, 18 and 19: bunts and the hit and run."""
+
+    chart: str  # charts/<chart>.toml: 7.2, 18.2, 18.5
+    ratings: bool  # 18.2, 19.2
+    sacrifice_first_and_third: bool  # 18.4
+    corners_in_hurts_bunt: bool  # 18.6
+    loaded_hurts_bunt: bool  # 18.31
+    one_and_two_bars: tuple[str, ...]  # 18.8, T18.9
+    hit_and_run_with_two_outs: bool  # T19.2
+    hit_and_run_by_1w: bool  # T19.11
+    corners_in_helps_hit_and_run: bool  # S19.3
+    hit_and_run_lineout_is_lomax: bool  # S19.9
+    misses_pitch_rolls_for_lead: bool  # 19.8
+    squeeze_forces_third: bool  # S23.7
+    declared_in_turn: bool  # SS1.1: the defence changes nothing once the offence has declared
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One edition. `key` is what a stored game names: som_basic, som_advanced, som_super_advanced, star,
+    senior_seminar."""
+
+    key: str
+    title: str
+    stand_in: str  # what a player is told of a chart that stands in for one the rules do not print
+    cards: CardRules
+    hits: HitRules
+    flies: FlyRules
+    grounders: GroundRules
+    fielding: FieldingRules
+    strategy: StrategyRules
+    stealing: StealingRules
+    pitches: PitchRules
+    injuries: InjuryRules
+    endurance: EnduranceRules
+    rest: RestRules
+    parks: ParkRules
+
+    def with_options(self, section: str, **options: Any) -> "Edition":
+        """The edition with some lines of one section changed, such as with_options("hits", stars=False)."""
+        return replace(self, **{section: replace(getattr(self, section), **options)})
+
+
+_FILES = RuleFiles(
+    EditionError,
+    "edition",
+    {"key": str, "title": str, "stand_in": str},
+    {
+        "cards": CardRules,
+        "hits": HitRules,
+        "flies": FlyRules,
+        "grounders": GroundRules,
+        "fielding": FieldingRules,
+        "strategy": StrategyRules,
+        "stealing": StealingRules,
+        "pitches": PitchRules,
+        "injuries": InjuryRules,
+        "endurance": EnduranceRules,
+        "rest": RestRules,
+        "parks": ParkRules,
+    },
+)
+
+
+def available_editions() -> dict[str, Path]:
+    """Edition key -> file, for those that ship."""
+    return {_FILES.plain(path)["key"]: path for path in sorted(EDITION_FOLDER.glob("*.toml"))}
+
+
+@cache
+def load_edition(key: str) -> Edition:
+    """The shipped edition with this key. Raises EditionError for an unknown or faulty one."""
+    files = available_editions()
+    if key not in files:
+        raise EditionError(f"no edition “{key}”; there are: {', '.join(files)}")
+    return read_edition(files[key])
+
+
+def read_edition(path: Path) -> Edition:
+    """Read and check one edition file, with what it extends."""
+    return Edition(**_FILES.read(path))

@@ -1,1 +1,0 @@
-"""Runners without a ball in play: steals, leads, holds and pickoffs."""

@@ -1,0 +1,1 @@
+"""Substitutions and position changes, each checked by its rule."""

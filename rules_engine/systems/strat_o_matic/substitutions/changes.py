@@ -1,0 +1,148 @@
+"""Changes of men: who may come in for whom at this moment, each refusal with its rule.
+
+With a tournament's profile its own rules are kept too; without one only those of the game (5.10, 7.0, 10.1, 25, 27).
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from rules_engine.baseball.changes import turn_ruling
+from rules_engine.baseball.covering import positions_can_be_covered
+from rules_engine.baseball.state import POSITIONS, Side
+from rules_engine.baseball.substitutions import entry_ruling
+from rules_engine.baseball.tournament_changes import batting_spot, fielder_leaves, is_pitching, pinch_hitter_ruling
+from rules_engine.eligibility.substitution import may_remove_last_pitcher, starter_may_leave
+from rules_engine.profile import Profile
+from rules_engine.rulings import Finding, Ruling, allow, refuse
+from rules_engine.systems.strat_o_matic.baserunning.holding import pinch_runner_ruling
+from rules_engine.systems.strat_o_matic.batting.bunting import after_one_and_two
+from rules_engine.systems.strat_o_matic.game_state.lineups import NUMBERS, present_ruling
+from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import (
+    pitchers_left,
+    reliever_ruling,
+    replaced_ruling,
+)
+from rules_engine.systems.strat_o_matic.play.announcements import in_turn_ruling
+from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_ruling
+from rules_engine.systems.strat_o_matic.play.leaving import may_pitch_on, mound_fault
+from rules_engine.systems.strat_o_matic.substitutions.defense import placed_ruling
+
+Reason = Literal["pinch_hitter", "pinch_runner", "pitcher", "double_switch", "defence"]
+Moves = Mapping[str, str]  # position -> man, for men who change places together with a substitution
+
+
+class EntranceFinding(Finding):
+    """Who may come in for whom, and when."""
+
+    MAY_COME_IN = "{enters} may come in for {leaves}."
+    DOES_NOT_PITCH = "{leaves} does not pitch; a reliever bats in his place by a double switch."
+    LAST_PITCHER = "{leaves} is the last pitcher who may pitch."
+    COVERED_WITHOUT_HIM = "Every position can be covered without {leaves}."
+    NOT_COVERED_WITHOUT_HIM = "Without {leaves} a position could not be covered."
+
+
+def change_ruling(
+    game: StratGame,
+    profile: Profile | None,
+    team: int,
+    enters: str,
+    leaves: str,
+    reason: Reason,
+    moves: Moves | None = None,
+) -> Ruling:
+    """5.10, 10.1, T10.11, S10.1, T10.2, T18.9, T23.02, T25.2: whether `enters` may come in for `leaves` now.
+
+    `moves` are the places that men take in the field right after a change for the defence.
+    """
+    for ruling in _rulings(game, profile, team, enters, leaves, reason, moves or {}):
+        if not ruling:
+            return ruling
+    return allow(EntranceFinding.MAY_COME_IN, "T10.11" if profile else "10.1", enters=enters, leaves=leaves)
+
+
+def _rulings(
+    game: StratGame, profile: Profile | None, team: int, enters: str, leaves: str, reason: Reason, moves: Moves
+) -> Iterator[Ruling]:
+    state, book = game.state, game.book
+    side = state.sides[team]
+    yield moment_ruling(game)
+    yield in_turn_ruling(game.book.edition.strategy, game.under_way, defence=team != int(state.bottom))
+    yield entry_ruling(side, enters, leaves, NUMBERS)
+    yield present_ruling(game.book, enters)
+    yield _moment_ruling(game, team, leaves, reason)
+    leaving_pitcher = is_pitching(game, team, leaves)
+    if reason == "pinch_hitter" and profile:
+        pitcher_hits = not book.is_hitter(enters)
+        for_pitcher = leaving_pitcher or not book.is_hitter(leaves)
+        yield pinch_hitter_ruling(profile, pitcher_hits=pitcher_hits, for_pitcher=for_pitcher)
+    if reason == "pitcher" and leaves != side.pitcher:
+        yield refuse(EntranceFinding.DOES_NOT_PITCH, "5.10", leaves=leaves)
+    if reason in ("pitcher", "double_switch"):
+        yield reliever_ruling(game.book, side, game.relief, enters)
+        if profile:
+            yield batting_spot(game, profile, team, leaves)
+    if leaving_pitcher:
+        yield from _pitcher_leaves(game, profile, team, leaves, reason)
+    elif book.is_hitter(leaves):
+        yield _fielder_leaves(game, profile, team, leaves)
+    if reason == "defence" and team != int(state.bottom):
+        yield placed_ruling(game, team, _field_after(side, enters, leaves, moves), leaves)
+
+
+def _field_after(side: Side, enters: str, leaves: str, moves: Moves) -> dict[str, str]:
+    men = [enters if man == leaves else man for man in side.field]
+    return dict(zip(POSITIONS, men, strict=True)) | dict(moves)
+
+
+def _moment_ruling(game: StratGame, team: int, leaves: str, reason: Reason) -> Ruling:
+    """7.0, T18.9, T23.02: the man's turn; nobody hits after 1AND2, nobody runs for a failed lead."""
+    in_turn = turn_ruling(game, team, leaves, reason)
+    if in_turn and reason == "pinch_hitter" and game.tracker.one_and_two:
+        return after_one_and_two(game.book.edition.strategy, "pinch_hit")
+    if in_turn and reason == "pinch_runner":
+        base = next(base for base, runner in enumerate(game.state.bases, start=1) if runner and runner.player == leaves)
+        return pinch_runner_ruling(game.book.edition.stealing, base, game.tracker.failed_lead(leaves, base))
+    return in_turn
+
+
+def _pitcher_leaves(
+    game: StratGame, profile: Profile | None, team: int, leaves: str, reason: Reason
+) -> Iterator[Ruling]:
+    injured = leaves in game.tracker.hurt
+    outing = game.tracker.outings.get(leaves)
+    if not injured:
+        yield replaced_ruling(game.book, game.log, leaves)
+    if profile and leaves == game.log.start.sides[team].pitcher:
+        outs, runs = (outing.outs, sum(outing.runs.values())) if outing else (0, 0)
+        weak = outing is not None and outing.tired
+        yield starter_may_leave(outs, runs, profile, injured=injured, weak=weak)
+    side = game.state.sides[team]
+    if not pitchers_left(game.book, side, game.relief):
+        yield _last_pitcher_leaves(game, profile, team, leaves, reason)
+
+
+def _last_pitcher_leaves(game: StratGame, profile: Profile | None, team: int, leaves: str, reason: Reason) -> Ruling:
+    """10.1, S10.1, T10.2: the last pitcher goes when he is hurt or used up, in STAR for a hitter or runner too."""
+    state, injured = game.state, leaves in game.tracker.hurt
+    why: Literal["pinch_hitter", "pinch_runner", "out_of_innings", "other"]
+    why = "pinch_hitter" if reason == "pinch_hitter" else "pinch_runner" if reason == "pinch_runner" else "other"
+    if team != int(state.bottom) and not may_pitch_on(game, state):
+        why = "out_of_innings"
+    elif profile is None and not injured:
+        return refuse(EntranceFinding.LAST_PITCHER, "10.1", leaves=leaves)
+    return may_remove_last_pitcher(why, injured=injured)
+
+
+def _fielder_leaves(game: StratGame, profile: Profile | None, team: int, leaves: str) -> Ruling:
+    """10.1, T10.11, S10.1: whether a position player may go. On the mound he covers nothing: where nobody could be
+    found for a position even with him, he is not what prevents it."""
+    injured, side = leaves in game.tracker.hurt, game.state.sides[team]
+    coverable = positions_can_be_covered(game.book, side, leaves)
+    if not coverable and leaves == side.pitcher:
+        coverable = not positions_can_be_covered(game.book, side, without="")
+    if profile is None:
+        if injured or coverable:
+            return allow(EntranceFinding.COVERED_WITHOUT_HIM, "10.1", leaves=leaves)
+        return refuse(EntranceFinding.NOT_COVERED_WITHOUT_HIM, "10.1", leaves=leaves)
+    stands = mound_fault(game, game.state) is None
+    return fielder_leaves(game, team, leaves, opponent_stands=stands, coverable=coverable)

@@ -1,0 +1,147 @@
+"""Moves of men already in the game: fielders changing places, a double switch, the end of the designated hitter."""
+
+from collections.abc import Iterator, Mapping
+
+from rules_engine.baseball.changes import hitter_ruling as hitter_leaves
+from rules_engine.baseball.changes import since_last_play
+from rules_engine.baseball.changes import switch_ruling as men_in_together
+from rules_engine.baseball.covering import (
+    NOT_THE_MOUND,
+    by_card,
+    positions_on_card,
+    stands_by_card,
+)
+from rules_engine.baseball.events import PlayMade, Substituted
+from rules_engine.baseball.state import POSITIONS, Side
+from rules_engine.baseball.substitutions import lineup_ruling
+from rules_engine.eligibility.injuries import may_return_to_card
+from rules_engine.eligibility.substitution import may_move_fielders, reliever_batting_spot
+from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
+from rules_engine.systems.strat_o_matic.cards.positions import fielder_may_pitch, swap_on_the_mound
+from rules_engine.systems.strat_o_matic.game_state.lineups import NUMBERS
+from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import pitchers_left, reliever_ruling
+from rules_engine.systems.strat_o_matic.play.announcements import in_turn_ruling
+from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_ruling
+
+
+class MoveFinding(Finding):
+    """Who may change places in the field and in the order."""
+
+    MAY_CHANGE_PLACES = "The men may change places."
+    TEAM_AT_BAT = "The team is at bat; its fielders change when it takes the field."
+    NOT_ON_HIS_CARD = "{name} does not have {position} on his card."
+    TAKES_THE_FIELD = "{name} plays {position}, and the pitcher bats for {leaves}."
+    IS_A_PITCHER = "{name} is a pitcher."
+    ON_HIS_CARD = "{name} has {position} on his card."
+    NOT_EVERY_POSITION_BY_CARD = "Not every position can be covered by card."
+
+
+def move_ruling(game: StratGame, team: int, positions: Mapping[str, str], *, tournament: bool = True) -> Ruling:
+    """T0.15, T10.11, T25.2, T25.3: whether these men of the team in the field may take these positions now.
+
+    Outside a `tournament` they may between any two plays.
+    """
+    rulings = _move_rulings(game, team, positions, tournament=tournament)
+    return first_refusal(*rulings, allow(MoveFinding.MAY_CHANGE_PLACES, "T0.15" if tournament else "10.1"))
+
+
+def switch_ruling(game: StratGame, team: int, first: str, second: str, *, tournament: bool = True) -> Ruling:
+    """5.10b, T10.11: two men who came in together may take each other's place in the order; before the sixth no
+    reliever may in a `tournament`."""
+    ruling, side = men_in_together(game, team, first, second), game.state.sides[team]
+    if not ruling or side.pitcher not in (first, second) or not tournament:
+        return ruling
+    fielder = second if first == side.pitcher else first
+    spot, proposed = (side.order.index(man) + 1 for man in (side.pitcher, fielder))
+    return reliever_batting_spot(game.state.inning, spot, proposed)
+
+
+def hitter_ruling(game: StratGame, team: int, position: str = "") -> Ruling:
+    """5.11: whether the designated hitter may take this position, or with "" the pitcher may bat or run for him."""
+    ruling = hitter_leaves(game, team, position)
+    if not ruling or not position:
+        return ruling
+    side = game.state.sides[team]
+    hitter = next(man for man in side.order if man not in side.field)
+    if position == "p":
+        return reliever_ruling(game.book, side, game.relief, hitter)
+    if not stands_by_card(game.book, hitter, position):
+        return refuse(MoveFinding.NOT_ON_HIS_CARD, "10.1", name=hitter, position=position)
+    return allow(MoveFinding.TAKES_THE_FIELD, "5.11", name=hitter, position=position, leaves=side.at(position))
+
+
+def _move_rulings(game: StratGame, team: int, positions: Mapping[str, str], *, tournament: bool) -> Iterator[Ruling]:
+    state, side = game.state, game.state.sides[team]
+    yield moment_ruling(game)
+    yield in_turn_ruling(game.book.edition.strategy, game.under_way, defence=team != int(state.bottom))
+    if team == int(state.bottom):
+        yield refuse(MoveFinding.TEAM_AT_BAT, "T0.15")
+    field = dict(zip(POSITIONS, side.field, strict=True)) | dict(positions)
+    yield lineup_ruling(side.order, field, NUMBERS, designated_hitter=side.pitcher not in side.order)
+    if tournament:
+        yield may_move_fielders(
+            with_substitution=any(isinstance(event, Substituted) for event in since_last_play(game, team)),
+            beginning_of_half_inning=not _half_begun(game),
+            involves_pitcher="p" in positions,
+            hitters_pitching_card=not game.book.is_pitcher(side.pitcher),
+        )
+    for position, man in positions.items():
+        if side.at(position) != man:
+            yield _mound_ruling(game, side, man) if position == "p" else _position_ruling(game, team, position, man)
+
+
+def _mound_ruling(game: StratGame, side: Side, man: str) -> Ruling:
+    """T25.3: a pitcher who has just come in, or one who changes places with the position player who pitches."""
+    if game.book.is_pitcher(man):
+        if game.book.is_hitter(man):  # a two-way player in the field has not come in as a reliever
+            return reliever_ruling(game.book, side, game.relief, man)
+        return allow(MoveFinding.IS_A_PITCHER, "10.2", name=man)
+    listed = positions_on_card(game.book, [side.pitcher]).get(side.pitcher, [])
+    return first_refusal(
+        fielder_may_pitch(game.book.edition.injuries, len(pitchers_left(game.book, side, game.relief))),
+        swap_on_the_mound(listed, side.position_of(man), has_pitched_before=man in game.tracker.outings),
+    )
+
+
+def _position_ruling(game: StratGame, team: int, position: str, man: str) -> Ruling:
+    """T10.11, T25.2: a position on his card; another one only where injuries leave nobody for some position."""
+    side = game.state.sides[team]
+    rated = positions_on_card(game.book, (*side.field, *side.order, *side.bench))
+    on_card, stands = position in rated.get(man, ()), side.position_of(man)
+    off_card_now = stands not in ("p", "") and stands not in rated.get(man, ())
+    if off_card_now and _has_played_there(game, team, man):
+        return may_return_to_card(position_on_card=on_card, another_injury=_hurt_since(game, team, man))
+    if on_card:
+        return allow(MoveFinding.ON_HIS_CARD, "T10.11", name=man, position=position)
+    if by_card(rated, NOT_THE_MOUND):
+        rule = "T10.11" if game.book.edition.injuries.unlisted_is_first_baseman else "10.1"
+        return refuse(MoveFinding.NOT_ON_HIS_CARD, rule, name=man, position=position)
+    return allow(MoveFinding.NOT_EVERY_POSITION_BY_CARD, "T25.2")
+
+
+def _half_begun(game: StratGame) -> bool:
+    """Whether there has been a play in this half-inning, in this log or before it."""
+    now, start = game.state, game.log.start
+    if (start.inning, start.bottom) == (now.inning, now.bottom) and (start.outs or start.occupied):
+        return True
+    plays = (before for before, event in reversed(list(game.log.in_force())) if isinstance(event, PlayMade))
+    last = next(plays, None)
+    return last is not None and (last.inning, last.bottom) == (now.inning, now.bottom)
+
+
+def _has_played_there(game: StratGame, team: int, man: str) -> bool:
+    """Whether there was a play with him in the field where he stands; who only batted for another has not."""
+    place = game.state.sides[team].field.index(man)
+    plays = (before for before, event in game.log.in_force() if isinstance(event, PlayMade))
+    return any(team != int(before.bottom) and before.sides[team].field[place] == man for before in plays)
+
+
+def _hurt_since(game: StratGame, team: int, man: str) -> bool:
+    """Whether a teammate was hurt after he took the position where he stands."""
+    position, hurt = game.state.sides[team].position_of(man), False
+    for before, event in reversed(list(game.log.in_force())):
+        side = before.sides[team]
+        if side.position_of(man) != position:
+            break
+        hurt = hurt or (isinstance(event, PlayMade) and event.hurt in (*side.order, *side.field))
+    return hurt
