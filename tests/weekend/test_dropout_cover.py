@@ -117,7 +117,7 @@ def test_t0_08_the_covering_manager_may_not_sign_the_sheet_he_played_nor_enter_a
 def test_t0_08_branch_2_the_director_names_a_team_from_outside(outsiders, director_of, manager_of):
     browser = director_of(outsiders.tournament)
     address = f"/t/{outsiders.tournament.slug}/people/{outsiders.sharks.team.pk}/drop/"
-    assert "Helpers (Second, free then)" in browser.get(address).content.decode()
+    assert "Helpers (Second, free)" in browser.get(address).content.decode()
     first = outsiders.of_sharks(1)
     browser.post(address, {"after_round": "0", "cover": "outside", f"cover_{first.pk}": str(outsiders.helper.pk)})
     first.refresh_from_db()
@@ -169,12 +169,12 @@ def test_t0_08_the_preview_says_for_every_team_what_becomes_of_its_sheet():
         league.play(league.of(dropped, number))
     said = sentences(drop_out(dropped, 3))
     assert set(said) == set(met)
-    assert said[met[2]] == "faced it last: the series of round 3 is erased from the sheet and treated as a bye"
-    assert said[met[3]] == "never faced it: round 4 becomes a bye and the sheet stays as it is"
+    assert said[met[2]] == "faced it last: the series of round 3 is erased from the sheet and becomes a bye"
+    assert said[met[3]] == "never faced it: round 4 becomes a bye, and the sheet doesn't change"
     assert said["Sharks"].startswith(
         "faced it earlier: the columns of round 2 stay; in the last series, round 7 against"
     )
-    assert said["Sharks"].endswith("in the best-ofs starters are counted from the second-to-last series")
+    assert said["Sharks"].endswith("in the playoffs starters are counted from the second-to-last series")
     assert not Series.objects.filter(status=Series.Status.VOID).exists()
 
 
@@ -185,9 +185,12 @@ def test_t0_08_the_preview_of_an_odd_division_says_who_plays_for_whom():
     assert len(told) == 12
     one = worked_out.left[0]
     opponent = one.opponent.name
-    assert f"{opponent} plays round {one.series.round} against {one.cover.name} for Sharks; it counts as always" in told
+    assert (
+        f"{opponent} plays round {one.series.round} against {one.cover.name}, covering for Sharks; it counts as usual"
+        in told
+    )
     assert any(
-        f"{one.cover.name} plays round {one.series.round} for Sharks against {opponent};" in said for said in told
+        f"{one.cover.name} covers round {one.series.round} for Sharks against {opponent};" in said for said in told
     )
 
 
@@ -221,7 +224,7 @@ def test_t0_08_nobody_of_an_even_division_is_named_afterwards_and_nothing_that_h
         change_covers(team=outsiders.sharks.team, actor=PROGRAM, covers={second.pk: outsiders.bears.team.pk})
     assert refusal.value.field == f"cover_{second.pk}"
     outsiders.play(first)
-    with pytest.raises(Refused, match="no such series that has not begun"):
+    with pytest.raises(Refused, match="no such series that hasn't begun"):
         change_covers(team=outsiders.sharks.team, actor=PROGRAM, covers={first.pk: None})
     with pytest.raises(Refused, match="has not dropped out"):
         change_covers(team=outsiders.bears.team, actor=PROGRAM, covers={})
@@ -248,11 +251,11 @@ def test_t0_08_a_second_drop_out_keeps_the_covers_of_the_first_where_somebody_is
     leaver = lost.covered_by
     said = [one.sentence for one in drop_out(leaver, 0).consequences if one.team == odd.sharks.team]
     assert said[0] == (
-        f"dropped out before; round {lost.round}, which {leaver} was to play for it, loses its cover: nobody of the "
-        "division is free; name somebody from outside, or the desk enters it"
+        f"dropped out earlier; {leaver} can no longer cover round {lost.round}; no team of the division is free, "
+        "so name a team from outside, or the director's desk enters the series"
     )
     browser, slug = director_of(odd.tournament), odd.tournament.slug
-    assert "loses its cover" in browser.get(f"/t/{slug}/people/{leaver.pk}/drop/").text
+    assert "can no longer cover" in browser.get(f"/t/{slug}/people/{leaver.pk}/drop/").text
     drop_team(team=leaver, actor=PROGRAM, after_round=0, cover="outside", compensation="$5 a game")
     lost.refresh_from_db()
     assert lost.covered_by is None
@@ -294,7 +297,7 @@ def test_t0_08_who_has_a_bye_in_the_round_is_named_first_and_nobody_for_an_imput
     for number, options in enumerate(offered, start=1):
         words = re.sub(r"\s+", " ", options)
         first = re.search(r'<option value="\d+" ?> ?(.*?) ?</option>', words)
-        assert first.group(1) == f"{league.on_bye[number]} (Second, on bye then)"
+        assert first.group(1) == f"{league.on_bye[number]} (Second, on bye)"
     assert "Machine" not in page
 
 
@@ -305,10 +308,10 @@ def test_t0_08_a_second_drop_out_calls_covers_back_from_the_other_division(besid
     drop_team(team=league.sharks.team, actor=PROGRAM, after_round=0, cover="outside", covers=covers)
     leaver = league.on_bye[1]
     said = [one.sentence for one in drop_out(leaver, 1).consequences if one.team == league.sharks.team]
-    lost = "loses its cover: nobody of the division is free; name somebody from outside, or the desk enters it"
-    assert said[0] == f"dropped out before; round 1, which {leaver} was to play for it, {lost}"
-    second = f"which {league.on_bye[2]} was to play for it but must play for {leaver} then"
-    assert said[1] == f"dropped out before; round 2, {second}, {lost}"
+    remedy = "no team of the division is free, so name a team from outside, or the director's desk enters the series"
+    assert said[0] == f"dropped out earlier; {leaver} can no longer cover round 1; {remedy}"
+    second = f"{league.on_bye[2]} can't cover round 2, because it must play for {leaver}"
+    assert said[1] == f"dropped out earlier; {second}; {remedy}"
     drop_team(team=leaver, actor=PROGRAM, after_round=1)
     assert not of_sharks(league).filter(covered_by__isnull=False).exists()
     assert (
@@ -327,6 +330,6 @@ def test_t0_08_whoever_plays_for_a_dropped_team_reads_what_the_director_offers_f
     page = " ".join(manager_of(one.covered_by).get(f"/t/{slug}/me/").text.split())
     assert "Offered for it: a free lunch." in as_one_line(page)
     action = odd.tournament.actions.latest("pk")
-    assert action.sentence == "Who plays for Sharks, which dropped out: offered for it: a free lunch (T0.08)."
+    assert action.sentence == "Covers for Sharks, which dropped out: compensation: a free lunch (T0.08)."
     undo_action(action=action, actor=PROGRAM)
     assert "Offered for it" not in manager_of(one.covered_by).get(f"/t/{slug}/me/").text

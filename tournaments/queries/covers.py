@@ -1,6 +1,6 @@
-"""T0.08: who plays the series of a team that dropped out, who else could, and who may take it over."""
+"""Covers for a team that dropped out, and takeovers of such a team (T0.08)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,127 +15,200 @@ from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.schedule import has_begun, series_of_round_robin
 from tournaments.queries.standings_table import TeamName
 
+# Candidates are listed in this order (T0.08).
+_IS_FREE = 0
+_HAS_TWO_MANAGERS = 1
+_PLAYS = 2
+_ALREADY_COVERS = 3
 
-class PossibleCover(NamedTuple):
-    """A team that may play the series, and what the director wants to know of it: "National, on bye then"."""
+
+class CoverCandidate(NamedTuple):
+    """A team that may cover a series, with a remark such as "National, on bye"."""
 
     team: Team
     remark: str
 
 
+class Availability(NamedTuple):
+    """How free a team is in a round: its rank among the candidates, and why."""
+
+    rank: int
+    remark: str
+
+
 @dataclass(frozen=True, slots=True)
 class CoverChoice:
-    """One series that is left to be played for the team. `able`: who may play it; without one the desk enters it."""
+    """One series to be covered, and the teams that may cover it.
+
+    The director's desk enters a series that no team covers.
+    """
 
     series: Series
     opponent: Team
-    able: list[PossibleCover]
+    candidates: list[CoverCandidate]
 
 
 def cover_choices(team: Team) -> list[CoverChoice]:
-    """The series of a dropped team that have not begun; none where its games were thrown out. Three queries."""
-    series, playing = _still_played(team), _that_may_cover(team)
-    return [
-        _choice(team, one, series, playing)
-        for one in series
-        if team.pk in (one.home_id, one.away_id) and team.dropped_after_round is not None and not has_begun(one)
+    """Return a choice for each series of a dropped team that has not begun.
+
+    There are none if its games were thrown out. Three queries.
+    """
+    if team.dropped_after_round is None:
+        return []
+    division_play = _series_not_void(team)
+    teams = _teams_with_managers(team)
+    to_cover = [series for series in division_play if series.is_of(team.pk) and not has_begun(series)]
+    return [_cover_choice(team, series, division_play, teams) for series in to_cover]
+
+
+def outside_choices(team: Team, remaining: Iterable[Series]) -> list[CoverChoice]:
+    """Return the teams of other divisions that may cover the remaining series."""
+    division_play = _series_not_void(team)
+    outsiders = [candidate for candidate in _teams_with_managers(team) if candidate.division_id != team.division_id]
+    if not outsiders:
+        return []
+    return [_cover_choice(team, series, division_play, outsiders) for series in remaining]
+
+
+def _series_not_void(team: Team) -> list[Series]:
+    every_series = series_of_round_robin(team.tournament)
+    return [series for series in every_series if series.status != Series.Status.VOID]
+
+
+def _teams_with_managers(team: Team) -> list[Team]:
+    """Return the teams still playing that have a manager; imputed teams have none."""
+    teams = team.tournament.teams.filter(
+        division__isnull=False,
+        dropped_after_round=None,
+        kind=Team.Kind.MANAGED,
+    )
+    teams = teams.select_related("division").prefetch_related("managers")
+    return list(teams.order_by("division__position", "name"))
+
+
+def _cover_choice(
+    team: Team,
+    series: Series,
+    division_play: Sequence[Series],
+    teams: Sequence[Team],
+) -> CoverChoice:
+    ranked = []
+    for candidate in _eligible_covers(team, series, division_play, teams):
+        rank, remark = _availability(candidate, series, division_play)
+        if candidate.division_id != team.division_id:
+            remark = ", ".join(filter(None, (str(candidate.division), remark)))
+        ranked.append((rank, CoverCandidate(candidate, remark)))
+    ranked.sort(key=lambda pair: pair[0])
+    candidates = [candidate for _, candidate in ranked]
+    return CoverChoice(series, series.opponent_of(team.pk), candidates)
+
+
+def _eligible_covers(
+    team: Team,
+    series: Series,
+    division_play: Sequence[Series],
+    teams: Sequence[Team],
+) -> list[Team]:
+    """Return the teams that may cover: those of other divisions, and those on bye in this one (T0.08)."""
+    same_round = [
+        other_series
+        for other_series in division_play
+        if other_series.round == series.round and other_series.division_id == team.division_id
     ]
+    busy = _busy_teams(same_round, covering=series)
+    return [candidate for candidate in teams if candidate.division_id != team.division_id or candidate.pk not in busy]
 
 
-def outside_choices(team: Team, left: Iterable[Series]) -> list[CoverChoice]:
-    """Who from outside its division may play these series of a team that is about to drop out."""
-    series = _still_played(team)
-    playing = [one for one in _that_may_cover(team) if one.division_id != team.division_id]
-    return [_choice(team, one, series, playing) for one in left] if playing else []
+def _availability(candidate: Team, series: Series, division_play: Iterable[Series]) -> Availability:
+    same_round = [
+        other_series
+        for other_series in division_play
+        if other_series.round == series.round and other_series.pk != series.pk
+    ]
+    for other_series in same_round:
+        if other_series.covered_by_id == candidate.pk and other_series.covered_team is not None:
+            return Availability(_ALREADY_COVERS, f"covers for {other_series.covered_team.name}")
+    if not any(other_series.is_of(candidate.pk) for other_series in same_round):
+        division_plays = any(other_series.division_id == candidate.division_id for other_series in same_round)
+        return Availability(_IS_FREE, "on bye" if division_plays else "free")
+    if len(candidate.managers.all()) > 1:
+        return Availability(_HAS_TWO_MANAGERS, "two managers")
+    return Availability(_PLAYS, "")
 
 
-def _still_played(team: Team) -> list[Series]:
-    return [one for one in series_of_round_robin(team.tournament) if one.status != Series.Status.VOID]
+def free_in_round(series: Series) -> list[Team]:
+    """Return the teams of the division that are on bye in this round and cover no other series."""
+    same_round = Series.objects.filter(
+        division=series.division_id,
+        round=series.round,
+        stage=series.stage,
+    )
+    busy = _busy_teams(same_round.exclude(status=Series.Status.VOID), covering=series)
+    teams = Team.objects.filter(division=series.division_id, dropped_after_round=None)
+    return [team for team in teams.order_by("slot", "pk") if team.pk not in busy]
 
 
-def _that_may_cover(team: Team) -> list[Team]:
-    """Teams with somebody who could sit down for it; an imputed team has nobody."""
-    here = team.tournament.teams.filter(division__isnull=False, dropped_after_round=None, kind=Team.Kind.MANAGED)
-    found = here.select_related("division").prefetch_related("managers").order_by("division__position", "name")
-    return list(found)
-
-
-def _choice(team: Team, wanted: Series, series: Sequence[Series], playing: Sequence[Team]) -> CoverChoice:
-    """Who is free in that round comes first, then teams of two managers (T0.08)."""
-    able = [(_how_free(one, wanted, series), one) for one in _able(team, wanted, series, playing)]
-    able.sort(key=lambda found: found[0][0])
-    candidates = [PossibleCover(one, _remark(team, one, words)) for (_, words), one in able]
-    return CoverChoice(wanted, wanted.away if wanted.home_id == team.pk else wanted.home, candidates)
-
-
-def _how_free(other: Team, wanted: Series, series: Iterable[Series]) -> tuple[int, str]:
-    """Its place among those who may play the series, and why: it may have games of its own in that round."""
-    then = [one for one in series if one.round == wanted.round and one.pk != wanted.pk]
-    covered = next((one.covered_team for one in then if one.covered_by_id == other.pk), None)
-    if covered is not None:
-        return 3, f"plays for {covered.name} then"
-    if not any(other.pk in (one.home_id, one.away_id) for one in then):
-        return 0, "on bye then" if any(one.division_id == other.division_id for one in then) else "free then"
-    return (1, "two managers") if len(other.managers.all()) > 1 else (2, "")
-
-
-def _remark(team: Team, other: Team, words: str) -> str:
-    division = str(other.division) if other.division_id != team.division_id else ""
-    return ", ".join(part for part in (division, words) if part)
-
-
-def free_in_round(wanted: Series) -> list[Team]:
-    """Teams of its division that are on bye in its round and play for nobody else then."""
-    division = Series.objects.filter(division=wanted.division_id, round=wanted.round, stage=wanted.stage)
-    busy = _busy_beside(wanted, division.exclude(status=Series.Status.VOID))
-    playing = Team.objects.filter(division=wanted.division_id, dropped_after_round=None)
-    return [one for one in playing.order_by("slot", "pk") if one.pk not in busy]
-
-
-def _able(team: Team, wanted: Series, series: Sequence[Series], playing: Sequence[Team]) -> list[Team]:
-    """Teams of other divisions, and of the own one those on bye in that round who play for nobody else then."""
-    there = [one for one in series if one.round == wanted.round and one.division_id == team.division_id]
-    busy = _busy_beside(wanted, there)
-    return [one for one in playing if one.division_id != team.division_id or one.pk not in busy]
-
-
-def _busy_beside(wanted: Series, of_round: Iterable[Series]) -> set[int | None]:
-    """Who plays in this round of the division, or for somebody: for this series itself does not count."""
+def _busy_teams(same_round: Iterable[Series], *, covering: Series) -> set[int | None]:
+    """Return the teams that play or cover in a round. The present cover of `covering` is not busy."""
     busy: set[int | None] = set()
-    for one in of_round:
-        busy |= {one.home_id, one.away_id, one.covered_by_id if one.pk != wanted.pk else None}
+    for series in same_round:
+        busy |= {series.home_id, series.away_id}
+        if series.pk != covering.pk:
+            busy.add(series.covered_by_id)
     return busy
 
 
 @dataclass(frozen=True, slots=True)
-class TakeoverDue:
-    """A dropped team that would advance, with everybody of this tournament who has played for it."""
+class PendingTakeover:
+    """A dropped team that would advance, and a ruling for each team that covered for it."""
 
     team: TeamName
     players: list[tuple[CoveringPlayer, Ruling]]
 
 
-def takeovers_due(tables: Sequence[DivisionStandings]) -> list[TakeoverDue]:
-    """One query for each such team; there is hardly ever more than one."""
-    found = (team for table in tables for team in teams_to_take_over(table))
-    return [
-        TakeoverDue(team, [(one, may_take_over(one)) for one in covering_players(team.pk, tables)]) for team in found
-    ]
+def pending_takeovers(tables: Sequence[DivisionStandings]) -> list[PendingTakeover]:
+    """Return the takeovers to settle (T0.08). One query for each such team."""
+    takeovers = []
+    for table in tables:
+        for team in teams_to_take_over(table):
+            players = covering_players(team.pk, tables)
+            rulings = [(player, may_take_over(player)) for player in players]
+            takeovers.append(PendingTakeover(team, rulings))
+    return takeovers
 
 
-def player_for(team: Team) -> Team | None:
-    """The team whose manager has taken this one over; None where nobody has, or somebody without a team here."""
+def team_of_successor(team: Team) -> Team | None:
+    """Return the team of the manager who took this team over; None if there is no such team."""
     if not team.taken_over_by:
         return None
     return Team.objects.filter(tournament=team.tournament_id, name=team.taken_over_by).first()
 
 
-def covering_players(team_id: int, tables: Sequence[DivisionStandings]) -> list[CoveringPlayer]:
-    """T0.08: the teams whose managers have completed a series for this one, by name."""
-    played = Series.objects.filter(Q(home=team_id) | Q(away=team_id), status=Series.Status.COMPLETE)
-    covers = Team.objects.filter(covered_series__in=played).distinct().order_by("name")
-    own = next((table for table in tables if team_id in table.teams), None)
-    here = set(own.teams) if own is not None else set()
-    begun = [table for table in tables if table.outcome is not None]
-    advancing = {team for table in begun for team in table.order if table.verdict(team) is not Verdict.OUT}
-    return [CoveringPlayer(one.name, one.pk in here, one.pk in advancing) for one in covers]
+def covering_players(
+    team_id: int,
+    tables: Sequence[DivisionStandings],
+) -> list[CoveringPlayer]:
+    """Return the teams whose managers completed a series for this one, by name (T0.08)."""
+    completed = Series.objects.filter(Q(home=team_id) | Q(away=team_id), status=Series.Status.COMPLETE)
+    covers = Team.objects.filter(covered_series__in=completed).distinct().order_by("name")
+    division_mates = _division_mates(team_id, tables)
+    advancing = _advancing_teams(tables)
+    return [CoveringPlayer(cover.name, cover.pk in division_mates, cover.pk in advancing) for cover in covers]
+
+
+def _division_mates(team_id: int, tables: Iterable[DivisionStandings]) -> Collection[int]:
+    for table in tables:
+        if team_id in table.teams:
+            return table.teams.keys()
+    return ()
+
+
+def _advancing_teams(tables: Iterable[DivisionStandings]) -> set[int]:
+    """Return the teams that are not out, of the divisions that have played."""
+    return {
+        team
+        for table in tables
+        if table.outcome is not None
+        for team in table.order
+        if table.verdict(team) is not Verdict.OUT
+    }

@@ -1,4 +1,4 @@
-"""What a drop-out means for every team's record and pitching sheet, in words, before anything is written (T0.08)."""
+"""Describe what a drop-out does to every team's record and pitching sheet (T0.08)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,78 +8,100 @@ from tournaments.queries.dropout_branches import NOBODY, Consequence, DropOut, D
 from tournaments.queries.order_of_play import in_order_of_play
 from tournaments.queries.schedule import has_begun
 
+_NEVER_FACED = 1  # items of T0.08's list of sheet adjustments
+_FACED_LAST = 2
 
-def consequences(drop: DropOut, played: Sequence[Series]) -> Iterator[Consequence]:
-    """One or more sentences for each team concerned, in the order in which they meet the dropped team.
 
-    played: every series of the round robin that is not void, the dropped team's included.
+def consequences(drop: DropOut, division_play: Sequence[Series]) -> Iterator[Consequence]:
+    """Yield sentences for each team affected, in the order in which it meets the dropped team.
+
+    Args:
+        division_play: Every series of the round robin that is not void.
     """
-    yield from (_no_longer_covered(drop, lost) for lost in drop.covers_lost)
-    if drop.branch != NOBODY:
-        for one in drop.left:
-            yield from _covered(drop, one)
+    for lost in drop.lost_covers:
+        yield _lost_cover(drop, lost)
+    if drop.branch == NOBODY:
+        yield from _uncovered_drop(drop, division_play)
         return
-    faced = [str(one.opponent.pk) for one in drop.series if one.has_faced]
-    for one in drop.series:
-        item = sheet_adjustment(str(one.opponent.pk), faced, covered=False).item
-        yield Consequence(one.opponent, _uncovered(drop, one, item, played))
+    for entry in drop.left:
+        yield from _covered_series(drop, entry)
 
 
-def _no_longer_covered(drop: DropOut, lost: LostCover) -> Consequence:
-    if lost.cover is not None:
-        what = f"is played by {lost.cover.name}, on bye then"
+def _lost_cover(drop: DropOut, lost: LostCover) -> Consequence:
+    round_number = lost.series.round
+    old_cover = lost.old_cover.name
+    if lost.old_cover == drop.team:
+        cause = f"{old_cover} can no longer cover round {round_number}"
     else:
-        what = "loses its cover: nobody of the division is free; name somebody from outside, or the desk enters it"
-    but = "" if lost.was == drop.team else f" but must play for {drop.team.name} then"
-    there = f"dropped out before; round {lost.series.round}, which {lost.was.name} was to play for it{but},"
-    return Consequence(lost.dropped_before, f"{there} {what}")
-
-
-def _covered(drop: DropOut, left: DropOutSeries) -> Iterator[Consequence]:
-    number, name = left.series.round, drop.team.name
-    if left.cover_stays and left.cover is not None:
-        stays = f"dropped out before; {left.cover.name} plays round {number} for it as before"
-        yield Consequence(left.opponent, f"{stays}; the desk enters the other side")
-        return
-    cover = left.cover.name if left.cover is not None else "somebody from outside"
-    yield Consequence(left.opponent, f"plays round {number} against {cover} for {name}; it counts as always")
-    if left.cover is not None:
-        sentence = (
-            f"plays round {number} for {name} against {left.opponent.name}; own record and own sheet stay untouched"
+        cause = f"{old_cover} can't cover round {round_number}, because it must play for {drop.team.name}"
+    if lost.new_cover is not None:
+        remedy = f"{lost.new_cover.name} is on bye and covers it"
+    else:
+        remedy = (
+            "no team of the division is free, so name a team from outside, or the director's desk enters the series"
         )
-        yield Consequence(left.cover, sentence)
+    return Consequence(lost.earlier_dropout, f"dropped out earlier; {cause}; {remedy}")
 
 
-def _uncovered(drop: DropOut, left: DropOutSeries, item: int, played: Sequence[Series]) -> str:
-    number = left.series.round
-    if item == 1:
-        return f"never faced it: round {number} becomes a bye and the sheet stays as it is"
-    if item == 2:
-        return f"faced it last: the series of round {number} is erased from the sheet and treated as a bye"
-    final = _final_series(left.opponent, drop.team, played)
-    kept = f"faced it earlier: the columns of round {number} stay"
-    if final is None or not _is_left(final, drop):
-        return f"{kept}; no series is left in which to keep to that rotation"
-    other = final.away if final.home_id == left.opponent.pk else final.home
+def _covered_series(drop: DropOut, entry: DropOutSeries) -> Iterator[Consequence]:
+    round_number = entry.series.round
+    dropped = drop.team.name
+    if entry.is_cover_unchanged and entry.cover is not None:
+        sentence = (
+            f"dropped out earlier; {entry.cover.name} still plays round {round_number} for it, "
+            "and the director's desk enters the other side"
+        )
+        yield Consequence(entry.opponent, sentence)
+        return
+    cover = "a team from outside" if entry.cover is None else entry.cover.name
+    sentence = f"plays round {round_number} against {cover}, covering for {dropped}; it counts as usual"
+    yield Consequence(entry.opponent, sentence)
+    if entry.cover is not None:
+        sentence = (
+            f"covers round {round_number} for {dropped} against {entry.opponent.name}; "
+            "its own record and sheet don't change"
+        )
+        yield Consequence(entry.cover, sentence)
+
+
+def _uncovered_drop(drop: DropOut, division_play: Sequence[Series]) -> Iterator[Consequence]:
+    faced = [str(entry.opponent.pk) for entry in drop.series if entry.has_faced]
+    for entry in drop.series:
+        adjustment = sheet_adjustment(str(entry.opponent.pk), faced, covered=False)
+        sentence = _sheet_sentence(drop, entry, adjustment.item, division_play)
+        yield Consequence(entry.opponent, sentence)
+
+
+def _sheet_sentence(drop: DropOut, entry: DropOutSeries, item: int, division_play: Sequence[Series]) -> str:
+    round_number = entry.series.round
+    if item == _NEVER_FACED:
+        return f"never faced it: round {round_number} becomes a bye, and the sheet doesn't change"
+    if item == _FACED_LAST:
+        return f"faced it last: the series of round {round_number} is erased from the sheet and becomes a bye"
+    final = _final_series(entry.opponent, drop.team, division_play)
+    unchanged = f"faced it earlier: the columns of round {round_number} stay"
+    if final is None or not _is_after_drop(final, drop):
+        return f"{unchanged}; no series is left in which to repeat that rotation"
+    opponent = final.opponent_of(entry.opponent.pk)
+    last_series = f"in the last series, round {final.round} against {opponent.name}"
     return (
-        f"{kept}; in the last series, round {final.round} against {other.name}, starters are tested as if it stood "
-        f"in the place of round {number}, relief by the games really played" + _next_round(drop)
+        f"{unchanged}; {last_series}, starters are checked as if it took the place of round {round_number}, "
+        f"and relief by the games actually played{_playoff_note(drop)}"
     )
 
 
-def _is_left(final: Series, drop: DropOut) -> bool:
-    """Whether it is played after the drop: a later round, or a postponed series."""
-    return final.round > drop.after_round or not has_begun(final)
+def _is_after_drop(series: Series, drop: DropOut) -> bool:
+    """Whether the series is in a later round or was postponed."""
+    return series.round > drop.after_round or not has_begun(series)
 
 
-def _next_round(drop: DropOut) -> str:
+def _playoff_note(drop: DropOut) -> str:
     tournament = drop.team.tournament
-    if not (tournament.pitching_carries_over and tournament.profile.pitching.starts_carry_over):
-        return ""
-    return "; in the best-ofs starters are counted from the second-to-last series"
+    carries_over = tournament.pitching_carries_over and tournament.profile.pitching.starts_carry_over
+    return "; in the playoffs starters are counted from the second-to-last series" if carries_over else ""
 
 
-def _final_series(team: Team, dropped: Team, played: Sequence[Series]) -> Series | None:
-    mine = [one for one in played if team.pk in (one.home_id, one.away_id)]
-    others = [one for one in mine if dropped.pk not in (one.home_id, one.away_id)]
-    return in_order_of_play(others, team.pk)[-1] if others else None
+def _final_series(team: Team, dropped: Team, division_play: Sequence[Series]) -> Series | None:
+    """Return the team's last series against an opponent that still plays."""
+    remaining = [series for series in division_play if series.is_of(team.pk) and not series.is_of(dropped.pk)]
+    return in_order_of_play(remaining, team.pk)[-1] if remaining else None

@@ -1,11 +1,11 @@
-"""What follows when a team drops out after a round, worked out before anything is written (T0.08)."""
+"""Work out what follows when a team drops out, before anything is written (T0.08)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from django.db.models import QuerySet
 
-from rules_engine.competition.dropouts import cover_duties, covered_in_full
+from rules_engine.competition.dropouts import CoverDuty, cover_duties, covered_in_full
 from tournaments.models import Division, Series, Team
 from tournaments.queries.covers import free_in_round
 from tournaments.queries.dropout_branches import BYE_TEAM, NOBODY, DropOut, DropOutSeries, LostCover
@@ -14,31 +14,75 @@ from tournaments.queries.order_of_play import in_order_of_play
 from tournaments.queries.schedule import has_begun, schedule_of, series_of_round_robin
 from tournaments.queries.standings import standings_of
 
-NO_COVERS: Mapping[int, Team | None] = {}  # all its series are void
+CoverBySeries = Mapping[int, Team | None]
 
 
-def drop_out(team: Team, after_round: int, cover: str = NOBODY, outsiders: Mapping[int, Team] | None = None) -> DropOut:
-    """What T0.08 says if this team drops out after this round. `cover` decides where teams on bye do not suffice.
+def drop_out(
+    team: Team,
+    after_round: int,
+    cover: str = NOBODY,
+    outsiders: Mapping[int, Team] | None = None,
+) -> DropOut:
+    """Apply T0.08 to a team that drops out after this round.
 
-    outsiders: series -> the team from outside that plays it; a series without one is entered at the desk.
+    Args:
+        cover: The branch, OUTSIDE or NOBODY, if the teams on bye cannot cover every series.
+        outsiders: The team from outside that plays each series, by series. The director's desk
+            enters a series without one.
     """
-    schedule, gone = schedule_of(_division(team)), _thrown_out(team)
-    played = [one for one in series_of_round_robin(team.tournament) if one.status != Series.Status.VOID]
-    mine = in_order_of_play((one for one in played if one.is_of(team.pk)), team.pk)
-    postponed = {one.round for one in mine if one.round <= after_round and not has_begun(one)}
+    schedule = schedule_of(_division_of(team))
+    thrown_out = _teams_thrown_out(team)
+    division_play = [series for series in series_of_round_robin(team.tournament) if series.status != Series.Status.VOID]
+    team_series = in_order_of_play((series for series in division_play if series.is_of(team.pk)), team.pk)
     duties = cover_duties(
-        schedule, team.pk, last_round_played=after_round, gone=gone, busy=_busy(team), postponed=postponed
+        schedule,
+        team.pk,
+        last_round_played=after_round,
+        gone=thrown_out,
+        busy=_busy_teams_by_round(team),
+        postponed=_postponed_rounds(team_series, after_round),
     )
-    playing, to_come = set(schedule.teams) - gone, _power_rounds_to_come(team)
-    on_bye = covered_in_full(duties) if duties else to_come > 0 and len(playing) % 2 == 1
-    branch = BYE_TEAM if on_bye else cover
-    names = Team.objects.in_bulk([duty.covered_by for duty in duties if duty.covered_by is not None])
-    covers = {duty.series.round: names[duty.covered_by] for duty in duties if duty.covered_by is not None}
-    by_series = {one.pk: covers.get(one.round) for one in mine} if branch == BYE_TEAM else dict(outsiders or {})
-    series = [_series(team, one, by_series if branch != NOBODY else NO_COVERS) for one in mine]
-    lost = [*_covers_lost(team, series), *_covers_called_away(team, branch, series)]
-    worked_out = DropOut(team, after_round, branch, len(playing), series, lost, power_rounds_to_come=to_come)
-    return replace(worked_out, consequences=[*consequences(worked_out, played)])
+    teams_playing = len(set(schedule.teams) - thrown_out)
+    power_rounds = _power_rounds_to_come(team)
+    if duties:
+        is_covered_by_byes = covered_in_full(duties)
+    else:
+        is_covered_by_byes = power_rounds > 0 and teams_playing % 2 == 1
+    branch = BYE_TEAM if is_covered_by_byes else cover
+    if branch == BYE_TEAM:
+        covers: CoverBySeries = _covers_on_bye(duties, team_series)
+    else:
+        covers = dict(outsiders or {})
+    if branch == NOBODY:
+        entries = [_void_entry(team, series) for series in team_series]
+    else:
+        entries = [_covered_entry(team, series, covers) for series in team_series]
+    lost_covers = [*_lost_covers(team, entries), *_covers_called_away(team, branch, entries)]
+    drop = DropOut(
+        team,
+        after_round,
+        branch,
+        teams_playing,
+        entries,
+        lost_covers,
+        power_rounds_to_come=power_rounds,
+    )
+    return replace(drop, consequences=list(consequences(drop, division_play)))
+
+
+def _postponed_rounds(team_series: Sequence[Series], after_round: int) -> set[int]:
+    return {series.round for series in team_series if series.round <= after_round and not has_begun(series)}
+
+
+def _covers_on_bye(duties: Sequence[CoverDuty], team_series: Sequence[Series]) -> CoverBySeries:
+    """Return the team on bye that covers each series, by series."""
+    cover_ids = {duty.series.round: duty.covered_by for duty in duties if duty.covered_by is not None}
+    teams = Team.objects.in_bulk(cover_ids.values())
+    covers: dict[int, Team | None] = {}
+    for series in team_series:
+        cover_id = cover_ids.get(series.round)
+        covers[series.pk] = None if cover_id is None else teams[cover_id]
+    return covers
 
 
 def _power_rounds_to_come(team: Team) -> int:
@@ -48,66 +92,78 @@ def _power_rounds_to_come(team: Team) -> int:
     return table.power_rounds_to_come
 
 
-def _covers_lost(team: Team, series: Sequence[DropOutSeries]) -> Iterator[LostCover]:
-    """What it was to play for others. Whoever of the division is free in that round plays it instead."""
-    busy = {one.series.round: one.cover.pk for one in series if one.cover is not None}
-    for one in _still_to_cover(team):
-        free = [other for other in free_in_round(one) if other.pk not in (team.pk, busy.get(one.round))]
-        if one.covered_team is not None:
-            yield LostCover(one, one.covered_team, team, free[0] if free else None)
+def _lost_covers(team: Team, entries: Sequence[DropOutSeries]) -> Iterator[LostCover]:
+    """Yield the series that this team was to cover, each with a free team of the division."""
+    cover_by_round = {entry.series.round: entry.cover.pk for entry in entries if entry.cover is not None}
+    for series in _series_to_cover(team):
+        unavailable = (team.pk, cover_by_round.get(series.round))
+        free = [candidate for candidate in free_in_round(series) if candidate.pk not in unavailable]
+        if series.covered_team is not None:
+            yield LostCover(series, series.covered_team, team, free[0] if free else None)
 
 
-def _covers_called_away(team: Team, branch: str, series: Sequence[DropOutSeries]) -> Iterator[LostCover]:
-    """What a team on bye was to play in another division: it must play for its own division's drop-out (T0.08)."""
+def _covers_called_away(
+    team: Team,
+    branch: str,
+    entries: Sequence[DropOutSeries],
+) -> Iterator[LostCover]:
+    """Yield the series in other divisions that teams on bye can't cover, because T0.08 needs them here."""
     if branch != BYE_TEAM:
         return
-    for duty in series:
-        if duty.cover is None or duty.cover_stays:
+    for entry in entries:
+        if entry.cover is None or entry.is_cover_unchanged:
             continue
-        for one in _still_to_cover(duty.cover).filter(round=duty.series.round).exclude(division=team.division_id):
-            free = free_in_round(one)
-            if one.covered_team is not None:
-                yield LostCover(one, one.covered_team, duty.cover, free[0] if free else None)
+        same_round = _series_to_cover(entry.cover).filter(round=entry.series.round)
+        for series in same_round.exclude(division=team.division_id):
+            free = free_in_round(series)
+            if series.covered_team is not None:
+                yield LostCover(series, series.covered_team, entry.cover, free[0] if free else None)
 
 
-def _still_to_cover(cover: Team) -> QuerySet[Series]:
-    waiting = Series.objects.filter(covered_by=cover, status=Series.Status.SCHEDULED)
-    return waiting.select_related("home", "away", "covered_by").order_by("round", "pk")
+def _series_to_cover(cover: Team) -> QuerySet[Series]:
+    series = Series.objects.filter(covered_by=cover, status=Series.Status.SCHEDULED)
+    return series.select_related("home", "away", "covered_by").order_by("round", "pk")
 
 
-def _series(team: Team, series: Series, covers: Mapping[int, Team | None]) -> DropOutSeries:
-    opponent = series.away if series.home_id == team.pk else series.home
-    left = series.status != Series.Status.COMPLETE
-    if left and covers is not NO_COVERS and series.covered_by is not None:
-        return DropOutSeries(series, opponent, left, has_begun(series), series.covered_by, cover_stays=True)
-    return DropOutSeries(series, opponent, left, has_begun(series), covers.get(series.pk) if left else None)
+def _void_entry(team: Team, series: Series) -> DropOutSeries:
+    is_left = series.status != Series.Status.COMPLETE
+    return DropOutSeries(series, series.opponent_of(team.pk), is_left, has_begun(series))
 
 
-def _division(team: Team) -> Division:
+def _covered_entry(team: Team, series: Series, covers: CoverBySeries) -> DropOutSeries:
+    entry = _void_entry(team, series)
+    if not entry.is_left:
+        return entry
+    if series.covered_by is not None:
+        return replace(entry, cover=series.covered_by, is_cover_unchanged=True)
+    return replace(entry, cover=covers.get(series.pk))
+
+
+def _division_of(team: Team) -> Division:
     if team.division is None:
         raise ValueError(f"{team} has no division to drop out of")
     return team.division
 
 
-def _busy(team: Team) -> dict[int, set[int]]:
-    """By round: who plays for a team that dropped out before, and the teams that have left themselves."""
-    left = {one.pk for one in _dropped_before(team)}
+def _busy_teams_by_round(team: Team) -> dict[int, set[int]]:
+    """Return the teams that dropped out earlier or cover for such a team, by round."""
+    dropped = {other_team.pk for other_team in _earlier_dropouts(team)}
+    division_play = Series.objects.filter(division=team.division_id).exclude(status=Series.Status.VOID)
     busy: dict[int, set[int]] = {}
-    for number, cover in (
-        Series.objects.filter(division=team.division_id)
-        .exclude(status=Series.Status.VOID)
-        .values_list("round", "covered_by_id")
-    ):
-        busy.setdefault(number, set(left)).update([cover] if cover is not None else [])
+    for round_number, cover_id in division_play.values_list("round", "covered_by_id"):
+        busy_in_round = busy.setdefault(round_number, set(dropped))
+        if cover_id is not None:
+            busy_in_round.add(cover_id)
     return busy
 
 
-def _dropped_before(team: Team) -> QuerySet[Team]:
-    return Team.objects.filter(division=team.division_id, dropped_after_round__isnull=False).exclude(pk=team.pk)
+def _earlier_dropouts(team: Team) -> QuerySet[Team]:
+    dropped = Team.objects.filter(division=team.division_id, dropped_after_round__isnull=False)
+    return dropped.exclude(pk=team.pk)
 
 
-def _thrown_out(team: Team) -> set[int]:
-    """Teams of the division that dropped out before without cover: all their series are void."""
-    played = Series.objects.filter(division=team.division_id).exclude(status=Series.Status.VOID)
-    still = {pk for pair in played.values_list("home_id", "away_id") for pk in pair}
-    return {one.pk for one in _dropped_before(team) if one.pk not in still}
+def _teams_thrown_out(team: Team) -> set[int]:
+    """Return the teams that dropped out earlier without cover: all their series are void."""
+    division_play = Series.objects.filter(division=team.division_id).exclude(status=Series.Status.VOID)
+    playing = {team_id for pair in division_play.values_list("home_id", "away_id") for team_id in pair}
+    return {dropped.pk for dropped in _earlier_dropouts(team) if dropped.pk not in playing}

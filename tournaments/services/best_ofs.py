@@ -23,7 +23,7 @@ from tournaments.queries.best_ofs import (
     unplayed_points,
     winners_of,
 )
-from tournaments.queries.covers import player_for
+from tournaments.queries.covers import team_of_successor
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.standings import standings_of
 
@@ -238,7 +238,7 @@ def _create(tournament: Tournament, stage: str, pairing: Pairing, better: Team, 
         home=better,
         away=other,
         # who has taken over a dropped team enters and signs on his own device (T0.08)
-        covered_by=player_for(better) or player_for(other),
+        covered_by=team_of_successor(better) or team_of_successor(other),
         home_decided=True,
         games_planned=length_in(pairing.round, qualifiers, lengths_of(tournament, stage)),
         is_best_of=True,

@@ -1,4 +1,4 @@
-"""Changing who plays for a team that has dropped out, after the drop (T0.08)."""
+"""Change the covers of a team after it has dropped out (T0.08)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,6 +11,8 @@ from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Team
 from tournaments.queries.covers import CoverChoice, cover_choices
 
+LONGEST_COMPENSATION = 120
+
 
 def change_covers(
     *,
@@ -21,96 +23,119 @@ def change_covers(
     reason: str = "",
     made_from: str = "",
 ) -> list[Series]:
-    """Name who plays series of a dropped team that have not begun; None leaves one to the desk. Gives those changed.
+    """Change the teams that cover a dropped team's series that have not begun (T0.08).
 
-    covers: series -> team, from another division or on bye in that round; series that are left out stay as they are.
-    compensation: what the director offers for it (T0.08); None leaves it as it is. Raises Refused with field
-    cover_<series>, Stale.
+    Args:
+        covers: The covering team of each series to change, by series. It is from another division
+            or on bye in that round; with None the director's desk enters the series.
+        compensation: What the director offers the covering managers; None keeps the present offer.
+
+    Returns:
+        The series that changed.
+
+    Raises:
+        Refused: For a team that cannot cover; the field is cover_<series>.
+        Stale: If one of the series changed after the form was made.
     """
     with writing(team.tournament_id) as tournament:
-        there = Team.objects.select_related("tournament", "division").get(pk=team.pk, tournament=tournament)
-        choices = {one.series.pk: one for one in cover_choices(there)}
-        if there.dropped_after_round is None:
-            raise Refused(f"{there.name} has not dropped out.")
-        if made_from and fingerprint(one.series for one in choices.values()) != made_from:
-            raise Stale("A series of this team has changed meanwhile. Look at who plays them now.")
-        chosen = {number: _chosen(there, choices.get(number), number, cover) for number, cover in covers.items()}
-        changed = [choices[number].series for number, cover in chosen.items() if _is_new(choices[number], cover)]
-        offered = there.compensation if compensation is None else compensation.strip()[:120]
-        if not changed and offered == there.compensation:
+        team = Team.objects.select_related("tournament", "division").get(pk=team.pk, tournament=tournament)
+        if team.dropped_after_round is None:
+            raise Refused(f"{team.name} has not dropped out.")
+        choices = {choice.series.pk: choice for choice in cover_choices(team)}
+        if made_from and fingerprint(choice.series for choice in choices.values()) != made_from:
+            raise Stale("A series of this team has changed. Check its covers again.")
+        chosen: dict[int, Team | None] = {}
+        changed: list[Series] = []
+        for series_id, cover_id in covers.items():
+            choice = _find_choice(team, choices, series_id)
+            chosen[series_id] = _find_cover(team, choice, cover_id)
+            if choice.series.covered_by_id != cover_id:
+                changed.append(choice.series)
+        offer = team.compensation
+        if compensation is not None:
+            offer = compensation.strip()[:LONGEST_COMPENSATION]
+        if not changed and offer == team.compensation:
             return []
-        before = snapshot([there, *changed])
+        before = snapshot([team, *changed])
         for series in changed:
-            put_cover(series, chosen[series.pk])
-        there.compensation = offered
-        there.save(update_fields=["compensation"])
-        was, becomes = only_changes(before, snapshot([there, *changed]))
+            assign_cover(series, chosen[series.pk])
+        team.compensation = offer
+        team.save(update_fields=["compensation"])
+        old_values, new_values = only_changes(before, snapshot([team, *changed]))
         record_action(
             tournament=tournament,
             actor=actor,
             verb=Verb.CHANGE_COVERS,
-            subject=f"team:{there.pk}",
-            sentence=_sentence(there, changed),
+            subject=f"team:{team.pk}",
+            sentence=_log_sentence(team, changed),
             reason=reason,
-            before=was,
-            after=becomes,
-            public={"team": there.pk},
+            before=old_values,
+            after=new_values,
+            public={"team": team.pk},
         )
     return changed
 
 
-def _sentence(team: Team, changed: Sequence[Series]) -> str:
-    offered = f"offered for it: {team.compensation}" if team.compensation else "no compensation is offered"
+def _log_sentence(team: Team, changed: Sequence[Series]) -> str:
+    offer = f"compensation: {team.compensation}" if team.compensation else "no compensation"
     if not changed:
-        return f"Who plays for {team.name}, which dropped out: {offered} (T0.08)."
-    by = ", ".join(f"round {one.round} by {one.covered_by or 'somebody without a team here'}" for one in changed)
-    return f"The series of {team.name}, which dropped out, are played anew: {by}; {offered} (T0.08)."
+        return f"Covers for {team.name}, which dropped out: {offer} (T0.08)."
+    covers = ", ".join(
+        f"round {series.round} by {series.covered_by or 'someone without a team here'}" for series in changed
+    )
+    return f"New covers for {team.name}, which dropped out: {covers}; {offer} (T0.08)."
 
 
-def put_cover(series: Series, cover: Team | None) -> None:
-    """From now on this team's manager plays the series; None: the desk enters it."""
+def assign_cover(series: Series, cover: Team | None) -> None:
+    """Let this team's manager play the series; with None the director's desk enters it."""
     series.covered_by = cover
     series.version += 1
     series.save(update_fields=["covered_by", "version"])
 
 
-def refuse_not_playing(team: Team | None, field: str) -> Team:
-    """It must have a manager in the tournament: nobody sits down for an imputed team."""
+def require_playing_team(team: Team | None, field: str) -> Team:
+    """Return the team, or raise Refused unless it is still playing and has a manager."""
     if team is None or team.dropped_after_round is not None or team.kind == Team.Kind.IMPUTED:
         raise Refused("This team is not playing in the tournament.", field=field)
     return team
 
 
 class CoverRefusal(Finding):
-    """Why a series cannot be covered so."""
+    """Reasons why a team cannot cover a series."""
 
     CANNOT_COVER = "{team} cannot cover round {round}: {rule}: {why}."
 
 
-def _chosen(team: Team, choice: CoverChoice | None, number: int, cover: int | None) -> Team | None:
-    field = f"cover_{number}"
+def _field_name(series_id: int) -> str:
+    return f"cover_{series_id}"
+
+
+def _find_choice(team: Team, choices: Mapping[int, CoverChoice], series_id: int) -> CoverChoice:
+    choice = choices.get(series_id)
     if choice is None:
-        raise Refused(f"{team.name} has no such series that has not begun; it stays as it was played.", field=field)
-    if cover is None:
-        return None
-    found = next((one.team for one in choice.able if one.team.pk == cover), None)
-    if found is None:
-        other = refuse_not_playing(Team.objects.filter(pk=cover, tournament=team.tournament_id).first(), field)
-        ruling = may_replace_in_even_division(from_same_division=True)
-        number_of_round = choice.series.round
         raise Refused(
-            refuse(
-                CoverRefusal.CANNOT_COVER,
-                ruling.rule,
-                subject=cover,
-                team=other.name,
-                round=number_of_round,
-                why=ruling,
-            ),
-            field=field,
+            f"{team.name} has no such series that hasn't begun. A series that has begun keeps its cover.",
+            field=_field_name(series_id),
         )
-    return found
+    return choice
 
 
-def _is_new(choice: CoverChoice, cover: Team | None) -> bool:
-    return choice.series.covered_by_id != (cover.pk if cover is not None else None)
+def _find_cover(team: Team, choice: CoverChoice, cover_id: int | None) -> Team | None:
+    if cover_id is None:
+        return None
+    for candidate in choice.candidates:
+        if candidate.team.pk == cover_id:
+            return candidate.team
+    field = _field_name(choice.series.pk)
+    unavailable = Team.objects.filter(pk=cover_id, tournament=team.tournament_id).first()
+    unavailable = require_playing_team(unavailable, field)
+    ruling = may_replace_in_even_division(from_same_division=True)
+    refusal = refuse(
+        CoverRefusal.CANNOT_COVER,
+        ruling.rule,
+        subject=cover_id,
+        team=unavailable.name,
+        round=choice.series.round,
+        why=ruling,
+    )
+    raise Refused(refusal, field=field)

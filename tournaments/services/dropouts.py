@@ -1,4 +1,4 @@
-"""A team drops out of the round robin (T0.08)."""
+"""Take a team out of the round robin (T0.08)."""
 
 from collections.abc import Mapping
 
@@ -12,11 +12,11 @@ from tournaments.models import Series, Team, Tournament
 from tournaments.queries.dropout_branches import BYE_TEAM, NOBODY, OUTSIDE, DropOut
 from tournaments.queries.dropouts import drop_out
 from tournaments.queries.schedule import series_of_round_robin
-from tournaments.services.covers import put_cover, refuse_not_playing
+from tournaments.services.covers import LONGEST_COMPENSATION, assign_cover, require_playing_team
 
 
 class DropOutRefusal(Finding):
-    """Why a team cannot drop out so."""
+    """Reasons why a team cannot drop out."""
 
     ALL_SERIES_PLAYED = "{team} has played all its series: {rule} does not apply any more."
     ROUND_ROBIN_ONLY = "Teams drop out of the round robin only ({rule}). Before the draft, remove the team instead."
@@ -34,104 +34,116 @@ def drop_team(
     reason: str = "",
     made_from: str = "",
 ) -> DropOut:
-    """Take a team out after a round: in an odd division the team on bye plays its series; in an even one somebody
-    from outside covers them, or all its games are thrown out and its opponents have byes (T0.08).
+    """Take a team out after a round (T0.08).
 
-    `cover` is OUTSIDE or NOBODY; an odd division does not ask. covers, with OUTSIDE: series -> the team from outside
-    whose manager plays it; without one the desk enters the series. What the team was to play for one that dropped out
-    before is played by whoever of the division is free then. compensation: what the director offers for it. Raises
-    Refused, Stale.
+    In an odd division the team on bye plays its series. In an even division a team from outside
+    covers them, or all its games are thrown out and its opponents have byes. Series that it was
+    to cover for an earlier dropped team go to a free team of the division.
+
+    Args:
+        cover: OUTSIDE or NOBODY; an odd division ignores it.
+        covers: With OUTSIDE, the team that plays each series, by series. The director's desk
+            enters a series without one.
+        compensation: What the director offers the covering managers.
+
+    Raises:
+        Refused: If the team cannot drop out after this round.
+        Stale: If one of its series changed after the form was made.
     """
     with writing(team.tournament_id) as tournament:
-        there = Team.objects.select_related("tournament", "division").get(pk=team.pk, tournament=tournament)
-        _refuse_unfit(tournament, there, cover)
-        series = [one for one in series_of_round_robin(tournament) if there.pk in (one.home_id, one.away_id)]
-        if made_from and fingerprint(series) != made_from:
-            raise Stale("A series of this team has changed meanwhile. Look at what would follow now.")
-        _refuse_round(series, after_round)
-        worked_out = drop_out(there, after_round, cover, _outsiders(there, covers or {}))
-        if worked_out.is_complete:
-            raise Refused(refuse(DropOutRefusal.ALL_SERIES_PLAYED, "T0.08", subject=there.pk, team=there.name))
-        touched = {one.pk: one for one in (*series, *(lost.series for lost in worked_out.covers_lost))}
-        before = snapshot([there, *touched.values()])
-        there.dropped_after_round = after_round
-        there.compensation = compensation.strip()[:120]
-        there.save(update_fields=["dropped_after_round", "compensation"])
-        if worked_out.branch == NOBODY:
-            _throw_out([one.series for one in worked_out.series])
-        else:
-            _name_covers(worked_out)
-        for lost in worked_out.covers_lost:
-            put_cover(lost.series, lost.cover)
-        again = [*Series.objects.filter(pk__in=touched).order_by("round")]
-        was, becomes = only_changes(before, snapshot([there, *again]))
+        team = Team.objects.select_related("tournament", "division").get(pk=team.pk, tournament=tournament)
+        _refuse_team(tournament, team, cover)
+        team_series = [series for series in series_of_round_robin(tournament) if series.is_of(team.pk)]
+        if made_from and fingerprint(team_series) != made_from:
+            raise Stale("A series of this team has changed. Check the preview again.")
+        _refuse_round(team_series, after_round)
+        drop = drop_out(team, after_round, cover, _find_outsiders(team, covers or {}))
+        if drop.is_complete:
+            raise Refused(refuse(DropOutRefusal.ALL_SERIES_PLAYED, "T0.08", subject=team.pk, team=team.name))
+        affected = {series.pk: series for series in team_series}
+        affected |= {lost.series.pk: lost.series for lost in drop.lost_covers}
+        before = snapshot([team, *affected.values()])
+        team.dropped_after_round = after_round
+        team.compensation = compensation.strip()[:LONGEST_COMPENSATION]
+        team.save(update_fields=["dropped_after_round", "compensation"])
+        _save_series(drop)
+        saved = Series.objects.filter(pk__in=affected).order_by("round")
+        old_values, new_values = only_changes(before, snapshot([team, *saved]))
         record_action(
             tournament=tournament,
             actor=actor,
             verb=Verb.DROP_TEAM,
-            subject=f"team:{there.pk}",
-            sentence=_sentence(worked_out),
+            subject=f"team:{team.pk}",
+            sentence=_log_sentence(drop),
             reason=reason,
-            before=was,
-            after=becomes,
-            public={"team": there.pk},
+            before=old_values,
+            after=new_values,
+            public={"team": team.pk},
         )
-    return worked_out
+    return drop
 
 
-def _refuse_unfit(tournament: Tournament, team: Team, cover: str) -> None:
+def _refuse_team(tournament: Tournament, team: Team, cover: str) -> None:
     if tournament.stage != Tournament.Stage.ROUND_ROBIN:
         raise Refused(refuse(DropOutRefusal.ROUND_ROBIN_ONLY, "T0.08", subject=team.pk))
     if team.dropped_after_round is not None:
-        raise Refused(f"{team.name} has dropped out already, after round {team.dropped_after_round}.")
+        raise Refused(f"{team.name} dropped out after round {team.dropped_after_round}.")
     if cover not in (OUTSIDE, NOBODY):
-        raise Refused("Say whether somebody from outside the division covers the series.", field="cover")
+        raise Refused("Choose whether a team from outside the division covers the series.", field="cover")
 
 
-def _refuse_round(series: list[Series], after_round: int) -> None:
-    last = max((one.round for one in series), default=0)
-    if not 0 <= after_round <= last:
-        raise Refused(f"The rounds are 1 to {last}; 0 is before the first.", field="after_round")
-    later = [one.round for one in series if one.status == Series.Status.COMPLETE and one.round > after_round]
-    if later:
-        raise Refused(f"The team has already completed its series of round {max(later)}.", field="after_round")
+def _refuse_round(team_series: list[Series], after_round: int) -> None:
+    last_round = max((series.round for series in team_series), default=0)
+    if not 0 <= after_round <= last_round:
+        raise Refused(f"Choose a round from 1 to {last_round}, or 0 for before the first.", field="after_round")
+    later_rounds = [
+        series.round for series in team_series if series.status == Series.Status.COMPLETE and series.round > after_round
+    ]
+    if later_rounds:
+        raise Refused(
+            f"The team has completed its series of round {max(later_rounds)}. Choose that round or a later one.",
+            field="after_round",
+        )
 
 
-def _outsiders(dropped: Team, covers: Mapping[int, int]) -> dict[int, Team]:
-    """The teams named, once each may play for this one."""
+def _find_outsiders(dropped: Team, covers: Mapping[int, int]) -> dict[int, Team]:
+    """Return the chosen teams by series. Raises Refused for a team that may not cover."""
     teams = Team.objects.filter(tournament=dropped.tournament_id).in_bulk(set(covers.values()))
-    for series, number in covers.items():
-        field = f"cover_{series}"
-        team = refuse_not_playing(teams.get(number), field)
-        ruling = may_replace_in_even_division(from_same_division=team.division_id == dropped.division_id)
+    for series_id, team_id in covers.items():
+        field = f"cover_{series_id}"
+        team = require_playing_team(teams.get(team_id), field)
+        is_same_division = team.division_id == dropped.division_id
+        ruling = may_replace_in_even_division(from_same_division=is_same_division)
         if not ruling:
-            cannot = refuse(DropOutRefusal.CANNOT_COVER, ruling.rule, subject=number, team=team.name, why=ruling)
-            raise Refused(cannot, field=field)
-    return {series: teams[number] for series, number in covers.items()}
+            refusal = refuse(DropOutRefusal.CANNOT_COVER, ruling.rule, subject=team_id, team=team.name, why=ruling)
+            raise Refused(refusal, field=field)
+    return {series_id: teams[team_id] for series_id, team_id in covers.items()}
 
 
-def _name_covers(worked_out: DropOut) -> None:
-    for one in worked_out.left:
-        if one.cover is not None and not one.cover_stays:
-            put_cover(one.series, one.cover)
+def _save_series(drop: DropOut) -> None:
+    if drop.branch == NOBODY:
+        for entry in drop.series:
+            entry.series.status = Series.Status.VOID
+            entry.series.version += 1
+            entry.series.save(update_fields=["status", "version"])
+    else:
+        for entry in drop.left:
+            if entry.cover is not None and not entry.is_cover_unchanged:
+                assign_cover(entry.series, entry.cover)
+    for lost in drop.lost_covers:
+        assign_cover(lost.series, lost.new_cover)
 
 
-def _throw_out(series: list[Series]) -> None:
-    for one in series:
-        one.status = Series.Status.VOID
-        one.version += 1
-        one.save(update_fields=["status", "version"])
-
-
-def _sentence(worked_out: DropOut) -> str:
-    name, after = worked_out.team.name, worked_out.after_round
-    when = f"after round {after}" if after else "before the first round"
-    if worked_out.branch == BYE_TEAM:
+def _log_sentence(drop: DropOut) -> str:
+    name = drop.team.name
+    when = f"after round {drop.after_round}" if drop.after_round else "before the first round"
+    if drop.branch == BYE_TEAM:
         return f"{name} drops out {when}; the team on bye plays its series (T0.08)."
-    if worked_out.branch == OUTSIDE:
-        named = dict.fromkeys(one.cover.name for one in worked_out.left if one.cover is not None)
-        who, play = ", ".join(named) or "somebody", "play" if len(named) > 1 else "plays"
-        return f"{name} drops out {when}; {who} from outside the division {play} its series (T0.08)."
-    count = worked_out.games_void
+    if drop.branch == OUTSIDE:
+        covers = list(dict.fromkeys(entry.cover.name for entry in drop.left if entry.cover is not None))
+        names = ", ".join(covers) or "a team"
+        verb = "play" if len(covers) > 1 else "plays"
+        return f"{name} drops out {when}; {names} from outside the division {verb} its series (T0.08)."
+    count = drop.games_void
     games = "1 game played against it is" if count == 1 else f"{count} games played against it are"
-    return f"{name} drops out {when}; {games} void, the rest are byes (T0.08)."
+    return f"{name} drops out {when}; {games} void, and its other games are byes (T0.08)."

@@ -1,4 +1,4 @@
-"""A team drops out: what would follow in each branch, then the act, named by what it does (T0.08)."""
+"""Preview and record a drop-out, and change its covers (T0.08)."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -24,20 +24,21 @@ from tournaments.views.answers import add_message, add_refusal_message
 @tournament_view(roles="director")
 def drop(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
     team = get_object_or_404(Team.objects.select_related("division"), tournament=tournament, pk=team_id)
-    series = [one for one in series_of_round_robin(tournament) if team.pk in (one.home_id, one.away_id)]
-    if not series:
+    team_series = [series for series in series_of_round_robin(tournament) if series.is_of(team.pk)]
+    if not team_series:
         add_refusal_message(request, Refused(f"{team.name} has no schedule to drop out of."))
         return redirect("team_entry", tournament.slug, team.pk)
-    typed = typed_number((request.POST or request.GET).get("after_round"))
-    after_round = typed if typed >= 0 else _rounds_done(series)
+    after_round = typed_number((request.POST or request.GET).get("after_round"))
+    if after_round < 0:
+        after_round = _last_round_played(team_series)
     if request.method == "POST":
         try:
-            done = drop_team(
+            dropped = drop_team(
                 team=team,
                 actor=actor_of(viewer),
                 after_round=after_round,
                 cover=request.POST.get("cover", NOBODY),
-                covers=_typed_covers(request, series),
+                covers=_typed_covers(request, team_series),
                 compensation=request.POST.get("compensation", ""),
                 reason=request.POST.get("reason", ""),
                 made_from=request.POST.get("made_from", ""),
@@ -45,15 +46,19 @@ def drop(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: 
         except Refused as refused:
             add_refusal_message(request, refused)
             return redirect("drop_team", tournament.slug, team.pk)
-        add_message(request, f"{done.team.name} has dropped out. The log can take it back.")
+        add_message(request, f"{dropped.team.name} has dropped out. You can undo this in the log.")
         return redirect("schedule", tournament.slug)
-    branches = [drop_out(team, after_round, OUTSIDE), drop_out(team, after_round, NOBODY)]
+    covered = drop_out(team, after_round, OUTSIDE)
+    branches = [covered]
+    if covered.branch != BYE_TEAM:
+        branches.append(drop_out(team, after_round, NOBODY))
+    to_cover = [entry.series for entry in covered.left if not entry.is_cover_unchanged]
     context = {
         "team": team,
-        "choices": outside_choices(team, [one.series for one in branches[0].left if not one.cover_stays]),
+        "choices": outside_choices(team, to_cover),
         "after_round": after_round,
-        "branches": branches[:1] if branches[0].branch == BYE_TEAM else branches,
-        "made_from": fingerprint(series),
+        "branches": branches,
+        "made_from": fingerprint(team_series),
     }
     return render(request, "tournaments/drop_team.html", context)
 
@@ -61,12 +66,12 @@ def drop(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: 
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def covers(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Who plays for a team that has dropped out, changed after the drop."""
-    found = Team.objects.select_related("division", "tournament")
-    team = get_object_or_404(found, tournament=tournament, pk=team_id)
+    """Show and change the covers of a team that has dropped out."""
+    teams = Team.objects.select_related("division", "tournament")
+    team = get_object_or_404(teams, tournament=tournament, pk=team_id)
     choices = cover_choices(team)
     if request.method == "POST":
-        typed = {one.series.pk: _typed_cover(request, one.series) for one in choices}
+        typed = {choice.series.pk: _typed_cover(request, choice.series) for choice in choices}
         try:
             changed = change_covers(
                 team=team,
@@ -81,24 +86,31 @@ def covers(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id
         else:
             add_message(request, f"{len(changed)} series changed." if changed else "Nothing has changed.")
         return redirect("change_covers", tournament.slug, team.pk)
-    context = {"team": team, "choices": choices, "made_from": fingerprint(one.series for one in choices)}
+    context = {"team": team, "choices": choices, "made_from": fingerprint(choice.series for choice in choices)}
     return render(request, "tournaments/covers.html", context)
 
 
 def _typed_cover(request: HttpRequest, series: Series) -> int | None:
-    """None for the desk; a number that is no team is refused by the service."""
+    """Return the chosen team's id; None if the director's desk enters the series."""
     text = request.POST.get(f"cover_{series.pk}", "")
     return typed_number(text) if text else None
 
 
-def _typed_covers(request: HttpRequest, series: list[Series]) -> dict[int, int]:
-    """Series -> team chosen to play it."""
-    typed = {one.pk: typed_number(request.POST.get(f"cover_{one.pk}")) for one in series}
-    return {number: team for number, team in typed.items() if team > 0}
+def _typed_covers(request: HttpRequest, team_series: list[Series]) -> dict[int, int]:
+    """Return the chosen team of each series."""
+    covers = {}
+    for series in team_series:
+        team_id = typed_number(request.POST.get(f"cover_{series.pk}"))
+        if team_id > 0:
+            covers[series.pk] = team_id
+    return covers
 
 
-def _rounds_done(series: list[Series]) -> int:
-    """The last round in which the team has played its series; a bye that is still to come is no round it played."""
-    thrown_out = (one for one in series if one.status == Series.Status.VOID and one.outcomes)
-    completed = (one for one in series if one.status == Series.Status.COMPLETE)
-    return max((one.round for one in (*completed, *thrown_out)), default=0)
+def _last_round_played(team_series: list[Series]) -> int:
+    """Return the last round in which the team has played a series."""
+    rounds = [
+        series.round
+        for series in team_series
+        if series.status == Series.Status.COMPLETE or (series.status == Series.Status.VOID and series.outcomes)
+    ]
+    return max(rounds, default=0)

@@ -19,7 +19,7 @@ from tournaments.queries.best_ofs import (
     unplayed_points,
 )
 from tournaments.queries.bracket_picture import bracket_picture
-from tournaments.queries.covers import takeovers_due
+from tournaments.queries.covers import pending_takeovers
 from tournaments.queries.seeding import changes_since_seeding, seeding_by_standings
 from tournaments.queries.standings import standings_of
 from tournaments.queries.timetable import planned_in
@@ -40,7 +40,7 @@ def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     if board.seeds and viewer.is_director:
         names = [team.name for team in board.seeds]
         page["corrected_since"] = changes_since_seeding(names, seeding_by_standings(tournament))
-        page["takeovers"] = takeovers_due(standings_of(tournament))
+        page["takeovers"] = pending_takeovers(standings_of(tournament))
     if not board.seeds:
         tables = standings_of(tournament)
         qualified = qualifiers_of(tables)
@@ -49,7 +49,7 @@ def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
             "is_only_unplayed": open_points(tables) == unplayed_points(tables) and not undecided_points(tables),
             "qualifiers": QUALIFIERS.filled(qualified),
             "open_points": open_points(tables),
-            "takeovers": takeovers_due(tables),
+            "takeovers": pending_takeovers(tables),
         }
     return render(request, "tournaments/best_ofs.html", page)
 
