@@ -29,7 +29,7 @@ class CoverCandidate(NamedTuple):
     remark: str
 
 
-class Availability(NamedTuple):
+class CoverAvailability(NamedTuple):
     """How free a team is in a round: its rank among the candidates, and why."""
 
     rank: int
@@ -119,7 +119,7 @@ def _eligible_covers(
     return [candidate for candidate in teams if candidate.division_id != team.division_id or candidate.pk not in busy]
 
 
-def _availability(candidate: Team, series: Series, division_play: Iterable[Series]) -> Availability:
+def _availability(candidate: Team, series: Series, division_play: Iterable[Series]) -> CoverAvailability:
     same_round = [
         other_series
         for other_series in division_play
@@ -127,13 +127,13 @@ def _availability(candidate: Team, series: Series, division_play: Iterable[Serie
     ]
     for other_series in same_round:
         if other_series.covered_by_id == candidate.pk and other_series.covered_team is not None:
-            return Availability(_ALREADY_COVERS, f"covers for {other_series.covered_team.name}")
+            return CoverAvailability(_ALREADY_COVERS, f"covers for {other_series.covered_team.name}")
     if not any(other_series.is_of(candidate.pk) for other_series in same_round):
         division_plays = any(other_series.division_id == candidate.division_id for other_series in same_round)
-        return Availability(_IS_FREE, "on bye" if division_plays else "free")
+        return CoverAvailability(_IS_FREE, "on bye" if division_plays else "free")
     if len(candidate.managers.all()) > 1:
-        return Availability(_HAS_TWO_MANAGERS, "two managers")
-    return Availability(_PLAYS, "")
+        return CoverAvailability(_HAS_TWO_MANAGERS, "two managers")
+    return CoverAvailability(_PLAYS, "")
 
 
 def free_in_round(series: Series) -> list[Team]:
