@@ -11,10 +11,10 @@ from bench.serving import megabytes_of, post_form, server_process, sign_in, thre
 from bench.weekend import weekend_of_fourteen
 from config.process import allow_many_connections
 from drafts.models import Draft, Pick
-from drafts.queries.guarding import outlook_of, prospect, undrafted_kinds
+from drafts.queries.guarding import prospect, roster_outlook, undrafted_kinds
 from drafts.queries.pool import PoolCard
-from drafts.queries.room import Room, draft_with_division, room_of, taken_cards
-from drafts.queries.roster import team_draft_of
+from drafts.queries.room import Room, draft_with_division, load_room, taken_cards
+from drafts.queries.roster import load_team_draft
 from drafts.services.drafting import make_pick
 from drafts.services.program import finish_by_program
 from drafts.services.selections import Selection
@@ -77,17 +77,17 @@ def figures() -> Iterator[Figure]:
 
 
 def _room(draft: Draft) -> Room:
-    return room_of(draft_with_division(pk=draft.pk))
+    return load_room(draft_with_division(pk=draft.pk))
 
 
 def _guard_of(draft: Draft) -> Callable[[], object]:
     """What a page of the whole pool asks for the team on the clock."""
     room = _room(draft)
     assert room.on_the_clock is not None
-    holding, gone = team_draft_of(room, room.team_at(room.on_the_clock).pk), taken_cards(draft.pk)
+    holding, gone = load_team_draft(room, room.team_at(room.on_the_clock).pk), taken_cards(draft.pk)
 
     def judge() -> list[bool]:
-        look = outlook_of(room, holding, undrafted_kinds(room, gone))
+        look = roster_outlook(room, holding, undrafted_kinds(room, gone))
         return [look.allows(prospect(card)).allowed for card in room.pool]
 
     return judge

@@ -11,12 +11,12 @@ from core.lettering import Box, draw_block, draw_in_box, draw_text
 from core.paper_tables import column_widths, draw_table, printed_table, shade_row
 from core.tables import Align, Place
 from drafts.models import Draft, Pick, PlayerCard
-from drafts.queries.board import Board, board_of
+from drafts.queries.board import Board, load_board
 from drafts.queries.draft_value import draft_value
 from drafts.queries.pick_table import PICKS, BoardCell
 from drafts.queries.pool_cards import COLUMNS, PoolCard, pool_card
-from drafts.queries.room import room_of
-from drafts.queries.roster_tables import HITTERS, PITCHERS, Listed
+from drafts.queries.room import load_room
+from drafts.queries.roster_tables import HITTERS, PITCHERS, ListedPlayer
 from tournaments.documents import letterhead_of
 from tournaments.models import Division, Team, Tournament
 
@@ -28,7 +28,7 @@ _SHORTEST_PAGE = 690.0  # what a page of the shorter paper has room for
 
 def draft_board_pdf(draft: Draft) -> bytes:
     """Teams by rounds on one wide page; turns to come carry their number, for the pen. `draft` with its division."""
-    board = board_of(room_of(draft))
+    board = load_board(load_room(draft))
     division = draft.division
     return paper.single_page(
         letterhead_of(division.tournament),
@@ -104,7 +104,7 @@ def _draw_board_rules(canvas: Canvas, box: Box, heights: list[float], width: flo
 
 def draft_value_pdf(draft: Draft) -> bytes:
     """What the picks were worth against their slots: by team, steals and reaches, every pick."""
-    value = draft_value(room_of(draft))
+    value = draft_value(load_room(draft))
     story: list[Flowable] = []
     for filled in (value.filled, value.steals, value.reaches, value.every_pick) if value else ():
         story += [paper.paragraph(filled.caption, paper.HEADING), printed_table(filled, _WIDTH)]
@@ -143,7 +143,7 @@ class _Roster(Flowable):  # type: ignore[misc]
         draw_text(canvas, self.width, top - 13, about, size=7.5, align="right", width=self.width * 0.43)
         body, half = top - 17, (self.width - 14) / 2
         for x, table, cards in ((0, HITTERS, self.hitters), (half + 14, PITCHERS, self.pitchers)):
-            draw_table(canvas, Box(x, 0, half, body), table, map(Listed, cards), row_height=self.row, size=6.7)
+            draw_table(canvas, Box(x, 0, half, body), table, map(ListedPlayer, cards), row_height=self.row, size=6.7)
 
 
 def rosters_pdf(tournament: Tournament, division: Division) -> bytes:

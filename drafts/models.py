@@ -176,20 +176,22 @@ class Ballpark(models.Model):
         return self.name
 
 
-SLOW = 1800  # seconds of a turn; drafts over days have 20 minutes in certain hours, or hours
+SLOW_TURN_SECONDS = 1800  # seconds of a turn; drafts over days have 20 minutes in certain hours, or hours
 
 
-UNITS = ((3600, "hour"), (60, "minute"), (1, "second"))  # a turn's time is typed and said in these
+TIME_UNITS = ((3600, "hour"), (60, "minute"), (1, "second"))  # a turn's time is typed and said in these
 
 
-def unit_of(seconds: int) -> tuple[int, str]:
-    """Length and name of the largest unit that has a time whole; a minute and less stay seconds."""
-    return next(((length, name) for length, name in UNITS if seconds > 60 and seconds % length == 0), UNITS[-1])
+def largest_unit(seconds: int) -> tuple[int, str]:
+    """Return length and name of the largest unit that divides the time. Up to a minute stays in seconds."""
+    return next(
+        ((length, name) for length, name in TIME_UNITS if seconds > 60 and seconds % length == 0), TIME_UNITS[-1]
+    )
 
 
-def spelt(seconds: int) -> str:
+def format_duration(seconds: int) -> str:
     """A time in its unit, such as 8 hours."""
-    length, name = unit_of(seconds)
+    length, name = largest_unit(seconds)
     return f"{seconds // length} {name}{'' if seconds == length else 's'}"
 
 
@@ -235,21 +237,21 @@ class Draft(models.Model):
         return f"Draft of {self.division}"
 
     @property
-    def time_of_a_turn(self) -> str:
+    def turn_duration(self) -> str:
         """Such as "60 seconds", "20 minutes" or "8 hours"."""
-        return spelt(self.seconds_per_pick)
+        return format_duration(self.seconds_per_pick)
 
     @property
     def is_slow(self) -> bool:
         """A turn may last over the night, so that a time of day alone says too little."""
-        return self.seconds_per_pick >= SLOW or self.clock_from is not None
+        return self.seconds_per_pick >= SLOW_TURN_SECONDS or self.clock_from is not None
 
     @property
     def reopened_turns(self) -> list[ReopenedTurn]:
         """In the order in which they come."""
         return [ReopenedTurn(**turn) for turn in self.reopened]
 
-    def reopen(self, turns: Iterable[ReopenedTurn]) -> None:
+    def reopen_turns(self, turns: Iterable[ReopenedTurn]) -> None:
         self.reopened = [turn._asdict() for turn in turns]
 
 

@@ -18,9 +18,9 @@ from drafts.models import CardUpload, Draft, ProgramRun
 from drafts.services.card_uploads import UPLOAD_TASK, claim_upload, refuse_upload, store_upload
 from drafts.services.deliveries import NEWS_TASK, deliver
 from drafts.services.expiry import enforce_expiry
-from drafts.services.finishing import claim_run, fail_run, make_run
+from drafts.services.finishing import claim_run, execute_run, fail_run
 from drafts.services.runs import FINISH_TASK
-from drafts.services.turns import EXPIRY_TASK, call_worker
+from drafts.services.turns import EXPIRY_TASK, schedule_task
 from tournaments.long_work import OPEN_STATES, report
 
 logger = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ def finish_draft(self: Task, run_id: int) -> None:
             raise self.retry(countdown=settings.PRINT_PACK_SILENT_SECONDS + 1)
         return
     try:
-        make_run(run)
+        execute_run(run)
     except Exception as fault:
         # the room must be told; a board that says the program picks would say so for ever
         logger.exception("the program's run %s failed", run_id)
@@ -98,4 +98,4 @@ def set_alarms_of_running_clocks(**_: Any) -> None:
     running = Draft.objects.filter(state=Draft.State.RUNNING, deadline__isnull=False)
     for draft in running.exclude(on_expiry=Draft.OnExpiry.NOTHING):
         if draft.deadline is not None:
-            call_worker(draft.pk, draft.deadline)
+            schedule_task(draft.pk, draft.deadline)

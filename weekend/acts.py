@@ -10,7 +10,7 @@ from drafts.services.disqualifying import undo_disqualification
 from drafts.services.legal_teams import undo_let_team_play
 from drafts.services.program import undo_program_drafts
 from drafts.services.stage_checks import drafts_finished, picks_made, teams_legal
-from drafts.services.undoing import undo_correction_of_log, undo_pick_of_log, undo_rescission_of_log
+from drafts.services.undoing import undo_logged_correction, undo_logged_pick, undo_logged_rescission
 from games.scoresheet.save import redo_save_series_results, undo_save_series_results
 from games.scoresheet.write import ResultsChange, seal_guards
 from games.services.declared import undo_rotation
@@ -86,7 +86,7 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.RESUME_DRAFT: _DESK,
     Verb.EXTEND_CLOCK: "Time that was given stays given.",
     Verb.MAKE_PICK: Undoing(
-        undo_pick_of_log,
+        undo_logged_pick,
         way_back="The turn comes back on the clock; pick the same player again there and all is as it was.",
     ),
     Verb.LET_PROGRAM_PICK: Undoing(undo_program_drafts, redo=undo_program_drafts),
@@ -94,11 +94,11 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.ASK_PROGRAM_TO_FINISH: "Stop it at the draft's desk; each of its picks has an undo of its own.",
     Verb.STOP_PROGRAM: "Ask it once more at the draft's desk.",
     Verb.KEEP_PICK: "The pick it keeps can be corrected or rescinded (T0.18).",
-    Verb.SKIP_TURN: Undoing(undo_pick_of_log, way_back="The turn comes back on the clock; skip it again there."),
+    Verb.SKIP_TURN: Undoing(undo_logged_pick, way_back="The turn comes back on the clock; skip it again there."),
     Verb.UNDO_LAST_PICK: "The turn is on the clock: pick the same player.",
-    Verb.RESCIND_PICK: Undoing(undo_rescission_of_log, way_back="Rescind it again on the team's page of the draft."),
+    Verb.RESCIND_PICK: Undoing(undo_logged_rescission, way_back="Rescind it again on the team's page of the draft."),
     Verb.CORRECT_PICK: Undoing(
-        undo_correction_of_log, way_back="To have the correction back, make it again on the draft's desk."
+        undo_logged_correction, way_back="To have the correction back, make it again on the draft's desk."
     ),
     Verb.ADD_TO_QUEUE: _OWN_LIST,
     Verb.MOVE_IN_QUEUE: _OWN_LIST,

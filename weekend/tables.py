@@ -7,7 +7,7 @@ from typing import Any
 
 from core.tables import Place, TableDefinition, Value
 from drafts.models import Pick
-from drafts.queries.board import rooms_of
+from drafts.queries.board import load_rooms
 from drafts.queries.pick_table import PICKS, BoardCell
 from drafts.queries.roster_tables import ROSTERS, PickResult
 from games.models import Game, Outing
@@ -67,7 +67,7 @@ def _pitching(tournament: Tournament) -> Iterator[Pitched]:
 
 
 def _draft(tournament: Tournament) -> Iterator[BoardCell]:
-    rooms = {room.draft.pk: room for _, room in rooms_of(tournament) if room is not None}
+    rooms = {room.draft.pk: room for _, room in load_rooms(tournament) if room is not None}
     chosen = Pick.objects.filter(draft__in=rooms).select_related("card", "park")
     made = list(chosen.order_by("draft__division__position", "overall"))
     names = names_on_sheets({(pick.team_id, pick.card_id) for pick in made if pick.card_id is not None})

@@ -15,8 +15,8 @@ from backups.models import ArrivingFile
 from backups.tasks import queue_import
 from core.periodic import repeat_in_thread
 from drafts.models import CardUpload, ProgramRun
-from drafts.services.card_uploads import send_upload
-from drafts.services.runs import send_run
+from drafts.services.card_uploads import enqueue_upload
+from drafts.services.runs import enqueue_run
 from tabletop.tasks import send_odds
 from tournaments.long_work import OPEN_STATES, LongWork, put_into_queue, report_failure
 from tournaments.models import Odds
@@ -72,8 +72,8 @@ def _take_up_the_silent() -> None:
 
 _SENDERS: Final[tuple[tuple[type[LongWork], Callable[..., bool]], ...]] = (
     (PrintPack, send_pack),
-    (CardUpload, send_upload),
-    (ProgramRun, send_run),
+    (CardUpload, enqueue_upload),
+    (ProgramRun, enqueue_run),
     (Odds, send_odds),
     (ArrivingFile, queue_import),
 )

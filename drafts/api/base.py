@@ -11,12 +11,12 @@ from rest_framework.response import Response
 
 from core.api.base import RowField
 from drafts.models import Draft
-from drafts.queries.board import division_room
-from drafts.queries.published import clock_document
+from drafts.queries.board import find_division_room
+from drafts.queries.published import clock_facts
 from drafts.queries.room import Room
 from drafts.services.expiry import settle_drafts
 from drafts.services.selections import Selection
-from drafts.services.turns import made_by_of, team_of
+from drafts.services.turns import find_team, pick_maker
 from tournaments.api.base import TournamentView
 from tournaments.models import Team
 
@@ -65,7 +65,7 @@ class DraftSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field(ClockSerializer)
     def get_clock(self, room: Room) -> dict[str, Any]:
-        return clock_document(room)
+        return clock_facts(room)
 
 
 class SelectionSerializer(serializers.Serializer[Any]):
@@ -81,7 +81,7 @@ class SelectionSerializer(serializers.Serializer[Any]):
     designed_park = DesignedPark(required=False)
 
 
-def selection_in(given: dict[str, Any]) -> Selection:
+def parse_selection(given: dict[str, Any]) -> Selection:
     design = given.get("designed_park")
     return Selection(given.get("card"), given.get("park"), dict(design) if design is not None else None)
 
@@ -95,7 +95,7 @@ class DraftView(TournamentView):
             settle_drafts(division_id=self.kwargs["division_id"], division__tournament=self.tournament)
 
     def room(self) -> Room:
-        _, room = division_room(self.tournament, self.kwargs["division_id"])
+        _, room = find_division_room(self.tournament, self.kwargs["division_id"])
         if room is None:
             raise Http404
         return room
@@ -106,13 +106,13 @@ class DraftView(TournamentView):
         if team_id is None:
             raise serializers.ValidationError({"team": ["Say which team this is for."]})
         self.require_drafter(team_id)
-        team = team_of(room, team_id)
+        team = find_team(room, team_id)
         if team is None:
             raise Http404
         return team
 
     def made_by(self, team: Team) -> str:
-        return made_by_of(self.viewer, team)
+        return pick_maker(self.viewer, team)
 
     def answer(self, code: int = 200) -> Response:
         return Response(DraftSerializer(self.room()).data, status=code)

@@ -15,7 +15,7 @@ from core.api.tables import row_serializer
 from drafts.models import CardSet
 from drafts.queries.card_sets import CARD_SETS, card_sets_with_counts
 from drafts.queries.card_table import CARDS, PARKS
-from drafts.queries.pool import POSITION_FILTERS, ROLES, SORTS, PoolCard, pool_of, search
+from drafts.queries.pool import POSITION_FILTERS, ROLES, SORTS, PoolCard, load_pool, search
 from drafts.services.card_sets import load_season
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.profile import Profile, available_profiles, load_profile, usual_profile
@@ -120,7 +120,7 @@ class EditionQuery(serializers.Serializer[Any]):
 class _OfCardSet(ResourceView):
     def pool(self, card_set_id: int) -> tuple[PoolCard, ...]:
         profile: Profile = load_profile(self.asked["edition"])
-        return pool_of(get_object_or_404(CardSet, pk=card_set_id), profile)
+        return load_pool(get_object_or_404(CardSet, pk=card_set_id), profile)
 
 
 class CardsView(_OfCardSet):

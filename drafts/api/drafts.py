@@ -11,12 +11,12 @@ from rest_framework.response import Response
 from core.api.base import NumberedPages, RowField, describe_endpoint
 from core.api.tables import row_serializer
 from core.tables import Place
-from drafts.api.base import ClockSerializer, DraftSerializer, DraftView, SelectionSerializer, selection_in
+from drafts.api.base import ClockSerializer, DraftSerializer, DraftView, SelectionSerializer, parse_selection
 from drafts.api.cards import BallparkSerializer, CardQuery, CardSerializer, cards_asked_for
 from drafts.models import Ballpark, CardSet, Draft
-from drafts.queries.board import board_of, rooms_of
+from drafts.queries.board import load_board, load_rooms
 from drafts.queries.choosing import pick_label_by_card
-from drafts.queries.draft_value import TEAM_VALUES, VALUED_PICKS, TeamsValue, draft_value
+from drafts.queries.draft_value import TEAM_VALUES, VALUED_PICKS, TeamValue, draft_value
 from drafts.queries.pick_table import PICKS
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import taken_cards, taken_parks
@@ -34,7 +34,7 @@ from drafts.services.corrections import correct_pick
 from drafts.services.disqualifying import disqualify_manager
 from drafts.services.finishing import ask_program_to_finish, stop_program
 from drafts.services.program import let_program_pick
-from drafts.services.runs import send_run
+from drafts.services.runs import enqueue_run
 from drafts.services.undoing import undo_last_pick
 from tournaments.api.base import TournamentView
 from tournaments.models import Division, Team
@@ -46,7 +46,7 @@ class DraftsView(TournamentView):
     @describe_endpoint(DraftSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """Every draft that has been set up."""
-        return self.pages([room for _, room in rooms_of(self.tournament) if room], DraftSerializer)
+        return self.pages([room for _, room in load_rooms(self.tournament) if room], DraftSerializer)
 
 
 class DraftSettingsSerializer(serializers.Serializer[Any]):
@@ -161,7 +161,7 @@ class FinishView(DraftView):
     @describe_endpoint(DraftSerializer, code=202)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Let the program make every turn that is left. A worker does; `clock.program` says how far it is."""
-        send_run(ask_program_to_finish(draft_id=self.room().draft.pk, actor=self.actor).pk)
+        enqueue_run(ask_program_to_finish(draft_id=self.room().draft.pk, actor=self.actor).pk)
         return self.answer(202)
 
     @describe_endpoint(DraftSerializer)
@@ -207,7 +207,7 @@ class CorrectView(DraftView):
         correct_pick(
             draft_id=self.room().draft.pk,
             overall=given["overall"],
-            selection=None if given["open_again"] else selection_in(given),
+            selection=None if given["open_again"] else parse_selection(given),
             actor=self.actor,
             reason=given["reason"],
             swap=given["swap"],
@@ -237,7 +237,7 @@ class BoardView(DraftView):
     @describe_endpoint(BoardSerializer)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
         """The board, teams by rounds."""
-        board = board_of(self.room())
+        board = load_board(self.room())
         rounds = [{"round": number, "cells": [cell.facts for cell in cells]} for number, cells in board.rows]
         told = {"clock": board.clock, "rounds": rounds, "latest": [cell.facts for cell in board.latest]}
         # cells and clock are plain values already; passing some hundred cells through serializers would only copy them
@@ -255,7 +255,7 @@ class TeamValueSerializer(row_serializer("TeamValueRow", TEAM_VALUES)):  # type:
         child=serializers.FloatField(), help_text="over the slots after each round, from nothing before the first"
     )
 
-    def to_representation(self, instance: TeamsValue) -> dict[str, Any]:
+    def to_representation(self, instance: TeamValue) -> dict[str, Any]:
         return {**super().to_representation(instance), "running": instance.running(self.context["rounds"])}
 
 

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from core.api.base import NumberedPages, RowField, conflict_response, describe_endpoint, select_filters
 from core.api.tables import row_serializer
 from core.errors import Refused
-from drafts.api.base import DraftSerializer, DraftView, SelectionSerializer, selection_in
+from drafts.api.base import DraftSerializer, DraftView, SelectionSerializer, parse_selection
 from drafts.models import Pick
 from drafts.queries.choosing import pick_label_by_card, queued_picks
 from drafts.queries.pick_table import PICKS, BoardCell
@@ -59,7 +59,7 @@ class PicksView(DraftView):
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Make a pick. The same pick sent twice is made once (200); 409 where the turn or the player is gone."""
         room, given = self.room(), self.body(MakePickSerializer)
-        team, selection = self.team(room, given.get("team")), selection_in(given)
+        team, selection = self.team(room, given.get("team")), parse_selection(given)
         try:
             made = make_pick(
                 draft_id=room.draft.pk,
@@ -164,7 +164,7 @@ class QueueView(_QueueView):
     def post(self, request: Request, slug: str, division_id: int, team_id: int) -> Response:
         """Put a player or park at the end; asking twice leaves one."""
         room, team = self.of_team()
-        selection = selection_in(self.body(WantedSerializer))
+        selection = parse_selection(self.body(WantedSerializer))
         made = add_to_queue(draft_id=room.draft.pk, team_id=team.pk, selection=selection, actor=self.drafter(team.pk))
         wish = next(wish for wish in self.wishes() if wish.id == made.pk)
         return Response(WishSerializer(wish).data, status=status.HTTP_201_CREATED)

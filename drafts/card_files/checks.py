@@ -11,7 +11,7 @@ from seasons.workbooks import CellFault
 PARK_NUMBERS: Final = ("singles_left", "singles_right", "homeruns_left", "homeruns_right")
 
 
-class CodedRow(NamedTuple):
+class FirstCodeRow(NamedTuple):
     """The first row with a code: whose it is, and whether it is a pitcher's."""
 
     number: int
@@ -25,7 +25,7 @@ def row_faults(
     headings: Mapping[int, FileColumn],
     number: int,
     values: Mapping[str, Any],
-    codes: dict[str, CodedRow],
+    codes: dict[str, FirstCodeRow],
 ) -> list[CellFault]:
     """Faults of a row as a whole, in a file of this game.
 
@@ -37,12 +37,12 @@ def row_faults(
     return [CellFault(text, sheet, number, places.get(key, 0), names.get(key, "")) for key, text in found]
 
 
-def _repeated_code(values: Mapping[str, Any], number: int, codes: dict[str, CodedRow]) -> Iterator[tuple[str, str]]:
+def _repeated_code(values: Mapping[str, Any], number: int, codes: dict[str, FirstCodeRow]) -> Iterator[tuple[str, str]]:
     """A code on two rows, unless they are the bat and the arm of a two-way player."""
     code = values.get("code")
     if code is None:
         return
-    row = CodedRow(number, name_key(values.get("name", "")), bool(values.get("roles")))
+    row = FirstCodeRow(number, name_key(values.get("name", "")), bool(values.get("roles")))
     first = codes.setdefault(code, row)
     is_two_way = first.name == row.name and first.pitches != row.pitches
     if first.number != number and not is_two_way:

@@ -35,7 +35,7 @@ class CardsOfLeague(NamedTuple):
     faults: list[tuple[int, str, str]]
 
 
-def cards_of_league(listed: Mapping[int, ListedCard], league: str) -> CardsOfLeague:
+def select_league_cards(listed: Mapping[int, ListedCard], league: str) -> CardsOfLeague:
     """By row, "" takes the cards of all leagues. An interleague card counts what he did in another league too."""
     found = CardsOfLeague({}, [], [])
     for row, (card, written) in listed.items():
@@ -50,7 +50,7 @@ def cards_of_league(listed: Mapping[int, ListedCard], league: str) -> CardsOfLea
     return found
 
 
-def outside_in_words(outside: Sequence[OutsideCard], most: int = _NAMED) -> str:
+def describe_outside_cards(outside: Sequence[OutsideCard], most: int = _NAMED) -> str:
     """Such as "row 4 Tony Gwynn (NL), row 9 ... and 3 more"."""
     named = ", ".join(map(str, outside[:most]))
     return f"{named} and {len(outside) - most} more" if len(outside) > most else named

@@ -6,10 +6,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, TypeVar
 
 from drafts.card_files import cells
-from drafts.card_files.checks import CodedRow, row_faults
+from drafts.card_files.checks import FirstCodeRow, row_faults
 from drafts.card_files.columns import FileColumn, park_of, player_of, sheets_of
-from drafts.card_files.league_pools import ListedCard, OutsideCard, cards_of_league, outside_in_words
-from drafts.card_files.several_cards import cards_that_count
+from drafts.card_files.duplicate_cards import select_counted_cards
+from drafts.card_files.league_pools import ListedCard, OutsideCard, describe_outside_cards, select_league_cards
 from drafts.models import Ballpark, PlayerCard
 from seasons.workbooks import CardFileFaults, CellFault, open_workbook
 
@@ -43,7 +43,7 @@ class CardFile(NamedTuple):
         """Where the cards are from, and which were not taken."""
         parts = [f"From the file {file_name}."]
         if self.outside:
-            parts.append(f"Not of the {self.league}: {outside_in_words(self.outside)}.")
+            parts.append(f"Not of the {self.league}: {describe_outside_cards(self.outside)}.")
         if self.left_out:
             cards = ", ".join(f"{card.name} {card.clubs}".rstrip() for card in self.left_out)
             parts.append(f"Of a man with several only the interleague card counts (T31.9): not {cards}.")
@@ -86,8 +86,8 @@ def read_card_file(
     try:
         players, parks = (_sheet(workbook, system, name, faults, heard) for name in sheets_of(system))
         listed = _read(players, partial(_listed, system=system), faults)
-        of_league = cards_of_league(listed, league if _says_leagues(players, league, faults) else "")
-        cards = cards_that_count(of_league.kept)
+        of_league = select_league_cards(listed, league if _says_leagues(players, league, faults) else "")
+        cards = select_counted_cards(of_league.kept)
         ballparks = [*_read(parks, park_of, faults).values()]
     except ReadingStopped:
         raise
@@ -213,7 +213,7 @@ def _read(
     if sheet is None:
         return {}
     made: dict[int, Row] = {}
-    codes: dict[str, CodedRow] = {}
+    codes: dict[str, FirstCodeRow] = {}
     for number, row in sheet.rows:
         values, wrong = _values(sheet, number, row)
         in_columns = {column.key: values[column.key] for column in sheet.headings.values() if column.key in values}

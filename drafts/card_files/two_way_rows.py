@@ -3,7 +3,7 @@
 from copy import copy
 from typing import Final
 
-from drafts.card_files.whose_rows import may_be_same_player
+from drafts.card_files.same_player import could_be_same_player
 from drafts.models import PlayerCard
 from seasons.players_and_parks import PITCHING
 
@@ -30,7 +30,7 @@ def join_two_way(namesakes: dict[int, PlayerCard]) -> list[PlayerCard]:
 
 def _is_same_player(bat: PlayerCard, arm: PlayerCard) -> bool:
     """The same code, year of birth or clubs, and nothing that tells them apart."""
-    if not may_be_same_player(bat, arm):
+    if not could_be_same_player(bat, arm):
         return False
     same_year = bat.birth_year is not None and bat.birth_year == arm.birth_year
     same_clubs = not (bat.clubs and arm.clubs) or bat.clubs.upper() == arm.clubs.upper()

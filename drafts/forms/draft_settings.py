@@ -5,11 +5,11 @@ from typing import Any
 
 from django import forms
 
-from drafts.models import UNITS, CardSet, Draft, unit_of
+from drafts.models import TIME_UNITS, CardSet, Draft, largest_unit
 from drafts.queries.card_sets import game_of
 from drafts.services.clock import LONGEST_CLOCK, ClockSettings
 
-_UNITS = [(length, f"{name}s") for length, name in reversed(UNITS)]
+_UNITS = [(length, f"{name}s") for length, name in reversed(TIME_UNITS)]
 
 
 class DraftSettingsForm(forms.Form):
@@ -32,7 +32,7 @@ class DraftSettingsForm(forms.Form):
         if draft is not None:
             kwargs["initial"] = {
                 "card_set": draft.card_set_id,
-                "seconds_per_pick": draft.seconds_per_pick // (unit := unit_of(draft.seconds_per_pick)[0]),
+                "seconds_per_pick": draft.seconds_per_pick // (unit := largest_unit(draft.seconds_per_pick)[0]),
                 "unit": unit,
                 "on_expiry": draft.on_expiry,
                 "clock_from": draft.clock_from,

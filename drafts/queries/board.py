@@ -6,8 +6,8 @@ from typing import Any
 
 from drafts.models import Draft, Pick
 from drafts.queries.pick_table import BoardCell
-from drafts.queries.published import clock_document, turn_document
-from drafts.queries.room import OF_ROOM, Room, open_turns, room_of
+from drafts.queries.published import clock_facts, turn_facts
+from drafts.queries.room import OF_ROOM, Room, load_room, open_turns
 from tournaments.models import Division, Team, Tournament
 
 
@@ -22,7 +22,7 @@ class Board:
 
     @property
     def clock(self) -> dict[str, Any]:
-        return clock_document(self.room)
+        return clock_facts(self.room)
 
     @property
     def now(self) -> int:
@@ -34,7 +34,7 @@ class Board:
         """The next turns after the one on the clock: on deck, and those who wait behind it."""
         if self.room.on_the_clock is None:
             return []
-        return [turn_document(self.room, overall) for overall in self.room.due(count + 1)[1:]]
+        return [turn_facts(self.room, overall) for overall in self.room.due(count + 1)[1:]]
 
     def around_now(self, before: int = 6, after: int = 3) -> list[tuple[int, list[BoardCell]]]:
         """The rounds a projector shows: the one on the clock with those round it."""
@@ -42,7 +42,7 @@ class Board:
         return self.rows[first : first + before + after + 1]
 
 
-def board_of(room: Room, *, latest: int = 8) -> Board:
+def load_board(room: Room, *, latest: int = 8) -> Board:
     picks = list(Pick.objects.filter(draft=room.draft).select_related("park"))
     made = {pick.overall: BoardCell(room, pick.overall, pick) for pick in picks}
     size = len(room.teams)
@@ -55,7 +55,7 @@ def board_of(room: Room, *, latest: int = 8) -> Board:
     return Board(room, rows, [made[pick.overall] for pick in newest[: -latest - 1 : -1]], picks)
 
 
-def rooms_of(tournament: Tournament) -> list[tuple[Division, Room | None]]:
+def load_rooms(tournament: Tournament) -> list[tuple[Division, Room | None]]:
     """Every division with its draft room, None where none is set up; three queries however many there are."""
     divisions = list(Division.objects.filter(tournament=tournament).order_by("position"))
     drafts = Draft.objects.filter(division__tournament=tournament).select_related(*OF_ROOM)
@@ -82,10 +82,10 @@ def _by(rows: Iterable[Any], key: str) -> dict[int, list[Any]]:
     return grouped
 
 
-def division_room(tournament: Tournament, division_id: int) -> tuple[Division | None, Room | None]:
+def find_division_room(tournament: Tournament, division_id: int) -> tuple[Division | None, Room | None]:
     """A division of this tournament and its room; None for what there is not."""
     of_division = Draft.objects.filter(division__pk=division_id, division__tournament=tournament)
     draft = of_division.select_related(*OF_ROOM).first()
     if draft is None:
         return Division.objects.filter(tournament=tournament, pk=division_id).first(), None
-    return draft.division, room_of(draft)
+    return draft.division, load_room(draft)

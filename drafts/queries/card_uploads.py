@@ -8,7 +8,7 @@ from seasons.workbooks import CellFault
 
 
 @dataclass(frozen=True, slots=True)
-class UploadOnPage:
+class UploadStatus:
     """`kind`: good, warn, bad or empty, as the style sheet has it; `may_go_on` where its worker seems dead."""
 
     upload: CardUpload
@@ -19,19 +19,19 @@ class UploadOnPage:
     more_faults: int  # that are not shown
 
 
-def upload_on_page(upload: CardUpload, now: datetime) -> UploadOnPage:
+def describe_upload(upload: CardUpload, now: datetime) -> UploadStatus:
     sentence, kind = _state_of(upload)
     silent = upload.is_silent(now)
     if silent:
         heard = round((now - (upload.beat_at or upload.asked_at)).total_seconds())
         sentence, kind = f"No worker has said anything for {heard} seconds. Is a worker running?", "warn"
     faults = [CellFault(**fault) for fault in upload.faults]
-    return UploadOnPage(upload, sentence, kind, silent, faults, upload.fault_count - len(faults))
+    return UploadStatus(upload, sentence, kind, silent, faults, upload.fault_count - len(faults))
 
 
-def latest_uploads(now: datetime) -> list[UploadOnPage]:
+def latest_uploads(now: datetime) -> list[UploadStatus]:
     """Those that are kept, newest first; what they hold is not read."""
-    return [upload_on_page(upload, now) for upload in CardUpload.objects.select_related("card_set").defer("content")]
+    return [describe_upload(upload, now) for upload in CardUpload.objects.select_related("card_set").defer("content")]
 
 
 def _state_of(upload: CardUpload) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from drafts.models import Ballpark, Pick, QueuedPlayer
 from drafts.queries.autodrafting import worth_by_card
 from drafts.queries.guarding import refusal_of
-from drafts.queries.list_tables import WORTH, ParkLine, Picking, PoolLine, statistics_of
+from drafts.queries.list_tables import WORTH, ParkRow, PickLinks, PoolRow, statistics_for_role
 from drafts.queries.pool import SORTS, PoolCard, passes, search
 from drafts.queries.room import Room
 from drafts.queries.statistics import LOW_IS_BEST
@@ -24,7 +24,7 @@ ROLES: Final = (
 )
 
 
-def roles_of(room: Room) -> tuple[tuple[str, str], ...]:
+def role_filters(room: Room) -> tuple[tuple[str, str], ...]:
     """T0.02: parks stand there where the edition has them drafted."""
     return ROLES if room.profile.draft.ballparks else ROLES[:-1]
 
@@ -59,7 +59,7 @@ class Filters:
         return urlencode({name: value for name, value in values.items() if value})
 
 
-def filters_in(data: Mapping[str, str]) -> Filters:
+def parse_filters(data: Mapping[str, str]) -> Filters:
     """Filters from an address; anything unknown is left out."""
     sort = data.get("sort", "")
     more = data.get("more", "")
@@ -70,7 +70,7 @@ def filters_in(data: Mapping[str, str]) -> Filters:
         position=_known(data.get("position", ""), POSITIONS),
         hand=_known(data.get("hand", ""), ("L", "R", "S")),
         sort=sort if sort.removeprefix("-") in (*SORTS, WORTH) else "",
-        stat=_known(data.get("stat", ""), [column.name for column in statistics_of(role)]),
+        stat=_known(data.get("stat", ""), [column.name for column in statistics_for_role(role)]),
         bound=data.get("bound", "").strip()[:8],
         all_cards=data.get("all") == "1",
         more=min(int(more), 100) if more.isascii() and more.isdecimal() and 0 < len(more) < 4 and int(more) else 1,
@@ -88,8 +88,8 @@ def pick_label_by_card(room: Room) -> dict[int, str]:
 
 
 def lines(
-    room: Room, filters: Filters, gone: Mapping[int, str], picking: Picking, look: Outlook | None
-) -> tuple[list[PoolLine], int]:
+    room: Room, filters: Filters, gone: Mapping[int, str], picking: PickLinks, look: Outlook | None
+) -> tuple[list[PoolRow], int]:
     """The part of the list that is shown, and how many answer in all. `look`: what the guard sees, for its refusals."""
     found = search(
         room.pool,
@@ -107,7 +107,7 @@ def lines(
         found = _by_worth(found, worth, turned=filters.sorted_by.startswith("-"))
     shown = found[: PAGE * filters.more]
     return [
-        PoolLine(card, worth.get(card.id), gone.get(card.id, ""), picking, refusal_of(look, card)) for card in shown
+        PoolRow(card, worth.get(card.id), gone.get(card.id, ""), picking, refusal_of(look, card)) for card in shown
     ], len(found)
 
 
@@ -117,8 +117,8 @@ def _by_worth(cards: list[PoolCard], worth: Mapping[int, float], *, turned: bool
     return known + [card for card in cards if card.id not in worth]
 
 
-def park_lines(room: Room, picking: Picking) -> list[ParkLine]:
-    return [ParkLine(park, gone, picking) for park, gone in _parks_of(room)]
+def park_lines(room: Room, picking: PickLinks) -> list[ParkRow]:
+    return [ParkRow(park, gone, picking) for park, gone in _parks_of(room)]
 
 
 def _parks_of(room: Room) -> list[tuple[Ballpark, str]]:

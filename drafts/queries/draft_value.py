@@ -38,7 +38,7 @@ class ValuedPick:
 
 
 @dataclass(frozen=True, slots=True)
-class TeamsValue:
+class TeamValue:
     """A team's players with the running sum of what they brought over their slots."""
 
     team: Team
@@ -66,7 +66,7 @@ class DraftValue:
 
     room: Room
     picks: list[ValuedPick]
-    teams: list[TeamsValue]
+    teams: list[TeamValue]
 
     @property
     def rounds(self) -> int:
@@ -82,7 +82,7 @@ class DraftValue:
         return line_chart(lines, below)
 
     @property
-    def filled(self) -> FilledTable[TeamsValue]:
+    def filled(self) -> FilledTable[TeamValue]:
         return TEAM_VALUES.filled(self.teams, caption="By team", label="By team")
 
     @property
@@ -117,8 +117,8 @@ def _eligible(taken: Iterable[tuple[int, int]], worth: dict[int, float]) -> list
     return [(overall, card) for overall, card in taken if card in worth]
 
 
-def _by_team(teams: Sequence[Team], picks: Sequence[ValuedPick]) -> list[TeamsValue]:
-    values = [TeamsValue(team, [pick for pick in picks if pick.team.pk == team.pk]) for team in teams]
+def _by_team(teams: Sequence[Team], picks: Sequence[ValuedPick]) -> list[TeamValue]:
+    values = [TeamValue(team, [pick for pick in picks if pick.team.pk == team.pk]) for team in teams]
     return sorted((one for one in values if one.picks), key=lambda one: (-one.gain, one.team.slot or 0))
 
 
@@ -133,7 +133,7 @@ def _runs(name: str, title: str, value: Callable[[Any], float], of_what: str, **
     return Column(name, title, value, _ALL, **about)
 
 
-TEAM_VALUES: TableDefinition[TeamsValue] = TableDefinition(
+TEAM_VALUES: TableDefinition[TeamValue] = TableDefinition(
     "values",
     (
         Column("team", "Team", lambda one: one.team.pk, _API),

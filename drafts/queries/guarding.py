@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room, taken_cards
-from drafts.queries.roster import TeamDraft, positions_for_rules
+from drafts.queries.roster import TeamDraft, rated_positions_for_rules
 from rules_engine.draft.guard import Outlook, PlayerKind, Prospect, count_kinds, kind_of, outlook
 from rules_engine.eligibility.roster import backup_not_required
 from rules_engine.rulings import Ruling
@@ -18,7 +18,7 @@ from rules_engine.systems import load
 def prospect(card: PoolCard) -> Prospect:
     """A card as the guard sees it."""
     return Prospect(
-        positions_for_rules(card),
+        rated_positions_for_rules(card),
         pitcher=card.is_pitcher,
         can_start=card.may_start,
         can_be_injured=card.can_be_injured,
@@ -38,7 +38,7 @@ def undrafted_kinds(room: Room, gone: Collection[int]) -> Counter[PlayerKind]:
     return left
 
 
-def outlook_of(room: Room, team_draft: TeamDraft, left: Mapping[PlayerKind, int] | None = None) -> Outlook:
+def roster_outlook(room: Room, team_draft: TeamDraft, left: Mapping[PlayerKind, int] | None = None) -> Outlook:
     """What a team can still come to with the turns it has left; `left`: undrafted_kinds(), where they are at hand."""
     return outlook(
         [prospect(card) for card in team_draft.cards],
@@ -81,7 +81,7 @@ def refusal_of(look: Outlook | None, card: PoolCard) -> Ruling | None:
 
 def guard_ruling(room: Room, team_draft: TeamDraft, card: PoolCard | None, *, is_park: bool) -> Ruling:
     """Whether a selection leaves the team able to become legal. Nothing is refused once nothing can be repaired."""
-    look = outlook_of(room, team_draft)
+    look = roster_outlook(room, team_draft)
     if not look.can_complete:
         return replace(look.verdict, allowed=True)
     return look.allows_park() if is_park or card is None else look.allows(prospect(card))

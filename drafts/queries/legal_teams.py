@@ -3,7 +3,7 @@
 from collections.abc import Set
 
 from drafts.models import Draft
-from drafts.queries.rosters import rosters_by_team
+from drafts.queries.rosters import load_rosters_by_team
 from rules_engine.eligibility.requirements import Requirement, let_in
 from rules_engine.rulings import Finding, Ruling, refuse
 from tournaments.action_log.verbs import Verb
@@ -19,7 +19,7 @@ class TeamRefusal(Finding):
 def illegal_teams(tournament: Tournament) -> dict[int, list[Ruling]]:
     """T0.02, T10.2, T31.10: by number, the teams of the finished drafts that are not legal, with what each lacks."""
     refused: dict[int, list[Ruling]] = {}
-    for team_id, roster in rosters_by_team(tournament).items():
+    for team_id, roster in load_rosters_by_team(tournament).items():
         if roster.room.draft.state != Draft.State.FINISHED:
             continue
         team = next(team for team in roster.room.teams if team.pk == team_id)
@@ -44,7 +44,7 @@ def requirements_waived(tournament: Tournament) -> dict[int, list[Requirement]]:
     }
 
 
-def waiting_to_be_let_in(tournament: Tournament, team_ids: Set[int]) -> dict[int, list[Ruling]]:
+def teams_needing_waiver(tournament: Tournament, team_ids: Set[int]) -> dict[int, list[Ruling]]:
     """T10.2, T31.10: those of these teams that are not legal by now and that no reason has let in."""
     if not team_ids:
         return {}

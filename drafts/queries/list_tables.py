@@ -9,14 +9,14 @@ from core.templatetags.parts import state
 from core.templatetags.scorebook import with_query
 from drafts.models import Ballpark
 from drafts.queries.pool_cards import PoolCard
-from drafts.queries.statistics import line_of, statistic
+from drafts.queries.statistics import statistic, statistics_line
 from rules_engine.rulings import Ruling
 
 _PAGE, _LEFT = Place.PAGE, Align.LEFT
 WORTH: Final = "worth"  # how a drafter reads the list: whom to take first, whatever he plays
 
 
-class Picking(NamedTuple):
+class PickLinks(NamedTuple):
     """For which team, in which turn, and the page that confirms; no `turn` while another team is on the clock."""
 
     page: str
@@ -24,23 +24,23 @@ class Picking(NamedTuple):
     turn: int | None
 
 
-class PoolLine(NamedTuple):
+class PoolRow(NamedTuple):
     """One player in the list. `gone`: which turn took him. `refused`: why the guard will not let the team have him."""
 
     card: PoolCard
     worth: float | None
     gone: str
-    picking: Picking
+    picking: PickLinks
     refused: Ruling | None = None
 
 
-class ParkLine(NamedTuple):
+class ParkRow(NamedTuple):
     park: Ballpark
     gone: str
-    picking: Picking
+    picking: PickLinks
 
 
-def _acts(kind: str, number: int, name: str, gone: str, picking: Picking) -> SafeString:
+def _acts(kind: str, number: int, name: str, gone: str, picking: PickLinks) -> SafeString:
     if gone:
         return state(f"taken {gone}")
     address = with_query(picking.page, team=picking.team, **{kind: number}, overall=picking.turn)
@@ -59,20 +59,20 @@ def who(card: PoolCard) -> str:
     )
 
 
-def _player(line: PoolLine, tone: str) -> SafeString:
+def _player(line: PoolRow, tone: str) -> SafeString:
     card, refused = line.card, ""
     if not card.eligible:
         refused = _refused("not eligible", f"{card.rule}: {card.reason}")
     elif line.refused is not None and not line.gone:
         refused = _refused("guard", str(line.refused))
-    return SafeString(f'{who(card)}{refused}<br><span class="{tone}">{escape_html(line_of(card))}</span>')
+    return SafeString(f'{who(card)}{refused}<br><span class="{tone}">{escape_html(statistics_line(card))}</span>')
 
 
 def _refused(what: str, why: str) -> str:
     return f' {state(what, "bad")}<br><span class="small">{escape_html(why)}</span>'
 
 
-def _of_list(name: str, title: str) -> Column[PoolLine]:
+def _of_list(name: str, title: str) -> Column[PoolRow]:
     return statistic(name, title, _PAGE, sort=name, tone="hide-phone")
 
 
@@ -98,16 +98,16 @@ _PITCHING = (
 )
 
 
-def statistics_of(role: str) -> tuple[Column[PoolLine], ...]:
+def statistics_for_role(role: str) -> tuple[Column[PoolRow], ...]:
     """The statistics a list of this role shows, sorts and filters by."""
     return {"hitter": _HITTING, "starter": _PITCHING, "reliever": _PITCHING}.get(role, ())
 
 
-def _worth(line: PoolLine) -> str:
+def _worth(line: PoolRow) -> str:
     return "" if line.worth is None else f"{line.worth:+.0f}".replace("-", "\N{MINUS SIGN}")
 
 
-def _list_of(role: str) -> TableDefinition[PoolLine]:
+def _list_of(role: str) -> TableDefinition[PoolRow]:
     """Where statistics stand beside them, the lines in words are for phones alone."""
     tone = "small only-phone" if role else "small"
     return TableDefinition(
@@ -126,13 +126,13 @@ def _list_of(role: str) -> TableDefinition[PoolLine]:
                 rises=True,
             ),
             Column(*(WORTH, "Worth", lambda line: line.worth, _PAGE), text=_worth, sort=WORTH, tone="hide-phone"),
-            *statistics_of(role),
+            *statistics_for_role(role),
         ),
     )
 
 
-def filled_list(lines: list[PoolLine], role: str, order: Order) -> FilledTable[PoolLine]:
-    rows: list[Entry[PoolLine] | Remark] = [
+def filled_list(lines: list[PoolRow], role: str, order: Order) -> FilledTable[PoolRow]:
+    rows: list[Entry[PoolRow] | Remark] = [
         Entry(line, tone="gone" if line.gone else "dim" * (line.refused is not None), data=("card", line.card.id))
         for line in lines
     ]
@@ -141,11 +141,11 @@ def filled_list(lines: list[PoolLine], role: str, order: Order) -> FilledTable[P
     return FilledTable(_list_of(role), rows or [Remark(nobody, _PAGE, tone="empty")], order=order, **about)
 
 
-def _chances(name: str, title: str) -> Column[ParkLine]:
+def _chances(name: str, title: str) -> Column[ParkRow]:
     return Column(name, title, lambda line: getattr(line.park, name), _PAGE)
 
 
-_PARKS: TableDefinition[ParkLine] = TableDefinition(
+_PARKS: TableDefinition[ParkRow] = TableDefinition(
     "parks",
     (
         Column(
@@ -168,11 +168,11 @@ _PARKS: TableDefinition[ParkLine] = TableDefinition(
 )
 
 
-def filled_parks(lines: list[ParkLine]) -> FilledTable[ParkLine]:
+def filled_parks(lines: list[ParkRow]) -> FilledTable[ParkRow]:
     """With their chances where the card set gives any."""
     known = any(line.park.singles_left is not None or line.park.homeruns_left is not None for line in lines)
     table = _PARKS if known else _PARKS.without("singles_left", "singles_right", "homeruns_left", "homeruns_right")
-    rows: list[Entry[ParkLine] | Remark] = [
+    rows: list[Entry[ParkRow] | Remark] = [
         Entry(line, tone="gone" * bool(line.gone), data=("park", line.park.pk)) for line in lines
     ]
     none = "This card set has no ballparks. The first park may be designed; for others import parks with the cards."

@@ -9,7 +9,7 @@ from django.utils import timezone
 from core.dates import format_day_and_time
 from core.read_snapshot import read_snapshot
 from drafts.models import Draft
-from drafts.queries.board import rooms_of
+from drafts.queries.board import load_rooms
 from drafts.queries.room import Room
 from tournaments.action_log.verbs import Verb
 from tournaments.models import Action, Tournament
@@ -50,7 +50,7 @@ def newest_news(tournament_id: int) -> int:
 def news_since(tournament: Tournament, number: int) -> News:
     """The last lines of what happened after this number of the log; the clocks as they stand now."""
     acts = list(_acts(tournament.pk).filter(pk__gt=number)[: MOST_LINES + 1])
-    rooms = [(str(division), room) for division, room in rooms_of(tournament) if room is not None]
+    rooms = [(str(division), room) for division, room in load_rooms(tournament) if room is not None]
     names = {f"draft:{room.draft.pk}": f"{name}: " if len(rooms) > 1 else "" for name, room in rooms}
     lines = [names.get(act.subject, "") + act.sentence for act in acts[:MOST_LINES][::-1]]
     if len(acts) > MOST_LINES:

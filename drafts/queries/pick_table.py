@@ -9,9 +9,9 @@ from django.utils.safestring import SafeString
 from core.addresses import page_address
 from core.tables import Align, Column, FilledTable, Place, TableDefinition, escape_html
 from drafts.models import Pick
-from drafts.queries.published import detail_of, name_of
+from drafts.queries.published import pick_detail, selection_name
 from drafts.queries.room import Room
-from drafts.queries.roster_tables import drafted_positions
+from drafts.queries.roster_tables import positions_drafted_for
 from rules_engine.draft.order import Turn
 from tournaments.models import Team
 
@@ -46,11 +46,11 @@ class BoardCell:
 
     @property
     def name(self) -> str:
-        return name_of(self.room, self.pick) if self.pick else ""
+        return selection_name(self.room, self.pick) if self.pick else ""
 
     @property
     def detail(self) -> str:
-        return detail_of(self.room, self.pick) if self.pick else ""
+        return pick_detail(self.room, self.pick) if self.pick else ""
 
     @property
     def made_by(self) -> str:
@@ -61,7 +61,7 @@ class BoardCell:
         """What his card lets him play; that it is a park, or that the turn was skipped."""
         if self.pick is None or self.pick.card is None:
             return "skipped" if self.is_skipped else "park"
-        return drafted_positions(self.pick)
+        return positions_drafted_for(self.pick)
 
     @property
     def lines(self) -> SafeString:
@@ -160,12 +160,12 @@ PICKS: TableDefinition[BoardCell] = TableDefinition(
 )
 
 
-def cell_of(room: Room, pick: Pick) -> dict[str, Any]:
+def cell_update(room: Room, pick: Pick) -> dict[str, Any]:
     """What open pages are told of a pick: its facts, and how a board and the list on the wall show it."""
     return _published(BoardCell(room, pick.overall, pick))
 
 
-def empty_cell(room: Room, overall: int) -> dict[str, Any]:
+def empty_cell_update(room: Room, overall: int) -> dict[str, Any]:
     """The same of a turn that nobody has filled, or that a correction has emptied."""
     return _published(BoardCell(room, overall))
 

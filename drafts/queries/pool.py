@@ -12,7 +12,7 @@ from rules_engine.innings import InningsError, parse_innings
 from rules_engine.names import fits_search
 from rules_engine.profile import Profile
 
-__all__ = ["POSITION_FILTERS", "ROLES", "SORTS", "PoolCard", "cards_of", "passes", "pool_of", "search"]
+__all__ = ["POSITION_FILTERS", "ROLES", "SORTS", "PoolCard", "cards_by_id", "passes", "load_pool", "search"]
 
 OUTFIELD: Final = ("LF", "CF", "RF")
 _NUMBER: Final = re.compile(r"[0-9]{0,4}(\.[0-9]{1,4})?")
@@ -20,7 +20,7 @@ Sort = Callable[[PoolCard], Any]
 Test = Callable[[PoolCard], bool]
 
 
-def pool_of(card_set: CardSet, profile: Profile) -> tuple[PoolCard, ...]:
+def load_pool(card_set: CardSet, profile: Profile) -> tuple[PoolCard, ...]:
     """All cards of a set by sort name, ruled on under an edition. Kept per version of the set, so call it freely.
 
     Men of one name have what tells them apart in their names.
@@ -28,7 +28,7 @@ def pool_of(card_set: CardSet, profile: Profile) -> tuple[PoolCard, ...]:
     return _pool(card_set.pk, card_set.version, card_set.created_at, profile)
 
 
-def cards_of(card_set: CardSet, profile: Profile) -> Mapping[int, PoolCard]:
+def cards_by_id(card_set: CardSet, profile: Profile) -> Mapping[int, PoolCard]:
     """The same by card number."""
     return _by_number(card_set.pk, card_set.version, card_set.created_at, profile)
 
@@ -139,14 +139,14 @@ def passes(cards: Iterable[PoolCard], stat: str, bound: str, *, at_most: bool) -
     `bound` as a scorer writes it: 30, .300, 3.25, or innings such as 120.2 for "outs_pitched". A card without the
     statistic does not reach it.
     """
-    limit = bound_of(stat, bound)
+    limit = parse_bound(stat, bound)
     if limit is None:
         return list(cards)
     reaches: Callable[[Any], bool] = (lambda value: value <= limit) if at_most else (lambda value: value >= limit)
     return [card for card in cards if (value := getattr(card, stat)) is not None and reaches(value)]
 
 
-def bound_of(stat: str, bound: str) -> float | None:
+def parse_bound(stat: str, bound: str) -> float | None:
     """The number meant, None for nothing or for what is no number."""
     text = bound.strip()
     if not stat or not text:

@@ -10,7 +10,7 @@ from drafts.models import Draft, Pick
 from drafts.queries.room import Room
 
 
-def name_of(room: Room, pick: Pick) -> str:
+def selection_name(room: Room, pick: Pick) -> str:
     if pick.card_id is not None:
         return room.cards[pick.card_id].name
     if pick.park is not None:
@@ -18,7 +18,7 @@ def name_of(room: Room, pick: Pick) -> str:
     return str(pick.designed_park["name"]) if pick.designed_park else ""
 
 
-def detail_of(room: Room, pick: Pick) -> str:
+def pick_detail(room: Room, pick: Pick) -> str:
     """The small line under the name: positions and clubs, or that it is a park."""
     if pick.card_id is not None:
         card = room.cards[pick.card_id]
@@ -30,7 +30,7 @@ def detail_of(room: Room, pick: Pick) -> str:
     return f"designed park: singles {pick.designed_park['singles']}, homeruns {pick.designed_park['homeruns']}"
 
 
-def turn_document(room: Room, overall: int) -> dict[str, Any]:
+def turn_facts(room: Room, overall: int) -> dict[str, Any]:
     team = room.team_at(overall)
     return {"overall": overall, "label": room.label(overall), "team": team.pk, "team_name": team.name}
 
@@ -55,32 +55,32 @@ def _until(room: Room) -> str:
     return f"until {date_format(draft.deadline.astimezone(zone), f'D {TIME_FORMAT} T')} ({zone.key}){runs}"
 
 
-def clock_document(room: Room) -> dict[str, Any]:
+def clock_facts(room: Room) -> dict[str, Any]:
     """State, the next three turns and the deadline; the same for pages and for events."""
     draft = room.draft
     due = room.due(3) if room.on_the_clock is not None else []
     return {
         "state": draft.state,
         "state_name": draft.get_state_display(),
-        "on_clock": turn_document(room, due[0]) if due else None,
-        "on_deck": turn_document(room, due[1]) if len(due) > 1 else None,
-        "in_the_hole": turn_document(room, due[2]) if len(due) > 2 else None,
+        "on_clock": turn_facts(room, due[0]) if due else None,
+        "on_deck": turn_facts(room, due[1]) if len(due) > 1 else None,
+        "in_the_hole": turn_facts(room, due[2]) if len(due) > 2 else None,
         "again": bool(draft.reopened),
         "deadline": draft.deadline.isoformat() if draft.deadline and draft.state == Draft.State.RUNNING else None,
         "until": _until(room),
         "left": draft.seconds_left_when_paused if draft.state == Draft.State.PAUSED else None,
         "acts": draft.on_expiry != Draft.OnExpiry.NOTHING,
         "program": run_sentence(room),
-        "skipped": [turn_document(room, overall) for overall in room.skipped],
+        "skipped": [turn_facts(room, overall) for overall in room.skipped],
     }
 
 
-def public_of(room: Room, cells: Sequence[dict[str, Any]] = (), freed: Sequence[int | None] = ()) -> dict[str, Any]:
+def public_update(room: Room, cells: Sequence[dict[str, Any]] = (), freed: Sequence[int | None] = ()) -> dict[str, Any]:
     """The payload of a live event: enough to patch a board without another request. `freed`: cards no longer taken."""
     return {
         "draft": room.draft.division_id,
         "version": room.draft.version,
         "cells": list(cells),
         "freed": [number for number in freed if number is not None],
-        "clock": clock_document(room),
+        "clock": clock_facts(room),
     }

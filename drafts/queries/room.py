@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from core.errors import Refused
 from drafts.clock_hours import ClockHours
 from drafts.models import Draft, Pick, ProgramRun, ReopenedTurn
-from drafts.queries.pool import PoolCard, cards_of, pool_of
+from drafts.queries.pool import PoolCard, cards_by_id, load_pool
 from rules_engine.draft.order import Turn, draft_totals, turn_at
 from rules_engine.profile import Profile
 from rules_engine.systems import load
@@ -40,12 +40,12 @@ class Room:
 
     @property
     def pool(self) -> tuple[PoolCard, ...]:
-        return pool_of(self.draft.card_set, self.profile)
+        return load_pool(self.draft.card_set, self.profile)
 
     @cached_property
     def cards(self) -> Mapping[int, PoolCard]:
         """The pool by card number."""
-        return cards_of(self.draft.card_set, self.profile)
+        return cards_by_id(self.draft.card_set, self.profile)
 
     @property
     def total(self) -> int:
@@ -127,7 +127,7 @@ def label_of(overall: int, teams: int) -> str:
     return f"{round_index + 1}.{place + 1:02}"
 
 
-def room_of(draft: Draft) -> Room:
+def load_room(draft: Draft) -> Room:
     """The room of a draft whose division and tournament are at hand."""
     teams = list(Team.objects.filter(division_id=draft.division_id, slot__isnull=False).order_by("slot"))
     return Room(draft, teams, _skipped(draft))
@@ -138,7 +138,7 @@ def draft_with_division(**where: Any) -> Draft:
     return Draft.objects.select_related(*OF_ROOM).get(**where)
 
 
-def tournament_of(draft_id: int) -> int:
+def draft_tournament_id(draft_id: int) -> int:
     """The number of a draft's tournament. Refused where there is no such draft."""
     found = Draft.objects.filter(pk=draft_id).values_list("division__tournament_id", flat=True).first()
     if found is None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from drafts.models import Pick
 from drafts.queries.pool import PoolCard
-from drafts.queries.published import name_of
+from drafts.queries.published import selection_name
 from drafts.queries.room import Room
 from rules_engine.eligibility.cards import POSITIONS
 from tournaments.models import Team
@@ -52,13 +52,13 @@ class TeamDraft:
         return sum(card.may_start for card in self.cards)
 
 
-def team_draft_of(room: Room, team_id: int, *, besides: Sequence[int] = ()) -> TeamDraft:
+def load_team_draft(room: Room, team_id: int, *, besides: Sequence[int] = ()) -> TeamDraft:
     """What a team holds, leaving out the turns in `besides` (the one being made, or those a correction changes)."""
     rows = Pick.objects.filter(draft=room.draft, team_id=team_id).select_related("park").order_by("overall")
-    return team_draft_from(room, [pick for pick in rows if pick.overall not in besides])
+    return build_team_draft(room, [pick for pick in rows if pick.overall not in besides])
 
 
-def team_draft_from(room: Room, picks: Sequence[Pick]) -> TeamDraft:
+def build_team_draft(room: Room, picks: Sequence[Pick]) -> TeamDraft:
     """Build a team draft from its picks; skipped turns count as still to come."""
     team_draft = TeamDraft()
     for pick in picks:
@@ -70,7 +70,7 @@ def team_draft_from(room: Room, picks: Sequence[Pick]) -> TeamDraft:
 
 def _add(room: Room, team_draft: TeamDraft, pick: Pick) -> None:
     card = room.cards[pick.card_id] if pick.card_id is not None else None
-    name = card.name if card is not None else name_of(room, pick)
+    name = card.name if card is not None else selection_name(room, pick)
     team_draft.picks.append(DraftedPlayer(pick.overall, room.label(pick.overall), name, pick.made_by, card))
     if card is not None:
         team_draft.cards.append(card)
@@ -84,7 +84,7 @@ def team_drafts_by_id(room: Room, picks: Iterable[Pick]) -> dict[int, TeamDraft]
     by_team: dict[int, list[Pick]] = {team.pk: [] for team in room.teams}
     for pick in sorted(picks, key=lambda pick: pick.overall):
         by_team.setdefault(pick.team_id, []).append(pick)
-    return {team: team_draft_from(room, picks) for team, picks in by_team.items()}
+    return {team: build_team_draft(room, picks) for team, picks in by_team.items()}
 
 
 class Needs(NamedTuple):
@@ -96,20 +96,20 @@ class Needs(NamedTuple):
     open_positions: list[str]
 
 
-def needs_of(room: Room, picks: Sequence[Pick]) -> list[Needs]:
+def team_needs(room: Room, picks: Sequence[Pick]) -> list[Needs]:
     """Every team's needs, in order of draft position, by all picks of the draft."""
     of_teams: dict[int, list[Pick]] = {team.pk: [] for team in room.teams}
     for pick in sorted(picks, key=lambda pick: pick.overall):
         of_teams[pick.team_id].append(pick)
-    return [_needs(team, team_draft_from(room, of_teams[team.pk])) for team in room.teams]
+    return [_needs(team, build_team_draft(room, of_teams[team.pk])) for team in room.teams]
 
 
 def _needs(team: Team, team_draft: TeamDraft) -> Needs:
-    covered = {position for card in team_draft.hitters for position in positions_for_rules(card)}
+    covered = {position for card in team_draft.hitters for position in rated_positions_for_rules(card)}
     return Needs(team, team_draft.players, team_draft.starters, [at for at in POSITIONS if at not in covered])
 
 
-def positions_for_rules(card: PoolCard) -> tuple[str, ...]:
+def rated_positions_for_rules(card: PoolCard) -> tuple[str, ...]:
     """The positions as T31.10 counts them; a season that knows only OF means all three."""
     if "OF" not in card.positions:
         return card.positions

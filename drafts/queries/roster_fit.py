@@ -52,7 +52,7 @@ class Diamond:
     bases = "190,228 314,156 190,62 66,156 190,228"
 
 
-def diamond_of(roster: Roster, look: Outlook | None) -> Diamond:
+def roster_diamond(roster: Roster, look: Outlook | None) -> Diamond:
     """`look`: what the guard sees, while there are turns left."""
     wanted = look.wanted_at if look is not None else {}
     pitchers = [line.card.name for line in (*roster.starters, *roster.relievers)]

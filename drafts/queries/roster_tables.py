@@ -9,19 +9,19 @@ from drafts.models import Pick, PlayerCard
 from drafts.queries.list_tables import who
 from drafts.queries.pool_cards import NO_POSITION, PoolCard, positions_in_order
 from drafts.queries.roster import DraftedPlayer
-from drafts.queries.statistics import line_of, record_of, statistic
+from drafts.queries.statistics import statistic, statistics_line, win_loss_record
 from rules_engine.eligibility.cards import WITHOUT_POSITION
 from rules_engine.innings import format_innings
 
 
-class Listed(NamedTuple):
+class ListedPlayer(NamedTuple):
     """A player in a list of his team. `part`: the position he plays most, or what he is as a pitcher (T10.2)."""
 
     card: PoolCard
     part: str = ""
 
 
-def _hitter(listed: Listed) -> SafeString:
+def _hitter(listed: ListedPlayer) -> SafeString:
     others = (
         f' <span class="quiet small">{escape_html(listed.card.label)}</span>' if len(listed.card.positions) > 1 else ""
     )
@@ -47,7 +47,7 @@ class PickResult(NamedTuple):
         return list(positions_in_order(self.pick.card.positions)) if self.pick.card else []
 
 
-class AtPosition(NamedTuple):
+class PositionDepth(NamedTuple):
     """Who has a position on his card, or a part in the staff."""
 
     position: str
@@ -61,7 +61,7 @@ class RosterLine(NamedTuple):
     card: PoolCard
 
 
-def drafted_positions(pick: Pick) -> str:
+def positions_drafted_for(pick: Pick) -> str:
     """What his card lets him play, P first; nothing for a park."""
     card = pick.card
     if card is None:
@@ -94,7 +94,7 @@ def _clubs_on_paper(clubs: str) -> str:
     return clubs if clubs.count("-") < 2 else f"{clubs.count('-') + 1} clubs"
 
 
-HITTERS: TableDefinition[Listed] = TableDefinition(
+HITTERS: TableDefinition[ListedPlayer] = TableDefinition(
     "hitters",
     (
         Column("position", "Pos", lambda listed: listed.part, _PAGE, _LEFT),
@@ -125,7 +125,7 @@ HITTERS: TableDefinition[Listed] = TableDefinition(
     ),
 )
 
-PITCHERS: TableDefinition[Listed] = TableDefinition(
+PITCHERS: TableDefinition[ListedPlayer] = TableDefinition(
     "pitchers",
     (
         Column("part", "Role", lambda listed: listed.part, _PAGE, _LEFT),
@@ -142,14 +142,14 @@ PITCHERS: TableDefinition[Listed] = TableDefinition(
         statistic("pitching_games", "G", _PAPER, 15),
         statistic("games_started", "GS", _PAPER, 15),
         statistic("outs_pitched", "IP", _READ, 26),
-        Column("record", "W-L", lambda listed: record_of(listed.card), _READ, width=24),
+        Column("record", "W-L", lambda listed: win_loss_record(listed.card), _READ, width=24),
         statistic("saves", "Sv", _READ, 15, head="SV"),
         statistic("strikeouts_made", "SO", _PAPER, 17),
         statistic("earned_run_average", "ERA", _READ, 22),
     ),
 )
 
-COVER: TableDefinition[AtPosition] = TableDefinition(
+COVER: TableDefinition[PositionDepth] = TableDefinition(
     "cover",
     (
         Column("position", "Position", lambda cover: cover.position, _PAGE, _LEFT, names_row=True),
@@ -167,7 +167,7 @@ ROSTER_LINES: TableDefinition[RosterLine] = TableDefinition(
         Column(
             *("player", "Player", lambda line: line.card.name, _PAGE, _LEFT),
             cell=lambda line: SafeString(
-                f'{who(line.card)}<br><span class="small">{escape_html(line_of(line.card))}</span>'
+                f'{who(line.card)}<br><span class="small">{escape_html(statistics_line(line.card))}</span>'
             ),
         ),
         Column(
@@ -189,7 +189,7 @@ ROSTERS: TableDefinition[PickResult] = TableDefinition(
         Column("is_hitter", "Hitter", lambda row: _is_hitter(row.pick), _API, kind=bool),
         Column("is_pitcher", "Pitcher", lambda row: _is_pitcher(row.pick), _API, kind=bool),
         Column("positions", "Positions", lambda row: row.positions, _API, kind=list[str]),
-        Column("plays", "Positions", lambda row: drafted_positions(row.pick), _FILE),
+        Column("plays", "Positions", lambda row: positions_drafted_for(row.pick), _FILE),
         Column("card", "Card", lambda row: row.pick.card_id, _API, is_nullable=True),
         Column("park", "Park", lambda row: row.pick.park_id, _API, is_nullable=True),
         Column(

@@ -44,7 +44,7 @@ def statistic(
     )
 
 
-def record_of(card: PoolCard) -> str:
+def win_loss_record(card: PoolCard) -> str:
     return f"{card.wins}-{card.losses}"
 
 
@@ -53,7 +53,7 @@ def joined_positions(games_at: Mapping[str, int]) -> str:
     return ", ".join(f"{position} {games}" if games else position for position, games in games_at.items())
 
 
-def line_of(card: PoolCard) -> str:
+def statistics_line(card: PoolCard) -> str:
     """Return the real season in words; both lines of a two-way player."""
     roles = ((card.is_hitter, _batting_line), (card.is_pitcher, _pitching_line))
     return "; ".join(line(card) for has_role, line in roles if has_role)
@@ -61,7 +61,7 @@ def line_of(card: PoolCard) -> str:
 
 def _pitching_line(card: PoolCard) -> str:
     return (
-        f"{record_of(card)}, {figure(card, 'earned_run_average')} ERA, {figure(card, 'outs_pitched')} IP, "
+        f"{win_loss_record(card)}, {figure(card, 'earned_run_average')} ERA, {figure(card, 'outs_pitched')} IP, "
         f"{card.games_started} GS, {card.saves} SV, {card.strikeouts_made} K, {card.walks_allowed} BB"
     )
 

@@ -22,7 +22,7 @@ _UPLOADS_KEPT: Final = 10
 _MOST_WAITING: Final = 5
 
 
-def ask_for_upload(
+def queue_upload(
     *, name: str, system: str, replace: bool, file_name: str, content: bytes, rows: int, league: str = ""
 ) -> CardUpload:
     """Put a file on the worker's list. Refused where too many wait already."""
@@ -45,7 +45,7 @@ def ask_for_upload(
     return upload
 
 
-def send_upload(upload_id: int, *, is_silent: bool = False) -> bool:
+def enqueue_upload(upload_id: int, *, is_silent: bool = False) -> bool:
     return put_into_queue(partial(current_app.send_task, UPLOAD_TASK, args=[upload_id]), is_silent=is_silent)
 
 

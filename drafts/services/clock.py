@@ -6,12 +6,12 @@ from datetime import datetime, time
 from django.utils import timezone
 
 from core.errors import Refused, Stale
-from drafts.models import CardSet, Draft, spelt
-from drafts.queries.published import public_of
-from drafts.queries.room import Room, draft_with_division, room_of, tournament_of
-from drafts.services.expiry import settle_expired
-from drafts.services.program import go_on
-from drafts.services.turns import restart_clock, set_alarm, subject_of
+from drafts.models import CardSet, Draft, format_duration
+from drafts.queries.published import public_update
+from drafts.queries.room import Room, draft_tournament_id, draft_with_division, load_room
+from drafts.services.expiry import settle_if_expired
+from drafts.services.program import run_automatic_turns
+from drafts.services.turns import log_subject, restart_clock, set_alarm
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, refuse
 from rules_engine.systems import load
@@ -63,16 +63,16 @@ def open_draft(
         draft.clock_from, draft.clock_until = settings.clock_from, settings.clock_until
         draft.version += 1 if draft.pk else 0
         draft.save()
-        room = room_of(draft_with_division(pk=draft.pk))
+        room = load_room(draft_with_division(pk=draft.pk))
         record_action(
             tournament=tournament,
             actor=actor,
             verb=Verb.OPEN_DRAFT,
-            subject=subject_of(draft),
+            subject=log_subject(draft),
             sentence=f"Draft of {division}: {card_set}, {_in_words(settings)}",
             before=before,
             after=_settings_of(draft),
-            public=public_of(room),
+            public=public_update(room),
         )
         set_alarm(room)
         return draft
@@ -90,8 +90,8 @@ def _check_game(card_set: CardSet, profile: Profile) -> None:
 
 def start_draft(*, draft_id: int, actor: Actor, despite: str = "") -> Draft:
     """Put the first turn on the clock. `despite` is the director's reason to draft with another size of division."""
-    with writing(tournament_of(draft_id)) as tournament:
-        room = room_of(draft_with_division(pk=draft_id))
+    with writing(draft_tournament_id(draft_id)) as tournament:
+        room = load_room(draft_with_division(pk=draft_id))
         if room.draft.state != Draft.State.WAITING:
             raise Refused("The draft has begun already.")
         _check_game(room.draft.card_set, room.profile)
@@ -109,9 +109,9 @@ def start_draft(*, draft_id: int, actor: Actor, despite: str = "") -> Draft:
 def pause_draft(*, draft_id: int, actor: Actor, reason: str = "") -> Draft:
     """Stop the clock and keep what is left of it."""
     now = timezone.now()
-    settle_expired(draft_id=draft_id, now=now)
-    with writing(tournament_of(draft_id)) as tournament:
-        room = room_of(draft_with_division(pk=draft_id))
+    settle_if_expired(draft_id=draft_id, now=now)
+    with writing(draft_tournament_id(draft_id)) as tournament:
+        room = load_room(draft_with_division(pk=draft_id))
         draft = room.draft
         if draft.state != Draft.State.RUNNING:
             raise Refused(f"The draft is not running: {draft.get_state_display().lower()}.")
@@ -123,8 +123,8 @@ def pause_draft(*, draft_id: int, actor: Actor, reason: str = "") -> Draft:
 
 def resume_draft(*, draft_id: int, actor: Actor) -> Draft:
     """Let the clock run on from where it was stopped."""
-    with writing(tournament_of(draft_id)) as tournament:
-        room = room_of(draft_with_division(pk=draft_id))
+    with writing(draft_tournament_id(draft_id)) as tournament:
+        room = load_room(draft_with_division(pk=draft_id))
         draft = room.draft
         if draft.state != Draft.State.PAUSED:
             raise Refused(f"The draft is not paused: {draft.get_state_display().lower()}.")
@@ -142,8 +142,8 @@ def extend_clock(*, draft_id: int, seconds: int, actor: Actor, overall: int | No
     if not 1 <= seconds <= LONGEST_EXTENSION:
         raise Refused("Give from 1 second to 24 hours more.", field="seconds")
     now = timezone.now()
-    with writing(tournament_of(draft_id)) as tournament:
-        room = room_of(draft_with_division(pk=draft_id))
+    with writing(draft_tournament_id(draft_id)) as tournament:
+        room = load_room(draft_with_division(pk=draft_id))
         turn = _turn_with_clock(room, overall)
         draft = room.draft
         if draft.deadline is not None:
@@ -173,13 +173,13 @@ def _written(room: Room, tournament: Tournament, actor: Actor, verb: Verb, sente
         tournament=tournament,
         actor=actor,
         verb=verb,
-        subject=subject_of(room.draft),
+        subject=log_subject(room.draft),
         sentence=sentence,
         reason=reason,
         after={"state": room.draft.state, "deadline": _iso(room.draft.deadline)},
-        public=public_of(room),
+        public=public_update(room),
     )
-    go_on(room, tournament)
+    run_automatic_turns(room, tournament)
 
 
 def _check(settings: ClockSettings) -> None:
@@ -193,7 +193,7 @@ def _check(settings: ClockSettings) -> None:
 
 def _check_version(draft: Draft | None, version: int | None) -> None:
     if draft is not None and version is not None and draft.version != version:
-        raise Stale("The draft has changed since this page was made. Look at it as it is now, and save again.")
+        raise Stale("The draft has changed since this page was made. Look at it as it is now, and save_draft again.")
 
 
 class DraftOrderRefusal(Finding):
@@ -232,7 +232,7 @@ def _in_words(settings: ClockSettings) -> str:
         return "no clock"
     then = Draft.OnExpiry(settings.on_expiry).label.lower()
     hours = f", from {settings.clock_from:%H:%M} to {settings.clock_until:%H:%M}" if settings.clock_from else ""
-    return f"{spelt(settings.seconds_per_pick)} a turn{hours}; when they are over: {then}"
+    return f"{format_duration(settings.seconds_per_pick)} a turn{hours}; when they are over: {then}"
 
 
 def _settings_of(draft: Draft) -> dict[str, object]:

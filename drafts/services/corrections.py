@@ -10,13 +10,13 @@ from django.db.models import QuerySet
 from core.errors import Refused, Stale
 from drafts.models import Draft, Pick
 from drafts.queries.guarding import guard_ruling
-from drafts.queries.pick_table import cell_of
-from drafts.queries.published import name_of, public_of
-from drafts.queries.room import Room, draft_with_division, room_of, tournament_of
-from drafts.queries.roster import team_draft_of
-from drafts.services.program import go_on
-from drafts.services.selections import Selection, check_rules, choice_of
-from drafts.services.turns import TurnChoice, facts_of, save, subject_of
+from drafts.queries.pick_table import cell_update
+from drafts.queries.published import public_update, selection_name
+from drafts.queries.room import Room, draft_tournament_id, draft_with_division, load_room
+from drafts.queries.roster import load_team_draft
+from drafts.services.program import run_automatic_turns
+from drafts.services.selections import Selection, check_rules, find_choice
+from drafts.services.turns import TurnChoice, log_subject, pick_facts, save_draft
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Tournament
@@ -59,7 +59,7 @@ def plan_correction(room: Room, overall: int, selection: Selection | None, *, sw
     pick = Pick.objects.filter(draft=room.draft, overall=overall).select_related("park", "team").first()
     if pick is None or overall in {turn.overall for turn in room.draft.reopened_turns}:
         raise Refused("This turn has not been made; there is nothing to correct.", field="overall")
-    old, new = _choice_held(room, pick), choice_of(room, selection) if selection else None
+    old, new = _choice_held(room, pick), find_choice(room, selection) if selection else None
     plan.choices[overall] = new
     if _same(old, new):
         plan.faults.append(f"{room.label(overall)} holds {old.name if old else 'nothing'} already.")
@@ -96,7 +96,7 @@ def _holder(room: Room, choice: TurnChoice | None, besides: int) -> Pick | None:
 
 def _describe(room: Room, plan: Correction, picks: dict[int, Pick]) -> None:
     for overall, choice in plan.choices.items():
-        before, after = name_of(room, picks[overall]), choice.name if choice else ""
+        before, after = selection_name(room, picks[overall]), choice.name if choice else ""
         plan.changes.append(TurnChange(overall, room.label(overall), picks[overall].team.name, before, after))
 
 
@@ -107,7 +107,7 @@ def _judge(room: Room, plan: Correction) -> None:
             continue
         team = room.team_at(overall)
         others = [turn for turn in plan.choices if room.team_at(turn).pk == team.pk]
-        team_draft = team_draft_of(room, team.pk, besides=others)
+        team_draft = load_team_draft(room, team.pk, besides=others)
         try:
             check_rules(room, team_draft, choice, overall)
         except Refused as refusal:
@@ -131,29 +131,29 @@ def correct_pick(
     """The director puts another player or park into a turn that was made, with a reason (see plan_correction)."""
     if not reason.strip():
         raise Refused("Say why; the reason stands in the log.", field="reason")
-    with correcting(draft_id, version) as (room, tournament):
+    with correction_transaction(draft_id, version) as (room, tournament):
         plan = plan_correction(room, overall, selection, swap=swap)
         if plan.faults:
             raise Refused(plan.faults[0], field="selection")
         if plan.warnings and not accept_warnings:
             raise Refused(plan.warnings[0], field="warnings")
         before, after = _rewrite(room, plan)
-        save(room)
-        cells = [cell_of(room, pick) for pick in after]
+        save_draft(room)
+        cells = [cell_update(room, pick) for pick in after]
         kept = {pick.card_id for pick in after}
         freed = [facts["card"] for facts in before if facts["card"] not in kept]
         record_action(
             tournament=tournament,
             actor=actor,
             verb=Verb.CORRECT_PICK,
-            subject=subject_of(room.draft),
+            subject=log_subject(room.draft),
             sentence="Corrected: " + "; ".join(change_sentence(change) for change in plan.changes),
             reason=reason,
             before={"picks": before},
-            after={"picks": [facts_of(pick) for pick in after]},
-            public=public_of(room, cells, freed),
+            after={"picks": [pick_facts(pick) for pick in after]},
+            public=public_update(room, cells, freed),
         )
-        go_on(room, tournament)
+        run_automatic_turns(room, tournament)
         return plan
 
 
@@ -161,26 +161,26 @@ def _rewrite(room: Room, plan: Correction) -> tuple[list[dict[str, Any]], list[P
     """All turns are emptied first, so that two may change places under the constraint that a card is held once."""
     rows = Pick.objects.filter(draft=room.draft, overall__in=list(plan.choices)).select_related("team", "park")
     picks = list(rows)
-    before = [facts_of(pick) for pick in picks]
+    before = [pick_facts(pick) for pick in picks]
     empty(Pick.objects.filter(pk__in=[pick.pk for pick in picks]))
     for pick in picks:
         choice = plan.choices[pick.overall] or TurnChoice()
         pick.card_id = choice.card.id if choice.card else None
         pick.park, pick.designed_park, pick.made_by = choice.park, choice.design, Pick.MadeBy.DIRECTOR
         pick.save()
-    reopen(room, picks)
+    reopen_turns(room, picks)
     return before, picks
 
 
-def reopen(room: Room, picks: Sequence[Pick]) -> None:
+def reopen_turns(room: Room, picks: Sequence[Pick]) -> None:
     """Which of the rewritten turns are to be made up now; a finished draft that has such a turn is paused."""
     filled = {pick.overall for pick in picks if not pick.is_skipped}
     open_again = {pick.overall for pick in picks if not pick.team.forfeits_turns}
     room.skipped = sorted({*room.skipped, *open_again} - filled)
-    pause_if_open(room)
+    pause_for_open_turns(room)
 
 
-def pause_if_open(room: Room) -> None:
+def pause_for_open_turns(room: Room) -> None:
     """A finished draft of which a turn is open again waits for it."""
     if room.skipped and room.draft.state == Draft.State.FINISHED:
         room.draft.state = Draft.State.PAUSED
@@ -191,17 +191,17 @@ def change_sentence(change: TurnChange) -> str:
 
 
 @contextmanager
-def correcting(draft_id: int, version: int | None) -> Iterator[tuple[Room, Tournament]]:
+def correction_transaction(draft_id: int, version: int | None) -> Iterator[tuple[Room, Tournament]]:
     """A transaction on a draft that may still be corrected."""
-    with writing(tournament_of(draft_id)) as tournament:
-        room = room_of(draft_with_division(pk=draft_id))
+    with writing(draft_tournament_id(draft_id)) as tournament:
+        room = load_room(draft_with_division(pk=draft_id))
         if version is not None and room.draft.version != version:
             raise Stale("The draft has gone on since this page was made. Look at it as it is now, and decide again.")
-        refuse_once_played(room)
+        require_unplayed(room)
         yield room, tournament
 
 
-def refuse_once_played(room: Room) -> None:
+def require_unplayed(room: Room) -> None:
     """Rosters stand once anybody of the division has begun to play."""
     begun = Series.objects.filter(division_id=room.draft.division_id).exclude(status=Series.Status.SCHEDULED)
     if begun.exists():

@@ -47,23 +47,23 @@ def send_news(tournament_id: int) -> None:
         invited = MailFollower.objects.filter(following, standing("access__"))
         due += [("mail", pk) for pk in invited.values_list("pk", flat=True)]
     for kind, pk in due:
-        call_worker(kind, pk)
+        schedule_task(kind, pk)
 
 
-def call_worker(kind: str, pk: int, tries: int = 0, wait: int = 0) -> None:
+def schedule_task(kind: str, pk: int, tries: int = 0, wait: int = 0) -> None:
     try:
         current_app.send_task(NEWS_TASK, args=[kind, pk, tries], countdown=wait or None, retry=False)
     except (OperationalError, OSError):
         return  # no broker: it goes along with the next news
 
 
-def ask_for_test(kind: str, follower: Follower) -> None:
+def request_test(kind: str, follower: Follower) -> None:
     """Raises Refused while one is on its way."""
     now = timezone.now()
     if follower.test_asked_at and now - follower.test_asked_at < _BETWEEN_TESTS:
         raise Refused("A test is on its way; wait a moment for it.")
     _change(follower, test_asked_at=now, fault="", failed_at=None)
-    call_worker(kind, follower.pk)
+    schedule_task(kind, follower.pk)
 
 
 def deliver(kind: str, pk: int, tries: int = 0, reach: CallLimits = PUBLIC) -> None:
@@ -71,14 +71,14 @@ def deliver(kind: str, pk: int, tries: int = 0, reach: CallLimits = PUBLIC) -> N
     follower = _take(kind, pk)
     if follower is None:
         if KINDS[kind]._base_manager.filter(pk=pk).exists():
-            call_worker(kind, pk, tries, wait=WAITS[0])
+            schedule_task(kind, pk, tries, wait=WAITS[0])
         return
     try:
         facts = _mail(follower) if isinstance(follower, MailFollower) else _post(follower, reach)
     except CallFailed as failure:
         _note_failure(follower, failure, tries)
         if tries < len(WAITS):
-            call_worker(kind, pk, tries + 1, wait=failure.wait or WAITS[tries])
+            schedule_task(kind, pk, tries + 1, wait=failure.wait or WAITS[tries])
     else:
         _change(follower, taken_until=None, test_asked_at=None, fault="", failed_at=None, **facts)
 
@@ -155,7 +155,7 @@ def stop_address(follower: MailFollower) -> str:
     return str(settings.PUBLIC_URL) + reverse("stop_mail", args=[_STOPS.sign(str(follower.pk))])
 
 
-def follower_of(token: str) -> MailFollower | None:
+def find_follower(token: str) -> MailFollower | None:
     """Whose mail such an address stops; None where it is stopped already, or the address is none of ours."""
     try:
         number = int(_STOPS.unsign(token))

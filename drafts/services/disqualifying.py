@@ -2,10 +2,10 @@
 
 from core.errors import Refused
 from drafts.models import Draft
-from drafts.queries.room import Room, draft_with_division, room_of, tournament_of
-from drafts.services.corrections import pause_if_open, refuse_once_played
-from drafts.services.program import go_on
-from drafts.services.turns import save, team_of
+from drafts.queries.room import Room, draft_tournament_id, draft_with_division, load_room
+from drafts.services.corrections import pause_for_open_turns, require_unplayed
+from drafts.services.program import run_automatic_turns
+from drafts.services.turns import find_team, save_draft
 from rules_engine.rulings import Finding, refuse
 from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
@@ -35,8 +35,8 @@ def disqualify_manager(*, draft_id: int, team_id: int, turns: str, reason: str, 
     Raises Refused.
     """
     reason = reason.strip()[:300]
-    with writing(tournament_of(draft_id)) as tournament:
-        room = room_of(draft_with_division(pk=draft_id))
+    with writing(draft_tournament_id(draft_id)) as tournament:
+        room = load_room(draft_with_division(pk=draft_id))
         team = _team(room, team_id)
         if turns not in Team.Disqualified.values:
             raise Refused("Say what becomes of his turns.", field="turns")
@@ -67,12 +67,12 @@ def disqualify_manager(*, draft_id: int, team_id: int, turns: str, reason: str, 
 
 
 def _team(room: Room, team_id: int) -> Team:
-    team = team_of(room, team_id)
+    team = find_team(room, team_id)
     if team is None:
         raise Refused("This team does not draft in this division.", field="team")
     if room.draft.state == Draft.State.FINISHED:
         raise Refused(refuse(DisqualificationRefusal.DRAFT_IS_OVER, "T0.02"))
-    refuse_once_played(room)
+    require_unplayed(room)
     if team.kind == Team.Kind.IMPUTED:
         raise Refused(refuse(DisqualificationRefusal.NO_MANAGER, "T0.12", team=team.name), field="team")
     if team.disqualified:
@@ -82,10 +82,10 @@ def _team(room: Room, team_id: int) -> Team:
 
 def _settle(room: Room, tournament: Tournament) -> None:
     """The draft goes by what the team is now: turns that are open, the one on the clock, and whether it is over."""
-    now = room_of(draft_with_division(pk=room.draft.pk))
-    pause_if_open(now)
-    save(now)
-    go_on(now, tournament)
+    now = load_room(draft_with_division(pk=room.draft.pk))
+    pause_for_open_turns(now)
+    save_draft(now)
+    run_automatic_turns(now, tournament)
 
 
 def undo_disqualification(tournament: Tournament, action: Action) -> list[str]:
@@ -94,9 +94,9 @@ def undo_disqualification(tournament: Tournament, action: Action) -> list[str]:
     The other way round as well. Raises Refused once the division has begun to play.
     """
     draft = Draft.objects.filter(division__teams=int(action.subject.removeprefix("team:"))).first()
-    room = room_of(draft_with_division(pk=draft.pk)) if draft is not None else None
+    room = load_room(draft_with_division(pk=draft.pk)) if draft is not None else None
     if room is not None:
-        refuse_once_played(room)
+        require_unplayed(room)
     changes = put_rows_back(tournament, action)
     if room is not None:
         _settle(room, tournament)

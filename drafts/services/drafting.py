@@ -7,12 +7,12 @@ from django.utils import timezone
 
 from core.errors import Refused, Stale
 from drafts.models import Draft, Pick
-from drafts.queries.published import name_of
-from drafts.queries.room import Room, draft_with_division, room_of
-from drafts.services.expiry import settle_expired
-from drafts.services.program import go_on, keep_standing
-from drafts.services.selections import Selection, check, choice_of
-from drafts.services.turns import TurnChoice, facts_of, record_pick, save_pick, team_of
+from drafts.queries.published import selection_name
+from drafts.queries.room import Room, draft_with_division, load_room
+from drafts.services.expiry import settle_if_expired
+from drafts.services.program import confirm_pick, run_automatic_turns
+from drafts.services.selections import Selection, check_selection, find_choice
+from drafts.services.turns import TurnChoice, find_team, pick_facts, record_pick, save_pick
 from rules_engine.rulings import Finding, Ruling, refuse
 from tournaments.action_log.writing import Actor, writing
 from tournaments.models import Team
@@ -44,19 +44,19 @@ def make_pick(
     meanwhile. The same pick sent twice is done once. `override` is the director's reason to set the guard aside.
     Teams whose picks the program makes follow at once, inside the same transaction.
     """
-    tournament_id = settle_expired(draft_id=draft_id, now=timezone.now())
+    tournament_id = settle_if_expired(draft_id=draft_id, now=timezone.now())
     with writing(tournament_id) as tournament:
-        room = room_of(draft_with_division(pk=draft_id))
+        room = load_room(draft_with_division(pk=draft_id))
         team = _team(room, team_id)
-        choice = choice_of(room, selection)
+        choice = find_choice(room, selection)
         if done := _done_already(room, team, overall, choice):
             return done
         turn = _turn_to_make(room, team, overall, made_by)
-        check(room, team, turn, choice, override=override)
+        check_selection(room, team, turn, choice, override=override)
         replaced = _standing(room, turn)
         pick = save_pick(room, turn, choice, made_by)
         record_pick(room, tournament, actor, pick, reason=override, before=replaced)
-        go_on(room, tournament)
+        run_automatic_turns(room, tournament)
         return Made(pick, room.label(turn), choice.name)
 
 
@@ -70,21 +70,21 @@ class TurnRefusal(Finding):
 
 def keep_pick(*, draft_id: int, team_id: int, actor: Actor, made_by: str) -> Made:
     """T0.18: a drafter who selected after a rescinded pick lets his selection stand; the clock goes on."""
-    tournament_id = settle_expired(draft_id=draft_id, now=timezone.now())
+    tournament_id = settle_if_expired(draft_id=draft_id, now=timezone.now())
     with writing(tournament_id) as tournament:
-        room = room_of(draft_with_division(pk=draft_id))
+        room = load_room(draft_with_division(pk=draft_id))
         team, reopened = _team(room, team_id), room.reopened
         turn = _turn_to_make(room, team, None, made_by)
         if reopened is None or not reopened.may_keep or reopened.overall != turn:
             raise Refused(refuse(TurnRefusal.NOTHING_TO_KEEP, "T0.18", subject=team.pk))
         standing = Pick.objects.select_related("park", "team").get(draft=room.draft, overall=turn)
-        keep_standing(room, tournament, actor, standing)
-        go_on(room, tournament)
-        return Made(standing, room.label(turn), name_of(room, standing))
+        confirm_pick(room, tournament, actor, standing)
+        run_automatic_turns(room, tournament)
+        return Made(standing, room.label(turn), selection_name(room, standing))
 
 
 def _team(room: Room, team_id: int) -> Team:
-    team = team_of(room, team_id)
+    team = find_team(room, team_id)
     if team is None:
         raise Refused("This team does not draft in this division.")
     return team
@@ -98,11 +98,11 @@ def _done_already(room: Room, team: Team, overall: int | None, choice: TurnChoic
     if pick is None or pick.is_skipped:
         return None
     if pick.team_id == team.pk and _same(pick, choice):
-        return Made(pick, room.label(overall), name_of(room, pick), already=True)
+        return Made(pick, room.label(overall), selection_name(room, pick), already=True)
     by = {Pick.MadeBy.PROGRAM: " by the program", Pick.MadeBy.QUEUE: " from the queue"}.get(
         Pick.MadeBy(pick.made_by), ""
     )
-    when, holds = _wall(room, pick.made_at), f"{pick.team.name} has {name_of(room, pick)}"
+    when, holds = _wall(room, pick.made_at), f"{pick.team.name} has {selection_name(room, pick)}"
     raise Stale(f"{room.label(overall)} was made{by} at {when}: {holds}. Nothing was changed.")
 
 
@@ -111,7 +111,7 @@ def _wall(room: Room, moment: datetime) -> str:
 
 
 def _same(pick: Pick, choice: TurnChoice) -> bool:
-    facts = facts_of(pick)
+    facts = pick_facts(pick)
     wanted = (choice.card.id if choice.card else None, choice.park.pk if choice.park else None, choice.design)
     return (facts["card"], facts["park"], facts["designed_park"]) == wanted
 
@@ -149,4 +149,4 @@ def _standing(room: Room, turn: int) -> dict[str, object] | None:
     if not room.draft.reopened:
         return None
     pick = Pick.objects.filter(draft=room.draft, overall=turn).first()
-    return facts_of(pick) if pick is not None and not pick.is_skipped else None
+    return pick_facts(pick) if pick is not None and not pick.is_skipped else None

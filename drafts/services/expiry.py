@@ -13,15 +13,15 @@ from django.utils import timezone
 from core.errors import Refused
 from core.lock_timeouts import wait_at_most_a_second
 from drafts.models import Draft, ProgramRun
-from drafts.queries.room import Room, draft_with_division, is_due, room_of, tournament_of
-from drafts.services.program import go_on, make_own_turns, pick_by_program
+from drafts.queries.room import Room, draft_tournament_id, draft_with_division, is_due, load_room
+from drafts.services.program import make_automatic_turns, pick_by_program, run_automatic_turns
 from drafts.services.turns import skip_turn
 from tournaments.action_log.writing import writing
 from tournaments.long_work import silent_after
 from tournaments.models import Tournament
 
 
-def settle_expired(*, draft_id: int, now: datetime) -> int:
+def settle_if_expired(*, draft_id: int, now: datetime) -> int:
     """Enforce a deadline that has passed, in its own transaction; one query where none has. Gives the tournament."""
     draft = Draft.objects.select_related("division").filter(pk=draft_id).first()
     if draft is None:
@@ -42,7 +42,7 @@ def settle_drafts(**which: Any) -> None:
     for draft_id in list(running.values_list("pk", flat=True)):
         with wait_at_most_a_second():
             if not enforce_expiry(draft_id=draft_id, now=now):
-                make_turns_no_worker_makes(draft_id=draft_id, now=now)
+                make_abandoned_turns(draft_id=draft_id, now=now)
 
 
 def _left_lying(now: datetime) -> Q:
@@ -53,14 +53,14 @@ def _left_lying(now: datetime) -> Q:
     return Q(program_run__own_teams_only=True) & (waits | is_silent)
 
 
-def make_turns_no_worker_makes(*, draft_id: int, now: datetime) -> None:
+def make_abandoned_turns(*, draft_id: int, now: datetime) -> None:
     """A round for the teams without a manager, where no worker has taken them up."""
-    with writing(tournament_of(draft_id)) as tournament:
-        room = room_of(draft_with_division(pk=draft_id))
+    with writing(draft_tournament_id(draft_id)) as tournament:
+        room = load_room(draft_with_division(pk=draft_id))
         run = room.run
         if run is None or not run.own_teams_only or not run.is_silent(now):
             return
-        if not make_own_turns(room, tournament):
+        if not make_automatic_turns(room, tournament):
             ProgramRun.objects.filter(pk=run.pk).update(state=ProgramRun.State.DONE, finished_at=now)
 
 
@@ -69,13 +69,13 @@ def enforce_expiry(*, draft_id: int, now: datetime | None = None) -> bool:
     now = now or timezone.now()
     draft = draft_with_division(pk=draft_id)
     with writing(draft.division.tournament_id) as tournament:
-        room = room_of(draft_with_division(pk=draft_id))
+        room = load_room(draft_with_division(pk=draft_id))
         turn = room.on_the_clock
         if turn is None or not room.is_expired(now):
             return False
         if not _picked(room, tournament, turn):
             skip_turn(room, tournament, turn)
-        go_on(room, tournament)
+        run_automatic_turns(room, tournament)
         return True
 
 

@@ -20,7 +20,7 @@ def sends_mail() -> bool:
     return bool(settings.EMAIL_HOST and settings.PUBLIC_URL)
 
 
-def ask_for_mail(*, tournament: Tournament, address: str, every_pick: bool, actor: Actor) -> None:
+def subscribe_to_mail(*, tournament: Tournament, address: str, every_pick: bool, actor: Actor) -> None:
     """Mail to the one who asks: when his team comes on the clock, or after every pick. Raises Refused."""
     address = address.strip()
     if not sends_mail():

@@ -1,7 +1,7 @@
 """A team that is no longer legal after the round robin has begun: the director lets it play, with a reason (T31.10)."""
 
 from core.errors import Refused
-from drafts.queries.legal_teams import waiting_to_be_let_in
+from drafts.queries.legal_teams import teams_needing_waiver
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Team, Tournament
@@ -11,7 +11,7 @@ def let_team_play(*, team: Team, reason: str, actor: Actor) -> None:
     """T10.2, T31.10: its sheet carries what it lacks and the reason. Raises Refused where nothing stands against it."""
     reason = reason.strip()[:300]
     with writing(team.tournament_id) as tournament:
-        lacks = waiting_to_be_let_in(tournament, {team.pk}).get(team.pk)
+        lacks = teams_needing_waiver(tournament, {team.pk}).get(team.pk)
         if tournament.stage not in (Tournament.Stage.ROUND_ROBIN, Tournament.Stage.PLAYOFFS):
             raise Refused("Teams are let in on the way to the round robin, or once it is on.")
         if not lacks:

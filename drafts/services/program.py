@@ -6,22 +6,22 @@ from core.errors import Refused
 from drafts.models import Ballpark, Draft, Pick, QueuedPlayer
 from drafts.queries.autodrafting import program_choice
 from drafts.queries.guarding import guard_ruling
-from drafts.queries.pick_table import cell_of
-from drafts.queries.published import name_of, public_of
-from drafts.queries.room import Room, draft_with_division, room_of, taken_parks, tournament_of
-from drafts.queries.roster import TeamDraft, team_draft_of
+from drafts.queries.pick_table import cell_update
+from drafts.queries.published import public_update, selection_name
+from drafts.queries.room import Room, draft_tournament_id, draft_with_division, load_room, taken_parks
+from drafts.queries.roster import TeamDraft, load_team_draft
 from drafts.services.deliveries import send_news_after_commit
-from drafts.services.runs import leave_to_worker
+from drafts.services.runs import queue_automatic_turns
 from drafts.services.selections import check_rules, free
 from drafts.services.turns import (
     TurnChoice,
     end_turn,
+    find_team,
+    log_subject,
     record_pick,
     save_pick,
     set_alarm,
     skip_turn,
-    subject_of,
-    team_of,
 )
 from rules_engine.rulings import Finding, refuse
 from tournaments.action_log.verbs import Verb
@@ -29,17 +29,17 @@ from tournaments.action_log.writing import PROGRAM, Actor, record_action, writin
 from tournaments.models import Action, Team, Tournament
 
 
-def go_on(room: Room, tournament: Tournament) -> None:
+def run_automatic_turns(room: Room, tournament: Tournament) -> None:
     """Make the turns of teams that the program picks for, as far as they come now; set the alarm, send the news.
 
     A round of them at most: more is left to the worker, for somebody waits for this request.
     """
-    more = make_own_turns(room, tournament)
+    more = make_automatic_turns(room, tournament)
     if more and room.run is None:
-        leave_to_worker(room.draft)
+        queue_automatic_turns(room.draft)
 
 
-def make_own_turns(room: Room, tournament: Tournament) -> bool:
+def make_automatic_turns(room: Room, tournament: Tournament) -> bool:
     """At most as many turns as there are teams; True where the program is still on turn after them.
 
     Turns of a team that forfeits them are skipped (T0.02).
@@ -47,7 +47,7 @@ def make_own_turns(room: Room, tournament: Tournament) -> bool:
     made = 0
     while made < len(room.teams) and (turn := _turn_for_program(room)) is not None:
         try:
-            pass_turn(room, tournament, turn)
+            complete_turn(room, tournament, turn)
         except Refused:
             break  # nothing left that it may take: the turn waits for the director, the pick before it stands
         made += 1
@@ -63,7 +63,7 @@ def _turn_for_program(room: Room) -> int | None:
     return next((turn for turn in turns if turn is not None and room.team_at(turn).has_automatic_turns), None)
 
 
-def pass_turn(room: Room, tournament: Tournament, turn: int, actor: Actor = PROGRAM) -> None:
+def complete_turn(room: Room, tournament: Tournament, turn: int, actor: Actor = PROGRAM) -> None:
     """One turn without a manager: skipped where the team forfeits its turns (T0.02), made by the program elsewhere."""
     if room.team_at(turn).forfeits_turns and not room.may_keep:
         skip_turn(room, tournament, turn)
@@ -75,7 +75,7 @@ def pick_by_program(room: Room, tournament: Tournament, turn: int, actor: Actor 
     """One turn made by the program: the team's queue first, best first, then the draft by value."""
     if room.may_keep and turn == room.on_the_clock:
         standing = Pick.objects.select_related("park", "team").get(draft=room.draft, overall=turn)
-        keep_standing(room, tournament, actor, standing)
+        confirm_pick(room, tournament, actor, standing)
         return
     team = room.team_at(turn)
     made_by, choice = Pick.MadeBy.QUEUE, _from_queue(room, team, turn)
@@ -89,7 +89,7 @@ def _from_queue(room: Room, team: Team, turn: int) -> TurnChoice | None:
     if team.disqualified:
         return None  # whose wishes they were is out
     wishes = list(QueuedPlayer.objects.filter(team=team).select_related("park"))
-    team_draft = team_draft_of(room, team.pk, besides=(turn,)) if wishes else TeamDraft()
+    team_draft = load_team_draft(room, team.pk, besides=(turn,)) if wishes else TeamDraft()
     for wish in wishes:
         choice = _choice_of_wish(room, wish)
         if choice is None:
@@ -125,16 +125,16 @@ def _by_value(room: Room, team: Team, turn: int) -> TurnChoice:
     return TurnChoice(park=parks.get(pk=chosen.key))
 
 
-def keep_standing(room: Room, tournament: Tournament, actor: Actor, standing: Pick) -> Action:
+def confirm_pick(room: Room, tournament: Tournament, actor: Actor, standing: Pick) -> Action:
     """T0.18: a selection made after a rescinded pick stands."""
     end_turn(room, standing.overall)
     return record_action(
         tournament=tournament,
         actor=actor,
         verb=Verb.KEEP_PICK,
-        subject=subject_of(room.draft),
-        sentence=f"{room.label(standing.overall)}: {standing.team.name} keeps {name_of(room, standing)} (T0.18)",
-        public=public_of(room, [cell_of(room, standing)]),
+        subject=log_subject(room.draft),
+        sentence=f"{room.label(standing.overall)}: {standing.team.name} keeps {selection_name(room, standing)} (T0.18)",
+        public=public_update(room, [cell_update(room, standing)]),
     )
 
 
@@ -147,9 +147,9 @@ class ProgramRefusal(Finding):
 
 def let_program_pick(*, draft_id: int, team_id: int, on: bool, actor: Actor, reason: str = "") -> Team:
     """The program drafts for a team from now on, or no longer, whoever is here. Its turn comes at once."""
-    with writing(tournament_of(draft_id)) as tournament:
-        room = room_of(draft_with_division(pk=draft_id))
-        team = team_of(room, team_id)
+    with writing(draft_tournament_id(draft_id)) as tournament:
+        room = load_room(draft_with_division(pk=draft_id))
+        team = find_team(room, team_id)
         if team is None:
             raise Refused("This team does not draft in this division.")
         if team.kind == Team.Kind.IMPUTED:
@@ -168,9 +168,9 @@ def let_program_pick(*, draft_id: int, team_id: int, on: bool, actor: Actor, rea
             reason=reason,
             before={"picks_by_program": before},
             after={"picks_by_program": on},
-            public=public_of(room),
+            public=public_update(room),
         )
-        go_on(room, tournament)
+        run_automatic_turns(room, tournament)
         return team
 
 
@@ -186,7 +186,7 @@ def undo_program_drafts(tournament: Tournament, action: Action) -> list[str]:
     team.save(update_fields=["program_drafts"])
     draft = Draft.objects.filter(division__teams=team).first()
     if draft is not None:
-        go_on(room_of(draft_with_division(pk=draft.pk)), tournament)
+        run_automatic_turns(load_room(draft_with_division(pk=draft.pk)), tournament)
     return [f"The program {'drafts' if before else 'no longer drafts'} for {team.name}."]
 
 
@@ -203,15 +203,15 @@ def finish_by_program(*, draft_id: int, actor: Actor, rounds: int | None = None)
 
 
 def _next_round(draft_id: int, actor: Actor) -> int:
-    with writing(tournament_of(draft_id)) as tournament:
-        room = room_of(draft_with_division(pk=draft_id))
+    with writing(draft_tournament_id(draft_id)) as tournament:
+        room = load_room(draft_with_division(pk=draft_id))
         if room.draft.state == Draft.State.FINISHED:
             return 0
-        check_running(room)
+        require_running(room)
         return make_round(room, tournament, actor)
 
 
-def check_running(room: Room) -> None:
+def require_running(room: Room) -> None:
     if room.draft.state != Draft.State.RUNNING:
         raise Refused("Start or resume the draft first; then the program can finish it.")
 
@@ -220,7 +220,7 @@ def make_round(room: Room, tournament: Tournament, actor: Actor) -> int:
     """As many turns as there are teams, whoever's they are; gives how many it made."""
     made = 0
     while made < len(room.teams) and (turn := _any_turn(room)) is not None:
-        pass_turn(room, tournament, turn, actor)
+        complete_turn(room, tournament, turn, actor)
         made += 1
     set_alarm(room)
     send_news_after_commit(tournament.pk)

@@ -6,9 +6,9 @@ from django.db.models import Max, QuerySet
 
 from core.errors import Refused
 from drafts.models import QueuedPlayer
-from drafts.queries.room import Room, draft_with_division, room_of, tournament_of
-from drafts.services.selections import Selection, choice_of
-from drafts.services.turns import team_of
+from drafts.queries.room import Room, draft_tournament_id, draft_with_division, load_room
+from drafts.services.selections import Selection, find_choice
+from drafts.services.turns import find_team
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Team, Tournament
@@ -23,9 +23,9 @@ def queue_of(team_id: int) -> QuerySet[QueuedPlayer]:
 
 def add_to_queue(*, draft_id: int, team_id: int, selection: Selection, actor: Actor) -> QueuedPlayer:
     """Put a player or a park of the chart at the end; asking twice leaves one."""
-    with writing(tournament_of(draft_id)) as tournament:
+    with writing(draft_tournament_id(draft_id)) as tournament:
         room, team = _room_and_team(draft_id, team_id)
-        choice = choice_of(room, selection)
+        choice = find_choice(room, selection)
         if choice.design is not None:
             raise Refused("A designed park is named when it is picked; it cannot wait in a queue.", field="selection")
         known = (
@@ -47,7 +47,7 @@ def add_to_queue(*, draft_id: int, team_id: int, selection: Selection, actor: Ac
 
 def remove_from_queue(*, draft_id: int, team_id: int, wish_id: int, actor: Actor) -> None:
     """Take a wish away; one that is gone already is no fault."""
-    with writing(tournament_of(draft_id)) as tournament:
+    with writing(draft_tournament_id(draft_id)) as tournament:
         _, team = _room_and_team(draft_id, team_id)
         wish = queue_of(team_id).filter(pk=wish_id).first()
         if wish is None:
@@ -61,7 +61,7 @@ def move_in_queue(*, draft_id: int, team_id: int, wish_id: int, move: str, actor
     """Move a wish up, down, to the top or to the bottom; at the end already it stays."""
     if move not in MOVES:
         raise Refused(f"A wish moves {', '.join(MOVES[:-1])} or {MOVES[-1]}.", field="move")
-    with writing(tournament_of(draft_id)) as tournament:
+    with writing(draft_tournament_id(draft_id)) as tournament:
         _, team = _room_and_team(draft_id, team_id)
         wishes = list(queue_of(team_id))
         place = next((index for index, wish in enumerate(wishes) if wish.pk == wish_id), None)
@@ -84,8 +84,8 @@ def move_in_queue(*, draft_id: int, team_id: int, wish_id: int, move: str, actor
 
 
 def _room_and_team(draft_id: int, team_id: int) -> tuple[Room, Team]:
-    room = room_of(draft_with_division(pk=draft_id))
-    team = team_of(room, team_id)
+    room = load_room(draft_with_division(pk=draft_id))
+    team = find_team(room, team_id)
     if team is None:
         raise Refused("This team does not draft in this division.")
     return room, team

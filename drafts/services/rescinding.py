@@ -4,12 +4,12 @@ from dataclasses import dataclass, field
 
 from core.errors import Refused
 from drafts.models import Draft, Pick, ReopenedTurn
-from drafts.queries.pick_table import empty_cell
-from drafts.queries.published import name_of, public_of
-from drafts.queries.room import Room, draft_with_division, room_of, tournament_of
-from drafts.queries.roster import positions_for_rules
-from drafts.services.program import go_on
-from drafts.services.turns import facts_of, restart_clock, save, subject_of
+from drafts.queries.pick_table import empty_cell_update
+from drafts.queries.published import public_update, selection_name
+from drafts.queries.room import Room, draft_tournament_id, draft_with_division, load_room
+from drafts.queries.roster import rated_positions_for_rules
+from drafts.services.program import run_automatic_turns
+from drafts.services.turns import log_subject, pick_facts, restart_clock, save_draft
 from rules_engine.draft.rescind import PickedCard, choices_after_rescission, may_rescind
 from rules_engine.rulings import Finding, Ruling, refuse
 from tournaments.action_log.verbs import Verb
@@ -56,17 +56,16 @@ def plan_rescission(room: Room, team_id: int) -> Rescission:
         made_since=since,
         rules=rules,
     )
-    turns = [
-        turn.overall for turn in choices_after_rescission(teams, latest.overall, since, serpentine=rules.serpentine)
-    ]
-    return Rescission(ruling, latest, name_of(room, latest), [turn for turn in turns if turn not in room.skipped])
+    choices = choices_after_rescission(teams, latest.overall, since, serpentine=rules.serpentine)
+    turns = [turn.overall for turn in choices if turn.overall not in room.skipped]
+    return Rescission(ruling, latest, selection_name(room, latest), turns)
 
 
 def _picked(room: Room, pick: Pick) -> PickedCard:
     if pick.card_id is None:
         return PickedCard(park=True)
     card = room.cards[pick.card_id]
-    return PickedCard(positions_for_rules(card), card.is_pitcher)
+    return PickedCard(rated_positions_for_rules(card), card.is_pitcher)
 
 
 def rescind_pick(*, draft_id: int, team_id: int, actor: Actor, overall: int | None = None) -> Rescission:
@@ -74,29 +73,29 @@ def rescind_pick(*, draft_id: int, team_id: int, actor: Actor, overall: int | No
 
     Refused under T0.18 with its reason; `overall` is the pick the form was made for.
     """
-    with writing(tournament_of(draft_id)) as tournament:
-        room = room_of(draft_with_division(pk=draft_id))
+    with writing(draft_tournament_id(draft_id)) as tournament:
+        room = load_room(draft_with_division(pk=draft_id))
         plan = plan_rescission(room, team_id)
         if not plan.ruling or plan.pick is None:
             raise Refused(plan.ruling)
         pick = plan.pick
         if overall is not None and overall != pick.overall:
             raise Refused(refuse(RescindingFinding.NOT_THE_LATEST, "T0.18", subject=overall, pick=room.label(overall)))
-        before = facts_of(pick)
+        before = pick_facts(pick)
         Pick.objects.filter(pk=pick.pk).update(card=None, park=None, designed_park=None)
         since = [ReopenedTurn(turn, may_keep=True) for turn in plan.turns if turn != pick.overall]
-        room.draft.reopen([*since, ReopenedTurn(pick.overall, not_card=before["card"])])
+        room.draft.reopen_turns([*since, ReopenedTurn(pick.overall, not_card=before["card"])])
         restart_clock(room)
-        save(room)
+        save_draft(room)
         record_action(
             tournament=tournament,
             actor=actor,
             verb=Verb.RESCIND_PICK,
-            subject=subject_of(room.draft),
+            subject=log_subject(room.draft),
             sentence=f"T0.18: {pick.team.name} rescinds {plan.name}, {room.label(pick.overall)} ({pick.overall})",
             before=before,
             after={"again": plan.turns},
-            public=public_of(room, [empty_cell(room, pick.overall)], [before["card"]]),
+            public=public_update(room, [empty_cell_update(room, pick.overall)], [before["card"]]),
         )
-        go_on(room, tournament)
+        run_automatic_turns(room, tournament)
         return plan

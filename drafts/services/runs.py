@@ -13,7 +13,7 @@ from tournaments.long_work import put_into_queue
 FINISH_TASK: Final = "drafts.finish_draft"
 
 
-def new_run(draft: Draft, actor: Actor, *, own_teams_only: bool = False) -> ProgramRun:
+def replace_run(draft: Draft, actor: Actor, *, own_teams_only: bool = False) -> ProgramRun:
     """In place of what the last one has left."""
     ProgramRun.objects.filter(draft=draft).delete()
     return ProgramRun.objects.create(
@@ -21,11 +21,11 @@ def new_run(draft: Draft, actor: Actor, *, own_teams_only: bool = False) -> Prog
     )
 
 
-def send_run(run_id: int, *, is_silent: bool = False) -> bool:
+def enqueue_run(run_id: int, *, is_silent: bool = False) -> bool:
     return put_into_queue(partial(current_app.send_task, FINISH_TASK, args=[run_id]), is_silent=is_silent)
 
 
-def leave_to_worker(draft: Draft) -> None:
+def queue_automatic_turns(draft: Draft) -> None:
     """The turns that its teams without a manager still have in a row, once this transaction stands."""
-    run = new_run(draft, PROGRAM, own_teams_only=True)
-    transaction.on_commit(lambda: send_run(run.pk))
+    run = replace_run(draft, PROGRAM, own_teams_only=True)
+    transaction.on_commit(lambda: enqueue_run(run.pk))

@@ -8,7 +8,7 @@ from drafts.models import Ballpark, Pick
 from drafts.queries.guarding import guard_ruling
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room
-from drafts.queries.roster import TeamDraft, team_draft_of
+from drafts.queries.roster import TeamDraft, load_team_draft
 from drafts.services.turns import TurnChoice
 from rules_engine.draft.ballpark import HIGHEST, LOWEST, ParkNumbers, park_selection, player_selection
 from rules_engine.draft.rescind import new_choice
@@ -27,7 +27,7 @@ class Selection:
     design: dict[str, Any] | None = None
 
 
-def choice_of(room: Room, selection: Selection) -> TurnChoice:
+def find_choice(room: Room, selection: Selection) -> TurnChoice:
     """The card or park asked for, of this draft's card set. Refused where there is no such thing."""
     given = [value for value in (selection.card_id, selection.park_id, selection.design) if value is not None]
     if len(given) != 1:
@@ -37,7 +37,7 @@ def choice_of(room: Room, selection: Selection) -> TurnChoice:
     if selection.park_id is not None:
         park = Ballpark.objects.filter(pk=selection.park_id, card_set_id=room.draft.card_set_id).first()
         return TurnChoice(park=park or _unknown("ballpark", room))
-    return TurnChoice(design=design_of(selection.design or {}))
+    return TurnChoice(design=read_park_design(selection.design or {}))
 
 
 def _unknown(what: str, room: Room) -> Any:
@@ -56,7 +56,7 @@ class SelectionFinding(Finding):
     BY_HIS_CARD = "{name}: {reason}"
 
 
-def design_of(given: dict[str, Any]) -> dict[str, Any]:
+def read_park_design(given: dict[str, Any]) -> dict[str, Any]:
     """A designed park: a name and two numbers from 1 to 20, each the same left and right (T0.02)."""
     name = " ".join(str(given.get("name", "")).split())
     if not name or len(name) > LONGEST_NAME:
@@ -72,9 +72,9 @@ def _chances(given: dict[str, Any], what: str) -> int:
     raise Refused(ruling, field=what)
 
 
-def check(room: Room, team: Team, overall: int, choice: TurnChoice, *, override: str = "") -> None:
+def check_selection(room: Room, team: Team, overall: int, choice: TurnChoice, *, override: str = "") -> None:
     """Refused, with rule and reason, unless the team may use this turn so. `override` sets aside the guard alone."""
-    team_draft = team_draft_of(room, team.pk, besides=(overall,))
+    team_draft = load_team_draft(room, team.pk, besides=(overall,))
     _demand(free(room, choice, overall))
     check_rules(room, team_draft, choice, overall)
     guard = guard_ruling(room, team_draft, choice.card, is_park=choice.is_park)

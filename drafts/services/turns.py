@@ -10,9 +10,9 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from drafts.models import Ballpark, Draft, Pick
-from drafts.queries.pick_table import cell_of
+from drafts.queries.pick_table import cell_update
 from drafts.queries.pool import PoolCard
-from drafts.queries.published import detail_of, name_of, public_of
+from drafts.queries.published import pick_detail, public_update, selection_name
 from drafts.queries.room import Room
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.verbs import Verb
@@ -41,14 +41,14 @@ class TurnChoice:
         return self.park.name if self.park is not None else str((self.design or {}).get("name", ""))
 
 
-def made_by_of(viewer: Viewer, team: Team) -> str:
+def pick_maker(viewer: Viewer, team: Team) -> str:
     """Who picks: the desk, the team's proxy, or its manager."""
     if viewer.is_staff:
         return Pick.MadeBy.DIRECTOR
     return Pick.MadeBy.MANAGER if viewer.may_act_for(team.pk) else Pick.MadeBy.PROXY
 
 
-def subject_of(draft: Draft) -> str:
+def log_subject(draft: Draft) -> str:
     return f"draft:{draft.pk}"
 
 
@@ -82,10 +82,10 @@ def skip_turn(room: Room, tournament: Tournament, turn: int) -> None:
         tournament=tournament,
         actor=PROGRAM,
         verb=Verb.SKIP_TURN,
-        subject=subject_of(room.draft),
+        subject=log_subject(room.draft),
         sentence=f"{room.label(turn)} ({turn}): {team.name}{why}",
         after={"overall": turn, "team": team.pk},
-        public=public_of(room, [cell_of(room, pick)]),
+        public=public_update(room, [cell_update(room, pick)]),
     )
 
 
@@ -94,12 +94,12 @@ def end_turn(room: Room, overall: int) -> None:
     if overall in room.skipped and overall != room.on_the_clock:
         room.skipped.remove(overall)
     elif room.draft.reopened:
-        room.draft.reopen(room.draft.reopened_turns[1:])
+        room.draft.reopen_turns(room.draft.reopened_turns[1:])
         restart_clock(room)
     else:
         room.draft.next_overall += 1
         restart_clock(room)
-    save(room)
+    save_draft(room)
 
 
 def restart_clock(room: Room, now: datetime | None = None) -> None:
@@ -114,7 +114,7 @@ def restart_clock(room: Room, now: datetime | None = None) -> None:
         draft.seconds_left_when_paused = draft.seconds_per_pick
 
 
-def save(room: Room) -> None:
+def save_draft(room: Room) -> None:
     """Write the draft, finished once no turn is left to make."""
     draft = room.draft
     begun = draft.state not in (Draft.State.WAITING, Draft.State.FINISHED)
@@ -137,16 +137,16 @@ def record_pick(
         tournament=tournament,
         actor=actor,
         verb=Verb.MAKE_PICK,
-        subject=subject_of(room.draft),
+        subject=log_subject(room.draft),
         sentence=_sentence(room, pick),
         reason=reason,
         before=before,
-        after=facts_of(pick),
-        public=public_of(room, [cell_of(room, pick)], [before["card"]] if before else []),
+        after=pick_facts(pick),
+        public=public_update(room, [cell_update(room, pick)], [before["card"]] if before else []),
     )
 
 
-def facts_of(pick: Pick) -> dict[str, Any]:
+def pick_facts(pick: Pick) -> dict[str, Any]:
     """A pick as the log keeps it."""
     return {
         "overall": pick.overall,
@@ -161,7 +161,7 @@ def facts_of(pick: Pick) -> dict[str, Any]:
 def _sentence(room: Room, pick: Pick) -> str:
     by = {Pick.MadeBy.PROGRAM: ", picked by the program", Pick.MadeBy.QUEUE: ", from the queue"}
     suffix = by.get(Pick.MadeBy(pick.made_by), "")
-    detail, name = detail_of(room, pick), name_of(room, pick)
+    detail, name = pick_detail(room, pick), selection_name(room, pick)
     what = f"{name} ({detail})" if detail else name
     return f"{room.label(pick.overall)} ({pick.overall}): {pick.team.name} took {what}{suffix}"
 
@@ -172,10 +172,10 @@ def set_alarm(room: Room) -> None:
     if draft.state != Draft.State.RUNNING or draft.deadline is None or draft.on_expiry == Draft.OnExpiry.NOTHING:
         return
     draft_id, deadline = draft.pk, draft.deadline
-    transaction.on_commit(lambda: call_worker(draft_id, deadline))
+    transaction.on_commit(lambda: schedule_task(draft_id, deadline))
 
 
-def call_worker(draft_id: int, at: datetime) -> None:
+def schedule_task(draft_id: int, at: datetime) -> None:
     try:
         current_app.send_task(EXPIRY_TASK, args=[draft_id], eta=at, retry=False)
     except (OperationalError, OSError):
@@ -183,5 +183,5 @@ def call_worker(draft_id: int, at: datetime) -> None:
         return
 
 
-def team_of(room: Room, team_id: int) -> Team | None:
+def find_team(room: Room, team_id: int) -> Team | None:
     return next((team for team in room.teams if team.pk == team_id), None)

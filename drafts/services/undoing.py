@@ -7,12 +7,19 @@ from django.db.models import QuerySet
 
 from core.errors import Refused
 from drafts.models import Draft, Pick
-from drafts.queries.pick_table import empty_cell
-from drafts.queries.published import name_of, public_of
-from drafts.queries.room import Room, draft_with_division, room_of
-from drafts.services.corrections import TurnChange, change_sentence, correcting, empty, refuse_once_played, reopen
-from drafts.services.program import go_on
-from drafts.services.turns import facts_of, restart_clock, save, subject_of
+from drafts.queries.pick_table import empty_cell_update
+from drafts.queries.published import public_update, selection_name
+from drafts.queries.room import Room, draft_with_division, load_room
+from drafts.services.corrections import (
+    TurnChange,
+    change_sentence,
+    correction_transaction,
+    empty,
+    reopen_turns,
+    require_unplayed,
+)
+from drafts.services.program import run_automatic_turns
+from drafts.services.turns import log_subject, pick_facts, restart_clock, save_draft
 from rules_engine.rulings import Finding, refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action
@@ -28,7 +35,7 @@ class UndoRefusal(Finding):
     RESCINDED_FIRST = "a rescinded pick is being made again. Finish those turns first, or correct a pick."
 
 
-def plan_undo(room: Room) -> list[Pick]:
+def picks_to_undo(room: Room) -> list[Pick]:
     """The picks that taking back the last one takes back, newest first.
 
     What the program picked after it goes too, since it would pick again at once; where nothing but the
@@ -47,44 +54,46 @@ def _newest_first(room: Room) -> QuerySet[Pick]:
 
 
 def undo_last_pick(*, draft_id: int, actor: Actor, version: int | None = None, reason: str = "") -> list[TurnChange]:
-    """Take back the newest pick (see plan_undo) and put its turn back on the clock with its full time."""
-    with correcting(draft_id, version) as (room, tournament):
+    """Take back the newest pick (see picks_to_undo) and put its turn back on the clock with its full time."""
+    with correction_transaction(draft_id, version) as (room, tournament):
         trail = _trail(room)
-        before, done = [facts_of(pick) for pick in trail], _action_of(room, tournament, trail[-1])
+        before, done = [pick_facts(pick) for pick in trail], _action_of(room, tournament, trail[-1])
         changes = _take_all_back(room, trail)
         record_action(
             tournament=tournament,
             actor=actor,
             verb=Verb.UNDO_LAST_PICK,
-            subject=subject_of(room.draft),
+            subject=log_subject(room.draft),
             sentence=_undone(changes),
             reason=reason,
             before={"picks": before},
-            public=public_of(room, [empty_cell(room, c.overall) for c in changes], [facts["card"] for facts in before]),
+            public=public_update(
+                room, [empty_cell_update(room, c.overall) for c in changes], [facts["card"] for facts in before]
+            ),
             undoes=done,
         )
-        go_on(room, tournament)
+        run_automatic_turns(room, tournament)
         return changes
 
 
 def _trail(room: Room) -> list[Pick]:
     if room.draft.reopened:
         raise Refused(refuse(UndoRefusal.RESCINDED_FIRST, "T0.18"))
-    trail = plan_undo(room)
+    trail = picks_to_undo(room)
     if not trail:
         raise Refused("There is no pick to take back.")
     return trail
 
 
 def _take_all_back(room: Room, trail: Sequence[Pick]) -> list[TurnChange]:
-    changes = [TurnChange(p.overall, room.label(p.overall), p.team.name, name_of(room, p), "") for p in trail]
+    changes = [TurnChange(p.overall, room.label(p.overall), p.team.name, selection_name(room, p), "") for p in trail]
     by_program = trail[-1].team.has_automatic_turns
     for pick in trail:
         _take_back(room, pick)
     if room.draft.state == Draft.State.FINISHED or by_program:
         room.draft.state = Draft.State.PAUSED
     restart_clock(room)
-    save(room)
+    save_draft(room)
     return changes
 
 
@@ -106,13 +115,13 @@ def _undone(changes: Sequence[TurnChange]) -> str:
 
 
 def _action_of(room: Room, tournament: Tournament, pick: Pick) -> Action | None:
-    of_draft = Action.objects.filter(tournament=tournament, subject=subject_of(room.draft))
+    of_draft = Action.objects.filter(tournament=tournament, subject=log_subject(room.draft))
     return (
         of_draft.filter(verb__in=[Verb.MAKE_PICK, Verb.SKIP_TURN], after__overall=pick.overall).order_by("-pk").first()
     )
 
 
-def undo_pick_of_log(tournament: Tournament, action: Action) -> list[str]:
+def undo_logged_pick(tournament: Tournament, action: Action) -> list[str]:
     """Undoes a pick or a skipped turn from the log: only the last one, later ones stand on it."""
     room = _room_of(action)
     trail = _trail(room)
@@ -122,11 +131,11 @@ def undo_pick_of_log(tournament: Tournament, action: Action) -> list[str]:
         if pick.overall == action.after["overall"]:
             _refuse_if_changed(room, pick, action.after)
     changes = _take_all_back(room, trail)
-    go_on(room, tournament)
+    run_automatic_turns(room, tournament)
     return [f"{change.label}: {change.team_name} gives {change.before or 'a skipped turn'} back." for change in changes]
 
 
-def undo_rescission_of_log(tournament: Tournament, action: Action) -> list[str]:
+def undo_logged_rescission(tournament: Tournament, action: Action) -> list[str]:
     """T0.18: the rescinded pick stands again, as long as nobody has chosen anew since."""
     room = _room_of(action)
     again = [turn.overall for turn in room.draft.reopened_turns]
@@ -138,20 +147,20 @@ def undo_rescission_of_log(tournament: Tournament, action: Action) -> list[str]:
     pick.card_id, pick.park_id = facts["card"], facts["park"]
     pick.designed_park, pick.made_by = facts["designed_park"], facts["made_by"]
     pick.save()
-    room.draft.reopen([])
+    room.draft.reopen_turns([])
     restart_clock(room)
-    save(room)
-    go_on(room, tournament)
-    return [f"{room.label(pick.overall)}: {pick.team.name} has {name_of(room, pick)} again."]
+    save_draft(room)
+    run_automatic_turns(room, tournament)
+    return [f"{room.label(pick.overall)}: {pick.team.name} has {selection_name(room, pick)} again."]
 
 
-def undo_correction_of_log(tournament: Tournament, action: Action) -> list[str]:
+def undo_logged_correction(tournament: Tournament, action: Action) -> list[str]:
     """Undoes a correction from the log: its turns hold again what they held, if nobody has changed them since."""
     room = _room_of(action)
     was = {facts["overall"]: facts for facts in action.before["picks"]}
     became = {facts["overall"]: facts for facts in action.after["picks"]}
     picks = list(Pick.objects.filter(draft=room.draft, overall__in=list(was)).select_related("team", "park"))
-    names = {pick.overall: name_of(room, pick) for pick in picks}
+    names = {pick.overall: selection_name(room, pick) for pick in picks}
     for pick in picks:
         _refuse_if_changed(room, pick, became[pick.overall])
     if len(picks) != len(was):
@@ -163,15 +172,15 @@ def undo_correction_of_log(tournament: Tournament, action: Action) -> list[str]:
         pick.card_id, pick.park_id = facts["card"], facts["park"]
         pick.designed_park, pick.made_by = facts["designed_park"], facts["made_by"]
         pick.save()
-    reopen(room, picks)
-    save(room)
-    go_on(room, tournament)
+    reopen_turns(room, picks)
+    save_draft(room)
+    run_automatic_turns(room, tournament)
     return [change_sentence(_restored(room, pick, names[pick.overall])) + "." for pick in picks]
 
 
 def _restored(room: Room, pick: Pick, before: str) -> TurnChange:
     pick = Pick.objects.select_related("team", "park").get(pk=pick.pk)
-    return TurnChange(pick.overall, room.label(pick.overall), pick.team.name, before, name_of(room, pick))
+    return TurnChange(pick.overall, room.label(pick.overall), pick.team.name, before, selection_name(room, pick))
 
 
 def _room_of(action: Action) -> Room:
@@ -179,13 +188,13 @@ def _room_of(action: Action) -> Room:
     draft = Draft.objects.filter(pk=number, division__tournament=action.tournament_id).first()
     if draft is None:
         raise Refused("That draft is no longer there.")
-    room = room_of(draft_with_division(pk=draft.pk))
-    refuse_once_played(room)
+    room = load_room(draft_with_division(pk=draft.pk))
+    require_unplayed(room)
     return room
 
 
 def _refuse_if_changed(room: Room, pick: Pick, facts: dict[str, Any]) -> None:
-    now = facts_of(pick)
+    now = pick_facts(pick)
     if any(now[name] != facts.get(name) for name in ("card", "park", "designed_park")):
         raise Refused(f"{room.label(pick.overall)} has been changed since. Undo the later act first.")
 
@@ -195,4 +204,5 @@ def _refuse_if_taken(room: Room, was: dict[int, dict[str, Any]]) -> None:
     cards = [facts["card"] for facts in was.values() if facts["card"]]
     parks = [facts["park"] for facts in was.values() if facts["park"]]
     for pick in others.filter(card_id__in=cards) | others.filter(park_id__in=parks):
-        raise Refused(f"{name_of(room, pick)} has gone to {pick.team.name} with {room.label(pick.overall)} since.")
+        name = selection_name(room, pick)
+        raise Refused(f"{name} has gone to {pick.team.name} with {room.label(pick.overall)} since.")

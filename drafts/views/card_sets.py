@@ -15,15 +15,15 @@ from django.views.decorators.http import require_POST, require_safe
 from core.errors import Refused
 from core.tables import Order, TableDefinition
 from drafts.card_files import CardFileFaults, card_file, read_card_file, template_file
-from drafts.card_files.league_pools import outside_in_words
+from drafts.card_files.league_pools import describe_outside_cards
 from drafts.forms.card_sets import BrowseForm, SeasonForm, UploadForm, game_choices
 from drafts.models import CardSet, CardUpload
 from drafts.queries.card_sets import CARD_SETS, card_sets_with_counts, game_of, rated_games
 from drafts.queries.card_table import HITTERS, PARKS, PITCHERS
-from drafts.queries.card_uploads import latest_uploads, upload_on_page
-from drafts.queries.pool import SORTS, pool_of, search
+from drafts.queries.card_uploads import describe_upload, latest_uploads
+from drafts.queries.pool import SORTS, load_pool, search
 from drafts.services.card_sets import check_name, import_card_set, load_season
-from drafts.services.card_uploads import MOST_FAULTS_SHOWN, ask_for_upload, cancel_upload, send_upload
+from drafts.services.card_uploads import MOST_FAULTS_SHOWN, cancel_upload, enqueue_upload, queue_upload
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.profile import available_profiles, load_profile, newest_profiles, usual_profile
 from rules_engine.systems import KEYS
@@ -102,7 +102,7 @@ def upload_cards(request: HttpRequest) -> HttpResponse:
                 league=league,
             )
             if read.outside:
-                told = outside_in_words(read.outside, _OUTSIDE_TOLD)
+                told = describe_outside_cards(read.outside, _OUTSIDE_TOLD)
                 messages.warning(request, f"Left out, for only cards of the {league} are taken: {told}.")
             return _made(request, made)
         except Refused as refused:
@@ -147,7 +147,7 @@ def _game_asked(request: HttpRequest) -> str:
 def card_upload(request: HttpRequest, upload_id: int) -> HttpResponse:
     """How far the reading of a long file has come; the page reads itself again meanwhile."""
     _require_staff(request)
-    shown = upload_on_page(_upload(upload_id), timezone.now())
+    shown = describe_upload(_upload(upload_id), timezone.now())
     response = render(request, "drafts/card_upload.html", {"shown": shown, "upload": shown.upload, **_shared(request)})
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -177,7 +177,7 @@ def go_on_with_card_upload(request: HttpRequest, upload_id: int) -> HttpResponse
 def _handed_to_worker(request: HttpRequest, form: UploadForm, rows: int) -> HttpResponse:
     name, system, replace, league, file = (form.cleaned_data[field] for field in _UPLOADED)
     file.seek(0)
-    upload = ask_for_upload(
+    upload = queue_upload(
         name=name,
         system=system,
         replace=replace,
@@ -191,7 +191,7 @@ def _handed_to_worker(request: HttpRequest, form: UploadForm, rows: int) -> Http
 
 
 def _send(request: HttpRequest, upload_id: int) -> None:
-    if not send_upload(upload_id):
+    if not enqueue_upload(upload_id):
         messages.error(request, _QUEUE_DOWN)
 
 
@@ -239,7 +239,7 @@ def _browsed(request: HttpRequest, card_set: CardSet, listed: str) -> dict[str, 
     form = BrowseForm(request.GET, positions=positions, hands=HANDS)
     sort = request.GET.get("sort", "name")
     sort = sort if sort.removeprefix("-") in SORTS else "name"
-    cards = search(pool_of(card_set, profile), role=role, sort=sort, **form.asked())
+    cards = search(load_pool(card_set, profile), role=role, sort=sort, **form.asked())
     page = Paginator(cards, ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
     return {
         "list": listed,

@@ -1,4 +1,4 @@
-"""Taking back the last pick, correcting an earlier one, rescinding one's own (T0.18): all show first what changes."""
+"""Undo the last pick, correct an earlier one and rescind one's own (T0.18), each after a preview."""
 
 from typing import Any
 
@@ -10,13 +10,20 @@ from core.errors import Refused
 from core.read_snapshot import read_snapshot
 from drafts.models import Ballpark, Pick
 from drafts.queries.pool import PoolCard, search
-from drafts.queries.published import name_of
+from drafts.queries.published import selection_name
 from drafts.queries.room import Room
 from drafts.services.corrections import Correction, correct_pick, plan_correction
 from drafts.services.rescinding import plan_rescission, rescind_pick
 from drafts.services.selections import Selection
-from drafts.services.undoing import plan_undo, undo_last_pick
-from drafts.views.draft_room import number_in, room_context, room_or_404, say, selection_in, team_or_403
+from drafts.services.undoing import picks_to_undo, undo_last_pick
+from drafts.views.draft_room import (
+    add_message,
+    parse_row_number,
+    parse_selection,
+    room_context,
+    room_or_404,
+    team_or_403,
+)
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
@@ -35,13 +42,13 @@ def undo(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
             changes = undo_last_pick(
                 draft_id=room_or_404(tournament, division_id).draft.pk,
                 actor=actor_of(viewer),
-                version=number_in(request.POST.get("version")),
+                version=parse_row_number(request.POST.get("version")),
                 reason=request.POST.get("reason", "").strip()[:500],
             )
         except Refused as fault:
             refusal = fault
         else:
-            say(request, f"{changes[-1].label} taken back: {changes[-1].team_name} is on the clock again.")
+            add_message(request, f"{changes[-1].label} taken back: {changes[-1].team_name} is on the clock again.")
             return redirect("draft_desk", tournament.slug, division_id)
     return _undo_page(request, tournament, division_id, viewer, refusal)
 
@@ -51,7 +58,7 @@ def _undo_page(
     request: HttpRequest, tournament: Tournament, division_id: int, viewer: Viewer, refusal: Refused | None
 ) -> HttpResponse:
     room = room_or_404(tournament, division_id)
-    trail = [(room.label(pick.overall), pick, name_of(room, pick)) for pick in plan_undo(room)]
+    trail = [(room.label(pick.overall), pick, selection_name(room, pick)) for pick in picks_to_undo(room)]
     context = {**room_context(room, viewer), "trail": trail, "refusal": refusal}
     return render(request, "drafts/draft_undo.html", context, status=409 if refusal else 200)
 
@@ -62,7 +69,7 @@ def correct(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
     """Choose what a turn shall hold instead, see what changes, give the reason."""
     room = room_or_404(tournament, division_id)
     data = request.POST if request.method == "POST" else request.GET
-    overall, swap = number_in(data.get("overall")) or 0, data.get("other") != "open"
+    overall, swap = parse_row_number(data.get("overall")) or 0, data.get("other") != "open"
     selection = _selection(data)
     refusal: Refused | None = None
     if request.method == "POST":
@@ -75,12 +82,12 @@ def correct(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
                 actor=actor_of(viewer),
                 reason=data.get("reason", "")[:500],
                 accept_warnings=data.get("accept") == "1",
-                version=number_in(data.get("version")),
+                version=parse_row_number(data.get("version")),
             )
         except Refused as fault:
             refusal = fault
         else:
-            say(request, f"{room.label(overall)} corrected.")
+            add_message(request, f"{room.label(overall)} corrected.")
             return redirect("draft_desk", tournament.slug, division_id)
     return _correction_page(request, tournament, division_id, viewer, refusal)
 
@@ -91,14 +98,14 @@ def _correction_page(
 ) -> HttpResponse:
     room = room_or_404(tournament, division_id)
     data = request.POST if request.method == "POST" else request.GET
-    overall = number_in(data.get("overall")) or 0
+    overall = parse_row_number(data.get("overall")) or 0
     context = {**room_context(room, viewer), **_correction_context(room, overall, data), "refusal": refusal}
     return render(request, "drafts/draft_correct.html", context, status=409 if refusal else 200)
 
 
 def _selection(data: Any) -> Selection | None:
     """None opens the turn again."""
-    return None if data.get("empty") == "1" else selection_in(data)
+    return None if data.get("empty") == "1" else parse_selection(data)
 
 
 def _correction_context(room: Room, overall: int, data: Any) -> dict[str, Any]:
@@ -107,7 +114,7 @@ def _correction_context(room: Room, overall: int, data: Any) -> dict[str, Any]:
     text = data.get("q", "").replace("\0", "")[:60]
     return {
         "pick": pick,
-        "pick_name": name_of(room, pick) if pick else "",
+        "pick_name": selection_name(room, pick) if pick else "",
         "label": room.label(overall) if pick else "",
         "plan": plan,
         "fault": fault,
@@ -153,12 +160,12 @@ def rescind(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
                 draft_id=room.draft.pk,
                 team_id=team.pk,
                 actor=actor_of(viewer.drafting_for(team.pk)),
-                overall=number_in(data.get("overall")),
+                overall=parse_row_number(data.get("overall")),
             )
         except Refused as fault:
             refusal = fault
         else:
-            say(request, f"{done.name} is rescinded. Those who selected since choose first.")
+            add_message(request, f"{done.name} is rescinded. Those who selected since choose first.")
             return redirect("draft_pick", tournament.slug, division_id)
     return _rescission_page(request, tournament, division_id, viewer, team.pk, refusal)
 

@@ -11,19 +11,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from core.errors import Refused, Stale
 from drafts.forms.draft_settings import DraftSettingsForm
 from drafts.models import Draft, Pick
-from drafts.queries.board import board_of, division_room
+from drafts.queries.board import find_division_room, load_board
 from drafts.queries.card_sets import card_sets_for
-from drafts.queries.guarding import guard_line, outlook_of, undrafted_kinds
+from drafts.queries.guarding import guard_line, roster_outlook, undrafted_kinds
 from drafts.queries.pick_table import filled_picks
-from drafts.queries.published import clock_document
+from drafts.queries.published import clock_facts
 from drafts.queries.room import Room
 from drafts.queries.roster import team_drafts_by_id
 from drafts.services.clock import extend_clock, open_draft, pause_draft, resume_draft, start_draft
 from drafts.services.disqualifying import disqualify_manager, may_be_disqualified
 from drafts.services.finishing import ask_program_to_finish, stop_program
 from drafts.services.program import let_program_pick
-from drafts.services.runs import send_run
-from drafts.views.draft_room import number_in, refused_message, room_context, room_or_404, say
+from drafts.services.runs import enqueue_run
+from drafts.views.draft_room import add_message, add_refusal, parse_row_number, room_context, room_or_404
 from rules_engine.draft.slots import late_for_draft
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
@@ -39,12 +39,12 @@ _QUEUE_DOWN = "The worker's queue does not answer. The picks are on its list; a 
 @tournament_view(roles="staff")
 def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     newest = newest_number(tournament.pk)
-    division, room = division_room(tournament, division_id)
+    division, room = find_division_room(tournament, division_id)
     if division is None:
         raise Http404
     if room is None:
         return redirect("draft_settings", tournament.slug, division_id)
-    board = board_of(room, latest=12)
+    board = load_board(room, latest=12)
     context = {
         **room_context(room, viewer),
         "newest": newest,
@@ -67,7 +67,7 @@ def _teams(room: Room, picks: Sequence[Pick]) -> list[dict[str, object]]:
         {
             "team": team,
             "team_draft": (team_draft := holdings[team.pk]),
-            "guard": guard_line(room, outlook_of(room, team_draft, left)) if team_draft.turns_left else None,
+            "guard": guard_line(room, roster_outlook(room, team_draft, left)) if team_draft.turns_left else None,
             "open": [room.label(overall) for overall in room.skipped if room.team_at(overall).pk == team.pk],
         }
         for team in room.teams
@@ -90,8 +90,8 @@ def clock(request: HttpRequest, tournament: Tournament, viewer: Viewer, division
         "extend": lambda: extend_clock(
             draft_id=room.draft.pk,
             actor=actor_of(viewer),
-            seconds=number_in(request.POST.get("seconds")) or 0,
-            overall=number_in(request.POST.get("overall")),
+            seconds=parse_row_number(request.POST.get("seconds")) or 0,
+            overall=parse_row_number(request.POST.get("overall")),
         ),
     }
     return _done(request, tournament, division_id, acts.get(request.POST.get("act", ""), _unknown))
@@ -108,14 +108,14 @@ def _words(request: HttpRequest, name: str) -> str:
 def _done(
     request: HttpRequest, tournament: Tournament, division_id: int, act: Callable[[], object], sentence: str = ""
 ) -> HttpResponse:
-    """Do it, say what came of it, and go back to the desk."""
+    """Run the action, add a message about its outcome and redirect to the desk."""
     try:
         act()
     except Refused as refusal:
-        refused_message(request, refusal)
+        add_refusal(request, refusal)
     else:
         if sentence:
-            say(request, sentence)
+            add_message(request, sentence)
     return redirect("draft_desk", tournament.slug, division_id)
 
 
@@ -130,7 +130,7 @@ def program(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
         division_id,
         lambda: let_program_pick(
             draft_id=room.draft.pk,
-            team_id=number_in(request.POST.get("team")) or 0,
+            team_id=parse_row_number(request.POST.get("team")) or 0,
             on=request.POST.get("on") == "1",
             actor=actor_of(viewer),
             reason=_words(request, "reason"),
@@ -148,7 +148,7 @@ def disqualify(request: HttpRequest, tournament: Tournament, viewer: Viewer, div
         try:
             team = disqualify_manager(
                 draft_id=room.draft.pk,
-                team_id=number_in(request.POST.get("team")) or 0,
+                team_id=parse_row_number(request.POST.get("team")) or 0,
                 turns=request.POST.get("turns", ""),
                 reason=_words(request, "reason"),
                 actor=actor_of(viewer),
@@ -156,7 +156,7 @@ def disqualify(request: HttpRequest, tournament: Tournament, viewer: Viewer, div
         except Refused as refused:
             refusal = refused
         else:
-            say(request, f"The manager of {team} is disqualified. The log has the way back.")
+            add_message(request, f"The manager of {team} is disqualified. The log has the way back.")
             return redirect("draft_desk", tournament.slug, division_id)
     context = {
         **room_context(room, viewer),
@@ -175,12 +175,12 @@ def finish(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisio
     """Have the worker make every turn that is left, after a page that says how many."""
     room = room_or_404(tournament, division_id)
     if request.method == "GET":
-        context = {**room_context(room, viewer), "left": room.total - room.made, "clock": clock_document(room)}
+        context = {**room_context(room, viewer), "left": room.total - room.made, "clock": clock_facts(room)}
         return render(request, "drafts/draft_finish.html", context)
 
     def ask() -> None:
         run = ask_program_to_finish(draft_id=room.draft.pk, actor=actor_of(viewer))
-        if not send_run(run.pk):
+        if not enqueue_run(run.pk):
             messages.warning(request, _QUEUE_DOWN, extra_tags="warn")
 
     return _done(request, tournament, division_id, ask)
@@ -198,7 +198,7 @@ def stop(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
 @tournament_view(roles="director")
 def settings(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     """Cards, seconds for each turn, what follows when they are over, and the hours of the day."""
-    division, room = division_room(tournament, division_id)
+    division, room = find_division_room(tournament, division_id)
     if division is None:
         raise Http404
     draft = room.draft if room else None
@@ -212,15 +212,15 @@ def settings(request: HttpRequest, tournament: Tournament, viewer: Viewer, divis
                 card_set=form.cleaned_data["card_set"],
                 settings=form.settings(),
                 actor=actor_of(viewer),
-                version=number_in(request.POST.get("version")),
+                version=parse_row_number(request.POST.get("version")),
             )
         except Refused as refusal:
             show_refusal(form, refusal)
             stale = isinstance(refusal, Stale)
         else:
-            say(request, "Saved. A new time for each turn counts from the next turn on.")
+            add_message(request, "Saved. A new time for each turn counts from the next turn on.")
             return redirect("draft_desk", tournament.slug, division_id)
-    typed = number_in(request.POST.get("version")) if not stale else None
+    typed = parse_row_number(request.POST.get("version")) if not stale else None
     context = {
         "division": division,
         "draft": draft,

@@ -9,10 +9,10 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from drafts.models import Draft
-from drafts.queries.board import board_of, division_room, rooms_of
+from drafts.queries.board import find_division_room, load_board, load_rooms
 from drafts.queries.draft_value import draft_value
-from drafts.queries.published import clock_document
-from drafts.queries.roster import needs_of
+from drafts.queries.published import clock_facts
+from drafts.queries.roster import team_needs
 from drafts.services.expiry import settle_drafts
 from drafts.views.draft_room import room_context, room_or_404
 from tournaments.access.guards import tournament_view
@@ -29,8 +29,8 @@ def drafts(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
     """Every division: state, who is on the clock, how far it has come."""
     newest = newest_number(tournament.pk)
     rooms = [
-        {"division": division, "room": room, "clock": clock_document(room) if room else None}
-        for division, room in rooms_of(tournament)
+        {"division": division, "room": room, "clock": clock_facts(room) if room else None}
+        for division, room in load_rooms(tournament)
     ]
     odds = odds_shown(tournament, viewer, newest)
     page = {"newest": newest, "rooms": rooms, "odds": odds, "are_over": _are_over(rooms)}
@@ -57,12 +57,12 @@ def _are_over(rooms: Sequence[Mapping[str, Any]]) -> bool:
 def board(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     """Teams by rounds."""
     newest = newest_number(tournament.pk)
-    division, room = division_room(tournament, division_id)
+    division, room = find_division_room(tournament, division_id)
     if division is None:
         raise Http404
     if room is None:
         return render(request, "drafts/draft_not_open.html", {"newest": newest, "division": division})
-    shown = board_of(room)
+    shown = load_board(room)
     return render(
         request,
         "drafts/draft_board.html",
@@ -88,6 +88,6 @@ def projector(request: HttpRequest, tournament: Tournament, viewer: Viewer, divi
     """For the wall: the clock, who is on it, the last picks and the rounds round now."""
     newest = newest_number(tournament.pk)
     room = room_or_404(tournament, division_id)
-    shown = board_of(room, latest=6)
-    page = {"newest": newest, "board": shown, "clock": shown.clock, "needs": needs_of(room, shown.picks)}
+    shown = load_board(room, latest=6)
+    page = {"newest": newest, "board": shown, "clock": shown.clock, "needs": team_needs(room, shown.picks)}
     return render(request, "drafts/draft_projector.html", {**room_context(room, viewer), **page})

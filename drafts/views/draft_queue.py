@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from core.errors import Refused
-from drafts.queries.choosing import filters_in
+from drafts.queries.choosing import parse_filters
 from drafts.services.queueing import MOVES, add_to_queue, move_in_queue, remove_from_queue
-from drafts.views.draft_room import number_in, refused_message, room_or_404, selection_in, team_or_403
+from drafts.views.draft_room import add_refusal, parse_row_number, parse_selection, room_or_404, team_or_403
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
@@ -27,17 +27,17 @@ def queue(request: HttpRequest, tournament: Tournament, viewer: Viewer, division
     try:
         _act(request)(**asked)
     except Refused as refusal:
-        refused_message(request, refusal)
+        add_refusal(request, refusal)
     page = reverse("draft_pick", args=[tournament.slug, division_id])
     back = QueryDict(request.POST.get("back", "")[:300])
     of_team = f"team={team.pk}&" if back.get("team") or not viewer.is_staff else ""
-    return HttpResponseRedirect(f"{page}?{of_team}{filters_in(back).address()}#queue")
+    return HttpResponseRedirect(f"{page}?{of_team}{parse_filters(back).address()}#queue")
 
 
 def _act(request: HttpRequest) -> Callable[..., object]:
     for move in MOVES:
-        if (wish := number_in(request.POST.get(move))) is not None:
+        if (wish := parse_row_number(request.POST.get(move))) is not None:
             return partial(move_in_queue, wish_id=wish, move=move)
-    if (wish := number_in(request.POST.get("remove"))) is not None:
+    if (wish := parse_row_number(request.POST.get("remove"))) is not None:
         return partial(remove_from_queue, wish_id=wish)
-    return partial(add_to_queue, selection=selection_in(request.POST))
+    return partial(add_to_queue, selection=parse_selection(request.POST))

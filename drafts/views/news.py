@@ -9,8 +9,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.errors import Refused
-from drafts.services.deliveries import ask_for_test, follower_of
-from drafts.services.followers import ask_for_mail, sends_mail, set_webhook, stop_mail, webhook_of
+from drafts.services.deliveries import find_follower, request_test
+from drafts.services.followers import sends_mail, set_webhook, stop_mail, subscribe_to_mail, webhook_of
 from tournaments.access.guards import require, tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import Actor, actor_of
@@ -45,7 +45,7 @@ def mail(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
         add_message(request, "You get no more mail; the address is forgotten.")
         return redirect("news", tournament.slug)
     try:
-        ask_for_mail(tournament=tournament, address=address, every_pick=every_pick, actor=actor_of(viewer))
+        subscribe_to_mail(tournament=tournament, address=address, every_pick=every_pick, actor=actor_of(viewer))
     except Refused as refused:
         return _page(request, tournament, viewer, mail_refused=refused, typed=address[:254])
     add_message(request, "You get mail from now on. Send yourself a test.")
@@ -87,7 +87,7 @@ def send_test(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
     if follower is None:
         add_refusal_message(request, Refused("Nothing is set up that could be tested."))
     else:
-        attempt(request, partial(ask_for_test, kind, follower), "A test is on its way.")
+        attempt(request, partial(request_test, kind, follower), "A test is on its way.")
     return redirect("news", tournament.slug)
 
 
@@ -95,7 +95,7 @@ def send_test(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
     """Reached from the foot of a mail. It is stopped by a press: some mail programs open every address."""
-    follower = follower_of(token)
+    follower = find_follower(token)
     if follower is not None and request.method == "POST":
         stop_mail(follower=follower, actor=Actor(str(follower.access), follower.access_id))
         follower = None

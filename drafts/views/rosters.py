@@ -6,10 +6,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.crests import PALETTE, team_crest
 from core.errors import Refused
-from drafts.queries.legal_teams import waiting_to_be_let_in
-from drafts.queries.rosters import roster_of, rosters_of
+from drafts.queries.legal_teams import teams_needing_waiver
+from drafts.queries.rosters import load_roster, rosters_of
 from drafts.services.legal_teams import let_team_play
-from drafts.views.draft_room import number_in
+from drafts.views.draft_room import parse_row_number
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
@@ -28,7 +28,7 @@ def rosters(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     """One division at a time, the first unless `?division=` names another."""
     newest = newest_number(tournament.pk)
     numbers = list(tournament.divisions.values_list("pk", flat=True))
-    chosen = number_in(request.GET.get("division")) or next(iter(numbers), None)
+    chosen = parse_row_number(request.GET.get("division")) or next(iter(numbers), None)
     if numbers and chosen not in numbers:
         raise Http404("There is no such division.")
     divisions = rosters_of(tournament, chosen)
@@ -66,11 +66,11 @@ def _page(request: HttpRequest, viewer: Viewer, team: Team, refused: Refused | N
     asks = viewer.is_director and team.tournament.stage in (Tournament.Stage.ROUND_ROBIN, Tournament.Stage.PLAYOFFS)
     context = {
         "newest": newest,
-        "lacks": waiting_to_be_let_in(team.tournament, {team.pk}).get(team.pk) if asks else None,
+        "lacks": teams_needing_waiver(team.tournament, {team.pk}).get(team.pk) if asks else None,
         "refused": refused,
         "team": team,
         "managers": team.managers.all(),
-        "roster": roster_of(team),
+        "roster": load_roster(team),
         "place": _place(team),
         "way": filled_way(way_of(team)),
         "unchosen": team_crest(team.name),

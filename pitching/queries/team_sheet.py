@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from drafts.models import Ballpark, Pick, PlayerCard
 from drafts.queries.legal_teams import requirements_waived
 from drafts.queries.pool_cards import COLUMNS, PoolCard, pool_card
-from drafts.queries.roster import positions_for_rules
+from drafts.queries.roster import rated_positions_for_rules
 from games.queries.carry_over import format_of
 from games.queries.usage import TeamUsage, usage_of_teams
 from pitching.queries.board import BoardRow, board_from
@@ -55,7 +55,7 @@ class TeamSheet:
         """Who has each position on his card, most games there first (T10.11, T31.10)."""
         return {
             at: sorted(
-                (card for card, _ in self.hitters if at in positions_for_rules(card)),
+                (card for card, _ in self.hitters if at in rated_positions_for_rules(card)),
                 key=lambda card: -card.games_at.get(at, 0),
             )
             for at in POSITIONS
@@ -142,7 +142,7 @@ def _add_players(sheet: TeamSheet, cards: list[PoolCard], usage: TeamUsage, boar
 
 
 def _first_position(card: PoolCard) -> int:
-    played = positions_for_rules(card)
+    played = rated_positions_for_rules(card)
     return POSITIONS.index(played[0]) if played and played[0] in POSITIONS else len(POSITIONS)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from core.tables import Align, Column, Place, TableDefinition
 from drafts.queries.pool_cards import PoolCard
-from drafts.queries.statistics import joined_positions, record_of, statistic
+from drafts.queries.statistics import joined_positions, statistic, win_loss_record
 from pitching.queries.printed_sheet import endurance_text, relief_text, start_text
 from pitching.queries.team_sheet import HitterLine, PitcherLine, TeamSheet
 from rules_engine.eligibility.cards import POSITIONS
@@ -65,7 +65,7 @@ PITCHERS: TableDefinition[PitcherLine] = TableDefinition(
         statistic("pitching_games", "G", _PAPER, 18),
         statistic("games_started", "GS", _PAPER, 18),
         statistic("outs_pitched", "IP", _PAPER, 28),
-        _text("record", "W-L", lambda line: record_of(line.card), 27, Align.RIGHT),
+        _text("record", "W-L", lambda line: win_loss_record(line.card), 27, Align.RIGHT),
         statistic("saves", "Sv", _PAPER, 20),
         statistic("hits_allowed", "H", _PAPER, 20),
         statistic("homeruns_allowed", "HR", _PAPER, 20),

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused
 from drafts.models import LineUp
-from drafts.views.draft_room import number_in
+from drafts.views.draft_room import parse_row_number
 from rules_engine.baseball.lineups import HITTER
 from rules_engine.baseball.state import POSITIONS
 from tabletop.queries.lineups import PLACES, Drafted, Spots, drafted_by, may_have_hitter, proposed_spots, spots_of
@@ -35,7 +35,7 @@ class RowOfPlace(NamedTuple):
 def line_up(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Edit the lineup of the viewer's team, or of `?team=` for staff. `?against=` is the starter's hand."""
     asked = request.POST if request.method == "POST" else request.GET
-    team_id = number_in(asked.get("team")) or viewer.team_id
+    team_id = parse_row_number(asked.get("team")) or viewer.team_id
     if team_id is None:
         return HttpResponseRedirect(reverse("my_team", args=[tournament.slug]))
     require_team(viewer, team_id)

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from core.errors import Refused
 from drafts.models import Draft, Pick
-from drafts.queries.room import draft_with_division, room_of
+from drafts.queries.room import draft_with_division, load_room
 from drafts.services.drafting import make_pick
 from drafts.services.rescinding import plan_rescission
 from drafts.services.selections import Selection
@@ -232,7 +232,7 @@ def announced(given, edition):
     stands = is_made(draft, team, card)
     since = given.absent("selections_made_since_by_anyone", 0)
     Draft.objects.filter(pk=draft.pk, next_overall=overall + 1).update(next_overall=overall + 1 + since)
-    room = room_of(draft_with_division(pk=draft.pk))
+    room = load_room(draft_with_division(pk=draft.pk))
     names_again = team.pk == room.team_at(room.on_the_clock).pk
     return {"pick_stands": stands, "change_allowed": names_again or bool(plan_rescission(room, team.pk).ruling)}
 

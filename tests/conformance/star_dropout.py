@@ -226,7 +226,7 @@ def games_of(text):
 
 def put_in_record(league, team, met, players, dropped):
     """Won, lost and tied games; those against others go into series against nobody of the case, nine to each."""
-    whole, with_him = ([*map(int, text.split("-")), 0][:3] for text in (record_of(team), against(team)))
+    whole, with_him = ([*map(int, text.split("-")), 0][:3] for text in (win_loss_record(team), against(team)))
     player = players[id(team)]
     of_case = {one.pk for one in players.values()} | {dropped.pk}
     others = [one for one in league.series_of(player) if not {t.pk for t in one.teams()} <= of_case]
@@ -240,7 +240,7 @@ def put_in_record(league, team, met, players, dropped):
         league.is_played(other, letters(other.home_id == player.pk, *part))
 
 
-def record_of(team):
+def win_loss_record(team):
     return team["team_record"] if "team_record" in team else team["record"]
 
 

@@ -75,7 +75,7 @@ def page_of(client: Client, upload: CardUpload) -> str:
 
 def asked(content: bytes, **more: Any) -> CardUpload:
     facts = {"name": "Mine", "system": "strat_o_matic", "replace": False, "file_name": "my cards.xlsx", "rows": 600}
-    return card_uploads.ask_for_upload(**{**facts, "content": content, **more})
+    return card_uploads.queue_upload(**{**facts, "content": content, **more})
 
 
 def test_a_long_file_is_handed_to_the_worker_and_its_page_shows_how_far_it_is(

@@ -6,7 +6,7 @@ from django.urls import reverse
 from core.errors import Refused
 from drafts.models import Draft, Pick, QueuedPlayer
 from drafts.queries.legal_teams import illegal_teams
-from drafts.queries.room import draft_with_division, room_of
+from drafts.queries.room import draft_with_division, load_room
 from drafts.services.clock import pause_draft, resume_draft
 from drafts.services.disqualifying import disqualify_manager
 from drafts.services.program import finish_by_program, let_program_pick
@@ -36,7 +36,7 @@ def test_his_turns_are_skipped_at_once_and_never_made_up_and_the_draft_ends_with
     assert on_the_clock(draft) == second
     (passed,) = turns_of(draft, first)
     assert passed.is_skipped
-    assert room_of(draft_with_division(pk=draft.pk)).skipped == []
+    assert load_room(draft_with_division(pk=draft.pk)).skipped == []
     finish_by_program(draft_id=draft.pk, actor=DIRECTOR)
     draft.refresh_from_db()
     assert draft.state == Draft.State.FINISHED
@@ -82,7 +82,7 @@ def test_undone_after_a_preview_he_is_back_and_makes_up_what_was_skipped():
     assert Team.objects.get(pk=first.pk).disqualified == "skipped"
     undone = undo_action(action=act, actor=DIRECTOR)
     assert Team.objects.get(pk=first.pk).dropped_after_round is None
-    assert room_of(draft_with_division(pk=draft.pk)).skipped == [1]
+    assert load_room(draft_with_division(pk=draft.pk)).skipped == [1]
     pick(draft, first)
     assert not turns_of(draft, first)[0].is_skipped
     undo_action(action=undone, actor=DIRECTOR)
@@ -97,7 +97,7 @@ def test_undone_after_the_end_the_draft_waits_for_the_turns_that_are_open_again(
     undo_action(action=Action.objects.get(verb="disqualify_manager"), actor=DIRECTOR)
     draft.refresh_from_db()
     assert draft.state == Draft.State.PAUSED
-    assert len(room_of(draft_with_division(pk=draft.pk)).skipped) == 26
+    assert len(load_room(draft_with_division(pk=draft.pk)).skipped) == 26
 
 
 def test_a_published_schedule_loses_his_series_and_a_new_one_is_made_without_him_and_undo_brings_them_back():

@@ -10,13 +10,13 @@ from tests.pdf_reading import only_page, pages_of, paper_of, words_of
 pytestmark = pytest.mark.django_db
 
 
-def board_of(league):
+def load_board(league):
     return draft_board_pdf(Draft.objects.select_related("division__tournament", "card_set").get(pk=league.draft.pk))
 
 
 def test_fourteen_teams_of_twenty_six_rounds_stand_on_one_wide_page_each_pick_in_its_teams_column():
     league = PaperLeague(14)
-    pdf = board_of(league)
+    pdf = load_board(league)
     assert only_page(pdf)
     assert paper_of(pdf) == (792, 612)
     words = words_of(pdf)
@@ -40,7 +40,7 @@ def test_turns_to_come_show_their_numbers_for_the_pen_and_the_way_the_round_runs
     league = PaperLeague(8)
     Pick.objects.filter(draft=league.draft, overall__gt=8).delete()
     Draft.objects.filter(pk=league.draft.pk).update(state="running", next_overall=9)
-    pdf = board_of(league)
+    pdf = load_board(league)
     text = only_page(pdf)
     assert "1→" in text
     assert "2←" in text
@@ -55,7 +55,7 @@ def test_a_designed_park_and_a_skipped_turn_are_said(pick_of_park):
     Pick.objects.filter(pk=pick.pk).update(park=None, designed_park={"name": "My Yard", "singles": 10, "homeruns": 8})
     skipped = Pick.objects.filter(draft=league.draft).exclude(pk=pick.pk).first()
     Pick.objects.filter(pk=skipped.pk).update(card=None)
-    text = only_page(board_of(league))
+    text = only_page(load_board(league))
     assert "My Yard" in text
     assert "skipped" in text
     assert "park: My Yard" in " ".join(pages_of(rosters_pdf(league.tournament, league.division)))
@@ -71,7 +71,7 @@ def test_names_that_look_like_markup_or_have_three_hundred_letters_break_neither
     league = PaperLeague(8, names=["Łukasz <b>" + "W" * 70, *"ABCDEFG"])
     card = Pick.objects.filter(draft=league.draft, card__isnull=False).first().card
     PlayerCard.objects.filter(pk=card.pk).update(name="Ł<i>" + "x" * 76)
-    assert "Ł<i>xx" in only_page(board_of(league))
+    assert "Ł<i>xx" in only_page(load_board(league))
     text = " ".join(pages_of(rosters_pdf(league.tournament, league.division)))
     assert "Łukasz <b>WW" in text
     assert "Ł<i>xx" in text

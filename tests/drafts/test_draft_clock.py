@@ -305,10 +305,10 @@ def test_the_card_set_stands_once_the_draft_has_begun_but_the_clock_may_change()
 def test_settings_from_a_page_that_is_no_longer_the_newest_are_stale():
     draft = opened()
     old = draft.version
-    save = {"division": draft.division, "card_set": draft.card_set, "actor": DIRECTOR, "version": old}
-    open_draft(settings=ClockSettings(seconds_per_pick=30), **save)
+    save_draft = {"division": draft.division, "card_set": draft.card_set, "actor": DIRECTOR, "version": old}
+    open_draft(settings=ClockSettings(seconds_per_pick=30), **save_draft)
     with pytest.raises(Stale):
-        open_draft(settings=ClockSettings(seconds_per_pick=40), **save)
+        open_draft(settings=ClockSettings(seconds_per_pick=40), **save_draft)
     draft.refresh_from_db()
     assert draft.seconds_per_pick == 30
 

@@ -6,7 +6,7 @@ import pytest
 
 from core.errors import Refused, Stale
 from drafts.models import Draft, Pick
-from drafts.queries.room import draft_with_division, room_of
+from drafts.queries.room import draft_with_division, load_room
 from drafts.services.clock import pause_draft
 from drafts.services.corrections import correct_pick, plan_correction
 from drafts.services.drafting import keep_pick, make_pick
@@ -14,7 +14,7 @@ from drafts.services.expiry import settle_drafts
 from drafts.services.program import finish_by_program, let_program_pick
 from drafts.services.rescinding import plan_rescission, rescind_pick
 from drafts.services.selections import Selection
-from drafts.services.undoing import plan_undo, undo_last_pick
+from drafts.services.undoing import picks_to_undo, undo_last_pick
 from rules_engine.profile import load_profile, text_of, usual_profile
 from tests.drafts.rooms import (
     DIRECTOR,
@@ -36,7 +36,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def room(draft):
-    return room_of(draft_with_division(pk=draft.pk))
+    return load_room(draft_with_division(pk=draft.pk))
 
 
 def straight_draft(teams):
@@ -82,7 +82,7 @@ def test_taking_back_goes_past_what_the_program_picked_after_it_and_says_so_firs
     draft = running(division=draft.division, card_set=draft.card_set)
     first = teams_of(draft)[0]
     pick(draft, first)
-    assert [p.overall for p in plan_undo(room(draft))] == [3, 2, 1]
+    assert [p.overall for p in picks_to_undo(room(draft))] == [3, 2, 1]
     undo(draft)
     assert not Pick.objects.exists()
     assert on_the_clock(draft) == first

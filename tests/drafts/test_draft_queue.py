@@ -5,7 +5,7 @@ import pytest
 from core.errors import Refused
 from drafts.models import QueuedPlayer
 from drafts.queries.choosing import pick_label_by_card, queued_picks
-from drafts.queries.room import draft_with_division, room_of
+from drafts.queries.room import draft_with_division, load_room
 from drafts.services.program import let_program_pick
 from drafts.services.queueing import LONGEST_QUEUE, add_to_queue, move_in_queue, queue_of, remove_from_queue
 from drafts.services.selections import Selection
@@ -81,7 +81,7 @@ def test_players_who_are_gone_are_marked_with_the_turn_that_took_them():
     add(draft, second, card)
     add(draft, second, other)
     pick(draft, first, card)
-    room = room_of(draft_with_division(pk=draft.pk))
+    room = load_room(draft_with_division(pk=draft.pk))
     assert [wish.gone for wish in queued_picks(room, second.pk, pick_label_by_card(room))] == ["1.01", ""]
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from core.errors import Refused
 from drafts.models import Pick
-from drafts.queries.room import draft_with_division, room_of
+from drafts.queries.room import draft_with_division, load_room
 from drafts.services.corrections import correct_pick
 from drafts.services.expiry import settle_drafts
 from drafts.services.selections import Selection
@@ -116,7 +116,7 @@ def test_undoing_a_correction_that_opened_a_turn_fills_it_again():
     action = corrected(draft, 2, Pick.objects.get(overall=6).card, swap=False)
     undo(action)
     assert held(draft) == before
-    assert room_of(draft_with_division(pk=draft.pk)).skipped == []
+    assert load_room(draft_with_division(pk=draft.pk)).skipped == []
 
 
 def test_a_correction_is_not_undone_when_its_player_has_gone_elsewhere_or_its_turn_was_changed_again():

@@ -9,7 +9,7 @@ from django.urls import reverse
 from drafts.models import Draft, Pick
 from drafts.queries.autodrafting import worth_by_card
 from drafts.queries.draft_value import draft_value
-from drafts.queries.room import draft_with_division, room_of
+from drafts.queries.room import draft_with_division, load_room
 from drafts.services.program import finish_by_program
 from tests.drafts.rooms import DIRECTOR, running, teams_of
 from tests.factories import HitterFactory
@@ -34,7 +34,7 @@ def drafted() -> Draft:
 
 
 def test_a_pick_is_held_against_the_best_that_its_slot_could_bring(drafted: Draft, client: Client) -> None:
-    room = room_of(draft_with_division(pk=drafted.pk))
+    room = load_room(draft_with_division(pk=drafted.pk))
     value = draft_value(room)
     assert value is not None
     worth = worth_by_card(room.pool, 8)
@@ -59,7 +59,7 @@ def test_before_the_first_player_the_page_says_what_will_be_there(client: Client
     slug = draft.division.tournament.slug
     page = client.get(reverse("draft_value", args=[slug, draft.division_id])).text
     assert "will be here once a player is taken" in page
-    assert draft_value(room_of(draft_with_division(pk=draft.pk))) is None
+    assert draft_value(load_room(draft_with_division(pk=draft.pk))) is None
 
 
 def test_the_paper_names_steals_reaches_and_every_pick(drafted: Draft, client: Client) -> None:
@@ -71,7 +71,7 @@ def test_the_paper_names_steals_reaches_and_every_pick(drafted: Draft, client: C
 
 
 def test_the_api_answers_what_the_page_draws(drafted: Draft, client: Client) -> None:
-    value = draft_value(room_of(draft_with_division(pk=drafted.pk)))
+    value = draft_value(load_room(draft_with_division(pk=drafted.pk)))
     assert value is not None
     address = reverse("api_draft_value", args=[drafted.division.tournament.slug, drafted.division_id])
     told = client.get(address).json()

@@ -43,7 +43,7 @@ def draft():
 def asked(monkeypatch):
     """What the worker is asked for."""
     calls = []
-    monkeypatch.setattr(deliveries, "call_worker", lambda *facts, **more: calls.append((*facts, *more.values())))
+    monkeypatch.setattr(deliveries, "schedule_task", lambda *facts, **more: calls.append((*facts, *more.values())))
     return calls
 
 

@@ -10,8 +10,8 @@ import pytest
 from core.tables import Align, Column, Place
 from drafts.documents import draft_board_pdf
 from drafts.models import Draft
-from drafts.queries.pick_table import PICKS, cell_of
-from drafts.queries.room import room_of
+from drafts.queries.pick_table import PICKS, cell_update
+from drafts.queries.room import load_room
 from tests.added_columns import added
 from tests.drafts.rooms import on_the_clock, pick, running
 from tests.pdf_reading import only_page
@@ -51,7 +51,7 @@ def test_a_further_column_of_the_picks_is_one_line_and_stands_everywhere(draft, 
         [made] = client.get(f"{api}{draft.division_id}/picks/").json()["results"]
         board = client.get(f"{api}{draft.division_id}/board/").json()
         assert made["worth"] == board["rounds"][0]["cells"][0]["worth"] == board["latest"][0]["worth"] == "Worth1"
-        told = cell_of(room_of(draft), draft.picks.get())
+        told = cell_update(load_room(draft), draft.picks.get())
         assert told["worth"] == "Worth1"
         assert "Worth1" in told["lines"]
         assert "Worth1" in told["words"]
@@ -63,7 +63,7 @@ def test_the_lines_of_an_event_are_those_of_the_page_and_nothing_of_a_name_is_ma
     made.card.save()
     draft.card_set.version += 1
     draft.card_set.save()
-    told = cell_of(room_of(draft), made)
+    told = cell_update(load_room(draft), made)
     assert "&lt;b&gt;Al&lt;/b&gt; &amp; Co" in told["lines"]
     assert told["name"] == "<b>Al</b> & Co"
     page = client.get(f"/t/{draft.division.tournament.slug}/draft/{draft.division_id}/").content.decode()

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from drafts.models import CardSet, PlayerCard
-from drafts.queries.pool import PoolCard, pool_of, search
+from drafts.queries.pool import PoolCard, load_pool, search
 from rules_engine.eligibility.roster import PositionPlayer, uncovered_injuries
 from rules_engine.profile import Profile, load_profile
 from tests.drafts.pools import make_pool
@@ -25,7 +25,7 @@ def card_set() -> CardSet:
 
 
 def ruled(card: PlayerCard, profile: Profile) -> PoolCard:
-    (found,) = [each for each in pool_of(card.card_set, profile) if each.id == card.pk]
+    (found,) = [each for each in load_pool(card.card_set, profile) if each.id == card.pk]
     return found
 
 
@@ -92,7 +92,7 @@ def test_averages_are_counted_and_empty_where_nothing_is_to_be_divided(card_set:
         **{"walks": 40, "hit_by_pitch": 5, "sacrifice_flies": 5, "sort_name": "A"},
     )
     RelieverFactory(card_set=card_set, at_bats=0, hits=0, outs_pitched=270, earned_runs=30, sort_name="B")
-    hitter, reliever = pool_of(card_set, profile)
+    hitter, reliever = load_pool(card_set, profile)
     assert (hitter.average, hitter.earned_run_average) == (0.3, None)
     assert hitter.on_base == pytest.approx(165 / 450)
     assert hitter.slugging == pytest.approx((120 + 20 + 10 + 30) / 400)
@@ -103,18 +103,18 @@ def test_the_pool_is_read_once_and_again_when_its_set_has_a_new_version(
     card_set: CardSet, profile: Profile, django_assert_num_queries: Any
 ) -> None:
     HitterFactory(card_set=card_set)
-    pool_of(card_set, profile)
+    load_pool(card_set, profile)
     with django_assert_num_queries(0):
-        assert len(pool_of(card_set, profile)) == 1
+        assert len(load_pool(card_set, profile)) == 1
     HitterFactory(card_set=card_set)
     card_set.version += 1
     card_set.save()
-    assert len(pool_of(card_set, profile)) == 2
+    assert len(load_pool(card_set, profile)) == 2
 
 
 def test_two_sets_do_not_mix(profile: Profile) -> None:
     one, other = make_pool(teams=1, name="One"), make_pool(teams=1, name="Other")
-    assert not {card.id for card in pool_of(one, profile)} & {card.id for card in pool_of(other, profile)}
+    assert not {card.id for card in load_pool(one, profile)} & {card.id for card in load_pool(other, profile)}
 
 
 def names(cards: list[PoolCard]) -> list[str]:
@@ -132,7 +132,7 @@ def pool(card_set: CardSet, profile: Profile) -> tuple[PoolCard, ...]:
         HitterFactory(card_set=card_set, name=name, sort_name=sort_name, **line)
     PitcherFactory(card_set=card_set, name="Randy Johnson", sort_name="Johnson, Randy", throws="L", earned_runs=80)
     RelieverFactory(card_set=card_set, name="Ed Gómez", sort_name="Gómez, Ed", throws="R", earned_runs=10)
-    return pool_of(card_set, profile)
+    return load_pool(card_set, profile)
 
 
 def test_cards_come_by_sort_name_without_regard_to_accents(pool: tuple[PoolCard, ...]) -> None:
@@ -200,7 +200,7 @@ def test_namesakes_of_one_club_and_hand_are_told_apart_by_birth_year_or_position
     alike = {"card_set": card_set, "name": "Bob Lee", "sort_name": "Lee, Bob", "clubs": "SEA", "throws": "R"}
     for line in facts:
         HitterFactory(**{**alike, "birth_year": 1970, "positions": {"SS": 90}, **line})
-    assert sorted(names(list(pool_of(card_set, profile)))) == sorted(f"Bob Lee ({mark})" for mark in marks)
+    assert sorted(names(list(load_pool(card_set, profile)))) == sorted(f"Bob Lee ({mark})" for mark in marks)
 
 
 @pytest.mark.parametrize("text", ["griffey jr", "Griffey, Ken", "kenneth griffey", "K. Griffey Jr.", "GRIFFEY,KEN"])
@@ -230,7 +230,7 @@ def test_an_unknown_sort_goes_by_name(pool: tuple[PoolCard, ...]) -> None:
 
 
 def test_the_small_pool_of_other_tests_can_make_fourteen_legal_teams(profile: Profile) -> None:
-    pool = pool_of(make_pool(teams=14), profile)
+    pool = load_pool(make_pool(teams=14), profile)
     assert sum(card.eligible for card in pool) == 14 * 26
     assert sum(not card.eligible for card in pool) == 4
     assert sum(card.may_start for card in pool) == 14 * 5

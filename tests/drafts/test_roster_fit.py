@@ -8,11 +8,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from drafts.models import Draft, Pick, PlayerCard
-from drafts.queries.guarding import outlook_of
-from drafts.queries.room import draft_with_division, room_of
-from drafts.queries.roster import team_draft_of
-from drafts.queries.roster_fit import diamond_of
-from drafts.queries.rosters import roster_from
+from drafts.queries.guarding import roster_outlook
+from drafts.queries.room import draft_with_division, load_room
+from drafts.queries.roster import load_team_draft
+from drafts.queries.roster_fit import roster_diamond
+from drafts.queries.rosters import build_roster
 from rules_engine.draft.guard import Outlook
 from tests.drafts.rooms import free_cards, running, teams_of
 from tournaments.models import Team
@@ -30,8 +30,8 @@ def give(draft: Draft, cards: list[PlayerCard]) -> None:
 
 
 def look_of(draft: Draft) -> Outlook:
-    room = room_of(draft_with_division(pk=draft.pk))
-    return outlook_of(room, team_draft_of(room, room.teams[0].pk))
+    room = load_room(draft_with_division(pk=draft.pk))
+    return roster_outlook(room, load_team_draft(room, room.teams[0].pk))
 
 
 @pytest.fixture
@@ -42,13 +42,13 @@ def begun() -> Draft:
 
 
 def test_the_diamond_says_who_plays_where_and_what_the_guard_still_wants(begun: Draft) -> None:
-    room = room_of(draft_with_division(pk=begun.pk))
-    roster, look = roster_from(room, team_draft_of(room, room.teams[0].pk)), look_of(begun)
-    heads = {spot.position: spot.head for spot in diamond_of(roster, look).spots}
+    room = load_room(draft_with_division(pk=begun.pk))
+    roster, look = build_roster(room, load_team_draft(room, room.teams[0].pk)), look_of(begun)
+    heads = {spot.position: spot.head for spot in roster_diamond(roster, look).spots}
     assert (heads["SS"], heads["P"]) == ("SS 2", "P 4")
     assert heads["C"] == f"C 0, {look.wanted_at['C']} wanted"
     assert look.wanted_at["C"] in (1, 2)
-    assert [spot.wanted for spot in diamond_of(roster, None).spots] == [0] * 9
+    assert [spot.wanted for spot in roster_diamond(roster, None).spots] == [0] * 9
 
 
 def test_the_list_dims_whom_the_guard_refuses_and_says_why(begun: Draft, manager_of: Callable[[Team], Client]) -> None:

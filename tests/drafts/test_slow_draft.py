@@ -7,8 +7,8 @@ import pytest
 from django.urls import reverse
 
 from drafts.models import Draft, Pick
-from drafts.queries.published import clock_document
-from drafts.queries.room import draft_with_division, room_of
+from drafts.queries.published import clock_facts
+from drafts.queries.room import draft_with_division, load_room
 from drafts.services.clock import pause_draft, resume_draft
 from drafts.tasks import enforce_draft_clock, set_alarms_of_running_clocks
 from tests.drafts.rooms import DIRECTOR, division_of, opened, running, teams_of
@@ -41,7 +41,7 @@ def test_a_turn_of_eight_hours_ends_in_the_hours_of_the_clock_and_says_which_day
     draft = slow()
     assert draft.deadline == datetime(2026, 11, 25, 19, 0, tzinfo=UTC)
     until = "until Wed 25 Nov 13:00 CST (America/Chicago); the clock runs from 08:00 to 20:00"
-    assert clock_document(room_of(draft_with_division(pk=draft.pk)))["until"] == until
+    assert clock_facts(load_room(draft_with_division(pk=draft.pk)))["until"] == until
     at = [draft.division.tournament.slug, draft.division_id]
     for name, args in (("draft_board", at), ("draft", at[:1]), ("draft_projector", at), ("tournament", at[:1])):
         assert until in client.get(reverse(name, args=args)).content.decode(), name
@@ -52,7 +52,7 @@ def test_a_turn_of_eight_hours_ends_in_the_hours_of_the_clock_and_says_which_day
 def test_a_quick_draft_says_the_time_of_day_alone(clock):
     clock(2026, 11, 24, 15, 0)
     draft = running()
-    assert clock_document(room_of(draft_with_division(pk=draft.pk)))["until"] == ""
+    assert clock_facts(load_room(draft_with_division(pk=draft.pk)))["until"] == ""
 
 
 def test_over_three_days_with_the_worker_away_in_between(clock):
@@ -64,7 +64,7 @@ def test_over_three_days_with_the_worker_away_in_between(clock):
     assert Pick.objects.get().team == first
     draft.refresh_from_db()
     assert draft.deadline == datetime(2026, 11, 25, 22, 0, tzinfo=UTC)  # 16:00: its full time from the morning on
-    with mock.patch("drafts.tasks.call_worker") as called:
+    with mock.patch("drafts.tasks.schedule_task") as called:
         set_alarms_of_running_clocks()  # a worker starts
     called.assert_called_once_with(draft.pk, draft.deadline)
     clock(2026, 11, 26, 15, 0)  # nobody has looked for a day

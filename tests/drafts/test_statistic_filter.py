@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from drafts.queries.pool import passes, pool_of
+from drafts.queries.pool import load_pool, passes
 from rules_engine.profile import load_profile
 from tests.conftest import signed_in
 from tests.drafts.rooms import running
@@ -20,7 +20,7 @@ def pool():
         HitterFactory(card_set=card_set, name=name, homeruns=homeruns, hits=hits, at_bats=500 if hits else 0)
     for name, outs, earned in (("Dot", 601, 60), ("Eve", 360, 90)):
         PitcherFactory(card_set=card_set, name=name, outs_pitched=outs, earned_runs=earned)
-    return pool_of(card_set, load_profile("purestrat@1"))
+    return load_pool(card_set, load_profile("purestrat@1"))
 
 
 @pytest.mark.parametrize(

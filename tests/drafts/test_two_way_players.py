@@ -12,8 +12,8 @@ from openpyxl import load_workbook
 from drafts.card_files import CardFileFaults, card_file, read_card_file, template_file
 from drafts.models import PlayerCard
 from drafts.queries.autodrafting import worth_by_card
-from drafts.queries.pool import pool_of, search
-from drafts.queries.rosters import roster_of
+from drafts.queries.pool import load_pool, search
+from drafts.queries.rosters import load_roster
 from drafts.services.card_sets import import_card_set, load_season
 from rules_engine.profile import load_profile
 from rules_engine.systems import KEYS
@@ -38,12 +38,12 @@ def team_page(team) -> str:
 @pytest.mark.django_db
 def test_f02_a_catcher_who_mopped_up_is_drafted_as_a_catcher() -> None:
     card_set = load_season(year=2022)
-    (kelly,) = search(pool_of(card_set, PROFILE), text="Carson Kelly")
+    (kelly,) = search(load_pool(card_set, PROFILE), text="Carson Kelly")
     assert (kelly.label, kelly.reason) == ("C", "317 AB + 29 W = 346: eligible")
     draft = running(2, card_set=card_set)
     team = on_the_clock(draft)
     pick(draft, team, PlayerCard.objects.get(pk=kelly.id))
-    roster = roster_of(team)
+    roster = load_roster(team)
     assert [card.name for card in roster.team_draft.hitters] == ["Carson Kelly"]
     assert roster.team_draft.pitchers == []
     shown = team_page(team)
@@ -73,7 +73,7 @@ def test_f04_a_two_way_player_is_starter_and_hitter_and_one_player() -> None:
     draft = running(2, card_set=card_set)
     team = on_the_clock(draft)
     pick(draft, team, card)
-    team_draft = roster_of(team).team_draft
+    team_draft = load_roster(team).team_draft
     assert (team_draft.players, team_draft.starters) == (1, 1)
     assert team_draft.hitters == team_draft.pitchers != []
     assert team_draft.cards[0].label == "SP 1B (no position)"
@@ -89,7 +89,7 @@ def test_f04_a_two_way_player_is_worth_his_bat_and_his_arm() -> None:
     card_set = card_set_for(2)
     arm = PitcherFactory(card_set=card_set, **OHTANI | {"name": "Arm", "at_bats": 0, "walks": 0})
     both = PitcherFactory(card_set=card_set, **OHTANI)
-    worth = worth_by_card(pool_of(card_set, PROFILE), 2)
+    worth = worth_by_card(load_pool(card_set, PROFILE), 2)
     assert worth[both.pk] > worth[arm.pk]
 
 
@@ -97,7 +97,7 @@ def test_f04_a_two_way_player_is_worth_his_bat_and_his_arm() -> None:
 def test_f04_a_list_shows_both_hands_and_both_lines() -> None:
     card_set = card_set_for(2)
     PitcherFactory(card_set=card_set, **OHTANI)
-    pool = pool_of(card_set, PROFILE)
+    pool = load_pool(card_set, PROFILE)
     (ohtani,) = search(pool, text="ohtani")
     assert ohtani.hands == "bats L, throws R"
     assert [search(pool, text="ohtani", hand=hand) != [] for hand in "LRS"] == [True, True, False]
@@ -131,7 +131,7 @@ def test_f04_a_row_for_the_bat_and_a_row_for_the_arm_are_one_player(rows) -> Non
     assert (card.at_bats, card.outs_pitched, card.has_hitter_card, card.is_starter) == (586, 498, True, True)
     assert "Bat and arm on two rows: Shohei Ohtani." in found.note("cards.xlsx")
     card_set = import_card_set(name="Two-way", system=KEYS[0], cards=found.cards, parks=[])
-    (pooled,) = pool_of(card_set, PROFILE)
+    (pooled,) = load_pool(card_set, PROFILE)
     assert (pooled.is_hitter, pooled.may_start, pooled.eligible) == (True, True, True)
 
 

@@ -51,7 +51,9 @@ class Weekend:
         draft = self.drafts[team.division]
         taken = draft.picks.count()
         for place, man in enumerate((*men, f"nobody{club}")):
-            card, _ = PlayerCard.objects.get_or_create(card_set=self.card_set, code=man, defaults=line_of(cards, man))
+            card, _ = PlayerCard.objects.get_or_create(
+                card_set=self.card_set, code=man, defaults=statistics_line(cards, man)
+            )
             Pick.objects.create(
                 draft=draft, overall=taken + place, team=team, card=card, made_by="program", made_at=timezone.now()
             )
@@ -64,7 +66,7 @@ class Weekend:
             OutingFactory(game=game, team=team, card=card, order=order, part=part, outs=outs)
 
 
-def line_of(cards, man):
+def statistics_line(cards, man):
     card = cards.get(man)
     line = {"name": card.name if card else "Nobody Known", "sort_name": man, "positions": {}}
     if isinstance(card, PitcherCard):

@@ -18,7 +18,7 @@ from kombu import Connection
 
 from drafts.card_files import card_file
 from drafts.models import CardSet, CardUpload
-from drafts.services.card_uploads import ask_for_upload
+from drafts.services.card_uploads import queue_upload
 from tests.conftest import signed_in
 from tests.drafts.pools import make_pool
 from tests.factories import AccessFactory
@@ -283,7 +283,7 @@ def long_file():
     pool = make_pool(teams=40, name="Long")
     content = card_file(pool)
     pool.delete()
-    return ask_for_upload(
+    return queue_upload(
         name="Mine", system="strat_o_matic", replace=False, file_name="mine.xlsx", content=content, rows=840
     )
 

@@ -15,7 +15,7 @@ from seasons.made_cards import load_cards
 from seasons.strat_o_matic.season_cards import make_season
 from tabletop.queries.lineups import drafted_by, line_up_ruling, proposed_spots
 from tests.factories import CardSetFactory, DivisionFactory, DraftFactory, TeamFactory, TournamentFactory
-from tests.weekend.test_play_drafted_teams import line_of
+from tests.weekend.test_play_drafted_teams import statistics_line
 
 OHTANI = "ohtansh01"
 OPPONENT = "HOU"
@@ -105,7 +105,7 @@ def test_f04_the_lineup_page_has_him_as_hitter_and_starter(manager_of) -> None:
     draft, team = DraftFactory(division=division, card_set=card_set), TeamFactory(division=division, slot=1)
     season = make_season(2021)[0]
     for place, player in enumerate(season.teams["LAA"]):
-        card = PlayerCard.objects.create(card_set=card_set, code=player, **line_of(season.cards, player))
+        card = PlayerCard.objects.create(card_set=card_set, code=player, **statistics_line(season.cards, player))
         Pick.objects.create(draft=draft, overall=place, team=team, card=card, made_by="program", made_at=timezone.now())
     drafted = drafted_by(team)
     assert OHTANI in drafted.batters

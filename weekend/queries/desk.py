@@ -6,8 +6,8 @@ from datetime import datetime
 from django.urls import reverse
 
 from drafts.models import Draft
-from drafts.queries.board import rooms_of
-from drafts.queries.legal_teams import waiting_to_be_let_in
+from drafts.queries.board import load_rooms
+from drafts.queries.legal_teams import teams_needing_waiver
 from drafts.queries.room import Room
 from games.models import Game, RulingRequest
 from games.queries.declared import rotations_due
@@ -54,7 +54,7 @@ def _drafts(tournament: Tournament, now: datetime) -> Iterator[Waiting]:
     """Who is on the clock, while drafts are held."""
     if tournament.stage != Stage.DRAFT:
         return
-    for division, room in rooms_of(tournament):
+    for division, room in load_rooms(tournament):
         overall = room.on_the_clock if room is not None else None
         if room is None or overall is None:
             continue
@@ -85,7 +85,7 @@ def _not_legal(tournament: Tournament) -> Iterator[Waiting]:
     if tournament.stage != Stage.ROUND_ROBIN:
         return
     without_a_game = tournament.teams.filter(division__isnull=False, home_games=None, away_games=None)
-    for team_id, rulings in waiting_to_be_let_in(tournament, set(without_a_game.values_list("pk", flat=True))).items():
+    for team_id, rulings in teams_needing_waiver(tournament, set(without_a_game.values_list("pk", flat=True))).items():
         address = reverse("team", args=[tournament.slug, team_id])
         for ruling in rulings:
             yield Waiting("Not a legal team", str(ruling), address, "Let it play or mend it", for_director=True)

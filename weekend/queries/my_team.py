@@ -9,11 +9,11 @@ from django.urls import reverse
 from core.cached_reads import is_cacheable
 from core.tables import FilledTable
 from drafts.models import Draft, Pick
-from drafts.queries.board import division_room
+from drafts.queries.board import find_division_room
 from drafts.queries.legal_teams import requirements_waived
-from drafts.queries.published import clock_document
+from drafts.queries.published import clock_facts
 from drafts.queries.room import Room
-from drafts.queries.rosters import Roster, roster_of, rosters_by_team
+from drafts.queries.rosters import Roster, load_roster, load_rosters_by_team
 from games.models import Game, RulingRequest
 from games.queries.declared import rotations_due
 from pitching.queries.board import BoardRow, TeamBoard, board_of_division, board_of_team
@@ -129,7 +129,7 @@ def my_team(team: Team, newest: int) -> MyTeam:
     coming = _coming(team, series, rounds)
     turn = _turn(team)
     way = way_of(team, series, shared.last_round_of(team))
-    board = shared.board_of(team) if turn is None and tournament.stage != Stage.FINISHED else None
+    board = shared.load_board(team) if turn is None and tournament.stage != Stage.FINISHED else None
     return MyTeam(
         team=team,
         rounds=_rounds(team, rounds.values()),
@@ -148,7 +148,7 @@ def my_team(team: Team, newest: int) -> MyTeam:
         ended=_ended(team, way) if coming is None else None,
         pitchers=_pitchers(board) if board is not None and board.rows else None,
         place=_place(tables.get(team.division_id or 0), team),
-        roster=shared.roster_of(team),
+        roster=shared.load_roster(team),
         way=way,
         covering=[one for one in shared.read("covered series", _covered) if one.covered_by_id == team.pk],
         requirements=[
@@ -193,10 +193,12 @@ class _Shared:
     def last_round_of(self, team: Team) -> int:
         return self.read(("last round", team.division_id), lambda _: last_round(team.division_id))
 
-    def roster_of(self, team: Team) -> Roster | None:
-        return self.read("rosters", rosters_by_team).get(team.pk) if is_cacheable(self.newest) else roster_of(team)
+    def load_roster(self, team: Team) -> Roster | None:
+        return (
+            self.read("rosters", load_rosters_by_team).get(team.pk) if is_cacheable(self.newest) else load_roster(team)
+        )
 
-    def board_of(self, team: Team) -> TeamBoard | None:
+    def load_board(self, team: Team) -> TeamBoard | None:
         division = team.division
         if division is None or not is_cacheable(self.newest):
             return board_of_team(team)
@@ -253,7 +255,7 @@ def _turn(team: Team) -> MyTurn | None:
     """Only while the division's draft is set up and not finished."""
     if team.division_id is None or team.tournament.stage not in (Stage.SIGN_UP, Stage.DRAFT):
         return None
-    _, room = division_room(team.tournament, team.division_id)
+    _, room = find_division_room(team.tournament, team.division_id)
     if room is None or room.draft.state == Draft.State.FINISHED or team.slot is None:
         return None
     due = room.due(room.total)
@@ -261,7 +263,7 @@ def _turn(team: Team) -> MyTurn | None:
     upcoming = None if mine is None else (due[mine], room.label(due[mine]))
     open_turns = [(overall, room.label(overall)) for overall in room.open_turns_of(team.pk)]
     players = Pick.objects.filter(draft=room.draft, team=team, card__isnull=False).count()
-    return MyTurn(room, clock_document(room), open_turns, mine, upcoming, players)
+    return MyTurn(room, clock_facts(room), open_turns, mine, upcoming, players)
 
 
 def _pitchers(board: TeamBoard) -> PitchersNow:

@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from drafts.views.draft_room import number_in
+from drafts.views.draft_room import parse_row_number
 from games.queries.absences import absences_of
 from tournaments.access.guards import require_team, tournament_view
 from tournaments.access.viewers import Viewer
@@ -48,7 +48,7 @@ def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
 @tournament_view(roles="manager")
 def my_team(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """The viewer's team; `?team=` shows the desk what that team's manager sees."""
-    team_id = number_in(request.GET.get("team")) or viewer.team_id
+    team_id = parse_row_number(request.GET.get("team")) or viewer.team_id
     if team_id is None:
         return _no_team(request, tournament)
     require_team(viewer, team_id)

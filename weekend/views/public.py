@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from drafts.models import Draft
-from drafts.queries.board import rooms_of
-from drafts.queries.published import clock_document
+from drafts.queries.board import load_rooms
+from drafts.queries.published import clock_facts
 from games.models import RulingRequest
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer, viewers_of
@@ -93,5 +93,5 @@ def _drafts(tournament: Tournament) -> list[dict[str, Any]]:
     if tournament.stage != Tournament.Stage.DRAFT:
         return []
     going_on = (Draft.State.RUNNING, Draft.State.PAUSED)
-    rooms = [(division, room) for division, room in rooms_of(tournament) if room and room.draft.state in going_on]
-    return [{"division": division, "clock": clock_document(room), "draft": room.draft} for division, room in rooms]
+    rooms = [(division, room) for division, room in load_rooms(tournament) if room and room.draft.state in going_on]
+    return [{"division": division, "clock": clock_facts(room), "draft": room.draft} for division, room in rooms]

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations, groupby
 from typing import Final, NamedTuple
 
+from drafts.card_files.same_player import could_be_same_player
 from drafts.card_files.two_way_rows import join_two_way
-from drafts.card_files.whose_rows import may_be_same_player
 from drafts.models import PlayerCard
 from rules_engine.eligibility.cards import SeasonLine, interleague_card
 from rules_engine.names import name_key
@@ -19,7 +19,7 @@ _MOST_PARTS: Final = 8
 _MOST_NAMESAKES: Final = 40
 
 
-class CardsThatCount(NamedTuple):
+class CountedCards(NamedTuple):
     """The cards that a draft may use, those that are left out, and what is wrong, as (row, column, fault).
 
     `joined`: players whose bat and arm were on two rows.
@@ -31,9 +31,9 @@ class CardsThatCount(NamedTuple):
     joined: list[PlayerCard]
 
 
-def cards_that_count(cards: Mapping[int, PlayerCard]) -> CardsThatCount:
+def select_counted_cards(cards: Mapping[int, PlayerCard]) -> CountedCards:
     """Return one card for each player; `cards` are by row. Rows that may be one player or two are asked about."""
-    settled = CardsThatCount([], [], [], [])
+    settled = CountedCards([], [], [], [])
     used: Rows = {}
     for _, group in groupby(sorted(cards.items(), key=_name), key=_name):
         namesakes = dict(group)
@@ -49,7 +49,7 @@ def _name(numbered: tuple[int, PlayerCard]) -> tuple[str, str, str]:
     return name_key(numbered[1].name)
 
 
-def _settle(namesakes: Rows, settled: CardsThatCount) -> None:
+def _settle(namesakes: Rows, settled: CountedCards) -> None:
     """Leave in `namesakes` the cards that count."""
     if len(namesakes) > _MOST_NAMESAKES:
         row, card = next(iter(namesakes.items()))
@@ -62,10 +62,10 @@ def _settle(namesakes: Rows, settled: CardsThatCount) -> None:
         _keep_interleague_card(cards, namesakes, settled)
 
 
-def _keep_totals(namesakes: Rows, settled: CardsThatCount) -> None:
+def _keep_totals(namesakes: Rows, settled: CountedCards) -> None:
     """Leave out the rows of single teams beside their total, which its mark or its sums give away."""
     for row, card in list(namesakes.items()):
-        others = {n: other for n, other in namesakes.items() if n != row and may_be_same_player(card, other)}
+        others = {n: other for n, other in namesakes.items() if n != row and could_be_same_player(card, other)}
         if row not in namesakes or not others:
             continue
         is_marked = _TOTAL.fullmatch(card.clubs.strip()) is not None
@@ -106,7 +106,7 @@ def _several_of_a_player(namesakes: Rows) -> Iterator[Rows]:
             yield cards
 
 
-def _keep_interleague_card(cards: Rows, namesakes: Rows, settled: CardsThatCount) -> None:
+def _keep_interleague_card(cards: Rows, namesakes: Rows, settled: CountedCards) -> None:
     rows = list(cards)
     used = interleague_card([SeasonLine(card.at_bats, card.outs_pitched) for card in cards.values()])
     if used is None:
@@ -122,7 +122,7 @@ def _keep_interleague_card(cards: Rows, namesakes: Rows, settled: CardsThatCount
 def _doubtful(namesakes: Rows) -> Iterator[tuple[int, str, str]]:
     """Namesakes who may be one player: a year of birth is missing, and they share a club or the throwing hand."""
     for (first, card), (second, other) in combinations(namesakes.items(), 2):
-        if None not in (card.birth_year, other.birth_year) or not may_be_same_player(card, other):
+        if None not in (card.birth_year, other.birth_year) or not could_be_same_player(card, other):
             continue
         if _clubs_overlap(card, other) or (card.throws and card.throws == other.throws):
             text = (
