@@ -161,12 +161,12 @@ class PitchingRules:
     relief_outs_in_window: int = line(
         "T10.2",
         "A reliever pitches at most {innings} innings in the games counted.",
-        reader="rules_engine.eligibility.pitching:relief_allowance",
+        reader="rules_engine.eligibility.pitching:find_relief_left",
     )
     window_games: int = line(
         "T10.2",
         "Relief is counted over {} consecutive games, and nobody relieves in all of them.",
-        reader="rules_engine.eligibility.pitching:relief_allowance",
+        reader="rules_engine.eligibility.pitching:find_relief_left",
     )
     starter_leaves_after_inning: int = line(
         "T27.54", "The starter leaves after inning {}.", reader="rules_engine.eligibility.pitching:starter_outs_limit"
@@ -187,7 +187,7 @@ class PitchingRules:
         "T27.54",
         "A starter who has become weak may leave before that.",
         "Weakness is no reason to take the starter out before that.",
-        reader="rules_engine.eligibility.substitution:starter_may_leave",
+        reader="rules_engine.eligibility.substitution:may_starter_leave",
         needs="starter_stays_outs",
     )
     illegal_starter_stays: bool = line(
@@ -256,7 +256,7 @@ class PitchingRules:
         "T0.09",
         "Declared starters are shown to everybody at once.",
         "Declared starters are shown to opponents once they can no longer be changed.",
-        reader="rules_engine.eligibility.declared:is_shown",
+        reader="rules_engine.eligibility.declared:is_rotation_visible",
     )
 
 
@@ -273,18 +273,18 @@ class TournamentGameRules:
         "T0.04",
         "The mercy rule is in force.",
         "There is no mercy rule.",
-        reader="rules_engine.eligibility.game_ending:rules_of_play",
+        reader="rules_engine.eligibility.game_ending:game_rules",
     )
     mercy_lead: int = line(
         "T0.04",
         "A lead of {} runs ends a game under the mercy rule.",
-        reader="rules_engine.eligibility.game_ending:rules_of_play",
+        reader="rules_engine.eligibility.game_ending:game_rules",
         needs="mercy",
     )
     mercy_from_inning: int = line(
         "T0.04",
         "The mercy rule begins with inning {}.",
-        reader="rules_engine.eligibility.game_ending:rules_of_play",
+        reader="rules_engine.eligibility.game_ending:game_rules",
         needs="mercy",
     )
     concession_lead: int = line(
@@ -314,7 +314,7 @@ class TournamentGameRules:
         "",
         "Every half-inning begins with a runner on second from inning {} on, but for the best-ofs.",
         "Extra innings are played like any other.",
-        reader="rules_engine.eligibility.game_ending:rules_of_play",
+        reader="rules_engine.eligibility.game_ending:game_rules",
     )
     suspended_games: bool = line(
         "T33.0",

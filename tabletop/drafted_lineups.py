@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from rules_engine.baseball.state import Side
-from rules_engine.eligibility.pitching import Allowance, Availability
+from rules_engine.eligibility.pitching import Availability, ReliefLeft
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
 from seasons.lahman import SeasonError
@@ -55,7 +55,7 @@ class DraftedMeeting:
     """Lineups and pitching limits of a drafted game. `without_card` names the players left out."""
 
     sides: tuple[Side, Side]
-    relief: Mapping[str, Allowance]
+    relief: Mapping[str, ReliefLeft]
     sheets: Mapping[str, Ruling]  # whether a pitcher may start this game
     without_card: tuple[str, ...]
 
@@ -94,14 +94,14 @@ def meet(
     """The two teams in the field, by their pitching sheets. `starters` are parts of names; "" takes the best man who
     may start by his sheet. Raises SeasonError where a team cannot take the field."""
     sides: list[Side] = []
-    relief: dict[str, Allowance] = {}
+    relief: dict[str, ReliefLeft] = {}
     sheets: dict[str, Ruling] = {}
     missing: list[str] = []
     hitter = play.system.has_hitter(game.profile.game.edition)
     for team, words in zip((game.away, game.home), starters, strict=True):
         codes = {man: man if man in team.players else man.removesuffix(TWIN) for man in season.teams[team.name]}
         of_team = {man: team.sheet[code] for man, code in codes.items() if code in team.sheet}
-        relief |= {man: Allowance(able.relief, able.relief_outs) for man, able in of_team.items()}
+        relief |= {man: ReliefLeft(able.relief, able.relief_outs) for man, able in of_team.items()}
         may_start = {man: able.start for man, able in of_team.items()}
         sheets |= may_start
         missing += [name for code, name in team.players.items() if code not in codes.values()]

@@ -11,7 +11,7 @@ from typing import Any, Final
 from drafts.models import Pick
 from rules_engine.baseball.simulation import Meetings
 from rules_engine.baseball.state import Side
-from rules_engine.eligibility.game_ending import rules_of_play
+from rules_engine.eligibility.game_ending import game_rules
 from seasons.lahman import SeasonError
 from seasons.made_cards import SeasonOfCards
 from seasons.season_play import STARTERS, SeasonPlay
@@ -87,7 +87,7 @@ def meetings_of(tournament: Tournament, rosters: Rosters) -> Meetings:
     season = replace(season, cards=_with_own(season.cards, own), teams=_with_cards(clubs, season.cards, own))
     books = play.books(play.system.edition(edition), season, play.system.charts(None), "", list(clubs))
     line_ups = {team: _rotation(named[int(team)], partial(_side, play, books[team], season, team)) for team in clubs}
-    return Meetings(books, line_ups, pairs_of(rosters), _SEED, rules_of_play(profile))
+    return Meetings(books, line_ups, pairs_of(rosters), _SEED, game_rules(profile))
 
 
 def _own_codes(rosters: Rosters) -> Iterator[tuple[str, dict[str, str]]]:

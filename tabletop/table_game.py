@@ -10,7 +10,7 @@ from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.saved_games import SavedGame
 from rules_engine.baseball.situations import SituationError
 from rules_engine.baseball.state import Side, start_game
-from rules_engine.eligibility.game_ending import rules_of_play
+from rules_engine.eligibility.game_ending import game_rules
 from rules_engine.profile import Profile, load_profile, profile_of_text
 from rules_engine.rulings import Ruling
 from rules_engine.terminal.situation_words import begun_by_words
@@ -87,7 +87,7 @@ def lineup_refusal(book: Any, teams: Sequence[str], sides: Sequence[Side], names
 
 
 def log_of(profile: Profile | None, away: Side, home: Side, *, best_of: bool = False) -> GameLog:
-    return GameLog(start_game(away, home, rules_of_play(profile, best_of=best_of) if profile else None))
+    return GameLog(start_game(away, home, game_rules(profile, best_of=best_of) if profile else None))
 
 
 def profile_of(stored: str) -> Profile | None:

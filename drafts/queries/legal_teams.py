@@ -4,7 +4,7 @@ from collections.abc import Set
 
 from drafts.models import Draft
 from drafts.queries.rosters import load_rosters_by_team
-from rules_engine.eligibility.requirements import Requirement, let_in
+from rules_engine.eligibility.requirements import Requirement, admitted_by_director
 from rules_engine.rulings import Finding, Ruling, refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.models import Action, Tournament
@@ -38,7 +38,7 @@ def requirements_waived(tournament: Tournament) -> dict[int, list[Requirement]]:
     if not waived:
         return {}
     return {
-        team_id: [let_in(ruling, reason) for ruling in rulings]
+        team_id: [admitted_by_director(ruling, reason) for ruling in rulings]
         for team_id, rulings in illegal_teams(tournament).items()
         if (reason := waived.get(team_id) or waived.get(None))
     }

@@ -14,7 +14,7 @@ from rules_engine.eligibility.roster import (
     PositionPlayer,
     all_positions_backed_up,
     has_backup_at_each_position,
-    has_enough_position_players,
+    has_enough_fielders,
     has_pitcher,
     team_counts,
 )
@@ -209,7 +209,7 @@ def roster_rulings(room: Room, team_draft: TeamDraft) -> list[Ruling]:
 def _line_up_ruling(room: Room, team_draft: TeamDraft) -> Ruling:
     system = load(room.profile.game.system)
     if not system.positions_bind:
-        return has_enough_position_players(len(team_draft.hitters), system.title)
+        return has_enough_fielders(len(team_draft.hitters), system.title)
     men = [
         PositionPlayer(card.name, rated_positions_for_rules(card), card.can_be_injured) for card in team_draft.hitters
     ]

@@ -16,8 +16,8 @@ from games.models import Mistake
 from games.queries.mistakes import may_answer_for, mistakes_of
 from games.services.mistakes import CHOICES, answer_mistake, report_mistake
 from games.services.taking_back import MOST_OUTS, StoodThen, take_game_back
+from rules_engine.eligibility.game_reset import PointOfGame
 from rules_engine.eligibility.mistakes import KINDS, MistakeKind
-from rules_engine.eligibility.taking_back import PointOfGame
 from tournaments.api.base import TournamentView
 from tournaments.api.series import SeriesView
 from tournaments.models import Series, Team
@@ -195,7 +195,7 @@ class TakeGameBackView(_OfMistake):
 
 
 def _offended(series: Series, kind: MistakeKind, asked: int | None) -> Team:
-    if KINDS[kind].is_of_both:
+    if KINDS[kind].both_at_fault:
         return series.home  # T31.8: nobody is; the row names one of the two all the same
     for team in series.teams():
         if team.pk == asked:

@@ -16,7 +16,7 @@ from games.scoresheet.faults import Violations
 from games.scoresheet.rows import stored_games
 from games.scoresheet.save import save_series_results
 from games.scoresheet.sheet import Meant, Scoresheet, ready
-from rules_engine.eligibility.pitching import LAST_THIRD, MOST_EXTRA_THIRDS
+from rules_engine.eligibility.pitching import LAST_THIRD, MAX_EXTRA_THIRDS
 from rules_engine.eligibility.position_players import NO_PITCHER_REASON_TEXT
 from rules_engine.innings import OUTS_PER_INNING, InningsError, format_innings, parse_innings
 from rules_engine.rulings import Finding, refuse
@@ -50,7 +50,7 @@ class OutingEntrySerializer(serializers.Serializer[Any]):
     innings = InningsField(help_text="such as 1.2; 0.0 for an appearance without an out")
     starts = serializers.BooleanField(default=False)
     extra_outs = serializers.IntegerField(
-        min_value=0, max_value=MOST_EXTRA_THIRDS, default=0, help_text=f"by a double play ({LAST_THIRD})"
+        min_value=0, max_value=MAX_EXTRA_THIRDS, default=0, help_text=f"by a double play ({LAST_THIRD})"
     )
     runs = serializers.IntegerField(
         min_value=0, max_value=_MOST, default=None, allow_null=True, help_text="given up, earned or not (T10.2)"

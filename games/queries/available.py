@@ -3,18 +3,18 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from games.models import Game
-from games.queries.carry_over import Format, bases_ahead, staff_of
+from games.queries.carry_over import Format, staff_of, usage_windows_ahead
 from games.queries.resumption import staff_on_resumption, stopped_games
 from games.queries.usage import Pitcher, TeamUsage
-from rules_engine.eligibility.board import allowance_on_resumption, member_ruling
+from rules_engine.eligibility.board import member_ruling, relief_left_in_suspended_game
 from rules_engine.eligibility.pitching import Availability
 from rules_engine.innings import format_innings
 
 
 def staff_before_next_game(usage: TeamUsage, form: Format) -> Iterator[tuple[Pitcher, Availability]]:
-    bases = bases_ahead(usage, form, 1)
+    windows = usage_windows_ahead(usage, form, 1)
     for card, member in staff_of(usage).items():
-        yield usage.pitchers[int(card)], member_ruling(member, usage.next_game, form.profile, bases, usage.slot)
+        yield usage.pitchers[int(card)], member_ruling(member, usage.next_game, form.profile, windows, usage.slot)
 
 
 def relief_left_on_resumption(
@@ -28,7 +28,7 @@ def relief_left_on_resumption(
         columns = [column.number for column in usage.columns if column.game_id == halted]
         for each in (one for one in stopped.get(team, ()) if one.column in columns):
             for card, member in staff_on_resumption(usage, each, form).items():
-                allowed = allowance_on_resumption(card, member, each, form.profile)
+                allowed = relief_left_in_suspended_game(card, member, each, form.profile)
                 words[team, int(card)] = f"{format_innings(allowed.outs)} left" if allowed.ruling else "may not go on"
     return words
 

@@ -9,7 +9,7 @@ from games.queries.columns import GameColumn
 from games.queries.usage import Pitcher, TeamUsage
 from rules_engine.eligibility.board import StaffMember, games_until_rested
 from rules_engine.eligibility.cards import PitchingRoles
-from rules_engine.eligibility.carry_over import Basis, ChangeOfRound, basis_after
+from rules_engine.eligibility.carry_over import RoundChange, UsageWindow, usage_window_after
 from rules_engine.eligibility.pitching import bullpen_counts_from
 from rules_engine.eligibility.sheet import SheetFault, SheetHistory, check_sheet
 from rules_engine.profile import Profile
@@ -37,7 +37,7 @@ class Format(NamedTuple):
     power_from: Mapping[int, int] = {}
     stage: str = ""
 
-    def change_of_round(self, first_game: int, left: _PartOfSeason, begun: _PartOfSeason) -> ChangeOfRound:
+    def change_of_round(self, first_game: int, left: _PartOfSeason, begun: _PartOfSeason) -> RoundChange:
         """What counts on from the round that was left into the one that is begun with this column."""
         rules = self.profile.pitching
         if begun.stage == Series.Stage.TIE_BREAK:
@@ -51,7 +51,7 @@ class Format(NamedTuple):
                 self.into_best_ofs and rules.starts_carry_over,
                 self.into_best_ofs and rules.relief_carries_over,
             )
-        return ChangeOfRound(first_game, *switches)
+        return RoundChange(first_game, *switches)
 
 
 def format_of(tournament: Tournament) -> Format:
@@ -62,16 +62,16 @@ def format_of(tournament: Tournament) -> Format:
     return Format(tournament.profile, tournament.pitching_carries_over, power_from, tournament.stage)
 
 
-def next_basis(usage: TeamUsage, form: Format) -> Basis:
-    """The basis of the team's next game."""
-    return bases_ahead(usage, form, 1).get(usage.next_game, Basis(1, 1))
+def next_basis(usage: TeamUsage, form: Format) -> UsageWindow:
+    """The usage window of the team's next game."""
+    return usage_windows_ahead(usage, form, 1).get(usage.next_game, UsageWindow(1, 1))
 
 
-def bases_ahead(usage: TeamUsage, form: Format, games: int) -> dict[int, Basis]:
-    """The basis of each of the team's next games, by column; nothing where no game is to come."""
+def usage_windows_ahead(usage: TeamUsage, form: Format, games: int) -> dict[int, UsageWindow]:
+    """The usage window of each of the team's next games, by column; nothing where no game is to come."""
     coming = list(islice(_columns_to_come(usage), games))
-    bases = bases_of(usage, form, coming, since=len(usage.columns))
-    return {column.number: basis for column, basis in zip(coming, bases, strict=True)}
+    windows = usage_windows_of(usage, form, coming, since=len(usage.columns))
+    return {column.number: window for column, window in zip(coming, windows, strict=True)}
 
 
 def _columns_to_come(usage: TeamUsage) -> Iterator[GameColumn]:
@@ -98,14 +98,15 @@ def staff_of(usage: TeamUsage) -> dict[str, StaffMember]:
     }
 
 
-def coming_bases(usage: TeamUsage, form: Format) -> dict[int, Basis]:
-    """The basis of each coming game that decides when a resting pitcher may pitch again."""
-    return bases_ahead(usage, form, games_until_rested(form.profile))
+def coming_usage_windows(usage: TeamUsage, form: Format) -> dict[int, UsageWindow]:
+    """The usage window of each coming game that decides when a resting pitcher may pitch again."""
+    return usage_windows_ahead(usage, form, games_until_rested(form.profile))
 
 
-def bases_of(usage: TeamUsage, form: Format, coming: Sequence[GameColumn] = (), since: int = 0) -> list[Basis]:
-    """The basis of every game begun, in the order of the columns, and of those that are to come behind them; without
-    the first `since` of them."""
+def usage_windows_of(
+    usage: TeamUsage, form: Format, coming: Sequence[GameColumn] = (), since: int = 0
+) -> list[UsageWindow]:
+    """Return the usage window of each game so far and of the `coming` ones, by column, without the first `since`."""
     columns = [*usage.columns, *coming]
     changes, first = _changes(usage.team_id, columns, form), dict[int, int]()
     for column in columns:
@@ -121,15 +122,15 @@ def bases_of(usage: TeamUsage, form: Format, coming: Sequence[GameColumn] = (), 
     ]
 
 
-def _basis(changes: Sequence[ChangeOfRound], column: GameColumn, series_from: int, profile: Profile) -> Basis:
+def _basis(changes: Sequence[RoundChange], column: GameColumn, series_from: int, profile: Profile) -> UsageWindow:
     """What counts for the game of a column after these changes. `series_from`: the first column of its series."""
     in_round_robin = column.stage == Series.Stage.ROUND_ROBIN
     bullpen = bullpen_counts_from(series_from, column.games_in_series, in_round_robin, profile)
-    basis = basis_after(changes)
-    return basis._replace(relief_from=max(basis.relief_from, bullpen))
+    window = usage_window_after(changes)
+    return window._replace(relief_from=max(window.relief_from, bullpen))
 
 
-def _changes(team: int, columns: Sequence[GameColumn], form: Format) -> list[ChangeOfRound]:
+def _changes(team: int, columns: Sequence[GameColumn], form: Format) -> list[RoundChange]:
     """Each column with which a later round of the tournament begins.
 
     A postponed series that is played after the round has changed belongs to the round that is on.
@@ -159,28 +160,28 @@ def faults_of_team(usage: TeamUsage, form: Format) -> dict[int, list[SheetFault]
 
     T25.3: what is asked of a position player is asked where his game is entered.
     """
-    bases = bases_of(usage, form)
+    windows = usage_windows_of(usage, form)
     history = SheetHistory(
-        bullpen_from={number: basis.relief_from for number, basis in enumerate(bases, start=1)},
+        bullpen_from={number: window.relief_from for number, window in enumerate(windows, start=1)},
         resumed_after={one.number: one.resumed_after for one in usage.columns if one.resumed_after is not None},
         slot=usage.slot,
     )
     return {
-        one.card_id: _faults_of_pitcher(one, one.card, bases, history, form.profile)
+        one.card_id: _faults_of_pitcher(one, one.card, windows, history, form.profile)
         for one in usage.pitchers.values()
         if one.card is not None and one.has_pitched
     }
 
 
 def _faults_of_pitcher(
-    pitcher: Pitcher, card: PitchingRoles, bases: Sequence[Basis], history: SheetHistory, profile: Profile
+    pitcher: Pitcher, card: PitchingRoles, windows: Sequence[UsageWindow], history: SheetHistory, profile: Profile
 ) -> list[SheetFault]:
     left_out = {
-        number: bases[number - 1].left_out for number, cell in enumerate(pitcher.cells, start=1) if cell is not None
+        number: windows[number - 1].left_out for number, cell in enumerate(pitcher.cells, start=1) if cell is not None
     }
     faults: list[SheetFault] = []
     for part in sorted(set(left_out.values())):
         of_part = {number for number, each in left_out.items() if each == part}
-        cells = bases[min(of_part) - 1].counted(pitcher.cells)
+        cells = windows[min(of_part) - 1].counted(pitcher.cells)
         faults += [one for one in check_sheet(card, cells, profile, history) if one.game in of_part]
     return faults

@@ -8,12 +8,18 @@ from django.db.models import Q
 
 from core.tables import Align, Column, FilledTable, Place, TableDefinition
 from games.models import DeclaredRotation, Outing
-from games.queries.carry_over import Format, bases_of, format_of, staff_of
+from games.queries.carry_over import Format, format_of, staff_of, usage_windows_of
 from games.queries.columns import GameColumn
 from games.queries.usage import TeamUsage, usage_of_teams
 from rules_engine.competition.timetable import RoundToPlay
 from rules_engine.eligibility.cards import may_start_by_card
-from rules_engine.eligibility.declared import are_rotations_declared, declared_starts, is_shown, kept_to, may_declare
+from rules_engine.eligibility.declared import (
+    are_rotations_declared,
+    check_declared_starter,
+    check_declared_starts,
+    is_rotation_visible,
+    may_declare,
+)
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team, Tournament
@@ -137,7 +143,7 @@ def _rotation(season: _Declarations, team: Team, given: Starters) -> Rotation:
             for number, card in enumerate(cards, start=1)
         ]
         opponent = str(met.away if met.home_id == team.pk else met.home) if met else ""
-        shown = is_shown(tournament.profile, still_open)
+        shown = is_rotation_visible(tournament.profile, still_open)
         rotation.rounds.append(DeclaredRound(one.number, opponent, met.pk if met else None, games, still_open, shown))
     return rotation
 
@@ -196,7 +202,7 @@ def _rulings(
     Games for which nobody is declared yet have a column all the same, and rest the starters of those before them.
     """
     coming = _games_to_come(usage, rounds)
-    bases = dict(enumerate(bases_of(usage, form, coming), start=1))
+    windows = dict(enumerate(usage_windows_of(usage, form, coming), start=1))
     staff = staff_of(usage)
     starters = {
         column.number: str(card)
@@ -204,7 +210,7 @@ def _rulings(
         for card in given.get(column.round, [])[column.game - 1 : column.game]
         if str(card) in staff
     }
-    rulings = declared_starts(starters, staff, form.profile, bases, usage.slot)
+    rulings = check_declared_starts(starters, staff, form.profile, windows, usage.slot)
     return {(column.round, column.game): rulings[column.number] for column in coming if column.number in rulings}
 
 
@@ -238,7 +244,7 @@ def _game(usage: TeamUsage, number: int, card: int | None, ruling: Ruling | None
         return pitcher.name if pitcher is not None else ""
 
     name = name_of(card)
-    departure = kept_to(name, name_of(started), number) if started is not None and name else None
+    departure = check_declared_starter(name, name_of(started), number) if started is not None and name else None
     return DeclaredGame(number, card, name, ruling if started is None else None, departure)
 
 

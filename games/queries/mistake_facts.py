@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from games.queries.carry_over import bases_of, format_of, next_basis
+from games.queries.carry_over import format_of, next_basis, usage_windows_of
 from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
-from rules_engine.eligibility.carry_over import Basis
+from rules_engine.eligibility.carry_over import UsageWindow
 from rules_engine.eligibility.dropout_slot import availability
 from rules_engine.eligibility.mistakes import KINDS, Fact, MistakeKind
 from rules_engine.eligibility.pitching import START, Availability, Cell
@@ -25,7 +25,7 @@ class _GameOnSheet(NamedTuple):
 
     usage: TeamUsage
     number: int
-    basis: Basis
+    window: UsageWindow
     is_entered: bool
     profile: Profile
 
@@ -33,9 +33,9 @@ class _GameOnSheet(NamedTuple):
         """What the pitcher was allowed to do in this game, by the games before it."""
         if pitcher.card is None:
             return None
-        before = self.basis.counted(pitcher.cells)[: self.number - 1]
+        before = self.window.counted(pitcher.cells)[: self.number - 1]
         slot = self.usage.slot
-        return availability(pitcher.card, before, self.number, self.profile, self.basis.relief_from, slot)
+        return availability(pitcher.card, before, self.number, self.profile, self.window.relief_from, slot)
 
 
 def facts_to_ask(series: Series, game: int, kind: MistakeKind, offending_team: int) -> tuple[Fact, ...]:
@@ -89,7 +89,7 @@ def _game_on_sheet(series: Series, game: int, team: int) -> _GameOnSheet | None:
     number = next((each.number for each in usage.columns if (each.series_id, each.game) == (series.pk, game)), None)
     if number is not None:
         entered = any(pitcher.cells[number - 1] is not None for pitcher in usage.pitchers.values())
-        return _GameOnSheet(usage, number, bases_of(usage, form)[number - 1], entered, form.profile)
+        return _GameOnSheet(usage, number, usage_windows_of(usage, form)[number - 1], entered, form.profile)
     ahead = usage.ahead
     if ahead is None or (ahead.series_id, ahead.begun + 1) != (series.pk, game):
         return None

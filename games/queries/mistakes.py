@@ -16,7 +16,7 @@ def mistakes_of(tournament: Tournament) -> QuerySet[Mistake]:
 
 def teams_asked(mistake: Mistake) -> tuple[Team, ...]:
     """The offended manager chooses; of misread dice nobody is the offended one, and both must agree (T31.8)."""
-    return mistake.series.teams() if KINDS[MistakeKind(mistake.kind)].is_of_both else (mistake.offended,)
+    return mistake.series.teams() if KINDS[MistakeKind(mistake.kind)].both_at_fault else (mistake.offended,)
 
 
 def may_answer_for(mistake: Mistake, viewer: Viewer) -> list[Team]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from games.queries.carry_over import Format, coming_bases
+from games.queries.carry_over import Format, coming_usage_windows
 from games.queries.usage import TeamUsage
 from games.queries.void_series import VoidSeries
 from rules_engine.eligibility.board import StaffMember, StoppedGame, last_game_counted_against
@@ -90,12 +90,12 @@ def _columns_of(usage: TeamUsage, series_id: int) -> Games | None:
 
 def _after_accepted(usage: TeamUsage, form: Format) -> Iterator[Requirement]:
     """T31.2: the rest that accepted outings cause."""
-    bases = coming_bases(usage, form)
+    windows = coming_usage_windows(usage, form)
     for pitcher in usage.pitchers.values():
         accepted = [number for number, cell in enumerate(pitcher.cells, start=1) if cell is not None and cell.footnote]
         if accepted and pitcher.card is not None:
             member = StaffMember(pitcher.card, pitcher.cells)
-            ahead = usage.next_game, form.profile, usage.slot, bases
+            ahead = usage.next_game, form.profile, usage.slot, windows
             for played in accepted:
                 yield from rest_after_accepted(pitcher.name, member, played, *ahead)
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from games.models import Outing, Suspension
-from games.queries.carry_over import Format, bases_of
+from games.queries.carry_over import Format, usage_windows_of
 from games.queries.usage import TeamUsage
 from rules_engine.eligibility.board import StaffMember, StoppedGame
 
@@ -38,9 +38,9 @@ def stopped_games(usages: Iterable[TeamUsage]) -> dict[int, list[StoppedGame]]:
 
 def staff_on_resumption(usage: TeamUsage, stopped: StoppedGame, form: Format) -> dict[str, StaffMember]:
     """The pitchers by card number, with the outings that count for the suspended game."""
-    basis = bases_of(usage, form)[stopped.column - 1]
+    window = usage_windows_of(usage, form)[stopped.column - 1]
     return {
-        str(one.card_id): StaffMember(one.card, basis.counted(one.cells))
+        str(one.card_id): StaffMember(one.card, window.counted(one.cells))
         for one in usage.pitchers.values()
         if one.card is not None
     }

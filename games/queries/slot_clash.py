@@ -2,7 +2,7 @@
 
 from games.queries.carry_over import Format, format_of
 from games.queries.usage import TeamUsage, usage_of_teams
-from rules_engine.eligibility.dropout_rotation import clash_with_next_slot
+from rules_engine.eligibility.dropout_rotation import check_next_series
 from rules_engine.eligibility.pitching import START
 from rules_engine.rulings import Finding, Ruling, allow
 from tournaments.models import Series, Team
@@ -29,7 +29,7 @@ def clash_after_slot(usage: TeamUsage, form: Format, series_id: int) -> Ruling |
         return None
     met = earlier.index(slot.met_series) + 1
     names = {str(number): pitcher.name for number, pitcher in usage.pitchers.items()}
-    ruling = clash_with_next_slot([*starters.values()], met, proposed, form.profile, names)
+    ruling = check_next_series([*starters.values()], met, proposed, form.profile, names)
     if ruling:
         return None
     without = SlotClashFinding.NEXT_SERIES_WITHOUT_ITS_STARTER

@@ -7,26 +7,26 @@ from functools import cached_property
 
 from core.tables import FilledTable
 from games.models import Game, Suspension
-from games.queries.carry_over import Format, bases_of, format_of
+from games.queries.carry_over import Format, format_of, usage_windows_of
 from games.queries.resuming_pitchers import RESUMING_PITCHERS, ResumingPitcher, RunOfGames
 from games.queries.resumption import Mounds, mounds_of, stopped_game
 from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
 from rules_engine.competition.elimination import Fate, game_matters, seeding_matters
-from rules_engine.eligibility.board import StaffMember, StoppedGame, allowance_on_resumption
-from rules_engine.eligibility.carry_over import Basis
+from rules_engine.eligibility.board import StaffMember, StoppedGame, relief_left_in_suspended_game
+from rules_engine.eligibility.carry_over import UsageWindow
+from rules_engine.eligibility.game_reset import PointOfGame
 from rules_engine.eligibility.pitching import Cells, cell_of, relieved_outs
+from rules_engine.eligibility.resumption import combine_resumed_outs, longest_windows_with_game
 from rules_engine.eligibility.suspended_games import (
     D20,
     Completion,
     FirstOpponent,
     ReadyOpponent,
+    choose_first_opponent,
     completion,
     completion_at_the_nationals,
-    first_opponent,
     may_appoint_stand_in,
 )
-from rules_engine.eligibility.suspension import fullest_runs_of_games, resumed_entry
-from rules_engine.eligibility.taking_back import PointOfGame
 from rules_engine.innings import format_innings
 from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team, Tournament
@@ -220,13 +220,13 @@ def _side(
     game = stopped.game
     at_home = team.pk == game.home_id
     column = next((each.number for each in usage.columns if each.game_id == game.pk), len(usage.columns))
-    basis = bases_of(usage, form)[column - 1] if usage.columns else Basis(1, 1)
+    window = usage_windows_of(usage, form)[column - 1] if usage.columns else UsageWindow(1, 1)
     halted = stopped_game(game.pk, team.pk, column, mounds, stopped.left_game)
     return SuspendedSide(
         team,
         column,
         [
-            _resuming_pitcher(pitcher, StaffMember(pitcher.card, basis.counted(pitcher.cells)), halted, form)
+            _resuming_pitcher(pitcher, StaffMember(pitcher.card, window.counted(pitcher.cells)), halted, form)
             for pitcher in usage.pitchers.values()
             if pitcher.card is not None
         ],
@@ -247,15 +247,15 @@ def _lines_joined(written: str) -> str:
 def _resuming_pitcher(pitcher: Pitcher, member: StaffMember, halted: StoppedGame, form: Format) -> ResumingPitcher:
     cells, column = member.cells, halted.column
     cell = cell_of(cells, column)
-    allowed = allowance_on_resumption(str(pitcher.card_id), member, halted, form.profile)
+    allowed = relief_left_in_suspended_game(str(pitcher.card_id), member, halted, form.profile)
     return ResumingPitcher(
         pitcher.card_id,
         pitcher.name,
         None if cell is None else cell.outs,
         allowed.ruling,
         allowed.outs,
-        [_run(cells, run) for run in fullest_runs_of_games(column, len(cells), form.profile)],
-        resumed_entry(0 if cell is None else cell.outs, allowed.outs).outs if allowed.ruling else None,
+        [_run(cells, run) for run in longest_windows_with_game(column, len(cells), form.profile)],
+        combine_resumed_outs(0 if cell is None else cell.outs, allowed.outs).outs if allowed.ruling else None,
         [_taken(cells, game) for game in range(column + 1, len(cells) + 1) if cell_of(cells, game) is not None],
     )
 
@@ -332,7 +332,7 @@ def _turn(team: Team, games: Sequence[SuspendedGame], on_bye: Container[int]) ->
     ]
     rolled = {str(key): value for each in games for key, value in each.stopped.rolls.get(str(team.pk), {}).items()}
     rolls = {opponent.name: rolled[str(opponent.pk)] for opponent in opponents if str(opponent.pk) in rolled}
-    return TurnOfTeam(team, list(opponents), first_opponent(ready, rolls), rolls)
+    return TurnOfTeam(team, list(opponents), choose_first_opponent(ready, rolls), rolls)
 
 
 def _other(each: SuspendedGame, team: Team) -> Team:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from core.errors import Refused
 from games.models import Game, Outing
 from games.queries.absences import absent_in_series
-from games.queries.carry_over import Format, bases_of, faults_of_team, format_of
+from games.queries.carry_over import Format, faults_of_team, format_of, usage_windows_of
 from games.queries.declared import declared_in
 from games.queries.of_series import suspending
 from games.queries.slot_clash import clash_after_slot
@@ -19,7 +19,7 @@ from games.scoresheet.faults import DESK, OPPONENT, GridFault
 from games.scoresheet.report import check_report, report_of, winner_of
 from games.scoresheet.rows import GameSheet, as_played
 from rules_engine.competition.bracket import BestOf
-from rules_engine.eligibility.declared import kept_to
+from rules_engine.eligibility.declared import check_declared_starter
 from rules_engine.eligibility.game_report import looks_finished
 from rules_engine.eligibility.pitching import RELIEF, Appearance, may_relieve
 from rules_engine.eligibility.position_players import (
@@ -121,7 +121,7 @@ def _against_declared(
             card = declared.get((team_id, sheet.game.number))
             if starter in usage.pitchers and card in usage.pitchers and starter is not None and card is not None:
                 names = usage.pitchers[card].name, usage.pitchers[starter].name
-                if (departure := kept_to(*names, sheet.game.number)) is not None:
+                if (departure := check_declared_starter(*names, sheet.game.number)) is not None:
                     yield GridFault(departure, sheet.game.number, "outing", team_id, starter)
 
 
@@ -257,14 +257,14 @@ def _check_position_players(
 def _of_position_player(
     sheet: GameSheet, outing: Outing, usage: TeamUsage, column: int, form: Format
 ) -> Iterator[GridFault]:
-    basis = bases_of(usage, form)[column - 1]
+    window = usage_windows_of(usage, form)[column - 1]
     used = {one.card_id for one in sheet.of_team(usage.team_id)}
     eligible = [
         one.name
         for one in usage.pitchers.values()
         if one.card is not None
         and one.card_id not in used
-        and may_relieve(one.card, basis.counted(one.cells), column, form.profile, basis.relief_from).outs > 0
+        and may_relieve(one.card, window.counted(one.cells), column, form.profile, window.relief_from).outs > 0
     ]
     want = NoPitcherReason(outing.for_want_of) if outing.for_want_of else None
     place = (sheet.game.number, "outing", usage.team_id, outing.card_id)
@@ -272,9 +272,9 @@ def _of_position_player(
         yield GridFault(asked, *place, remedy="want")
     if usage.pitchers[outing.card_id].is_stand_in:
         return  # T25.3: exempt from the four-inning rule
-    cells = basis.counted(usage.pitchers[outing.card_id].cells)
+    cells = window.counted(usage.pitchers[outing.card_id].cells)
     pitched = Appearance(RELIEF, outing.outs, outing.extra_outs)
-    if not (within := position_player_within(cells, column, pitched, form.profile, basis.relief_from)):
+    if not (within := position_player_within(cells, column, pitched, form.profile, window.relief_from)):
         yield GridFault(within, *place, OPPONENT, accepted_by=outing.accepted_by)
 
 

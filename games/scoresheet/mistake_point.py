@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import cast
 
 from games.models import Game, Mistake, Outing
-from games.queries.carry_over import Format, bases_of, format_of
+from games.queries.carry_over import Format, format_of, usage_windows_of
 from games.queries.usage import TeamUsage, usage_of_teams
 from games.scoresheet.rows import GameSheet, stored_games
-from rules_engine.eligibility.mistakes import MistakeKind, verdict_on
+from rules_engine.eligibility.game_reset import OutsPitched, PointOfGame, ResetPoint, find_reset_point
+from rules_engine.eligibility.mistakes import MistakeKind, mistake_verdict
 from rules_engine.eligibility.pitching import START, cell_of, may_relieve, starter_outs_limit
-from rules_engine.eligibility.taking_back import OutsPitched, PointOfGame, Reached, where_reset_leads
 from rules_engine.eligibility.violations import Stage
 from tournaments.models import Notice, Team
 
@@ -67,7 +67,7 @@ def proposed_reset(mistake: Mistake) -> ProposedReset | None:
     if sheet is None:
         return None
     usages = usage_of_teams(mistake.series.home_id, mistake.series.away_id)
-    reached = _reached(mistake, sheet, usages)
+    reached = _find_reset_point(mistake, sheet, usages)
     point = reached.point if reached is not None else PointOfGame(mistake.inning, is_bottom=False, outs=0)
     sides = []
     for team in (sheet.game.away, sheet.game.home):
@@ -80,30 +80,30 @@ def proposed_reset(mistake: Mistake) -> ProposedReset | None:
     return ProposedReset(point, reached is not None, *sides)
 
 
-def _reached(mistake: Mistake, sheet: GameSheet, usages: dict[int, TeamUsage]) -> Reached | None:
+def _find_reset_point(mistake: Mistake, sheet: GameSheet, usages: dict[int, TeamUsage]) -> ResetPoint | None:
     form = format_of(mistake.series.tournament)
-    reset = verdict_on(MistakeKind(mistake.kind), mistake.facts, cast(Stage, mistake.stage), form.profile).reset
+    reset = mistake_verdict(MistakeKind(mistake.kind), mistake.facts, cast(Stage, mistake.stage), form.profile).reset
     for team, usage in usages.items():
         staff = staff_of_sheet(sheet, team)
         if mistake.card_id in [each.pitcher for each in staff]:
             if not tells_who_came_first(sheet, team):
                 return None
             legal = _legal_outs(usage, sheet.game, mistake.card_id, form)
-            return where_reset_leads(reset, staff, mistake.card_id, legal, at_home=team == sheet.game.home_id)
-    return where_reset_leads(reset, [], None, 0, at_home=True)
+            return find_reset_point(reset, staff, mistake.card_id, legal, at_home=team == sheet.game.home_id)
+    return find_reset_point(reset, [], None, 0, at_home=True)
 
 
 def _legal_outs(usage: TeamUsage, game: Game, card: int, form: Format) -> int:
     """T10.2: what his sheet allowed him in this game, by the columns before it."""
     column = next(each.number for each in usage.columns if each.game_id == game.pk)
-    basis, pitcher = bases_of(usage, form)[column - 1], usage.pitchers[card]
-    cells = basis.counted(pitcher.cells)
+    window, pitcher = usage_windows_of(usage, form)[column - 1], usage.pitchers[card]
+    cells = window.counted(pitcher.cells)
     cell = cell_of(cells, column)
     if pitcher.card is None or cell is None:
         return 0
     if cell.role == START:
         return starter_outs_limit(form.profile)
-    return may_relieve(pitcher.card, cells, column, form.profile, basis.relief_from).outs
+    return may_relieve(pitcher.card, cells, column, form.profile, window.relief_from).outs
 
 
 def _runs_then(game: Game, team: int, point: PointOfGame) -> int | None:

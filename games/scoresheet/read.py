@@ -19,7 +19,7 @@ from games.scoresheet.entries import (
 )
 from games.scoresheet.faults import GridFault
 from games.scoresheet.lines import LINES, take_lines
-from rules_engine.eligibility.pitching import MOST_EXTRA_THIRDS
+from rules_engine.eligibility.pitching import MAX_EXTRA_THIRDS
 from rules_engine.eligibility.position_players import NoPitcherReason
 from rules_engine.eligibility.reported_game import REGULATION_INNINGS
 from rules_engine.innings import OUTS_PER_INNING, InningsError, parse_innings
@@ -27,7 +27,7 @@ from rules_engine.rulings import Finding, refuse
 
 Values = Mapping[str, str]
 _MARKS = re.compile(r"dp|tp|i|s|r\d{1,2}|#\d{1,2}", re.IGNORECASE)
-_EXTRA_THIRDS = [str(thirds) for thirds in range(1, MOST_EXTRA_THIRDS + 1)]
+_EXTRA_THIRDS = [str(thirds) for thirds in range(1, MAX_EXTRA_THIRDS + 1)]
 _MOST_RUNS = 99
 _MOST_INNINGS = 99
 SPARE = "spare"

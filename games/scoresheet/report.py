@@ -7,10 +7,10 @@ from games.models import Game, Outing
 from games.queries.usage import TeamUsage
 from games.scoresheet.faults import DESK, OPPONENT, GridFault
 from games.scoresheet.rows import GameSheet
-from rules_engine.eligibility.game_outs import OutsWanted, outs_wanted
-from rules_engine.eligibility.game_report import check_game, doubt_of_concession, notes_on_game
+from rules_engine.eligibility.game_outs import ExpectedOuts, expected_outs
+from rules_engine.eligibility.game_report import check_game, concession_doubt, game_report_notes
 from rules_engine.eligibility.pitching import RELIEF, START, Appearance
-from rules_engine.eligibility.reported_game import GameReport, GameReportFinding, PitchedOuting, Side
+from rules_engine.eligibility.reported_game import GameReport, GameReportFinding, ReportedPitcher, Side
 from rules_engine.innings import OUTS_PER_INNING, format_innings
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
@@ -74,10 +74,10 @@ _ENDED: Mapping[str, Literal["mercy", "concession"]] = {
 }
 
 
-def _pitching(sheet: GameSheet, usages: Usages, team_id: int) -> list[PitchedOuting]:
+def _pitching(sheet: GameSheet, usages: Usages, team_id: int) -> list[ReportedPitcher]:
     names = {card_id: one.name for card_id, one in usages[team_id].pitchers.items()} if team_id in usages else {}
     return [
-        PitchedOuting(
+        ReportedPitcher(
             str(one.card_id),
             Appearance(START if one.part == Outing.Part.START else RELIEF, one.outs, one.extra_outs),
             runs=one.runs,
@@ -102,9 +102,9 @@ def check_report(
     if missing and (not stopped or game.innings is None):
         return faults, []
     report = report_of(sheet, usages)
-    wanted = {} if complete else outs_wanted(report)
+    wanted = {} if complete else expected_outs(report)
     broken = [one for one in check_game(report, profile) if complete or not _still_typing(one, sheet, wanted)]
-    notes = [] if missing else notes_on_game(report, profile)
+    notes = [] if missing else game_report_notes(report, profile)
     return [*faults, *(_fault_of_report(one, sheet) for one in broken)], [_fault_of_report(one, sheet) for one in notes]
 
 
@@ -121,7 +121,7 @@ def _missing(game: Game) -> Iterator[GridFault]:
         yield GridFault("how many innings were played is missing", game.number, "innings")
 
 
-def _still_typing(ruling: Ruling, sheet: GameSheet, wanted: Mapping[Side, OutsWanted]) -> bool:
+def _still_typing(ruling: Ruling, sheet: GameSheet, wanted: Mapping[Side, ExpectedOuts]) -> bool:
     """Whether more typing may cure it: a staff with outs still to come."""
     side = ruling.facts.get("side")
     if side not in ("visitor", "home") or ruling.finding in _OF_THE_LINE:
@@ -159,7 +159,7 @@ def _fault_of_report(ruling: Ruling, sheet: GameSheet) -> GridFault:
 
 def concession_in_words(sheet: GameSheet, profile: Profile) -> str:
     """T0.05: why the score did not allow a concession, "" where it did or nobody conceded."""
-    ruling = doubt_of_concession(report_of(sheet, {}), profile)
+    ruling = concession_doubt(report_of(sheet, {}), profile)
     return ruling.reason if ruling is not None else ""
 
 
@@ -167,7 +167,7 @@ class StaffTotal(NamedTuple):
     """What one team's pitchers have in one game, and what they must have; None where that is not known yet."""
 
     outs: int
-    wanted: OutsWanted | None = None
+    wanted: ExpectedOuts | None = None
 
     def __str__(self) -> str:
         of = f" of {_span(self.wanted.fewest, self.wanted.most)}" if self.wanted and self.wanted.most else ""
@@ -182,7 +182,7 @@ class StaffTotal(NamedTuple):
 def staff_totals(sheet: GameSheet, usages: Usages, profile: Profile) -> dict[int, StaffTotal]:
     """By team, for the line under the grid."""
     report = report_of(sheet, usages)
-    wanted = outs_wanted(report) if report.innings else {}
+    wanted = expected_outs(report) if report.innings else {}
     sides: tuple[tuple[Side, int], ...] = (("visitor", sheet.game.away_id), ("home", sheet.game.home_id))
     return {
         team: StaffTotal(sum(outing.outs for outing in sheet.of_team(team)), wanted.get(side)) for side, team in sides

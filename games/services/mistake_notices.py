@@ -11,7 +11,7 @@ from tournaments.services.notices import put_notice
 
 def ask_teams(tournament: Tournament, mistake: Mistake) -> None:
     for team in teams_asked(mistake):
-        chooses = "Both managers must agree." if KINDS[MistakeKind(mistake.kind)].is_of_both else "You choose."
+        chooses = "Both managers must agree." if KINDS[MistakeKind(mistake.kind)].both_at_fault else "You choose."
         _put(tournament, mistake, team, f"{KINDS[MistakeKind(mistake.kind)].title.lower()}. {chooses}", "Choose")
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from core.errors import Refused
 from drafts.models import PlayerCard
 from games.models import Mistake
-from games.queries.carry_over import bases_ahead, format_of, staff_of
+from games.queries.carry_over import format_of, staff_of, usage_windows_ahead
 from games.queries.mistake_facts import facts_on_sheet
 from games.queries.of_series import suspending
 from games.queries.official import stage_in
@@ -22,7 +22,7 @@ from rules_engine.eligibility.mistakes import (
     NEEDED_TO_START,
     MistakeKind,
     MistakeVerdict,
-    verdict_on,
+    mistake_verdict,
 )
 from rules_engine.eligibility.remedies import GAMES_TO_START, needed_to_start
 from rules_engine.eligibility.violations import Stage
@@ -72,7 +72,7 @@ def report_mistake(
         stage = stage_in(series, game)
         if kind is MistakeKind.PITCHER_NOT_ANNOUNCED:
             facts = {**facts, NEEDED_TO_START: int(_is_needed_to_start(series, card, stage))}
-        verdict = _without_suspending(verdict_on(kind, facts, stage, tournament.profile), series, tournament)
+        verdict = _without_suspending(mistake_verdict(kind, facts, stage, tournament.profile), series, tournament)
         mistake = Mistake.objects.create(
             series=series,
             game=game,
@@ -126,7 +126,7 @@ def answer_mistake(
     with writing(mistake.series.tournament_id) as tournament:
         now = Mistake.objects.select_related("series", "offended", "card").get(pk=mistake.pk)
         _refuse_answer(now, team, choice)
-        both = KINDS[MistakeKind(now.kind)].is_of_both
+        both = KINDS[MistakeKind(now.kind)].both_at_fault
         if both and choice != "none" and not _agree(tournament, now, team, choice):
             _record(tournament, now, actor, f"{team} agrees to {CHOICES[choice]} in {now}.", {"agreed": now.agreed})
             return now
@@ -170,7 +170,7 @@ def _settle_agreement(mistake: Mistake, tournament: Tournament) -> None:
 
 def _renew_ruling(mistake: Mistake, tournament: Tournament) -> None:
     stage = cast(Stage, mistake.stage)
-    ruling = verdict_on(MistakeKind(mistake.kind), mistake.facts, stage, tournament.profile).ruling
+    ruling = mistake_verdict(MistakeKind(mistake.kind), mistake.facts, stage, tournament.profile).ruling
     mistake.rule, mistake.reason = ruling.rule, ruling.reason
 
 
@@ -230,9 +230,11 @@ def _is_needed_to_start(series: Series, card: PlayerCard | None, stage: Stage) -
         if card.pk in usage.pitchers:
             before = usage.before_next_game_of(series.pk)
             next_game = before.next_game + (stage == "in_progress")  # the game in progress has no column yet
-            bases = bases_ahead(before, form, GAMES_TO_START + 1)
+            windows = usage_windows_ahead(before, form, GAMES_TO_START + 1)
             staff = staff_of(before)
-            return bool(needed_to_start(str(card.pk), staff, next_game, form.profile, bases=bases, slot=before.slot))
+            return bool(
+                needed_to_start(str(card.pk), staff, next_game, form.profile, windows=windows, slot=before.slot)
+            )
     return False
 
 
@@ -254,7 +256,7 @@ def _refuse_wrong_man(kind: MistakeKind, facts: Mapping[str, int], offended: Tea
 
 
 def _refuse_answer(mistake: Mistake, team: Team, choice: str) -> None:
-    both = KINDS[MistakeKind(mistake.kind)].is_of_both
+    both = KINDS[MistakeKind(mistake.kind)].both_at_fault
     if mistake.answered_at is not None:
         raise Refused("It has been answered already.")
     if choice not in mistake.options and not (both and choice == "none"):

@@ -11,7 +11,7 @@ from games.scoresheet.rows import GameSheet, plain, rebuilt, stored_games
 from games.scoresheet.save import about_violations
 from games.scoresheet.write import ResultsChange, put_in_place
 from games.services.mistake_notices import ask_desk_to_carry_out, ask_for_the_end
-from rules_engine.eligibility.taking_back import PointOfGame, could_stand_there, pitched_by_then
+from rules_engine.eligibility.game_reset import PointOfGame, is_possible_point, outs_pitched_at_point
 from rules_engine.innings import format_innings
 from rules_engine.rulings import Finding, refuse
 from tournaments.action_log.verbs import Verb
@@ -151,7 +151,7 @@ def _refuse_impossible(sheet: GameSheet, stood: StoodThen) -> None:
         if not tells_who_came_first(sheet, team.pk):
             say = f"Say first who started game {game.number} for {team}: mark the starter in the results."
             raise Refused(say, field=f"{side}_mound")
-        if not (ruling := could_stand_there(staff, outs, mound)):
+        if not (ruling := is_possible_point(staff, outs, mound)):
             why = refuse(TakingBackRefusal.NEVER_STOOD_THERE, ruling.rule, subject=team.pk, team=team.name, why=ruling)
             raise Refused(why, field=f"{side}_mound")
         scored = game.home_runs if at_home else game.away_runs
@@ -174,7 +174,9 @@ def _cut(sheet: GameSheet, stood: StoodThen, *, suspended: bool) -> list[Outing]
         at_home = team == game.home_id
         kept = {
             each.pitcher: each.outs
-            for each in pitched_by_then(staff_of_sheet(sheet, team), point.outs_in_the_field(at_home=at_home), mound)
+            for each in outs_pitched_at_point(
+                staff_of_sheet(sheet, team), point.outs_in_the_field(at_home=at_home), mound
+            )
         }
         lost = [one for one in sheet.of_team(team) if kept.get(one.card_id) != one.outs]
         erased += [Outing(team_id=team, card=one.card, outs=one.outs - kept.get(one.card_id, 0)) for one in lost]

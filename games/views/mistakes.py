@@ -18,8 +18,8 @@ from games.queries.usage import usage_of_teams
 from games.scoresheet.mistake_point import ProposedReset, proposed_reset, waits_to_be_taken_back
 from games.services.mistakes import CHOICES, answer_mistake, report_mistake
 from games.services.taking_back import StoodThen, take_game_back
+from rules_engine.eligibility.game_reset import PointOfGame
 from rules_engine.eligibility.mistakes import KINDS, MistakeKind
-from rules_engine.eligibility.taking_back import PointOfGame
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
@@ -96,7 +96,7 @@ def _opponent(series: Series, team: Team) -> Team:
 def _reported(request: HttpRequest, viewer: Viewer, series: Series, kind: MistakeKind) -> Mistake:
     typed = request.POST
     offended = next((team for team in series.teams() if str(team.pk) == typed.get("offended")), None)
-    if KINDS[kind].is_of_both:
+    if KINDS[kind].both_at_fault:
         offended = series.home  # T31.8: nobody is; the row names one of the two all the same
     if offended is None:
         raise Refused("Choose the offended team.", field="offended")
@@ -262,7 +262,7 @@ def _page(request: HttpRequest, viewer: Viewer, mistake: Mistake, refused: Refus
         "choices": [(option, CHOICES[option]) for option in mistake.options],
         "came_to_light": _CAME_TO_LIGHT.get(mistake.stage, ""),
         "chosen": CHOICES.get(mistake.chosen, "no mistake has occurred" if mistake.chosen else ""),
-        "both": KINDS[MistakeKind(mistake.kind)].is_of_both,
+        "both": KINDS[MistakeKind(mistake.kind)].both_at_fault,
         "proposed_choice": CHOICES.get(mistake.proposed, ""),
         "answering": answering,
         "takes_back": takes_back,

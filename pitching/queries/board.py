@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.queries.available import staff_before_next_game
-from games.queries.carry_over import Format, coming_bases, format_of
+from games.queries.carry_over import Format, coming_usage_windows, format_of
 from games.queries.requirements import requirements_of
 from games.queries.resumption import stopped_games
 from games.queries.usage import Pitcher, TeamUsage, usage_of_division, usage_of_teams
 from pitching.queries.resumption_forecast import ResumptionForecast, resumption_forecast
 from rules_engine.eligibility.board import StaffMember, StoppedGame, earliest_game
 from rules_engine.eligibility.cards import PitchingRoles, may_relieve_by_card, may_start_by_card
-from rules_engine.eligibility.carry_over import Basis
+from rules_engine.eligibility.carry_over import UsageWindow
 from rules_engine.eligibility.pitching import Availability, Role
 from rules_engine.eligibility.requirements import Requirement
 from rules_engine.profile import Profile
@@ -83,8 +83,8 @@ def board_of_team(team: Team) -> TeamBoard:
 
 
 def board_from(usage: TeamUsage, form: Format, stopped: Iterable[StoppedGame] = ()) -> TeamBoard:
-    bases = coming_bases(usage, form)
-    rows = [_row(pitcher, able, usage, form.profile, bases) for pitcher, able in staff_before_next_game(usage, form)]
+    windows = coming_usage_windows(usage, form)
+    rows = [_row(pitcher, able, usage, form.profile, windows) for pitcher, able in staff_before_next_game(usage, form)]
     halted = (resumption_forecast(usage, one, form) for one in stopped)
     suspended = [one for one in halted if one.games]
     return TeamBoard(usage.team_id, usage.name, usage.next_game, rows, suspended, requirements_of(usage, form))
@@ -96,13 +96,13 @@ def availability_of(usage: TeamUsage, form: Format) -> dict[int, Availability]:
 
 
 def _row(
-    pitcher: Pitcher, able: Availability, usage: TeamUsage, profile: Profile, bases: Mapping[int, Basis]
+    pitcher: Pitcher, able: Availability, usage: TeamUsage, profile: Profile, windows: Mapping[int, UsageWindow]
 ) -> BoardRow:
     def first_game(role: Role, by_card: Callable[[PitchingRoles, Profile], Ruling]) -> int | None:
         if pitcher.card is None or not by_card(pitcher.card, profile):
             return None
         member = StaffMember(pitcher.card, pitcher.cells)
-        return earliest_game(member, role, usage.next_game, profile, usage.slot, bases)
+        return earliest_game(member, role, usage.next_game, profile, usage.slot, windows)
 
     return BoardRow(
         card_id=pitcher.card_id,

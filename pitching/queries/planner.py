@@ -4,16 +4,16 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.queries.carry_over import Format, bases_ahead, staff_of
+from games.queries.carry_over import Format, staff_of, usage_windows_ahead
 from games.queries.requirements import requirements_of
 from games.queries.resumption import staff_on_resumption
 from games.queries.usage import TeamUsage
 from pitching.queries.resumption_forecast import describe_relief_used
 from rules_engine.eligibility.board import (
     StoppedGame,
-    allowance_on_resumption,
     last_game_counted_against,
     plan_games,
+    relief_left_in_suspended_game,
     relief_used_by_plan,
 )
 from rules_engine.eligibility.pitching import RELIEF, START, Appearance, Availability
@@ -77,8 +77,8 @@ def plan_of_team(
     """
     staff = staff_of(usage)
     by_card = [{str(card): outing for card, outing in game.items() if str(card) in staff} for game in planned]
-    bases = bases_ahead(usage, form, games)
-    plan = plan_games(staff, usage.next_game, by_card, form.profile, games=games, bases=bases, slot=usage.slot)
+    windows = usage_windows_ahead(usage, form, games)
+    plan = plan_games(staff, usage.next_game, by_card, form.profile, games=games, windows=windows, slot=usage.slot)
     takes = _taken_from_suspended(usage, form, by_card, stopped)
     rows = [
         PlanRow(
@@ -109,7 +109,7 @@ def _taken_from_suspended(
     for halted in stopped:
         last = last_game_counted_against(halted, form.profile)
         for card, member in staff_on_resumption(usage, halted, form).items():
-            if not allowance_on_resumption(card, member, halted, form.profile).ruling:
+            if not relief_left_in_suspended_game(card, member, halted, form.profile).ruling:
                 continue
             outings = [game.get(card) for game in planned]
             taken = relief_used_by_plan(card, member, halted, usage.next_game, outings, form.profile)

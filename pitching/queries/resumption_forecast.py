@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.tables import Align, Column, FilledTable, Place, TableDefinition
-from games.queries.carry_over import Format, bases_ahead, staff_of
+from games.queries.carry_over import Format, staff_of, usage_windows_ahead
 from games.queries.resumption import staff_on_resumption
 from games.queries.usage import TeamUsage
 from rules_engine.eligibility.board import (
     ReliefUsed,
     StaffMember,
     StoppedGame,
-    allowance_on_resumption,
     last_game_counted_against,
     member_ruling,
+    relief_left_in_suspended_game,
     relief_used_by_appearance,
 )
 from rules_engine.eligibility.pitching import RELIEF, START, Appearance, Availability
@@ -58,12 +58,12 @@ def resumption_forecast(usage: TeamUsage, stopped: StoppedGame, form: Format) ->
     last = min(usage.next_game + GAMES_SHOWN - 1, last_game_counted_against(stopped, profile))
     games = list(range(usage.next_game, last + 1))
     staff = staff_on_resumption(usage, stopped, form)
-    whole, bases = staff_of(usage), bases_ahead(usage, form, len(games))
+    whole, windows = staff_of(usage), usage_windows_ahead(usage, form, len(games))
     rows = []
     for card, member in staff.items():
-        allowed = allowance_on_resumption(card, member, stopped, profile)
+        allowed = relief_left_in_suspended_game(card, member, stopped, profile)
         if allowed.ruling:
-            able = [member_ruling(whole[card], game, profile, bases, usage.slot) for game in games]
+            able = [member_ruling(whole[card], game, profile, windows, usage.slot) for game in games]
             takes = [_takes(card, member, stopped, game, may, profile) for game, may in zip(games, able, strict=True)]
             rows.append(ForecastRow(int(card), usage.pitchers[int(card)].name, allowed.outs, takes))
     return ResumptionForecast(stopped.column, games, rows)

@@ -13,7 +13,7 @@ from games.queries.official import overtaken_series
 from games.scoresheet.report import concession_in_words
 from games.scoresheet.rows import stored_games
 from pitching.models import SignOff
-from rules_engine.eligibility.pitching import beyond_his_last_third
+from rules_engine.eligibility.pitching import allow_extra_thirds
 from rules_engine.eligibility.position_players import NO_PITCHER_REASON_TEXT, NoPitcherReason
 from rules_engine.eligibility.reported_game import REGULATION_INNINGS
 from rules_engine.innings import format_innings
@@ -152,7 +152,7 @@ def _side(game: Game, team: Team, outings: Iterable[Outing], names: dict[Man, st
 def _outing_line(outing: Outing, names: dict[Man, str], marks: Iterator[int]) -> OutingLine:
     notes = []
     if outing.extra_outs:
-        notes.append(str(beyond_his_last_third(outing.extra_outs)))
+        notes.append(str(allow_extra_thirds(outing.extra_outs)))
     if outing.injured:
         notes.append("T25.2: left injured")
     if outing.for_want_of:

@@ -18,7 +18,7 @@ from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
 from pitching.models import SignOff
 from pitching.queries.board import role_of
 from pitching.queries.sheet_table import GAME, PITCHER
-from rules_engine.eligibility.pitching import START, beyond_his_last_third
+from rules_engine.eligibility.pitching import START, allow_extra_thirds
 from rules_engine.eligibility.position_players import NO_PITCHER_REASON_TEXT, NoPitcherReason
 from rules_engine.eligibility.requirements import Requirement
 from rules_engine.eligibility.sheet import SheetFault
@@ -180,7 +180,7 @@ def _remarks(team_ids: list[int]) -> dict[tuple[int, int], _Remarks]:
         one = said[game, card]
         one.runs = "" if runs is None else f"r{runs}"
         if extra:
-            one.footnotes.append(str(beyond_his_last_third(extra)))
+            one.footnotes.append(str(allow_extra_thirds(extra)))
         if injured:
             one.footnotes.append("T25.2: left injured")
         if want:

@@ -10,11 +10,11 @@ from rules_engine.baseball.plays import Resolved
 from rules_engine.baseball.state import Side, State
 from rules_engine.baseball.system import BookT, System, TrackerT, Unsettled
 from rules_engine.baseball.table import RandomTable, Recorder, ScriptedTable, Table
-from rules_engine.eligibility.pitching import Allowance
+from rules_engine.eligibility.pitching import ReliefLeft
 from rules_engine.systems import load
 
 _new = tuple.__new__  # as in state.py
-Relief = Mapping[str, Allowance]  # player -> whether he may relieve in this game, and for how many outs
+Relief = Mapping[str, ReliefLeft]  # player -> whether he may relieve in this game, and for how many outs
 
 
 class NotReadyError(ValueError):

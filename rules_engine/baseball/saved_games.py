@@ -15,7 +15,7 @@ from rules_engine.baseball.situations import Midgame, SituationError, begins_in_
 from rules_engine.baseball.state import POSITIONS, GameRules, Side, State, start_game
 from rules_engine.baseball.stored_events import stored_log
 from rules_engine.baseball.substitutions import side_from
-from rules_engine.eligibility.pitching import Allowance
+from rules_engine.eligibility.pitching import ReliefLeft
 from rules_engine.rulings import Finding, allow, refuse
 from rules_engine.systems import KEYS, load
 
@@ -55,7 +55,7 @@ class SavedGame:
     seed: int = 0
     thrown: int = 0
     typed_dice: bool = False
-    relief: Mapping[str, Allowance] = field(default_factory=dict)
+    relief: Mapping[str, ReliefLeft] = field(default_factory=dict)
     charts: Mapping[str, str] = field(default_factory=dict)
     brought: tuple[Brought, Brought] = (None, None)
     not_suspended: str = ""  # why T33.0 is not used in it; "" where it may be
@@ -93,7 +93,7 @@ def _side_document(side: Side) -> dict[str, list[str]]:
     return {"order": list(side.order), "field": list(side.field), "bench": list(side.bench)}
 
 
-def _allowance_document(allowance: Allowance) -> dict[str, Any]:
+def _allowance_document(allowance: ReliefLeft) -> dict[str, Any]:
     ruling = allowance.ruling
     return {"allowed": ruling.allowed, "rule": ruling.rule, "reason": ruling.reason, "outs": allowance.outs}
 
@@ -173,7 +173,7 @@ def _teams(document: Mapping[str, Any]) -> tuple[str, str]:
     return teams[0], teams[1]
 
 
-def _relief(document: Mapping[str, Any]) -> dict[str, Allowance]:
+def _relief(document: Mapping[str, Any]) -> dict[str, ReliefLeft]:
     found = {}
     for man, held in _field(document, "relief", dict).items():
         where = f"relief.{man}."
@@ -182,7 +182,7 @@ def _relief(document: Mapping[str, Any]) -> dict[str, Allowance]:
         allowed, outs = _field(held, "allowed", bool, where), _field(held, "outs", int, where)
         rule, sentence = (_field(held, name, str, where) for name in ("rule", "reason"))
         ruling = (allow if allowed else refuse)(SavedFinding.RULED_BEFORE_THE_GAME, rule, sentence=sentence)
-        found[man] = Allowance(ruling, outs)
+        found[man] = ReliefLeft(ruling, outs)
     return found
 
 

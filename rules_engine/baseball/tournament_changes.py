@@ -6,7 +6,7 @@ from typing import Any
 from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.system import Reason
-from rules_engine.eligibility.substitution import may_leave, may_pinch_hit, reliever_batting_spot
+from rules_engine.eligibility.substitution import check_reliever_batting_spot, may_leave, may_pinch_hit
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow
 
@@ -53,7 +53,7 @@ def batting_spot(game: AnyGame, profile: Profile, team: int, leaves: str) -> Rul
     if side.pitcher not in side.order or leaves not in side.order:
         return allow(TournamentChangeFinding.PITCHER_DOES_NOT_BAT, "T10.11")
     proposed = side.order.index(leaves) + 1
-    return reliever_batting_spot(
+    return check_reliever_batting_spot(
         game.state.inning,
         side.order.index(side.pitcher) + 1,
         proposed,

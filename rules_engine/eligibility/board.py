@@ -1,34 +1,34 @@
-"""The eligibility board of a pitching staff for one game, and the planner that looks past games not yet played.
+"""The eligibility board of a pitching staff for one game, and the planner for the games after it.
 
-While a game of the team is suspended, both say what an outing in a game before it goes on takes from it (T33.0).
+While a team has a suspended game, both show the relief innings that each appearance uses up before it resumes (T33.0).
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from rules_engine.eligibility.cards import PitchingRoles
-from rules_engine.eligibility.carry_over import Basis
+from rules_engine.eligibility.carry_over import UsageWindow
 from rules_engine.eligibility.dropout_slot import DropoutSlot, availability
 from rules_engine.eligibility.pitching import (
     START,
-    Allowance,
     Appearance,
     Availability,
     Cells,
+    ReliefLeft,
     Role,
     cell_of,
 )
-from rules_engine.eligibility.sheet import check_outing
-from rules_engine.eligibility.suspension import may_pitch_on_resumption
+from rules_engine.eligibility.resumption import may_pitch_on_resumption
+from rules_engine.eligibility.sheet import check_appearance
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
 
-EVERYTHING: Final = Basis(1, 1)
-NO_BASES: Final[Mapping[int, Basis]] = {}
+FULL_WINDOW: Final = UsageWindow(1, 1)
+NO_USAGE_WINDOWS: Final[Mapping[int, UsageWindow]] = {}
 
 
 def games_until_rested(profile: Profile) -> int:
-    """How many games ahead decide when a resting pitcher may pitch again."""
+    """Return how many games ahead decide when a resting pitcher may pitch again."""
     return profile.pitching.window_games + profile.pitching.games_rest_after_start
 
 
@@ -43,15 +43,15 @@ Staff = Mapping[str, StaffMember]
 
 
 class PlannedGame(NamedTuple):
-    """One game of a plan: the board before it, and a ruling on each outing planned in it."""
+    """One game of a plan: the board before it, and a ruling on each planned appearance."""
 
     game: int
     board: dict[str, Availability]
-    outings: dict[str, Ruling]
+    appearances: dict[str, Ruling]
 
 
 class StoppedGame(NamedTuple):
-    """A suspended game as one team's sheet has it: its column, who was on the mound, who has left it, by name."""
+    """A suspended game on one team's sheet: its column, its last pitcher, and the players who had left, by name."""
 
     column: int
     on_mound: str = ""
@@ -59,10 +59,10 @@ class StoppedGame(NamedTuple):
 
 
 class ReliefUsed(NamedTuple):
-    """What an outing takes away from the rest of a suspended game: his allowance there before it and after it."""
+    """The relief innings that an appearance uses up in a suspended game: what was left before and after it."""
 
-    before: Allowance
-    after: Allowance
+    before: ReliefLeft
+    after: ReliefLeft
 
     @property
     def outs(self) -> int:
@@ -72,7 +72,7 @@ class ReliefUsed(NamedTuple):
 def eligibility_board(
     staff: Staff, game: int, profile: Profile, bullpen_from: int = 1, slot: DropoutSlot | None = None
 ) -> dict[str, Availability]:
-    """Every pitcher's availability for the game of column `game`, in the staff's order."""
+    """Return every pitcher's availability for game `game`, in the staff's order."""
     return {
         name: availability(member.card, member.cells, game, profile, bullpen_from, slot)
         for name, member in staff.items()
@@ -83,15 +83,16 @@ def member_ruling(
     member: StaffMember,
     game: int,
     profile: Profile,
-    bases: Mapping[int, Basis] = NO_BASES,
+    windows: Mapping[int, UsageWindow] = NO_USAGE_WINDOWS,
     slot: DropoutSlot | None = None,
 ) -> Availability:
-    """What a pitcher may do in the game of column `game`, by everything on his sheet that counts for that game.
+    """Return a pitcher's availability for game `game` from the part of his sheet that counts.
 
-    `bases`: game -> what counts for it, where a round or a series begins anew (carry_over.py).
+    Args:
+        windows: usage window by game, for rounds and series that start over (carry_over.py).
     """
-    basis = bases.get(game, EVERYTHING)
-    return availability(member.card, basis.counted(member.cells), game, profile, basis.relief_from, slot)
+    window = windows.get(game, FULL_WINDOW)
+    return availability(member.card, window.counted(member.cells), game, profile, window.relief_from, slot)
 
 
 def earliest_game(
@@ -100,15 +101,15 @@ def earliest_game(
     from_game: int,
     profile: Profile,
     slot: DropoutSlot | None = None,
-    bases: Mapping[int, Basis] = NO_BASES,
+    windows: Mapping[int, UsageWindow] = NO_USAGE_WINDOWS,
 ) -> int | None:
-    """The first game in which he may take the role if he rests until then; None when his card bars it.
+    """Return the first game in which he may take the role if he rests until then, or None if his card bars it.
 
-    Each coming game gets its own ruling, by what counts for it. `member`: his whole sheet; `bases`: as member_ruling.
+    Each coming game gets its own ruling. `member` has his whole sheet; `windows` is the same as in member_ruling.
     """
     for game in range(from_game, from_game + games_until_rested(profile)):
-        able = member_ruling(member, game, profile, bases, slot)
-        if able.start if role == START else able.relief:
+        available = member_ruling(member, game, profile, windows, slot)
+        if available.start if role == START else available.relief:
             return game
     return None
 
@@ -120,54 +121,74 @@ def plan_games(
     profile: Profile,
     *,
     games: int,
-    bases: Mapping[int, Basis] = NO_BASES,
+    windows: Mapping[int, UsageWindow] = NO_USAGE_WINDOWS,
     slot: DropoutSlot | None = None,
 ) -> list[PlannedGame]:
-    """ "If he pitches five outs tonight, then ...": `games` games from `next_game` on, the first of them as planned.
+    """Plan `games` games from `next_game` on ("If he pitches five outs tonight, then ...").
 
-    An outing that breaks a rule is ruled on and still counted in the games after it, as the sheet would count it.
-    `bases` maps a game to what counts for it, where a round or a series begins anew (carry_over.py).
+    An appearance that breaks a rule still counts in later games, as it does on the sheet.
+
+    Args:
+        planned: planned appearances by name, for each of the first games.
+        windows: usage window by game, for rounds and series that start over (carry_over.py).
     """
     plan: list[PlannedGame] = []
     for game in range(next_game, next_game + games):
-        outings = planned[game - next_game] if game - next_game < len(planned) else {}
-        basis = bases.get(game, EVERYTHING)
-        then = {name: StaffMember(member.card, basis.counted(member.cells)) for name, member in staff.items()}
-        rulings = {
-            name: check_outing(then[name].card, then[name].cells, game, outing, profile, basis.relief_from, slot)
-            for name, outing in outings.items()
-        }
-        plan.append(PlannedGame(game, eligibility_board(then, game, profile, basis.relief_from, slot), rulings))
-        staff = {
-            name: StaffMember(member.card, after_game(member.cells, game, outings.get(name)))
-            for name, member in staff.items()
-        }
+        place = game - next_game
+        appearances = planned[place] if place < len(planned) else {}
+        window = windows.get(game, FULL_WINDOW)
+        counted_staff = _count_cells(staff, window)
+        board = eligibility_board(counted_staff, game, profile, window.relief_from, slot)
+        rulings: dict[str, Ruling] = {}
+        for name, appearance in appearances.items():
+            card, cells = counted_staff[name]
+            ruling = check_appearance(card, cells, game, appearance, profile, window.relief_from, slot)
+            rulings[name] = ruling
+        plan.append(PlannedGame(game, board, rulings))
+        staff = _staff_after_game(staff, game, appearances)
     return plan
 
 
-def after_game(cells: Cells, game: int, outing: Appearance | None) -> Cells:
-    """His sheet once he has pitched so in the game of this column, or not at all."""
-    before = [*cells[: game - 1]]
-    return [*before, *[None] * (game - 1 - len(before)), outing]
+def _count_cells(staff: Staff, window: UsageWindow) -> Staff:
+    """Return the staff with only the cells that count in this usage window."""
+    return {name: StaffMember(card, window.counted(cells)) for name, (card, cells) in staff.items()}
 
 
-def allowance_on_resumption(name: str, member: StaffMember, stopped: StoppedGame, profile: Profile) -> Allowance:
-    """T33.0: whether he may pitch in the rest of a suspended game as his sheet stands, and for how many outs.
+def _staff_after_game(staff: Staff, game: int, appearances: Mapping[str, Appearance]) -> Staff:
+    return {
+        name: StaffMember(card, cells_after_game(cells, game, appearances.get(name)))
+        for name, (card, cells) in staff.items()
+    }
 
-    Who pitched in it and was not on the mound when it stopped had left it.
+
+def cells_after_game(cells: Cells, game: int, appearance: Appearance | None) -> Cells:
+    """Return his sheet after game `game`, in which he pitched as given or not at all."""
+    before = list(cells[: game - 1])
+    missing = game - 1 - len(before)
+    return [*before, *[None] * missing, appearance]
+
+
+def relief_left_in_suspended_game(name: str, member: StaffMember, stopped: StoppedGame, profile: Profile) -> ReliefLeft:
+    """T33.0: Rule on pitching in the rest of a suspended game by his current sheet, and for how many outs.
+
+    A pitcher who appeared before the suspension and wasn't on the mound then had left the game.
     """
     on_mound = name == stopped.on_mound
-    left = name in stopped.gone or (cell_of(member.cells, stopped.column) is not None and not on_mound)
-    return may_pitch_on_resumption(member.card, member.cells, stopped.column, profile, on_mound=on_mound, removed=left)
+    has_pitched = cell_of(member.cells, stopped.column) is not None
+    removed = name in stopped.gone or (has_pitched and not on_mound)
+    return may_pitch_on_resumption(
+        member.card, member.cells, stopped.column, profile, on_mound=on_mound, removed=removed
+    )
 
 
 def relief_used_by_appearance(
-    name: str, member: StaffMember, stopped: StoppedGame, game: int, outing: Appearance, profile: Profile
+    name: str, member: StaffMember, stopped: StoppedGame, game: int, appearance: Appearance, profile: Profile
 ) -> ReliefUsed:
-    """T33.0: what he loses in the rest of a suspended game by this outing in a game played before it goes on."""
-    then = StaffMember(member.card, after_game(member.cells, game, outing))
+    """T33.0: Return the relief in a suspended game that he uses up by pitching in a game before it resumes."""
+    member_after = StaffMember(member.card, cells_after_game(member.cells, game, appearance))
     return ReliefUsed(
-        allowance_on_resumption(name, member, stopped, profile), allowance_on_resumption(name, then, stopped, profile)
+        relief_left_in_suspended_game(name, member, stopped, profile),
+        relief_left_in_suspended_game(name, member_after, stopped, profile),
     )
 
 
@@ -179,19 +200,21 @@ def relief_used_by_plan(
     planned: Sequence[Appearance | None],
     profile: Profile,
 ) -> list[ReliefUsed | None]:
-    """What each planned outing takes from a suspended game, the ones before it counted; None where none is planned.
+    """Return the relief in a suspended game that each planned appearance uses up, or None if none is planned.
 
-    planned: his outings in the team's next games, the first of them in the game of column `next_game`.
+    Args:
+        planned: his appearances in the team's next games, starting with game `next_game`.
     """
-    taken: list[ReliefUsed | None] = []
-    for game, outing in enumerate(planned, start=next_game):
-        taken.append(
-            None if outing is None else relief_used_by_appearance(name, member, stopped, game, outing, profile)
-        )
-        member = StaffMember(member.card, after_game(member.cells, game, outing))
-    return taken
+    relief_used: list[ReliefUsed | None] = []
+    for game, appearance in enumerate(planned, start=next_game):
+        used = None
+        if appearance is not None:
+            used = relief_used_by_appearance(name, member, stopped, game, appearance, profile)
+        relief_used.append(used)
+        member = StaffMember(member.card, cells_after_game(member.cells, game, appearance))
+    return relief_used
 
 
 def last_game_counted_against(stopped: StoppedGame, profile: Profile) -> int:
-    """T33.0: the last column of which an outing can count against the rest of a suspended game: three games on."""
+    """T33.0: Return the last game that can count against a suspended game, three games later."""
     return stopped.column + profile.pitching.window_games - 1

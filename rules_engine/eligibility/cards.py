@@ -1,4 +1,4 @@
-"""What a card must show for its player to be used at all: T10.11, T10.2, T31.9."""
+"""What a card must show before its player may be used: T10.11, T10.2, T31.9."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -10,12 +10,12 @@ POSITIONS: Final = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
 
 
 class CardFinding(Finding):
-    """What a card says of its player."""
+    """Reasons drawn from a player's card."""
 
-    AT_BATS_NOT_ASKED = "at-bats are not asked: eligible"
-    STARTS_BY_ROLE = "a starter by his card: may start"
-    RELIEVES_BY_ROLE = "a reliever by his card: may relieve"
-    BOTH_BY_ROLE = "starter and reliever by his card: may do both"
+    NO_AT_BAT_MINIMUM = "no minimum of at-bats: eligible"
+    STARTS_BY_ROLE = "rated as a starter on his card: may start"
+    RELIEVES_BY_ROLE = "rated as a reliever on his card: may relieve"
+    BOTH_BY_ROLE = "rated as a starter and reliever on his card: may do both"
     ENOUGH_AT_BATS = "{at_bats} AB + {walks} W = {total}: eligible"
     TOO_FEW_AT_BATS = "{at_bats} AB + {walks} W = {total}: not eligible, needs {needed}"
     TOO_FEW_FOR_A_CATCHER = "{at_bats} AB + {walks} W = {total}: not eligible, needs {needed} with a catcher rating"
@@ -39,7 +39,7 @@ class HitterCard(NamedTuple):
 
 
 class PitchingRoles(NamedTuple):
-    """The roles on a pitcher's card and his season's innings, in outs."""
+    """The roles on a pitcher's card, and his innings for the season in outs."""
 
     starter: bool
     reliever: bool
@@ -47,7 +47,7 @@ class PitchingRoles(NamedTuple):
 
 
 class SeasonLine(NamedTuple):
-    """How much a card says its man played: at bats, and innings in outs."""
+    """A player's playing time on his card: at-bats, and innings in outs."""
 
     at_bats: int
     outs: int
@@ -63,34 +63,38 @@ WITHOUT_POSITION: Final = FieldingRating("1B", range=5, error=30)  # T10.11: 1b-
 
 
 def hitter_eligible(card: HitterCard, profile: Profile) -> Ruling:
-    """T10.11: at bats and walks reach the bar, where there is one; a catcher rating lowers it."""
-    catches = "C" in card.positions
-    needed = profile.cards.catcher_at_bats_and_walks if catches else profile.cards.hitter_at_bats_and_walks
+    """T10.11: Require enough at-bats and walks, if there is a minimum. A catcher rating lowers it."""
+    rules = profile.cards
+    is_catcher = "C" in card.positions
+    needed = rules.catcher_at_bats_and_walks if is_catcher else rules.hitter_at_bats_and_walks
     total = card.at_bats + card.walks
     if not needed:
-        return allow(CardFinding.AT_BATS_NOT_ASKED, "T10.11")
+        return allow(CardFinding.NO_AT_BAT_MINIMUM, "T10.11")
     if total >= needed:
         return allow(CardFinding.ENOUGH_AT_BATS, "T10.11", at_bats=card.at_bats, walks=card.walks, total=total)
-    few = CardFinding.TOO_FEW_FOR_A_CATCHER if catches else CardFinding.TOO_FEW_AT_BATS
-    return refuse(few, "T10.11", at_bats=card.at_bats, walks=card.walks, total=total, needed=needed)
+    finding = CardFinding.TOO_FEW_FOR_A_CATCHER if is_catcher else CardFinding.TOO_FEW_AT_BATS
+    return refuse(finding, "T10.11", at_bats=card.at_bats, walks=card.walks, total=total, needed=needed)
 
 
 def interleague_card(cards: Sequence[SeasonLine]) -> int | None:
-    """T31.9: which of one man's cards is the one that counts, that with the most at-bats and innings.
+    """T31.9: Return the index of the card that counts, the one with the most at-bats and innings.
 
-    None where no card, or more than one, has the most of both.
+    Return None if no card, or more than one, has the most of both.
     """
-    most = SeasonLine(max(card.at_bats for card in cards), max(card.outs for card in cards))
+    most_at_bats = max(card.at_bats for card in cards)
+    most_outs = max(card.outs for card in cards)
+    most = SeasonLine(most_at_bats, most_outs)
     return cards.index(most) if cards.count(most) == 1 else None
 
 
 def playable_positions(on_card: tuple[str, ...]) -> tuple[str, ...]:
-    """T10.11: the fielding positions on the card; a card without any is a first baseman's."""
-    return tuple(position for position in on_card if position in POSITIONS) or (WITHOUT_POSITION.position,)
+    """T10.11: Return the fielding positions on the card. A player without any plays first base."""
+    positions = tuple(position for position in on_card if position in POSITIONS)
+    return positions or (WITHOUT_POSITION.position,)
 
 
 def may_start_by_card(card: PitchingRoles, profile: Profile) -> Ruling:
-    """T10.2, T27.53: a starter rating, and enough innings where they are asked."""
+    """T10.2, T27.53: Require a starter rating, and enough innings if there is a minimum."""
     if not card.starter:
         return refuse(CardFinding.NO_STARTER_RATING, "T27.53")
     if not (needed := profile.cards.starter_outs):
@@ -101,7 +105,7 @@ def may_start_by_card(card: PitchingRoles, profile: Profile) -> Ruling:
 
 
 def may_relieve_by_card(card: PitchingRoles, profile: Profile) -> Ruling:
-    """T10.2, T27.62: a relief rating, and enough innings where they are asked."""
+    """T10.2, T27.62: Require a relief rating, and enough innings if there is a minimum."""
     if not card.reliever:
         return refuse(CardFinding.NO_RELIEF_RATING, "T27.62")
     if not (needed := profile.cards.reliever_outs):
@@ -112,8 +116,9 @@ def may_relieve_by_card(card: PitchingRoles, profile: Profile) -> Ruling:
 
 
 def pitcher_usable(card: PitchingRoles, profile: Profile) -> Ruling:
-    """T10.2: a pitcher who may neither start nor relieve cannot be used, nor drafted (T0.18)."""
-    start, relieve = may_start_by_card(card, profile), may_relieve_by_card(card, profile)
+    """T10.2: Refuse a pitcher who may neither start nor relieve. He can't be drafted either (T0.18)."""
+    start = may_start_by_card(card, profile)
+    relieve = may_relieve_by_card(card, profile)
     if start.finding is CardFinding.STARTS_BY_ROLE and relieve.finding is CardFinding.RELIEVES_BY_ROLE:
         return allow(CardFinding.BOTH_BY_ROLE, "T10.2")
     if start and relieve:

@@ -1,4 +1,4 @@
-"""Which earlier columns of a sheet count in a round, where the format may begin again from nothing (T0.08, T10.2)."""
+"""The earlier columns of a sheet that count in a round, if pitching usage doesn't carry over (T0.08, T10.2)."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -6,40 +6,46 @@ from typing import NamedTuple
 from rules_engine.eligibility.pitching import START, Cell
 
 
-class Basis(NamedTuple):
-    """What counts for the game of one column: starts from one column on, relief from another."""
+class UsageWindow(NamedTuple):
+    """The columns that count for one game: starts from one column on, relief from another."""
 
     starts_from: int
     relief_from: int
 
     @property
     def left_out(self) -> tuple[int, int]:
-        """Below which columns starts and relief are taken out of the cells; the same for games of one basis."""
+        """Return the first columns whose starts and relief stay in the cells. Games of one window share them."""
         return self.starts_from, min(self.starts_from, self.relief_from)
 
     def counted(self, cells: Sequence[Cell]) -> list[Cell]:
-        """The cells with what no longer counts taken out. Relief is left to the rules while starts still count."""
-        return [
-            None if cell is not None and self._left_out(number, cell.role) else cell
-            for number, cell in enumerate(cells, start=1)
-        ]
+        """Return the cells without those that no longer count. The rules on relief apply `relief_from` themselves."""
+        counted: list[Cell] = []
+        for column, cell in enumerate(cells, start=1):
+            is_left_out = cell is not None and self._is_left_out(column, cell.role)
+            counted.append(None if is_left_out else cell)
+        return counted
 
-    def _left_out(self, number: int, role: str) -> bool:
-        return number < self.starts_from and (role == START or number < self.relief_from)
+    def _is_left_out(self, column: int, role: str) -> bool:
+        if column >= self.starts_from:
+            return False
+        return role == START or column < self.relief_from
 
 
-class ChangeOfRound(NamedTuple):
-    """A round of the tournament that begins with this column: whether earlier starts and earlier relief count in it."""
+class RoundChange(NamedTuple):
+    """A round that begins with column `first_game`, and whether earlier starts and relief count in it."""
 
     first_game: int
     starts_carry_over: bool
     relief_carries_over: bool
 
 
-def basis_after(changes: Iterable[ChangeOfRound]) -> Basis:
-    """T0.08, T10.2: what counts after these changes of round; what was wiped out once does not come back."""
-    changes = list(changes)
-    return Basis(
-        max((each.first_game for each in changes if not each.starts_carry_over), default=1),
-        max((each.first_game for each in changes if not each.relief_carries_over), default=1),
-    )
+def usage_window_after(changes: Iterable[RoundChange]) -> UsageWindow:
+    """T0.08, T10.2: Return what counts after these rounds began. Usage that was wiped out never counts again."""
+    starts_from = 1
+    relief_from = 1
+    for change in changes:
+        if not change.starts_carry_over:
+            starts_from = max(starts_from, change.first_game)
+        if not change.relief_carries_over:
+            relief_from = max(relief_from, change.first_game)
+    return UsageWindow(starts_from, relief_from)

@@ -1,13 +1,13 @@
-"""Rotations that are declared ahead, as events over the internet have it: when, who may stand in one, who sees it.
+"""Rotations declared in advance, as in online events: deadlines, eligible starters, and who can see them.
 
-The printed rules say nothing of them, so that they are a matter of the format (T0.09); who may start is T10.2.
+The printed rules don't cover them, so they belong to the format (T0.09). T10.2 decides who may start.
 """
 
 from collections.abc import Mapping
 from typing import Final
 
 from rules_engine.eligibility.board import Staff, StaffMember, member_ruling
-from rules_engine.eligibility.carry_over import Basis
+from rules_engine.eligibility.carry_over import UsageWindow
 from rules_engine.eligibility.dropout_slot import DropoutSlot
 from rules_engine.eligibility.pitching import START, Appearance, Cell
 from rules_engine.profile import Profile
@@ -17,60 +17,65 @@ FORMAT: Final = "T0.09"
 
 
 class DeclarationFinding(Finding):
-    """Whether a rotation may be declared now, and whether it was kept."""
+    """Whether a rotation may be declared now, and whether the declared pitcher started."""
 
     NOT_ASKED = "this edition has no declared rotations"
-    OPEN = "starters of round {round} may be declared until the first game of the {until} begins"
-    CLOSED = "the first game of the {until} has begun: what was declared for round {round} stands"
-    NO_STARTER = "only a pitcher of the team whose card lets him start can be declared"
-    ANOTHER_STARTED = "{declared} was declared to start game {game}, and {started} started it"
+    OPEN = "starters of round {round} may be declared until the first game of the {until} starts"
+    CLOSED = "the first game of the {until} has started: the starters declared for round {round} can't change"
+    NO_STARTER = "only pitchers on the team who are rated as starters can be declared"
+    ANOTHER_STARTED = "{declared} was declared to start game {game}, but {started} started it"
 
 
 def are_rotations_declared(profile: Profile) -> bool:
-    """T0.09: whether the edition asks for starters ahead at all."""
+    """T0.09: Return whether this edition asks teams to declare their starters."""
     return profile.pitching.rotation_declared != "never"
 
 
 def may_declare(profile: Profile, round_number: int, *, series_begun: bool, season_begun: bool) -> Ruling:
-    """T0.09: whether the starters of a round may be declared, or declared otherwise, now."""
+    """T0.09: Rule on declaring, or changing, the starters of a round now."""
     if not are_rotations_declared(profile):
         return refuse(DeclarationFinding.NOT_ASKED, FORMAT)
-    of_season = profile.pitching.rotation_declared == "before_the_season"
-    closed, until = (season_begun, "season") if of_season else (series_begun, "series")
-    if closed:
+    if profile.pitching.rotation_declared == "before_the_season":
+        is_closed, until = season_begun, "season"
+    else:
+        is_closed, until = series_begun, "series"
+    if is_closed:
         return refuse(DeclarationFinding.CLOSED, FORMAT, until=until, round=round_number)
     return allow(DeclarationFinding.OPEN, FORMAT, until=until, round=round_number)
 
 
-def is_shown(profile: Profile, still_open: Ruling) -> bool:
-    """T0.09: whether opponents see it: from the moment it is declared, or once it can no longer be changed."""
+def is_rotation_visible(profile: Profile, still_open: Ruling) -> bool:
+    """T0.09: Return whether opponents see the rotation: at once, or after it can no longer change."""
     return profile.pitching.rotation_shown_at_once or not still_open
 
 
-def declared_starts(
+def check_declared_starts(
     starts: Mapping[int, str],
     staff: Staff,
     profile: Profile,
-    bases: Mapping[int, Basis],
+    windows: Mapping[int, UsageWindow],
     slot: DropoutSlot | None = None,
 ) -> dict[int, Ruling]:
-    """T10.2, T27.52, T0.08: game of the team -> whether he may start it, by its games and the starts declared so far.
+    """T10.2, T27.52, T0.08: Rule on each declared start, by game, from games played and earlier declared starts.
 
-    `starts`: game -> pitcher; `bases`: game -> what counts for it, where a round begins anew (T0.08); `slot`: the slot
-    of the final series, where a team met earlier dropped out.
+    Args:
+        starts: starting pitcher by game.
+        windows: usage window by game, for rounds that start over (T0.08).
+        slot: the slot of the final series if a team met earlier dropped out.
     """
     cells: dict[str, list[Cell]] = {name: list(member.cells) for name, member in staff.items()}
     rulings: dict[int, Ruling] = {}
     for game, name in sorted(starts.items()):
-        mine = cells[name]
-        rulings[game] = member_ruling(StaffMember(staff[name].card, mine), game, profile, bases, slot).start
-        mine += [None] * (game - 1 - len(mine))
-        mine[game - 1 :] = [Appearance(START, profile.pitching.starter_stays_outs)]
+        own_cells = cells[name]
+        member = StaffMember(staff[name].card, own_cells)
+        rulings[game] = member_ruling(member, game, profile, windows, slot).start
+        own_cells += [None] * (game - 1 - len(own_cells))
+        own_cells[game - 1 :] = [Appearance(START, profile.pitching.starter_stays_outs)]
     return rulings
 
 
-def kept_to(declared: str, started: str, game: int) -> Ruling | None:
-    """T0.09: another than the declared starter is named, and the game counts; None where he started."""
+def check_declared_starter(declared: str, started: str, game: int) -> Ruling | None:
+    """T0.09: Note that another pitcher started, or return None. The game still counts."""
     if declared == started:
         return None
     return refuse(DeclarationFinding.ANOTHER_STARTED, FORMAT, declared=declared, started=started, game=game)

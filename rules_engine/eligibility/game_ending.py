@@ -20,7 +20,7 @@ class ConcededScore(NamedTuple):
     conceding: int
 
 
-def rules_of_play(profile: Profile, *, best_of: bool = False, runner_on_second_from: int | None = None) -> GameRules:
+def game_rules(profile: Profile, *, best_of: bool = False, runner_on_second_from: int | None = None) -> GameRules:
     """T0.04: nine innings, and mercy where the tournament has it, for a game that is played pitch by pitch.
 
     A runner on second in extra innings is the edition's, but for the best-ofs; a shootout says its own inning.

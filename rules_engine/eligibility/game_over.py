@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from rules_engine.baseball.state import GameRules, ending_after_half
-from rules_engine.eligibility.game_ending import rules_of_play
+from rules_engine.eligibility.game_ending import game_rules
 from rules_engine.eligibility.reported_game import SUMS, GameReport, GameReportFinding
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling, refuse
@@ -17,9 +17,9 @@ Stop = Literal["top", "middle", "bottom", "end", "unknown"]
 Score = tuple[int, int]
 
 
-def check_over(report: GameReport, profile: Profile) -> Iterator[Ruling]:
+def check_already_over(report: GameReport, profile: Profile) -> Iterator[Ruling]:
     """T0.04: refuse a game that went on after it was over, whatever its ending."""
-    rules, lines = rules_of_play(profile), _usable_lines(report)
+    rules, lines = game_rules(profile), _usable_lines(report)
     if lines is not None:
         found = next(_over_by_line_score(report, rules, *lines), None)
         if found is not None:
@@ -49,7 +49,7 @@ def _over_by_line_score(
 def _over_by_score(report: GameReport, rules: GameRules, score: Score, *, has_lines: bool) -> Iterator[Ruling]:
     """Check the last half that was finished, and the inning before if the visitors batted last."""
     away, home = score
-    where, lead = where_it_stopped(report, rules), home - away
+    where, lead = stopping_point(report, rules), home - away
     if where == "end" and ending_after_half(rules, report.innings, True, score) == "mercy":
         if report.was_stopped:
             yield _refuse_after(report.innings, abs(lead), "mercy")
@@ -93,7 +93,7 @@ def _score_when_stopped(report: GameReport, profile: Profile) -> Score | None:
     return None if raised else (report.visitor_runs, report.home_runs)
 
 
-def where_it_stopped(report: GameReport, rules: GameRules) -> Stop:
+def stopping_point(report: GameReport, rules: GameRules) -> Stop:
     """Which half of the last inning was the last to be played, by the line score and the outs of both staffs."""
     home, visitor = report.outs_of_home_pitchers, report.outs_of_visitor_pitchers
     before, through = report.outs_before, report.outs_through
@@ -118,6 +118,6 @@ def _end_of_home_win(report: GameReport, rules: GameRules) -> Stop:
     return "bottom" if batted else "middle"
 
 
-def inning_of_mercy(rulings: Sequence[Ruling]) -> int:
+def mercy_inning(rulings: Sequence[Ruling]) -> int:
     """The inning after which the mercy rule ended the game, 0 if none of the rulings says so."""
     return next((int(str(each.facts["inning"])) for each in rulings if each.facts.get("ending") == "mercy"), 0)

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rules_engine.baseball.state import mercy_reached
-from rules_engine.eligibility.game_ending import conceded_score, may_concede, rules_of_play
+from rules_engine.eligibility.game_ending import conceded_score, game_rules, may_concede
 from rules_engine.eligibility.game_outs import check_outs
-from rules_engine.eligibility.game_over import check_over, inning_of_mercy
+from rules_engine.eligibility.game_over import check_already_over, mercy_inning
 from rules_engine.eligibility.line_score import check_line_score
 from rules_engine.eligibility.pitching import START
 from rules_engine.eligibility.reported_game import (
@@ -19,7 +19,7 @@ from rules_engine.eligibility.reported_game import (
     SUMS,
     GameReport,
     GameReportFinding,
-    PitchedOuting,
+    ReportedPitcher,
     Side,
 )
 from rules_engine.innings import OUTS_PER_INNING
@@ -31,14 +31,14 @@ MOST_RUNS_ON_THE_LAST_PLAY: Final = 4
 
 def check_game(report: GameReport, profile: Profile) -> list[Ruling]:
     """Everything wrong with the report, each fault a refusal whose facts name the side; empty when it is sound."""
-    over = [*check_over(report, profile)]
+    over = [*check_already_over(report, profile)]
     return [
         *_check_length_and_score(report, profile),
         *check_line_score(report),
         *over,
         *_check_staff("visitor", report.visitor_pitching, report.home_runs, profile),
         *_check_staff("home", report.home_pitching, report.visitor_runs, profile),
-        *check_outs(report, over_after=inning_of_mercy(over)),
+        *check_outs(report, over_after=mercy_inning(over)),
         *_check_runs(report),
     ]
 
@@ -61,7 +61,7 @@ def _check_runs(report: GameReport) -> Iterator[Ruling]:
             yield refuse(GameReportFinding.RUNS_DO_NOT_ADD_UP, SUMS, side=side, runs=known, scored=scored)
 
 
-def _pitching_and_runs(report: GameReport) -> tuple[tuple[Side, Sequence[PitchedOuting], int], ...]:
+def _pitching_and_runs(report: GameReport) -> tuple[tuple[Side, Sequence[ReportedPitcher], int], ...]:
     """Each side's pitching with the runs scored against it."""
     return (
         ("visitor", report.visitor_pitching, report.home_runs),
@@ -90,7 +90,7 @@ def _check_played_out(report: GameReport) -> Iterator[Ruling]:
 
 
 def _check_mercy(report: GameReport, profile: Profile) -> Iterator[Ruling]:
-    rules, lead = rules_of_play(profile), abs(report.home_runs - report.visitor_runs)
+    rules, lead = game_rules(profile), abs(report.home_runs - report.visitor_runs)
     if not rules.mercy_lead:
         yield refuse(GameReportFinding.MERCY_NOT_IN_FORCE, "T0.04")
         return
@@ -107,7 +107,7 @@ def _check_concession(report: GameReport, profile: Profile) -> Iterator[Ruling]:
         yield refuse(GameReportFinding.CONCEDED_SCORE, "T0.05", high=high, low=low, victor=credited.victor)
 
 
-def _check_staff(side: Side, pitching: Sequence[PitchedOuting], runs: int, profile: Profile) -> Iterator[Ruling]:
+def _check_staff(side: Side, pitching: Sequence[ReportedPitcher], runs: int, profile: Profile) -> Iterator[Ruling]:
     starters = [line.called for line in pitching if line.outing.role == START]
     if not starters:
         yield refuse(GameReportFinding.NO_STARTER, "T10.2", side=side)
@@ -128,7 +128,7 @@ def _check_staff(side: Side, pitching: Sequence[PitchedOuting], runs: int, profi
             yield from _check_starter_stayed(side, line, runs, profile)
 
 
-def _check_starter_stayed(side: Side, line: PitchedOuting, runs: int, profile: Profile) -> Iterator[Ruling]:
+def _check_starter_stayed(side: Side, line: ReportedPitcher, runs: int, profile: Profile) -> Iterator[Ruling]:
     """T10.2: unless injured, five innings or four runs. Without his own runs, the opponents' total is the most."""
     rules, given_up = profile.pitching, runs if line.runs is None else line.runs
     if not _left_early(line, profile) or given_up >= rules.starter_stays_runs or rules.weak_starter_may_leave:
@@ -146,11 +146,11 @@ def _check_starter_stayed(side: Side, line: PitchedOuting, runs: int, profile: P
     )
 
 
-def _left_early(line: PitchedOuting, profile: Profile) -> bool:
+def _left_early(line: ReportedPitcher, profile: Profile) -> bool:
     return not line.injured and line.outing.outs < profile.pitching.starter_stays_outs
 
 
-def notes_on_game(report: GameReport, profile: Profile) -> list[Ruling]:
+def game_report_notes(report: GameReport, profile: Profile) -> list[Ruling]:
     """What the report alone does not settle: starters who left early (T10.2), a concession by the credited score."""
     return [*_starters_let_off(report, profile), *_conceded_too_soon(report, profile)]
 
@@ -171,11 +171,11 @@ def _starters_let_off(report: GameReport, profile: Profile) -> Iterator[Ruling]:
 
 
 def _conceded_too_soon(report: GameReport, profile: Profile) -> Iterator[Ruling]:
-    if (ruling := doubt_of_concession(report, profile)) is not None:
+    if (ruling := concession_doubt(report, profile)) is not None:
         yield ruling
 
 
-def doubt_of_concession(report: GameReport, profile: Profile) -> Ruling | None:
+def concession_doubt(report: GameReport, profile: Profile) -> Ruling | None:
     """T0.05: why the score does not allow this concession; None where it does.
 
     A line score tells how the game stood. Without one it is read as credited, so that it may allow too much but never

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 from rules_engine.innings import OUTS_PER_INNING
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 
-Resort = Literal["non-pitcher", "pitcher", "stand-in"]
+EmergencyFielder = Literal["non-pitcher", "pitcher", "stand-in"]
 
 
 class InjuryFinding(Finding):
@@ -36,7 +36,7 @@ class PitcherInjury(NamedTuple):
         return self.ruling.allowed
 
 
-def pitcher_injured(starter: bool, outs: int, stays_outs: int) -> PitcherInjury:
+def check_injured_pitcher(starter: bool, outs: int, stays_outs: int) -> PitcherInjury:
     """T25.2: relievers, and starters past five innings, leave at once; after exactly five he may stay [R-252a].
 
     outs: his own when he was hurt. stays_outs: those of the five innings; 0 where the rules let nobody stay.
@@ -52,7 +52,7 @@ def pitcher_injured(starter: bool, outs: int, stays_outs: int) -> PitcherInjury:
 
 
 def may_field_off_card(
-    proposed: Resort, *, non_pitchers_available: int, pitchers_available: int = 0, already_left: bool = False
+    proposed: EmergencyFielder, *, non_pitchers_available: int, pitchers_available: int = 0, already_left: bool = False
 ) -> Ruling:
     """T25.2: who takes a position that nobody has on his card: a non-pitcher, else a pitcher, else a stand-in.
 

@@ -7,12 +7,12 @@ from typing import Final, NamedTuple
 from rules_engine.eligibility.remedies import (
     Remedy,
     Reset,
-    defence_not_announced,
+    check_misread_play,
+    defense_not_announced,
     illegal_starting_lineup,
     ineligible_pitcher_used,
     last_third,
     lineup_repair,
-    misread_play,
     new_pitcher_not_announced,
     removed_player_reentered,
     uncoverable_substitution,
@@ -21,9 +21,9 @@ from rules_engine.eligibility.violations import (
     Option,
     Stage,
     acceptance,
+    check_outside_help,
     computer_result_stands,
     offended_managers_options,
-    outside_help,
 )
 from rules_engine.innings import format_innings
 from rules_engine.profile import Profile
@@ -34,13 +34,13 @@ class MistakeKind(StrEnum):
     ILLEGAL_PITCHER = "illegal_pitcher"
     LAST_THIRD = "last_third"
     REENTRY = "reentry"
-    ILLEGAL_LINE_UP = "illegal_line_up"
+    ILLEGAL_LINEUP = "illegal_line_up"
     LOCKED_PLAYER = "locked_player"
     DEFENCE = "defence"
     PITCHER_NOT_ANNOUNCED = "pitcher_not_announced"
     DICE = "dice"
     OTHER = "other"
-    OUTSIDE_HELP = "outside_help"
+    OUTSIDE_HELP = "check_outside_help"
     COMPUTER_RESULT = "computer_result"
 
 
@@ -52,16 +52,16 @@ class Fact(NamedTuple):
     counts: bool = False
 
 
-class KindOfMistake(NamedTuple):
+class MistakeDefinition(NamedTuple):
     rule: str
     title: str
     facts: tuple[Fact, ...]
     pitcher: str = ""
-    is_of_both: bool = False  # both managers are equally at fault: nobody is the offended one
+    both_at_fault: bool = False  # both managers are equally at fault: nobody is the offended one
 
 
-KINDS: Final[Mapping[MistakeKind, KindOfMistake]] = {
-    MistakeKind.ILLEGAL_PITCHER: KindOfMistake(
+KINDS: Final[Mapping[MistakeKind, MistakeDefinition]] = {
+    MistakeKind.ILLEGAL_PITCHER: MistakeDefinition(
         "T31.2",
         "A pitcher pitched who was not eligible",
         (
@@ -72,7 +72,7 @@ KINDS: Final[Mapping[MistakeKind, KindOfMistake]] = {
         ),
         pitcher="Pitcher",
     ),
-    MistakeKind.LAST_THIRD: KindOfMistake(
+    MistakeKind.LAST_THIRD: MistakeDefinition(
         "T31.1",
         "A double or triple play came from a reliever's last outs",
         (
@@ -81,16 +81,16 @@ KINDS: Final[Mapping[MistakeKind, KindOfMistake]] = {
         ),
         pitcher="Pitcher",
     ),
-    MistakeKind.REENTRY: KindOfMistake("T31.3", "A player who had left came back", ()),
-    MistakeKind.ILLEGAL_LINE_UP: KindOfMistake(
+    MistakeKind.REENTRY: MistakeDefinition("T31.3", "A player who had left came back", ()),
+    MistakeKind.ILLEGAL_LINEUP: MistakeDefinition(
         "T31.4",
         "A game was begun with an illegal line-up",
         (Fact("can_be_made_legal", "Substitutions can make it legal now"),),
     ),
-    MistakeKind.LOCKED_PLAYER: KindOfMistake(
+    MistakeKind.LOCKED_PLAYER: MistakeDefinition(
         "T31.5", "A player was removed who could not be covered, or was locked", ()
     ),
-    MistakeKind.DEFENCE: KindOfMistake(
+    MistakeKind.DEFENCE: MistakeDefinition(
         "T31.6",
         "The defence was not announced after a pinch hitter or runner",
         (
@@ -100,7 +100,7 @@ KINDS: Final[Mapping[MistakeKind, KindOfMistake]] = {
             Fact("can_be_made_legal", "Substitutions can make the lineup legal"),
         ),
     ),
-    MistakeKind.PITCHER_NOT_ANNOUNCED: KindOfMistake(
+    MistakeKind.PITCHER_NOT_ANNOUNCED: MistakeDefinition(
         "T31.11",
         "A pitcher was hit for and no successor was named",
         (
@@ -110,19 +110,19 @@ KINDS: Final[Mapping[MistakeKind, KindOfMistake]] = {
         ),
         pitcher="The pinch hitter, if he is a pitcher",
     ),
-    MistakeKind.DICE: KindOfMistake(
+    MistakeKind.DICE: MistakeDefinition(
         "T31.8",
         "Dice, a card or a chart were misread",
         (Fact("recognised_in_time", "It was seen before the first batter of the next half-inning"),),
-        is_of_both=True,
+        both_at_fault=True,
     ),
-    MistakeKind.OTHER: KindOfMistake(
+    MistakeKind.OTHER: MistakeDefinition(
         "T31.8",
         "Any other mistake, such as batting out of turn or a bunt with two out",
         (Fact("recognised_in_time", "It was seen before the first batter of the next half-inning"),),
-        is_of_both=True,
+        both_at_fault=True,
     ),
-    MistakeKind.OUTSIDE_HELP: KindOfMistake(
+    MistakeKind.OUTSIDE_HELP: MistakeDefinition(
         "T0.14",
         "Somebody helped from outside",
         (
@@ -131,7 +131,7 @@ KINDS: Final[Mapping[MistakeKind, KindOfMistake]] = {
             Fact("between_home_roll_and_signing", "Between the roll for home and the signing of the sheet"),
         ),
     ),
-    MistakeKind.COMPUTER_RESULT: KindOfMistake(
+    MistakeKind.COMPUTER_RESULT: MistakeDefinition(
         "T0.17",
         "The computer played otherwise than these rules",
         (Fact("differs", "The result differs from these rules"), Fact("intentional", "A rule was broken on purpose")),
@@ -175,7 +175,7 @@ RECONSTRUCTED: Final = (
 _PLAYED_ON: Final[Mapping[Option, str]] = {"replay": "replayed", "suspend": "suspended"}
 
 
-def verdict_on(kind: MistakeKind, facts: Facts, stage: Stage, profile: Profile) -> MistakeVerdict:
+def mistake_verdict(kind: MistakeKind, facts: Facts, stage: Stage, profile: Profile) -> MistakeVerdict:
     """T0.06, T31.0: what this mistake leads to at this stage of the game, under this edition."""
     return _VERDICTS[kind](facts, stage, profile)
 
@@ -213,18 +213,18 @@ def _last_third(facts: Facts, stage: Stage, profile: Profile) -> MistakeVerdict:
     )
 
 
-def _line_up(facts: Facts, stage: Stage, profile: Profile) -> MistakeVerdict:
+def _illegal_lineup(facts: Facts, stage: Stage, profile: Profile) -> MistakeVerdict:
     repair = lineup_repair(can_be_made_legal=bool(facts["can_be_made_legal"]))
     how = (
-        "who cannot be replaced plays with the worst defence" if repair.worst_defence else "substitutions make it legal"
+        "who cannot be replaced plays with the worst defence" if repair.worst_defense else "substitutions make it legal"
     )
     return _chosen_from(
         illegal_starting_lineup(), stage, f"accepted, {how}; who goes stays out, who stays keeps his spot"
     )
 
 
-def _defence(facts: Facts, stage: Stage, profile: Profile) -> MistakeVerdict:
-    found = defence_not_announced(
+def _unannounced_defense(facts: Facts, stage: Stage, profile: Profile) -> MistakeVerdict:
+    found = defense_not_announced(
         needed_for_defence=bool(facts["needed_for_defence"]),
         batted_in_later_inning=bool(facts["batted_in_later_inning"]),
         can_play_replaced_position=bool(facts["can_play_replaced_position"]),
@@ -233,7 +233,7 @@ def _defence(facts: Facts, stage: Stage, profile: Profile) -> MistakeVerdict:
     return _chosen_from(
         found.remedy,
         stage,
-        "he has the worst defense for that play" if found.worst_defence_for_the_play else "",
+        "he has the worst defense for that play" if found.worst_defense_on_play else "",
         "the lineup must be made legal" if found.must_be_made_legal else "",
         "he keeps playing the position with the worst defense" if found.continues_at_worst else "",
     )
@@ -255,14 +255,14 @@ def _agreed_by_both(facts: Facts, stage: Stage, profile: Profile) -> MistakeVerd
     """T31.8: reset, or reconstruct from the dice, if both managers agree. Too late, their agreement changes nothing."""
     in_time = bool(facts["recognised_in_time"])
     agreed = bool(facts.get(BOTH_AGREE))
-    ruling = misread_play(both_agree=agreed or not in_time, recognised_in_time=in_time)
+    ruling = check_misread_play(both_agree=agreed or not in_time, recognised_in_time=in_time)
     options: tuple[Option, ...] = ("replay", "from_dice") if in_time and stage in ("in_progress", "game_over") else ()
     follows = (f"reset: {RESETS['before_mistake']}", RECONSTRUCTED) if options else ()
     return MistakeVerdict(ruling, options, True, follows, False, "before_mistake")
 
 
 def _outside_help(facts: Facts, stage: Stage, profile: Profile) -> MistakeVerdict:
-    ruling = outside_help(
+    ruling = check_outside_help(
         "rule_clarification" if facts["on_rules_or_dice"] else "strategy",
         opponent_agreed=bool(facts["opponent_agreed"]),
         between_home_roll_and_signing=bool(facts["between_home_roll_and_signing"]),
@@ -283,9 +283,9 @@ _VERDICTS: Final[Mapping[MistakeKind, Callable[[Facts, Stage, Profile], MistakeV
     MistakeKind.ILLEGAL_PITCHER: _illegal_pitcher,
     MistakeKind.LAST_THIRD: _last_third,
     MistakeKind.REENTRY: lambda facts, stage, profile: _chosen_from(removed_player_reentered(), stage),
-    MistakeKind.ILLEGAL_LINE_UP: _line_up,
+    MistakeKind.ILLEGAL_LINEUP: _illegal_lineup,
     MistakeKind.LOCKED_PLAYER: lambda facts, stage, profile: _chosen_from(uncoverable_substitution(), stage),
-    MistakeKind.DEFENCE: _defence,
+    MistakeKind.DEFENCE: _unannounced_defense,
     MistakeKind.PITCHER_NOT_ANNOUNCED: _pitcher_not_announced,
     MistakeKind.DICE: _agreed_by_both,
     MistakeKind.OTHER: _agreed_by_both,

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
-from rules_engine.eligibility.pitching import Appearance, Cells, relief_allowance
-from rules_engine.eligibility.sheet import outs_within
+from rules_engine.eligibility.pitching import Appearance, Cells, find_relief_left
+from rules_engine.eligibility.sheet import check_relief_outs
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 
@@ -50,5 +50,5 @@ def position_player_within(
     cells: Cells, game: int, outing: Appearance, profile: Profile, bullpen_from: int = 1
 ) -> Ruling:
     """T10.2, T27.64: four innings in four games and never four games in a row hold for him too [R-253a]."""
-    allowance = relief_allowance(cells, game, profile, bullpen_from)
-    return outs_within(outing, allowance.outs, allowance.ruling) if allowance.ruling else allowance.ruling
+    allowance = find_relief_left(cells, game, profile, bullpen_from)
+    return check_relief_outs(outing, allowance.outs, allowance.ruling) if allowance.ruling else allowance.ruling

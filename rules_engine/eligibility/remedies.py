@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Final, Literal, NamedTuple
 
-from rules_engine.eligibility.board import NO_BASES, Staff, StaffMember, after_game, member_ruling
-from rules_engine.eligibility.carry_over import Basis
+from rules_engine.eligibility.board import NO_USAGE_WINDOWS, Staff, StaffMember, cells_after_game, member_ruling
+from rules_engine.eligibility.carry_over import UsageWindow
 from rules_engine.eligibility.dropout_slot import DropoutSlot
 from rules_engine.eligibility.pitching import Appearance
 from rules_engine.profile import Profile
@@ -30,14 +30,14 @@ class MistakeFinding(Finding):
     LIFTED_FOR_A_HITTER = "he had been lifted for a pinch hitter: T31.11"
     NO_BATTER_FACED = "no batter faced: the pitcher is simply not allowed"
     PITCHED_NOT_ELIGIBLE = "faced {batters:# batter} while not eligible"
-    NO_FAULT_OF_THE_PLAY = "a double or triple play from the last third is no fault"
-    CAME_BACK = "a player who has left does not come back"
-    LINE_UP_NOT_LEGAL = "the line-up was not legal"
+    NO_FAULT = "a double or triple play from the last third is no fault"
+    REENTERED = "a player who has left does not come back"
+    ILLEGAL_LINEUP = "the line-up was not legal"
     LOCKED_PLAYER_REMOVED = "a locked player was removed"
-    DEFENCE_FOUND_IN_TIME = "found before it mattered: change freely"
-    PLAYS_THE_REPLACED_POSITION = "he counts as playing the replaced man's position"
+    FOUND_IN_TIME = "found before it mattered: change freely"
+    CAN_PLAY_POSITION = "he counts as playing the replaced man's position"
     HAS_BATTED_SINCE = "he has batted since and cannot play the replaced man's position"
-    PLAYS_THERE_AT_HIS_WORST = "he counts as playing there, with the worst defence for that play"
+    PLAYS_AT_WORST_DEFENSE = "he counts as playing there, with the worst defence for that play"
     NOT_AGREED = "no mistake has occurred unless both managers agree"
     TOO_LATE = "recognised after the first batter of the next half-inning"
     AGREED_IN_TIME = "both agree and it was recognised in time"
@@ -74,14 +74,14 @@ class LastThird(NamedTuple):
 
 
 class LineupRepair(NamedTuple):
-    """T31.4: how an accepted illegal line-up is made legal; with `worst_defence` where it cannot be."""
+    """T31.4: how an accepted illegal line-up is made legal; with `worst_defense` where it cannot be."""
 
     batting_spots_kept: bool
     removed_may_return: bool
-    worst_defence: bool
+    worst_defense: bool
 
 
-class UnannouncedDefence(NamedTuple):
+class UnannouncedDefense(NamedTuple):
     """T31.6: what an unannounced replacement counts as playing; resets and penalties as in Remedy.
 
     continues_at_worst: no substitution can make the lineup legal, so he keeps the position with the worst defense.
@@ -89,7 +89,7 @@ class UnannouncedDefence(NamedTuple):
 
     remedy: Remedy
     assumed_in_replaced_position: bool
-    worst_defence_for_the_play: bool
+    worst_defense_on_play: bool
     changes_allowed: bool
     must_be_made_legal: bool
     continues_at_worst: bool = False
@@ -105,7 +105,7 @@ class UnannouncedPitcher(NamedTuple):
 
 def last_third(outs_left: int, outs_on_play: int) -> LastThird:
     """T31.1: a double or triple play from a reliever's last third is no fault; every out is entered [R-311a]."""
-    ruling = allow(MistakeFinding.NO_FAULT_OF_THE_PLAY, "T31.1")
+    ruling = allow(MistakeFinding.NO_FAULT, "T31.1")
     return LastThird(ruling, outs_on_play, max(0, outs_on_play - outs_left), outs_on_play >= outs_left)
 
 
@@ -124,18 +124,18 @@ def ineligible_pitcher_used(
 
 def removed_player_reentered() -> Remedy:
     """T31.3: reset, or accept: he is replaced as though injured."""
-    ruling = refuse(MistakeFinding.CAME_BACK, "T31.3")
+    ruling = refuse(MistakeFinding.REENTERED, "T31.3")
     return Remedy(ruling, "point_of_mistake", True, True, treated_as_injury=True)
 
 
 def illegal_starting_lineup() -> Remedy:
     """T31.4: start over, or accept and make the line-up legal (lineup_repair)."""
-    return Remedy(refuse(MistakeFinding.LINE_UP_NOT_LEGAL, "T31.4"), "start_of_game", True, True)
+    return Remedy(refuse(MistakeFinding.ILLEGAL_LINEUP, "T31.4"), "start_of_game", True, True)
 
 
 def lineup_repair(*, can_be_made_legal: bool) -> LineupRepair:
     """T31.4: substitutions; who stays keeps his batting spot, who goes stays out."""
-    return LineupRepair(batting_spots_kept=True, removed_may_return=False, worst_defence=not can_be_made_legal)
+    return LineupRepair(batting_spots_kept=True, removed_may_return=False, worst_defense=not can_be_made_legal)
 
 
 def uncoverable_substitution() -> Remedy:
@@ -144,32 +144,32 @@ def uncoverable_substitution() -> Remedy:
     return Remedy(ruling, "removal", True, True, treated_as_injury=True)
 
 
-def defence_not_announced(
+def defense_not_announced(
     *,
     needed_for_defence: bool,
     batted_in_later_inning: bool,
     can_play_replaced_position: bool,
     can_be_made_legal: bool = True,
-) -> UnannouncedDefence:
+) -> UnannouncedDefense:
     """T31.6: the team of a pinch hitter or runner did not announce its defense.
 
     can_be_made_legal: substitutions can make the lineup legal after the play.
     """
     if not needed_for_defence and not batted_in_later_inning:
-        found_in_time = Remedy(allow(MistakeFinding.DEFENCE_FOUND_IN_TIME, "T31.6"), "none", False, False)
-        return UnannouncedDefence(found_in_time, False, False, True, True)
+        found_in_time = Remedy(allow(MistakeFinding.FOUND_IN_TIME, "T31.6"), "none", False, False)
+        return UnannouncedDefense(found_in_time, False, False, True, True)
     if can_play_replaced_position:
-        plays_on = Remedy(allow(MistakeFinding.PLAYS_THE_REPLACED_POSITION, "T31.6"), "none", False, False)
-        return UnannouncedDefence(plays_on, True, False, False, False)
+        plays_on = Remedy(allow(MistakeFinding.CAN_PLAY_POSITION, "T31.6"), "none", False, False)
+        return UnannouncedDefense(plays_on, True, False, False, False)
     if batted_in_later_inning:
         ruling = refuse(MistakeFinding.HAS_BATTED_SINCE, "T31.6")
         batted = Remedy(ruling, "first_illegal_plate_appearance", True, True)
-        return UnannouncedDefence(batted, True, needed_for_defence, True, can_be_made_legal, not can_be_made_legal)
-    worst = Remedy(refuse(MistakeFinding.PLAYS_THERE_AT_HIS_WORST, "T31.6"), "none", False, True)
-    return UnannouncedDefence(worst, True, True, True, can_be_made_legal, not can_be_made_legal)
+        return UnannouncedDefense(batted, True, needed_for_defence, True, can_be_made_legal, not can_be_made_legal)
+    worst = Remedy(refuse(MistakeFinding.PLAYS_AT_WORST_DEFENSE, "T31.6"), "none", False, True)
+    return UnannouncedDefense(worst, True, True, True, can_be_made_legal, not can_be_made_legal)
 
 
-def misread_play(*, both_agree: bool, recognised_in_time: bool) -> Ruling:
+def check_misread_play(*, both_agree: bool, recognised_in_time: bool) -> Ruling:
     """T31.8: reset to before the mistake if both agree on it before the first batter of the next half-inning."""
     if not both_agree:
         return refuse(MistakeFinding.NOT_AGREED, "T31.8", occurred=False)
@@ -207,14 +207,14 @@ def needed_to_start(
     next_game: int,
     profile: Profile,
     games: int = GAMES_TO_START,
-    bases: Mapping[int, Basis] = NO_BASES,
+    windows: Mapping[int, UsageWindow] = NO_USAGE_WINDOWS,
     slot: DropoutSlot | None = None,
 ) -> Ruling:
-    """T31.11: whether the next games have no legal starters without him. `bases` and `slot`: as in member_ruling."""
+    """T31.11: whether the next games have no legal starters without him. `windows` and `slot`: as in member_ruling."""
     others = {other: member for other, member in staff.items() if other != name}
 
     def may_start(member: StaffMember, game: int) -> bool:
-        return bool(member_ruling(member, game, profile, bases, slot).start)
+        return bool(member_ruling(member, game, profile, windows, slot).start)
 
     starters = _starters_for(others, next_game, games, may_start)
     if starters is None:
@@ -232,7 +232,7 @@ def _starters_for(
         if may_start(member, game):
             started = Appearance("start", 0)
             then = {
-                other: StaffMember(one.card, after_game(one.cells, game, started if other == name else None))
+                other: StaffMember(one.card, cells_after_game(one.cells, game, started if other == name else None))
                 for other, one in staff.items()
             }
             later = _starters_for(then, game + 1, games - 1, may_start)

@@ -68,7 +68,7 @@ class GameReportFinding(Finding):
     OVER_BEFORE_IT_STOPPED = "home led by at least {lead} after inning {inning}: the game was over then"
 
 
-class PitchedOuting(NamedTuple):
+class ReportedPitcher(NamedTuple):
     """One pitcher's line: `runs` he gave up, where known; `injured` excuses a starter who left early.
 
     `pitcher` is his number; two men may have one `name`, which is for sentences alone.
@@ -94,8 +94,8 @@ class GameReport(NamedTuple):
     innings: int
     visitor_runs: int
     home_runs: int
-    visitor_pitching: Sequence[PitchedOuting]
-    home_pitching: Sequence[PitchedOuting]
+    visitor_pitching: Sequence[ReportedPitcher]
+    home_pitching: Sequence[ReportedPitcher]
     ended: Ending = "played_out"
     line_score: tuple[Sequence[int], Sequence[int]] | None = None
 

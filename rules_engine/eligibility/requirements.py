@@ -6,9 +6,9 @@ Each is a ruling in the words that the team's page, pitching sheet, printout and
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from rules_engine.eligibility.board import NO_BASES, StaffMember, games_until_rested, member_ruling
+from rules_engine.eligibility.board import NO_USAGE_WINDOWS, StaffMember, games_until_rested, member_ruling
 from rules_engine.eligibility.cards import PitchingRoles, may_relieve_by_card, may_start_by_card
-from rules_engine.eligibility.carry_over import Basis
+from rules_engine.eligibility.carry_over import UsageWindow
 from rules_engine.eligibility.dropout_slot import DropoutSlot
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow
@@ -92,16 +92,16 @@ def rest_after_accepted(
     from_game: int,
     profile: Profile,
     slot: DropoutSlot | None = None,
-    bases: Mapping[int, Basis] = NO_BASES,
+    windows: Mapping[int, UsageWindow] = NO_USAGE_WINDOWS,
 ) -> list[Requirement]:
     """T31.2: the coming games in which a pitcher may not start or relieve because an outing was accepted.
 
-    Every coming game is ruled on with the outing and without it. `member`: his whole sheet; `bases`: as member_ruling.
+    Every coming game is ruled on with the outing and without it. `member`: his whole sheet; `windows` as in member_ruling.
     """
     blank = [None if number == played else cell for number, cell in enumerate(member.cells, start=1)]
     ahead = range(from_game, from_game + games_until_rested(profile))
-    counted = [member_ruling(member, game, profile, bases, slot) for game in ahead]
-    without = [member_ruling(StaffMember(member.card, blank), game, profile, bases, slot) for game in ahead]
+    counted = [member_ruling(member, game, profile, windows, slot) for game in ahead]
+    without = [member_ruling(StaffMember(member.card, blank), game, profile, windows, slot) for game in ahead]
     starts = _rest(ahead, [able.start for able in counted], [able.start for able in without])
     relief = _rest(ahead, [able.relief for able in counted], [able.relief for able in without])
     if starts == relief:
@@ -118,7 +118,7 @@ def suspended_game_counts(game: int, opponent: str, last: int) -> Requirement:
     return Requirement(allow(RequirementFinding.SUSPENDED, "T33.0", game=game, opponent=opponent, ahead=ahead), ahead)
 
 
-def let_in(lacks: Ruling, reason: str) -> Requirement:
+def admitted_by_director(lacks: Ruling, reason: str) -> Requirement:
     """Return what a team lacks that the director let in, with the director's reason (T0.09)."""
     return Requirement(allow(RequirementFinding.LET_IN, lacks.rule, lacks=lacks, reason=reason))
 

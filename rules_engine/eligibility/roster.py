@@ -138,7 +138,7 @@ def backup_not_required(game: str) -> Ruling:
     return allow(RosterFinding.BACKUP_NOT_REQUIRED, "T31.10", game=game, needed=len(POSITIONS))
 
 
-def has_enough_position_players(fielders: int, game: str) -> Ruling:
+def has_enough_fielders(fielders: int, game: str) -> Ruling:
     """T31.10 where positions on the cards bind nobody: what is left of it is a man for each place in the field."""
     if fielders < len(POSITIONS):
         return refuse(RosterFinding.TOO_FEW_POSITION_PLAYERS, "T31.10", fielders=fielders, needed=len(POSITIONS))

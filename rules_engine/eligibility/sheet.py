@@ -10,12 +10,12 @@ from rules_engine.eligibility.pitching import (
     Appearance,
     Cell,
     Cells,
-    beyond_his_last_third,
+    allow_extra_thirds,
     cell_of,
     may_relieve,
     starter_outs_limit,
 )
-from rules_engine.eligibility.suspension import cell_before_resumption, may_pitch_on_resumption
+from rules_engine.eligibility.resumption import cell_before_resumption, may_pitch_on_resumption
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 
@@ -62,7 +62,7 @@ def check_sheet(
     return [SheetFault(game, ruling, bool(cell.footnote)) for game, cell, ruling in rulings if not ruling]
 
 
-def check_outing(
+def check_appearance(
     card: PitchingRoles,
     cells: Cells,
     game: int,
@@ -76,7 +76,7 @@ def check_outing(
         ruling = start_ruling(card, cells, game, profile, bullpen_from, slot)
         return starter_left_in_time(outing.outs, profile) if ruling else ruling
     allowance = may_relieve(card, cells, game, profile, bullpen_from)
-    return outs_within(outing, allowance.outs, allowance.ruling) if allowance.ruling else allowance.ruling
+    return check_relief_outs(outing, allowance.outs, allowance.ruling) if allowance.ruling else allowance.ruling
 
 
 def starter_left_in_time(outs: int, profile: Profile) -> Ruling:
@@ -91,13 +91,13 @@ def _pitched(cells: Cells) -> list[tuple[int, Appearance]]:
     return [(game, cell) for game, cell in enumerate(cells, start=1) if cell is not None]
 
 
-def outs_within(outing: Appearance, left: int, basis: Ruling) -> Ruling:
+def check_relief_outs(outing: Appearance, left: int, basis: Ruling) -> Ruling:
     """T10.2, T31.1: no more outs than the allowance, but for those a double or triple play added."""
     pitched, over = outing.outs, outing.outs - left
     if over <= 0:
         return allow(SheetFinding.WITHIN_HIS_ALLOWANCE, "T10.2", pitched=pitched, allowance=basis)
     if over <= outing.extra_thirds:
-        note = beyond_his_last_third(over)
+        note = allow_extra_thirds(over)
         return allow(SheetFinding.ON_A_DOUBLE_PLAY, note.rule, pitched=pitched, beyond=note)
     return refuse(SheetFinding.TOO_MANY_OUTS, "T10.2", pitched=pitched, beyond=over, allowance=basis)
 
@@ -109,7 +109,7 @@ def _check_column(
     seen = _as_it_stood(cells[: game - 1], (game - 1, game), history)
     before = cell_before_resumption(outing)
     if before is not None:
-        ruling = check_outing(card, seen, game, before, profile, history.bullpen_from.get(game, 1), history.slot)
+        ruling = check_appearance(card, seen, game, before, profile, history.bullpen_from.get(game, 1), history.slot)
         if not ruling or outing.outs_after_resumption is None:
             return ruling
     return _check_resumed(card, cells, game, outing, before, profile, history)
@@ -144,4 +144,4 @@ def _check_resumed(
     if not allowance.ruling:
         return allowance.ruling
     later = outing._replace(outs=outing.outs_after_resumption or 0)
-    return outs_within(later, allowance.outs, allowance.ruling)
+    return check_relief_outs(later, allowance.outs, allowance.ruling)

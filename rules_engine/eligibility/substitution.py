@@ -74,11 +74,11 @@ def may_leave(
     """
     if injured:
         return allow(SubstitutionFinding.INJURED, "T25.2")
-    lock = may_replace_starter_in_field(inning, started, new_opposing_pitcher_on_mound)
-    return first_refusal(positions_stay_covered(positions_coverable), lock)
+    lock = may_replace_starting_fielder(inning, started, new_opposing_pitcher_on_mound)
+    return first_refusal(check_positions_covered(positions_coverable), lock)
 
 
-def may_replace_starter_in_field(inning: int, started: bool, new_opposing_pitcher_on_mound: bool) -> Ruling:
+def may_replace_starting_fielder(inning: int, started: bool, new_opposing_pitcher_on_mound: bool) -> Ruling:
     """T10.11: a position player who started stays until the sixth, or until a new opposing pitcher is on the mound."""
     if not started:
         return allow(SubstitutionFinding.CAME_IN_AS_A_SUBSTITUTE, "T10.11")
@@ -89,7 +89,7 @@ def may_replace_starter_in_field(inning: int, started: bool, new_opposing_pitche
     return refuse(SubstitutionFinding.LOCKED, "T10.11", inning=inning, free_from=UNLOCKED_FROM)
 
 
-def positions_stay_covered(coverable: bool) -> Ruling:
+def check_positions_covered(coverable: bool) -> Ruling:
     """S10.1, T10.11: no substitution after which some position has no legal cover."""
     if coverable:
         return allow(SubstitutionFinding.EVERY_POSITION_COVERED, "S10.1")
@@ -104,7 +104,7 @@ def may_remove_last_pitcher(reason: Reason, *, injured: bool = False) -> Ruling:
     return refuse(SubstitutionFinding.LAST_PITCHER_STAYS, "S10.1")
 
 
-def reliever_batting_spot(
+def check_reliever_batting_spot(
     inning: int,
     spot_of_replaced_pitcher: int,
     proposed_spot: int,
@@ -131,7 +131,7 @@ def may_pinch_hit(*, pitcher_hits: bool, for_pitcher: bool, for_anyone: bool = F
     return allow(SubstitutionFinding.MAY_PINCH_HIT, "T10.11")
 
 
-def starter_may_leave(outs: int, runs: int, profile: Profile, *, injured: bool = False, weak: bool = False) -> Ruling:
+def may_starter_leave(outs: int, runs: int, profile: Profile, *, injured: bool = False, weak: bool = False) -> Ruling:
     """T10.2: a starting pitcher stays until five innings or four runs, earned or not, unless injured.
 
     `weak`: his point of weakness is reached, which freed him in some editions (T27.54).

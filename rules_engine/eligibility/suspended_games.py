@@ -133,7 +133,7 @@ def _may_be_finished(why: Ruling) -> Completion:
     return Completion(False, why, if_unfinished=TIE)
 
 
-def first_opponent(ready: Sequence[ReadyOpponent], rolls: Mapping[str, int] | None = None) -> FirstOpponent:
+def choose_first_opponent(ready: Sequence[ReadyOpponent], rolls: Mapping[str, int] | None = None) -> FirstOpponent:
     """T33.0: coming off a bye, then the game furthest along [R-33g], then the d20, whose `rolls` come by name."""
     if len(ready) == 1:
         return FirstOpponent(ready[0].name, (), "only opponent ready")

@@ -73,7 +73,7 @@ def acceptance(*, ineligible_pitcher: bool) -> Acceptance:
     return Acceptance(True, ineligible_pitcher, ineligible_pitcher)
 
 
-def outside_help(kind: Help, *, opponent_agreed: bool, between_home_roll_and_signing: bool) -> Ruling:
+def check_outside_help(kind: Help, *, opponent_agreed: bool, between_home_roll_and_signing: bool) -> Ruling:
     """T0.14: help may be asked or given only outside the series, with the opponent's consent, or on rules and dice."""
     if kind in HELP_ALWAYS_ALLOWED:
         return allow(ViolationFinding.RULES_AND_DICE, "T0.14")

@@ -5,7 +5,7 @@ from typing import Any
 
 from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import OUT
-from rules_engine.eligibility.injuries import pitcher_injured
+from rules_engine.eligibility.injuries import check_injured_pitcher
 from rules_engine.innings import parse_innings
 from rules_engine.systems.strat_o_matic.baserunning.pickoffs import roll_for_pickoff
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
@@ -259,7 +259,7 @@ def hurt_in(given: Given, edition: Edition) -> tuple[Scene, str]:
 def injured_pitcher(given: Given, ruleset: str) -> Answer:
     outs = outs_of(given["innings_pitched"])
     started = one_of("injured", given["injured"], ROLES) == "starter"
-    hurt = pitcher_injured(started, outs, load_edition(ruleset).injuries.hurt_starter_may_stay_outs)
+    hurt = check_injured_pitcher(started, outs, load_edition(ruleset).injuries.hurt_starter_may_stay_outs)
     stays = given.absent("stays_in", True)  # who may stay is asked about as one who does
     return {
         "may_stay": hurt.may_stay,

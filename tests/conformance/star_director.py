@@ -8,9 +8,9 @@ from rules_engine.eligibility.game_ending import conceded_score
 from rules_engine.eligibility.suspended_games import (
     VOLUNTEER,
     ReadyOpponent,
+    choose_first_opponent,
     completion,
     completion_at_the_nationals,
-    first_opponent,
     may_appoint_stand_in,
     may_be_suspended,
     series_minutes,
@@ -58,7 +58,7 @@ def outside_help(given, profile):
     field = next((key for key in ("comment", "request", "question", "help") if key in given), "comment")
     kind = help_kind(field, given[field])
     agreed, matters = given.absent("opponent_agreed", False), help_matters("when", given.absent("when", ""))
-    allowed = kind is None or violations.outside_help(
+    allowed = kind is None or violations.check_outside_help(
         kind,
         opponent_agreed=agreed,
         between_home_roll_and_signing=matters,
@@ -112,7 +112,7 @@ def suspended_admin(given, profile):
             for opponent in given["ready_opponents"]
         ]
         rolls = {opponent["name"]: opponent["roll"] for opponent in given["ready_opponents"] if "roll" in opponent}
-        first = first_opponent(ready, rolls)
+        first = choose_first_opponent(ready, rolls)
         answer |= {"plays_first": first.name, "decided_by": first.decided_by}
     if any(given[key] for key in given if key.startswith("td_appoints")):
         of_no_matter(given, "player_is_available")

@@ -2,7 +2,7 @@
 
 from core.errors import Refused
 from rules_engine.eligibility.cards import PitchingRoles
-from rules_engine.eligibility.carry_over import ChangeOfRound, basis_after
+from rules_engine.eligibility.carry_over import RoundChange, usage_window_after
 from rules_engine.eligibility.dropout import (
     CoveringPlayer,
     may_be_compensated,
@@ -363,11 +363,11 @@ def starter_of_next_round(given, profile):
     starters = [name for series in [*earlier, final] for name in series]
     so_far = given.absent("next_round_starters_so_far", [NOBODY_KNOWN] * (given["next_round_game"] - 1))
     carries = given.absent("starting_pitching_carries_over", True)
-    basis = basis_after([ChangeOfRound(len(starters) + 1, carries, True)])
-    cells = basis.counted(cells_of(given["candidate_starter"], [*starters, *so_far]))
+    window = usage_window_after([RoundChange(len(starters) + 1, carries, True)])
+    cells = window.counted(cells_of(given["candidate_starter"], [*starters, *so_far]))
     slot = slot_of(earlier, 1, games) if given.absent("final_series_was_played_under_item_3", False) else None
     game = len(starters) + given["next_round_game"]
-    return {"may_start": bool(start_ruling(SWINGMAN, cells, game, profile, basis.relief_from, slot))}
+    return {"may_start": bool(start_ruling(SWINGMAN, cells, game, profile, window.relief_from, slot))}
 
 
 def reliever_after_final_series(given, profile):
@@ -376,12 +376,12 @@ def reliever_after_final_series(given, profile):
     appearances |= {key: given[key] for key in given if key.startswith("innings_in_game_")}
     last = max(map(number_in, appearances), default=0)
     carries = given.absent("pitching_carries_over", True)
-    basis = basis_after([ChangeOfRound(last + 1, carries, carries)])
-    cells = basis.counted(cells_of(given["reliever"], [], appearances))
+    window = usage_window_after([RoundChange(last + 1, carries, carries)])
+    cells = window.counted(cells_of(given["reliever"], [], appearances))
     length = given.absent("games_per_series", 1)
     slot = DropoutSlot("the dropped team", 1, last - length + 1, last)
     bound = slot if given.absent("final_series_was_played_under_item_3", False) else None
-    able = availability(SWINGMAN, cells, given["next_game"], profile, basis.relief_from, bound)
+    able = availability(SWINGMAN, cells, given["next_game"], profile, window.relief_from, bound)
     return {"relief_innings_available": format_innings(able.relief_outs), "may_relieve": bool(able.relief)}
 
 

@@ -13,8 +13,8 @@ from rules_engine.eligibility.pitching import (
     may_remain,
     starter_outs_limit,
 )
-from rules_engine.eligibility.sheet import SheetHistory, check_outing, check_sheet
-from rules_engine.eligibility.suspension import may_pitch_on_resumption, resumed_entry
+from rules_engine.eligibility.resumption import combine_resumed_outs, may_pitch_on_resumption
+from rules_engine.eligibility.sheet import SheetHistory, check_appearance, check_sheet
 from rules_engine.eligibility.violations import computer_result_stands
 from rules_engine.innings import OUTS_PER_INNING, format_innings, parse_innings
 from rules_engine.profile import load_profile
@@ -99,7 +99,7 @@ def limits_of_a_start(given, profile):
     given.get("innings_he_may_pitch_in_the_start_limited_by_relief_allowance")
     card, sheet, game = pitcher_card(given["card"]), cells(given), given["starts_game"]
     limit = starter_outs_limit(profile)
-    start_to_the_limit = check_outing(card, sheet, game, Appearance(START, limit), profile)
+    start_to_the_limit = check_appearance(card, sheet, game, Appearance(START, limit), profile)
     return {
         "limited_by_relief_allowance": not start_to_the_limit,
         "must_be_removed_at_end_of_inning": limit // OUTS_PER_INNING,
@@ -149,7 +149,7 @@ def suspended_pitching(given, profile):
     if "innings_entered_before_suspension" in given:
         before = innings_in(given, "innings_entered_before_suspension")
         later = innings_in(given, "innings_pitched_on_resumption_by_same_pitcher")
-        entry, column = resumed_entry(before, later), given["suspended_game"]
+        entry, column = combine_resumed_outs(before, later), given["suspended_game"]
         return {f"entry_in_column_{column}": format_innings(entry.outs), "new_column_created": entry.columns_added > 0}
     suspended = given["suspended_game"]
     if "next_game" in given:

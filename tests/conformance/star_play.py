@@ -8,10 +8,10 @@ from rules_engine.baseball.state import POSITIONS, Side, State, after_half, afte
 from rules_engine.baseball.substitutions import entry_ruling, stand_in
 from rules_engine.baseball.table import RandomTable
 from rules_engine.eligibility.cards import HitterCard, hitter_eligible
-from rules_engine.eligibility.game_ending import rules_of_play
-from rules_engine.eligibility.injuries import may_field_off_card, may_return_to_card, pitcher_injured
-from rules_engine.eligibility.pitching import Allowance, PitchingFinding
-from rules_engine.eligibility.substitution import may_replace_starter_in_field, starter_may_leave
+from rules_engine.eligibility.game_ending import game_rules
+from rules_engine.eligibility.injuries import check_injured_pitcher, may_field_off_card, may_return_to_card
+from rules_engine.eligibility.pitching import PitchingFinding, ReliefLeft
+from rules_engine.eligibility.substitution import may_replace_starting_fielder, may_starter_leave
 from rules_engine.innings import OUTS_PER_INNING, parse_innings
 from rules_engine.rulings import refuse
 from rules_engine.systems.strat_o_matic.cards.positions import (
@@ -79,7 +79,7 @@ def mid_half(given, profile):
 def standing(given, profile, inning, *, bottom):
     side = Side(order=tuple("123456789"), field=tuple("p23456789"))
     score = given["visitor_runs"], given["home_runs"]
-    return State(rules_of_play(profile), (side, side), inning=inning, bottom=bottom, score=score)
+    return State(game_rules(profile), (side, side), inning=inning, bottom=bottom, score=score)
 
 
 def lineup(given, profile):
@@ -123,9 +123,9 @@ def starter_removal(given, profile):
     outs = parse_innings(str(given["innings_pitched"]))
     runs = given.absent("runs_given_up", 0) + given.absent("earned_runs", 0) + given.absent("unearned_runs", 0)
     hurt = given.absent("injured", False) or says(given.absent("reason", ""), r"injur|hurt")
-    leaves_hurt = hurt and not pitcher_injured(True, outs, profile.pitching.starter_stays_outs).may_stay
+    leaves_hurt = hurt and not check_injured_pitcher(True, outs, profile.pitching.starter_stays_outs).may_stay
     return {
-        "may_be_removed": bool(starter_may_leave(outs, runs, profile, injured=hurt)),
+        "may_be_removed": bool(may_starter_leave(outs, runs, profile, injured=hurt)),
         "must_be_removed": leaves_hurt or starter_must_leave(star().endurance, innings_over(given, outs)),
     }
 
@@ -187,7 +187,7 @@ def injured_hitter(given):
     started = PINCH_HITTER in scene.game.log.start.sides[0].order
     return {
         "must_be_replaced_immediately": at_once,
-        "replacement_must_stay_in_game": not may_replace_starter_in_field(1, started, False),
+        "replacement_must_stay_in_game": not may_replace_starting_fielder(1, started, False),
     }
 
 
@@ -222,14 +222,14 @@ def worst_defence():
 def injured_pitcher(given, profile):
     starter = injured_role("injured", given["injured"]) == "starter"
     outs = parse_innings(str(given["innings_pitched"] if starter else given.absent("innings_pitched", "0.0")))
-    hurt = pitcher_injured(starter, outs, profile.pitching.starter_stays_outs)
+    hurt = check_injured_pitcher(starter, outs, profile.pitching.starter_stays_outs)
     removed_before = f"he bats or pitches in the {hurt.last_inning + 1}th inning" if hurt.may_stay else None
     return {
         "must_be_removed": None if hurt.may_stay else "immediately",
         "manager_may_keep_him_in": hurt.may_stay,
         "is_weak": hurt.may_stay,
         "must_be_removed_before": removed_before,
-        "may_be_removed_at_any_time_after_injury": bool(starter_may_leave(0, 0, profile, injured=True)),
+        "may_be_removed_at_any_time_after_injury": bool(may_starter_leave(0, 0, profile, injured=True)),
     }
 
 
@@ -272,7 +272,7 @@ def pitchers_who_may_pitch(given):
 def who_pitches_next(pitchers, fielders):
     """The man on the mound has used up his innings: whom the game lets come in for him, or that he must go on."""
     scene = Scene(star(), relief=True)
-    game, spent = scene.game, Allowance(refuse(PitchingFinding.TO_ENTER, "T10.2", left=0), 0)
+    game, spent = scene.game, ReliefLeft(refuse(PitchingFinding.TO_ENTER, "T10.2", left=0), 0)
     bench = tuple(f"pitcher {number}" for number in range(pitchers))
     bench += tuple(f"fielder {number}" for number in range(fielders))
     game.book.cards |= {man: (pitcher_card if man.startswith("p") else batter_card)(man) for man in bench}

@@ -103,7 +103,7 @@ def illegal_lineup(given, accepted):
         "line_up_must_be_made_legal": accepted,
         "remaining_players_keep_batting_order": repair.batting_spots_kept,
         "removed_players_may_return": repair.removed_may_return,
-        "one_or_more_players_stay_with_max_bad_defense": repair.worst_defence,
+        "one_or_more_players_stay_with_max_bad_defense": repair.worst_defense,
     }
 
 
@@ -118,7 +118,7 @@ def uncoverable(given, accepted):
 
 def defence_unannounced(given, accepted):
     discovered = given.absent("discovered", "")
-    found = remedies.defence_not_announced(
+    found = remedies.defense_not_announced(
         needed_for_defence=given.absent("needed_for_defence", bool(happened(discovered, r"need"))),
         batted_in_later_inning=given.absent("batted_in_subsequent_inning", bool(happened(discovered, r"\bbat"))),
         can_play_replaced_position=given.absent("can_play_replaced_players_position", True),
@@ -128,7 +128,7 @@ def defence_unannounced(given, accepted):
         "penalty": found.remedy.penalty,
         "changes_allowed": found.changes_allowed,
         "assumed_position": "that of the player he replaced" if found.assumed_in_replaced_position else None,
-        "defence_for_that_play": "maximum bad" if found.worst_defence_for_the_play else "his own rating",
+        "defence_for_that_play": "maximum bad" if found.worst_defense_on_play else "his own rating",
         "line_up_made_legal": "after the play, if possible" if found.must_be_made_legal else None,
         "options": options(found.remedy),
         "remedy": chosen(found.remedy, accepted),
@@ -171,7 +171,9 @@ def pitcher_unannounced(given, accepted):
 
 def misread(given, accepted):
     in_time = recognised_in_time("noticed", given.absent("noticed", "same half-inning"))
-    ruling = remedies.misread_play(both_agree=given.absent("both_managers_agree", False), recognised_in_time=in_time)
+    ruling = remedies.check_misread_play(
+        both_agree=given.absent("both_managers_agree", False), recognised_in_time=in_time
+    )
     return {
         "game_reset": bool(ruling),
         "mistake_deemed_to_have_occurred": ruling.facts["occurred"],

@@ -4,13 +4,13 @@ from rules_engine import help_texts
 from rules_engine.eligibility.substitution import (
     UNLOCKED_FROM,
     SubstitutionFinding,
+    check_positions_covered,
+    check_reliever_batting_spot,
     may_leave,
     may_move_fielders,
     may_pinch_hit,
     may_remove_last_pitcher,
-    positions_stay_covered,
-    reliever_batting_spot,
-    starter_may_leave,
+    may_starter_leave,
 )
 from rules_engine.innings import parse_innings
 from rules_engine.rulings import Finding, allow
@@ -96,7 +96,7 @@ def starting_pitcher_leaves(given, words, profile):
     runs = given.absent("runs_given_up", line.runs)
     if outs is None and runs is None and not given.absent("injured", line.injured):
         return allow(Untold.NO_INNINGS_OR_RUNS, "T10.2")
-    return starter_may_leave(outs or 0, runs or 0, profile, injured=given.absent("injured", line.injured))
+    return may_starter_leave(outs or 0, runs or 0, profile, injured=given.absent("injured", line.injured))
 
 
 def weigh(given, keys):
@@ -108,7 +108,7 @@ def weigh(given, keys):
 def entering(given, profile):
     if role("entering", given["entering"]) not in PITCHERS:
         raise UnknownWords("entering", given["entering"], "a pitcher")
-    return reliever_batting_spot(
+    return check_reliever_batting_spot(
         number("inning", given["inning"]),
         given["batting_position_of_pitcher_replaced"],
         given["proposed_batting_position"],
@@ -143,9 +143,9 @@ def staying_after_hitting_for_pitcher(given, profile):
     may_hit = leaving(given, profile, "pinch_hitter_bats_for")
     if not may_hit or not given.absent("pinch_hitter_stays_in_game", True):
         return may_hit
-    covers = positions_stay_covered(given.absent("pinch_hitter_can_cover_a_position", True))
+    covers = check_positions_covered(given.absent("pinch_hitter_can_cover_a_position", True))
     hurt = given.absent("anyone_injured", False)
-    return covers and reliever_batting_spot(
+    return covers and check_reliever_batting_spot(
         number("half_inning", given["half_inning"]) + (half == "bottom"),  # the inning that his team defends in next
         PITCHERS_SPOT,
         HIS_SPOT,

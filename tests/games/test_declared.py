@@ -143,7 +143,7 @@ def test_another_starter_than_declared_is_named_and_the_game_counts(director_of)
     assert str(departures[1]).startswith("T0.09")
     assert departures[1].facts["declared"] == "Sharks Starter 3"
     page = director_of(made.tournament).get(reverse("enter_series", args=[made.tournament.slug, series.pk]))
-    assert "Sharks Starter 3 was declared to start game 2, and Sharks Starter 2 started it" in page.content.decode()
+    assert "Sharks Starter 3 was declared to start game 2, but Sharks Starter 2 started it" in page.content.decode()
     assert "A warning, no" in page.content.decode()
 
 

@@ -10,7 +10,7 @@ from games.models import Mistake, Outing
 from games.services.mistakes import answer_mistake, report_mistake
 from pitching.models import SignOff
 from pitching.services.sign_off import sign_sheet
-from rules_engine.eligibility.mistakes import KINDS, MistakeKind, verdict_on
+from rules_engine.eligibility.mistakes import KINDS, MistakeKind, mistake_verdict
 from rules_engine.profile import load_profile
 from tests.edition_scenes.scene import words
 from tests.games.building import DESK, League, complete_games, won_by_home
@@ -208,7 +208,7 @@ def test_everybody_reads_what_was_chosen_and_a_missing_number_is_asked_for(leagu
 @pytest.mark.parametrize("stage", ["in_progress", "game_over", "later_game_begun", "official"])
 def test_every_kind_has_a_ruling_at_every_stage_and_official_results_stand(kind, stage):
     facts = {fact.name: 1 for fact in KINDS[kind].facts}
-    verdict = verdict_on(kind, facts, stage, load_profile("purestrat@1"))
+    verdict = mistake_verdict(kind, facts, stage, load_profile("purestrat@1"))
     assert verdict.ruling.reason
     assert stage != "official" or not verdict.options
     assert all(sentence and "{" not in sentence for sentence in verdict.follows)

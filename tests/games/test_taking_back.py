@@ -10,8 +10,8 @@ from games.models import Game, Mistake, Outing, Suspension
 from games.services.mistakes import answer_mistake, report_mistake
 from games.services.suspended import describe_suspension
 from games.services.taking_back import StoodThen, take_game_back
+from rules_engine.eligibility.game_reset import PointOfGame
 from rules_engine.eligibility.mistakes import MistakeKind
-from rules_engine.eligibility.taking_back import PointOfGame
 from tests.edition_scenes.scene import words
 from tests.games.building import DESK, League, complete_games, won_by_home
 from tournaments.action_log.changes import changes_in_words
@@ -182,7 +182,7 @@ def test_t0_06_once_a_later_game_began_the_desk_suspends_it_and_is_asked_who_is_
 
 
 def test_t31_4_a_game_that_is_started_over_is_as_if_never_begun(league, director_of):
-    mistake = brought_up(league, kind=MistakeKind.ILLEGAL_LINE_UP, can_be_made_legal=1)
+    mistake = brought_up(league, kind=MistakeKind.ILLEGAL_LINEUP, can_be_made_legal=1)
     desk, slug = director_of(league.tournament), league.tournament.slug
     page = desk.get(f"/t/{slug}/mistakes/{mistake.pk}/")
     desk.post(f"/t/{slug}/mistakes/{mistake.pk}/answer/", {"choice": "replay", **as_proposed(page)})

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import GameRules, Side, start_game
-from rules_engine.eligibility.pitching import Allowance, PitchingFinding
+from rules_engine.eligibility.pitching import PitchingFinding, ReliefLeft
 from rules_engine.rulings import allow
 from rules_engine.systems.strat_o_matic.batting.parks import load_parks
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, PitcherCard, parse_card
@@ -63,9 +63,9 @@ def new_game(edition: str, head: Head) -> StratGame:
     return StratGame(book(edition, head["park"]), log, _relief(log, head["relief_outs"]))
 
 
-def _relief(log: GameLog, outs: int) -> dict[str, Allowance]:
+def _relief(log: GameLog, outs: int) -> dict[str, ReliefLeft]:
     """T10.2: what a pitching sheet would leave the relievers, the same for all; 0 is no sheet."""
     if not outs:
         return {}
     men = [man for side in log.start.sides for man in side.bench if isinstance(cards()[man], PitcherCard)]
-    return {man: Allowance(allow(PitchingFinding.ALL_RELIEF_LEFT, "T10.2", left=outs), outs) for man in men}
+    return {man: ReliefLeft(allow(PitchingFinding.FULL_RELIEF_LEFT, "T10.2", left=outs), outs) for man in men}

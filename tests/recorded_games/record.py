@@ -11,7 +11,7 @@ from itertools import count
 from typing import Any
 
 from rules_engine.baseball.game import NotReadyError
-from rules_engine.eligibility.game_ending import rules_of_play
+from rules_engine.eligibility.game_ending import game_rules
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.batting.parks import load_parks
 from tests.recorded_games.league import CLUBS, EDITIONS, new_game
@@ -39,7 +39,7 @@ def plan(edition: str, number: int) -> dict[str, Any]:
     clubs = [[club, drawn.randrange(5)] for club in drawn.sample(CLUBS, 2)]
     tournament = edition == "star" and number % 3 != 0
     if tournament:
-        rules: Mapping[str, Any] = rules_of_play(load_profile("purestrat@1"))._asdict()
+        rules: Mapping[str, Any] = game_rules(load_profile("purestrat@1"))._asdict()
     else:
         nine = number % (5 if edition == "senior_seminar" else 2) == 1
         rules = {} if nine else OTHER_RULES[number // 2 % len(OTHER_RULES)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_engine.eligibility.pitching import Appearance, PitchingFinding, relief_allowance, rested_since_start
+from rules_engine.eligibility.pitching import Appearance, PitchingFinding, find_relief_left, rested_since_start
 from rules_engine.profile import load_profile
 from rules_engine.rulings import Finding, allow, refuse
 
@@ -50,10 +50,10 @@ def test_a_sentence_that_names_its_rule_is_not_given_it_twice() -> None:
 
 def test_a_decision_is_read_from_finding_rule_and_facts() -> None:
     rested = rested_since_start([Appearance("start", 18)], 3, PURESTRAT)
-    assert (rested.allowed, rested.finding, rested.rule) == (False, PitchingFinding.STARTED_TOO_LATELY, "T10.2")
+    assert (rested.allowed, rested.finding, rested.rule) == (False, PitchingFinding.STARTED_TOO_RECENTLY, "T10.2")
     assert rested.facts == {"started": 1, "rest": (2, 4)}
-    allowance = relief_allowance([Appearance("relief", 7), Appearance("relief", 5)], 3, PURESTRAT)
-    assert (allowance.ruling.finding, allowance.outs) == (PitchingFinding.TOO_MUCH_RELIEF, 0)
+    allowance = find_relief_left([Appearance("relief", 7), Appearance("relief", 5)], 3, PURESTRAT)
+    assert (allowance.ruling.finding, allowance.outs) == (PitchingFinding.NO_RELIEF_LEFT, 0)
     assert allowance.ruling.facts["relieved"] == [7, 5]
 
 

@@ -245,7 +245,7 @@ def test_t0_08_the_page_of_the_best_ofs_lists_who_may_and_settles_it(director_of
     browser, address = director_of(weekend.tournament), f"/t/{weekend.tournament.slug}/best-ofs/"
     page = browser.get(address).content.decode()
     assert "Who takes over East 1" in page
-    assert "West 1 is advancing or in the shoot-out with his own team" in page
+    assert "West 1 is advancing or in the shootout with his own team" in page
     answer = browser.post(f"{address}take-over/{weekend.team.pk}/", {"others": ""}, follow=True)
     assert "Only West 5 may take it over (T0.08)" in answer.content.decode()
     weekend.team.refresh_from_db()

@@ -5,11 +5,11 @@ import random
 import pytest
 
 from rules_engine.eligibility.cards import PitchingRoles
-from rules_engine.eligibility.game_ending import rules_of_play
+from rules_engine.eligibility.game_ending import game_rules
 from rules_engine.eligibility.game_report import check_game
 from rules_engine.eligibility.pitching import RELIEF, START, Appearance
-from rules_engine.eligibility.reported_game import GameReport, PitchedOuting
-from rules_engine.eligibility.sheet import check_outing
+from rules_engine.eligibility.reported_game import GameReport, ReportedPitcher
+from rules_engine.eligibility.sheet import check_appearance
 from rules_engine.profile import load_profile
 from weekend.practice.bullpen import Arm, NobodyMayStart, choose_outings, most_outs
 from weekend.practice.innings import InventedGame, invent_game
@@ -19,7 +19,7 @@ PROFILE = load_profile("purestrat@1")
 
 def games(count: int) -> list[InventedGame]:
     dice = random.Random(7)
-    return [invent_game(dice, 4.8, 4.6, rules_of_play(PROFILE)) for _ in range(count)]
+    return [invent_game(dice, 4.8, 4.6, game_rules(PROFILE)) for _ in range(count)]
 
 
 def arms() -> list[Arm]:
@@ -35,15 +35,15 @@ def test_five_hundred_invented_games_pass_the_check_of_reports_and_keep_every_pi
         if max(game.home_outs, game.away_outs) > min(most_outs(staff, PROFILE, 1) for staff in staffs.values()):
             continue
         number = len(staffs[1][0].cells) + 1
-        pitching: dict[int, list[PitchedOuting]] = {}
+        pitching: dict[int, list[ReportedPitcher]] = {}
         for team, outs, against in ((2, game.home_outs, game.home_runs), (1, game.away_outs, game.away_runs)):
             before = {arm.card_id: (arm.card, list(arm.cells)) for arm in staffs[team]}
             entries = choose_outings(dice, team, staffs[team], outs, against, PROFILE, 1)
             lines = [(e.card_id, Appearance(START if e.starts else RELIEF, e.outs)) for e in entries]
             for card_id, outing in lines:
                 card, cells = before[card_id]
-                assert check_outing(card, cells, number, outing, PROFILE), f"game {number}, pitcher {card_id}"
-            pitching[team] = [PitchedOuting(str(card_id), outing) for card_id, outing in lines]
+                assert check_appearance(card, cells, number, outing, PROFILE), f"game {number}, pitcher {card_id}"
+            pitching[team] = [ReportedPitcher(str(card_id), outing) for card_id, outing in lines]
         report = GameReport(
             innings=game.innings,
             visitor_runs=game.away_runs,

@@ -8,7 +8,7 @@ from games.queries.carry_over import format_of, next_basis
 from games.queries.usage import TeamUsage, usage_of_teams
 from games.scoresheet.entries import GameEntry
 from rules_engine.competition.bracket import BestOf
-from rules_engine.eligibility.game_ending import rules_of_play
+from rules_engine.eligibility.game_ending import game_rules
 from rules_engine.eligibility.pitching import Cell
 from tournaments.models import Series, Tournament
 from weekend.practice.bullpen import Arm, choose_outings, most_outs
@@ -44,7 +44,7 @@ def _game_they_can_pitch(
     """A game short enough for both staffs; one that goes on too long is played again."""
     profile = tournament.profile
     while True:
-        game = invent_game(dice, home_runs, away_runs, rules_of_play(profile))
+        game = invent_game(dice, home_runs, away_runs, game_rules(profile))
         if game.away_outs <= most_outs(home[0], profile, home[1]) and game.home_outs <= most_outs(
             away[0], profile, away[1]
         ):
@@ -81,7 +81,7 @@ def _entry(
 
 def _staff(tournament: Tournament, usage: TeamUsage) -> Staff:
     """The team's pitchers with their sheets, and the first column that counts for relief."""
-    basis = next_basis(usage, format_of(tournament))
+    window = next_basis(usage, format_of(tournament))
     lines = {
         pick["card_id"]: 27 * pick["card__earned_runs"] / max(1, pick["card__outs_pitched"])
         for pick in Pick.objects.filter(team_id=usage.team_id, card__is_pitcher=True).values(
@@ -91,9 +91,9 @@ def _staff(tournament: Tournament, usage: TeamUsage) -> Staff:
     arms: list[Arm] = []
     for card_id, pitcher in usage.pitchers.items():
         if pitcher.card is not None:
-            cells: list[Cell] = list(basis.counted(pitcher.cells))
+            cells: list[Cell] = list(window.counted(pitcher.cells))
             arms.append(Arm(card_id, pitcher.card, lines.get(card_id, AVERAGE_EARNED_RUNS), cells, usage.slot))
-    return arms, basis.relief_from
+    return arms, window.relief_from
 
 
 def _runs_expected(team_id: int) -> float:

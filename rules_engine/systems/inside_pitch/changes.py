@@ -11,7 +11,7 @@ from rules_engine.baseball.substitutions import STAND_IN, RuleNumbers, entry_rul
 from rules_engine.baseball.substitutions import lineup_ruling as nine_men
 from rules_engine.baseball.system import Reason, Unsettled
 from rules_engine.baseball.tournament_changes import tournament_rulings
-from rules_engine.eligibility.pitching import may_enter_on_sheet, may_remain
+from rules_engine.eligibility.pitching import may_enter_by_sheet, may_remain
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
 from rules_engine.systems.inside_pitch.book import Book
@@ -97,7 +97,7 @@ def reliever_ruling(game: InsidePitchGame, man: str) -> Ruling:
     ruling, allowance = game.book.may_pitch(man, start=False), game.relief.get(man)
     if not ruling or allowance is None:
         return ruling
-    return may_enter_on_sheet(allowance)
+    return may_enter_by_sheet(allowance)
 
 
 def pitchers_left(game: InsidePitchGame, team: int) -> list[str]:

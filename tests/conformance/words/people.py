@@ -4,7 +4,7 @@ import re
 from typing import Literal, NamedTuple
 
 from rules_engine.eligibility.cards import HitterCard, PitchingRoles
-from rules_engine.eligibility.injuries import Resort
+from rules_engine.eligibility.injuries import EmergencyFielder
 from rules_engine.eligibility.violations import Help
 from rules_engine.innings import parse_innings
 from tests.conformance.words.reading import UnknownWords, counted, pick, plain, says
@@ -84,11 +84,11 @@ def injured_role(field: str, text: str) -> Literal["starter", "reliever", "hitte
     return pick(field, text, table)
 
 
-def proposed_fielder(field: str, text: str) -> tuple[Resort, bool]:
+def proposed_fielder(field: str, text: str) -> tuple[EmergencyFielder, bool]:
     """T25.2: what kind of man is to field off his card, and whether he has left the game."""
     gone = r"(removed|(left|leave) the game|and left|taken out|relieved|replaced|already played|lifted|injured|hurt)"
     left = says(text, rf"{gone}|hit for|run for") and not says(text, rf"(not|never|un)( yet| been| has)* ?{gone}")
-    table: tuple[tuple[str, Resort], ...] = (
+    table: tuple[tuple[str, EmergencyFielder], ...] = (
         (r"stands|stand-in|yourself|\byou\b|the manager", "stand-in"),
         (r"non.?pitch|position player|not a pitcher", "non-pitcher"),
         (PITCHER, "pitcher"),

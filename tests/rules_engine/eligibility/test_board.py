@@ -2,7 +2,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules_engine.eligibility.board import StaffMember, earliest_game, eligibility_board, plan_games
-from rules_engine.eligibility.carry_over import Basis
+from rules_engine.eligibility.carry_over import UsageWindow
 from rules_engine.eligibility.dropout_slot import availability
 from rules_engine.eligibility.pitching import RELIEF, START
 from rules_engine.profile import load_profile
@@ -58,7 +58,12 @@ def test_plan_forgets_the_bull_pen_where_a_series_resets_it():
     staff = {"Ray": StaffMember(RELIEVER, sheet("1.0 1.0 1.0 -"))}
     planned = [{"Ray": relieved("4.0")}]
     plan = plan_games(
-        staff, 5, planned, PURESTRAT, games=5, bases={n: Basis(1, 5 if n < 9 else 9) for n in range(5, 10)}
+        staff,
+        5,
+        planned,
+        PURESTRAT,
+        games=5,
+        windows={n: UsageWindow(1, 5 if n < 9 else 9) for n in range(5, 10)},
     )
     assert [game.board["Ray"].relief_outs for game in plan] == [12, 0, 0, 0, 12]
 
@@ -66,11 +71,11 @@ def test_plan_forgets_the_bull_pen_where_a_series_resets_it():
 def test_t0_08_plan_begins_anew_with_a_round_into_which_nothing_is_carried():
     staff = {"Al": StaffMember(STARTER, []), "Ray": StaffMember(RELIEVER, [])}
     planned = [{"Al": started("6.0"), "Ray": relieved("4.0")}]
-    anew = {5: Basis(1, 1), 6: Basis(6, 6), 7: Basis(6, 6)}
-    plan = plan_games(staff, 5, planned, PURESTRAT, games=3, bases=anew)
+    anew = {5: UsageWindow(1, 1), 6: UsageWindow(6, 6), 7: UsageWindow(6, 6)}
+    plan = plan_games(staff, 5, planned, PURESTRAT, games=3, windows=anew)
     assert [bool(game.board["Al"].start) for game in plan] == [True, True, True]
     assert [game.board["Ray"].relief_outs for game in plan] == [12, 12, 12]
-    starts_alone = {6: Basis(1, 6), 7: Basis(1, 6)}
-    plan = plan_games(staff, 5, planned, PURESTRAT, games=3, bases=starts_alone)
+    starts_alone = {6: UsageWindow(1, 6), 7: UsageWindow(1, 6)}
+    plan = plan_games(staff, 5, planned, PURESTRAT, games=3, windows=starts_alone)
     assert [bool(game.board["Al"].start) for game in plan] == [True, False, False]
     assert [game.board["Ray"].relief_outs for game in plan] == [12, 12, 12]

@@ -4,8 +4,8 @@ from itertools import cycle, islice
 import pytest
 
 from rules_engine.eligibility.cards import PitchingRoles
-from rules_engine.eligibility.carry_over import ChangeOfRound, basis_after
-from rules_engine.eligibility.dropout_rotation import clash_with_next_slot, may_start_after
+from rules_engine.eligibility.carry_over import RoundChange, usage_window_after
+from rules_engine.eligibility.dropout_rotation import check_next_series, may_start_after
 from rules_engine.eligibility.dropout_slot import DropoutSlot, start_ruling
 from rules_engine.eligibility.pitching import START, Appearance
 from rules_engine.profile import load_profile
@@ -81,8 +81,8 @@ def test_t0_08_relief_counts_by_the_games_really_played():
 def test_t0_08_a_clash_with_the_series_after_the_slot_is_only_a_warning():
     series = [("A", "B"), ("C", "D"), ("E", "A")]
     assert final_rotation_legal(series, 2, ("C", "E"))
-    assert not clash_with_next_slot(series, 2, ("C", "E"), PURESTRAT)
-    assert clash_with_next_slot(series, 2, ("C", "D"), PURESTRAT)
+    assert not check_next_series(series, 2, ("C", "E"), PURESTRAT)
+    assert check_next_series(series, 2, ("C", "D"), PURESTRAT)
 
 
 def test_a_bye_rests_nobody():
@@ -92,8 +92,8 @@ def test_a_bye_rests_nobody():
 
 def test_t0_08_a_new_round_forgets_what_the_format_does_not_carry_over():
     cells = sheet("s6.0 1.0 2.0")
-    assert basis_after([ChangeOfRound(4, True, True)]).counted(cells) == cells
-    assert basis_after([ChangeOfRound(4, False, True)]).counted(cells) == sheet("- 1.0 2.0")
-    assert basis_after([ChangeOfRound(4, False, False)]).counted(cells) == [None] * 3
-    by_the_rules = basis_after([ChangeOfRound(4, True, False)])
+    assert usage_window_after([RoundChange(4, True, True)]).counted(cells) == cells
+    assert usage_window_after([RoundChange(4, False, True)]).counted(cells) == sheet("- 1.0 2.0")
+    assert usage_window_after([RoundChange(4, False, False)]).counted(cells) == [None] * 3
+    by_the_rules = usage_window_after([RoundChange(4, True, False)])
     assert (by_the_rules.counted(cells), by_the_rules.relief_from) == (cells, 4)

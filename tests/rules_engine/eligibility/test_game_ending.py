@@ -1,11 +1,11 @@
 import pytest
 
 from rules_engine.baseball.state import ending_after_half
-from rules_engine.eligibility.game_ending import conceded_score, may_concede, rules_of_play
+from rules_engine.eligibility.game_ending import conceded_score, game_rules, may_concede
 from rules_engine.profile import load_profile
 
 PURESTRAT = load_profile("purestrat@1")
-RULES = rules_of_play(PURESTRAT)
+RULES = game_rules(PURESTRAT)
 
 
 @pytest.mark.parametrize(
@@ -43,4 +43,4 @@ def test_t0_05_as_of_2020_who_concedes_is_behind_by_13_less_the_innings_complete
 
 @pytest.mark.parametrize(("best_of", "inning"), [(False, 10), (True, 0)])
 def test_by_2024_extra_innings_begin_with_a_runner_on_second_but_not_in_the_best_ofs(best_of, inning):
-    assert rules_of_play(load_profile("stpc_2024@1"), best_of=best_of).runner_on_second_from == inning
+    assert game_rules(load_profile("stpc_2024@1"), best_of=best_of).runner_on_second_from == inning

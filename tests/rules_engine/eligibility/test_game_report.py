@@ -1,9 +1,9 @@
 import pytest
 
-from rules_engine.eligibility.game_outs import outs_wanted
-from rules_engine.eligibility.game_report import check_game, doubt_of_concession, notes_on_game
+from rules_engine.eligibility.game_outs import expected_outs
+from rules_engine.eligibility.game_report import check_game, concession_doubt, game_report_notes
 from rules_engine.eligibility.pitching import RELIEF, START, Appearance
-from rules_engine.eligibility.reported_game import GameReport, PitchedOuting
+from rules_engine.eligibility.reported_game import GameReport, ReportedPitcher
 from rules_engine.innings import parse_innings
 from rules_engine.profile import load_profile
 
@@ -12,7 +12,7 @@ PURESTRAT = load_profile("purestrat@1")
 
 def staff(*innings, runs=None):
     return [
-        PitchedOuting(
+        ReportedPitcher(
             f"P{number}", Appearance(RELIEF if number else START, parse_innings(text)), None if number else runs
         )
         for number, text in enumerate(innings)
@@ -86,18 +86,18 @@ def test_a_fault_is_named_with_its_arithmetic(report, fault):
 
 def test_t10_2_exactly_one_starting_pitcher():
     none = game(5, 2)._replace(
-        home_pitching=[PitchedOuting("Al", Appearance(RELIEF, 27))], visitor_pitching=staff("9.0")
+        home_pitching=[ReportedPitcher("Al", Appearance(RELIEF, 27))], visitor_pitching=staff("9.0")
     )
     two = none._replace(
-        home_pitching=[PitchedOuting("Al", Appearance(START, 24)), PitchedOuting("Bo", Appearance(START, 3))]
+        home_pitching=[ReportedPitcher("Al", Appearance(START, 24)), ReportedPitcher("Bo", Appearance(START, 3))]
     )
     assert faults(none) == ["T10.2: home: 0 starting pitchers, must be one"]
     assert faults(two)[0] == "T10.2: home: 2 starting pitchers (Al, Bo), must be one"
 
 
 def test_the_starter_is_listed_first_and_nobody_twice():
-    late = [PitchedOuting("Bo", Appearance(RELIEF, 3)), PitchedOuting("Al", Appearance(START, 24))]
-    again = [*staff("8.0", "0.2"), PitchedOuting("P1", Appearance(RELIEF, 1))]
+    late = [ReportedPitcher("Bo", Appearance(RELIEF, 3)), ReportedPitcher("Al", Appearance(START, 24))]
+    again = [*staff("8.0", "0.2"), ReportedPitcher("P1", Appearance(RELIEF, 1))]
     assert faults(game(5, 2, visitor=("9.0",))._replace(home_pitching=late)) == [
         "T10.2: home: Al started but Bo is listed first"
     ]
@@ -107,8 +107,8 @@ def test_the_starter_is_listed_first_and_nobody_twice():
 
 
 def test_two_pitchers_of_one_name_are_two_men_and_one_listed_twice_is_not():
-    starter = PitchedOuting("51", Appearance(START, 24), 2, name="Bobby Jones (R)")
-    namesake = PitchedOuting("52", Appearance(RELIEF, 3), 0, name="Bobby Jones (L)")
+    starter = ReportedPitcher("51", Appearance(START, 24), 2, name="Bobby Jones (R)")
+    namesake = ReportedPitcher("52", Appearance(RELIEF, 3), 0, name="Bobby Jones (L)")
     both = game(2, 3)._replace(home_pitching=[starter, namesake])
     assert check_game(both, PURESTRAT) == []
     again = both._replace(home_pitching=[starter._replace(outing=Appearance(START, 21)), namesake, namesake])
@@ -131,8 +131,8 @@ def test_two_pitchers_of_one_name_are_two_men_and_one_listed_twice_is_not():
 def test_t10_2_a_starter_stays_five_innings_or_four_runs(innings, opponents_runs, own_runs, injured, sound):
     rest = parse_innings("9.0") - parse_innings(innings)
     home = [
-        PitchedOuting("Al", Appearance(START, parse_innings(innings)), own_runs, injured),
-        PitchedOuting("Bo", Appearance(RELIEF, rest)),
+        ReportedPitcher("Al", Appearance(START, parse_innings(innings)), own_runs, injured),
+        ReportedPitcher("Bo", Appearance(RELIEF, rest)),
     ]
     report = game(opponents_runs, 9, home=("9.0",))._replace(home_pitching=home)
     assert (faults(report) == []) is sound
@@ -158,9 +158,9 @@ def test_t10_2_runs_given_up_add_up_to_the_other_sides_score():
 
 def test_t10_2_a_starter_let_off_by_the_score_alone_is_told_of():
     def told(own_runs, opponents_runs=6):
-        home = [PitchedOuting("Al", Appearance(START, 12), own_runs), PitchedOuting("Bo", Appearance(RELIEF, 15))]
+        home = [ReportedPitcher("Al", Appearance(START, 12), own_runs), ReportedPitcher("Bo", Appearance(RELIEF, 15))]
         report = game(opponents_runs, 9)._replace(home_pitching=home)
-        return [ruling.reason for ruling in notes_on_game(report, PURESTRAT)]
+        return [ruling.reason for ruling in game_report_notes(report, PURESTRAT)]
 
     sentence = "home: Al left after 4.0, his own runs are not entered: the 6 of the game allow it if 4 of them are his"
     assert told(None) == [sentence]
@@ -183,7 +183,7 @@ def test_t0_05_a_concession_is_judged_by_how_the_line_score_says_the_game_stood(
         visitors, visitors + 10, visitor=("3.0",), home=("3.2",), innings=4, ended="concession", line_score=line
     )
     assert (check_game(conceded, load_profile(profile))) == []
-    ruling = doubt_of_concession(conceded, load_profile(profile))
+    ruling = concession_doubt(conceded, load_profile(profile))
     assert (ruling.reason if ruling is not None else None) == doubt
 
 
@@ -346,6 +346,6 @@ def test_innings_pitched_agree_with_the_line_score(report, fault):
 
 
 def test_the_form_can_say_beforehand_which_outs_are_wanted():
-    wanted = outs_wanted(game(2, 5))
+    wanted = expected_outs(game(2, 5))
     assert (wanted["home"].fewest, wanted["home"].most) == (27, 27)
     assert (wanted["visitor"].fewest, wanted["visitor"].most) == (24, 26)

@@ -1,9 +1,9 @@
 import pytest
 
 from rules_engine.eligibility.injuries import (
+    check_injured_pitcher,
     may_field_off_card,
     may_return_to_card,
-    pitcher_injured,
 )
 from rules_engine.innings import parse_innings
 from rules_engine.profile import load_profile
@@ -21,15 +21,15 @@ FIVE_INNINGS = load_profile("purestrat@1").pitching.starter_stays_outs
     ],
 )
 def test_t25_2_an_injured_pitcher(starter, innings, may_stay):
-    assert pitcher_injured(starter, parse_innings(innings), FIVE_INNINGS).may_stay is may_stay
+    assert check_injured_pitcher(starter, parse_innings(innings), FIVE_INNINGS).may_stay is may_stay
 
 
 def test_t25_2_who_stays_hurt_is_out_before_the_sixth():
-    assert pitcher_injured(True, 9, FIVE_INNINGS).last_inning == 5
+    assert check_injured_pitcher(True, 9, FIVE_INNINGS).last_inning == 5
 
 
 def test_25_1_where_the_rules_let_nobody_stay_every_hurt_pitcher_leaves_at_once():
-    assert not pitcher_injured(True, 0, 0).may_stay
+    assert not check_injured_pitcher(True, 0, 0).may_stay
 
 
 @pytest.mark.parametrize(

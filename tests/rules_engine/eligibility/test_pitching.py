@@ -7,11 +7,11 @@ from rules_engine.eligibility.pitching import (
     RELIEF,
     START,
     bullpen_counts_from,
+    find_relief_left,
     may_enter,
     may_relieve,
     may_remain,
     may_start,
-    relief_allowance,
 )
 from rules_engine.innings import format_innings
 from rules_engine.profile import load_profile
@@ -62,7 +62,9 @@ def test_t27_52_two_games_rest_between_relief_and_start(game, starts):
 
 def test_t27_52_he_must_be_able_to_relieve_in_the_game_he_starts():
     used_up = may_start(SWING_MAN, sheet("4.0"), 4, PURESTRAT)
-    assert str(used_up) == ("T27.52: may not start when he could not relieve: 4.0 in games 1-3 leaves nothing of 4.0")
+    assert str(used_up) == (
+        "T27.52: may not start because he could not relieve: 4.0 in games 1-3 leaves nothing of 4.0"
+    )
     assert may_start(SWING_MAN, sheet("4.0"), 5, PURESTRAT)
 
 
@@ -77,7 +79,7 @@ def test_t27_52_does_not_ask_a_relief_rating_of_a_starter_whose_relief_was_accep
 
 def test_t10_2_innings_of_a_start_are_not_relief_innings():
     assert may_relieve(SWING_MAN, sheet("s9.0"), 5, PURESTRAT).outs == 12
-    assert relief_allowance(sheet("s9.0 1.0"), 3, PURESTRAT).outs == 9
+    assert find_relief_left(sheet("s9.0 1.0"), 3, PURESTRAT).outs == 9
 
 
 def test_t10_2_only_an_internet_round_robin_series_of_four_resets_the_bull_pen():

@@ -2,12 +2,12 @@ import pytest
 
 from rules_engine.eligibility.board import StaffMember
 from rules_engine.eligibility.remedies import (
-    defence_not_announced,
+    check_misread_play,
+    defense_not_announced,
     illegal_starting_lineup,
     ineligible_pitcher_used,
     last_third,
     lineup_repair,
-    misread_play,
     needed_to_start,
     new_pitcher_not_announced,
     removed_player_reentered,
@@ -58,7 +58,7 @@ def test_t31_3_and_t31_5_accepted_removals_count_as_injuries():
 def test_t31_4_an_illegal_lineup_starts_over_or_is_repaired():
     assert illegal_starting_lineup().reset == "start_of_game"
     assert lineup_repair(can_be_made_legal=True) == (True, False, False)
-    assert lineup_repair(can_be_made_legal=False).worst_defence
+    assert lineup_repair(can_be_made_legal=False).worst_defense
 
 
 @pytest.mark.parametrize(
@@ -73,10 +73,10 @@ def test_t31_4_an_illegal_lineup_starts_over_or_is_repaired():
     ],
 )
 def test_t31_6_an_unannounced_defence(needed, batted, can_play, assumed, worst, reset):
-    found = defence_not_announced(
+    found = defense_not_announced(
         needed_for_defence=needed, batted_in_later_inning=batted, can_play_replaced_position=can_play
     )
-    assert (found.assumed_in_replaced_position, found.worst_defence_for_the_play) == (assumed, worst)
+    assert (found.assumed_in_replaced_position, found.worst_defense_on_play) == (assumed, worst)
     assert found.remedy.reset == reset
 
 
@@ -85,7 +85,7 @@ def test_t31_6_an_unannounced_defence(needed, batted, can_play, assumed, worst, 
     [(True, True, True, True), (True, False, False, True), (False, True, False, False)],
 )
 def test_t31_8_a_misread_play_needs_both_managers_and_must_be_found_in_time(agree, in_time, reset, occurred):
-    ruling = misread_play(both_agree=agree, recognised_in_time=in_time)
+    ruling = check_misread_play(both_agree=agree, recognised_in_time=in_time)
     assert (bool(ruling), ruling.facts["occurred"]) == (reset, occurred)
 
 

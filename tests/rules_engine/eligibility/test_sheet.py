@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 
 from rules_engine.eligibility.dropout_slot import availability
-from rules_engine.eligibility.sheet import SheetHistory, check_outing, check_sheet
+from rules_engine.eligibility.sheet import SheetHistory, check_appearance, check_sheet
 from rules_engine.profile import load_profile
 from tests.rules_engine.eligibility.sheets import RELIEVER, STARTER, SWING_MAN, cards, cells, relieved, sheet, started
 
@@ -52,7 +52,7 @@ def test_t0_06_an_accepted_outing_is_reported_as_accepted_and_counts_in_later_ga
 
 
 def test_reason_says_how_much_was_too_much():
-    ruling = check_outing(RELIEVER, sheet("2.0 1.2"), 3, relieved("0.2"), PURESTRAT)
+    ruling = check_appearance(RELIEVER, sheet("2.0 1.2"), 3, relieved("0.2"), PURESTRAT)
     assert ruling.reason == "pitched 0.2, 0.1 too much: 2.0 + 1.2 = 3.2 in games 1 and 2 leaves 0.1 of 4.0"
 
 

@@ -2,12 +2,12 @@ import pytest
 
 from rules_engine.eligibility.substitution import (
     SubstitutionFinding,
+    check_reliever_batting_spot,
     may_leave,
     may_move_fielders,
     may_pinch_hit,
     may_remove_last_pitcher,
-    reliever_batting_spot,
-    starter_may_leave,
+    may_starter_leave,
 )
 from rules_engine.innings import parse_innings
 from rules_engine.profile import load_profile
@@ -80,7 +80,7 @@ def test_s10_1_the_last_pitcher_may_be_hit_or_run_for(reason, may):
     ],
 )
 def test_t10_11_the_spot_in_which_a_reliever_bats(inning, spot, injured_spot, covers, may):
-    ruling = reliever_batting_spot(
+    ruling = check_reliever_batting_spot(
         inning, 9, spot, injured_players_spot=injured_spot, pinch_hitter_covers_injured=covers
     )
     assert bool(ruling) is may
@@ -103,9 +103,9 @@ def test_t10_11_pitchers_hit_for_pitchers_only():
     ],
 )
 def test_t10_2_a_starter_stays_five_innings_or_four_runs(innings, runs, injured, may):
-    assert bool(starter_may_leave(parse_innings(innings), runs, PURESTRAT, injured=injured)) is may
+    assert bool(may_starter_leave(parse_innings(innings), runs, PURESTRAT, injured=injured)) is may
 
 
 def test_t10_2_reason_shows_what_he_has_and_what_he_needs():
-    ruling = starter_may_leave(14, 1, PURESTRAT)
+    ruling = may_starter_leave(14, 1, PURESTRAT)
     assert ruling.reason == "4.2 innings and 1 run: 5.0 innings or 4 runs free him"

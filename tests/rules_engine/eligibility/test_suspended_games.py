@@ -5,9 +5,9 @@ from rules_engine.eligibility.suspended_games import (
     VOLUNTEER,
     ReadyOpponent,
     SuspensionFinding,
+    choose_first_opponent,
     completion,
     completion_at_the_nationals,
-    first_opponent,
     may_appoint_stand_in,
     may_be_suspended,
     series_minutes,
@@ -92,7 +92,7 @@ def test_t33_no_suspended_games_in_the_best_ofs_of_the_nationals():
     ],
 )
 def test_t33_order_among_opponents_ready_to_finish(ready, name, decided_by):
-    first = first_opponent([ReadyOpponent(*opponent) for opponent in ready])
+    first = choose_first_opponent([ReadyOpponent(*opponent) for opponent in ready])
     assert (first.name, first.decided_by) == (name, decided_by)
     assert first.tied == (("Ann", "Bob") if name is None else ())
 

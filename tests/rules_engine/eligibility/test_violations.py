@@ -2,9 +2,9 @@ import pytest
 
 from rules_engine.eligibility.violations import (
     acceptance,
+    check_outside_help,
     computer_result_stands,
     offended_managers_options,
-    outside_help,
     results_official,
     stage_of_game,
 )
@@ -44,7 +44,7 @@ def test_t0_06_an_accepted_pitcher_goes_with_his_innings_recorded_and_a_footnote
     ],
 )
 def test_t0_14_outside_help(kind, agreed, during, may):
-    assert bool(outside_help(kind, opponent_agreed=agreed, between_home_roll_and_signing=during)) is may
+    assert bool(check_outside_help(kind, opponent_agreed=agreed, between_home_roll_and_signing=during)) is may
 
 
 @pytest.mark.parametrize(

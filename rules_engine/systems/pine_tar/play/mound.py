@@ -2,7 +2,7 @@
 
 from rules_engine.baseball.game import Game, Relief
 from rules_engine.baseball.state import Side, State
-from rules_engine.eligibility.pitching import may_enter_on_sheet, may_remain
+from rules_engine.eligibility.pitching import may_enter_by_sheet, may_remain
 from rules_engine.rulings import Ruling
 from rules_engine.systems.pine_tar.pitchers.fatigue import continue_ruling
 from rules_engine.systems.pine_tar.scorebook.game_setup import GameSetup
@@ -17,7 +17,7 @@ def reliever_ruling(setup: GameSetup, relief: Relief, player: str) -> Ruling:
     allowance = relief.get(player)
     if not by_card or allowance is None:
         return by_card
-    return may_enter_on_sheet(allowance)
+    return may_enter_by_sheet(allowance)
 
 
 def available_relievers(setup: GameSetup, side: Side, relief: Relief) -> list[str]:

@@ -12,7 +12,7 @@ from rules_engine.baseball.covering import (
 )
 from rules_engine.baseball.state import NOBODY_ON, POSITIONS, Side
 from rules_engine.baseball.substitutions import stand_in
-from rules_engine.eligibility.pitching import may_enter_on_sheet
+from rules_engine.eligibility.pitching import may_enter_by_sheet
 from rules_engine.systems.strat_o_matic.cards.positions import PositionCandidate, stand_ins
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 
@@ -50,7 +50,7 @@ def who_may_pitch(game: StratGame, side: Side) -> list[str]:
     pitchers, relief = game.book.pitchers(side.bench), game.relief
     if spent := game.book.may_not_relieve:
         pitchers = [man for man in pitchers if man not in spent]
-    return [man for man in pitchers if man not in relief or may_enter_on_sheet(relief[man])] if relief else pitchers
+    return [man for man in pitchers if man not in relief or may_enter_by_sheet(relief[man])] if relief else pitchers
 
 
 def _by_card(game: StratGame, side: Side, hurt: str, position: str) -> list[str]:

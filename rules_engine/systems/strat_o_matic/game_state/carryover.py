@@ -11,11 +11,11 @@ from rules_engine.baseball.state import Side
 from rules_engine.eligibility.pitching import (
     RELIEF,
     START,
-    Allowance,
     Appearance,
     Cell,
-    last_outing,
-    relief_allowance,
+    ReliefLeft,
+    find_relief_left,
+    last_appearance,
     rested_since_start,
     rested_to_start,
 )
@@ -104,7 +104,7 @@ class Carried:
     def _last_outing(self, man: str) -> tuple[LastOuting | None, bool]:
         """His last outing, and whether his card lets him rest for a shorter time."""
         card, (cells, game) = self.book.cards[man], self._sheet(man)
-        last = last_outing(cells, game)
+        last = last_appearance(cells, game)
         cell = cells[last - 1] if last else None
         outing = LastOuting(cell.role == START, cell.outs, game - last - 1) if cell else None
         return outing, isinstance(card, PitcherCard) and card.asterisk
@@ -112,13 +112,13 @@ class Carried:
     def _relief_ruling(self, man: str) -> Ruling:
         return relief_ruling(self.book.edition.rest, [cell is not None for cell in self._sheet(man)[0]])
 
-    def _allowance(self, man: str) -> Allowance | None:
+    def _allowance(self, man: str) -> ReliefLeft | None:
         cells, game = self._sheet(man)
         if self.profile:
             rested = rested_since_start(cells, game, self.profile)
-            return relief_allowance(cells, game, self.profile) if rested else Allowance(rested, 0)
+            return find_relief_left(cells, game, self.profile) if rested else ReliefLeft(rested, 0)
         ruling = self._relief_ruling(man)
-        return None if ruling else Allowance(ruling, 0)
+        return None if ruling else ReliefLeft(ruling, 0)
 
 
 def read_carried(book: Book, written: Mapping[str, Any] | None) -> Carried:

@@ -7,7 +7,7 @@ from rules_engine.baseball.events import PlayMade, Substituted
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import ABSENT
 from rules_engine.baseball.state import Side, State
-from rules_engine.eligibility.pitching import Allowance, may_enter_on_sheet, may_remain
+from rules_engine.eligibility.pitching import ReliefLeft, may_enter_by_sheet, may_remain
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.cards.positions import fielder_may_pitch
 from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
@@ -26,7 +26,7 @@ class MoundFinding(Finding):
     FACED_ONE = "{subject} has faced a batter."
 
 
-Relief = Mapping[str, Allowance]  # player -> whether he may relieve in this game, and for how many outs
+Relief = Mapping[str, ReliefLeft]  # player -> whether he may relieve in this game, and for how many outs
 
 
 def reliever_ruling(book: Book, side: Side, relief: Relief, enters: str) -> Ruling:
@@ -36,7 +36,7 @@ def reliever_ruling(book: Book, side: Side, relief: Relief, enters: str) -> Ruli
     if not (by_card := book.may_pitch(enters, start=False)):
         return by_card
     allowance = relief.get(enters)
-    return may_enter_on_sheet(allowance) if allowance else by_card
+    return may_enter_by_sheet(allowance) if allowance else by_card
 
 
 def _fielder_ruling(book: Book, side: Side, relief: Relief, enters: str) -> Ruling:

@@ -10,7 +10,7 @@ from rules_engine.baseball.plays import Play, Tally
 from rules_engine.baseball.situations import pitched_before
 from rules_engine.baseball.state import POSITIONS, State
 from rules_engine.baseball.tallies import tally_of
-from rules_engine.eligibility.injuries import pitcher_injured
+from rules_engine.eligibility.injuries import check_injured_pitcher
 from rules_engine.innings import format_innings
 from rules_engine.systems.strat_o_matic.baserunning.holding import held_as_said
 from rules_engine.systems.strat_o_matic.baserunning.leads import FailedLead
@@ -120,7 +120,7 @@ class Tracker:
             return ""
         if man in self.outs_when_hurt:
             stays = self.book.edition.injuries.hurt_starter_may_stay_outs
-            ruling = pitcher_injured(outing.started, self.outs_when_hurt[man], stays).ruling
+            ruling = check_injured_pitcher(outing.started, self.outs_when_hurt[man], stays).ruling
             return f"{ruling.reason} ({ruling.rule})"
         done = f"{format_innings(outing.outs)} innings, {len(outing.counted)} hits and walks"
         if outing.tired:

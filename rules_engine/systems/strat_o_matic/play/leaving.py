@@ -2,7 +2,7 @@
 
 from rules_engine.baseball.state import State
 from rules_engine.baseball.system import Unsettled
-from rules_engine.eligibility.injuries import PitcherInjury, pitcher_injured
+from rules_engine.eligibility.injuries import PitcherInjury, check_injured_pitcher
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.cards.positions import unfamiliar_rule
@@ -83,7 +83,7 @@ def hurt_pitcher(game: StratGame, team: int) -> PitcherInjury:
     pitcher = game.state.sides[team].pitcher
     started = pitcher == game.log.start.sides[team].pitcher
     outs = game.tracker.outs_when_hurt.get(pitcher, 0)
-    return pitcher_injured(started, outs, game.book.edition.injuries.hurt_starter_may_stay_outs)
+    return check_injured_pitcher(started, outs, game.book.edition.injuries.hurt_starter_may_stay_outs)
 
 
 def mound_fault(game: StratGame, state: State) -> Ruling | None:

@@ -11,7 +11,7 @@ from rules_engine.baseball.covering import positions_can_be_covered
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import entry_ruling
 from rules_engine.baseball.tournament_changes import batting_spot, fielder_leaves, is_pitching, pinch_hitter_ruling
-from rules_engine.eligibility.substitution import may_remove_last_pitcher, starter_may_leave
+from rules_engine.eligibility.substitution import may_remove_last_pitcher, may_starter_leave
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.baserunning.holding import pinch_runner_ruling
@@ -115,7 +115,7 @@ def _pitcher_leaves(
     if profile and leaves == game.log.start.sides[team].pitcher:
         outs, runs = (outing.outs, sum(outing.runs.values())) if outing else (0, 0)
         weak = outing is not None and outing.tired
-        yield starter_may_leave(outs, runs, profile, injured=injured, weak=weak)
+        yield may_starter_leave(outs, runs, profile, injured=injured, weak=weak)
     side = game.state.sides[team]
     if not pitchers_left(game.book, side, game.relief):
         yield _last_pitcher_leaves(game, profile, team, leaves, reason)

@@ -8,7 +8,7 @@ from rules_engine.baseball.covering import (
     stands_by_card,
 )
 from rules_engine.baseball.state import POSITIONS, Side
-from rules_engine.eligibility.injuries import Resort, may_field_off_card
+from rules_engine.eligibility.injuries import EmergencyFielder, may_field_off_card
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 
@@ -27,7 +27,7 @@ def _rated(game: StratGame, man: str, position: str) -> bool:
 def _last_resort(game: StratGame, side: Side, man: str) -> Ruling:
     """T25.2: any position player takes a position that nobody has; a pitcher only when there is none."""
     others = sum(game.book.is_hitter(player) for player in side.bench if player != man)
-    resort: Resort = "non-pitcher" if game.book.is_hitter(man) else "pitcher"
+    resort: EmergencyFielder = "non-pitcher" if game.book.is_hitter(man) else "pitcher"
     return may_field_off_card(resort, non_pitchers_available=others)
 
 

@@ -15,7 +15,7 @@ from rules_engine.baseball.events import PlayMade, Substituted
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import lineup_ruling
 from rules_engine.eligibility.injuries import may_return_to_card
-from rules_engine.eligibility.substitution import may_move_fielders, reliever_batting_spot
+from rules_engine.eligibility.substitution import check_reliever_batting_spot, may_move_fielders
 from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
 from rules_engine.systems.strat_o_matic.cards.positions import fielder_may_pitch, swap_on_the_mound
 from rules_engine.systems.strat_o_matic.game_state.lineups import NUMBERS
@@ -53,7 +53,7 @@ def switch_ruling(game: StratGame, team: int, first: str, second: str, *, tourna
         return ruling
     fielder = second if first == side.pitcher else first
     spot, proposed = (side.order.index(man) + 1 for man in (side.pitcher, fielder))
-    return reliever_batting_spot(game.state.inning, spot, proposed)
+    return check_reliever_batting_spot(game.state.inning, spot, proposed)
 
 
 def hitter_ruling(game: StratGame, team: int, position: str = "") -> Ruling:

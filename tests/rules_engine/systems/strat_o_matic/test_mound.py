@@ -10,10 +10,10 @@ from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.baseball.state import start_game
 from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.eligibility.pitching import (
-    Allowance,
     Appearance,
     PitchingFinding,
-    relief_allowance,
+    ReliefLeft,
+    find_relief_left,
     rested_since_start,
 )
 from rules_engine.profile import load_profile
@@ -28,12 +28,12 @@ from tests.rules_engine.systems.strat_o_matic.making_changes import legal_change
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 PROFILE = load_profile("purestrat@1")
-RESTS = Allowance(rested_since_start([None, None, Appearance("start", 15)], 4, PROFILE), 0)
-ONE_OUT = relief_allowance([None, None, Appearance("relief", 5), Appearance("relief", 6), None], 6, PROFILE)
+RESTS = ReliefLeft(rested_since_start([None, None, Appearance("start", 15)], 4, PROFILE), 0)
+ONE_OUT = find_relief_left([None, None, Appearance("relief", 5), Appearance("relief", 6), None], 6, PROFILE)
 WALK = [("pitch", "walk")]
 
 
-def with_sheet(allowance: Allowance, *men: str) -> StratGame:
+def with_sheet(allowance: ReliefLeft, *men: str) -> StratGame:
     """The home team's sheet holds this for these men, for all its relievers when none is named."""
     game = new_game()
     bench = [man for man in game.state.sides[1].bench if isinstance(game.book.cards[man], PitcherCard)]
@@ -59,10 +59,10 @@ def test_t10_2_a_pitcher_whom_the_sheet_keeps_out_is_refused_with_the_sheets_own
 
 def test_t10_2_the_sheets_arithmetic_is_taken_as_it_is() -> None:
     cells = [Appearance("relief", 5), Appearance("relief", 7), None]
-    game = with_sheet(relief_allowance(cells, 4, PROFILE), "rockejo01")
+    game = with_sheet(find_relief_left(cells, 4, PROFILE), "rockejo01")
     ruling = reliever_ruling(game.book, game.state.fielding, game.relief, "rockejo01")
     assert str(ruling) == "T10.2: 1.2 + 2.1 = 4.0 in games 1-3 leaves nothing of 4.0"
-    game = with_sheet(Allowance(allow(PitchingFinding.ALL_RELIEF_LEFT, "T10.2", left=12), 0), "rockejo01")
+    game = with_sheet(ReliefLeft(allow(PitchingFinding.FULL_RELIEF_LEFT, "T10.2", left=12), 0), "rockejo01")
     ruling = reliever_ruling(game.book, game.state.fielding, game.relief, "rockejo01")
     assert str(ruling) == "T10.2: 0.0 innings left: needs 0.1 to enter"
 

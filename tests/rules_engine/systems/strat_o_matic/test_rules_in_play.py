@@ -8,7 +8,7 @@ from rules_engine.baseball.game import NotReadyError
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.play_by_play import box_text, sentence
 from rules_engine.baseball.retrosheet import GameInfo, event_file, event_text
-from rules_engine.eligibility.pitching import RELIEF, START, Allowance, Appearance, PitchingFinding
+from rules_engine.eligibility.pitching import RELIEF, START, Appearance, PitchingFinding, ReliefLeft
 from rules_engine.profile import load_profile
 from rules_engine.rulings import allow
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
@@ -125,7 +125,7 @@ def starter_gone_before_he_pitched(outs: int = 2) -> tuple[StratGame, str, str]:
     starter, reliever = game.state.sides[AWAY].pitcher, relievers(game, AWAY)[0]
     walk(game, 8)
     throw(game, HURT)
-    game.relief = {reliever: Allowance(allow(PitchingFinding.ALL_RELIEF_LEFT, "T10.2", left=outs), outs)}
+    game.relief = {reliever: ReliefLeft(allow(PitchingFinding.FULL_RELIEF_LEFT, "T10.2", left=outs), outs)}
     substitute(game, STAR, AWAY, reliever, starter, "pinch_runner")
     out_of_the_half(game)
     return game, starter, reliever
@@ -247,7 +247,7 @@ def test_t27_52_a_start_after_relief_asks_that_he_could_relieve_too() -> None:
     assert str(star.may_start(starter)) == "T27.52: relieved in game 1: must rest games 2 and 3 before starting"
     star.cells[starter] = [Appearance(RELIEF, 12), None, None]
     assert str(star.may_start(starter)) == (
-        "T27.52: may not start when he could not relieve: 4.0 in games 1-3 leaves nothing of 4.0"
+        "T27.52: may not start because he could not relieve: 4.0 in games 1-3 leaves nothing of 4.0"
     )
     star.cells[starter] = [Appearance(RELIEF, 11), None, None]
     assert star.may_start(starter)

@@ -23,7 +23,7 @@ from rules_engine.baseball.saved_games import (
 from rules_engine.baseball.situations import Midgame, begun_at
 from rules_engine.baseball.state import State
 from rules_engine.baseball.table import RandomTable
-from rules_engine.eligibility.pitching import Allowance
+from rules_engine.eligibility.pitching import ReliefLeft
 from rules_engine.profile import load_profile
 from rules_engine.rulings import refuse
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
@@ -48,7 +48,9 @@ def played(edition: str = "star", events: int = 400, seed: int = 3) -> StratGame
 
 
 def saved(game: StratGame) -> SavedGame:
-    relief = {"rockejo01": Allowance(refuse(SavedFinding.RULED_BEFORE_THE_GAME, "T10.2", sentence="started game 3"), 0)}
+    relief = {
+        "rockejo01": ReliefLeft(refuse(SavedFinding.RULED_BEFORE_THE_GAME, "T10.2", sentence="started game 3"), 0)
+    }
     return SavedGame("strat_o_matic", "star", "1998", TEAMS, game.log, "neutral", "purestrat@1", 7, 300, relief=relief)
 
 

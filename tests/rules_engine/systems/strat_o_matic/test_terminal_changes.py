@@ -6,7 +6,7 @@ from rules_engine.baseball.events import FieldersMoved, OrderSwapped, Substitute
 from rules_engine.baseball.invariants import broken_invariants
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import start_game
-from rules_engine.eligibility.pitching import Allowance, PitchingFinding
+from rules_engine.eligibility.pitching import PitchingFinding, ReliefLeft
 from rules_engine.profile import load_profile
 from rules_engine.rulings import refuse
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
@@ -72,7 +72,7 @@ def test_t10_2_the_bull_pen_is_listed_with_the_reason_of_everybody_who_may_not_c
 def test_t10_2_a_sheet_keeps_a_man_out_at_the_keyboard_too() -> None:
     game = new_game("som_advanced")
     game.relief = {
-        "rockejo01": Allowance(refuse(PitchingFinding.STARTED_TOO_LATELY, "T10.2", started=3, rest=(4, 6)), 0)
+        "rockejo01": ReliefLeft(refuse(PitchingFinding.STARTED_TOO_RECENTLY, "T10.2", started=3, rest=(4, 6)), 0)
     }
     _, text = play("bench", "p rocker", game=game)
     assert "(T10.2: started game 3: must rest games 4-6)" in text

@@ -12,7 +12,7 @@ from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import OUT, Play
 from rules_engine.baseball.state import GameRules, Runner
 from rules_engine.baseball.table import RandomTable, ScriptedTable
-from rules_engine.eligibility.game_ending import rules_of_play
+from rules_engine.eligibility.game_ending import game_rules
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
 from rules_engine.systems.strat_o_matic.play.game import StratGame
@@ -20,7 +20,7 @@ from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruli
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 PROFILE = load_profile("purestrat@1")
-RULES = rules_of_play(PROFILE)
+RULES = game_rules(PROFILE)
 
 
 def played(game: StratGame, table: RandomTable, until: int = 99) -> StratGame:

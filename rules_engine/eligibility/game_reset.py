@@ -10,11 +10,11 @@ from rules_engine.rulings import Finding, Ruling, allow, refuse
 _OUTS_IN_WORDS = ("nobody out", "one out", "two out")
 
 
-class TakingBackFinding(Finding):
+class ResetFinding(Finding):
     """Whether a game can have stood at a point, by the outs that its pitchers got."""
 
-    COULD_STAND_THERE = "its pitchers had {outs:innings}"
-    NOT_THAT_FAR = "the pitchers have {pitched:innings} and would have {outs:innings} there: it never came so far"
+    POSSIBLE_POINT = "its pitchers had {outs:innings}"
+    TOO_FEW_OUTS = "the pitchers have {pitched:innings} and would have {outs:innings} there: it never came so far"
     NOT_ON_THE_MOUND = "he was not pitching after {outs:innings} innings"
 
 
@@ -50,53 +50,53 @@ class OutsPitched(NamedTuple):
     outs: int
 
 
-class Reached(NamedTuple):
+class ResetPoint(NamedTuple):
     """Where a game is taken back to, and who is then on the mound for the team that erred; None where nobody is yet."""
 
     point: PointOfGame
     on_mound: int | None
 
 
-def point_when(outs: int, *, at_home: bool) -> PointOfGame:
+def point_after_outs(outs: int, *, at_home: bool) -> PointOfGame:
     """The moment when the pitchers of this team had got so many outs; after a whole inning its next one begins."""
     inning, in_this_half = divmod(outs, OUTS_PER_INNING)
     return PointOfGame(inning + 1, is_bottom=not at_home, outs=in_this_half)
 
 
-def where_reset_leads(
+def find_reset_point(
     reset: Reset, staff: Sequence[OutsPitched], pitcher: int | None, legal_outs: int, *, at_home: bool
-) -> Reached | None:
+) -> ResetPoint | None:
     """T31.2, T31.4: the point where that follows from the sheet; None where somebody has to say it.
 
     staff: of the team that erred, in order of appearance. pitcher: whom it is about; legal_outs: what his sheet allowed
     him in this game.
     """
     if reset == "start_of_game":
-        return Reached(START_OF_GAME, None)
+        return ResetPoint(START_OF_GAME, None)
     place = next((place for place, each in enumerate(staff) if each.pitcher == pitcher), None)
     if place is None:
         return None
     before = sum(each.outs for each in staff[:place])
     if reset == "entry":
-        return Reached(point_when(before, at_home=at_home), staff[place - 1].pitcher if place else None)
+        return ResetPoint(point_after_outs(before, at_home=at_home), staff[place - 1].pitcher if place else None)
     if reset == "last_legal_out" and legal_outs < staff[place].outs:
-        return Reached(point_when(before + legal_outs, at_home=at_home), pitcher)
+        return ResetPoint(point_after_outs(before + legal_outs, at_home=at_home), pitcher)
     return None
 
 
-def could_stand_there(staff: Sequence[OutsPitched], outs: int, on_mound: int | None = None) -> Ruling:
+def is_possible_point(staff: Sequence[OutsPitched], outs: int, on_mound: int | None = None) -> Ruling:
     """T0.06: whether this staff can have got so many outs with that pitcher on the mound; None: whoever it was."""
     if sum(each.outs for each in staff) < outs:
-        return refuse(TakingBackFinding.NOT_THAT_FAR, "T0.06", pitched=sum(each.outs for each in staff), outs=outs)
+        return refuse(ResetFinding.TOO_FEW_OUTS, "T0.06", pitched=sum(each.outs for each in staff), outs=outs)
     if on_mound is not None:
         place = next((place for place, each in enumerate(staff) if each.pitcher == on_mound), len(staff))
         before, after = (sum(each.outs for each in staff[:end]) for end in (place, place + 1))
         if place == len(staff) or not before <= outs <= after:
-            return refuse(TakingBackFinding.NOT_ON_THE_MOUND, "T0.06", outs=outs)
-    return allow(TakingBackFinding.COULD_STAND_THERE, "T0.06", outs=outs)
+            return refuse(ResetFinding.NOT_ON_THE_MOUND, "T0.06", outs=outs)
+    return allow(ResetFinding.POSSIBLE_POINT, "T0.06", outs=outs)
 
 
-def pitched_by_then(staff: Sequence[OutsPitched], outs: int, on_mound: int | None = None) -> list[OutsPitched]:
+def outs_pitched_at_point(staff: Sequence[OutsPitched], outs: int, on_mound: int | None = None) -> list[OutsPitched]:
     """T0.06: who had pitched when so many outs were over, each with his outs so far; what came later is erased."""
     kept: list[OutsPitched] = []
     for each in staff:

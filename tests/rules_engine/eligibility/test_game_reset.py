@@ -2,15 +2,15 @@
 
 import pytest
 
-from rules_engine.eligibility.taking_back import (
+from rules_engine.eligibility.game_reset import (
     START_OF_GAME,
     OutsPitched,
     PointOfGame,
-    Reached,
-    could_stand_there,
-    pitched_by_then,
-    point_when,
-    where_reset_leads,
+    ResetPoint,
+    find_reset_point,
+    is_possible_point,
+    outs_pitched_at_point,
+    point_after_outs,
 )
 
 STARTER, RELIEVER, HOOK, CLOSER = 1, 2, 3, 4
@@ -34,24 +34,26 @@ def test_the_home_team_is_in_the_field_in_the_top_half_and_the_visitors_in_the_b
 @pytest.mark.parametrize("at_home", [True, False])
 @pytest.mark.parametrize("outs", range(31))
 def test_the_moment_of_an_out_is_the_moment_of_that_out(outs, at_home):
-    assert point_when(outs, at_home=at_home).outs_in_the_field(at_home=at_home) == outs
+    assert point_after_outs(outs, at_home=at_home).outs_in_the_field(at_home=at_home) == outs
 
 
 def test_t31_2_who_never_was_eligible_is_taken_back_to_his_entry_and_the_man_before_him_is_on_the_mound():
-    at_entry = Reached(PointOfGame(6, is_bottom=False, outs=2), RELIEVER)
-    assert where_reset_leads("entry", STAFF, HOOK, 0, at_home=True) == at_entry
-    assert where_reset_leads("entry", STAFF, STARTER, 0, at_home=False) == Reached(PointOfGame(1, True, 0), None)
+    at_entry = ResetPoint(PointOfGame(6, is_bottom=False, outs=2), RELIEVER)
+    assert find_reset_point("entry", STAFF, HOOK, 0, at_home=True) == at_entry
+    assert find_reset_point("entry", STAFF, STARTER, 0, at_home=False) == ResetPoint(PointOfGame(1, True, 0), None)
 
 
 def test_t31_2_who_became_ineligible_is_taken_back_to_his_last_legal_out():
-    assert where_reset_leads("last_legal_out", STAFF, HOOK, 4, at_home=False) == Reached(PointOfGame(8, True, 0), HOOK)
-    assert where_reset_leads("last_legal_out", STAFF, HOOK, 12, at_home=False) is None  # the sheet shows no breach
+    assert find_reset_point("last_legal_out", STAFF, HOOK, 4, at_home=False) == ResetPoint(
+        PointOfGame(8, True, 0), HOOK
+    )
+    assert find_reset_point("last_legal_out", STAFF, HOOK, 12, at_home=False) is None  # the sheet shows no breach
 
 
 def test_t31_4_an_illegal_line_up_starts_the_game_over_and_other_points_have_to_be_said():
-    assert where_reset_leads("start_of_game", STAFF, None, 0, at_home=True) == Reached(START_OF_GAME, None)
-    assert where_reset_leads("removal", STAFF, HOOK, 0, at_home=True) is None
-    assert where_reset_leads("entry", STAFF, None, 0, at_home=True) is None
+    assert find_reset_point("start_of_game", STAFF, None, 0, at_home=True) == ResetPoint(START_OF_GAME, None)
+    assert find_reset_point("removal", STAFF, HOOK, 0, at_home=True) is None
+    assert find_reset_point("entry", STAFF, None, 0, at_home=True) is None
 
 
 @pytest.mark.parametrize(
@@ -67,10 +69,10 @@ def test_t31_4_an_illegal_line_up_starts_the_game_over_and_other_points_have_to_
     ],
 )
 def test_t0_06_outings_end_at_the_point_and_later_ones_are_erased(outs, on_mound, kept):
-    assert could_stand_there(STAFF, outs, on_mound)
-    assert pitched_by_then(STAFF, outs, on_mound) == kept
+    assert is_possible_point(STAFF, outs, on_mound)
+    assert outs_pitched_at_point(STAFF, outs, on_mound) == kept
 
 
 @pytest.mark.parametrize(("outs", "on_mound"), [(28, None), (17, CLOSER), (20, STARTER), (20, RELIEVER), (3, 99)])
 def test_a_game_cannot_have_stood_where_its_pitchers_never_were(outs, on_mound):
-    assert not could_stand_there(STAFF, outs, on_mound)
+    assert not is_possible_point(STAFF, outs, on_mound)

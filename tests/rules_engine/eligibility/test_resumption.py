@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_engine.eligibility.pitching import may_relieve, relieved_outs
-from rules_engine.eligibility.suspension import cell_before_resumption, may_pitch_on_resumption, resumed_entry
+from rules_engine.eligibility.resumption import cell_before_resumption, combine_resumed_outs, may_pitch_on_resumption
 from rules_engine.innings import format_innings
 from rules_engine.profile import load_profile
 from tests.rules_engine.eligibility.sheets import RELIEVER, STARTER, SWING_MAN, relieved, sheet, started
@@ -54,7 +54,7 @@ def test_t33_the_starter_on_the_mound_may_go_on_through_the_tenth():
 
 
 def test_t33_the_rest_goes_into_the_same_cell():
-    entry = resumed_entry(4, 2)
+    entry = combine_resumed_outs(4, 2)
     assert (format_innings(entry.outs), entry.columns_added) == ("2.0", 0)
 
 

@@ -5,9 +5,9 @@ from typing import NamedTuple
 from rules_engine.eligibility.cards import PitchingRoles, may_relieve_by_card
 from rules_engine.eligibility.pitching import (
     START,
-    Allowance,
     Appearance,
     Cells,
+    ReliefLeft,
     cell_of,
     relieved_outs,
     starter_outs_limit,
@@ -19,13 +19,13 @@ from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
 class ResumptionFinding(Finding):
     """What keeps a pitcher out of a suspended game when it goes on, or lets him pitch in it."""
 
-    LEFT_BEFORE_IT_STOPPED = "left game {suspended} before it was suspended: stays out of it"
-    STARTER_OUT_OF_IT = "started game {suspended} and was out of it when it stopped"
+    LEFT_BEFORE_SUSPENSION = "left game {suspended} before it was suspended: stays out of it"
+    STARTER_HAD_LEFT = "started game {suspended} and was out of it when it stopped"
     PAST_THE_TENTH = "started and pitched {pitched:innings}: out after the tenth"
-    STARTER_GOES_ON = "started game {suspended}: may pitch through the tenth inning"
+    STARTER_RESUMES = "started game {suspended}: may pitch through the tenth inning"
     ON_THE_MOUND = "was pitching when it stopped"
-    START_TOO_NEAR = "started game {started}: may not relieve in game {suspended}"
-    NO_START_NEAR = "no start too near"
+    START_TOO_CLOSE = "started game {started}: may not relieve in game {suspended}"
+    NO_CLOSE_START = "no start too near"
     FOUR_IN_A_ROW = "with game {suspended} he would have pitched in all of {pitched:games}"
     NOT_FOUR_IN_A_ROW = "no four games in a row"
     NOTHING_LEFT = "relieved {relieved:innings} in {window:games}: nothing of {limit:innings} left"
@@ -45,27 +45,27 @@ def may_pitch_on_resumption(
     *,
     on_mound: bool = False,
     removed: bool = False,
-) -> Allowance:
+) -> ReliefLeft:
     """T33.0: whether he may pitch in the rest of the suspended game, and for how many outs more.
 
     cells: his whole sheet as it stands, the last column being the last game begun before the resumption; the cell of
     the suspended game holds what he pitched before it stopped. on_mound: he was pitching then. removed: he had left.
     """
     if removed:
-        return Allowance(refuse(ResumptionFinding.LEFT_BEFORE_IT_STOPPED, "T33.0", suspended=suspended), 0)
+        return ReliefLeft(refuse(ResumptionFinding.LEFT_BEFORE_SUSPENSION, "T33.0", suspended=suspended), 0)
     cell = cell_of(cells, suspended)
     if cell is not None and cell.role == START:
-        return _starter_goes_on(cell, suspended, on_mound, profile)
+        return _starter_relief_left(cell, suspended, on_mound, profile)
     barred = first_refusal(
         may_relieve_by_card(card, profile) if not on_mound else allow(ResumptionFinding.ON_THE_MOUND, "T33.0"),
         _no_start_before(cells, suspended, profile),
         _no_start_after(cells, suspended, profile),
         _not_in_a_row(cells, suspended, profile),
     )
-    return _outs_left(cells, suspended, profile) if barred else Allowance(barred, 0)
+    return _outs_left(cells, suspended, profile) if barred else ReliefLeft(barred, 0)
 
 
-def resumed_entry(outs_before: int, outs_after: int) -> ResumedEntry:
+def combine_resumed_outs(outs_before: int, outs_after: int) -> ResumedEntry:
     """T33.0: the rest of the game goes into the same cell; no column is added."""
     return ResumedEntry(outs_before + outs_after, columns_added=0)
 
@@ -79,26 +79,26 @@ def cell_before_resumption(outing: Appearance | None) -> Appearance | None:
     return outing._replace(outs=outing.outs - outing.outs_after_resumption, outs_after_resumption=None)
 
 
-def runs_of_games(suspended: int, profile: Profile) -> list[range]:
+def windows_with_game(suspended: int, profile: Profile) -> list[range]:
     """Every four games in a row that hold the suspended one, cut where the sheet begins [R-33a]."""
     length = profile.pitching.window_games
     return [range(max(1, first), first + length) for first in range(suspended - length + 1, suspended + 1)]
 
 
-def fullest_runs_of_games(suspended: int, last_game: int, profile: Profile) -> list[range]:
+def longest_windows_with_game(suspended: int, last_game: int, profile: Profile) -> list[range]:
     """Those runs cut where the sheet ends, without runs that lie inside another."""
-    cut = {(run[0], min(run[-1], last_game)) for run in runs_of_games(suspended, profile)}
+    cut = {(run[0], min(run[-1], last_game)) for run in windows_with_game(suspended, profile)}
     inside = {small for small in cut for run in cut if small != run and run[0] <= small[0] and small[1] <= run[1]}
     return [range(first, last + 1) for first, last in sorted(cut - inside)]
 
 
-def _starter_goes_on(cell: Appearance, suspended: int, on_mound: bool, profile: Profile) -> Allowance:
+def _starter_relief_left(cell: Appearance, suspended: int, on_mound: bool, profile: Profile) -> ReliefLeft:
     left = starter_outs_limit(profile) - cell.outs
     if not on_mound:
-        return Allowance(refuse(ResumptionFinding.STARTER_OUT_OF_IT, "T33.0", suspended=suspended), 0)
+        return ReliefLeft(refuse(ResumptionFinding.STARTER_HAD_LEFT, "T33.0", suspended=suspended), 0)
     if left <= 0:
-        return Allowance(refuse(ResumptionFinding.PAST_THE_TENTH, "T27.54", pitched=cell.outs), 0)
-    return Allowance(allow(ResumptionFinding.STARTER_GOES_ON, "T10.2", suspended=suspended), left)
+        return ReliefLeft(refuse(ResumptionFinding.PAST_THE_TENTH, "T27.54", pitched=cell.outs), 0)
+    return ReliefLeft(allow(ResumptionFinding.STARTER_RESUMES, "T10.2", suspended=suspended), left)
 
 
 def _no_start_before(cells: Cells, suspended: int, profile: Profile) -> Ruling:
@@ -116,29 +116,31 @@ def _no_start_in(cells: Cells, span: range, rule: str, suspended: int) -> Ruling
     for game in span:
         cell = cell_of(cells, game)
         if cell is not None and cell.role == START:
-            return refuse(ResumptionFinding.START_TOO_NEAR, rule, started=game, suspended=suspended)
-    return allow(ResumptionFinding.NO_START_NEAR, rule)
+            return refuse(ResumptionFinding.START_TOO_CLOSE, rule, started=game, suspended=suspended)
+    return allow(ResumptionFinding.NO_CLOSE_START, rule)
 
 
 def _not_in_a_row(cells: Cells, suspended: int, profile: Profile) -> Ruling:
     """T27.64: pitching here may not make four games in a row, before or after [R-33b]."""
-    for run in runs_of_games(suspended, profile):
+    for run in windows_with_game(suspended, profile):
         others = [game for game in run if game != suspended]
         if len(run) == profile.pitching.window_games and all(cell_of(cells, game) is not None for game in others):
             return refuse(ResumptionFinding.FOUR_IN_A_ROW, "T27.64", suspended=suspended, pitched=(run[0], run[-1]))
     return allow(ResumptionFinding.NOT_FOUR_IN_A_ROW, "T27.64")
 
 
-def _outs_left(cells: Cells, suspended: int, profile: Profile) -> Allowance:
+def _outs_left(cells: Cells, suspended: int, profile: Profile) -> ReliefLeft:
     """T33.0: four innings less the fullest of the four-game runs that hold the game [R-33a]."""
     limit = profile.pitching.relief_outs_in_window
-    sums = {run: sum(relieved_outs(cell_of(cells, game)) for game in run) for run in runs_of_games(suspended, profile)}
+    sums = {
+        run: sum(relieved_outs(cell_of(cells, game)) for game in run) for run in windows_with_game(suspended, profile)
+    }
     fullest = max(sums, key=lambda run: sums[run])
     left = min(limit - sums[fullest], _kept_for_later_start(cells, suspended, profile))
     window, held = (fullest[0], fullest[-1]), sums[fullest]
     if left <= 0:
-        return Allowance(refuse(ResumptionFinding.NOTHING_LEFT, "T33.0", window=window, relieved=held, limit=limit), 0)
-    return Allowance(allow(ResumptionFinding.SOME_LEFT, "T33.0", window=window, relieved=held, left=left), left)
+        return ReliefLeft(refuse(ResumptionFinding.NOTHING_LEFT, "T33.0", window=window, relieved=held, limit=limit), 0)
+    return ReliefLeft(allow(ResumptionFinding.SOME_LEFT, "T33.0", window=window, relieved=held, left=left), left)
 
 
 def _kept_for_later_start(cells: Cells, suspended: int, profile: Profile) -> int:
