@@ -88,7 +88,7 @@ def plan_of_team(
                 PlannedCell(
                     one.board[card],
                     written.get((place, int(card)), ""),
-                    one.outings.get(card),
+                    one.appearances.get(card),
                     takes.get((one.game, card), []),
                 )
                 for place, one in enumerate(plan)

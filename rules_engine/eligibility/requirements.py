@@ -31,9 +31,9 @@ class RequirementFinding(Finding):
         "Your last series, {final:games}, follows the rotation of {met:games}. Mind your swingmen in {before:games}."
     )
     NEXT_ROUND = "Set your rotation for the playoffs from {before:games}, your second-to-last series."
-    RESTS = "{name}'s accepted outing in game {played} counts: he rests in {rest:games}."
-    DOES_NOT_START = "{name}'s accepted outing in game {played} counts: he does not start in {rest:games}."
-    DOES_NOT_RELIEVE = "{name}'s accepted outing in game {played} counts: he does not relieve in {rest:games}."
+    RESTS = "{name}'s accepted appearance in game {played} counts: he rests in {rest:games}."
+    DOES_NOT_START = "{name}'s accepted appearance in game {played} counts: he does not start in {rest:games}."
+    DOES_NOT_RELIEVE = "{name}'s accepted appearance in game {played} counts: he does not relieve in {rest:games}."
     SUSPENDED = "Game {game} against {opponent} is suspended. Relief in {ahead:games} counts against the rest of it."
     LET_IN = "{lacks} Let in by the director: {reason}"
 
@@ -94,9 +94,13 @@ def rest_after_accepted(
     slot: DropoutSlot | None = None,
     windows: Mapping[int, UsageWindow] = NO_USAGE_WINDOWS,
 ) -> list[Requirement]:
-    """T31.2: the coming games in which a pitcher may not start or relieve because an outing was accepted.
+    """T31.2: Return the coming games in which an accepted appearance keeps a pitcher from starting or relieving.
 
-    Every coming game is ruled on with the outing and without it. `member`: his whole sheet; `windows` as in member_ruling.
+    Each coming game is ruled on with the appearance and without it.
+
+    Args:
+        member: his card and his whole sheet.
+        windows: as in member_ruling.
     """
     blank = [None if number == played else cell for number, cell in enumerate(member.cells, start=1)]
     ahead = range(from_game, from_game + games_until_rested(profile))
@@ -129,7 +133,7 @@ def _has_swingmen_to_spare(staff: Sequence[PitchingRoles], profile: Profile) -> 
 
 
 def _rest(ahead: Sequence[int], counted: Sequence[Ruling], without: Sequence[Ruling]) -> Games | None:
-    """The games barred up to the last one that the outing alone bars; None where it bars none."""
+    """The games barred up to the last one that the appearance alone bars; None where it bars none."""
     caused = [game for game, with_it, else_ in zip(ahead, counted, without, strict=True) if else_ and not with_it]
     return (ahead[0], caused[-1]) if caused else None
 

@@ -87,8 +87,8 @@ def test_a_round_for_which_nobody_is_declared_yet_rests_the_starters_of_the_one_
 def test_a_reliever_a_stranger_and_a_round_that_is_not_played_are_refused():
     made = league()
     for starters, sentence in (
-        ({1: [made.sharks.relievers[0].pk]}, "pitcher of the team"),
-        ({1: [made.bears.starters[0].pk]}, "pitcher of the team"),
+        ({1: [made.sharks.relievers[0].pk]}, "pitchers on the team"),
+        ({1: [made.bears.starters[0].pk]}, "pitchers on the team"),
         ({9: [made.sharks.starters[0].pk]}, "no round 9"),
         ({1: [made.sharks.starters[0].pk] * 4}, "has 3 games"),
     ):
