@@ -25,13 +25,13 @@ WARM_UP, GAMES = 40, 250
 
 def new_game() -> Game[Any, Any]:
     season, system = make_season(SEASON)[0], load(KEYS[0])
-    book = system.book(system.edition("star"), season.cards)
-    return Game(book, GameLog(start_game(line_up(season, AWAY), line_up(season, HOME))))
+    setup = system.setup(system.edition("star"), season.cards)
+    return Game(setup, GameLog(start_game(line_up(season, AWAY), line_up(season, HOME))))
 
 
 def played(start: Game[Any, Any], seed: int) -> GameLog:
     """A whole game with log, legality and box score."""
-    game: Game[Any, Any] = Game(start.book, GameLog(start.log.start))
+    game: Game[Any, Any] = Game(start.setup, GameLog(start.log.start))
     play_out(game, seed)
     box_score(game.log.in_force())
     return game.log

@@ -32,24 +32,24 @@ class CountedPlay(SeasonPlay):
         document = made_cards.cards_document(self.system, season)
         return MadeSeason(season, document, season.report, short=season.short)
 
-    def book(
+    def setup(
         self, edition: Any, season: SeasonOfCards, players: Iterable[str], charts: Any, park: str, home: str
     ) -> Any:
-        return self.system.book(edition, season.cards, charts, park)
+        return self.system.setup(edition, season.cards, charts, park)
 
-    def books(
+    def setups(
         self, edition: Any, season: SeasonOfCards, charts: Any, park: str, teams: Sequence[str]
     ) -> Mapping[str, Any]:
         """One for all of them."""
-        return dict.fromkeys(teams, self.system.book(edition, season.cards, charts, park))
+        return dict.fromkeys(teams, self.system.setup(edition, season.cards, charts, park))
 
-    def staff(self, book: Any, season: SeasonOfCards, team: str) -> list[str]:
+    def staff(self, setup: Any, season: SeasonOfCards, team: str) -> list[str]:
         """All its pitchers: who started most in that season comes first."""
-        return [man for man in season.teams.get(team, ()) if book.is_pitcher(man)]
+        return [man for man in season.teams.get(team, ()) if setup.is_pitcher(man)]
 
     def side(
         self,
-        book: Any,
+        setup: Any,
         season: SeasonOfCards,
         team: str,
         pitcher: str,
@@ -57,10 +57,10 @@ class CountedPlay(SeasonPlay):
         hitter: bool = False,
         without: Collection[str] = (),
     ) -> Side:
-        fit = [man for man in season.teams[team] if man not in book.absent or not book.is_hitter(man)]
-        fit.sort(key=lambda man: not (book.is_pitcher(man) and book.is_hitter(man)))  # a two-way player is a regular
+        fit = [man for man in season.teams[team] if man not in setup.absent or not setup.is_hitter(man)]
+        fit.sort(key=lambda man: not (setup.is_pitcher(man) and setup.is_hitter(man)))  # a two-way player is a regular
         try:
-            return proposed_side(book, fit, pitcher, hitter=hitter, without=without)
+            return proposed_side(setup, fit, pitcher, hitter=hitter, without=without)
         except NoLineupError as fault:
             raise SeasonError(f"{team} cannot take the field: {fault}") from None
 
@@ -72,7 +72,7 @@ class CountedPlay(SeasonPlay):
 
     def days(
         self,
-        book: Any,
+        setup: Any,
         season: SeasonOfCards,
         teams: tuple[str, str],
         *,
@@ -80,7 +80,7 @@ class CountedPlay(SeasonPlay):
         profile: Profile | None,
         seed: int,
     ) -> Days:
-        return CountedDays(self, book, season, teams, hitter=hitter)
+        return CountedDays(self, setup, season, teams, hitter=hitter)
 
     def replays(self, replay: ReplayPlan, charts: Any, progress: Progress) -> Iterator[tuple[ReplayedLeague, str]]:
         season = self.season(replay.edition, str(replay.cards or replay.year))
@@ -88,9 +88,9 @@ class CountedPlay(SeasonPlay):
         for name in LEAGUES:
             league = statistics.of(name)
             teams = {team: [man for man in season.teams[team] if man in season.cards] for team in league.teams}
-            book = self.system.book(self.system.edition(replay.edition), season.cards, charts)
+            setup = self.system.setup(self.system.edition(replay.edition), season.cards, charts)
             games = replay.games_of(target_of(league).games)
-            counted = CountedReplay(self.system, book, league, teams)
+            counted = CountedReplay(self.system, setup, league, teams)
             replayed = counted.play(games, replay.seed, progress(f"replaying, {name}", games))
             yield replayed, f"{counted.missed} times a man was hurt or without his rest."
 
@@ -99,20 +99,20 @@ class CountedDays:
     """What the system carries from game to game goes along; `missing` counts the men who were not to be had."""
 
     def __init__(
-        self, play: CountedPlay, book: Any, season: SeasonOfCards, teams: tuple[str, str], *, hitter: bool
+        self, play: CountedPlay, setup: Any, season: SeasonOfCards, teams: tuple[str, str], *, hitter: bool
     ) -> None:
-        self.play, self.book, self.season, self.teams, self.hitter = play, book, season, teams, hitter
+        self.play, self.setup, self.season, self.teams, self.hitter = play, setup, season, teams, hitter
         self.missing = [0, 0]
         self.taken: list[Mapping[str, Any] | None] = [None, None]
 
     def next_game(self, number: int) -> Game[Any, Any]:
-        self.play.system.bring(self.book, self.taken[0], self.taken[1])
+        self.play.system.bring(self.setup, self.taken[0], self.taken[1])
         away, home = (
-            self.play.club_side(self.book, self.season, team, hitter=self.hitter, turn=number) for team in self.teams
+            self.play.club_side(self.setup, self.season, team, hitter=self.hitter, turn=number) for team in self.teams
         )
         for place, team in enumerate(self.teams):
-            self.missing[place] += sum(man in self.book.absent for man in self.season.teams[team])
-        return Game(self.book, GameLog(start_game(away, home)))
+            self.missing[place] += sum(man in self.setup.absent for man in self.season.teams[team])
+        return Game(self.setup, GameLog(start_game(away, home)))
 
     def after(self, game: Game[Any, Any]) -> None:
         self.taken = [self.play.system.carried(self.taken[team], game, team) for team in (0, 1)]

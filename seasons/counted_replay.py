@@ -38,7 +38,7 @@ class CountedReplay:
     """One league. `book` holds its cards; `missed` counts the men who were not to be had, game by game."""
 
     system: AnySystem
-    book: Any
+    setup: Any
     season: LeagueSeason
     teams: Mapping[str, Sequence[str]]
     missed: int = 0
@@ -47,17 +47,17 @@ class CountedReplay:
     def play(self, games: int, seed: int, on_progress: OnProgress) -> ReplayedLeague:
         """So many games, one after the other: each team comes to its next one with what it took from the last."""
         players = [man for players in self.teams.values() for man in players]
-        pitchers = frozenset(filter(self.book.is_pitcher, players))
-        hitters = frozenset(filter(self.book.is_hitter, players))
+        pitchers = frozenset(filter(self.setup.is_pitcher, players))
+        hitters = frozenset(filter(self.setup.is_hitter, players))
         draw = Draw(self.season, self.teams, pitchers, hitters, self._relief)
         rules = GameRules(runner_on_second_from=runner_on_second(self.season.year))
         counts = Counts()
         for number in range(games):
             away, home = draw.met(number)
-            self.system.bring(self.book, self._taken.get(away), self._taken.get(home))
-            self.missed += len(self.book.absent)
-            sides = draw.sides(number, self.book.absent)
-            game: Game[Any, Any] = Game(self.book, GameLog(start_game(*sides, rules)), lineups_checked=False)
+            self.system.bring(self.setup, self._taken.get(away), self._taken.get(home))
+            self.missed += len(self.setup.absent)
+            sides = draw.sides(number, self.setup.absent)
+            game: Game[Any, Any] = Game(self.setup, GameLog(start_game(*sides, rules)), lineups_checked=False)
             play_out(game, seed * SEEDS_A_ROUND + number)
             counts.add(game.log, _no_luck, (pitchers - hitters).__contains__)
             for place, team in enumerate((away, home)):

@@ -110,25 +110,25 @@ class SeasonPlay(ABC):
     # Clubs and games.
 
     @abstractmethod
-    def book(
+    def setup(
         self, edition: Any, season: SeasonOfCards, players: Iterable[str], charts: Any, park: str, home: str
     ) -> Any:
         """The book of a game at this team's between these players. Raises SeasonError and SystemFileError."""
 
     @abstractmethod
-    def books(
+    def setups(
         self, edition: Any, season: SeasonOfCards, charts: Any, park: str, teams: Sequence[str]
     ) -> Mapping[str, Any]:
         """The books of many games between these teams, by home team. Raises SeasonError and SystemFileError."""
 
     @abstractmethod
-    def staff(self, book: Any, season: SeasonOfCards, team: str) -> list[str]:
+    def staff(self, setup: Any, season: SeasonOfCards, team: str) -> list[str]:
         """Those of its pitchers who could start, as far as they are asked about at all, in order of the rotation."""
 
     @abstractmethod
     def side(
         self,
-        book: Any,
+        setup: Any,
         season: SeasonOfCards,
         team: str,
         pitcher: str,
@@ -150,7 +150,7 @@ class SeasonPlay(ABC):
     @abstractmethod
     def days(
         self,
-        book: Any,
+        setup: Any,
         season: SeasonOfCards,
         teams: tuple[str, str],
         *,
@@ -160,27 +160,27 @@ class SeasonPlay(ABC):
     ) -> Days:
         """Two clubs before their first day."""
 
-    def able_to_start(self, book: Any, season: SeasonOfCards, team: str) -> list[str]:
+    def able_to_start(self, setup: Any, season: SeasonOfCards, team: str) -> list[str]:
         """Those whose cards, and what they come with, let them start, in order of the rotation."""
-        return [man for man in self.staff(book, season, team) if book.may_pitch(man, start=True)]
+        return [man for man in self.staff(setup, season, team) if setup.may_pitch(man, start=True)]
 
     def club_side(
-        self, book: Any, season: SeasonOfCards, team: str, words: str = "", *, hitter: bool = False, turn: int = 0
+        self, setup: Any, season: SeasonOfCards, team: str, words: str = "", *, hitter: bool = False, turn: int = 0
     ) -> Side:
         """The club behind him of its rotation whose turn it is, or the starter whose name has these words.
 
         The rest of the rotation stays at home, unless nobody else could relieve him. Raises SeasonError.
         """
         check_team(season, team)
-        rotation = self.able_to_start(book, season, team)[:STARTERS]
+        rotation = self.able_to_start(setup, season, team)[:STARTERS]
         if words:
             pitcher = named_starter(season, team, rotation, words)
         elif rotation:
             pitcher = rotation[turn % len(rotation)]
         else:
             raise SeasonError(f"{team} cannot take the field: nobody can start")
-        others = any(book.is_pitcher(man) and man not in rotation for man in season.teams[team])
-        return self.side(book, season, team, pitcher, hitter=hitter, without=rotation if others else ())
+        others = any(setup.is_pitcher(man) and man not in rotation for man in season.teams[team])
+        return self.side(setup, season, team, pitcher, hitter=hitter, without=rotation if others else ())
 
     # The whole season.
 

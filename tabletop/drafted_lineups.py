@@ -89,7 +89,7 @@ def renamed(brought: Any, names: Mapping[str, str]) -> Any:
 
 
 def meet(
-    play: SeasonPlay, book: Any, game: DraftedGame, season: SeasonOfCards, starters: tuple[str, str] = ("", "")
+    play: SeasonPlay, setup: Any, game: DraftedGame, season: SeasonOfCards, starters: tuple[str, str] = ("", "")
 ) -> DraftedMeeting:
     """The two teams in the field, by their pitching sheets. `starters` are parts of names; "" takes the best man who
     may start by his sheet. Raises SeasonError where a team cannot take the field."""
@@ -105,16 +105,16 @@ def meet(
         may_start = {man: able.start for man, able in of_team.items()}
         sheets |= may_start
         missing += [name for code, name in team.players.items() if code not in codes.values()]
-        pitcher = _starter(play.staff(book, season, team.name), book, season, team.name, may_start, words)
-        sides.append(play.side(book, season, team.name, pitcher, hitter=hitter))
+        pitcher = _starter(play.staff(setup, season, team.name), setup, season, team.name, may_start, words)
+        sides.append(play.side(setup, season, team.name, pitcher, hitter=hitter))
     return DraftedMeeting((sides[0], sides[1]), relief, sheets, tuple(missing))
 
 
 def _starter(
-    staff: Sequence[str], book: Any, season: SeasonOfCards, team: str, sheet: Mapping[str, Ruling], words: str
+    staff: Sequence[str], setup: Any, season: SeasonOfCards, team: str, sheet: Mapping[str, Ruling], words: str
 ) -> str:
     """Return the named starter, or the first who may start by sheet, card and injuries. Raises SeasonError."""
-    rulings = {man: sheet[man] and book.may_pitch(man, start=True) for man in staff if man in sheet}
+    rulings = {man: sheet[man] and setup.may_pitch(man, start=True) for man in staff if man in sheet}
     names = season.names_of(season.teams[team])
     if words:
         pitcher = named_starter(season, team, rulings, words)

@@ -85,9 +85,9 @@ def meetings_of(tournament: Tournament, rosters: Rosters) -> Meetings:
     named = _team_names(tournament)
     season = play.season(edition, source)
     season = replace(season, cards=_with_own(season.cards, own), teams=_with_cards(clubs, season.cards, own))
-    books = play.books(play.system.edition(edition), season, play.system.charts(None), "", list(clubs))
-    line_ups = {team: _rotation(named[int(team)], partial(_side, play, books[team], season, team)) for team in clubs}
-    return Meetings(books, line_ups, pairs_of(rosters), _SEED, game_rules(profile))
+    setups = play.setups(play.system.edition(edition), season, play.system.charts(None), "", list(clubs))
+    line_ups = {team: _rotation(named[int(team)], partial(_side, play, setups[team], season, team)) for team in clubs}
+    return Meetings(setups, line_ups, pairs_of(rosters), _SEED, game_rules(profile))
 
 
 def _own_codes(rosters: Rosters) -> Iterator[tuple[str, dict[str, str]]]:
@@ -109,8 +109,8 @@ def _with_cards(
     return {team: [man for code, man in own[team].items() if code in cards] for team in clubs}
 
 
-def _side(play: SeasonPlay, book: Any, season: SeasonOfCards, team: str, turn: int) -> Side:
-    return play.club_side(book, season, team, hitter=play.system.has_hitter(book.edition.key), turn=turn)
+def _side(play: SeasonPlay, setup: Any, season: SeasonOfCards, team: str, turn: int) -> Side:
+    return play.club_side(setup, season, team, hitter=play.system.has_hitter(setup.edition.key), turn=turn)
 
 
 def _rotation(name: str, side: Callable[[int], Side]) -> list[Side]:

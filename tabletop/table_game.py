@@ -53,15 +53,15 @@ class TableGame:
 
     def starters(self, team: int) -> dict[str, Ruling]:
         """Return whether each starter of a team may start, by card and, in a tournament, by pitching sheet."""
-        by_card = {man: self.game.book.may_pitch(man, start=True) for man in self.staffs[team]}
+        by_card = {man: self.game.setup.may_pitch(man, start=True) for man in self.staffs[team]}
         return {man: ruling and self.sheets.get(man, ruling) for man, ruling in by_card.items()}
 
 
 def lined_up(table: TableGame, sides: tuple[Side, Side], source: str = "") -> TableGame:
     """Return the game with these lineups, from the start. Raises SeasonError for an illegal lineup."""
     log = GameLog(start_game(*sides, table.saved.log.start.rules))
-    changed = replace(table, saved=replace(table.saved, log=log), game=Game(table.game.book, log, table.game.relief))
-    if refused := lineup_refusal(table.game.book, table.saved.teams, sides, changed.names):
+    changed = replace(table, saved=replace(table.saved, log=log), game=Game(table.game.setup, log, table.game.relief))
+    if refused := lineup_refusal(table.game.setup, table.saved.teams, sides, changed.names):
         raise SeasonError(f"{source}{refused}")
     for team, side in enumerate(sides):
         if not (may_start := changed.starters(team).get(side.pitcher, True)):
@@ -75,13 +75,13 @@ def begun_in_the_middle(table: TableGame, words: Sequence[str]) -> TableGame:
         log = GameLog(begun_by_words(words, table.saved.log.start, table.names))
     except SituationError as fault:
         raise SeasonError("\n".join(f"--situation: {line}" for line in str(fault).splitlines())) from None
-    return replace(table, saved=replace(table.saved, log=log), game=Game(table.game.book, log, table.game.relief))
+    return replace(table, saved=replace(table.saved, log=log), game=Game(table.game.setup, log, table.game.relief))
 
 
-def lineup_refusal(book: Any, teams: Sequence[str], sides: Sequence[Side], names: Mapping[str, str]) -> str:
+def lineup_refusal(setup: Any, teams: Sequence[str], sides: Sequence[Side], names: Mapping[str, str]) -> str:
     """Return why a lineup is illegal, with names of players, or "" if both are legal."""
     for team, side in zip(teams, sides, strict=True):
-        if not (ruling := systems.load(book.system).lineup_ruling(book, side)):
+        if not (ruling := systems.load(setup.system).lineup_ruling(setup, side)):
             return f"{team}: {ruling.rule}: {' '.join(names.get(word, word) for word in ruling.reason.split())}"
     return ""
 

@@ -43,9 +43,9 @@ def new_table_game(options: dict[str, Any], seed: int, thrown: int = 0) -> Table
     for team in teams:
         check_team(season, team)
     men = [man for team in teams for man in season.teams[team]]
-    book = play.book(edition, season, men, charts, options["park"], options["home"])
+    setup = play.setup(edition, season, men, charts, options["park"], options["home"])
     away, home = (
-        play.club_side(book, season, options[side], options[f"{side}_starter"], hitter=options["dh"])
+        play.club_side(setup, season, options[side], options[f"{side}_starter"], hitter=options["dh"])
         for side in ("away", "home")
     )
     saved = SavedGame(
@@ -104,9 +104,9 @@ def drafted_table_game(options: dict[str, Any], game: DraftedGame, seed: int) ->
     twins = {man.removesuffix(TWIN): man for man in season.teams[game.home.name] if man.endswith(TWIN)}
     brought = (game.away.brought, renamed(game.home.brought, twins))
     men = [man for team in season.teams.values() for man in team]
-    book = play.book(edition, season, men, charts, options["park"], game.home.name)
-    play.system.bring(book, *brought, game.profile)
-    meeting = meet(play, book, game, season, (options["away_starter"], options["home_starter"]))
+    setup = play.setup(edition, season, men, charts, options["park"], game.home.name)
+    play.system.bring(setup, *brought, game.profile)
+    meeting = meet(play, setup, game, season, (options["away_starter"], options["home_starter"]))
     saved = SavedGame(
         play.system.key,
         edition.key,
@@ -176,10 +176,10 @@ def _table_game(play: SeasonPlay, season: SeasonOfCards, saved: SavedGame, chart
     clubs = [man for team in saved.teams for man in season.teams.get(team, ())]
     men = dict.fromkeys((*(man for side in saved.log.start.sides for man in _everybody(side)), *clubs))
     profile = profile_of(saved.profile)
-    book = play.book(play.system.edition(saved.edition), season, men, charts, saved.park, saved.teams[1])
-    play.system.bring(book, *saved.brought, profile)
-    away, home = (play.staff(book, season, team) for team in saved.teams)
-    return TableGame(Game(book, saved.log, saved.relief), season, saved, profile, charts.digests, (away, home))
+    setup = play.setup(play.system.edition(saved.edition), season, men, charts, saved.park, saved.teams[1])
+    play.system.bring(setup, *saved.brought, profile)
+    away, home = (play.staff(setup, season, team) for team in saved.teams)
+    return TableGame(Game(setup, saved.log, saved.relief), season, saved, profile, charts.digests, (away, home))
 
 
 def _everybody(side: Side) -> Sequence[str]:

@@ -121,7 +121,7 @@ def system_of(path: Path) -> str:
 
 
 def test_a_class_name_means_one_thing() -> None:
-    """Two game systems never meet, so each may have its cards; a system's Book fills in the Book of the Protocol."""
+    """Two game systems never meet, so each may have its cards. A GameSetup is shared.."""
     places: dict[str, list[Path]] = defaultdict(list)
     for path, tree in product().items():
         for name in classes_in(tree):

@@ -43,7 +43,7 @@ def line_up_fault(game: AnyGame, ruling: Callable[[Any, Side], Ruling]) -> Unset
     """
     if not game.lineups_checked or any(isinstance(event, PlayMade) for event in game.log.events):
         return None
-    rulings = ((team, ruling(game.book, side)) for team, side in enumerate(game.state.sides))
+    rulings = ((team, ruling(game.setup, side)) for team, side in enumerate(game.state.sides))
     return next((Unsettled(team, refused) for team, refused in rulings if not refused), None)
 
 
@@ -77,14 +77,14 @@ def misplaced(game: AnyGame, team: int) -> list[tuple[str, str]]:
     """(position, man) of the fielders who stand where their cards have nothing; the mound has rules of its own."""
     field = zip(POSITIONS, game.state.sides[team].field, strict=True)
     return [
-        (position, man) for position, man in field if position != "p" and not stands_by_card(game.book, man, position)
+        (position, man) for position, man in field if position != "p" and not stands_by_card(game.setup, man, position)
     ]
 
 
 def rearranged(game: AnyGame, team: int) -> FieldersMoved | None:
     """The men in the field at positions on their cards, where not all are and all can be."""
     now = dict(zip(game.state.sides[team].field[1:], NOT_THE_MOUND, strict=True))
-    rated = positions_on_card(game.book, now)
+    rated = positions_on_card(game.setup, now)
     if len(rated) == len(now) and all(map(contains, rated.values(), NOT_THE_MOUND)):
         return None
     fits = by_card(rated, NOT_THE_MOUND, now)

@@ -3,24 +3,24 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from rules_engine.baseball.state import POSITIONS, Side
-from rules_engine.baseball.system import Book
+from rules_engine.baseball.system import GameSetup
 
 NOT_THE_MOUND = POSITIONS[1:]
 
 
-def stands_by_card(book: Book, man: str, position: str) -> bool:
+def stands_by_card(setup: GameSetup, man: str, position: str) -> bool:
     """Whether he has the position on his card."""
-    return position in book.positions(man)
+    return position in setup.positions(man)
 
 
-def positions_on_card(book: Book, players: Iterable[str]) -> dict[str, Sequence[str]]:
+def positions_on_card(setup: GameSetup, players: Iterable[str]) -> dict[str, Sequence[str]]:
     """Man -> the positions on his card; those who have none are left out."""
-    return {man: positions for man in players if (positions := book.positions(man))}
+    return {man: positions for man in players if (positions := setup.positions(man))}
 
 
-def positions_can_be_covered(book: Book, side: Side, without: str) -> bool:
+def positions_can_be_covered(setup: GameSetup, side: Side, without: str) -> bool:
     """Whether the men in the game and on the bench, less one, can still fill all eight positions by card."""
-    rated = positions_on_card(book, (man for man in (*side.field, *side.order, *side.bench) if man != without))
+    rated = positions_on_card(setup, (man for man in (*side.field, *side.order, *side.bench) if man != without))
     return bool(by_card(rated, NOT_THE_MOUND, dict(zip(side.field, POSITIONS, strict=True))))
 
 

@@ -9,17 +9,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules_engine.baseball.dialogue_table import DialogueTable, Wanted, usual
+from rules_engine.baseball.dialogue_input import DialogueInput, Wanted, usual
 from rules_engine.baseball.dice_line import NotTakenError, asked_after, check_die, spoken, taken_by_play, wants_dice
 from rules_engine.baseball.events import FieldersMoved, Substituted
 from rules_engine.baseball.game import NotReadyError
+from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.baseball.going_back import AFTER_GAME, after_game_is_done, dice_of
 from rules_engine.baseball.play_by_play import half_text, situation_text
 from rules_engine.baseball.play_under_way import Given, PlayUnderWay
 from rules_engine.baseball.prompts import Ask, Over, Prompt, Ready, Roll, Settle, Stuck, prompt_document
 from rules_engine.baseball.settling import to_settle
 from rules_engine.baseball.system import Reason
-from rules_engine.baseball.table import Option, Table
 from rules_engine.rulings import Ruling
 
 
@@ -72,7 +72,7 @@ class Dialogue(PlayUnderWay):
     def _play(self) -> Prompt | None:
         number = self.game.log.number
         try:
-            self.game.play(DialogueTable(self))
+            self.game.play(DialogueInput(self))
         except Wanted as wanted:
             return wanted.prompt
         except NotReadyError as fault:
@@ -93,7 +93,7 @@ class Dialogue(PlayUnderWay):
                 return Over(self.game.state.ending)
             self.say_line("situation", "After the game")
         try:
-            self.game.finish(DialogueTable(self))
+            self.game.finish(DialogueInput(self))
         except Wanted as wanted:
             return wanted.prompt
         self.say_events(number)
@@ -103,11 +103,11 @@ class Dialogue(PlayUnderWay):
         self.given, self.noted = [], 0
         return None
 
-    def _trial(self, table: Table) -> object:
+    def _trial(self, game_input: GameInput) -> object:
         """What is being made, as it would be at this table; nothing happens."""
         if self.game.state.over:
-            return self.game.system.after_game(table, self.game)
-        return self.game.try_out(table)
+            return self.game.system.after_game(game_input, self.game)
+        return self.game.try_out(game_input)
 
     def _announce_half(self) -> None:
         state = self.game.state

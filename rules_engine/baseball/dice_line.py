@@ -5,8 +5,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from rules_engine.baseball.game_input import DiceMissing, GameInput, Option, ScriptedInput
 from rules_engine.baseball.going_back import Die
-from rules_engine.baseball.table import DiceMissing, Option, ScriptedTable, Table
 
 _NONE_USED: Final = "none of these dice is used"
 Asked = tuple[str, str, Sequence[Option]]  # side, question, options
@@ -72,7 +72,7 @@ def faces_wanted(sides: int, lowest: int = 1) -> str:
 
 
 def taken_by_play(
-    play: Callable[[Table], object],
+    play: Callable[[GameInput], object],
     dice: Sequence[int],
     given: Sequence[Entry],
     on_record: dict[Die, int],
@@ -84,7 +84,7 @@ def taken_by_play(
     `play` runs it at a table and leaves the game as it is; `along` are the rolls that are thrown with those before
     them. Raises NotTakenError, naming the first die not asked for.
     """
-    table = _TrialTable([value for _, value in given], DiceOnRecord(dict(on_record)), list(dice), decide, along)
+    table = _TrialInput([value for _, value in given], DiceOnRecord(dict(on_record)), list(dice), decide, along)
     try:
         play(table)
     except _AllUsedError:
@@ -98,9 +98,9 @@ def taken_by_play(
     return table.taken
 
 
-def asked_after(play: Callable[[Table], object], given: Sequence[Entry]) -> Asked | None:
+def asked_after(play: Callable[[GameInput], object], given: Sequence[Entry]) -> Asked | None:
     """What the play asks of a manager next, after this and before any further die; None for nothing."""
-    table = _TrialTable([value for _, value in given], DiceOnRecord(), [], _stop_asked, ())
+    table = _TrialInput([value for _, value in given], DiceOnRecord(), [], _stop_asked, ())
     try:
         play(table)
     except _AskedError as stopped:
@@ -110,10 +110,10 @@ def asked_after(play: Callable[[Table], object], given: Sequence[Entry]) -> Aske
     return None
 
 
-def wants_dice(play: Callable[[Table], object]) -> bool:
+def wants_dice(play: Callable[[GameInput], object]) -> bool:
     """Whether it throws any die."""
     try:
-        play(ScriptedTable(()))
+        play(ScriptedInput(()))
     except DiceMissing:
         return True
     return False
@@ -124,7 +124,7 @@ def _stop_asked(side: str, question: str, options: Sequence[Option]) -> str:
 
 
 @dataclass(slots=True)
-class _TrialTable:
+class _TrialInput:
     """A table at which a play is tried with what it was given and then with the dice of one line."""
 
     given: list[int | str]

@@ -10,7 +10,7 @@ from fractions import Fraction
 from operator import index
 from typing import Any, Final, TypeVar, cast
 
-from rules_engine.baseball.table import Chooser, Option, Table, first_option
+from rules_engine.baseball.game_input import Chooser, GameInput, Option, first_option
 
 Outcome = TypeVar("Outcome")
 
@@ -109,7 +109,7 @@ class AskedDie:
 Way = tuple[Outcome, int, int]  # what comes, in how many of how many throws of the dice from here on
 
 
-class _EnumeratingTable:
+class _EnumeratingInput:
     """Follows one path of dice given by `path`, taking the lowest face where the path is silent."""
 
     def __init__(self, path: list[_Die], choose: Chooser) -> None:
@@ -126,7 +126,7 @@ class _EnumeratingTable:
         return options[0].key if len(options) == 1 else self.choose(side, question, options)
 
 
-def exact_chances(play: Callable[[Table], Outcome], choose: Chooser = first_option) -> dict[Outcome, Fraction]:
+def exact_chances(play: Callable[[GameInput], Outcome], choose: Chooser = first_option) -> dict[Outcome, Fraction]:
     """Each outcome of `play` with its exact probability; they add up to 1."""
     counted: Counter[tuple[Outcome, int]] = Counter()  # whole numbers are quicker added up than fractions
     for outcome, count, of in every_way(play, choose):
@@ -137,7 +137,7 @@ def exact_chances(play: Callable[[Table], Outcome], choose: Chooser = first_opti
     return summed
 
 
-def every_way(play: Callable[[Table], Outcome], choose: Chooser = first_option) -> list[Way[Outcome]]:
+def every_way(play: Callable[[GameInput], Outcome], choose: Chooser = first_option) -> list[Way[Outcome]]:
     """Every way `play` can end; the same outcome may come more than once.
 
     What comes must be hashable: a die that is part of it then stands for its face alone.
@@ -145,7 +145,7 @@ def every_way(play: Callable[[Table], Outcome], choose: Chooser = first_option) 
     path: list[_Die] = []
     ways: list[list[Way[Outcome]]] = [[]]  # those that begin with the first so many dice of the path
     while True:
-        outcome = play(_EnumeratingTable(path, choose))
+        outcome = play(_EnumeratingInput(path, choose))
         hash(outcome)
         ways.extend([] for _ in range(len(path) + 1 - len(ways)))
         ways[-1].append((outcome, 1, 1))

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from rules_engine.baseball.events import Event, PlayMade, Record
+from rules_engine.baseball.game_input import GameInput, RandomInput, Recorder, ScriptedInput
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import Resolved
 from rules_engine.baseball.state import Side, State
-from rules_engine.baseball.system import BookT, System, TrackerT, Unsettled
-from rules_engine.baseball.table import RandomTable, Recorder, ScriptedTable, Table
+from rules_engine.baseball.system import SetupT, System, TrackerT, Unsettled
 from rules_engine.eligibility.pitching import ReliefLeft
 from rules_engine.systems import load
 
@@ -30,31 +30,31 @@ class NoTakingBackError(ValueError):
 
 
 @dataclass(slots=True)
-class Game(Generic[BookT, TrackerT]):
+class Game(Generic[SetupT, TrackerT]):
     """One game. Decisions and dice come from the table given to play(); everything that happens is in the log.
 
     `under_way` holds what has been announced and thrown of a play that stopped, as (name, value, side). `relief` is
     what a pitching sheet leaves the relievers, by player; who is not in it has no limit (T10.2).
     """
 
-    book: BookT
+    setup: SetupT
     log: GameLog
     relief: Relief = field(default_factory=dict)
     lineups_checked: bool = True  # a season as it was played has men where no card has them
     under_way: tuple[tuple[str, int | str, str], ...] = ()
-    system: System[Any, BookT, TrackerT] = field(init=False)
+    system: System[Any, SetupT, TrackerT] = field(init=False)
     tracker: TrackerT = field(init=False)
     _in_order: Side | None = None  # the side in the field that was last found ready; a half-inning has its own
 
     def __post_init__(self) -> None:
-        self.system = load(self.book.system)
+        self.system = load(self.setup.system)
         self.tracker = self._tracked()
 
     @property
     def state(self) -> State:
         return self.log.states[-1]
 
-    def play(self, table: Table) -> Resolved:
+    def play(self, game_input: GameInput) -> Resolved:
         """One play. A table that stops with DiceMissing leaves the log as it was. Raises NotReadyError."""
         before = self.log.states[-1]
         _, sides, _, bottom, _, _, _, _, ending = before
@@ -63,12 +63,12 @@ class Game(Generic[BookT, TrackerT]):
             self._settle(before)
         elif ending:
             raise NotReadyError(ended(before))
-        if isinstance(table, RandomTable):  # it keeps its own record, and never stops
-            start = len(table.record)
-            resolved = self.system.next_play(table, self.book, before, self.tracker)
-            record = tuple(table.record[start:])
+        if isinstance(game_input, RandomInput):  # it keeps its own record, and never stops
+            start = len(game_input.record)
+            resolved = self.system.next_play(game_input, self.setup, before, self.tracker)
+            record = tuple(game_input.record[start:])
         else:
-            resolved, record = self._with_record(table, before)
+            resolved, record = self._with_record(game_input, before)
         play, hurt, games_missed, follow = resolved
         order, _, _, _, up = sides[bottom]
         self.append(_new(PlayMade, (play, order[up], in_field.field[0], record, hurt, games_missed)))
@@ -76,20 +76,20 @@ class Game(Generic[BookT, TrackerT]):
             self.append(event)
         return resolved
 
-    def _with_record(self, table: Table, before: State) -> tuple[Resolved, Record]:
+    def _with_record(self, game_input: GameInput, before: State) -> tuple[Resolved, Record]:
         """Whatever stops the table: what was said and thrown so far stays on it."""
-        recorder = Recorder(table)
+        recorder = Recorder(game_input)
         try:
-            resolved = self.system.next_play(recorder, self.book, before, self.tracker)
+            resolved = self.system.next_play(recorder, self.setup, before, self.tracker)
         except Exception:
             said = zip(recorder.record, recorder.sides, strict=True)
             self.under_way = tuple((name, value, side) for (name, value), side in said)
             raise
         return resolved, tuple(recorder.record)
 
-    def try_out(self, table: Table) -> Resolved:
+    def try_out(self, game_input: GameInput) -> Resolved:
         """The next play as it would be at this table; nothing happens, and nothing is remembered of it."""
-        return self.system.next_play(table, self.book, self.state, self.tracker)
+        return self.system.next_play(game_input, self.setup, self.state, self.tracker)
 
     def _settle(self, state: State) -> None:
         if state.ending:
@@ -133,22 +133,22 @@ class Game(Generic[BookT, TrackerT]):
         self.tracker, self.under_way, self._in_order = self._tracked(), (), None
         return state
 
-    def finish(self, table: Table) -> Sequence[Event]:
+    def finish(self, game_input: GameInput) -> Sequence[Event]:
         """After the last out: what the system rolls for then is appended."""
-        events = self.system.after_game(table, self)
+        events = self.system.after_game(game_input, self)
         for event in events:
             self.append(event)
         return events
 
-    def tried(self, *events: Event) -> "Game[BookT, TrackerT]":
+    def tried(self, *events: Event) -> "Game[SetupT, TrackerT]":
         """The game as it would be after these, on a log of its own."""
-        trial: Game[BookT, TrackerT] = Game(self.book, self.log.copy(), self.relief, self.lineups_checked)
+        trial: Game[SetupT, TrackerT] = Game(self.setup, self.log.copy(), self.relief, self.lineups_checked)
         for event in events:
             trial.append(event)
         return trial
 
     def _tracked(self) -> TrackerT:
-        tracker = self.system.tracker(self.book, self.log.start)
+        tracker = self.system.tracker(self.setup, self.log.start)
         for before, event in self.log.in_force():
             tracker.after(before, event)
         return tracker
@@ -162,15 +162,15 @@ def ended(state: State) -> str:
 def before_event(game: Game[Any, Any], number: int) -> Game[Any, Any]:
     """The game as it stood before event `number`, also one that was taken back. Raises LogError."""
     log = GameLog(game.log.start, game.log.events[: number - 1], game.log.check)
-    return Game(game.book, log, game.relief, game.lineups_checked)
+    return Game(game.setup, log, game.relief, game.lineups_checked)
 
 
 def resolve_recorded(game: Game[Any, Any], number: int) -> Resolved:
     """The play of event `number` worked out anew from its recorded dice and decisions, to check or explain it.
 
-    Raises TableError and DiceMissing where the rules in use ask for others.
+    Raises GameInputError and DiceMissing where the rules in use ask for others.
     """
     event = game.log.events[number - 1]
     if not isinstance(event, PlayMade):
         raise ValueError(f"event {number} is no play")
-    return before_event(game, number).try_out(ScriptedTable(event.record))
+    return before_event(game, number).try_out(ScriptedInput(event.record))

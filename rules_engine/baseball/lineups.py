@@ -11,7 +11,7 @@ from typing import Final
 from rules_engine.baseball.covering import NOT_THE_MOUND
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import side_from
-from rules_engine.baseball.system import AtBat, Book
+from rules_engine.baseball.system import AtBat, GameSetup
 
 SCARCEST_FIRST: Final = ("c", "ss", "2b", "cf", "3b", "lf", "rf", "1b")
 HITTER: Final = "dh"  # the place of who bats for the pitcher
@@ -24,7 +24,7 @@ class NoLineupError(ValueError):
 
 
 def proposed_side(
-    book: Book, players: Sequence[str], starter: str, *, hitter: bool = False, without: Collection[str] = ()
+    setup: GameSetup, players: Sequence[str], starter: str, *, hitter: bool = False, without: Collection[str] = ()
 ) -> Side:
     """The line-up of these men behind this starter; the others are the bench, but for those in `without`.
 
@@ -32,34 +32,34 @@ def proposed_side(
     unless a `hitter` bats for him or he has a hitter's card. A two-way player in `without` rests his arm alone. Raises
     NoLineupError.
     """
-    batters = [man for man in players if book.is_hitter(man) and man != starter]
+    batters = [man for man in players if setup.is_hitter(man) and man != starter]
     if len(batters) < len(NOT_THE_MOUND):
         raise NoLineupError(f"it has {len(batters)} batters of {len(NOT_THE_MOUND)}")
-    placed = {**_placed(book, batters), "p": starter}
-    order = _order_behind(book, starter, [placed[position] for position in NOT_THE_MOUND])
+    placed = {**_placed(setup, batters), "p": starter}
+    order = _order_behind(setup, starter, [placed[position] for position in NOT_THE_MOUND])
     pitchers = (man for man in players if man not in batters)
-    resting = {man for man in without if not book.is_hitter(man)}
+    resting = {man for man in without if not setup.is_hitter(man)}
     bench = (man for man in (*batters, *pitchers) if man not in order and man not in resting)
     side = side_from(order, placed, tuple(bench))
-    return hit_for_pitcher(book, side) if hitter else side
+    return hit_for_pitcher(setup, side) if hitter else side
 
 
-def hit_for_pitcher(book: Book, side: Side) -> Side:
+def hit_for_pitcher(setup: GameSetup, side: Side) -> Side:
     """The same men, with the best bat of the bench in place of the pitcher in the order. Raises NoLineupError.
 
     A two-way player comes first, on the bench or on the mound, where he bats for himself (5.11): it is his regular job.
     """
-    bats = [man for man in (side.pitcher, *side.bench) if book.is_hitter(man)]
+    bats = [man for man in (side.pitcher, *side.bench) if setup.is_hitter(man)]
     if not bats:
         raise NoLineupError("there is nobody on the bench to bat for the pitcher")
-    hitter = max(bats, key=lambda man: (book.is_pitcher(man), sum(usual_bat(book, man))))
-    order = _proposed_order(book, [*(man for man in side.order if man != side.pitcher), hitter])
+    hitter = max(bats, key=lambda man: (setup.is_pitcher(man), sum(usual_bat(setup, man))))
+    order = _proposed_order(setup, [*(man for man in side.order if man != side.pitcher), hitter])
     return side._replace(order=order, bench=_without(side.bench, hitter))
 
 
-def _placed(book: Book, batters: Sequence[str]) -> dict[str, str]:
+def _placed(setup: GameSetup, batters: Sequence[str]) -> dict[str, str]:
     """Position -> man, by their cards as far as can be: who comes first plays, others moving round for him."""
-    rated = {man: [position for position in book.positions(man) if position in NOT_THE_MOUND] for man in batters}
+    rated = {man: [position for position in setup.positions(man) if position in NOT_THE_MOUND] for man in batters}
     placed: dict[str, str] = {}
 
     def take_place(man: str, tried: set[str]) -> bool:
@@ -90,16 +90,16 @@ def _settle_in(placed: dict[str, str], rated: Mapping[str, Sequence[str]]) -> No
             placed[first], placed[second] = other, one
 
 
-def _order_behind(book: Book, starter: str, fielders: Sequence[str]) -> tuple[str, ...]:
+def _order_behind(setup: GameSetup, starter: str, fielders: Sequence[str]) -> tuple[str, ...]:
     """Return the order with the starter in ninth place, or by his bat if he has a hitter's card."""
-    if book.is_hitter(starter):
-        return _proposed_order(book, [*fielders, starter])
-    return (*_proposed_order(book, fielders), starter)
+    if setup.is_hitter(starter):
+        return _proposed_order(setup, [*fielders, starter])
+    return (*_proposed_order(setup, fielders), starter)
 
 
-def _proposed_order(book: Book, batters: Sequence[str]) -> tuple[str, ...]:
+def _proposed_order(setup: GameSetup, batters: Sequence[str]) -> tuple[str, ...]:
     """These men in the order in which they should bat."""
-    return batting_order({man: usual_bat(book, man) for man in batters})
+    return batting_order({man: usual_bat(setup, man) for man in batters})
 
 
 def batting_order(bats: Mapping[str, AtBat]) -> tuple[str, ...]:
@@ -115,9 +115,9 @@ def batting_order(bats: Mapping[str, AtBat]) -> tuple[str, ...]:
     return (*setters, *middle, *rest)
 
 
-def usual_bat(book: Book, man: str) -> AtBat:
+def usual_bat(setup: GameSetup, man: str) -> AtBat:
     """What he does against the pitchers of a season, right-handers and left-handers as often as they come."""
-    left, right = book.bat(man, "L"), book.bat(man, "R")
+    left, right = setup.bat(man, "L"), setup.bat(man, "R")
     return AtBat(*(RIGHT_HANDERS * of + (1 - RIGHT_HANDERS) * to for of, to in zip(right, left, strict=True)))
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal, NamedTuple
 from rules_engine.baseball.dice_line import spoken
 from rules_engine.baseball.events import Event, FieldersMoved, HitterEnded, OrderSwapped, PlayMade, Record, Substituted
 from rules_engine.baseball.game import Game
+from rules_engine.baseball.game_input import SeededDice
 from rules_engine.baseball.going_back import (
     THROWN_FRESH,
     Die,
@@ -21,7 +22,6 @@ from rules_engine.baseball.going_back import (
 )
 from rules_engine.baseball.play_by_play import Names, sentence
 from rules_engine.baseball.system import Pilot
-from rules_engine.baseball.table import SeededDice
 from rules_engine.profile import Profile
 
 CHANGES: Final = (Substituted, FieldersMoved, OrderSwapped, HitterEnded)

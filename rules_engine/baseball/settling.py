@@ -9,7 +9,7 @@ from rules_engine.baseball.game import Game
 from rules_engine.baseball.play_under_way import PlayUnderWay
 from rules_engine.baseball.prompts import Candidate, Settle
 from rules_engine.baseball.substitutions import stand_in
-from rules_engine.baseball.system import AtBat, Book, Reason, Unsettled
+from rules_engine.baseball.system import AtBat, GameSetup, Reason, Unsettled
 from rules_engine.rulings import Ruling
 
 Pair = tuple[str, str]  # (enters, leaves)
@@ -84,20 +84,20 @@ def candidates_of(game: Game[Any, Any], pairs: Sequence[Pair]) -> tuple[Candidat
 
 def man_note(game: Game[Any, Any], man: str) -> str:
     """A man's ratings as a bench wants them: hand, on-base and slugging against both hands, positions."""
-    book = game.book
+    setup = game.setup
     notes: list[str] = []
-    if book.is_pitcher(man):
+    if setup.is_pitcher(man):
         work = game.tracker.work_left(man)
-        notes.append(f"throws {book.hand(man)}" + (f", {work}" if work else ""))
-    if book.is_hitter(man):
-        notes.append(_hitters_note(book, man))
+        notes.append(f"throws {setup.hand(man)}" + (f", {work}" if work else ""))
+    if setup.is_hitter(man):
+        notes.append(_hitters_note(setup, man))
     return "; ".join(notes)
 
 
-def _hitters_note(book: Book, man: str) -> str:
-    left, right = book.bat(man, "L"), book.bat(man, "R")
+def _hitters_note(setup: GameSetup, man: str) -> str:
+    left, right = setup.bat(man, "L"), setup.bat(man, "R")
     bats = f"{_bat(left)} against left, {_bat(right)} right"
-    return f"bats {book.cards[man].bats}, {bats}, {' '.join(book.positions(man)) or 'no position'}"
+    return f"bats {setup.cards[man].bats}, {bats}, {' '.join(setup.positions(man)) or 'no position'}"
 
 
 def _bat(bat: AtBat) -> str:

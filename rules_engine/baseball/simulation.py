@@ -34,7 +34,7 @@ class Meetings:
     `books` are by home team. `charts` is the folder of a user's own, for the processes that begin without them.
     """
 
-    books: Mapping[str, Any]
+    setups: Mapping[str, Any]
     line_ups: Mapping[str, Sequence[Side]]
     pairs: Sequence[tuple[str, str]]
     seed: int
@@ -44,7 +44,7 @@ class Meetings:
     def game(self, number: int) -> Game[Any, Any]:
         """Game `number`, from 0, before its first pitch."""
         away, home = (self._side(team, number) for team in self.teams(number))
-        return Game(self.books[self.teams(number)[1]], GameLog(start_game(away, home, self.rules)))
+        return Game(self.setups[self.teams(number)[1]], GameLog(start_game(away, home, self.rules)))
 
     def teams(self, number: int) -> tuple[str, str]:
         return self.pairs[number % len(self.pairs)]
@@ -157,7 +157,7 @@ _kept: tuple[Meetings, StretchWork[Any]]  # of a process at work for another one
 def _keep_plan(plan: Meetings, work: StretchWork[Any]) -> None:
     global _kept
     _kept = plan, work
-    load(next(iter(plan.books.values())).system).charts(plan.charts)
+    load(next(iter(plan.setups.values())).system).charts(plan.charts)
 
 
 def _work_on(stretch: Stretch) -> Any:

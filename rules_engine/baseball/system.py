@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 from rules_engine.baseball.card_faces import CardFace
 from rules_engine.baseball.card_sheets import CardSheet
 from rules_engine.baseball.events import Event, PlayMade, Record
+from rules_engine.baseball.game_input import GameInput, Option, RandomInput
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.plays import Play, Resolved
 from rules_engine.baseball.seasons import LeagueSeason, Rates
 from rules_engine.baseball.state import Side, State
 from rules_engine.baseball.substitutions import RuleNumbers
-from rules_engine.baseball.table import Option, RandomTable, Table
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
 
@@ -133,7 +133,7 @@ class Charts(Protocol):
     def digests(self) -> Mapping[str, str]: ...
 
 
-class Book(Protocol):
+class GameSetup(Protocol):
     """What does not change during a game: edition, cards, charts, park. A system's own holds more."""
 
     @property
@@ -198,22 +198,22 @@ class Pilot(Protocol):
     def changes(self) -> None:
         """Before a play: append its changes of men to the game's log; all that must_settle asks of its teams."""
 
-    def table(self, seed: int) -> RandomTable:
+    def table(self, seed: int) -> RandomInput:
         """A table of its own dice at which it decides for both sides."""
 
 
 class WeatherRoll(Protocol):
     """The weather of a game as a park of `book`, by a die at the table. Raises SystemFileError where there is none."""
 
-    def __call__(self, edition: str, home: str, month: str, *, night: bool, table: Table) -> str: ...
+    def __call__(self, edition: str, home: str, month: str, *, night: bool, game_input: GameInput) -> str: ...
 
 
 CardT = TypeVar("CardT")
-BookT = TypeVar("BookT", bound=Book)
+SetupT = TypeVar("SetupT", bound=GameSetup)
 TrackerT = TypeVar("TrackerT", bound=Tracker)
 
 
-class System(Protocol[CardT, BookT, TrackerT]):
+class System(Protocol[CardT, SetupT, TrackerT]):
     """One game system. A module with these names fills it in."""
 
     @property
@@ -316,25 +316,25 @@ class System(Protocol[CardT, BookT, TrackerT]):
 
     # A game. `Game` is rules_engine.baseball.game.Game: book, log, tracker, state, relief.
 
-    def book(self, edition: Any, cards: Mapping[str, CardT], charts: Any = None, park: str = "") -> BookT:
+    def setup(self, edition: Any, cards: Mapping[str, CardT], charts: Any = None, park: str = "") -> SetupT:
         """All that a game needs of them; without charts by ours. Raises SystemFileError for a park there is not."""
 
-    def tracker(self, book: BookT, start: State) -> TrackerT:
+    def tracker(self, setup: SetupT, start: State) -> TrackerT:
         """The tracker before the first pitch."""
 
-    def next_play(self, table: Table, book: BookT, state: State, tracker: TrackerT) -> Resolved:
+    def next_play(self, game_input: GameInput, setup: SetupT, state: State, tracker: TrackerT) -> Resolved:
         """One play: announcements asked, dice rolled at the table, its outcome. Changes neither state nor tracker.
 
         A play may leave the batter up (a wild pitch, a steal, ball two): `to[0]` is ABSENT and he is asked again. The
         play is cut at the winning run (`state.cut_at_walk_off`). Events that belong to it, such as Hurt, `follow` it.
         """
 
-    def lineup_ruling(self, book: BookT, side: Side) -> Ruling:
+    def lineup_ruling(self, setup: SetupT, side: Side) -> Ruling:
         """Whether a game may begin with this line-up; else what is wrong with it first."""
 
     def change_ruling(
         self,
-        game: "Game[BookT, TrackerT]",
+        game: "Game[SetupT, TrackerT]",
         profile: Profile | None,
         team: int,
         enters: str,
@@ -348,41 +348,41 @@ class System(Protocol[CardT, BookT, TrackerT]):
         """
 
     def move_ruling(
-        self, game: "Game[BookT, TrackerT]", team: int, positions: Mapping[str, str], *, tournament: bool = True
+        self, game: "Game[SetupT, TrackerT]", team: int, positions: Mapping[str, str], *, tournament: bool = True
     ) -> Ruling:
         """Whether these men of the team in the field may take these positions (position -> man) now."""
 
     def switch_ruling(
-        self, game: "Game[BookT, TrackerT]", team: int, first: str, second: str, *, tournament: bool = True
+        self, game: "Game[SetupT, TrackerT]", team: int, first: str, second: str, *, tournament: bool = True
     ) -> Ruling:
         """Whether two men who came in together may take each other's place in the order (changes.switch_ruling)."""
 
-    def hitter_ruling(self, game: "Game[BookT, TrackerT]", team: int, position: str = "") -> Ruling:
+    def hitter_ruling(self, game: "Game[SetupT, TrackerT]", team: int, position: str = "") -> Ruling:
         """Whether the designated hitter may take this position, or with "" the pitcher may bat or run for him
         (changes.hitter_ruling)."""
 
-    def moment_ruling(self, game: "Game[BookT, TrackerT]") -> Ruling:
+    def moment_ruling(self, game: "Game[SetupT, TrackerT]") -> Ruling:
         """Whether men may be changed or moved at this point of the play under way (`game.under_way`)."""
 
-    def take_back_ruling(self, game: "Game[BookT, TrackerT]", side: str) -> Ruling:
+    def take_back_ruling(self, game: "Game[SetupT, TrackerT]", side: str) -> Ruling:
         """Whether "offence" or "defence" may unsay what it announced last."""
 
-    def must_settle(self, game: "Game[BookT, TrackerT]") -> Unsettled | None:
+    def must_settle(self, game: "Game[SetupT, TrackerT]") -> Unsettled | None:
         """What must be put right before the next play; None for nothing.
 
         Asked at the start, when the defence is another than on the last play, and while anybody is
         `tracker.unsettled`: so it may cost something. It looks at the log's present state alone and changes nothing.
         """
 
-    def pilot(self, game: "Game[BookT, TrackerT]", profile: Profile | None = None) -> Pilot:
+    def pilot(self, game: "Game[SetupT, TrackerT]", profile: Profile | None = None) -> Pilot:
         """A manager for both sides; with a profile every change is within the tournament's rules."""
 
-    def after_game(self, table: Table, game: "Game[BookT, TrackerT]") -> Sequence[Event]:
+    def after_game(self, game_input: GameInput, game: "Game[SetupT, TrackerT]") -> Sequence[Event]:
         """What is rolled for once the last out is made, as events to append (Hurt); () for nothing."""
 
     # From game to game. What a team takes along is JSON values that only its system reads; None before its first game.
 
-    def carried(self, before: Mapping[str, Any] | None, game: "Game[BookT, TrackerT]", team: int) -> Mapping[str, Any]:
+    def carried(self, before: Mapping[str, Any] | None, game: "Game[SetupT, TrackerT]", team: int) -> Mapping[str, Any]:
         """What this team takes from a game that is over; `before` is what it came to it with."""
 
     def after_sheet(
@@ -404,7 +404,7 @@ class System(Protocol[CardT, BookT, TrackerT]):
 
     def bring(
         self,
-        book: BookT,
+        setup: SetupT,
         away: Mapping[str, Any] | None,
         home: Mapping[str, Any] | None,
         profile: Profile | None = None,
@@ -427,7 +427,7 @@ class System(Protocol[CardT, BookT, TrackerT]):
     # Odds.
 
     def appearance_odds(
-        self, game: "Game[BookT, TrackerT]", batter: str, occupied: int, outs: int
+        self, game: "Game[SetupT, TrackerT]", batter: str, occupied: int, outs: int
     ) -> Mapping[Play, Fraction]:
         """How this batter swinging away against the men in the field can end, with the bases occupied so; sums to 1.
 
@@ -435,13 +435,13 @@ class System(Protocol[CardT, BookT, TrackerT]):
         pilot does. Plays that leave him at bat are among them. Exact, or as near as its docstring says.
         """
 
-    def steal_odds(self, game: "Game[BookT, TrackerT]") -> Mapping[int, Mapping[Play, Fraction]]:
+    def steal_odds(self, game: "Game[SetupT, TrackerT]") -> Mapping[int, Mapping[Play, Fraction]]:
         """Base -> how a steal led from there can end, of every steal that is legal now; {} for none."""
 
-    def card_read(self, book: BookT, play: PlayMade) -> str:
+    def card_read(self, setup: SetupT, play: PlayMade) -> str:
         """What the dice of a play pointed to on the cards at the plate, by a name; "" where no card was read."""
 
-    def card_chances(self, book: BookT, batter: str, pitcher: str) -> Mapping[str, float]:
+    def card_chances(self, setup: SetupT, batter: str, pitcher: str) -> Mapping[str, float]:
         """Every name that card_read may give when these two face each other -> its chance, before any dice are thrown.
 
         They sum to 1. {} of a system whose card_read gives "" always.
@@ -456,10 +456,10 @@ class System(Protocol[CardT, BookT, TrackerT]):
         another is written behind it: "each hold".
         """
 
-    def option_note(self, game: "Game[BookT, TrackerT]", question: str, key: str, given: Record, names: Names) -> str:
+    def option_note(self, game: "Game[SetupT, TrackerT]", question: str, key: str, given: Record, names: Names) -> str:
         """The ratings on which an option rests, "Otis Nixon, AA: safe 1-17"; "" for none. `given`: the play so far."""
 
-    def dice_note(self, game: "Game[BookT, TrackerT]", given: Record, names: Names) -> str:
+    def dice_note(self, game: "Game[SetupT, TrackerT]", given: Record, names: Names) -> str:
         """What the dice thrown last point to, "5-9 Greg Maddux: gb(ss)A"; "" as long as they point to nothing."""
 
     def play_note(self, before: State, event: PlayMade, names: Names) -> str:

@@ -23,21 +23,21 @@ def tournament_rulings(
     game: AnyGame, profile: Profile, team: int, enters: str, leaves: str, reason: Reason
 ) -> Iterator[Ruling]:
     """T10.11: all of it, for a game whose own rules let a man stand anywhere or say themselves where."""
-    book = game.book
-    if reason == "pinch_hitter" and enters in book.cards:
-        pitcher_hits = not book.is_hitter(enters)
-        for_pitcher = not book.is_hitter(leaves) or is_pitching(game, team, leaves)
+    setup = game.setup
+    if reason == "pinch_hitter" and enters in setup.cards:
+        pitcher_hits = not setup.is_hitter(enters)
+        for_pitcher = not setup.is_hitter(leaves) or is_pitching(game, team, leaves)
         yield pinch_hitter_ruling(profile, pitcher_hits=pitcher_hits, for_pitcher=for_pitcher)
     if reason in ("pitcher", "double_switch"):
         yield batting_spot(game, profile, team, leaves)
-    if leaves in book.cards and book.is_hitter(leaves) and not is_pitching(game, team, leaves):
+    if leaves in setup.cards and setup.is_hitter(leaves) and not is_pitching(game, team, leaves):
         opponent = game.state.sides[1 - team].pitcher
-        yield fielder_leaves(game, team, leaves, opponent_stands=book.is_pitcher(opponent), coverable=True)
+        yield fielder_leaves(game, team, leaves, opponent_stands=setup.is_pitcher(opponent), coverable=True)
 
 
 def is_pitching(game: AnyGame, team: int, man: str) -> bool:
     """Return whether he is the team's pitcher and has a pitcher's card."""
-    return man == game.state.sides[team].pitcher and game.book.is_pitcher(man)
+    return man == game.state.sides[team].pitcher and game.setup.is_pitcher(man)
 
 
 def pinch_hitter_ruling(profile: Profile, *, pitcher_hits: bool, for_pitcher: bool) -> Ruling:
@@ -58,7 +58,7 @@ def batting_spot(game: AnyGame, profile: Profile, team: int, leaves: str) -> Rul
         side.order.index(side.pitcher) + 1,
         proposed,
         injured_players_spot=proposed if leaves in game.tracker.hurt else None,
-        pinch_hitter_covers_injured=side.position_of(leaves) in game.book.positions(side.pitcher),
+        pinch_hitter_covers_injured=side.position_of(leaves) in game.setup.positions(side.pitcher),
         free_from=profile.game.double_switch_from,
     )
 

@@ -64,7 +64,7 @@ class CardsRead:
         number = len(self.home_won)
         self.home_won.append(1.0 if home > away else 0.0 if away > home else 0.5)
         for before, event in game.log.in_force():
-            if type(event) is PlayMade and (name := game.system.card_read(game.book, event)):
+            if type(event) is PlayMade and (name := game.system.card_read(game.setup, event)):
                 self._throws.append(self._throw(game, number, before, event, name))
 
     def _throw(self, game: AnyGame, number: int, before: State, event: PlayMade, name: str) -> _Throw:
@@ -82,7 +82,7 @@ class CardsRead:
     def _pair(self, game: AnyGame, batter: str, pitcher: str) -> int:
         number = self._pairs.setdefault((batter, pitcher), len(self._pairs))
         if number == len(self._chances):
-            chances = game.system.card_chances(game.book, batter, pitcher)
+            chances = game.system.card_chances(game.setup, batter, pitcher)
             self._chances.append({self._reading(name): chance for name, chance in chances.items()})
         return number
 

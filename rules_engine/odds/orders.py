@@ -19,7 +19,7 @@ def at_bat(game: AnyGame, team: int) -> AnyGame:
     if team == game.state.bottom and not game.state.outs:
         return game
     state = game.state._replace(bottom=bool(team), outs=0, bases=(None, None, None))
-    return Game(game.book, GameLog(state), game.relief)
+    return Game(game.setup, GameLog(state), game.relief)
 
 
 def order_odds(game: AnyGame) -> LineupOdds:
@@ -27,7 +27,7 @@ def order_odds(game: AnyGame) -> LineupOdds:
     state = game.state
     facts = state.batting.order, state.fielding.field, state.inning, state.bottom, state.score, state.rules
     work = game.tracker.tired(state), game.tracker.work_left(state.fielding.pitcher)
-    key = (id(game.book), state.outs, *facts, *work)
+    key = (id(game.setup), state.outs, *facts, *work)
     if key not in _KEPT:
         while len(_KEPT) >= MOST_KEPT:
             _KEPT.pop(next(iter(_KEPT)))
@@ -35,5 +35,5 @@ def order_odds(game: AnyGame) -> LineupOdds:
         def appearance(batter: str, occupied: int, outs: int) -> Mapping[Play, Fraction]:
             return game.system.appearance_odds(game, batter, occupied, outs)
 
-        _KEPT[key] = game.book, compile_lineup(state.batting.order, appearance, state.outs)
+        _KEPT[key] = game.setup, compile_lineup(state.batting.order, appearance, state.outs)
     return _KEPT[key][1]

@@ -55,7 +55,7 @@ class WinChances:
 def chances_of(game: AnyGame) -> WinChances:
     """Of the two orders with which a game began. Costs seconds: every man is asked in every state."""
     start = game.log.start
-    begun: AnyGame = Game(game.book, GameLog(start), game.relief)
+    begun: AnyGame = Game(game.setup, GameLog(start), game.relief)
     moves = np.concatenate([order_odds(at_bat(begun, team)).moves for team in (0, 1)]).mean(axis=0)
     return WinChances(moves, start.rules.innings, start.rules.runner_on_second_from)
 

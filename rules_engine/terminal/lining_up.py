@@ -58,7 +58,7 @@ class LiningUp:
         while True:
             typed = self.keyboard.line(f"  line-up of {self.teams[team]} (Enter: so it stays; help): ")
             if typed.lower() in ("", "go"):
-                ruling = self.game.system.lineup_ruling(self.game.book, self._side(team))
+                ruling = self.game.system.lineup_ruling(self.game.setup, self._side(team))
                 if ruling:
                     return
                 self.keyboard.write(f"    refused, {ruling.rule}: {self._spoken(ruling.reason)}")
@@ -102,7 +102,7 @@ class LiningUp:
         if said == "pitcher bats":
             return without_hitter(side)
         if said == HITTER:
-            return hit_for_pitcher(self.game.book, side)
+            return hit_for_pitcher(self.game.setup, side)
         if (place := number_from(first, len(side.order))) is not None and rest:
             return batting_at(side, self._man(team, rest), place)
         if last.lower() in ("p", "pitches", "starts") and name:
@@ -129,7 +129,7 @@ class LiningUp:
         """The game as it would begin with it."""
         start = self.game.log.start
         away, home = (side if number == team else start.sides[number] for number in (0, 1))
-        self.game = Game(self.game.book, GameLog(start_game(away, home, start.rules)), self.game.relief)
+        self.game = Game(self.game.setup, GameLog(start_game(away, home, start.rules)), self.game.relief)
         self._show(team)
 
     def _show(self, team: int) -> None:
@@ -157,7 +157,7 @@ class LiningUp:
         except NoSuchMan as fault:
             self.keyboard.write(f"    {fault}")
         else:
-            self.keyboard.write("\n".join(self.game.system.card_lines(self.game.book.cards[man])))
+            self.keyboard.write("\n".join(self.game.system.card_lines(self.game.setup.cards[man])))
 
     def _talk(self) -> Dialogue:
         return Dialogue(self.game, self.teams, self.names, [True, True])

@@ -9,6 +9,7 @@ from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.baseball.dice_line import spoken
 from rules_engine.baseball.events import Event, PlayMade
 from rules_engine.baseball.game import Game, before_event, resolve_recorded
+from rules_engine.baseball.game_input import DiceMissing, GameInputError
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.play_by_play import (
     Names,
@@ -22,7 +23,6 @@ from rules_engine.baseball.play_by_play import (
 )
 from rules_engine.baseball.settling import man_note
 from rules_engine.baseball.state import Side, State
-from rules_engine.baseball.table import DiceMissing, TableError
 from rules_engine.eligibility.game_ending import conceded_score
 from rules_engine.profile import Profile
 
@@ -85,7 +85,7 @@ def explained_text(game: Game[Any, Any], number: int, names: Names) -> str:
 def _worked_out(game: Game[Any, Any], number: int, event: PlayMade, names: Names) -> str:
     try:
         play = resolve_recorded(game, number).play
-    except (TableError, DiceMissing):
+    except (GameInputError, DiceMissing):
         return "The rules in use would ask for other dice here."
     if play == event.play:
         return f"The rules in use make this of them ({play.rule})."

@@ -100,14 +100,15 @@ class Words:
     @property
     def announcements(self) -> Mapping[str, Sequence[str]]:
         """What a manager may say of his own accord in this game."""
-        book = self.talk.game.book
-        return self.talk.game.system.announcements(book.edition)
+        setup = self.talk.game.setup
+        return self.talk.game.system.announcements(setup.edition)
 
     def not_known(self) -> str:
         """What is said to a word of other games."""
         known = ", ".join(self.announcements) or "nothing"
-        book = self.talk.game.book
-        return f"not known in {self.talk.game.system.title}, {book.edition.title}; before the dice may be said: {known}"
+        setup = self.talk.game.setup
+        rules = f"{self.talk.game.system.title}, {setup.edition.title}"
+        return f"not known in {rules}; before the dice may be said: {known}"
 
     def _help(self) -> str:
         """The words of this game: what its edition does not know is left out."""
@@ -124,7 +125,7 @@ class Words:
             self.write(f"    {fault}")
             return
         game = self.talk.game
-        self.write("\n".join(game.system.card_lines(game.book.cards[man])))
+        self.write("\n".join(game.system.card_lines(game.setup.cards[man])))
         if work := game.tracker.work_left(man):
             self.write(f"  in this game: {work}")
 

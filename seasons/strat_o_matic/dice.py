@@ -19,7 +19,7 @@ from rules_engine.systems.strat_o_matic.cards.habits import HELD_FROM
 from rules_engine.systems.strat_o_matic.cards.ratings import StealRating
 from rules_engine.systems.strat_o_matic.charts.chart_files import kept_until_other_charts
 from rules_engine.systems.strat_o_matic.fielding.fielding_chart import FieldingChart, load_fielding_chart
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.situation import Fielder
 
 
@@ -94,7 +94,7 @@ def fielders_chances(position: str, fielder_range: int, e: int) -> Mapping[str, 
 class DiceLuck:
     """The luck of such dice in the games of one book."""
 
-    book: Book
+    setup: GameSetup
 
     def add(self, luck: list[float], before: State, event: PlayMade, position: str) -> None:
         """Add one play's to a game's, TERMS of them. `position` is whose X chance it was, "" where it was nobody's."""
@@ -106,9 +106,9 @@ class DiceLuck:
         luck[_SENT] += sum(thrown[name] - 10.5 for name in ("lead", "second", "trail") if name in thrown)
 
     def _add_fielded(self, luck: list[float], before: State, position: str, thrown: Mapping[str, Any]) -> None:
-        man = self.book.fielders(before.fielding)[position]
+        man = self.setup.fielders(before.fielding)[position]
         total = thrown["error_1"] + thrown["error_2"] + thrown["error_3"]
-        came = _came(self.book.fielding_chart, position, man, thrown["range"], total)
+        came = _came(self.setup.fielding_chart, position, man, thrown["range"], total)
         chances, weights = fielders_chances(position, man.range, man.error), weights_of(before)
         for place, (name, weight) in enumerate(_TERMS):
             luck[place] += ((name in came) - chances.get(name, 0.0)) * weights[weight]
@@ -116,7 +116,7 @@ class DiceLuck:
     def _add_stolen(self, luck: list[float], before: State, thrown: Mapping[str, Any]) -> None:
         """The lead he got, the lead that put him out, and the throw, for a man on first with a rating."""
         runner = before.bases[FIRST - 1]
-        rating = self.book.thief(runner.player).rating if runner else None
+        rating = self.setup.thief(runner.player).rating if runner else None
         if rating is None:
             return
         if "lead_1" in thrown:
@@ -130,7 +130,7 @@ class DiceLuck:
     def _safe(self, rating: StealRating, before: State) -> int:
         """The number he steals second by after a good lead, held where such men are."""
         held = rating.asterisk or rating.first >= HELD_FROM
-        battery = self.book.battery(before.fielding)
+        battery = self.setup.battery(before.fielding)
         return min(20, rated_chance(rating, SECOND, battery, held=held, good_lead=True).safe)
 
 

@@ -6,16 +6,15 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from rules_engine.baseball.game import Game
+from rules_engine.baseball.game_input import RandomInput
 from rules_engine.baseball.state import Side
 from rules_engine.baseball.system import Counted
-from rules_engine.baseball.table import RandomTable
 from rules_engine.profile import Profile
 from seasons.lahman import SeasonError
 from seasons.league_statistics import LEAGUES
 from seasons.made_cards import SeasonOfCards
 from seasons.report import ReplayedLeague
 from seasons.season_play import Days, MadeSeason, Progress, ReplayPlan, SeasonPlay, ShootoutOfClubs, check_team
-from seasons.strat_o_matic.books import book_at, books_by_home
 from seasons.strat_o_matic.fit import GAMES, at_their_bounds, fit_league, league_of_file, target_of
 from seasons.strat_o_matic.kept_cards import cached_season
 from seasons.strat_o_matic.league_cards import LeagueCards, make_league
@@ -23,6 +22,7 @@ from seasons.strat_o_matic.line_ups import side_behind, starters_of, starts_by_c
 from seasons.strat_o_matic.replay import replay_league
 from seasons.strat_o_matic.rested_teams import rested_game, rested_teams
 from seasons.strat_o_matic.season_cards import SeasonCards, added, cards_document, joined, load_cards
+from seasons.strat_o_matic.setups import setup_at, setups_by_home
 from seasons.strat_o_matic.shootouts import play_shootout
 
 
@@ -48,25 +48,25 @@ class FittedPlay(SeasonPlay):
         season = joined(leagues)
         return MadeSeason(season, cards_document(season), [Counted(*line) for line in added(leagues)], notes)
 
-    def book(
+    def setup(
         self, edition: Any, season: SeasonOfCards, players: Iterable[str], charts: Any, park: str, home: str
     ) -> Any:
         cards = {man: season.cards[man] for man in players}
-        return book_at(edition, _with_habits(season), cards, park, home)
+        return setup_at(edition, _with_habits(season), cards, park, home)
 
-    def books(
+    def setups(
         self, edition: Any, season: SeasonOfCards, charts: Any, park: str, teams: Sequence[str]
     ) -> Mapping[str, Any]:
         for team in teams:
             check_team(season, team)
-        return books_by_home(edition, _with_habits(season), park, teams)
+        return setups_by_home(edition, _with_habits(season), park, teams)
 
-    def staff(self, book: Any, season: SeasonOfCards, team: str) -> list[str]:
+    def staff(self, setup: Any, season: SeasonOfCards, team: str) -> list[str]:
         return starters_of(_with_habits(season), team) if team in season.teams else []
 
     def side(
         self,
-        book: Any,
+        setup: Any,
         season: SeasonOfCards,
         team: str,
         pitcher: str,
@@ -74,7 +74,7 @@ class FittedPlay(SeasonPlay):
         hitter: bool = False,
         without: Collection[str] = (),
     ) -> Side:
-        well = [man for man in season.teams[team] if man not in book.absent]
+        well = [man for man in season.teams[team] if man not in setup.absent]
         present = replace(_with_habits(season), teams={**season.teams, team: well})
         return side_behind(present, team, pitcher, without=without, hitter=hitter)
 
@@ -86,7 +86,7 @@ class FittedPlay(SeasonPlay):
 
     def days(
         self,
-        book: Any,
+        setup: Any,
         season: SeasonOfCards,
         teams: tuple[str, str],
         *,
@@ -96,7 +96,7 @@ class FittedPlay(SeasonPlay):
     ) -> Days:
         if hitter:
             raise SeasonError("--dh: who rests is drawn for nine men who field")
-        return RestedDays(book, _with_habits(season), teams, profile, seed)
+        return RestedDays(setup, _with_habits(season), teams, profile, seed)
 
     def replays(self, replay: ReplayPlan, charts: Any, progress: Progress) -> Iterator[tuple[ReplayedLeague, str]]:
         for made in [self._to_replay(name, replay, progress) for name in LEAGUES]:
@@ -128,13 +128,13 @@ class RestedDays:
     """25.1, 26.2, 27.5: rest and injuries go along, and batters rest."""
 
     def __init__(
-        self, book: Any, season: SeasonCards, teams: tuple[str, str], profile: Profile | None, seed: int
+        self, setup: Any, season: SeasonCards, teams: tuple[str, str], profile: Profile | None, seed: int
     ) -> None:
-        self.book, self.dice = book, RandomTable(seed)
-        self.clubs = rested_teams(book, season, teams, profile)
+        self.setup, self.dice = setup, RandomInput(seed)
+        self.clubs = rested_teams(setup, season, teams, profile)
 
     def next_game(self, number: int) -> Game[Any, Any]:
-        return rested_game(self.book, self.clubs, self.dice)
+        return rested_game(self.setup, self.clubs, self.dice)
 
     def after(self, game: Game[Any, Any]) -> None:
         for team, club in enumerate(self.clubs):

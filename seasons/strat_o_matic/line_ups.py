@@ -6,7 +6,7 @@ from typing import Final
 from rules_engine.baseball.lineups import NoLineupError, hit_for_pitcher, proposed_side
 from rules_engine.baseball.state import Side
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard, hitters_card
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from seasons.lahman import SeasonError
 from seasons.strat_o_matic.season_cards import SeasonCards
@@ -50,17 +50,17 @@ def side_behind(
     batters = {man: card for man in men if (card := hitters_card(cards[man]))}
     regulars = sorted(batters, key=lambda man: (hitter and not batters[man].fielding, -batters[man].at_bats_and_walks))
     pitchers = [man for man in men if man not in batters]
-    book = Book(load_edition(USUAL), {man: cards[man] for man in (*men, pitcher)})
+    setup = GameSetup(load_edition(USUAL), {man: cards[man] for man in (*men, pitcher)})
     try:
-        return proposed_side(book, [*regulars, *pitchers], pitcher, hitter=hitter, without=without)
+        return proposed_side(setup, [*regulars, *pitchers], pitcher, hitter=hitter, without=without)
     except NoLineupError as fault:
         raise SeasonError(f"{team} cannot take the field: {fault}") from None
 
 
 def with_hitter(season: SeasonCards, side: Side) -> Side:
     """5.11: the same men, with the best bat of the bench in place of the pitcher in the order."""
-    book = Book(load_edition(USUAL), {man: season.cards[man] for man in (*side.field, *side.bench)})
+    setup = GameSetup(load_edition(USUAL), {man: season.cards[man] for man in (*side.field, *side.bench)})
     try:
-        return hit_for_pitcher(book, side)
+        return hit_for_pitcher(setup, side)
     except NoLineupError as fault:
         raise SeasonError(str(fault)) from None

@@ -18,7 +18,7 @@ from rules_engine.systems.strat_o_matic.card_making.packing import CHANCES, chan
 from rules_engine.systems.strat_o_matic.cards.cards import Columns
 from rules_engine.systems.strat_o_matic.cards.dice import Card, card_line, read_split
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, Kind, Reading
-from rules_engine.systems.strat_o_matic.game_state.game_setup import AtBat, Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import AtBat, GameSetup
 from rules_engine.systems.strat_o_matic.play.swinging import card_line_at, powered
 from seasons.counts import Matrix, Plays
 from seasons.strat_o_matic.dice import TERMS, DiceLuck, Weights, weights_of
@@ -63,27 +63,27 @@ def reading_class(reading: Reading) -> int:
 class Expected:
     """The exact chance of every class of reading when two men meet, by their cards."""
 
-    book: Book
+    setup: GameSetup
     _known: dict[tuple[str, str], Matrix] = field(default_factory=dict)
     _sides: dict[tuple[int, Card, str], Matrix] = field(default_factory=dict)
 
     def of(self, batter: str, pitcher: str) -> Matrix:
         known = self._known.get((batter, pitcher))
         if known is None:
-            at_bat, mound = self.book.at_bat(batter, pitcher), self.book.pitcher(pitcher)
+            at_bat, mound = self.setup.at_bat(batter, pitcher), self.setup.pitcher(pitcher)
             own = self._side(at_bat.card.columns, mound.throws, "batter", at_bat)
             known = self._known[batter, pitcher] = own + self._side(mound.columns, at_bat.stands, "pitcher", at_bat)
         return known
 
     def _side(self, columns: Mapping[Any, Columns], hand: str, card: Card, at_bat: AtBat) -> Matrix:
         """One card's half."""
-        side = columns[("left" if hand == "L" else "right") if self.book.edition.cards.sides else "basic"]
+        side = columns[("left" if hand == "L" else "right") if self.setup.edition.cards.sides else "basic"]
         key = (id(side), card, at_bat.power)
         known = self._sides.get(key)
         if known is None:
             known = np.zeros(_OTHER + 1)
             for reading, held in chances(side).items():
-                known[reading_class(powered(self.book, at_bat, card, reading))] += held / (2 * CHANCES)
+                known[reading_class(powered(self.setup, at_bat, card, reading))] += held / (2 * CHANCES)
             self._sides[key] = known = known[:_CLASSES]
         return known
 
@@ -95,7 +95,7 @@ def luck_of(plays: Plays, expected: Expected, dice: DiceLuck) -> Matrix:
     for before, event in plays:
         if not event.record:
             continue
-        reading = None if event.play.to[0] == ABSENT else _read(expected.book, event)
+        reading = None if event.play.to[0] == ABSENT else _read(expected.setup, event)
         if reading is not None:
             chances_of.append(expected.of(event.batter, event.pitcher))
             thrown.append(reading_class(reading))
@@ -110,13 +110,13 @@ def luck_of(plays: Plays, expected: Expected, dice: DiceLuck) -> Matrix:
     return np.concatenate((beyond.sum(axis=0), by_situation, others))
 
 
-def _read(book: Book, event: PlayMade) -> Reading | None:
+def _read(setup: GameSetup, event: PlayMade) -> Reading | None:
     """The reading a plain swing came to; None where no card was read or a chart came before it."""
     found: dict[str, Any] = dict(event.record)
     if "white" not in found or found.get("play", "swing") != "swing":
         return None
     dice = card_line(found["white"], found["colored_1"] + found["colored_2"])
-    at_bat = book.at_bat(event.batter, event.pitcher)
-    line = card_line_at(book, at_bat, at_bat.mound, dice)
+    at_bat = setup.at_bat(event.batter, event.pitcher)
+    line = card_line_at(setup, at_bat, at_bat.mound, dice)
     reading = read_split(line, found["split"]) if line.is_split else line.only
-    return powered(book, at_bat, dice.card, reading)
+    return powered(setup, at_bat, dice.card, reading)

@@ -12,7 +12,7 @@ from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard, hitters_card
 from rules_engine.systems.strat_o_matic.charts.chart_files import Rows, own_charts_in_use, put_in_use
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from seasons.counts import Counts, Matrix, Plays
@@ -81,8 +81,8 @@ class Replay:
 
     def __init__(self, made: LeagueCards, edition: str) -> None:
         self.made, self.draw = made, draw_of(made)
-        self.book = Book(load_edition(edition), made.cards, habits=made.league.aims.habits)
-        self.expected, self.dice = Expected(self.book), DiceLuck(self.book)
+        self.setup = GameSetup(load_edition(edition), made.cards, habits=made.league.aims.habits)
+        self.expected, self.dice = Expected(self.setup), DiceLuck(self.setup)
 
     def play(self, job: Job) -> Counts:
         """A stretch of its games, counted."""
@@ -97,12 +97,12 @@ class Replay:
         return luck_of(plays, self.expected, self.dice)
 
     def _bats_as_pitcher(self, man: str) -> bool:
-        return not self.book.is_hitter(man)
+        return not self.setup.is_hitter(man)
 
     def play_game(self, number: int, seed: int) -> StratGame:
         """One game by the autopilot, by the rules of its season."""
         rules = GameRules(runner_on_second_from=runner_on_second(self.made.year))
-        game = StratGame(self.book, GameLog(start_game(*self.draw.sides(number), rules)), lineups_checked=False)
+        game = StratGame(self.setup, GameLog(start_game(*self.draw.sides(number), rules)), lineups_checked=False)
         pilot = Autopilot(game)
         pilot.play_out(pilot.table(seed))
         return game

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.batting.parks import Park
 from rules_engine.systems.strat_o_matic.computer_manager.shootout_manager import ShootoutPilot
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.play.shootout_game import (
     ShootoutGame,
     park_between,
@@ -15,9 +15,9 @@ from rules_engine.systems.strat_o_matic.play.shootout_game import (
 )
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from seasons.lahman import SeasonError
-from seasons.strat_o_matic.books import park_of
 from seasons.strat_o_matic.line_ups import line_up
 from seasons.strat_o_matic.season_cards import make_season
+from seasons.strat_o_matic.setups import park_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class PlayedShootout:
     def halves(self) -> Iterator[tuple[str, int]]:
         """Of every half-inning: the name of the pitcher, and the runs."""
         for number, game in enumerate(self.shootout.halves):
-            pitcher = self.shootout.book.cards[game.log.start.fielding.pitcher].name
+            pitcher = self.shootout.setup.cards[game.log.start.fielding.pitcher].name
             yield pitcher, game.state.score[number % 2] - game.log.start.score[number % 2]
 
 
@@ -42,9 +42,9 @@ def play_shootout(year: int, teams: tuple[str, str], seed: int, parks: tuple[str
     """
     season = make_season(year)[0]
     sides = [line_up(season, team) for team in teams]
-    book = Book(shootout_edition(load_edition("star")), season.cards, _between(parks) if parks else None)
-    away, home = (shootout_team(side, book, season.teams[team]) for team, side in zip(teams, sides, strict=True))
-    shootout = ShootoutGame(book, load_profile("purestrat@1"), (away, home))
+    setup = GameSetup(shootout_edition(load_edition("star")), season.cards, _between(parks) if parks else None)
+    away, home = (shootout_team(side, setup, season.teams[team]) for team, side in zip(teams, sides, strict=True))
+    shootout = ShootoutGame(setup, load_profile("purestrat@1"), (away, home))
     result = ShootoutPilot(shootout).play(seed)
     return PlayedShootout(shootout, int(result.winner != "visitor"), result.after_inning)
 

@@ -8,7 +8,7 @@ from rules_engine import systems
 from rules_engine.baseball.lineups import HITTER, NoLineupError, proposed_side, side_of
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import IllegalSubstitutionError, lineup_ruling
-from rules_engine.baseball.system import Book, SystemFileError
+from rules_engine.baseball.system import GameSetup, SystemFileError
 from rules_engine.rulings import Finding, Ruling, refuse
 from seasons.lahman import SeasonError
 from tabletop.drafted_lineups import TWIN, DraftedGame
@@ -32,7 +32,7 @@ class Drafted(NamedTuple):
     names: Mapping[str, str]  # code -> name, in drafting order
     positions: Mapping[str, Sequence[str]]  # of each, the best first; none without a hitter's card
     starters: Sequence[str]
-    book: Book | None
+    setup: GameSetup | None
 
     @property
     def batters(self) -> list[str]:
@@ -44,19 +44,19 @@ def drafted_by(team: Team) -> Drafted:
     cards = [pick.card for pick in Pick.objects.filter(team=team, card__isnull=False).select_related("card")]
     known = [card for card in cards if card is not None]
     names = {card.code: card.name for card in known}
-    book = _book(team, names)
-    if book is not None:
-        names = {code: name for code, name in names.items() if code in book.cards}
-        positions = {code: _positions_of(book, code) for code in names}
-        starters = [code for code in names if book.is_pitcher(code) and book.may_pitch(code, start=True)]
-        return Drafted(names, positions, starters, book)
+    setup = _setup(team, names)
+    if setup is not None:
+        names = {code: name for code, name in names.items() if code in setup.cards}
+        positions = {code: _positions_of(setup, code) for code in names}
+        starters = [code for code in names if setup.is_pitcher(code) and setup.may_pitch(code, start=True)]
+        return Drafted(names, positions, starters, setup)
     rated = {card.code: _rated(card.positions) if card.has_hitter_card else [] for card in known}
     return Drafted(names, rated, [card.code for card in known if card.is_starter], None)
 
 
-def _positions_of(book: Book, code: str) -> list[str]:
+def _positions_of(setup: GameSetup, code: str) -> list[str]:
     """Return the positions on a hitter's card; a hitter without any can be the designated hitter."""
-    return (list(book.positions(code)) or [HITTER]) if book.is_hitter(code) else []
+    return (list(setup.positions(code)) or [HITTER]) if setup.is_hitter(code) else []
 
 
 def _rated(games: Mapping[str, int]) -> list[str]:
@@ -66,7 +66,7 @@ def _rated(games: Mapping[str, int]) -> list[str]:
     return [position for position in (*rated, *outfield) if position in POSITIONS] or [HITTER]
 
 
-def _book(team: Team, names: Mapping[str, str]) -> Book | None:
+def _setup(team: Team, names: Mapping[str, str]) -> GameSetup | None:
     """Return the game setup with the season cards of the team, or None if it drafted from no single season."""
     game = team.tournament.profile.game
     years = set(CardSet.objects.filter(drafts__picks__team=team).values_list("season", flat=True))
@@ -77,10 +77,10 @@ def _book(team: Team, names: Mapping[str, str]) -> Book | None:
         play = play_of(game.system)
         season = play.season(game.edition, year)
         cards = {code: season.cards[code] for code in names if code in season.cards}
-        book: Book = play.system.book(play.system.edition(game.edition), cards)
+        setup: GameSetup = play.system.setup(play.system.edition(game.edition), cards)
     except (SeasonError, SystemFileError, systems.NoSuchSystemError):
         return None
-    return book
+    return setup
 
 
 def spots_of(team: Team) -> dict[str, Spots]:
@@ -91,12 +91,12 @@ def spots_of(team: Team) -> dict[str, Spots]:
 
 def proposed_spots(drafted: Drafted) -> Spots:
     """Return the lineup that the program proposes, or () if it can't."""
-    if drafted.book is None or not drafted.starters:
+    if drafted.setup is None or not drafted.starters:
         return ()
     try:
-        hitter = systems.load(drafted.book.system).has_hitter(drafted.book.edition.key)
+        hitter = systems.load(drafted.setup.system).has_hitter(drafted.setup.edition.key)
         starter = next((code for code in drafted.starters if code not in drafted.batters), drafted.starters[0])
-        side = proposed_side(drafted.book, [*drafted.names], starter, hitter=hitter)
+        side = proposed_side(drafted.setup, [*drafted.names], starter, hitter=hitter)
     except NoLineupError:
         return ()
     return [("" if man == side.pitcher else man, side.position_of(man) or HITTER) for man in side.order]
@@ -122,11 +122,11 @@ def line_up_ruling(drafted: Drafted, spots: Spots) -> Ruling:
     order = tuple(code or starter for code, _ in spots)
     field = {position: code or starter for code, position in spots if position != HITTER} | {"p": starter}
     ruling = lineup_ruling(order, field, designated_hitter=starter not in order)
-    if not ruling or drafted.book is None:
+    if not ruling or drafted.setup is None:
         return ruling
     bench = tuple(code for code in drafted.names if code not in (*order, starter))
     side = Side(order, tuple(field[position] for position in POSITIONS), bench)
-    return systems.load(drafted.book.system).lineup_ruling(drafted.book, side)
+    return systems.load(drafted.setup.system).lineup_ruling(drafted.setup, side)
 
 
 def with_saved_line_ups(table: TableGame, game: DraftedGame) -> tuple[TableGame, list[str]]:
@@ -134,7 +134,7 @@ def with_saved_line_ups(table: TableGame, game: DraftedGame) -> tuple[TableGame,
     warnings: list[str] = []
     for team, drafted in enumerate((game.away, game.home)):
         sides = table.game.log.start.sides
-        hand = table.game.book.hand(sides[1 - team].pitcher)
+        hand = table.game.setup.hand(sides[1 - team].pitcher)
         spots = drafted.line_ups.get(hand) or drafted.line_ups.get(LineUp.Against.ANY.value)
         if not spots:
             continue

@@ -58,7 +58,7 @@ def pitching_scene(edition: Edition, endurance: Endurance, **moment: Any) -> Sce
     pitcher = card | {"endurance": endurance}
     scene = Scene(edition, lead=lead, pitcher=pitcher, rules=NO_END, charts=charts, **moment)
     for name in ("visitor 9", STARTED):
-        scene.game.book.cards[name] = pitcher_card(name, **card)
+        scene.game.setup.cards[name] = pitcher_card(name, **card)
     return scene
 
 

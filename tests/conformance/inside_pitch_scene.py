@@ -9,9 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from rules_engine.baseball.bases import BATTER, HOME, is_on, occupied
+from rules_engine.baseball.game_input import DiceMissing, Option, check_choice
 from rules_engine.baseball.plays import ABSENT, OUT, Play
-from rules_engine.baseball.table import DiceMissing, Option, check_choice
-from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.cards import BatterCard, Glove, Park, PitcherCard
 from rules_engine.systems.inside_pitch.cells import (
     FIELD_POSITIONS,
@@ -23,6 +22,7 @@ from rules_engine.systems.inside_pitch.cells import (
 )
 from rules_engine.systems.inside_pitch.charts import load_charts
 from rules_engine.systems.inside_pitch.edition import load_edition
+from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.matchup import PLUS_BONUS, Matchup, park_cell
 from rules_engine.systems.inside_pitch.moment import DEPTHS, PlaySituation
 from rules_engine.systems.inside_pitch.ranges import Hits, Range
@@ -44,7 +44,7 @@ class Untold:
 
 UNTOLD: Final[Any] = Untold()
 CHARTS: Final = load_charts()
-BOOK: Final = Book(load_edition("suggest"), {}, Park("park", (RARE,) * 36), CHARTS)
+BOOK: Final = GameSetup(load_edition("suggest"), {}, Park("park", (RARE,) * 36), CHARTS)
 ENDS: Final = {1: "1", 2: "2", 3: "3", HOME: "H", OUT: "out"}
 FIELDERS: Final[Mapping[str, int]] = {
     **{position: place for place, position in enumerate(FIELD_POSITIONS, start=1)},

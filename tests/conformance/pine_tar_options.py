@@ -239,7 +239,7 @@ def plate_play(given: Given, ruleset: str) -> Answer:
 def injury_check(given: Given, ruleset: str) -> Answer:
     scene = Scene(men={"batter": {"injury": notation.read_injury(given["inj_rating"])}})
     table = Script(dice(given["roll"], "hurt_") | {"hurt_length": 0})
-    return {"injured": check_injury(table, scene.game.book, "batter") is not None}
+    return {"injured": check_injury(table, scene.game.setup, "batter") is not None}
 
 
 def injury_length(given: Given, ruleset: str) -> Answer:
@@ -271,7 +271,7 @@ def injury_pitchers(given: Given, ruleset: str) -> Answer:
     out = {kind: given["team_injured_now"][kind] for kind in ("pitchers", "position_players")}
     table = PitcherDice([roll for man, roll in rolls if ratings[man]])
     scene = Scene(following=list(ratings), men={man: {"injury": rating} for man, rating in ratings.items()})
-    hurt = check_pitchers(table, scene.game.book, list(ratings), out["pitchers"])
+    hurt = check_pitchers(table, scene.game.setup, list(ratings), out["pitchers"])
     checked = [man for man in ratings if ratings[man]][: table.checked]
     return {"checked": checked, "injured": [event.man for event in hurt]}
 

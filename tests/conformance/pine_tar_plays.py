@@ -153,7 +153,7 @@ def hit(given: Given, ruleset: str) -> Answer:
     scene = moment_of(given, before or given["outcome"], men={"batter": {"speed": speed}})
     if before:
         grades = charts_with({"pitcher_modifier": {before: {"C": given["outcome"]}}})
-        scene.game.book.charts = grades
+        scene.game.setup.charts = grades
     play = scene.play(Script(roll_of(given)))
     return {"outcome": outcome_of(play), "location": location_of(play), **story(scene, play)}
 

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from rules_engine.baseball.bases import BASE_NAMES, BATTER
 from rules_engine.baseball.events import PlayMade, Substituted
+from rules_engine.baseball.game_input import DiceMissing, GameInputError, Option, check_choice
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import OUT, Play
 from rules_engine.baseball.state import POSITIONS, GameRules, Runner, Side, State, start_game
-from rules_engine.baseball.table import DiceMissing, Option, TableError, check_choice
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, CardSide, Columns, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, HittingCode, PositionRating
@@ -22,7 +22,7 @@ from rules_engine.systems.strat_o_matic.charts.strategy_charts import TOTALS, UN
 from rules_engine.systems.strat_o_matic.fielding.fielding_chart import NO_ERROR, group_of, load_fielding_chart
 from rules_engine.systems.strat_o_matic.fielding.outcomes import parse_outcome
 from rules_engine.systems.strat_o_matic.fielding.simple_charts import load_advanced_chart, load_basic_chart
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.pitching.fatigue import Stint
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
@@ -130,8 +130,8 @@ class Scene:
     before: State = field(init=False)
 
     def __post_init__(self) -> None:
-        book = Book(self.edition, self._cards(), **self.charts)
-        self.game = StratGame(book, GameLog(self._start()), lineups_checked=False)
+        setup = GameSetup(self.edition, self._cards(), **self.charts)
+        self.game = StratGame(setup, GameLog(self._start()), lineups_checked=False)
         if self.relief:
             self.game.tracker.outing(self.game.state)  # the starter has pitched up to here
             self.change("p", STARTED)
@@ -143,8 +143,8 @@ class Scene:
     def strategy_says(self, result: str) -> None:
         """Every line of the charts for bunts and the hit and run has this one result."""
         column = {UNRATED: (result,) * len(TOTALS)}
-        self.game.book.strategy_chart = replace(
-            self.game.book.strategy_chart, sacrifice=column, squeeze=column, hit_and_run=column
+        self.game.setup.strategy_chart = replace(
+            self.game.setup.strategy_chart, sacrifice=column, squeeze=column, hit_and_run=column
         )
 
     def offered(self, play: str) -> bool:
@@ -172,7 +172,7 @@ class Scene:
             said, stands = script.answers.get(question, usual), self.game.tracker.standing_holds(self.before)
             settled = question == "hold" and stands is not None  # 8.22: said once for this batter
             if said != usual and question not in script.offered and not settled:
-                raise TableError(f"{question}: {said!r} is not offered here")
+                raise GameInputError(f"{question}: {said!r} is not offered here")
 
     @property
     def made(self) -> PlayMade:

@@ -87,7 +87,7 @@ def scene_of(given: Given, **more: Any) -> Scene:
     for base, man in bases.items():
         if man.get("is_pitcher"):
             own = {"running": man["running"]} if "running" in man else {}
-            scene.game.book.cards[RUNNERS[base]] = pitcher_card(RUNNERS[base], **own)  # type: ignore[index]
+            scene.game.setup.cards[RUNNERS[base]] = pitcher_card(RUNNERS[base], **own)  # type: ignore[index]
     return scene
 
 
@@ -184,10 +184,10 @@ def hit(given: Given, ruleset: str) -> Answer:
 
 def _thrown_at(given: Given, scene: Scene, script: Script) -> Answer:
     """The lead runner, the base he tries for, and once the d6 has said who throws, on what he is safe."""
-    before, book = scene.before, scene.game.book
+    before, setup = scene.before, scene.game.setup
     held = sum(1 << int(base) - 1 for base in scene.said["hold"] if base != "none" and base.isdigit())
     situation = Situation(
-        before.occupied, before.outs, book.running_ratings(before), held, fielders=book.fielders(before.fielding)
+        before.occupied, before.outs, setup.running_ratings(before), held, fielders=setup.fielders(before.fielding)
     )
     attempt = open_hit_attempt(edition(), situation, parse_line(given["hit"]).only)
     assert isinstance(attempt, ExtraBase)

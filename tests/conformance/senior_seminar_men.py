@@ -58,7 +58,7 @@ def bunt_grade(given: Given, ruleset: str) -> Answer:
         given["pitchers_hitting_card_rating"]  # it is printed there, and never read
         facts = {"bunt": given["pitcher_card_rating"], "hitting": HittingCode(1, "W", "R")}
     scene = Scene(edition(), batter=facts)
-    own = scene.game.book.at_bat("batter", "p").bunt
+    own = scene.game.setup.at_bat("batter", "p").bunt
     given.get("outs")
     return {"adjusted_rating": bunt_rating(edition().strategy, own, given["infield"], state_of(on_base(given)))}
 
@@ -115,9 +115,9 @@ def steal(given: Given, ruleset: str) -> Answer:
         fielders={"c": PositionRating("c", given.absent("catcher_fielding", 3), arm, 0)},
         said={"infield": infield, "hold": str(BASE_NUMBERS[base]) if held else "none"},
     )
-    book = scene.game.book
-    book.steal_chart = {**book.steal_chart, (grade, number): charted}
-    rules, battery = book.edition.stealing, Battery(arm=arm)
+    setup = scene.game.setup
+    setup.steal_chart = {**setup.steal_chart, (grade, number): charted}
+    rules, battery = setup.edition.stealing, Battery(arm=arm)
     drawn_in = infield == "in" and target != "home"
     chance = grade_chance(rules, grade, charted, battery, held=held, infield_in=drawn_in)
     script = Script(
@@ -135,8 +135,8 @@ def _grade_of_pitcher(given: Given) -> Answer:
     assert given["runner_is_pitcher"]
     own = {"grade": given["roster_sheet_grade"]} if given["roster_sheet_grade"] else {}
     scene = Scene(edition())
-    scene.game.book.cards["runner"] = pitcher_card("runner", **own)  # type: ignore[index]
-    return {"steal_grade": scene.game.book.thief("runner").grade}
+    scene.game.setup.cards["runner"] = pitcher_card("runner", **own)  # type: ignore[index]
+    return {"steal_grade": scene.game.setup.thief("runner").grade}
 
 
 def catcher_t(given: Given, ruleset: str) -> Answer:
@@ -150,8 +150,8 @@ def catcher_t(given: Given, ruleset: str) -> Answer:
         fielders={"c": PositionRating("c", 3, 0, 0)},
         said=stance(given),
     )
-    book = scene.game.book
-    book.steal_chart = {**book.steal_chart, ("B", number): given["safe_up_to"]}
+    setup = scene.game.setup
+    setup.steal_chart = {**setup.steal_chart, ("B", number): given["safe_up_to"]}
     rolls = {"steal": given["steal_d20"], "throwing_error": given.get("t_d20")}
     script = Script(rolls, {"play": f"steal_{number - 1}", "steal_throw": "throw"})
     play = scene.play(script)
@@ -164,9 +164,9 @@ def double_steal(given: Given, ruleset: str) -> Answer:
     bases = on_base(given)
     grades = dict(zip(bases, ("A", "B", "C"), strict=False))
     scene = scene_of(given, runners={base: {"grade": grade} for base, grade in grades.items()}, said=stance(given))
-    book = scene.game.book
+    setup = scene.game.setup
     numbers = {(grades[base], BASE_NUMBERS[base] + 1): man["safe_up_to_if_lead"] for base, man in bases.items()}
-    book.steal_chart = {**book.steal_chart, **numbers}
+    setup.steal_chart = {**setup.steal_chart, **numbers}
     lead = max(bases, key=lambda base: BASE_NUMBERS[base])
     rolls = {"steal": given["steal_d20"], "throwing_error": given.absent("t_d20", 20)}
     play = scene.play(Script(rolls, {"play": f"steal_{BASE_NUMBERS[lead]}", "steal_throw": "throw"}))

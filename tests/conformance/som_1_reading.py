@@ -7,7 +7,7 @@ from rules_engine.systems.strat_o_matic.cards.dice import card_line, read_split
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading, write_reading
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_hitting_code
 from rules_engine.systems.strat_o_matic.cards.reading import Line, Part, Reading
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.play.swinging import powered
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from tests.conformance.given import Given
@@ -71,7 +71,7 @@ def lefty_righty(given: Given, ruleset: str) -> Answer:
     scenes = [Scene(load_edition(ruleset), batter=hands[0], pitcher=hands[1]) for _ in CARDS]
     plays = [scene.play(Script({"white": white})) for scene, white in zip(scenes, CARDS.values(), strict=True)]
     read = ["left" if play and play.kind == "single" else "right" for play in plays]
-    stands = scenes[0].game.book.at_bat("batter", "p").stands
+    stands = scenes[0].game.setup.at_bat("batter", "p").stands
     return {"batter_bats": stands, "batter_card_side": read[0], "pitcher_card_side": read[1]}
 
 
@@ -83,12 +83,12 @@ def pitcher_batting_code(given: Given, ruleset: str) -> Answer:
 def power(given: Given, ruleset: str) -> Answer:
     """12.1, 12.11: what the game makes of each reading for this batter against this pitcher."""
     line = split_line(given["split"]) if "split" in given else parse_line(given["reading"])
-    book, card = power_book(given, ruleset), one_of("card", given["card"], dict.fromkeys(CARDS, ()))
-    at_bat = book.at_bat("batter", "p")
+    setup, card = power_book(given, ruleset), one_of("card", given["card"], dict.fromkeys(CARDS, ()))
+    at_bat = setup.at_bat("batter", "p")
     told = {reading_of(text): text for text in texts_of(given)}
     parts = []
     for part in line.parts:
-        becomes = powered(book, at_bat, card, part.reading)
+        becomes = powered(setup, at_bat, card, part.reading)
         parts.append({"low": part.low, "high": part.high, "reading": told.get(becomes, write_reading(becomes))})
     answer: Answer = {"effective_split": parts}
     if "d20" in given or not line.is_split:
@@ -97,7 +97,7 @@ def power(given: Given, ruleset: str) -> Answer:
     return answer
 
 
-def power_book(given: Given, ruleset: str) -> Book:
+def power_book(given: Given, ruleset: str) -> GameSetup:
     """The cards of the two men: power against either hand, or one for both where the case tells no more."""
     if "batter_power" in given:
         ratings, throws = dict.fromkeys(("left", "right"), given["batter_power"]), "R"
@@ -105,7 +105,7 @@ def power_book(given: Given, ruleset: str) -> Book:
         ratings = {"left": given["batter_power_vs_lhp"], "right": given["batter_power_vs_rhp"]}
         throws = given["pitcher_throws"]
     scene = Scene(load_edition(ruleset), batter={"power": ratings}, pitcher={"throws": throws})
-    return scene.game.book
+    return scene.game.setup
 
 
 def texts_of(given: Given) -> list[str]:

@@ -222,7 +222,7 @@ def steal_script(base: int, held: bool, rolls: Mapping[str, int], goes: bool = F
 def options_of(scene: Scene, base: int, held: bool) -> dict[str, str]:
     """What the offence may do about a lead, key -> rule."""
     game = scene.game
-    attempt = steal_attempt(game.book, game.state, game.tracker, base, int(held) << base - 1)
+    attempt = steal_attempt(game.setup, game.state, game.tracker, base, int(held) << base - 1)
     return {option.key: option.rule for option in steal_options(attempt)}
 
 

@@ -3,10 +3,10 @@
 from functools import cache
 
 from rules_engine.baseball.events import PlayMade, Substituted
+from rules_engine.baseball.game_input import RandomInput
 from rules_engine.baseball.plays import ABSENT, HOME, OUT, Play
 from rules_engine.baseball.state import POSITIONS, Side, State, after_half, after_play
 from rules_engine.baseball.substitutions import entry_ruling, stand_in
-from rules_engine.baseball.table import RandomTable
 from rules_engine.eligibility.cards import HitterCard, hitter_eligible
 from rules_engine.eligibility.game_ending import game_rules
 from rules_engine.eligibility.injuries import check_injured_pitcher, may_field_off_card, may_return_to_card
@@ -21,7 +21,7 @@ from rules_engine.systems.strat_o_matic.cards.positions import (
     throwing_hand,
 )
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, PositionRating
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.game_state.lineups import starting_ruling
 from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import pitchers_left
 from rules_engine.systems.strat_o_matic.game_state.resting import rest_batters
@@ -105,7 +105,7 @@ def lineup(given, profile):
     qualify = [
         hitter_eligible(HitterCard(totals[position], 0, fielders[position.lower()]), profile) for position in totals
     ]
-    return {"legal": bool(starting_ruling(Book(star(), cards), side)) and all(qualify)}
+    return {"legal": bool(starting_ruling(GameSetup(star(), cards), side)) and all(qualify)}
 
 
 def nine(fielders, batters, *, hitter):
@@ -148,7 +148,7 @@ def injury(given, profile):
     if "injured_now" in given:
         answer["may_play_again"] = bool(started_every_game(given)) and not given["injured_now"]
     if "injured_in_game" in given:
-        out_until = given["injured_in_game"] + games_missed(RandomTable(0, lambda *_: ""), star().injuries)
+        out_until = given["injured_in_game"] + games_missed(RandomInput(0, lambda *_: ""), star().injuries)
         answer["may_play_next_game"] = given["next_game"] > out_until
     if given.get("player_out_of_position"):
         answer |= worst_defence()
@@ -173,7 +173,7 @@ def started_every_game(given):
     given.get("position_player_started_every_game")
     scene = Scene(star())
     side = scene.game.state.batting
-    return rest_batters(RandomTable(0, lambda *_: ""), scene.game.book, side) == (side, ())
+    return rest_batters(RandomInput(0, lambda *_: ""), scene.game.setup, side) == (side, ())
 
 
 def injured_hitter(given):
@@ -195,7 +195,7 @@ def man_from_the_stands():
     """T25.2: with nobody on the bench a man is made up; the card he plays by is the book's."""
     side = Side(order=("hurt",), field=("hurt",))
     assert entry_ruling(side, stand_in("hurt"), "hurt")
-    card = Book(star(), {}).cards[stand_in("hurt")]
+    card = GameSetup(star(), {}).cards[stand_in("hurt")]
     bats_as = f"{card.hitting.card}{card.hitting.power}{card.hitting.bats} pitcher"
     return {"emergency_batter": bats_as, "fields": "a non-pitching position"}
 
@@ -275,15 +275,15 @@ def who_pitches_next(pitchers, fielders):
     game, spent = scene.game, ReliefLeft(refuse(PitchingFinding.TO_ENTER, "T10.2", left=0), 0)
     bench = tuple(f"pitcher {number}" for number in range(pitchers))
     bench += tuple(f"fielder {number}" for number in range(fielders))
-    game.book.cards |= {man: (pitcher_card if man.startswith("p") else batter_card)(man) for man in bench}
+    game.setup.cards |= {man: (pitcher_card if man.startswith("p") else batter_card)(man) for man in bench}
     side = game.state.sides[1]._replace(bench=bench)
     state = game.state._replace(sides=(game.state.sides[0], side))
     game.relief = {"p": spent}
-    if pitchers_left(game.book, side, game.relief):
+    if pitchers_left(game.setup, side, game.relief):
         return {"must_pitch": "pitcher"}
     if not may_pitch_on(game, state):
         return {"must_pitch": "position player"}
-    card = game.book.cards[stand_in("p")]
+    card = game.setup.cards[stand_in("p")]
     code = (
         f"{card.hitting.card}{card.hitting.power}{card.hitting.bats} {'right' if card.throws == 'R' else 'left'}-handed"
     )

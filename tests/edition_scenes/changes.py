@@ -2,7 +2,7 @@
 
 from rules_engine.baseball.changes import double_switch
 from rules_engine.baseball.events import Substituted
-from rules_engine.baseball.table import ScriptedTable
+from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.profile import profile_of_text
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
@@ -25,8 +25,8 @@ def double_switch_in_the_fourth(text: str) -> str:
 def pitcher_hits_for_a_fielder(text: str) -> str:
     game = new_game()
     reach_inning(game, 6)
-    while isinstance(game.book.cards[game.state.batting.batter], PitcherCard):
-        game.play(ScriptedTable([("pitch", "walk")]))
+    while isinstance(game.setup.cards[game.state.batting.batter], PitcherCard):
+        game.play(ScriptedInput([("pitch", "walk")]))
     team = int(game.state.bottom)
     pitcher = bench(game, team, PitcherCard)[0]
     batter = game.state.batting.batter

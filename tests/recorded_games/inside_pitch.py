@@ -8,7 +8,7 @@ from rules_engine.baseball.events import from_document
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.log import GameLog
 from tests.recorded_games.league import ROOM
-from tests.recorded_games.replaying import GivenTable
+from tests.recorded_games.replaying import GivenInput
 from tests.recorded_games.written import RecordedGame, recorded, save
 from tests.rules_engine.systems.inside_pitch.players import new_game, play_out
 
@@ -40,9 +40,9 @@ def played_again(game: RecordedGame) -> GameLog:
     again = begun(dict(game.head))
     for step in game.steps:
         if isinstance(step, str):
-            table = GivenTable(step.split())
-            again.play(table)
-            table.end()
+            game_input = GivenInput(step.split())
+            again.play(game_input)
+            game_input.end()
         elif step["event"] != "hurt":  # an injury on a play comes with the play
             again.append(from_document(step))
     return again.log

@@ -15,7 +15,7 @@ from rules_engine.eligibility.pitching import PitchingFinding, ReliefLeft
 from rules_engine.rulings import allow
 from rules_engine.systems.strat_o_matic.batting.parks import load_parks
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, PitcherCard, parse_card
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 
@@ -51,16 +51,16 @@ def side(club: str, starter: int, *, hitter: bool, nobody_left: bool) -> Side:
 
 
 @cache
-def book(edition: str, park_key: str) -> Book:
+def setup(edition: str, park_key: str) -> GameSetup:
     """One for all games of an edition in a park, as simulations have it."""
-    return Book(load_edition(edition), cards(), load_parks()[park_key])
+    return GameSetup(load_edition(edition), cards(), load_parks()[park_key])
 
 
 def new_game(edition: str, head: Head) -> StratGame:
     """The game before its first pitch."""
     away, home = (side(*club, hitter=head["hitter"], nobody_left=head["nobody_left"]) for club in head["clubs"])
     log = GameLog(start_game(away, home, GameRules(**head["rules"])))
-    return StratGame(book(edition, head["park"]), log, _relief(log, head["relief_outs"]))
+    return StratGame(setup(edition, head["park"]), log, _relief(log, head["relief_outs"]))
 
 
 def _relief(log: GameLog, outs: int) -> dict[str, ReliefLeft]:

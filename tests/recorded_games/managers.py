@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from rules_engine.baseball.changes import double_switch
 from rules_engine.baseball.events import FieldersMoved, GameHalted
+from rules_engine.baseball.game_input import Option, RandomInput
 from rules_engine.baseball.state import POSITIONS
-from rules_engine.baseball.table import Option, RandomTable
 from rules_engine.profile import Profile
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
@@ -36,7 +36,7 @@ class Managers:
 
     def play_out(self, *, concede_in: int = 0, suspend_in: int = 0) -> None:
         """To the end, or until it is conceded or suspended for good in the inning named."""
-        table = RandomTable(self.seed, self.choose) if self.whims else self.pilot.table(self.seed)
+        game_input = RandomInput(self.seed, self.choose) if self.whims else self.pilot.table(self.seed)
         while not self.game.state.over and self.game.log.number < MOST_EVENTS:
             if self.whims:
                 self._between_plays()
@@ -45,7 +45,7 @@ class Managers:
             if inning in (concede_in, suspend_in):
                 self.game.append(GameHalted(*(("conceded", "T0.05") if concede_in else ("suspended", "rain"))))
                 return
-            self.game.play(table)
+            self.game.play(game_input)
 
     def choose(self, side: str, question: str, options: Sequence[Option]) -> str:
         if self.chance.random() >= self.whims:
@@ -76,7 +76,7 @@ class Managers:
     def switch(self) -> None:
         """A new pitcher bats in the place of another man."""
         side, team = self.game.state.fielding, int(not self.game.state.bottom)
-        pitchers = [man for man in side.bench if isinstance(self.game.book.cards[man], PitcherCard)]
+        pitchers = [man for man in side.bench if isinstance(self.game.setup.cards[man], PitcherCard)]
         bats = [man for man in side.bench if man not in pitchers]
         if pitchers and bats:
             men = self.chance.choice(pitchers), self.chance.choice(side.field[1:]), self.chance.choice(bats)

@@ -10,11 +10,11 @@ from typing import Any, Final
 
 from rules_engine.baseball.events import Rewound, from_document
 from rules_engine.baseball.game import Game
+from rules_engine.baseball.game_input import Option, RandomInput
 from rules_engine.baseball.state import GameRules
-from rules_engine.baseball.table import Option, RandomTable
 from rules_engine.systems.pine_tar import system
 from tests.recorded_games.league import Head
-from tests.recorded_games.replaying import GivenTable
+from tests.recorded_games.replaying import GivenInput
 from tests.recorded_games.written import RecordedGame, Step, recorded, save
 from tests.rules_engine.systems.pine_tar.league import game
 
@@ -53,13 +53,13 @@ def played(number: int) -> RecordedGame:
             return whims.choice(options).key
         return pilot.choose(side, question, options)
 
-    table = RandomTable(number, choose)
+    game_input = RandomInput(number, choose)
     while not made.state.over:
         pilot.changes()
-        made.play(table)
+        made.play(game_input)
         if whims.random() < 0.004:
             made.undo()
-    made.finish(table)
+    made.finish(game_input)
     return recorded(head, made.log, in_full=number % IN_FULL_EVERY == 0)
 
 
@@ -73,9 +73,9 @@ def played_again(record: RecordedGame) -> Game[Any, Any]:
 
 def _take(made: Game[Any, Any], step: Step) -> None:
     if isinstance(step, str):
-        table = GivenTable(step.split())
-        made.play(table)
-        table.end()
+        game_input = GivenInput(step.split())
+        made.play(game_input)
+        game_input.end()
         return
     event = from_document(step)
     if isinstance(event, Rewound):

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules_engine.baseball.events import Rewound, from_document
-from rules_engine.baseball.table import Option, TableError, check_choice
+from rules_engine.baseball.game_input import GameInputError, Option, check_choice
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from tests.recorded_games.league import new_game
 from tests.recorded_games.written import RecordedGame, Step
 
 
 @dataclass
-class GivenTable:
+class GivenInput:
     """Hands out what was thrown and decided in one play, in its order."""
 
     values: list[str]
@@ -20,7 +20,7 @@ class GivenTable:
     def roll(self, name: str, sides: int, lowest: int = 1) -> int:
         value = self._next(name)
         if not value.isdecimal() or not lowest <= int(value) < lowest + sides:
-            raise TableError(f"{name} is thrown with a die of {sides}, the record has {value}")
+            raise GameInputError(f"{name} is thrown with a die of {sides}, the record has {value}")
         return int(value)
 
     def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
@@ -32,13 +32,13 @@ class GivenTable:
 
     def _next(self, name: str) -> str:
         if self.given == len(self.values):
-            raise TableError(f"the play goes on with {name}, and the record is at its end")
+            raise GameInputError(f"the play goes on with {name}, and the record is at its end")
         self.given += 1
         return self.values[self.given - 1]
 
     def end(self) -> None:
         if left := self.values[self.given :]:
-            raise TableError(f"the play is over, and the record goes on with {' '.join(left)}")
+            raise GameInputError(f"the play is over, and the record goes on with {' '.join(left)}")
 
 
 class OtherGameError(AssertionError):
@@ -58,9 +58,9 @@ def played_again(edition: str, game: RecordedGame) -> StratGame:
 
 def _take(game: StratGame, step: Step) -> None:
     if isinstance(step, str):
-        table = GivenTable(step.split())
-        game.play(table)
-        table.end()
+        game_input = GivenInput(step.split())
+        game.play(game_input)
+        game_input.end()
         return
     event = from_document(step)
     if isinstance(event, Rewound):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules_engine.baseball.events import PlayMade
-from rules_engine.baseball.table import Option, RandomTable
+from rules_engine.baseball.game_input import Option, RandomInput
 from rules_engine.in_force import InForceError, books, conditions, holds, in_force, is_profile
 from rules_engine.profile import line_named
 from rules_engine.rule_index import PAGE, in_order, keepers, page, where_in_force, written_in_code
@@ -143,7 +143,7 @@ def test_no_option_and_no_play_of_a_game_carries_a_rule_that_its_edition_has_not
             mostly_pitch = question == "pitch" and chance.random() < 0.95  # noqa: B023 - used at once
             return options[0].key if mostly_pitch else chance.choice(options).key  # noqa: B023
 
-        pilot, table = Autopilot(game), RandomTable(seed, choose)
+        pilot, table = Autopilot(game), RandomInput(seed, choose)
         while not game.state.over and game.state.inning < 15:
             pilot.changes()
             game.play(table)

@@ -31,8 +31,8 @@ def test_double_plays_errors_and_steals_of_a_replayed_season_are_the_real_ones(k
     system = load(key)
     season, league = make_season(system, 1998, edition), read_statistics(1998).of("NL")
     teams = {team: [man for man in season.teams[team] if man in season.cards] for team in league.teams}
-    book = system.book(system.edition(edition), season.cards)
-    replayed = CountedReplay(system, book, league, teams).play(GAMES, 3, lambda games: None)
+    setup = system.setup(system.edition(edition), season.cards)
+    replayed = CountedReplay(system, setup, league, teams).play(GAMES, 3, lambda games: None)
     lines = {line.name: line for line in report_lines(replayed)}
     off = {name: round(lines[name].off or 0, 3) for name in NEAR}
     assert not {name: share for name, share in off.items() if abs(share) > NEAR[name]}
@@ -44,9 +44,9 @@ def test_line_ups_know_who_hits_and_who_slugs(key: str, edition: str) -> None:
     """What a book says of a bat, by which orders are proposed and pinch hitters chosen, goes with his season."""
     system = load(key)
     season, league = make_season(system, 1998, edition), read_statistics(1998).of("NL")
-    book = system.book(system.edition(edition), season.cards)
+    setup = system.setup(system.edition(edition), season.cards)
     regulars = {man: line for man, line in league.batting.items() if line.plate_appearances > 400}
-    bats = {man: book.bat(man, "R") for man in regulars}
+    bats = {man: setup.bat(man, "R") for man in regulars}
     bases = [line.hits + line.doubles + 2 * line.triples + 3 * line.homeruns for line in regulars.values()]
     slugging = [total / line.at_bats for total, line in zip(bases, regulars.values(), strict=True)]
     reached = [line.hits + line.walks + line.hit_by_pitch for line in regulars.values()]

@@ -164,7 +164,7 @@ def test_f02_a_hitter_who_mopped_up_gets_a_hitters_card(key: str) -> None:
     season = read_statistics(2022).of("NL")
     edition = system.edition(next(iter(system.editions)))
     cards = system.make_cards(season, edition).cards
-    book = system.book(edition, cards)
+    setup = system.setup(edition, cards)
     (kelly,) = [man for man in cards if cards[man].name == "Carson Kelly"]
-    assert not book.is_pitcher(kelly)
-    assert book.positions(kelly)[0] == "c"
+    assert not setup.is_pitcher(kelly)
+    assert setup.positions(kelly)[0] == "c"

@@ -48,13 +48,13 @@ def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
 def workbook(path: Path, system: str, batter: dict[str, str], pitcher: dict[str, str]) -> Path:
     """Two teams of an owner's cards: every batter has these columns, every pitcher those."""
     call_command("card_template", str(path), system=system, stdout=StringIO())
-    book = openpyxl.load_workbook(path)
+    setup = openpyxl.load_workbook(path)
     for title, rows in (("Batters", _batters(system, batter)), ("Pitchers", _pitchers(pitcher))):
-        head = {cell.value: number for number, cell in enumerate(book[title][1], start=1)}
+        head = {cell.value: number for number, cell in enumerate(setup[title][1], start=1)}
         for number, row in enumerate(rows, start=2):
             for column, value in row.items():
-                book[title].cell(number, head[column], value)
-    book.save(path)
+                setup[title].cell(number, head[column], value)
+    setup.save(path)
     return path
 
 
@@ -263,10 +263,10 @@ def test_cards_without_the_side_that_an_edition_reads_begin_no_game(
 ) -> None:
     cards = senior_seminar(tmp_path)
     if edition == "senior_seminar":
-        book = openpyxl.load_workbook(cards["cards"])
-        for sheet in (book["Batters"], book["Pitchers"]):
+        setup = openpyxl.load_workbook(cards["cards"])
+        for sheet in (setup["Batters"], setup["Pitchers"]):
             _move_to_sides(sheet)
-        book.save(cards["cards"])
+        setup.save(cards["cards"])
     with pytest.raises(CommandError, match=rf"read the {read}.*22 of these cards have the {there}"):
         play(**cards | {"edition": edition})
 

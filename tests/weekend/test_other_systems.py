@@ -61,13 +61,13 @@ def test_every_chart_is_written_as_a_file_and_played_by(key: str, edition: str, 
 
 @NEW
 def test_an_owners_workbook_is_played_with(key: str, edition: str, tmp_path: Path) -> None:
-    cards, book, empty = tmp_path / "cards.json", tmp_path / "cards.xlsx", tmp_path / "empty.xlsx"
-    text = said("make_cards", "1908", system=key, out=cards, xlsx=book)
+    cards, setup, empty = tmp_path / "cards.json", tmp_path / "cards.xlsx", tmp_path / "empty.xlsx"
+    text = said("make_cards", "1908", system=key, out=cards, xlsx=setup)
     assert "What a card cannot give, by man" in text
     assert f"play --system {key} --cards {cards}" in text
     teams = {"away": "CHN", "home": "DET", "auto": True, "seed": 7}
     played = said("play", system=key, edition=edition, cards=cards, **teams)
-    assert said("play", system=key, edition=edition, cards=book, **teams).count(" win ") == played.count(" win ") == 1
+    assert said("play", system=key, edition=edition, cards=setup, **teams).count(" win ") == played.count(" win ") == 1
     assert "card_template" not in said("card_template", str(empty), system=key)
     with pytest.raises(CommandError, match="There is no card in this file"):
         said("play", system=key, cards=empty, **teams)

@@ -81,7 +81,7 @@ def test_t0_01_a_designated_hitter_is_offered_where_the_game_has_one_alone(weeke
     assert "dh bats" not in page
     drafted = drafted_by(weekend.bears)
     assert not may_have_hitter(drafted, proposed_spots(drafted))
-    assert may_have_hitter(drafted._replace(book=None), proposed_spots(drafted)), "by the game of baseball he may bat"
+    assert may_have_hitter(drafted._replace(setup=None), proposed_spots(drafted)), "by the game of baseball he may bat"
 
 
 def test_where_the_edition_has_a_designated_hitter_the_proposals_have_him_too(

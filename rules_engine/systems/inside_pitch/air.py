@@ -3,11 +3,11 @@
 from typing import Final
 
 from rules_engine.baseball.bases import EMPTY, is_on, runners
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import OUT, Play, settled, stay
-from rules_engine.baseball.table import Table
-from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.cells import Cell
 from rules_engine.systems.inside_pitch.charts import Charts
+from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.moment import PlaySituation
 from rules_engine.systems.inside_pitch.ranges import is_in_range
 from rules_engine.systems.inside_pitch.throws import AdvancingRunner, EndBases, advance_on_throw
@@ -33,7 +33,7 @@ def catch_play(situation: PlaySituation, ball: Cell, ends: EndBases, rule: str) 
 _KINDS: Final = {"P": "popout", "L": "lineout", "F": "flyout", "G": "groundout"}
 
 
-def lineout(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
+def lineout(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
     """IP9-a, IP9-b: Return a lineout; a d6 may double off a runner at any depth.
 
     On a hit and run, the runner on first is doubled off (IP11.2).
@@ -51,7 +51,7 @@ def base_doubled_off(charts: Charts, fielder: int, bases: tuple[int, ...], roll:
     return next((base for base in bases if is_in_range(charts.lineout[base - 1].get(fielder), roll)), 0)
 
 
-def flyout(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
+def flyout(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
     """IP10.1: Return a flyout; with fewer than two outs, second and third may tag up."""
     if situation.outs == 2 or not situation.occupied & 0b110:
         return catch_play(situation, ball, {}, "IP10.1")
@@ -60,7 +60,7 @@ def flyout(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell)
     return tag_from_second(game_input, setup, situation, ball)
 
 
-def tag_from_second(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
+def tag_from_second(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
     """IP10.2: Return a flyout on which the runner on second may go to third.
 
     Double six puts him out. Otherwise he advances if the red die is at most BR plus arm plus
@@ -73,7 +73,7 @@ def tag_from_second(game_input: Table, setup: Book, situation: PlaySituation, ba
     return catch_play(situation, ball, {2: 3} if red <= target else {}, "IP10.2")
 
 
-def sacrifice_fly(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
+def sacrifice_fly(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
     """IP10.3-a, IP10.3-b: Return a flyout on which the runner on third tags up.
 
     He scores without a throw on a d6 within SF. Otherwise he is the lead runner of a throw.

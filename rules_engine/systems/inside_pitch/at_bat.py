@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from rules_engine.baseball.bases import forced
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import OUT, Play, Resolved, settled, stay
-from rules_engine.baseball.table import Table
 from rules_engine.systems.inside_pitch.air import catch_play, wall_flyout
 from rules_engine.systems.inside_pitch.balls import play_ball
-from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.cells import HITS, HOMERUN, RARE, STRIKEOUT, WALK, Cell
 from rules_engine.systems.inside_pitch.errors import is_infield_fly, resolve_error_check
+from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.hits import home_run_play, single_through_infield
 from rules_engine.systems.inside_pitch.matchup import Matchup
 from rules_engine.systems.inside_pitch.moment import PlaySituation
@@ -43,7 +43,7 @@ class BattedBall(NamedTuple):
     wall: bool = False
 
 
-def resolve_at_bat(game_input: Table, setup: Book, situation: PlaySituation) -> Resolved:
+def resolve_at_bat(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved:
     """IP1-a, IP2.5-e: Roll on the pitcher's card until the batter or a runner moves.
 
     The rules set no limit on fouls. After MAX_ROLLS of them the batter's own card decides.
@@ -63,12 +63,14 @@ def resolve_at_bat(game_input: Table, setup: Book, situation: PlaySituation) -> 
     )
 
 
-def roll_cell(game_input: Table, red: str, white: str) -> int:
+def roll_cell(game_input: GameInput, red: str, white: str) -> int:
     """IP1-a, IP1-c: Roll the column and row dice and return the index of the cell."""
     return 6 * game_input.roll(red, 6) + game_input.roll(white, 6) - 7
 
 
-def resolve_reading(game_input: Table, setup: Book, situation: PlaySituation, reading: Reading) -> Resolved | None:
+def resolve_reading(
+    game_input: GameInput, setup: GameSetup, situation: PlaySituation, reading: Reading
+) -> Resolved | None:
     """IP1-c, IP1-d: Play a final result, or read the second card. None is a foul."""
     if reading.result:
         return Resolved(PLAYS[reading.result](game_input, setup, situation))
@@ -81,7 +83,7 @@ def resolve_reading(game_input: Table, setup: Book, situation: PlaySituation, re
 
 
 def resolve_cell(
-    game_input: Table, setup: Book, situation: PlaySituation, cell: Cell, reading: Reading
+    game_input: GameInput, setup: GameSetup, situation: PlaySituation, cell: Cell, reading: Reading
 ) -> Resolved | None:
     """IP1-d: Resolve a cell of the second card: checks first, then the runners."""
     if cell == RARE:
@@ -94,7 +96,7 @@ def resolve_cell(
 
 
 def resolve_batted_ball(
-    game_input: Table, setup: Book, situation: PlaySituation, batted: BattedBall, pending: str
+    game_input: GameInput, setup: GameSetup, situation: PlaySituation, batted: BattedBall, pending: str
 ) -> Play | None:
     """IP1-d, IP3.5: Play a final result, the pending check, or the ball. None is a foul."""
     if batted.cell in _FINAL:
@@ -116,7 +118,7 @@ def _final_play(situation: PlaySituation, cell: Cell) -> Play:
     return award_first_base(situation, "walk", "IP3.5") if cell == WALK else strikeout_play(situation, "IP3.5")
 
 
-def read_batted_ball(game_input: Table, matchup: Matchup, cell: Cell, *, at_park: bool) -> BattedBall:
+def read_batted_ball(game_input: GameInput, matchup: Matchup, cell: Cell, *, at_park: bool) -> BattedBall:
     """IP3.1, IP3.2-a, IP4.3, IP4.4-a, IP4.5-b: Return the ball before fielding checks."""
     if cell.kind == "**":
         return BattedBall(line_entry(matchup, cell.fielder))
@@ -128,7 +130,7 @@ def read_batted_ball(game_input: Table, matchup: Matchup, cell: Cell, *, at_park
     return BattedBall(cell)
 
 
-def read_possible_hit(game_input: Table, matchup: Matchup, fielder: int, *, at_park: bool) -> BattedBall:
+def read_possible_hit(game_input: GameInput, matchup: Matchup, fielder: int, *, at_park: bool) -> BattedBall:
     """IP3.2-a, IP3.2-c, IP4.4-a, IP4.4-b: Roll a d20 against the H? ranges.
 
     A ballpark's [HR] range is checked against the batter's home run rating.
@@ -139,7 +141,7 @@ def read_possible_hit(game_input: Table, matchup: Matchup, fielder: int, *, at_p
     return BattedBall(Cell("F" if kind == "[HR]" else kind, fielder))
 
 
-def rolls_special_k(game_input: Table, matchup: Matchup, pending: str, ball: Cell) -> bool:
+def rolls_special_k(game_input: GameInput, matchup: Matchup, pending: str, ball: Cell) -> bool:
     """IP2.19-a, IP2.19-b, IP2.19-d, IP2.19-e: Roll whether a non-hit is a strikeout.
 
     There is no roll while another check is pending.
@@ -149,7 +151,9 @@ def rolls_special_k(game_input: Table, matchup: Matchup, pending: str, ball: Cel
     return is_in_range(matchup.special_k, game_input.roll("special_k", 20))
 
 
-def resolve_range_check(game_input: Table, setup: Book, situation: PlaySituation, batted: BattedBall) -> Play | None:
+def resolve_range_check(
+    game_input: GameInput, setup: GameSetup, situation: PlaySituation, batted: BattedBall
+) -> Play | None:
     """IP4.5-c, IP4.6-d, IP6-a: Roll the range check and play the resulting ball."""
     ball = batted.cell
     if batted.wall:
@@ -162,7 +166,7 @@ def resolve_range_check(game_input: Table, setup: Book, situation: PlaySituation
     return None if ball == FOUL else play_ball(game_input, setup, situation, ball)
 
 
-def has_range_play(setup: Book, situation: PlaySituation, batted: BattedBall) -> bool:
+def has_range_play(setup: GameSetup, situation: PlaySituation, batted: BattedBall) -> bool:
     """IP4.5-c, IP6-a: Return whether a fielder rolls on the range chart for this ball.
 
     Balls off the wall have their own check, and infield flies may be exempt.
@@ -186,12 +190,12 @@ def award_first_base(situation: PlaySituation, kind: str, rule: str, code: str =
     return settled(kind, (to[0], to[1], to[2], to[3]), situation.outs, rule, "", code)
 
 
-def _automatic_out(game_input: Table, setup: Book, situation: PlaySituation) -> Play:
+def _automatic_out(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Play:
     """IP2.4-a, IP2.19-c: Play the out that a d6 picks from the ** line."""
     return play_ball(game_input, setup, situation, automatic_out(game_input, situation.matchup))
 
 
-PLAYS: Final[Mapping[str, Callable[[Table, Book, PlaySituation], Play]]] = {
+PLAYS: Final[Mapping[str, Callable[[GameInput, GameSetup, PlaySituation], Play]]] = {
     "S1": lambda game_input, setup, situation: single_through_infield(setup, situation, PAST_THE_PITCHER),
     "**": _automatic_out,
     "HBP": lambda game_input, setup, situation: award_first_base(situation, "hit_by_pitch", "IP2.11"),

@@ -1,16 +1,16 @@
 """A batted ball without an error: the rule that plays it, by its type."""
 
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import Play
-from rules_engine.baseball.table import Table
 from rules_engine.systems.inside_pitch.air import flyout, lineout, popup
-from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.cells import Cell
+from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.grounders import grounder
 from rules_engine.systems.inside_pitch.hits import resolve_hit
 from rules_engine.systems.inside_pitch.moment import PlaySituation
 
 
-def play_ball(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
+def play_ball(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
     """IP3.3-b, IP3.4, IP4.2: G, P, F, L and the hits S, S+, D, T."""
     if ball.kind == "G":
         return grounder(game_input, setup, situation, ball)

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rules_engine.baseball.bases import EMPTY, FIRST, HOME, THIRD, forced, is_on, lead_runner
+from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.baseball.plays import OUT, Play, Resolved
-from rules_engine.baseball.table import Option, Table
 from rules_engine.systems.inside_pitch.air import catch_play
 from rules_engine.systems.inside_pitch.at_bat import MAX_ROLLS, PLAYS, resolve_at_bat, roll_cell
-from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.cells import FIELD_POSITIONS, Cell
 from rules_engine.systems.inside_pitch.charts import Charts
+from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.grounders import (
     FIRST_PLAY,
     HOME_PLAY,
@@ -33,7 +33,7 @@ REDO, SWING_AWAY = "redo_attempt", "swing_away"
 AFTER_FOUL: Final = [Option(REDO, "IP11.3-c", "bunt again"), Option(SWING_AWAY, "IP11.3-c", "swing away")]
 
 
-def bunt(game_input: Table, setup: Book, situation: PlaySituation, kind: str, *, ask: bool = True) -> Resolved:
+def bunt(game_input: GameInput, setup: GameSetup, situation: PlaySituation, kind: str, *, ask: bool = True) -> Resolved:
     """IP11.3-b, IP11.6-a: Resolve a bunt: pitcher's card, fielder, bunt chart.
 
     Only a few results of the pitcher's card count. After a foul the offense chooses to bunt
@@ -56,7 +56,7 @@ def bunt(game_input: Table, setup: Book, situation: PlaySituation, kind: str, *,
     return resolve_at_bat(game_input, setup, situation)
 
 
-def _read_pitch(game_input: Table, setup: Book, situation: PlaySituation, code: str, kind: str) -> Play | None:
+def _read_pitch(game_input: GameInput, setup: GameSetup, situation: PlaySituation, code: str, kind: str) -> Play | None:
     """IP11.3-b, IP11.6-a: Resolve a pitcher's cell that counts on a bunt.
 
     A strikeout on a squeeze is marked because the runner on third must then steal home.
@@ -72,7 +72,7 @@ def _read_pitch(game_input: Table, setup: Book, situation: PlaySituation, code: 
     return play
 
 
-def resolve_bunted_ball(game_input: Table, setup: Book, situation: PlaySituation, kind: str) -> Play | None:
+def resolve_bunted_ball(game_input: GameInput, setup: GameSetup, situation: PlaySituation, kind: str) -> Play | None:
     """IP11.3-c, IP11.6-b: Roll the fielder and the bunt chart. None is a foul."""
     position = bunt_fielder(setup.charts, game_input.roll("bunt_fielder", 6))
     ball = Cell("G", FIELD_POSITIONS.index(position) + 1)
@@ -88,7 +88,9 @@ def resolve_bunted_ball(game_input: Table, setup: Book, situation: PlaySituation
     return bunt_play(game_input, setup, situation, ball, kind, result)
 
 
-def bunt_play(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell, kind: str, result: str) -> Play:
+def bunt_play(
+    game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell, kind: str, result: str
+) -> Play:
     """IP11.3-c, IP11.5, IP11.6-b: Play a result of the bunt or squeeze chart."""
     if result == "success" and kind == FOR_HIT:
         return bunt_for_hit(game_input, setup, situation, ball)
@@ -124,18 +126,18 @@ def bunt_result(charts: Charts, rating: int, roll: int, *, squeeze: bool = False
     return (charts.squeeze if squeeze else charts.bunt)[rating][roll - 1]
 
 
-def successful_bunt(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
+def successful_bunt(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
     """IP11.3-c, IP11.6-b: Return an out at first; all runners advance one base."""
     kind = "sacrifice" if situation.occupied != EMPTY and situation.outs < 2 else "groundout"
     return ground_play(situation, ball, kind, {0: OUT}, "IP11.3-c")
 
 
-def bunt_single(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
+def bunt_single(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
     """IP11.3-c: Return a single on which everyone is safe."""
     return hit_play(situation, Cell("S", ball.fielder), {}, "IP11.3-c", least=1)
 
 
-def lead_runner_out(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
+def lead_runner_out(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
     """IP11.3-c, IP11.6-b: Return a fielder's choice on the lead runner.
 
     With the bases empty, the batter is out.
@@ -146,7 +148,7 @@ def lead_runner_out(game_input: Table, setup: Book, situation: PlaySituation, ba
     return ground_play(situation, ball, "fielders_choice", {0: 1, lead: OUT}, "IP11.3-c")
 
 
-def hard_bunt(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
+def hard_bunt(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
     """IP11.3-c, IP8.12: Play a double-play grounder with the bunt chart's depths."""
     if not is_on(situation.occupied, FIRST) or situation.outs == 2:
         return grounder(game_input, setup, situation, ball)
@@ -158,7 +160,7 @@ def hard_bunt(game_input: Table, setup: Book, situation: PlaySituation, ball: Ce
     return try_double_play(game_input, setup, situation, ball, ForceNumbers(combined, br))
 
 
-def bunt_popout(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
+def bunt_popout(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
     """IP11.3-c: Return a popout; a d6 above the lead runner's BR doubles him off."""
     lead, popped = lead_runner(situation.occupied), Cell("P", ball.fielder)
     if lead == 0 or situation.outs == 2:
@@ -167,7 +169,7 @@ def bunt_popout(game_input: Table, setup: Book, situation: PlaySituation, ball: 
     return catch_play(situation, popped, {lead: OUT} if doubled else {}, "IP11.3-c")
 
 
-def bunt_for_hit(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
+def bunt_for_hit(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
     """IP11.5: Return a single if the d20 is at most the target, else a groundout."""
     charts, column = setup.charts, min(situation.column(ball.fielder), PITCHER)
     changes = charts.bunt_depth["br_batter"][column] - charts.bunt_depth["range"][column]
@@ -183,12 +185,12 @@ def bunt_hit_target(bnt: int, br: int, fielder_range: int, changes: int) -> int:
     return bnt + br - fielder_range + changes
 
 
-def squeeze_runner_out(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
+def squeeze_runner_out(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
     """IP11.6-b: Return a fielder's choice; the runner from third is out at home."""
     return ground_play(situation, ball, "fielders_choice", {0: 1, THIRD: OUT}, "IP11.6-b")
 
 
-def doubtful_squeeze(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
+def doubtful_squeeze(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
     """IP11.6-b: Let the defense take the out at first or play at home.
 
     A play at home is rolled against the BR of the runner from third.
@@ -206,7 +208,7 @@ def squeeze_home_target(br: int, *, fielder_in: bool) -> int:
     return br - fielder_in
 
 
-def squeeze_rundown(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
+def squeeze_rundown(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
     """IP11.6-b, IP7.2-g: Resolve a rundown of the runner from third.
 
     The batter is safe, and forced runners advance.
@@ -222,12 +224,12 @@ def resolve_squeeze_rundown(charts: Charts, roll: int, br: int) -> tuple[int, bo
     return (HOME, False) if kind == "safe" else (OUT, kind == "out_others_try" and roll <= br)
 
 
-def squeeze_popout(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
+def squeeze_popout(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
     """IP11.6-b: Return a popout that doubles off the runner from third."""
     return catch_play(situation, Cell("P", ball.fielder), {THIRD: OUT} if situation.outs < 2 else {}, "IP11.6-b")
 
 
-ResultRule = Callable[[Table, Book, PlaySituation, Cell], Play]
+ResultRule = Callable[[GameInput, GameSetup, PlaySituation, Cell], Play]
 _BUNT_RESULTS: Final[Mapping[str, ResultRule]] = {
     "success": successful_bunt,
     "lead_out": lead_runner_out,

@@ -8,7 +8,7 @@ from rules_engine.baseball.events import Hurt
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import Side
 from rules_engine.rulings import Ruling, refuse
-from rules_engine.systems.inside_pitch.book import AbsenceFinding, Book
+from rules_engine.systems.inside_pitch.game_setup import AbsenceFinding, GameSetup
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,9 @@ def read_carryover(written: Mapping[str, Any] | None) -> Carryover:
     return Carryover(dict(written["days"])) if written else Carryover()
 
 
-def apply_carryover(book: Book, away: Carryover, home: Carryover) -> None:
+def apply_carryover(setup: GameSetup, away: Carryover, home: Carryover) -> None:
     """Mark the players who are still hurt as absent from this game."""
-    book.absent = {**away.absent(), **home.absent()}
+    setup.absent = {**away.absent(), **home.absent()}
 
 
 def _is_on_team(player: str, side: Side) -> bool:

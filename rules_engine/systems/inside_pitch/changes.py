@@ -14,9 +14,9 @@ from rules_engine.baseball.tournament_changes import tournament_rulings
 from rules_engine.eligibility.pitching import may_enter_by_sheet, may_remain
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
-from rules_engine.systems.inside_pitch.book import Book
+from rules_engine.systems.inside_pitch.game_setup import GameSetup
 
-InsidePitchGame = Game[Book, Any]
+InsidePitchGame = Game[GameSetup, Any]
 NUMBERS: Final = RuleNumbers("IP3", "IP3", "IP3", "IP3", "IP13")
 
 
@@ -37,31 +37,31 @@ class Substituting(Finding):
     EXHAUSTED = "{subject} is exhausted and must leave the mound."
 
 
-def lineup_ruling(book: Book, side: Side) -> Ruling:
+def lineup_ruling(setup: GameSetup, side: Side) -> Ruling:
     """IP3, IP13: nine men who are not hurt, at positions on their cards where the team has anybody for them."""
     field = dict(zip(POSITIONS, side.field, strict=True))
     return first_refusal(
         nine_men(side.order, field, NUMBERS, designated_hitter=side.pitcher not in side.order),
-        *(_present(book, man) for man in dict.fromkeys((*side.order, *side.field))),
-        book.may_pitch(side.pitcher, start=True) if side.pitcher in book.cards else allow(Substituting.READY, "IP3"),
-        *(_placed(book, side, position, man) for position, man in field.items() if position != "p"),
+        *(_present(setup, man) for man in dict.fromkeys((*side.order, *side.field))),
+        setup.may_pitch(side.pitcher, start=True) if side.pitcher in setup.cards else allow(Substituting.READY, "IP3"),
+        *(_placed(setup, side, position, man) for position, man in field.items() if position != "p"),
         allow(Substituting.READY, "IP3"),
     )
 
 
-def _present(book: Book, man: str) -> Ruling:
-    if man not in book.cards:
+def _present(setup: GameSetup, man: str) -> Ruling:
+    if man not in setup.cards:
         return refuse(Substituting.NO_CARD, "IP3", subject=man)
-    absent = book.absent.get(man)  # a ruling that refuses, and so is false
+    absent = setup.absent.get(man)  # a ruling that refuses, and so is false
     return allow(Substituting.FITS, "IP3", subject=man) if absent is None else absent
 
 
-def _placed(book: Book, side: Side, position: str, man: str) -> Ruling:
+def _placed(setup: GameSetup, side: Side, position: str, man: str) -> Ruling:
     """IP3: at a position on his card, unless the team has nobody with it."""
-    if position in book.positions(man):
+    if position in setup.positions(man):
         return allow(Substituting.FITS, "IP3", subject=man)
-    others = (other for other in (*side.order, *side.bench) if other in book.cards and other != side.pitcher)
-    if any(position in book.positions(other) for other in others):
+    others = (other for other in (*side.order, *side.bench) if other in setup.cards and other != side.pitcher)
+    if any(position in setup.positions(other) for other in others):
         return refuse(Substituting.OFF_HIS_CARD, "IP3", subject=man, position=position)
     return allow(Substituting.FITS, "IP3", subject=man)
 
@@ -80,7 +80,7 @@ def _rulings(game: InsidePitchGame, team: int, enters: str, leaves: str, reason:
     yield moment_ruling(game)
     yield entry_ruling(side, enters, leaves, NUMBERS)
     if not enters.startswith(STAND_IN):
-        yield _present(game.book, enters)
+        yield _present(game.setup, enters)
     yield turn_ruling(game, team, leaves, reason)
     left = [man for man in pitchers_left(game, team) if man != enters]
     if reason == "pitcher" and leaves != side.pitcher:
@@ -88,13 +88,13 @@ def _rulings(game: InsidePitchGame, team: int, enters: str, leaves: str, reason:
     elif leaves == side.pitcher and team != int(game.state.bottom):
         if left or enters in pitchers_left(game, team):
             yield reliever_ruling(game, enters)
-    elif leaves == side.pitcher and game.book.is_pitcher(leaves) and not left and leaves not in game.tracker.hurt:
+    elif leaves == side.pitcher and game.setup.is_pitcher(leaves) and not left and leaves not in game.tracker.hurt:
         yield refuse(Substituting.LAST_PITCHER, "IP12.1", subject=leaves)
 
 
 def reliever_ruling(game: InsidePitchGame, man: str) -> Ruling:
     """IP12.1, IP13, T10.2: by his card and his health, and in a tournament by the pitching sheet."""
-    ruling, allowance = game.book.may_pitch(man, start=False), game.relief.get(man)
+    ruling, allowance = game.setup.may_pitch(man, start=False), game.relief.get(man)
     if not ruling or allowance is None:
         return ruling
     return may_enter_by_sheet(allowance)
@@ -102,7 +102,7 @@ def reliever_ruling(game: InsidePitchGame, man: str) -> Ruling:
 
 def pitchers_left(game: InsidePitchGame, team: int) -> list[str]:
     """Those on the bench who may still come in to pitch."""
-    return [man for man in game.state.sides[team].bench if man in game.book.cards and reliever_ruling(game, man)]
+    return [man for man in game.state.sides[team].bench if man in game.setup.cards and reliever_ruling(game, man)]
 
 
 def move_ruling(game: InsidePitchGame, team: int, positions: Mapping[str, str]) -> Ruling:
@@ -113,7 +113,7 @@ def move_ruling(game: InsidePitchGame, team: int, positions: Mapping[str, str]) 
     for position, man in positions.items():
         if man not in (*side.field, *side.order):
             return refuse(Substituting.NOT_IN_GAME, "IP3", subject=man)
-        if position == "p" and man != side.pitcher and not game.book.is_pitcher(man) and pitchers_left(game, team):
+        if position == "p" and man != side.pitcher and not game.setup.is_pitcher(man) and pitchers_left(game, team):
             return refuse(Substituting.NO_PITCHER, "IP12.1", subject=man)
     return first_refusal(moment_ruling(game), allow(Substituting.MOVES, "IP3"))
 
@@ -138,7 +138,7 @@ def must_settle(game: InsidePitchGame) -> Unsettled | None:
 
 def _on_the_mound(game: InsidePitchGame, pitcher: str) -> Ruling:
     outing, allowance = game.tracker.outing(game.state), game.relief.get(pitcher)
-    if not game.book.is_pitcher(pitcher):
+    if not game.setup.is_pitcher(pitcher):
         return refuse(Substituting.NO_PITCHER, "IP12.1", subject=pitcher)
     if outing.exhausted:
         return refuse(Substituting.EXHAUSTED, "IP12.3", subject=pitcher)

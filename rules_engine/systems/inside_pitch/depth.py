@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules_engine.baseball.bases import FIRST, STATE_NAMES, THIRD, is_on
-from rules_engine.baseball.table import Option, Table
+from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.systems.inside_pitch.charts import Charts
 from rules_engine.systems.inside_pitch.moment import BACK, DEPTHS, HALF, IN, Depths
 
@@ -52,7 +52,7 @@ def suggested_depth(charts: Charts, occupied: int, outs: int, lead: int) -> str:
     return word.rstrip("*")
 
 
-def ask_depths(game_input: Table, suggested: str, occupied: int) -> Depths:
+def ask_depths(game_input: GameInput, suggested: str, occupied: int) -> Depths:
     """IP8.11-a: Ask the defense for its infield depths, suggested depth first.
 
     Each infielder may play his own depth, and the first baseman may hold a runner.

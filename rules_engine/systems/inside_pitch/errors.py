@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rules_engine.baseball.bases import BATTER, EMPTY, HOME, is_on, runners
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import OUT, Charge, Play, advance, settled
-from rules_engine.baseball.table import Table
 from rules_engine.systems.inside_pitch.air import catch_play
 from rules_engine.systems.inside_pitch.balls import play_ball
-from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.cells import Cell
 from rules_engine.systems.inside_pitch.charts import Charts
+from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.grounders import is_double_play_possible, pivot_position
 from rules_engine.systems.inside_pitch.hits import BASES_BY_HIT, hit_play, runners_on_hit
 from rules_engine.systems.inside_pitch.moment import PlaySituation
@@ -27,7 +27,7 @@ _BASES_BY_DISTANCE: Final[Mapping[int, tuple[int, ...]]] = {  # note 7: the base
 
 
 def resolve_error_check(
-    game_input: Table, setup: Book, situation: PlaySituation, ball: Cell, pending: str
+    game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell, pending: str
 ) -> Play | None:
     """IP5.0-a: Play a ball by its error note, or normally without one. None is a foul."""
     note = error_note(setup.charts, situation, ball, pending)
@@ -44,19 +44,19 @@ def error_note(charts: Charts, situation: PlaySituation, ball: Cell, pending: st
     return "" if note == "7" and (situation.occupied == EMPTY or situation.outs == 2) else note
 
 
-def rolls_error(game_input: Table, situation: PlaySituation, fielder: int, die: str = "error") -> bool:
+def rolls_error(game_input: GameInput, situation: PlaySituation, fielder: int, die: str = "error") -> bool:
     """IP5.0-a: Roll a d20 against the fielder's error rating."""
     return game_input.roll(die, 20) <= situation.glove(fielder).error
 
 
-def booted_grounder(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play | None:
+def booted_grounder(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play | None:
     """IP5.1 #1: The batter is safe at first; every runner advances one base."""
     if not rolls_error(game_input, situation, ball.fielder):
         return play_ball(game_input, setup, situation, ball)
     return error_play(situation, ball, advance(situation.occupied, 1, 1), "IP5.1 #1")
 
 
-def dropped_popup(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play | None:
+def dropped_popup(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play | None:
     """IP5.1 #2: Everyone advances one base, or two with two outs.
 
     An infield fly is an out without a check.
@@ -77,12 +77,12 @@ def is_infield_fly(situation: PlaySituation) -> bool:
     return situation.outs < 2 and situation.occupied & FIRST_AND_SECOND == FIRST_AND_SECOND
 
 
-def dropped_foul_popup(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play | None:
+def dropped_foul_popup(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play | None:
     """IP5.1 #2: A popup that the catcher drops is a foul ball."""
     return None if rolls_error(game_input, situation, ball.fielder) else play_ball(game_input, setup, situation, ball)
 
 
-def dropped_fly(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play | None:
+def dropped_fly(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play | None:
     """IP5.1 #3: Everyone advances one base on a dropped fly.
 
     A runner takes another base if his ABR is at least a d6. With two outs everyone advances two
@@ -97,13 +97,15 @@ def dropped_fly(game_input: Table, setup: Book, situation: PlaySituation, ball: 
     return error_play(situation, ball, to, "IP5.1 #3")
 
 
-def rolls_dropped_fly(game_input: Table, situation: PlaySituation, fielder: int) -> bool:
+def rolls_dropped_fly(game_input: GameInput, situation: PlaySituation, fielder: int) -> bool:
     """IP5.1 #3: Roll an odd number within the fielder's error rating."""
     roll = game_input.roll("error", 20)
     return roll <= situation.glove(fielder).error and roll % 2 == 1
 
 
-def single_with_throwing_error(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play | None:
+def single_with_throwing_error(
+    game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell
+) -> Play | None:
     """IP5.1 #4: An error gives everyone two bases; otherwise it is an infield hit."""
     if not rolls_error(game_input, situation, ball.fielder):
         return hit_play(situation, ball, {}, "IP5.1 #4", least=1)
@@ -111,7 +113,7 @@ def single_with_throwing_error(game_input: Table, setup: Book, situation: PlaySi
     return hit_play(situation, ball, ends, "IP5.1 #4", least=1, errors=(Charge(ball.position),))
 
 
-def hit_with_error(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play | None:
+def hit_with_error(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play | None:
     """IP5.1 #5: Everyone takes an extra base on an error after a hit.
 
     A runner takes one more if his ABR is at least a d6.
@@ -121,7 +123,7 @@ def hit_with_error(game_input: Table, setup: Book, situation: PlaySituation, bal
     return misplayed_hit(game_input, situation, ball)
 
 
-def misplayed_hit(game_input: Table, situation: PlaySituation, ball: Cell) -> Play:
+def misplayed_hit(game_input: GameInput, situation: PlaySituation, ball: Cell) -> Play:
     """IP5.1 #5: Return the hit after the outfielder's error."""
     bases = BASES_BY_HIT[ball.kind]
     to = advance(situation.occupied, bases + 1, bases + 1)
@@ -134,7 +136,7 @@ def misplayed_hit(game_input: Table, situation: PlaySituation, ball: Cell) -> Pl
     return hit_play(situation, ball, ends, "IP5.1 #5", least=bases, errors=(Charge(ball.position, 1 + extra),))
 
 
-def wild_throw(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play | None:
+def wild_throw(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play | None:
     """IP5.2 #6: The fielder, or the pivot man of a double play, may throw wild.
 
     The receiver holds everyone to one base with a d6 within his range. Otherwise each runner
@@ -150,7 +152,7 @@ def wild_throw(game_input: Table, setup: Book, situation: PlaySituation, ball: C
     return error_play(situation, ball, to, "IP5.2 #6", thrower, 1 + extra)
 
 
-def _bad_throw(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> tuple[int, int]:
+def _bad_throw(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> tuple[int, int]:
     """Return the numbers of thrower and receiver, (0, 0) without an error.
 
     On a grounder to the first baseman the pitcher covers first.
@@ -165,7 +167,9 @@ def _bad_throw(game_input: Table, setup: Book, situation: PlaySituation, ball: C
     return 0, 0
 
 
-def wild_throw_after_catch(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play | None:
+def wild_throw_after_catch(
+    game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell
+) -> Play | None:
     """IP5.2 #7: Return a lineout that may be followed by a wild throw.
 
     On an error all runners advance one base. Otherwise the closest runner is doubled off.
@@ -182,7 +186,9 @@ def closest_runner(fielder: int, occupied: int) -> int:
     return next(base for base in _BASES_BY_DISTANCE[fielder] if is_on(occupied, base))
 
 
-def wild_throw_from_outfield(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play | None:
+def wild_throw_from_outfield(
+    game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell
+) -> Play | None:
     """IP5.2 #8: Return a hit whose throw may go wild.
 
     Only a rolled throw is checked. On an error no runner is out, and all take one more base.
@@ -236,7 +242,7 @@ def error_play(
     return settled("error", ends, situation.outs, rule, position, ball.code, (Charge(position, bases),))
 
 
-NoteRule = Callable[[Table, Book, PlaySituation, Cell], Play | None]
+NoteRule = Callable[[GameInput, GameSetup, PlaySituation, Cell], Play | None]
 _NOTES: Final[Mapping[str, NoteRule]] = {
     "1": booted_grounder,
     "2": dropped_popup,

@@ -3,11 +3,11 @@
 from typing import Final, NamedTuple
 
 from rules_engine.baseball.bases import EMPTY, FIRST, HOME, SECOND, THIRD, is_on
+from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.baseball.plays import ABSENT, OUT, Play, settled
-from rules_engine.baseball.table import Option, Table
-from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.cells import FIELD_POSITIONS, Cell
 from rules_engine.systems.inside_pitch.charts import Charts
+from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.moment import IN, PlaySituation
 
 GO, HOLD = "go", "hold"
@@ -37,7 +37,7 @@ class ForceNumbers(NamedTuple):
     br: int
 
 
-def grounder(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
+def grounder(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
     """IP8.1, IP8.9: Play a grounder by outs and occupied bases."""
     occupied = situation.occupied
     if occupied == EMPTY or situation.outs == 2:
@@ -49,7 +49,9 @@ def grounder(game_input: Table, setup: Book, situation: PlaySituation, ball: Cel
     return grounder_with_runner_on_second(game_input, setup, situation, ball)
 
 
-def grounder_with_runner_on_first(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
+def grounder_with_runner_on_first(
+    game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell
+) -> Play:
     """IP8.2-a, IP8.4: Try the double play; the runner on second takes third.
 
     An infielder who plays in throws to first (IP8.5-b). On a hit and run there is no force
@@ -60,7 +62,9 @@ def grounder_with_runner_on_first(game_input: Table, setup: Book, situation: Pla
     return try_double_play(game_input, setup, situation, ball, force_numbers(setup.charts, situation, ball))
 
 
-def grounder_with_runner_on_second(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
+def grounder_with_runner_on_second(
+    game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell
+) -> Play:
     """IP8.3: Put the batter out at first.
 
     By fielder, the runner on second advances, holds, or advances on his BR.
@@ -70,7 +74,9 @@ def grounder_with_runner_on_second(game_input: Table, setup: Book, situation: Pl
     return ground_play(situation, ball, "groundout", {0: OUT, 2: 3 if goes else 2}, "IP8.3")
 
 
-def grounder_with_runner_on_third(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
+def grounder_with_runner_on_third(
+    game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell
+) -> Play:
     """IP8.5-a, IP8.6-a: Ask the runner on third, then the defense."""
     loaded = situation.occupied == LOADED
     goes = loaded or game_input.ask("offence", "third", runner_on_third_options(situation, ball)) == GO
@@ -168,7 +174,7 @@ def combined_gdp(batter: int, pitcher: int, pivot: int, depth: int) -> int:
 
 
 def try_double_play(
-    game_input: Table, setup: Book, situation: PlaySituation, ball: Cell, numbers: ForceNumbers
+    game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell, numbers: ForceNumbers
 ) -> Play:
     """IP8.2-a to IP8.2-c: Roll a d6 against Combined GDP.
 
@@ -183,7 +189,7 @@ def try_double_play(
     return ground_play(situation, ball, "fielders_choice", {0: 1, 1: OUT}, "IP8.2-b")
 
 
-def play_at_home(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
+def play_at_home(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
     """IP8.5-a, IP8.7: Roll a d6 against the depth-adjusted BR of the runner from third.
 
     The batter is safe, and the other runners advance.
@@ -199,7 +205,7 @@ def br_toward_home(charts: Charts, br: int, column: int) -> int:
     return br + charts.depth["br_third"][column]
 
 
-def force_at_home(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
+def force_at_home(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
     """IP8.8: Roll a d6 for the double play home to first.
 
     The target is both GDP ratings plus the depth. Above it, the same d6 decides the play at

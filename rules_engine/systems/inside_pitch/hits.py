@@ -3,11 +3,11 @@
 from typing import Final
 
 from rules_engine.baseball.bases import BATTER, HOME, is_on, runners
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import OUT, Charge, Play, advance, settled
-from rules_engine.baseball.table import Table
-from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.cells import Cell
 from rules_engine.systems.inside_pitch.charts import Charts
+from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.moment import PlaySituation
 from rules_engine.systems.inside_pitch.throws import NO_THROW_ABR, AdvancingRunner, EndBases, advance_on_throw
 
@@ -15,7 +15,7 @@ HIT_KINDS: Final = {"S": "single", "S+": "single", "D": "double", "T": "triple"}
 BASES_BY_HIT: Final = {"S": 1, "S+": 1, "D": 2, "T": 3}
 
 
-def resolve_hit(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
+def resolve_hit(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
     """IP7.0: Play a hit of any kind without an error."""
     if ball.kind == "S+":
         return stretched_single(game_input, setup, situation, ball)
@@ -27,7 +27,7 @@ def resolve_hit(game_input: Table, setup: Book, situation: PlaySituation, ball: 
     return hit_play(situation, ball, ends, "IP7.2-f", least=BASES_BY_HIT[ball.kind])
 
 
-def single_through_infield(setup: Book, situation: PlaySituation, ball: Cell) -> Play:
+def single_through_infield(setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
     """IP7.1-a: Return a single through the infield; the batter stays at first."""
     ratings = {start: situation.br(start) for start in runners(situation.occupied)}
     if situation.hit_and_run:
@@ -99,7 +99,7 @@ def hit_play(
     return settled(HIT_KINDS[ball.kind], destinations, situation.outs, rule, ball.position, ball.code, errors, True)
 
 
-def stretched_single(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Play:
+def stretched_single(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:
     """IP4.6-a to IP4.6-c: Let the batter stretch a single; runners take two bases."""
     batter = roll_stretch(game_input, situation.batter.br, situation.glove(ball.fielder).arm)
     kind, to = ("double", 2) if batter == "D" else ("single", 1 if batter == "S" else OUT)
@@ -108,7 +108,7 @@ def stretched_single(game_input: Table, setup: Book, situation: PlaySituation, b
     return settled(kind, destinations, situation.outs, "IP4.6-a", ball.position, ball.code, (), True)
 
 
-def roll_stretch(game_input: Table, br: int, arm: int) -> str:
+def roll_stretch(game_input: GameInput, br: int, arm: int) -> str:
     """IP4.6-a: Roll a d6 and return D, S or "out_at_2nd".
 
     A roll up to the target is a double, and a 6 above it is an out.

@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from rules_engine.baseball.events import Hurt
-from rules_engine.baseball.table import Table
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.systems.inside_pitch.charts import Charts
 
 REROLL: Final = "again"  # a 6 goes on to the next higher rating
@@ -22,7 +22,7 @@ def injury_cell(charts: Charts, rating: int, roll: int) -> str:
     return charts.injury[roll - 1][rating]
 
 
-def roll_injury(game_input: Table, charts: Charts, rating: int) -> InjuryLength | None:
+def roll_injury(game_input: GameInput, charts: Charts, rating: int) -> InjuryLength | None:
     """IP13: Roll on the injury chart; None if the player is not hurt.
 
     A "roll again" result moves to the next rating.

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from rules_engine.baseball.state import State
-from rules_engine.systems.inside_pitch.book import Book, Gloves
 from rules_engine.systems.inside_pitch.cards import BatterCard, Glove, PitcherCard
+from rules_engine.systems.inside_pitch.game_setup import GameSetup, Gloves
 from rules_engine.systems.inside_pitch.matchup import Matchup
 
 BACK, HALF, IN = "back", "half", "in"
@@ -49,7 +49,7 @@ class PlaySituation:
         return DEPTHS.index(self.depths[fielder - 3]) if fielder > 2 else fielder + 2
 
 
-def situation_before_play(setup: Book, state: State, *, tired: bool) -> PlaySituation:
+def situation_before_play(setup: GameSetup, state: State, *, tired: bool) -> PlaySituation:
     """Return the situation before the next batter's dice."""
     _, sides, _, bottom, outs, (first, second, third), _, _, _ = state
     order, _, _, _, up = sides[bottom]

@@ -5,16 +5,16 @@ from functools import cache
 from typing import Final
 
 from rules_engine.baseball.bases import EMPTY, FIRST, THIRD, is_on, runners
+from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.baseball.plays import Play, Resolved, stay
 from rules_engine.baseball.state import State, cut_at_walk_off
-from rules_engine.baseball.table import Option, Table
 from rules_engine.baseball.tallies import INTENTIONAL
 from rules_engine.systems.inside_pitch.at_bat import award_first_base, resolve_at_bat
-from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.bunts import FOR_HIT, SACRIFICE, SQUEEZE, bunt
 from rules_engine.systems.inside_pitch.cards import NEVER, ONLY_HIT_AND_RUN
 from rules_engine.systems.inside_pitch.depth import EACH, HOLDING, ask_depths, suggested_depth
 from rules_engine.systems.inside_pitch.edition import Edition
+from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.moment import PlaySituation, situation_before_play
 from rules_engine.systems.inside_pitch.stealing import pickoff, steal
 from rules_engine.systems.inside_pitch.strategy import (
@@ -50,107 +50,109 @@ def announcements(edition: Edition) -> Mapping[str, Sequence[str]]:
     }
 
 
-def next_play(table: Table, book: Book, state: State, tracker: Tracker) -> Resolved:
+def next_play(game_input: GameInput, setup: GameSetup, state: State, tracker: Tracker) -> Resolved:
     """IP1-a, IP11-a: one play, from the strategy roll on; cut where a run wins the game."""
-    moment = situation_before_play(book, state, tired=tracker.tired(state))
+    moment = situation_before_play(setup, state, tired=tracker.tired(state))
     if tracker.must_go:
-        resolved = Resolved(sent_on_strikeout(table, book, moment, tracker.must_go))
-    elif book.edition.strategy == "roll":
-        resolved = rolled_play(table, book, moment, rolled_call(table, book, moment, tracker))
+        resolved = Resolved(sent_on_strikeout(game_input, setup, moment, tracker.must_go))
+    elif setup.edition.strategy == "roll":
+        resolved = rolled_play(game_input, setup, moment, rolled_call(game_input, setup, moment, tracker))
     else:
-        resolved = managed_play(table, book, moment, tracker)
+        resolved = managed_play(game_input, setup, moment, tracker)
     play = cut_at_walk_off(state, resolved.play)
     return resolved if play is resolved.play else resolved._replace(play=play)
 
 
-def sent_on_strikeout(table: Table, book: Book, moment: PlaySituation, base: int) -> Play:
+def sent_on_strikeout(game_input: GameInput, setup: GameSetup, moment: PlaySituation, base: int) -> Play:
     """IP11.2, IP11.6-a: the batter has struck out; the man on first steals at SB - 4, the one on third at SB - 10."""
-    change: int = book.charts.hit_and_run["steal"] if base == FIRST else 0
-    return steal(table, book, moment, (base,), change)
+    change: int = setup.charts.hit_and_run["steal"] if base == FIRST else 0
+    return steal(game_input, setup, moment, (base,), change)
 
 
-def rolled_call(table: Table, book: Book, moment: PlaySituation, tracker: Tracker) -> StrategyCall:
+def rolled_call(game_input: GameInput, setup: GameSetup, moment: PlaySituation, tracker: Tracker) -> StrategyCall:
     """IP11-a, IP11-b: the strategy roll, once for a batter, and what it says."""
     state = moment.state
     if moment.occupied == EMPTY or tracker.rolled or state is None:
         return NO_CALL
     if not uses_strategy_roll(state.lead, state.inning, runners_on=True):
         return NO_CALL
-    return call_of(book, moment, state, table.roll(STRATEGY_DIE, 20))
+    return call_of(setup, moment, state, game_input.roll(STRATEGY_DIE, 20))
 
 
-def call_of(book: Book, moment: PlaySituation, state: State, roll: int) -> StrategyCall:
+def call_of(setup: GameSetup, moment: PlaySituation, state: State, roll: int) -> StrategyCall:
     """IP11-b: what a strategy roll says of these men."""
     atts = {base: man.att for base in runners(moment.occupied) if (man := moment.runners[base - 1])}
     return strategy_call(
-        book.charts,
+        setup.charts,
         roll,
         atts,
         moment.pitcher.hold,
         moment.batter.bnt,
-        pitcher_bats=not book.is_hitter(state.batting.batter),
+        pitcher_bats=not setup.is_hitter(state.batting.batter),
         outs=moment.outs,
     )
 
 
-def rolled_play(table: Table, book: Book, moment: PlaySituation, call: StrategyCall) -> Resolved:
+def rolled_play(game_input: GameInput, setup: GameSetup, moment: PlaySituation, call: StrategyCall) -> Resolved:
     """IP11: what the roll has called, and nobody is asked; a pickoff that comes to nothing goes on with the batter."""
     if call.action == STEAL:
-        return Resolved(steal(table, book, moment, call.stealing))
-    if call.action == PICKOFF and (play := pickoff(table, book, moment)) is not None:
+        return Resolved(steal(game_input, setup, moment, call.stealing))
+    if call.action == PICKOFF and (play := pickoff(game_input, setup, moment)) is not None:
         return Resolved(play)
-    _stand(table, book, moment)
+    _stand(game_input, setup, moment)
     if call.action == BUNT:
-        return bunt(table, book, moment, SACRIFICE, ask=False)
-    return swing(table, book, moment, hit_and_run=call.action == HIT_AND_RUN)
+        return bunt(game_input, setup, moment, SACRIFICE, ask=False)
+    return swing(game_input, setup, moment, hit_and_run=call.action == HIT_AND_RUN)
 
 
-def _stand(table: Table, book: Book, moment: PlaySituation) -> None:
+def _stand(game_input: GameInput, setup: GameSetup, moment: PlaySituation) -> None:
     """IP8.10: with runners on, the defence says how deep its infield plays."""
     if moment.occupied == EMPTY:
         return
     lead = -moment.state.lead if moment.state else 0
-    suggested = suggested_depth(book.charts, moment.occupied, moment.outs, lead)
-    moment.depths = ask_depths(table, suggested, moment.occupied)
+    suggested = suggested_depth(setup.charts, moment.occupied, moment.outs, lead)
+    moment.depths = ask_depths(game_input, suggested, moment.occupied)
 
 
-def swing(table: Table, book: Book, moment: PlaySituation, *, hit_and_run: bool = False) -> Resolved:
+def swing(game_input: GameInput, setup: GameSetup, moment: PlaySituation, *, hit_and_run: bool = False) -> Resolved:
     """IP1-a, IP11.2: the batter swings, the man on first running or not."""
     moment.hit_and_run = hit_and_run
-    resolved = resolve_at_bat(table, book, moment)
+    resolved = resolve_at_bat(game_input, setup, moment)
     if hit_and_run and resolved.play.kind == "strikeout" and not resolved.play.code:
         play = resolved.play
         return resolved._replace(play=Play(play.kind, play.to, "IP11.2", code=HIT_AND_RUN))
     return resolved
 
 
-def managed_play(table: Table, book: Book, moment: PlaySituation, tracker: Tracker) -> Resolved:
+def managed_play(game_input: GameInput, setup: GameSetup, moment: PlaySituation, tracker: Tracker) -> Resolved:
     """IP11, IP11.4-a, IP11.5, IP11.6-a: both managers say what they do; the strategy roll may advise them."""
-    advised = rolled_call(table, book, moment, tracker) if book.edition.strategy == "suggest" else NO_CALL
-    said = table.ask("defence", "pitch", pitch_options(book, moment, tracker, advised))
+    advised = rolled_call(game_input, setup, moment, tracker) if setup.edition.strategy == "suggest" else NO_CALL
+    said = game_input.ask("defence", "pitch", pitch_options(setup, moment, tracker, advised))
     if said == WALK:
         return Resolved(award_first_base(moment, "walk", "IP12.2", INTENTIONAL))
     if said == THROW_OVER:
         to = stay(moment.occupied)
         nothing = Play("no_play", (to[0], to[1], to[2], to[3]), "IP11.4-a", code=THROW_OVER)
-        return Resolved(pickoff(table, book, moment) or nothing)
-    _stand(table, book, moment)
-    act = table.ask("offence", "play", play_options(moment, advised))
+        return Resolved(pickoff(game_input, setup, moment) or nothing)
+    _stand(game_input, setup, moment)
+    act = game_input.ask("offence", "play", play_options(moment, advised))
     if act in (SACRIFICE, FOR_HIT, SQUEEZE):
-        return bunt(table, book, moment, act)
+        return bunt(game_input, setup, moment, act)
     if act.startswith(STEAL):
-        return Resolved(steal(table, book, moment, tuple(map(int, reversed(act.partition("_")[2])))))
-    return swing(table, book, moment, hit_and_run=act == HIT_AND_RUN)
+        return Resolved(steal(game_input, setup, moment, tuple(map(int, reversed(act.partition("_")[2])))))
+    return swing(game_input, setup, moment, hit_and_run=act == HIT_AND_RUN)
 
 
-def pitch_options(book: Book, moment: PlaySituation, tracker: Tracker, advised: StrategyCall) -> tuple[Option, ...]:
+def pitch_options(
+    setup: GameSetup, moment: PlaySituation, tracker: Tracker, advised: StrategyCall
+) -> tuple[Option, ...]:
     """IP11.4-a: pitch, walk the batter, or throw over: where the roll advises it, or once a batter without the roll.
 
     Nobody is asked but where the roll advises: to walk him, or to throw over, is said of one's own accord.
     """
     if advised.action == PICKOFF:
         return _THROW_ADVISED
-    if book.edition.strategy == "off" and moment.occupied != EMPTY and not tracker.threw_over:
+    if setup.edition.strategy == "off" and moment.occupied != EMPTY and not tracker.threw_over:
         return _MAY_THROW
     return _PITCH_OR_WALK
 

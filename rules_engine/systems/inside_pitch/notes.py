@@ -6,9 +6,9 @@ from typing import Final
 from rules_engine.baseball.events import PlayMade, Record
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.state import State
-from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.bunts import bunt_rating
 from rules_engine.systems.inside_pitch.cells import cell_key
+from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.matchup import PLUS_BONUS, Matchup
 from rules_engine.systems.inside_pitch.moment import situation_before_play
 from rules_engine.systems.inside_pitch.next_play import call_of
@@ -26,7 +26,7 @@ _EVENT_SENTENCES: Final[Mapping[str, str]] = {
 }
 
 
-def option_note(setup: Book, state: State, tracker: Tracker, question: str, key: str, names: Names) -> str:
+def option_note(setup: GameSetup, state: State, tracker: Tracker, question: str, key: str, names: Names) -> str:
     """Return the ratings of the players that an option concerns, or ""."""
     situation = situation_before_play(setup, state, tired=tracker.tired(state))
     if question == "play" and key.startswith("steal_"):
@@ -51,7 +51,7 @@ def _safe_range(number: int) -> str:
     return f"safe 1-{min(number, 19)}" if number > 0 else "never safe"
 
 
-def dice_note(setup: Book, state: State, given: Record, names: Names) -> str:
+def dice_note(setup: GameSetup, state: State, given: Record, names: Names) -> str:
     """Return the cell or strategy call of the last dice, such as "35 Pedro: K+, on 1-19"."""
     die, white = given[-1] if given else ("", 0)
     if die == STRATEGY_DIE and isinstance(white, int):
@@ -72,7 +72,7 @@ def dice_note(setup: Book, state: State, given: Record, names: Names) -> str:
     return f"{cell_key(red, white)} {setup.park.name}: {matchup.park_cells[index].code or 'rare play'}"
 
 
-def _strategy_note(setup: Book, state: State, roll: int, names: Names) -> str:
+def _strategy_note(setup: GameSetup, state: State, roll: int, names: Names) -> str:
     """IP11-b: Return the strategy call in words."""
     call = call_of(setup, situation_before_play(setup, state, tired=False), state, roll)
     stealing = (runner.player for base in call.stealing if (runner := state.bases[base - 1]))

@@ -7,8 +7,8 @@ from functools import lru_cache, partial
 from typing import Any, Final, TypeVar
 
 from rules_engine.baseball.enumeration import exact_chances
+from rules_engine.baseball.game_input import Chooser, GameInput, first_option
 from rules_engine.baseball.plays import Play, Resolved
-from rules_engine.baseball.table import Chooser, Table, first_option
 from rules_engine.systems.inside_pitch.at_bat import (
     PLAYS,
     RANGE,
@@ -19,9 +19,9 @@ from rules_engine.systems.inside_pitch.at_bat import (
     rolls_special_k,
     strikeout_play,
 )
-from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.cells import RARE
 from rules_engine.systems.inside_pitch.errors import error_note
+from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.matchup import Matchup
 from rules_engine.systems.inside_pitch.moment import PlaySituation
 from rules_engine.systems.inside_pitch.pitcher_cells import BALLPARK_CARD, Reading, read_pitcher_cell
@@ -36,7 +36,7 @@ PendingBall = tuple[BattedBall, str]  # a ball, and the check that is pending
 CELLS: Final = 36
 
 
-def plate_appearance_chances(setup: Book, situation: PlaySituation, choose: Chooser) -> Mapping[Play, Fraction]:
+def plate_appearance_chances(setup: GameSetup, situation: PlaySituation, choose: Chooser) -> Mapping[Play, Fraction]:
     """IP1-a to IP1-d: Return the chance of each play; they add up to 1.
 
     Injuries are ignored. A foul restarts the appearance, so its chance is shared among the
@@ -69,7 +69,7 @@ class ChanceTotals(dict[Outcome, Fraction]):
 
 
 def _reading_chances(
-    setup: Book, situation: PlaySituation, choose: Chooser
+    setup: GameSetup, situation: PlaySituation, choose: Chooser
 ) -> Mapping[Reading | Play | None, Fraction]:
     """Return the chances of the pitcher's card: a reading, or the play of a WLD."""
     cells, readings = situation.matchup.pitcher_cells, ChanceTotals[Reading | Play | None]()
@@ -83,7 +83,7 @@ def _reading_chances(
     return readings
 
 
-def _read(game_input: Table, code: str, situation: PlaySituation) -> Reading | Play | None:
+def _read(game_input: GameInput, code: str, situation: PlaySituation) -> Reading | Play | None:
     return read_pitcher_cell(game_input, code, situation.matchup, tired=situation.tired)
 
 
@@ -113,7 +113,7 @@ def _card_chances(matchup: Matchup, *, at_park: bool) -> Mapping[BattedBall, Fra
 
 
 def _pending_balls(
-    setup: Book, situation: PlaySituation, balls: ChanceTotals[PendingBall], ends: ChanceTotals[Play | None]
+    setup: GameSetup, situation: PlaySituation, balls: ChanceTotals[PendingBall], ends: ChanceTotals[Play | None]
 ) -> ChanceTotals[PendingBall]:
     """IP2.19-a, IP5.0-a, IP6-a: Return the balls that are not strikeouts, with their checks.
 
@@ -139,7 +139,7 @@ def _pending_balls(
 
 
 def _add_range_check(
-    setup: Book,
+    setup: GameSetup,
     situation: PlaySituation,
     batted: BattedBall,
     weight: Fraction,
@@ -156,7 +156,7 @@ def _add_range_check(
 
 
 def _batted_ball_chances(
-    setup: Book, situation: PlaySituation, batted: BattedBall, pending: str, choose: Chooser
+    setup: GameSetup, situation: PlaySituation, batted: BattedBall, pending: str, choose: Chooser
 ) -> Chances:
     """IP1-d: Return the chances of a ball with its pending check."""
     if batted.cell == RARE:
@@ -168,7 +168,7 @@ def _play_or_foul(resolved: Resolved | None) -> Play | None:
     return resolved.play if resolved is not None else None
 
 
-def steal_chances(setup: Book, situation: PlaySituation, base: int) -> Mapping[Play, Fraction]:
+def steal_chances(setup: GameSetup, situation: PlaySituation, base: int) -> Mapping[Play, Fraction]:
     """IP11.1.2-a, IP11.1.2-b: Return the chances of a steal from this base."""
     return exact_chances(lambda game_input: steal(game_input, setup, situation, (base,)), first_option)
 

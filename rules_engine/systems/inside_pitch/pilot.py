@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules_engine.baseball.events import FieldersMoved, Substituted
+from rules_engine.baseball.game_input import Option, RandomInput
 from rules_engine.baseball.state import POSITIONS, Side, State
 from rules_engine.baseball.substitutions import stand_in
-from rules_engine.baseball.table import Option, RandomTable
 from rules_engine.profile import Profile
-from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.cards import glove_at
 from rules_engine.systems.inside_pitch.changes import InsidePitchGame, must_settle, pitchers_left
 from rules_engine.systems.inside_pitch.fatigue import is_tired
+from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.moment import PlaySituation, situation_before_play
 from rules_engine.systems.inside_pitch.next_play import ADVISED
 from rules_engine.systems.inside_pitch.stealing import steal_number
@@ -41,10 +41,10 @@ class Pilot:
         return self.game.log.states[-1]
 
     def choose(self, side: str, question: str, options: Sequence[Option]) -> str:
-        return decide(self.game.book, self.state, question, options)
+        return decide(self.game.setup, self.state, question, options)
 
-    def table(self, seed: int) -> RandomTable:
-        return RandomTable(seed, self.choose)
+    def table(self, seed: int) -> RandomInput:
+        return RandomInput(seed, self.choose)
 
     def changes(self) -> None:
         """Before a play: the hurt and the exhausted go, a tired pitcher is relieved, a bat hits for a pitcher."""
@@ -77,16 +77,16 @@ class Pilot:
     def _arrange(self, team: int) -> None:
         """Men who came in take places that stand on their cards."""
         self.moved.discard(team)
-        if moves := arranged(self.game.book, self.state.sides[team]):
+        if moves := arranged(self.game.setup, self.state.sides[team]):
             self.game.append(FieldersMoved(team, moves))
 
     def _relieve(self, team: int) -> None:
         game, state = self.game, self.game.log.states[-1]
         pitcher = state.sides[team].field[0]
-        if not game.book.is_pitcher(pitcher) or self._is_done(state):
+        if not game.setup.is_pitcher(pitcher) or self._is_done(state):
             left = pitchers_left(game, team)
             if left:
-                self._send(team, reliever(game.book, left), pitcher, "IP12.1")
+                self._send(team, reliever(game.setup, left), pitcher, "IP12.1")
 
     def _is_done(self, state: State) -> bool:
         """IP12.1, IP12.2: he has faced somebody and is tired, or is to be pulled, where the edition has it."""
@@ -95,28 +95,28 @@ class Pilot:
             return False
         if is_tired(outing.work, outing.batters):
             return True
-        return self.game.book.edition.pull and self.game.tracker.should_be_pulled(state)
+        return self.game.setup.edition.pull and self.game.tracker.should_be_pulled(state)
 
     def _pinch_hit(self, team: int) -> None:
         """A bench bat for a pitcher when his team is behind or he is tired anyway, while a reliever is left."""
         game, state = self.game, self.game.log.states[-1]
         side = state.sides[team]
         batter = side.order[side.up]
-        if game.book.is_hitter(batter) or state.lead >= CLOSE:
+        if game.setup.is_hitter(batter) or state.lead >= CLOSE:
             return
-        bats = [man for man in side.bench if game.book.is_hitter(man) and man not in game.book.absent]
+        bats = [man for man in side.bench if game.setup.is_hitter(man) and man not in game.setup.absent]
         if len(bats) > LAST_BATTERS_ON_BENCH and pitchers_left(game, team) and not game.tracker.rolled:
-            hand = "L" if game.book.hand(state.fielding.pitcher) == "L" else "R"
-            best = max(bats, key=lambda man: game.book.bat(man, hand))  # type: ignore[arg-type]
+            hand = "L" if game.setup.hand(state.fielding.pitcher) == "L" else "R"
+            best = max(bats, key=lambda man: game.setup.bat(man, hand))  # type: ignore[arg-type]
             self._send(team, best, batter, "IP12.1")
 
 
-def decide(book: Book, state: State, question: str, options: Sequence[Option]) -> str:
+def decide(setup: GameSetup, state: State, question: str, options: Sequence[Option]) -> str:
     """One decision from the state alone."""
-    if question in _BY_THE_OPTIONS or (question == "play" and book.edition.strategy != "off"):
+    if question in _BY_THE_OPTIONS or (question == "play" and setup.edition.strategy != "off"):
         return advised(options) or options[0].key
     if question in _NEEDS_A_LOOK:
-        return _decided(book, situation_before_play(book, state, tired=False), question, options)
+        return _decided(setup, situation_before_play(setup, state, tired=False), question, options)
     return options[0].key
 
 
@@ -124,26 +124,26 @@ _BY_THE_OPTIONS: Final = frozenset(("after_foul", "pitch"))
 _NEEDS_A_LOOK: Final = frozenset(("play", "third"))
 
 
-def _decided(book: Book, moment: PlaySituation, question: str, options: Sequence[Option]) -> str:
+def _decided(setup: GameSetup, moment: PlaySituation, question: str, options: Sequence[Option]) -> str:
     keys = [option.key for option in options]
     if question == "play":
-        return _play(book, moment, options)
+        return _play(setup, moment, options)
     if question == "third":
         wanted = "go" if moment.outs == 1 or moment.br(3) >= SENDS_FROM else "hold"
         return wanted if wanted in keys else keys[0]
     return keys[0]
 
 
-def _play(book: Book, moment: PlaySituation, options: Sequence[Option]) -> str:
+def _play(setup: GameSetup, moment: PlaySituation, options: Sequence[Option]) -> str:
     """What the roll advises; without it a steal of second with a fair chance, and a pitcher's bunt with nobody out."""
     if advice := advised(options):
         return advice
     keys = [option.key for option in options]
-    if book.edition.strategy == "off":
-        if "steal_1" in keys and steal_number(book, moment, 1) >= STEALS_FROM and moment.outs < 2:
+    if setup.edition.strategy == "off":
+        if "steal_1" in keys and steal_number(setup, moment, 1) >= STEALS_FROM and moment.outs < 2:
             return "steal_1"
         state = moment.state
-        pitcher_bats = state is not None and not book.is_hitter(state.batting.batter)
+        pitcher_bats = state is not None and not setup.is_hitter(state.batting.batter)
         if "bunt" in keys and pitcher_bats and moment.outs == 0:
             return "bunt"
     return keys[0]
@@ -157,11 +157,11 @@ def advised(options: Sequence[Option]) -> str:
     return ""
 
 
-def reliever(book: Book, left: Sequence[str]) -> str:
+def reliever(setup: GameSetup, left: Sequence[str]) -> str:
     """Of those left the one who lasts longest before he tires, with a RELIEF line first."""
 
     def lasts(man: str) -> tuple[bool, int]:
-        card = book.pitcher(man)
+        card = setup.pitcher(man)
         return card.relief is not None, card.relief.batters if card.relief else 0
 
     return max(left, key=lasts)
@@ -169,36 +169,36 @@ def reliever(book: Book, left: Sequence[str]) -> str:
 
 def successor(game: InsidePitchGame, team: int, leaves: str) -> str:
     """IP13: who comes in for a man who must go: by his card, whoever is left, else a man made up."""
-    side, book = game.state.sides[team], game.book
+    side, setup = game.state.sides[team], game.setup
     position = side.position_of(leaves)
-    pitches = position == "p" or (not position and not book.is_hitter(leaves))
+    pitches = position == "p" or (not position and not setup.is_hitter(leaves))
     if pitches and (left := pitchers_left(game, team)):
-        return reliever(book, left)
-    bench = [man for man in side.bench if man not in book.absent] or list(side.bench)
-    fit = [man for man in bench if position in book.positions(man)]
-    others = [man for man in bench if book.is_hitter(man)]
+        return reliever(setup, left)
+    bench = [man for man in side.bench if man not in setup.absent] or list(side.bench)
+    fit = [man for man in bench if position in setup.positions(man)]
+    others = [man for man in bench if setup.is_hitter(man)]
     return next(iter((*fit, *others, *bench)), stand_in(leaves))
 
 
-def arranged(book: Book, side: Side) -> tuple[tuple[str, str], ...]:
+def arranged(setup: GameSetup, side: Side) -> tuple[tuple[str, str], ...]:
     """Who changes places so that more men stand where their cards have them: one exchange at a time."""
     places = dict(zip(POSITIONS[1:], side.field[1:], strict=True))
     before = dict(places)
     for position, man in list(places.items()):
-        if position in book.positions(man):
+        if position in setup.positions(man):
             continue
         for other, his in places.items():
-            if position in book.positions(his) and _better(book, position, other, places):
+            if position in setup.positions(his) and _better(setup, position, other, places):
                 places[position], places[other] = his, man
                 break
     return tuple((position, man) for position, man in places.items() if before[position] != man)
 
 
-def _better(book: Book, man: str, other: str, places: dict[str, str]) -> bool:
+def _better(setup: GameSetup, man: str, other: str, places: dict[str, str]) -> bool:
     """Whether these two play better in each other's place: more ranges in all."""
 
     def ranges(first: str, second: str) -> int:
-        cards = book.cards
+        cards = setup.cards
         return glove_at(cards[first], man).range + glove_at(cards[second], other).range
 
     return ranges(places[other], places[man]) > ranges(places[man], places[other])

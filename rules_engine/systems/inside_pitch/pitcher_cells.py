@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from rules_engine.baseball.table import Table
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.systems.inside_pitch.cells import Cell
 from rules_engine.systems.inside_pitch.matchup import PLUS_BONUS, Matchup
 from rules_engine.systems.inside_pitch.ranges import is_in_range
@@ -38,7 +38,7 @@ _FIXED_READINGS: Final = {
 }
 
 
-def read_pitcher_cell(game_input: Table, code: str, matchup: Matchup, *, tired: bool) -> Reading:
+def read_pitcher_cell(game_input: GameInput, code: str, matchup: Matchup, *, tired: bool) -> Reading:
     """IP2.1 to IP2.18: Read a cell of the pitcher's card, except WLD."""
     plain = _FIXED_READINGS.get(code)
     if plain is not None:
@@ -64,29 +64,29 @@ def tired_single(*, tired: bool) -> Reading:
     return SINGLE if tired else READ_BATTER_CARD
 
 
-def split_result(game_input: Table, matchup: Matchup) -> Reading:
+def split_result(game_input: GameInput, matchup: Matchup) -> Reading:
     """IP2.6-a: Roll the (??) range of the batter's side, tired or not."""
     if matchup.split is None or not is_in_range(matchup.split, game_input.roll("split", 20)):
         return READ_BATTER_CARD
     return SINGLE if matchup.split_gives == "S1" else LINE_OUT
 
 
-def possible_hit_by_pitch(game_input: Table, rating: int) -> Reading:
+def possible_hit_by_pitch(game_input: GameInput, rating: int) -> Reading:
     """IP2.11: Roll against both HBP ratings; below 1 nobody is hit."""
     return HIT_BY_PITCH if rating >= 1 and game_input.roll("hbp", 20) <= rating else READ_BATTER_CARD
 
 
-def possible_strikeout(game_input: Table, rating: int) -> Reading:
+def possible_strikeout(game_input: GameInput, rating: int) -> Reading:
     """IP2.12: Roll against the K ratings of batter and ballpark; K+ adds ten."""
     return STRIKEOUT if game_input.roll("k", 20) <= rating else READ_BATTER_CARD
 
 
-def possible_walk(game_input: Table, rating: int) -> Reading:
+def possible_walk(game_input: GameInput, rating: int) -> Reading:
     """IP2.13: Roll against the W ratings of batter and ballpark; W+ adds ten."""
     return WALK if game_input.roll("w", 20) <= rating else READ_BATTER_CARD
 
 
-def possible_home_run(game_input: Table, matchup: Matchup, *, has_question_mark: bool) -> Reading:
+def possible_home_run(game_input: GameInput, matchup: Matchup, *, has_question_mark: bool) -> Reading:
     """IP2.15, IP2.16: Roll the batter's HR rating.
 
     HR? first rolls the pitcher's range, which no ballpark changes.
@@ -98,12 +98,12 @@ def possible_home_run(game_input: Table, matchup: Matchup, *, has_question_mark:
     return HOME_RUN if rolls_home_run(game_input, matchup.hr) else READ_BATTER_CARD
 
 
-def rolls_home_run(game_input: Table, rating: int) -> bool:
+def rolls_home_run(game_input: GameInput, rating: int) -> bool:
     """IP2.15: Roll a d20 against the HR ratings of batter and ballpark."""
     return game_input.roll("hr", 20) <= rating
 
 
-def automatic_out(game_input: Table, matchup: Matchup) -> Cell:
+def automatic_out(game_input: GameInput, matchup: Matchup) -> Cell:
     """IP2.4-a: Roll a d6 for an entry of the ** line; no check applies."""
     return line_entry(matchup, game_input.roll("line", 6))
 

@@ -2,16 +2,16 @@
 
 from typing import Final
 
-from rules_engine.baseball.table import Table
-from rules_engine.systems.inside_pitch.book import Book
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.systems.inside_pitch.cells import Cell, parse_cell
 from rules_engine.systems.inside_pitch.charts import Charts
+from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.moment import PlaySituation
 
 FOUL: Final = Cell("foul")  # the batter goes on
 
 
-def resolve_range_play(game_input: Table, setup: Book, situation: PlaySituation, ball: Cell) -> Cell:
+def resolve_range_play(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Cell:
     """IP6-a, IP6-c: Roll a d6 against the fielder's range; lineouts ignore depth (IP9-b)."""
     target = effective_range(setup.charts, situation, ball)
     return range_result(game_input, setup, ball, made=game_input.roll("range", 6) <= target)
@@ -28,7 +28,7 @@ def effective_range(charts: Charts, situation: PlaySituation, ball: Cell) -> int
     return printed + charts.depth["range"][situation.column(ball.fielder)]
 
 
-def range_result(game_input: Table, setup: Book, ball: Cell, *, made: bool) -> Cell:
+def range_result(game_input: GameInput, setup: GameSetup, ball: Cell, *, made: bool) -> Cell:
     """IP6-a, IP6-b: Look up the ball on the chart; "#" rolls a d6 for the hit.
 
     A ball that the chart does not list is unchanged.

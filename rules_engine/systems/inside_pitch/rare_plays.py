@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from rules_engine.baseball.bases import EMPTY, forced, lead_runner
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import OUT, Charge, Destinations, Play, Resolved, advance, settle, stay
 from rules_engine.baseball.state import State
-from rules_engine.baseball.table import Table
 from rules_engine.systems.inside_pitch.balls import play_ball
-from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.charts import Charts, RareRow
+from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.hits import home_run_play
 from rules_engine.systems.inside_pitch.injuries import injury_event, roll_injury
 from rules_engine.systems.inside_pitch.moment import PlaySituation
@@ -18,7 +18,7 @@ RULE: Final = "IP4.1-a"
 FOUL: Final = "foul"
 
 
-def rare_play(game_input: Table, setup: Book, situation: PlaySituation) -> Resolved | None:
+def rare_play(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved | None:
     """IP4.1-a, IP4.1-b, IP2.19-c: Roll and play a row without any check.
 
     None means that the batter continues.
@@ -45,7 +45,7 @@ def chart_name(occupied: int) -> str:
     return "empty" if occupied == EMPTY else "runners_on"
 
 
-def _check_injury(game_input: Table, setup: Book, situation: PlaySituation, role: str) -> tuple[Any, ...]:
+def _check_injury(game_input: GameInput, setup: GameSetup, situation: PlaySituation, role: str) -> tuple[Any, ...]:
     """IP13: Roll the injury check of this row and return its events."""
     if not role or situation.state is None or (role == "lead_runner" and not situation.occupied):
         return ()

@@ -5,10 +5,10 @@ from typing import Final
 
 from rules_engine.baseball.bases import FIRST, HOME, SECOND, THIRD, is_on, runners
 from rules_engine.baseball.credits import STOLE_FROM
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import OUT, Charge, Play, advance, settle, stay
-from rules_engine.baseball.table import Table
-from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.charts import Charts
+from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.moment import PlaySituation
 from rules_engine.systems.inside_pitch.ranges import Range, is_in_range
 from rules_engine.systems.inside_pitch.throws import NO_RUNNER_AHEAD, EndBases
@@ -16,7 +16,9 @@ from rules_engine.systems.inside_pitch.throws import NO_RUNNER_AHEAD, EndBases
 BALK, PICKED_OFF, PICKOFF_ERROR = "balk", "picked_off", "pickoff_error"
 
 
-def steal(game_input: Table, setup: Book, situation: PlaySituation, stealing: Sequence[int], change: int = 0) -> Play:
+def steal(
+    game_input: GameInput, setup: GameSetup, situation: PlaySituation, stealing: Sequence[int], change: int = 0
+) -> Play:
     """IP11.1.2-a to IP11.1.2-c: Roll a d20 for each runner, lead runner first.
 
     `change` is added to SB after a failed hit and run.
@@ -41,7 +43,7 @@ def steal(game_input: Table, setup: Book, situation: PlaySituation, stealing: Se
     return settle(play, situation.outs)
 
 
-def steal_number(setup: Book, situation: PlaySituation, base: int) -> int:
+def steal_number(setup: GameSetup, situation: PlaySituation, base: int) -> int:
     """IP11.1.2-a: Return the adjusted SB of the runner on this base."""
     runner = situation.runners[base - 1]
     return adjusted_sb(setup.charts, runner.sb if runner else 0, situation.pitcher.sb, situation.glove(2).arm, base)
@@ -91,7 +93,7 @@ def advance_on_steal_error(occupied: int, stealing: Collection[int], caught: Col
     return ends
 
 
-def pickoff(game_input: Table, setup: Book, situation: PlaySituation) -> Play | None:
+def pickoff(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Play | None:
     """IP11.4-a: Return a balk, an out or a wild throw; None if nothing happens."""
     pitcher = situation.pitcher
     event = pickoff_event(game_input.roll("pickoff", 20), pitcher.balk, pitcher.pickoff, pitcher.pickoff_error)

@@ -9,17 +9,16 @@ from typing import Any, Final
 from rules_engine.baseball.changes import hitter_ruling as hitter_ruling
 from rules_engine.baseball.changes import switch_ruling as switch_ruling
 from rules_engine.baseball.events import Event, PlayMade, Record
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.plays import Play, Resolved
 from rules_engine.baseball.seasons import LeagueSeason
 from rules_engine.baseball.state import Runner, Side, State
 from rules_engine.baseball.system import ChartTemplate, DieKind, MadeCards, Reason, SystemFileError, Unsettled
-from rules_engine.baseball.table import Table
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
 from rules_engine.systems.inside_pitch import card_files, changes, notes
 from rules_engine.systems.inside_pitch import card_lines as lines
-from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.card_face import card_face as card_face
 from rules_engine.systems.inside_pitch.card_sheets import SHEETS
 from rules_engine.systems.inside_pitch.cards import Card
@@ -28,6 +27,7 @@ from rules_engine.systems.inside_pitch.changes import InsidePitchGame
 from rules_engine.systems.inside_pitch.charts import PURPOSES, Charts, chart_text, load_charts
 from rules_engine.systems.inside_pitch.depth import default_depths
 from rules_engine.systems.inside_pitch.edition import EDITIONS, SWITCHES, Edition, EditionError, load_edition
+from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.making import make
 from rules_engine.systems.inside_pitch.moment import situation_before_play
 from rules_engine.systems.inside_pitch.next_play import announcements as announcements
@@ -101,25 +101,25 @@ def charts(folder: Path | None) -> Charts:
     return load_charts(folder)
 
 
-def book(edition: Any, cards: Mapping[str, Card], charts: Any = None, park: str = "") -> Book:
+def setup(edition: Any, cards: Mapping[str, Card], charts: Any = None, park: str = "") -> GameSetup:
     """Without a park's name in the neutral one. Raises SystemFileError for a park there is not."""
     laid_out: Charts = charts or load_charts()
     name = park or NEUTRAL
     if name not in laid_out.parks:
         raise SystemFileError([f"there is no ballpark {name!r}; there are {', '.join(laid_out.parks)}"])
-    return Book(edition, cards, laid_out.parks[name], laid_out)
+    return GameSetup(edition, cards, laid_out.parks[name], laid_out)
 
 
-def tracker(book: Book, start: State) -> Tracker:
-    return new_tracker(book, start)
+def tracker(setup: GameSetup, start: State) -> Tracker:
+    return new_tracker(setup, start)
 
 
-def next_play(table: Table, book: Book, state: State, tracker: Tracker) -> Resolved:
-    return resolve_next_play(table, book, state, tracker)
+def next_play(game_input: GameInput, setup: GameSetup, state: State, tracker: Tracker) -> Resolved:
+    return resolve_next_play(game_input, setup, state, tracker)
 
 
-def lineup_ruling(book: Book, side: Side) -> Ruling:
-    return changes.lineup_ruling(book, side)
+def lineup_ruling(setup: GameSetup, side: Side) -> Ruling:
+    return changes.lineup_ruling(setup, side)
 
 
 def change_ruling(
@@ -170,7 +170,7 @@ def placing_rule(profile: Profile | None) -> str:
     return "IP3"
 
 
-def after_game(table: Table, game: InsidePitchGame) -> Sequence[Event]:
+def after_game(game_input: GameInput, game: InsidePitchGame) -> Sequence[Event]:
     """Nothing is rolled for after a game."""
     return ()
 
@@ -178,9 +178,9 @@ def after_game(table: Table, game: InsidePitchGame) -> Sequence[Event]:
 def appearance_odds(game: InsidePitchGame, batter: str, occupied: int, outs: int) -> Mapping[Play, Fraction]:
     """Exact but for the end of a row of twenty fouls; the runners are the men on base, or the next in the order."""
     state = _with_runners(game.state, batter, occupied, outs)
-    moment = situation_before_play(game.book, state, tired=game.tracker.tired(game.state))
-    moment = replace(moment, depths=default_depths(game.book.charts, occupied, outs, -state.lead))
-    return plate_appearance_chances(game.book, without_state(moment), Pilot(game).choose)
+    moment = situation_before_play(game.setup, state, tired=game.tracker.tired(game.state))
+    moment = replace(moment, depths=default_depths(game.setup.charts, occupied, outs, -state.lead))
+    return plate_appearance_chances(game.setup, without_state(moment), Pilot(game).choose)
 
 
 def _with_runners(state: State, batter: str, occupied: int, outs: int) -> State:
@@ -201,27 +201,27 @@ def _with_runners(state: State, batter: str, occupied: int, outs: int) -> State:
 
 def steal_odds(game: InsidePitchGame) -> Mapping[int, Mapping[Play, Fraction]]:
     """Of every single steal that the man may try."""
-    moment = situation_before_play(game.book, game.state, tired=False)
+    moment = situation_before_play(game.setup, game.state, tired=False)
     occupied, able = moment.occupied, thieves(moment)
     legal = (base for base in (1, 2, 3) if may_steal(occupied, able, f"steal_{base}"))
-    return {base: steal_chances(game.book, moment, base) for base in legal}
+    return {base: steal_chances(game.setup, moment, base) for base in legal}
 
 
-def card_read(book: Book, play: PlayMade) -> str:
+def card_read(setup: GameSetup, play: PlayMade) -> str:
     """IP1-a: the pitcher's card is rolled until something comes of it, so no one throw says what came."""
     return ""
 
 
-def card_chances(book: Book, batter: str, pitcher: str) -> Mapping[str, float]:
+def card_chances(setup: GameSetup, batter: str, pitcher: str) -> Mapping[str, float]:
     return {}
 
 
 def option_note(game: InsidePitchGame, question: str, key: str, given: Record, names: Names) -> str:
-    return notes.option_note(game.book, game.state, game.tracker, question, key, names)
+    return notes.option_note(game.setup, game.state, game.tracker, question, key, names)
 
 
 def dice_note(game: InsidePitchGame, given: Record, names: Names) -> str:
-    return notes.dice_note(game.book, game.state, given, names)
+    return notes.dice_note(game.setup, game.state, given, names)
 
 
 def play_note(before: State, event: PlayMade, names: Names) -> str:
@@ -256,10 +256,10 @@ def absent(edition: Edition, taken: Mapping[str, Any], names: Names) -> Mapping[
 
 
 def bring(
-    book: Book, away: Mapping[str, Any] | None, home: Mapping[str, Any] | None, profile: Profile | None = None
+    setup: GameSetup, away: Mapping[str, Any] | None, home: Mapping[str, Any] | None, profile: Profile | None = None
 ) -> None:
     """What the two teams come to a game with: who is still hurt."""
-    apply_carryover(book, read_carryover(away), read_carryover(home))
+    apply_carryover(setup, read_carryover(away), read_carryover(home))
 
 
 def next_series(before: Mapping[str, Any]) -> Mapping[str, Any]:

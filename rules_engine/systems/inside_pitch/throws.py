@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from rules_engine.baseball.bases import BATTER, HOME
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import OUT
-from rules_engine.baseball.table import Table
 from rules_engine.systems.inside_pitch.charts import Charts
 
 MIN_THROW_ABR, NO_THROW_ABR = 1, 6  # 7.2-d: below the first he holds, from the second on he goes, without a throw
@@ -98,7 +98,9 @@ def lead_runner_goes(lead: AdvancingRunner) -> bool | None:
     return lead.abr >= NO_THROW_ABR
 
 
-def advance_on_throw(game_input: Table, charts: Charts, runners: Sequence[AdvancingRunner]) -> tuple[EndBases, bool]:
+def advance_on_throw(
+    game_input: GameInput, charts: Charts, runners: Sequence[AdvancingRunner]
+) -> tuple[EndBases, bool]:
     """IP7.2-c to IP7.2-g: Return the end bases and whether a throw was rolled.
 
     If the lead runner goes without a throw, the next one is tested (IP7.2-e). The batter never
@@ -117,7 +119,7 @@ def advance_on_throw(game_input: Table, charts: Charts, runners: Sequence[Advanc
     return {runner.start: runner.base for runner in runners} | ends, False
 
 
-def _roll_throw(game_input: Table, charts: Charts, runners: Sequence[AdvancingRunner]) -> EndBases:
+def _roll_throw(game_input: GameInput, charts: Charts, runners: Sequence[AdvancingRunner]) -> EndBases:
     first, second = game_input.roll("throw_1", 6), game_input.roll("throw_2", 6)
     rundown = game_input.roll("rundown", 6) if causes_rundown(charts, first, second, runners) else 0
     return resolve_throw(charts, first, second, rundown, runners)

@@ -8,10 +8,10 @@ from rules_engine.baseball.plays import ABSENT, HIT_BASES, OUT
 from rules_engine.baseball.situations import pitched_before
 from rules_engine.baseball.state import State
 from rules_engine.baseball.tallies import INTENTIONAL
-from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.cards import Work
 from rules_engine.systems.inside_pitch.cells import CELL_KEYS, cell_key
 from rules_engine.systems.inside_pitch.fatigue import endurance_on_card, is_exhausting, is_tired, should_be_pulled
+from rules_engine.systems.inside_pitch.game_setup import GameSetup
 
 STRATEGY_DIE = "strategy"
 
@@ -34,7 +34,7 @@ class InsidePitchAppearance:
 class Tracker:
     """Updated play by play, and rebuilt from the log after an undo."""
 
-    book: Book
+    setup: GameSetup
     starters: tuple[str, str]  # (visitors, home)
     outings: dict[str, InsidePitchAppearance] = field(default_factory=dict)
     hurt: set[str] = field(default_factory=set)
@@ -51,7 +51,7 @@ class Tracker:
     def _begin(self, pitcher: str, state: State) -> InsidePitchAppearance:
         started = pitcher == self.starters[not state.bottom]
         outing = self.outings[pitcher] = InsidePitchAppearance(
-            started, endurance_on_card(self.book.pitcher(pitcher), started=started)
+            started, endurance_on_card(self.setup.pitcher(pitcher), started=started)
         )
         return outing
 
@@ -59,7 +59,7 @@ class Tracker:
         """Set what the starters had pitched before a game that begins in the middle."""
         for pitcher, outs, runs, batters in pitched_before(start):
             outing = self.outings.get(pitcher) or self._begin(pitcher, start)
-            outing.started, outing.work = True, endurance_on_card(self.book.pitcher(pitcher), started=True)
+            outing.started, outing.work = True, endurance_on_card(self.setup.pitcher(pitcher), started=True)
             outing.outs, outing.runs, outing.batters = outs, runs, batters
 
     def tired(self, state: State) -> bool:
@@ -98,7 +98,7 @@ class Tracker:
         outing.runs += to.count(HOME)
         outing.outs += to.count(OUT)
         rolled = bool(event.record) and event.record[0][0] == STRATEGY_DIE  # it comes before anything else
-        if self.book.edition.exhausted:
+        if self.setup.edition.exhausted:
             self._tire_out(before, event, outing)
         if not done:
             self.rolled = self.rolled or rolled
@@ -123,7 +123,7 @@ class Tracker:
         """IP12.3: Check every pitcher's cell that was read while he was tired."""
         if outing.exhausted or not self.tired(before):
             return
-        matchup = self.book.matchup(event.pitcher, event.batter)
+        matchup = self.setup.matchup(event.pitcher, event.batter)
         reds = [int(value) for name, value in event.record if name == "red"]
         whites = [int(value) for name, value in event.record if name == "white"]
         cells = (
@@ -135,9 +135,9 @@ class Tracker:
             self.unsettled.add(event.pitcher)
 
 
-def new_tracker(book: Book, start: State) -> Tracker:
+def new_tracker(setup: GameSetup, start: State) -> Tracker:
     """Return the tracker before the first pitch."""
     away, home = start.sides
-    tracker = Tracker(book, (away.pitcher, home.pitcher))
+    tracker = Tracker(setup, (away.pitcher, home.pitcher))
     tracker.take_up(start)
     return tracker

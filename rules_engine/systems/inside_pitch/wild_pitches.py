@@ -3,9 +3,9 @@
 from typing import Final
 
 from rules_engine.baseball.bases import EMPTY
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import Play, advance, settled
-from rules_engine.baseball.table import Table
-from rules_engine.systems.inside_pitch.book import Book
+from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.moment import PlaySituation
 from rules_engine.systems.inside_pitch.ranges import Range, is_in_range
 
@@ -13,7 +13,7 @@ FOUL, BLOCKED, WILD_PITCH, PASSED_BALL = "foul", "blocked", "wild_pitch", "passe
 _RULES: Final = {WILD_PITCH: "IP2.5-b", PASSED_BALL: "IP2.5-c"}
 
 
-def wild_pitch_event(game_input: Table, wp: Range, pb: Range, passed_ball: int, *, runners_on: bool) -> str:
+def wild_pitch_event(game_input: GameInput, wp: Range, pb: Range, passed_ball: int, *, runners_on: bool) -> str:
     """IP2.5-a to IP2.5-d: Return the event of a WLD cell.
 
     It is a foul with the bases empty. Otherwise a d20 decides by the WP and PB? ranges, and the
@@ -29,7 +29,7 @@ def wild_pitch_event(game_input: Table, wp: Range, pb: Range, passed_ball: int, 
     return BLOCKED if game_input.roll("passed_ball", 6) <= passed_ball else PASSED_BALL
 
 
-def wild_pitch(game_input: Table, setup: Book, situation: PlaySituation) -> Play | None:
+def wild_pitch(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Play | None:
     """IP2.5-b, IP2.5-c, IP2.5-e: Advance every runner one base; None if nothing happens."""
     matchup, occupied = situation.matchup, situation.occupied
     event = wild_pitch_event(

@@ -8,12 +8,12 @@ from typing import Any, Final
 from rules_engine.baseball.changes import hitter_ruling as hitter_ruling
 from rules_engine.baseball.changes import switch_ruling as switch_ruling
 from rules_engine.baseball.events import Event, PlayMade, Record
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.plays import Play, Resolved
 from rules_engine.baseball.seasons import LeagueSeason
 from rules_engine.baseball.state import Side, State
 from rules_engine.baseball.system import ChartTemplate, DieKind, MadeCards, Reason, SystemFileError, Unsettled
-from rules_engine.baseball.table import Table
 from rules_engine.innings import format_innings
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
@@ -116,7 +116,7 @@ def charts(folder: Path | None) -> Charts:
         raise SystemFileError([str(error)]) from None
 
 
-def book(edition: Any, cards: Mapping[str, Card], charts: Any = None, park: str = "") -> GameSetup:
+def setup(edition: Any, cards: Mapping[str, Card], charts: Any = None, park: str = "") -> GameSetup:
     if park:
         raise SystemFileError([f"{park}: Pine Tar Baseball has no ballparks"])
     return GameSetup(edition, cards, charts or house_charts())
@@ -129,7 +129,7 @@ def tracker(setup: GameSetup, start: State) -> Tracker:
     return new_tracker
 
 
-def next_play(game_input: Table, setup: GameSetup, state: State, tracker: Tracker) -> Resolved:
+def next_play(game_input: GameInput, setup: GameSetup, state: State, tracker: Tracker) -> Resolved:
     return resolve_next_play(game_input, setup, state, tracker)
 
 
@@ -202,8 +202,8 @@ def placing_rule(profile: Profile | None) -> str:
     return ""
 
 
-def after_game(game_input: Table, game: PineTarGame) -> Sequence[Event]:
-    return check_injuries_after_game(game_input, game.book, game.log) if game.book.edition.options.injuries else ()
+def after_game(game_input: GameInput, game: PineTarGame) -> Sequence[Event]:
+    return check_injuries_after_game(game_input, game.setup, game.log) if game.setup.edition.options.injuries else ()
 
 
 def carried(before: Mapping[str, Any] | None, game: PineTarGame, team: int) -> Mapping[str, Any]:

@@ -24,7 +24,7 @@ def dice_note(game: PineTarGame, record: Record, names: Names) -> str:
         return ""
     dice = dict(record)
     tens = dice[BATTER.blue] if dice.get(BATTER.green, 1) in (2, 4, 6) else dice[BATTER.red]
-    situation = PlaySituation(game.book, game.state, game.tracker)
+    situation = PlaySituation(game.setup, game.state, game.tracker)
     if HIT_AND_RUN in dice.values():
         situation.going = moving_bases(situation)
     return _reading_text(situation, read_roll(situation, 10 * int(tens) + int(dice[BATTER.white])))
@@ -47,9 +47,9 @@ def option_note(game: PineTarGame, question: str, key: str, record: Record, name
     """Return the rating behind an option of the "play" question."""
     if question != "play":
         return ""
-    situation = PlaySituation(game.book, game.state, game.tracker)
+    situation = PlaySituation(game.setup, game.state, game.tracker)
     if (base := STEALS.get(key)) is not None and (runner := game.state.bases[base - 1]) is not None:
-        card, cost = game.book.cards[runner.player], steal_from_ruling(situation, base)
+        card, cost = game.setup.cards[runner.player], steal_from_ruling(situation, base)
         chance = steal_chance_from(situation, base)
         return (
             f"{names.get(runner.player, runner.player)}, SBO {card.steal_opportunity}: safe 0-{chance}. {cost.reason}"

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from rules_engine.baseball.events import Event
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.system import ChartTemplate, DieKind, Pilot, SystemFileError
-from rules_engine.baseball.table import Table
 from rules_engine.help_texts import BATTERS_REST
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
@@ -28,7 +28,7 @@ from rules_engine.systems.strat_o_matic.game_state.carryover import (
     read_carried,
     written_after_sheet,
 )
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.game_state.lineups import NUMBERS
 from rules_engine.systems.strat_o_matic.game_state.lineups import starting_ruling as lineup_ruling
 from rules_engine.systems.strat_o_matic.game_state.tracker import tracker
@@ -49,7 +49,7 @@ __all__ = (
     "after_sheet",
     "announcements",
     "appearance_odds",
-    "book",
+    "setup",
     "for_people",
     "bring",
     "card_chances",
@@ -100,7 +100,7 @@ __all__ = (
     "write_card",
 )
 
-key: Final = Book.system
+key: Final = GameSetup.system
 title: Final = "Strat-O-Matic"
 rule_prefix: Final = ""
 numbers: Final = NUMBERS
@@ -168,17 +168,17 @@ def charts(folder: Path | None) -> ChartsInUse:
     return ChartsInUse(own_charts.charts_in_use())
 
 
-def weather(edition: str, home: str, month: str, *, night: bool, table: Table) -> str:
+def weather(edition: str, home: str, month: str, *, night: bool, game_input: GameInput) -> str:
     """30.5: by a d20 in the grid of the home team, as `book` reads it."""
     if not load_edition(edition).parks.weather:
         raise SystemFileError([f"{edition}: these rules play without the weather (30.5)"])
-    return f"weather {home} {weather_park(table, load_weather(), home, month, night=night).name}"
+    return f"weather {home} {weather_park(game_input, load_weather(), home, month, night=night).name}"
 
 
-def book(edition: Edition, cards: Mapping[str, Card], charts: Any = None, park: str = "") -> Book:
+def setup(edition: Edition, cards: Mapping[str, Card], charts: Any = None, park: str = "") -> GameSetup:
     """30.3, 30.5: `park` is a park of the chart by key or name, or a home team's weather, "weather ATL good"."""
     try:
-        return Book(edition, cards, named_park(park))
+        return GameSetup(edition, cards, named_park(park))
     except ValueError as fault:
         raise SystemFileError([str(fault)]) from None
 
@@ -192,14 +192,14 @@ def placing_rule(profile: Profile | None) -> str:
     return "T10.11" if profile else "10.1"
 
 
-def after_game(table: Table, game: StratGame) -> Sequence[Event]:
+def after_game(game_input: GameInput, game: StratGame) -> Sequence[Event]:
     """Nothing is left for then: injuries are rolled for in the play."""
     return ()
 
 
 def carried(before: Mapping[str, Any] | None, game: StratGame, team: int) -> Mapping[str, Any]:
     """10.2, 25.1, 27.5-27.6: who pitched in the last games, and how many the hurt miss yet."""
-    taken = read_carried(game.book, before)
+    taken = read_carried(game.setup, before)
     taken.after(game.log, team, game.tracker)
     return taken.written
 
@@ -227,10 +227,10 @@ def absent(edition: Edition, taken: Mapping[str, Any], names: Names) -> Mapping[
 
 
 def bring(
-    book: Book, away: Mapping[str, Any] | None, home: Mapping[str, Any] | None, profile: Profile | None = None
+    setup: GameSetup, away: Mapping[str, Any] | None, home: Mapping[str, Any] | None, profile: Profile | None = None
 ) -> None:
     """In a tournament the pitching sheets say who is rested."""
-    bring_along(book, [read_carried(book, written) for written in (away, home)], sheets=profile is not None)
+    bring_along(setup, [read_carried(setup, written) for written in (away, home)], sheets=profile is not None)
 
 
 def next_series(before: Mapping[str, Any]) -> Mapping[str, Any]:

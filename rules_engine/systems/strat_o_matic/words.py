@@ -67,12 +67,12 @@ def dice_note(game: StratGame, given: Record, names: Names) -> str:
 
 def card_line_text(game: StratGame, dice: CardLine, names: Names) -> str:
     """1.0, 11.1: what stands where the dice point: "5-9 Greg Maddux, to right-handers: gb(ss)A"."""
-    batter, pitcher, book = game.state.batting.batter, game.state.fielding.pitcher, game.book
-    at_bat = book.at_bat(batter, pitcher)
-    line = write_line(card_line_at(book, at_bat, at_bat.mound, dice))
+    batter, pitcher, setup = game.state.batting.batter, game.state.fielding.pitcher, game.setup
+    at_bat = setup.at_bat(batter, pitcher)
+    line = write_line(card_line_at(setup, at_bat, at_bat.mound, dice))
     owner = batter if dice.card == "batter" else pitcher
     side = ""
-    if book.edition.cards.sides:
+    if setup.edition.cards.sides:
         hand = at_bat.mound.throws if dice.card == "batter" else at_bat.stands
         side = f", {'against' if dice.card == 'batter' else 'to'} {'left' if hand == 'L' else 'right'}-handers"
     return f"{dice.label} {names.get(owner, owner)}{side}: {line}"
@@ -97,17 +97,17 @@ def option_note(game: StratGame, question: str, key: str, given: Record, names: 
 
 def _chart_note(game: StratGame, key: str, given: Record, names: Names) -> str:
     """18.3, 18.31, 19.3: the batter's rating and the column that it comes to as the defence stands."""
-    state, book, said = game.state, game.book, dict(given)
+    state, setup, said = game.state, game.setup, dict(given)
     batter = state.batting.batter
-    at_bat, rules = book.at_bat(batter, state.fielding.pitcher), book.edition.strategy
+    at_bat, rules = setup.at_bat(batter, state.fielding.pitcher), setup.edition.strategy
     infield = cast(Infield, said.get("infield", "back"))
     if key == "hit_and_run":
-        rating, columns = at_bat.hit_and_run, book.strategy_chart.hit_and_run
+        rating, columns = at_bat.hit_and_run, setup.strategy_chart.hit_and_run
         held = game.tracker.held(state, str(said.get("hold", "none"))) != 0
         column = hit_and_run_rating(rules, rating, infield, a_runner_is_held=held)
     else:
         rating = at_bat.bunt
-        columns = book.strategy_chart.squeeze if key == "squeeze" else book.strategy_chart.sacrifice
+        columns = setup.strategy_chart.squeeze if key == "squeeze" else setup.strategy_chart.sacrifice
         column = bunt_rating(rules, rating, infield, state.occupied)
     if UNRATED in columns:
         return ""
@@ -115,23 +115,23 @@ def _chart_note(game: StratGame, key: str, given: Record, names: Names) -> str:
 
 
 def _attempt(game: StratGame, base: int, held: int, *, infield_in: bool = False) -> StealAttempt:
-    return steal_attempt(game.book, game.state, game.tracker, base, held, infield_in=infield_in)
+    return steal_attempt(game.setup, game.state, game.tracker, base, held, infield_in=infield_in)
 
 
 def _who(game: StratGame, base: int, attempt: StealAttempt, names: Names) -> str:
     runner = game.state.bases[base - 1]
     assert runner is not None
     name = names.get(runner.player, runner.player)
-    if not game.book.edition.stealing.ratings:
+    if not game.setup.edition.stealing.ratings:
         return f"{name}, {attempt.thief.grade}"
     return f"{name}, {attempt.thief.rating or 'no rating'}"
 
 
 def _chances(game: StratGame, attempt: StealAttempt) -> str:
     """8.1, 23.3-23.5: the safe numbers, with a good lead and without one where he may go without."""
-    book, thief, target = game.book, attempt.thief, attempt.target
-    if not book.edition.stealing.ratings:
-        return _safe(chance_by_grade(book.edition, book.steal_chart, attempt).safe)
+    setup, thief, target = game.setup, attempt.thief, attempt.target
+    if not setup.edition.stealing.ratings:
+        return _safe(chance_by_grade(setup.edition, setup.steal_chart, attempt).safe)
     with_lead, without = (
         _safe(rated_chance(thief.rating, target, attempt.battery, held=attempt.held, good_lead=good).safe)
         for good in (True, False)

@@ -16,11 +16,11 @@ from django.db import OperationalError
 from rules_engine import systems
 from rules_engine.baseball.events import GameHalted
 from rules_engine.baseball.game import NotReadyError
+from rules_engine.baseball.game_input import ScriptedInput, SeededDice
 from rules_engine.baseball.retrosheet import GameInfo, event_file, team_codes
 from rules_engine.baseball.saved_games import SavedGameError, saved_text
 from rules_engine.baseball.situations import begins_in_the_middle
 from rules_engine.baseball.system import MONTHS, AnySystem, SystemFileError
-from rules_engine.baseball.table import ScriptedTable, SeededDice
 from rules_engine.odds.in_words import game_text, inning_text, odds_text
 from rules_engine.terminal.keyboard import Keyboard, Left, number_from
 from rules_engine.terminal.lineup_files import LineupFileError, lineups_from
@@ -117,7 +117,7 @@ class Command(BaseCommand):
             raise CommandError("no game was begun") from None
         if told := charts_note(table.saved.charts, table.charts):
             self.stdout.write(told)
-        if stand_in := getattr(table.game.book.edition, "stand_in", ""):
+        if stand_in := getattr(table.game.setup.edition, "stand_in", ""):
             self.stdout.write(stand_in)
         self.kept = options["save"] or options["resume"]
         if self.kept and options["series"] is not None:
@@ -232,9 +232,9 @@ class Command(BaseCommand):
             if options["park"]:
                 raise CommandError("--park or --weather, not both: the weather takes the place of the park (30.5)")
             read = self._typed if options["typed_dice"] else dice.roll
-            table = ScriptedTable([("weather", read("weather", 20))])
+            game_input = ScriptedInput([("weather", read("weather", 20))])
             where = (options["edition"], options["home"], options["weather"])
-            options["park"] = system.weather(*where, night=options["night"], table=table)
+            options["park"] = system.weather(*where, night=options["night"], game_input=game_input)
             self.stdout.write(f"{options['park'].capitalize()}, by the d20 (30.5).")
         return new_table_game(options, seed, dice.thrown)
 

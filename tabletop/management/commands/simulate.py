@@ -139,16 +139,16 @@ def _plan(play: SeasonPlay, season: SeasonOfCards, teams: Sequence[str], options
     system = play.system
     profile_beside(system, options["edition"], hitter=options["dh"])
     edition, charts = edition_of(system, options), system.charts(options["charts"])
-    books = play.books(edition, season, charts, options["park"], teams)
+    setups = play.setups(edition, season, charts, options["park"], teams)
     line_ups: dict[str, Sequence[Side]] = {
-        team: [play.club_side(books[team], season, team, hitter=options["dh"], turn=turn) for turn in range(STARTERS)]
+        team: [play.club_side(setups[team], season, team, hitter=options["dh"], turn=turn) for turn in range(STARTERS)]
         for team in teams
     }
     if options["lineup"]:
-        starters = {team: play.able_to_start(books[team], season, team) for team in teams}
-        line_ups = _from_file(options["lineup"], season, teams, line_ups, books[teams[1]], starters)
+        starters = {team: play.able_to_start(setups[team], season, team) for team in teams}
+        line_ups = _from_file(options["lineup"], season, teams, line_ups, setups[teams[1]], starters)
     pairs = [(teams[0], teams[1])] if len(teams) == 2 else list(permutations(teams, 2))
-    return Meetings(books, line_ups, pairs, options["seed"], charts=options["charts"])
+    return Meetings(setups, line_ups, pairs, options["seed"], charts=options["charts"])
 
 
 def _days(play: SeasonPlay, season: SeasonOfCards, plan: Meetings, options: dict[str, Any]) -> Days:
@@ -156,7 +156,7 @@ def _days(play: SeasonPlay, season: SeasonOfCards, plan: Meetings, options: dict
     key = profile_beside(play.system, options["edition"], hitter=options["dh"])
     profile = load_profile(key) if key else None
     return play.days(
-        plan.books[home], season, (away, home), hitter=options["dh"], profile=profile, seed=options["seed"]
+        plan.setups[home], season, (away, home), hitter=options["dh"], profile=profile, seed=options["seed"]
     )
 
 
@@ -186,7 +186,7 @@ def _from_file(
     season: Any,
     teams: Sequence[str],
     line_ups: Mapping[str, Sequence[Side]],
-    book: Any,
+    setup: Any,
     able: Mapping[str, Sequence[str]],
 ) -> dict[str, Sequence[Side]]:
     """Each day's line-ups as the file has them. Raises SeasonError, LineupFileError."""
@@ -196,7 +196,7 @@ def _from_file(
     days: list[tuple[Side, Side]] = []
     for sides in zip(line_ups[away], line_ups[home], strict=True):
         read = lineups_from(path, (away, home), sides, names, starters)
-        if refused := lineup_refusal(book, (away, home), read, names):
+        if refused := lineup_refusal(setup, (away, home), read, names):
             raise SeasonError(f"{path}: {refused}")
         days.append(read)
     return {away: [day[0] for day in days], home: [day[1] for day in days]}

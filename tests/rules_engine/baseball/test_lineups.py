@@ -25,7 +25,7 @@ from tests.rules_engine.systems.pine_tar.league import team
 
 @dataclass
 class Men:
-    """As much of a Book as a line-up wants: who has which positions, and how well he bats."""
+    """As much of a GameSetup as a lineup needs: positions and bats."""
 
     positions_of: dict[str, Sequence[str]]
     bats: dict[str, tuple[float, float]] = field(default_factory=dict)
@@ -126,9 +126,9 @@ def test_what_is_written_becomes_a_line_up_and_the_rest_the_bench(side: Side) ->
 
 def test_the_proposal_is_legal_in_pine_tar() -> None:
     line_up, cards = team("Away", random.Random(4), designated_hitter=False)
-    book = system.book(system.edition("standard"), cards)
+    setup = system.setup(system.edition("standard"), cards)
     men = [*line_up.order, *line_up.bench]
     for hitter in (False, True):
-        side = proposed_side(book, men, line_up.pitcher, hitter=hitter)
-        assert system.lineup_ruling(book, side)
+        side = proposed_side(setup, men, line_up.pitcher, hitter=hitter)
+        assert system.lineup_ruling(setup, side)
         assert (side.pitcher in side.order) is not hitter

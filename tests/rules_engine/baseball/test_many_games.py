@@ -65,7 +65,7 @@ def test_standings_and_lines_are_printed(totals: GamesAddedUp) -> None:
 
 def plan_of(made: Any) -> Meetings:
     line_ups: Mapping[str, list[Side]] = dict(zip(("Away", "Home"), ([side] for side in made.state.sides), strict=True))
-    return Meetings({"Home": made.book, "Away": made.book}, line_ups, [("Away", "Home"), ("Home", "Away")], seed=7)
+    return Meetings({"Home": made.setup, "Away": made.setup}, line_ups, [("Away", "Home"), ("Home", "Away")], seed=7)
 
 
 @pytest.mark.parametrize("made", [lambda: pine_tar_game(3), lambda: inside_pitch_game("roll", 4)])

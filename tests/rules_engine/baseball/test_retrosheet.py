@@ -6,10 +6,10 @@ import pytest
 
 from rules_engine.baseball.bases import HOME
 from rules_engine.baseball.box_score import TeamBox, box_score
+from rules_engine.baseball.game_input import RandomInput
 from rules_engine.baseball.plays import ABSENT, OUT, Charge, Play
 from rules_engine.baseball.retrosheet import GameInfo, event_file, event_text, team_codes
 from rules_engine.baseball.state import GameRules
-from rules_engine.baseball.table import RandomTable
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
 from tests.rules_engine.baseball.chadwick_run import KEPT
 from tests.rules_engine.baseball.retrosheet_reader import read
@@ -100,10 +100,10 @@ def test_a_second_reader_finds_the_same_game(edition: str, seed: int) -> None:
     """
     game = new_game(edition, "CLE", "TEX", starter=seed, rules=GameRules(runner_on_second_from=10))
     pilot = Autopilot(game)
-    table = RandomTable(seed, pilot.choose)
+    game_input = RandomInput(seed, pilot.choose)
     while not game.state.over:
         pilot.changes()
-        game.play(table)
+        game.play(game_input)
     read_back = read(event_file(game.log, GameInfo("CLE", "TEX", "1998/04/01"), {}))
     box = box_score(game.log.in_force())
     assert tuple(read_back.runs) == game.state.score

@@ -31,8 +31,8 @@ def test_what_came_up_is_among_what_could_and_comes_as_often_as_the_cards_say(sy
     for seed in range(40):
         game = played(system, edition, seed)
         for _, event in game.log.in_force():
-            if isinstance(event, PlayMade) and (name := game.system.card_read(game.book, event)):
-                of_pair = game.system.card_chances(game.book, event.batter, event.pitcher)
+            if isinstance(event, PlayMade) and (name := game.system.card_read(game.setup, event)):
+                of_pair = game.system.card_chances(game.setup, event.batter, event.pitcher)
                 assert sum(of_pair.values()) == pytest.approx(1)
                 assert name in of_pair
                 came[name] = came.get(name, 0) + 1

@@ -85,16 +85,16 @@ def test_29_1_a_pitch_that_got_away_moves_the_runners_before_the_batter_is_throw
 
 
 def test_29_1_the_chances_before_a_throw_are_those_of_the_dice() -> None:
-    book = new_game().book
+    setup = new_game().setup
     battery = Battery(balk=4, wild_pitch=13, passed_ball=7)
-    odds = {play.kind: probability for play, probability in pitch_odds(book, battery, 0b101).items()}
+    odds = {play.kind: probability for play, probability in pitch_odds(setup, battery, 0b101).items()}
     assert odds == {
         "wild_pitch": Fraction(1, 20) * Fraction(13, 20),
         "balk": Fraction(1, 20) * Fraction(1, 2) * Fraction(4, 20),
         "passed_ball": Fraction(1, 20) * Fraction(1, 2) * Fraction(7, 20),
     }
-    assert pitch_odds(book, battery, 0) == {}
-    assert pitch_odds(new_game("som_basic").book, battery, 0b101) == {}
+    assert pitch_odds(setup, battery, 0) == {}
+    assert pitch_odds(new_game("som_basic").setup, battery, 0b101) == {}
 
 
 def test_equal_teams_win_half_their_games_and_the_better_team_more() -> None:

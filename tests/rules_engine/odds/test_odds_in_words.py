@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from rules_engine.baseball.game_input import SeededDice
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import Runner
-from rules_engine.baseball.table import SeededDice
 from rules_engine.odds.in_words import game_text, inning_text, odds_text
 from rules_engine.systems.strat_o_matic.baserunning.leads import FailedLead
 from rules_engine.systems.strat_o_matic.play.game import StratGame
@@ -23,7 +23,7 @@ def on_base(*bases: int, outs: int = 0, edition: str = "star") -> StratGame:
     men = dict(zip(bases, side.order, strict=False))
     on = tuple(Runner(men[base], state.fielding.pitcher) if base in men else None for base in (1, 2, 3))
     sides = (side._replace(up=len(bases)), state.sides[1])
-    return StratGame(game.book, GameLog(state._replace(bases=on, outs=outs, sides=sides)))
+    return StratGame(game.setup, GameLog(state._replace(bases=on, outs=outs, sides=sides)))
 
 
 def chances(text: str) -> list[tuple[str, float]]:
@@ -95,7 +95,7 @@ def test_the_odds_of_an_inning_are_counted_once_as_long_as_nothing_changes(monke
     monkeypatch.setattr(game, "system", system)
     assert inning_text(game, {}) == told
     assert asked == []
-    later = StratGame(game.book, GameLog(game.state._replace(inning=2)))
+    later = StratGame(game.setup, GameLog(game.state._replace(inning=2)))
     later.system = system
     inning_text(later, {})
     assert asked
@@ -113,5 +113,5 @@ def test_who_wins_from_here_knows_score_inning_outs_and_who_is_up() -> None:
     even = home_wins(game)
     assert 30 < even < 90
     late = start._replace(inning=9, outs=2, bottom=True, score=(4, 0), halves=(4, *(0,) * 17))
-    assert home_wins(StratGame(game.book, GameLog(late))) < 5
+    assert home_wins(StratGame(game.setup, GameLog(late))) < 5
     assert not game.log.events

@@ -26,14 +26,14 @@ from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 def real_lineup(team: int):
     game = new_game()
-    book, state = game.book, game.state
+    setup, state = game.setup, game.state
     fielding = state.sides[1 - team]
 
     def odds(batter: str, occupied: int, outs: int):
-        situation = Situation(occupied, outs, (12, 12, 12, 12), fielders=book.fielders(fielding))
-        at_bat = book.at_bat(batter, fielding.pitcher)
-        swinging = PlateAppearance(book, situation, at_bat, fielding.pitcher).odds()
-        return after_pitches(swinging, pitch_odds(book, book.battery(fielding), occupied))
+        situation = Situation(occupied, outs, (12, 12, 12, 12), fielders=setup.fielders(fielding))
+        at_bat = setup.at_bat(batter, fielding.pitcher)
+        swinging = PlateAppearance(setup, situation, at_bat, fielding.pitcher).odds()
+        return after_pitches(swinging, pitch_odds(setup, setup.battery(fielding), occupied))
 
     return compile_lineup(state.sides[team].order, odds)
 

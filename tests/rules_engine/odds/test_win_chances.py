@@ -97,7 +97,7 @@ def test_a_game_given_up_ends_with_its_victor_and_one_suspended_stops_where_it_w
         log = GameLog(game.log.start)
         for event in (*events, GameHalted(ending, "T0.05")):
             log.append(event)
-        return [one.home for one in moments_of(type(game)(game.book, log, game.relief), chances, {})]
+        return [one.home for one in moments_of(type(game)(game.setup, log, game.relief), chances, {})]
 
     away, home = game.log.states[lead].score
     conceded, suspended = ended("conceded"), ended("suspended")

@@ -15,13 +15,13 @@ from rules_engine.baseball.box_score import BoxScore, box_score
 from rules_engine.baseball.decisions import decide
 from rules_engine.baseball.events import Event, PlayMade, from_document, to_document
 from rules_engine.baseball.game import Game
+from rules_engine.baseball.game_input import RandomInput, ScriptedInput
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import ABSENT, OUT
 from rules_engine.baseball.retrosheet import GameInfo, event_file
 from rules_engine.baseball.state import start_game
-from rules_engine.baseball.table import RandomTable, ScriptedTable
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from tests.rules_engine.systems.inside_pitch.players import new_game as inside_pitch_game
 from tests.rules_engine.systems.pine_tar.league import game as pine_tar_game
@@ -42,8 +42,8 @@ line_up_of = cache(side)
 
 
 @cache
-def _book(edition: str) -> Book:
-    return Book(load_edition(edition), real_league(YEAR).season.cards)
+def _setup(edition: str) -> GameSetup:
+    return GameSetup(load_edition(edition), real_league(YEAR).season.cards)
 
 
 @cache
@@ -57,9 +57,9 @@ def begun(system: str, edition: str, seed: int) -> Game[Any, Any]:
     """Two teams of a season, or made up, who come of the seed."""
     if system != "strat_o_matic":
         start = _made_up(system, edition, seed % PAIRS)
-        return Game(start.book, GameLog(start.log.start))
+        return Game(start.setup, GameLog(start.log.start))
     away, home = random.Random(seed).sample(sorted(real_league(YEAR).season.teams), 2)
-    return Game(_book(edition), GameLog(start_game(line_up_of(away, seed % 5), line_up_of(home, seed % 5))))
+    return Game(_setup(edition), GameLog(start_game(line_up_of(away, seed % 5), line_up_of(home, seed % 5))))
 
 
 def played(system: str, edition: str, seed: int) -> Game[Any, Any]:
@@ -70,7 +70,7 @@ def played(system: str, edition: str, seed: int) -> Game[Any, Any]:
     while not game.state.over:
         pilot.changes()
         game.play(table)
-    game.finish(RandomTable(seed))
+    game.finish(RandomInput(seed))
     return game
 
 
@@ -92,14 +92,14 @@ def faults_of(game: Game[Any, Any]) -> list[str]:
 def played_on(game: Game[Any, Any], number: int) -> list[str]:
     """Rewound to after event `number` and played on with the same dice and decisions, it must come to the same."""
     events: list[Event] = list(game.log.events)
-    again: Game[Any, Any] = Game(game.book, GameLog(game.log.start, [*events]))
+    again: Game[Any, Any] = Game(game.setup, GameLog(game.log.start, [*events]))
     if again.rewind(number) != game.log.states[number]:
         return [f"Rewound to event {number} it stands otherwise."]
     offset = len(events) + 1 - number  # rewinding is an event too
     while (place := again.log.number - offset) < len(events):
         event = events[place]
         if isinstance(event, PlayMade):
-            again.play(ScriptedTable(event.record))
+            again.play(ScriptedInput(event.record))
         else:
             again.append(event)
         now = again.log.number - offset

@@ -11,8 +11,8 @@ from math import sqrt
 from typing import Any, Final, NamedTuple
 
 from rules_engine.baseball.game import Game
+from rules_engine.baseball.game_input import Option, RandomInput
 from rules_engine.baseball.plays import Play
-from rules_engine.baseball.table import Option, RandomTable
 from tests.rules_engine.systems.long_run import begun
 
 EDITIONS: Final = (
@@ -60,11 +60,11 @@ def _is_fresh(game: Game[Any, Any]) -> bool:
     return not any(getattr(tracker, name, 0) for name in ("balls", "going", "must_go", "one_and_two"))
 
 
-def appearance(game: Game[Any, Any], table: RandomTable) -> Play:
+def appearance(game: Game[Any, Any], game_input: RandomInput) -> Play:
     """One plate appearance without announcements; what only counts a ball, or is a foul, is thrown again."""
     tracker = game.tracker
     while True:
-        play = game.system.next_play(table, game.book, game.state, tracker).play
+        play = game.system.next_play(game_input, game.setup, game.state, tracker).play
         if play.kind != "no_play" or play.code not in ("ball 1", "ball 2", "foul"):
             return play
         if play.code == "ball 2":
@@ -78,7 +78,7 @@ def compared(game: Game[Any, Any], times: int, seed: int) -> list[Compared]:
     def choose(side: str, question: str, options: Sequence[Option]) -> str:
         return options[0].key if question in ANNOUNCED else pilot.choose(side, question, options)
 
-    table, came = RandomTable(seed, choose), Counter[Play]()
+    table, came = RandomInput(seed, choose), Counter[Play]()
     for _ in range(times):
         table.record.clear()
         came[appearance(game, table)] += 1

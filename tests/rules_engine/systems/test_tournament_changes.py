@@ -14,7 +14,7 @@ def game_in(system, edition, seed, inning, *, home_at_bat=False):
     game = begun(system, edition, seed)
     pilot = game.system.pilot(game)
     table = pilot.table(seed)
-    while (game.state.inning, game.state.bottom) < (inning, home_at_bat) or game.book.is_pitcher(
+    while (game.state.inning, game.state.bottom) < (inning, home_at_bat) or game.setup.is_pitcher(
         game.state.batting.batter
     ):
         pilot.changes()
@@ -24,11 +24,11 @@ def game_in(system, edition, seed, inning, *, home_at_bat=False):
 
 
 def bench_bat(game, team):
-    return next(man for man in game.state.sides[team].bench if not game.book.is_pitcher(man))
+    return next(man for man in game.state.sides[team].bench if not game.setup.is_pitcher(man))
 
 
 def bench_arm(game, team):
-    return next(man for man in game.state.sides[team].bench if game.book.is_pitcher(man))
+    return next(man for man in game.state.sides[team].bench if game.setup.is_pitcher(man))
 
 
 def change(game, profile, enters, leaves, reason, team=0):

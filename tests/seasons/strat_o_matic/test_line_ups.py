@@ -16,5 +16,5 @@ def test_boston_1975_lets_its_sluggers_bat_third_to_fifth_and_nobody_of_them_fir
     hitting = with_hitter(season, side)
     assert side.pitcher not in hitting.order
     assert hitting.order.index("lynnfr01") == 3
-    book = system.book(system.edition("som_advanced"), season.cards)
-    assert system.lineup_ruling(book, hitting)
+    setup = system.setup(system.edition("som_advanced"), season.cards)
+    assert system.lineup_ruling(setup, hitting)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules_engine.baseball.table import ScriptedTable
+from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.eligibility.pitching import RELIEF, START, Appearance
 from rules_engine.profile import load_profile
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from seasons.strat_o_matic.line_ups import starters_of
 from seasons.strat_o_matic.rested_teams import RestedTeam, rested_game, rested_teams
@@ -18,11 +18,11 @@ NOBODY_RESTS = [("usage", 1), ("rest", 20), ("rest", 20), ("rest", 20)]
 @pytest.fixture
 def clubs() -> tuple[RestedTeam, RestedTeam]:
     season = make_season(1998)[0]
-    return rested_teams(Book(load_edition(EDITION), season.cards), season, ("NYA", "ATL"), None)
+    return rested_teams(GameSetup(load_edition(EDITION), season.cards), season, ("NYA", "ATL"), None)
 
 
-def dice(games: int = 1) -> ScriptedTable:
-    return ScriptedTable(NOBODY_RESTS * games)
+def dice(games: int = 1) -> ScriptedInput:
+    return ScriptedInput(NOBODY_RESTS * games)
 
 
 def test_a_rotation_of_five_goes_round_while_nobody_is_hurt(clubs) -> None:
@@ -53,18 +53,20 @@ def test_27_61_a_game_knows_who_comes_to_the_mound_without_his_rest(clubs) -> No
     away, home = clubs
     for man in starters_of(make_season(1998)[0], "ATL"):
         home.carried.cells[man] = [Appearance(START, 27)]
-    game = rested_game(home.carried.book, clubs, dice(2))
+    game = rested_game(home.carried.setup, clubs, dice(2))
     starter = game.state.sides[1].pitcher
-    assert starter in game.book.unrested
+    assert starter in game.setup.unrested
     assert game.tracker.tired(game.state)
     assert (home.unrested, away.unrested) == (1, 0)
 
 
 def test_t27_52_in_star_nobody_starts_who_could_not_relieve_since_he_relieved_last() -> None:
     season = make_season(1998)[0]
-    clubs = rested_teams(Book(load_edition("star"), season.cards), season, ("NYA", "ATL"), load_profile("purestrat@1"))
+    clubs = rested_teams(
+        GameSetup(load_edition("star"), season.cards), season, ("NYA", "ATL"), load_profile("purestrat@1")
+    )
     home, rotation = clubs[1], starters_of(season, "ATL")[:5]
     home.carried.cells[rotation[0]] = [Appearance(RELIEF, 12), None, None]
-    assert rested_game(home.carried.book, clubs, dice()).state.sides[1].pitcher == rotation[1]
+    assert rested_game(home.carried.setup, clubs, dice()).state.sides[1].pitcher == rotation[1]
     home.carried.cells[rotation[0]] = [Appearance(RELIEF, 12), None, None, None]
-    assert rested_game(home.carried.book, clubs, dice()).state.sides[1].pitcher == rotation[0]
+    assert rested_game(home.carried.setup, clubs, dice()).state.sides[1].pitcher == rotation[0]

@@ -4,8 +4,8 @@ from functools import cache
 from typing import Final, Literal
 
 from rules_engine.baseball.bases import FIRST, THIRD, is_on, lead_runner
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import OUT, Charge, Play, advance, stay
-from rules_engine.baseball.table import Table
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.pine_tar.ball.destinations import as_destinations
 from rules_engine.systems.pine_tar.ball.dice import BUNT, is_doubled, roll_two_dice
@@ -45,7 +45,7 @@ def bunt_ruling(kind: str, chance: int | None, occupied: int, outs: int) -> Ruli
     return refuse(Bunting.RUNNER_ON_THIRD, rule) if on_third else allow(Bunting.SACRIFICE, rule, chance=chance)
 
 
-def bunt(game_input: Table, situation: PlaySituation) -> Play:
+def bunt(game_input: GameInput, situation: PlaySituation) -> Play:
     """PTS1, PTS7, PTA15: Roll once against the SHC, or 25 less with a runner on third."""
     squeeze = is_on(situation.occupied, THIRD)
     chance, charts = bunt_chance(situation, squeeze=squeeze), situation.setup.charts

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from rules_engine.baseball.table import Table
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.systems.pine_tar.editions.edition import Options
 
 FACES: Final = 10
@@ -34,13 +34,13 @@ PLATE: Final = _dice_names("plate_")
 INJURY: Final = _dice_names("hurt_")
 
 
-def roll_two_dice(game_input: Table, options: Options, names: DiceNames) -> int:
+def roll_two_dice(game_input: GameInput, options: Options, names: DiceNames) -> int:
     """PTD1, PTD6: Roll 0 to 99, with red for the tens and white for the ones."""
     tens, ones = roll_tens_and_ones(game_input, options, names)
     return 10 * tens + ones
 
 
-def roll_tens_and_ones(game_input: Table, options: Options, names: DiceNames) -> tuple[int, int]:
+def roll_tens_and_ones(game_input: GameInput, options: Options, names: DiceNames) -> tuple[int, int]:
     """PTD1, PTAR1: Roll red and white. With the option, an even green die makes blue the tens."""
     if not options.alternate_randomizer:
         return game_input.roll(names.red, FACES, 0), game_input.roll(names.white, FACES, 0)
@@ -49,13 +49,13 @@ def roll_tens_and_ones(game_input: Table, options: Options, names: DiceNames) ->
     return blue if green % 2 == 0 else red, white
 
 
-def roll_three_dice(game_input: Table, names: DiceNames) -> tuple[int, int]:
+def roll_three_dice(game_input: GameInput, names: DiceNames) -> tuple[int, int]:
     """PTD3: Roll red and white as one number, and blue alone, regardless of options."""
     number = 10 * game_input.roll(names.red, FACES, 0) + game_input.roll(names.white, FACES, 0)
     return number, game_input.roll(names.blue, FACES, 0)
 
 
-def roll_single_die(game_input: Table, name: str) -> int:
+def roll_single_die(game_input: GameInput, name: str) -> int:
     """PTD4: Roll any ten-sided die, 0 to 9."""
     return game_input.roll(name, FACES, 0)
 

@@ -1,8 +1,8 @@
 """Error checks: the fielder of the ball, and whether he commits an error."""
 
 from rules_engine.baseball.bases import HOME, runners
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import OUT, Charge, Play, stay
-from rules_engine.baseball.table import Table
 from rules_engine.systems.pine_tar.ball.destinations import as_destinations
 from rules_engine.systems.pine_tar.ball.dice import ERROR, roll_three_dice
 from rules_engine.systems.pine_tar.charts.charts import ErrorRow
@@ -11,7 +11,7 @@ from rules_engine.systems.pine_tar.scorebook.play_situation import PlaySituation
 _OUT_KINDS = {"ROE/PO": "popout", "ROE/LO": "lineout"}
 
 
-def error_check(game_input: Table, situation: PlaySituation, kind: str) -> Play:
+def error_check(game_input: GameInput, situation: PlaySituation, kind: str) -> Play:
     """PTE1, PTE3: Roll three dice for the fielder, then charge an error or an out."""
     number, blue = roll_three_dice(game_input, ERROR)
     row = situation.setup.charts.error.at(number)

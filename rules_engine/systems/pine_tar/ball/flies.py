@@ -3,8 +3,8 @@
 from typing import Final
 
 from rules_engine.baseball.bases import HOME, SECOND, THIRD, is_on
+from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.baseball.plays import OUT, Play, stay
-from rules_engine.baseball.table import Option, Table
 from rules_engine.systems.pine_tar.ball.destinations import as_destinations
 from rules_engine.systems.pine_tar.ball.dice import TAG, roll_two_dice
 from rules_engine.systems.pine_tar.scorebook.play_situation import PlaySituation
@@ -14,7 +14,7 @@ HOLD, TAG_UP = "hold", "tag"
 THROWN_OUT_ROLLS: Final = (77, 88, 99)  # PTF3
 
 
-def fly_out(game_input: Table, situation: PlaySituation, field: str) -> Play:
+def fly_out(game_input: GameInput, situation: PlaySituation, field: str) -> Play:
     """PTF1, PTF4, PTA13: Retire the batter; the offense decides once whether runners tag up."""
     to = stay(situation.occupied, OUT)
     tagging = tagging_bases(situation, field)

@@ -3,8 +3,8 @@
 from typing import Final
 
 from rules_engine.baseball.bases import BATTER, EMPTY, FIRST, HOME, LOADED, SECOND, THIRD, is_on, lead_runner
+from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.baseball.plays import OUT, Play, advance, settle, stay
-from rules_engine.baseball.table import Option, Table
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.pine_tar.ball.destinations import as_destinations
 from rules_engine.systems.pine_tar.charts import charts as tables
@@ -26,7 +26,7 @@ class DoublePlay(Finding):
     TAKEN = "The double play is made as it comes."
 
 
-def ground_out(game_input: Table, situation: PlaySituation, fielder: str, white: int) -> Play:
+def ground_out(game_input: GameInput, situation: PlaySituation, fielder: str, white: int) -> Play:
     """PTGO1, PTGO2, PTGO10: Retire the batter alone, or read the ground out table."""
     name = ground_table(situation.occupied, situation.outs)
     if name is None:
@@ -56,7 +56,7 @@ def add_hit_and_run(row: HitAndRunRow, white: int) -> int:
     return min(white + row.ground_out_white, row.white_cap)
 
 
-def _resolve_double_play(game_input: Table, situation: PlaySituation, fielder: str) -> Play:
+def _resolve_double_play(game_input: GameInput, situation: PlaySituation, fielder: str) -> Play:
     """PTGO3, PTGO8, PTGO9: Make two outs unless the defense chooses one at home."""
     if (ruling := home_only_ruling(situation, fielder)) and _chooses_out_at_home(game_input, ruling):
         return _force_home(situation.occupied, fielder, REFUSED_DOUBLE_PLAY, ruling.rule)
@@ -67,7 +67,7 @@ def _resolve_double_play(game_input: Table, situation: PlaySituation, fielder: s
     return _ground_out_play("groundout", [OUT, OUT, THIRD, HOME], situation.occupied, fielder, tables.GDP, "PTGO3")
 
 
-def _chooses_out_at_home(game_input: Table, ruling: Ruling) -> bool:
+def _chooses_out_at_home(game_input: GameInput, ruling: Ruling) -> bool:
     options = (
         Option(DOUBLE_PLAY, "PTGO3", "two outs, the other runners move up"),
         Option(HOME_ONLY, ruling.rule, "the runner from third is out, nobody else"),

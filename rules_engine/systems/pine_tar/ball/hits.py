@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules_engine.baseball.bases import HOME, runners
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import ABSENT, OUT, Play
-from rules_engine.baseball.table import Table
 from rules_engine.systems.pine_tar.ball.destinations import as_destinations
 from rules_engine.systems.pine_tar.ball.dice import PLATE, is_doubled, roll_two_dice
 from rules_engine.systems.pine_tar.cards.cards import Arm, Speed
@@ -20,7 +20,9 @@ THROWN_OUT_MAX: Final[dict[Arm, int]] = {"W": 5, "A": 10, "E": 20}  # PTPP1: the
 _AVERAGE_ARM: Final[Arm] = "A"
 
 
-def base_hit(game_input: Table, situation: PlaySituation, kind: str, field: str, roll: int, rule: str = "PTH1") -> Play:
+def base_hit(
+    game_input: GameInput, situation: PlaySituation, kind: str, field: str, roll: int, rule: str = "PTH1"
+) -> Play:
     """PTH1, PTH3, PTA26: Advance runners by the kind of hit, their speed and the roll."""
     to = runners_on_hit(situation, HITS[kind], roll)
     return _resolve_throw_home(game_input, situation, _hit_play(kind, field, to, rule))
@@ -58,7 +60,7 @@ def extra_bases(charts: Charts, roll: int) -> Mapping[Speed, int]:
     return charts.base_advancement["doubled" if is_doubled(roll) else "even" if roll % 2 == 0 else "odd"]
 
 
-def _resolve_throw_home(game_input: Table, situation: PlaySituation, play: Play) -> Play:
+def _resolve_throw_home(game_input: GameInput, situation: PlaySituation, play: Play) -> Play:
     """PTPP1, PTA23: Roll the throw home on a runner from first on a double or second on a single.
 
     The throw is mandatory. Infield hits draw no throw.

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import OUT, Play, stay
-from rules_engine.baseball.table import Table
 from rules_engine.systems.pine_tar.ball.batter_roll import RollReading, read_roll
 from rules_engine.systems.pine_tar.ball.destinations import as_destinations
 from rules_engine.systems.pine_tar.ball.dice import BATTER, DEFENSE, GROUNDER, roll_tens_and_ones, roll_two_dice
@@ -25,18 +25,18 @@ _SLOW: Final = "S"
 _SHORTSTOP: Final = "ss"
 
 
-def swing(game_input: Table, situation: PlaySituation) -> Play:
+def swing(game_input: GameInput, situation: PlaySituation) -> Play:
     """PTM1, PTM2: Resolve one batter roll, with further rolls only if a rule asks for them."""
     roll = roll_two_dice(game_input, situation.setup.edition.options, BATTER)
     return resolve_reading(game_input, situation, read_roll(situation, roll))
 
 
-def resolve_reading(game_input: Table, situation: PlaySituation, reading: RollReading) -> Play:
+def resolve_reading(game_input: GameInput, situation: PlaySituation, reading: RollReading) -> Play:
     """PTM3: Return the play for an outcome."""
     return _RESOLVERS[reading.outcome.kind](game_input, situation, reading)
 
 
-def _resolve_hit(game_input: Table, situation: PlaySituation, reading: RollReading) -> Play:
+def _resolve_hit(game_input: GameInput, situation: PlaySituation, reading: RollReading) -> Play:
     """PTH2, PTH7, PTH8, PTPD1: Resolve infield hits, range checks and ordinary hits.
 
     Runners advance on an infield hit as on any single (PTA5).
@@ -52,7 +52,7 @@ def _resolve_hit(game_input: Table, situation: PlaySituation, reading: RollReadi
     return base_hit(game_input, situation, kind, situation.setup.charts.hit_location[roll], roll)
 
 
-def _check_range(game_input: Table, situation: PlaySituation, kind: str, roll: int) -> Play:
+def _check_range(game_input: GameInput, situation: PlaySituation, kind: str, roll: int) -> Play:
     """PTPD2, PTPD3, PTA20: A fielder with positive range makes an out; others allow the hit."""
     row = situation.setup.charts.positive_range.at(roll_two_dice(game_input, situation.setup.edition.options, DEFENSE))
     fielder = row.fielder[kind]
@@ -67,18 +67,18 @@ def _check_range(game_input: Table, situation: PlaySituation, kind: str, roll: i
     return ground_out(game_input, situation, fielder, ones)
 
 
-def _resolve_home_run(game_input: Table, situation: PlaySituation, reading: RollReading) -> Play:
+def _resolve_home_run(game_input: GameInput, situation: PlaySituation, reading: RollReading) -> Play:
     return base_hit(game_input, situation, "HR", situation.setup.charts.hit_location[reading.roll], reading.roll)
 
 
-def _resolve_ground_out(game_input: Table, situation: PlaySituation, reading: RollReading) -> Play:
+def _resolve_ground_out(game_input: GameInput, situation: PlaySituation, reading: RollReading) -> Play:
     fielder = reading.outcome.fielder
     if gets_past_fielder(situation, reading):
         return hit_past_fielder(situation, INFIELD)
     return ground_out(game_input, situation, fielder, reading.roll % 10)
 
 
-def _resolve_fly_out(game_input: Table, situation: PlaySituation, reading: RollReading) -> Play:
+def _resolve_fly_out(game_input: GameInput, situation: PlaySituation, reading: RollReading) -> Play:
     fielder = reading.outcome.fielder
     return (
         hit_past_fielder(situation, fielder)
@@ -97,30 +97,30 @@ def gets_past_fielder(situation: PlaySituation, reading: RollReading) -> bool:
     )
 
 
-def _resolve_walk(game_input: Table, situation: PlaySituation, reading: RollReading) -> Play:
+def _resolve_walk(game_input: GameInput, situation: PlaySituation, reading: RollReading) -> Play:
     return base_on_balls(situation)
 
 
-def _resolve_strikeout(game_input: Table, situation: PlaySituation, reading: RollReading) -> Play:
+def _resolve_strikeout(game_input: GameInput, situation: PlaySituation, reading: RollReading) -> Play:
     """PTM4, PTHR5: The runners hold; on a hit and run, a steal attempt follows."""
     code = HIT_AND_RUN_STRIKEOUT if stealing_base(situation.going, situation.occupied) else ""
     return Play("strikeout", as_destinations(stay(situation.occupied, OUT)), "PTHR5" if code else "PTM4", code=code)
 
 
-def _resolve_line_out(game_input: Table, situation: PlaySituation, reading: RollReading) -> Play:
+def _resolve_line_out(game_input: GameInput, situation: PlaySituation, reading: RollReading) -> Play:
     """PTM4: The batter is out and the runners hold."""
     return Play("lineout", as_destinations(stay(situation.occupied, OUT)), "PTM4", fielder=reading.outcome.fielder)
 
 
-def _resolve_error_check(game_input: Table, situation: PlaySituation, reading: RollReading) -> Play:
+def _resolve_error_check(game_input: GameInput, situation: PlaySituation, reading: RollReading) -> Play:
     return error_check(game_input, situation, reading.outcome.kind)
 
 
-def _resolve_balk_or_wild_pitch(game_input: Table, situation: PlaySituation, reading: RollReading) -> Play:
+def _resolve_balk_or_wild_pitch(game_input: GameInput, situation: PlaySituation, reading: RollReading) -> Play:
     return balk_or_wild_pitch(game_input, situation)
 
 
-_RESOLVERS: Final[dict[str, Callable[[Table, PlaySituation, RollReading], Play]]] = {
+_RESOLVERS: Final[dict[str, Callable[[GameInput, PlaySituation, RollReading], Play]]] = {
     **{kind: _resolve_home_run if kind == "HR" else _resolve_hit for kind in HITS},
     "BB": _resolve_walk,
     "SO": _resolve_strikeout,

@@ -1,8 +1,8 @@
 """Walks, balks and wild pitches, including results that only change the count."""
 
 from rules_engine.baseball.bases import EMPTY, FIRST, is_on
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import ABSENT, Play, advance, stay
-from rules_engine.baseball.table import Table
 from rules_engine.systems.pine_tar.ball.destinations import as_destinations
 from rules_engine.systems.pine_tar.ball.dice import BALK, roll_two_dice
 from rules_engine.systems.pine_tar.cards.cards import NEVER, Grade, Wildness
@@ -40,7 +40,7 @@ def walk_destinations(occupied: int) -> tuple[int, int, int, int]:
     return as_destinations(to)
 
 
-def balk_or_wild_pitch(game_input: Table, situation: PlaySituation) -> Play:
+def balk_or_wild_pitch(game_input: GameInput, situation: PlaySituation) -> Play:
     """PTK1, PTK2, PTK3, PTK4, PTK5, PTK6, PTK7: Return ball 1, a balk or a wild pitch.
 
     The pitcher's BK/WP rating decides; a roll above its wild pitches is ball 1 (PTA2).

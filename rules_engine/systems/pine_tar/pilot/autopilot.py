@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules_engine.baseball.events import Substituted
+from rules_engine.baseball.game_input import Option, RandomInput
 from rules_engine.baseball.state import Side, State
-from rules_engine.baseball.table import Option, RandomTable
 from rules_engine.systems.pine_tar.cards.cards import CLOSER, GRADES, RELIEVER
 from rules_engine.systems.pine_tar.pilot.decisions import decide
 from rules_engine.systems.pine_tar.play.changes import must_settle
@@ -28,11 +28,11 @@ class Autopilot:
 
     def choose(self, side: str, question: str, options: Sequence[Option]) -> str:
         game = self.game
-        return decide(question, options, PlaySituation(game.book, game.state, game.tracker))
+        return decide(question, options, PlaySituation(game.setup, game.state, game.tracker))
 
-    def table(self, seed: int) -> RandomTable:
+    def table(self, seed: int) -> RandomInput:
         """Return random game input in which it decides for both sides."""
-        return RandomTable(seed, self.choose)
+        return RandomInput(seed, self.choose)
 
     def changes(self) -> None:
         """Replace a pitcher who must leave, and pinch-hit for the pitcher late in a game."""
@@ -80,30 +80,32 @@ class Autopilot:
         )
 
     def _rank(self, player: str, team: int) -> tuple[bool, int]:
-        pitching = self.game.book.pitching(player)
+        pitching = self.game.setup.pitching(player)
         grades = pitching.home if team else pitching.away
         return not pitching.reliever, GRADES.index(grades.first)
 
     def _relievers(self, side: Side) -> list[str]:
-        return available_relievers(self.game.book, side, self.game.relief)
+        return available_relievers(self.game.setup, side, self.game.relief)
 
     def _is_closer(self, player: str) -> bool:
-        role = self.game.book.pitching(player).role
+        role = self.game.setup.pitching(player).role
         return CLOSER in role and RELIEVER not in role
 
     def _bat_for_pitcher(self, state: State) -> None:
         """Pinch-hit for a pitcher who is behind or has pitched his innings."""
         side, team = state.batting, int(state.bottom)
-        if side.batter != side.pitcher or self.game.book.is_hitter(side.pitcher):
+        if side.batter != side.pitcher or self.game.setup.is_hitter(side.pitcher):
             return
         appearance = self.game.tracker.appearances.get(side.pitcher)
         is_tired = appearance is not None and appearance.outs >= appearance.limit
         if (state.lead >= 0 and not is_tired) or not self._relievers(side):
             return
         hitters = [
-            player for player in side.bench if self.game.book.is_hitter(player) and player not in self.game.book.absent
+            player
+            for player in side.bench
+            if self.game.setup.is_hitter(player) and player not in self.game.setup.absent
         ]
         if hitters:
-            throws = self.game.book.cards[state.fielding.pitcher].throws
-            hitter = max(hitters, key=lambda player: (sum(self.game.book.bat(player, throws)), player))
+            throws = self.game.setup.cards[state.fielding.pitcher].throws
+            hitter = max(hitters, key=lambda player: (sum(self.game.setup.bat(player, throws)), player))
             self.game.append(Substituted(team, hitter, side.batter, "PTA7"))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules_engine.baseball.bases import THIRD, is_on
-from rules_engine.baseball.table import Option
+from rules_engine.baseball.game_input import Option
 from rules_engine.systems.pine_tar.ball import flies, grounders
 from rules_engine.systems.pine_tar.ball.bunts import SACRIFICE, SQUEEZE
 from rules_engine.systems.pine_tar.cards.cards import Card

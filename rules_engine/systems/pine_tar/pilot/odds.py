@@ -7,9 +7,9 @@ from fractions import Fraction
 from rules_engine.baseball.bases import EMPTY, FIRST, SECOND, is_on
 from rules_engine.baseball.enumeration import every_way, exact_chances
 from rules_engine.baseball.events import PlayMade
+from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.baseball.plays import Play, settle
 from rules_engine.baseball.state import Runner, State, cut_at_walk_off
-from rules_engine.baseball.table import Option, Table
 from rules_engine.systems.pine_tar.ball.batter_roll import RollReading, read_roll
 from rules_engine.systems.pine_tar.ball.dice import BATTER, FACES, is_modifier_roll
 from rules_engine.systems.pine_tar.ball.swing import CHECKED_ROLLS, resolve_reading
@@ -42,7 +42,7 @@ def appearance_odds(game: PineTarGame, batter: str, occupied: int, outs: int) ->
 
 def _single_roll_odds(game: PineTarGame, state: State, balls: int) -> Odds:
     """Return the odds of one batter roll. Rolls with the same results are computed once."""
-    situation = PlaySituation(game.book, state, game.tracker)
+    situation = PlaySituation(game.setup, state, game.tracker)
     situation.balls = balls
     by_roll: dict[object, list[tuple[Play, int, int]]] = {}
     counts: Counter[tuple[Play, int, int]] = Counter()  # (play, rolls, of total) -> batter rolls
@@ -70,7 +70,7 @@ def _grouping_key(situation: PlaySituation, reading: RollReading) -> object:
 def _outcomes_of_reading(situation: PlaySituation, reading: RollReading) -> list[tuple[Play, int, int]]:
     """Return each play of the further dice, with its rolls and the total rolls."""
 
-    def play(game_input: Table) -> Play:
+    def play(game_input: GameInput) -> Play:
         unsettled = resolve_reading(game_input, situation, reading)
         return cut_at_walk_off(situation.state, settle(unsettled, situation.outs, runs_stand=unsettled.rule == "PTPP1"))
 
@@ -118,8 +118,8 @@ def _state_with(game: PineTarGame, batter: str, occupied: int, outs: int) -> Sta
 
 def steal_odds(game: PineTarGame) -> Mapping[int, Mapping[Play, Fraction]]:
     """PTB3: Return base -> play -> probability for every legal steal."""
-    situation = PlaySituation(game.book, game.state, game.tracker)
-    if not game.book.edition.options.base_stealing or situation.occupied == EMPTY or game.tracker.going:
+    situation = PlaySituation(game.setup, game.state, game.tracker)
+    if not game.setup.edition.options.base_stealing or situation.occupied == EMPTY or game.tracker.going:
         return {}
     return {base: _single_steal_odds(situation, base) for base in (FIRST, SECOND) if steal_from_ruling(situation, base)}
 

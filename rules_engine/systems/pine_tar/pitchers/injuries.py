@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from rules_engine.baseball.events import Hurt, PlayMade
+from rules_engine.baseball.game_input import GameInput, Recorder
 from rules_engine.baseball.log import GameLog
-from rules_engine.baseball.table import Recorder, Table
 from rules_engine.systems.pine_tar.ball.dice import INJURY, roll_single_die, roll_two_dice
 from rules_engine.systems.pine_tar.cards.cards import Injury
 from rules_engine.systems.pine_tar.scorebook.game_setup import GameSetup
@@ -38,7 +38,7 @@ def first_game_back(injury_game: int, length: int) -> int:
     return injury_game + length + 1
 
 
-def check_injuries_after_game(game_input: Table, setup: GameSetup, log: GameLog) -> list[Hurt]:
+def check_injuries_after_game(game_input: GameInput, setup: GameSetup, log: GameLog) -> list[Hurt]:
     """PTIN2, PTIN3: Check each team's pitchers in order, then one starting player."""
     injuries: list[Hurt] = []
     for team, injured in enumerate(setup.injured):
@@ -48,7 +48,7 @@ def check_injuries_after_game(game_input: Table, setup: GameSetup, log: GameLog)
     return injuries
 
 
-def check_pitchers(game_input: Table, setup: GameSetup, pitchers: Sequence[str], injured: int) -> list[Hurt]:
+def check_pitchers(game_input: GameInput, setup: GameSetup, pitchers: Sequence[str], injured: int) -> list[Hurt]:
     """PTIN2, PTIN3: Check pitchers in order until one is injured."""
     for player in pitchers:
         if not should_check_kind(injured):
@@ -64,7 +64,7 @@ def pitchers_in_order(log: GameLog, team: int) -> list[str]:
     return list(dict.fromkeys(plays))
 
 
-def _check_position_player(game_input: Table, setup: GameSetup, log: GameLog, team: int) -> list[Hurt]:
+def _check_position_player(game_input: GameInput, setup: GameSetup, log: GameLog, team: int) -> list[Hurt]:
     recorder = Recorder(game_input)
     order = log.start.sides[team].order
     pitchers = [slot for slot, player in enumerate(order, start=1) if not setup.is_hitter(player)]
@@ -73,7 +73,7 @@ def _check_position_player(game_input: Table, setup: GameSetup, log: GameLog, te
     return [Hurt(event.man, event.length, event.unit, event.rule, tuple(recorder.record))] if event else []
 
 
-def check_injury(game_input: Table, setup: GameSetup, player: str) -> Hurt | None:
+def check_injury(game_input: GameInput, setup: GameSetup, player: str) -> Hurt | None:
     """PTIN1: Roll against a player's injury rating, then roll the length."""
     rating, recorder = setup.cards[player].injury, Recorder(game_input)
     if rating is None or not is_injured(rating, roll_two_dice(recorder, setup.edition.options, INJURY)):

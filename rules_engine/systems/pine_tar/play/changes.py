@@ -63,7 +63,7 @@ def change_ruling(
 
 
 def _game_rulings(game: PineTarGame, team: int, enters: str, leaves: str, reason: Reason) -> Iterator[Ruling]:
-    state, setup = game.state, game.book
+    state, setup = game.state, game.setup
     side = state.sides[team]
     yield moment_ruling(game)
     yield entry_ruling(side, enters, leaves, NUMBERS)
@@ -88,7 +88,7 @@ def move_ruling(game: PineTarGame, team: int, positions: Mapping[str, str]) -> R
         if (
             position == "p"
             and player != side.pitcher
-            and not (ruling := reliever_ruling(game.book, game.relief, player))
+            and not (ruling := reliever_ruling(game.setup, game.relief, player))
         ):
             return ruling
     return first_refusal(moment_ruling(game), allow(Change.MOVES, "PTA7"))
@@ -108,7 +108,7 @@ def must_settle(game: PineTarGame) -> Unsettled | None:
 
 def _current_pitcher_ruling(game: PineTarGame) -> Ruling:
     pitcher = game.state.fielding.pitcher
-    if not game.book.is_pitcher(pitcher):
+    if not game.setup.is_pitcher(pitcher):
         return refuse(Change.NO_PITCHER, "PTA7", subject=pitcher)
     ruling = removal_ruling(game, game.state)
     if ruling is None:
@@ -117,4 +117,4 @@ def _current_pitcher_ruling(game: PineTarGame) -> Ruling:
 
 
 def _available_relievers(game: PineTarGame, team: int) -> list[str]:
-    return available_relievers(game.book, game.state.sides[team], game.relief)
+    return available_relievers(game.setup, game.state.sides[team], game.relief)

@@ -40,4 +40,4 @@ def may_stay_ruling(game: PineTarGame, state: State) -> Ruling:
     allowance = game.relief.get(state.fielding.pitcher)
     if allowance is not None and not appearance.started and not (ruling := may_remain(allowance.outs, appearance.outs)):
         return ruling
-    return continue_ruling(appearance, additional=game.book.edition.options.additional_mip)
+    return continue_ruling(appearance, additional=game.setup.edition.options.additional_mip)

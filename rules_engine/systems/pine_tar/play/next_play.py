@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rules_engine.baseball.bases import THIRD, is_on
+from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.baseball.plays import Play, Resolved, settled
 from rules_engine.baseball.state import State, cut_at_walk_off
-from rules_engine.baseball.table import Option, Table
 from rules_engine.systems.pine_tar.ball.bunts import SACRIFICE, SQUEEZE, bunt, bunt_ruling
 from rules_engine.systems.pine_tar.ball.swing import swing
 from rules_engine.systems.pine_tar.editions.edition import Edition
@@ -50,7 +50,7 @@ def announcements(edition: Edition) -> Mapping[str, Sequence[str]]:
     return words
 
 
-def next_play(game_input: Table, setup: GameSetup, state: State, tracker: Tracker) -> Resolved:
+def next_play(game_input: GameInput, setup: GameSetup, state: State, tracker: Tracker) -> Resolved:
     """PTM3: Resolve a pending hit-and-run steal, or ask for an announcement and roll."""
     situation = PlaySituation(setup, state, tracker)
     play = (
@@ -63,7 +63,7 @@ def next_play(game_input: Table, setup: GameSetup, state: State, tracker: Tracke
     return Resolved(cut_at_walk_off(state, play))
 
 
-def _resolve_announcement(game_input: Table, situation: PlaySituation) -> Play:
+def _resolve_announcement(game_input: GameInput, situation: PlaySituation) -> Play:
     if not situation.occupied:
         return swing(game_input, situation)
     announcement = game_input.ask("offence", PLAY, offense_options(situation))

@@ -4,8 +4,8 @@ from functools import cache
 from typing import Final
 
 from rules_engine.baseball.bases import FIRST, HOME, SECOND, THIRD, is_on
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import OUT, Play, stay
-from rules_engine.baseball.table import Table
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.pine_tar.ball.destinations import as_destinations
 from rules_engine.systems.pine_tar.ball.dice import STEAL, roll_two_dice
@@ -90,7 +90,7 @@ def steal_chance_from(situation: PlaySituation, base: int) -> int:
     return steal_chance(situation.runner(base).steal, situation.fielder("c").throwing, base + 1)
 
 
-def attempt_steal(game_input: Table, situation: PlaySituation, base: int, following: tuple[int, ...] = ()) -> Play:
+def attempt_steal(game_input: GameInput, situation: PlaySituation, base: int, following: tuple[int, ...] = ()) -> Play:
     """PTB3: Roll a steal; other runners hold, except those in `following`."""
     rule = "PTHR5" if situation.tracker.going else "PTB3"
     to = stay(situation.occupied)
@@ -104,7 +104,7 @@ def attempt_steal(game_input: Table, situation: PlaySituation, base: int, follow
     return Play("caught_stealing", as_destinations(to), rule)
 
 
-def attempt_steal_after_strikeout(game_input: Table, situation: PlaySituation) -> Play:
+def attempt_steal_after_strikeout(game_input: GameInput, situation: PlaySituation) -> Play:
     """PTHR5: The lead runner in motion tries to steal; the trailing runner follows for free."""
     going = moving_bases(situation)
     base = stealing_base(going, situation.occupied)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules_engine.baseball.bases import BATTER, FIRST, HOME, SECOND, THIRD
-from rules_engine.baseball.table import Table
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, HitRules
 from rules_engine.systems.strat_o_matic.situation import Situation
 
@@ -137,9 +137,9 @@ def safe_against_catcher(catcher_range: int, thrown: int) -> bool:
     return thrown <= _SAFE_AGAINST[catcher_range - 1]
 
 
-def safe_at_home(table: Table, edition: Edition, name: str, safe: int, catcher_range: int) -> bool:
+def safe_at_home(game_input: GameInput, edition: Edition, name: str, safe: int, catcher_range: int) -> bool:
     """A throw from the outfield to the plate: d20 against `safe`, then the catcher where the rule is in force."""
-    thrown = table.roll(name, 20)
+    thrown = game_input.roll(name, 20)
     if catcher_is_checked(edition, safe, thrown):
-        return safe_against_catcher(catcher_range, table.roll("plate", 20))
+        return safe_against_catcher(catcher_range, game_input.roll("plate", 20))
     return thrown <= safe

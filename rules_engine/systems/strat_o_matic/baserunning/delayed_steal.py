@@ -3,8 +3,8 @@
 from typing import Final
 
 from rules_engine.baseball.bases import HOME, SECOND, THIRD, occupied
+from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.baseball.plays import ABSENT, OUT, Play, settle
-from rules_engine.baseball.table import Option, Table
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.baserunning.chances import SafeChance
 from rules_engine.systems.strat_o_matic.baserunning.stealing import NO_RATING
@@ -62,22 +62,22 @@ def _chance(rule: str, *terms: tuple[str, int]) -> SafeChance:
     return SafeChance(max(1, min(20, sum(amount for _, amount in terms))), rule, terms)
 
 
-def resolve_delayed_steal(table: Table, outs: int, at_second: SafeChance, at_home: SafeChance) -> Play:
+def resolve_delayed_steal(game_input: GameInput, outs: int, at_second: SafeChance, at_home: SafeChance) -> Play:
     """23.91B, 23.91C, 23.91D: the choices in turn, then one d20.
 
     The runner at whom nobody throws is safe at his next base.
     """
-    if table.ask("defence", "delayed_steal_throw", HOLD_OR_THROW) == "hold_ball":
+    if game_input.ask("defence", "delayed_steal_throw", HOLD_OR_THROW) == "hold_ball":
         return _play(SECOND, THIRD, "23.91B")
-    if table.ask("offence", "delayed_steal_home", STAY_OR_GO) == "stay":
-        return settle(_play(_safe(table, at_second, SECOND), THIRD, "23.91"), outs)
-    if table.ask("defence", "delayed_steal_cut", THROUGH_OR_CUT) == "cut":
-        return settle(_play(SECOND, _safe(table, at_home, HOME), "23.91D"), outs)
-    return settle(_play(_safe(table, at_second, SECOND), HOME, "23.91D"), outs)
+    if game_input.ask("offence", "delayed_steal_home", STAY_OR_GO) == "stay":
+        return settle(_play(_safe(game_input, at_second, SECOND), THIRD, "23.91"), outs)
+    if game_input.ask("defence", "delayed_steal_cut", THROUGH_OR_CUT) == "cut":
+        return settle(_play(SECOND, _safe(game_input, at_home, HOME), "23.91D"), outs)
+    return settle(_play(_safe(game_input, at_second, SECOND), HOME, "23.91D"), outs)
 
 
-def _safe(table: Table, chance: SafeChance, base: int) -> int:
-    return base if table.roll("steal", 20) <= chance.safe else OUT
+def _safe(game_input: GameInput, chance: SafeChance, base: int) -> int:
+    return base if game_input.roll("steal", 20) <= chance.safe else OUT
 
 
 def _play(first: int, third: int, rule: str) -> Play:

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final, Literal
 
 from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, FIRST, SECOND, is_on, runners
-from rules_engine.baseball.table import Option
+from rules_engine.baseball.game_input import Option
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.baserunning.leads import FailedLead
 from rules_engine.systems.strat_o_matic.cards.ratings import Hand

@@ -5,8 +5,8 @@ from functools import cache
 from typing import Final, Literal, NamedTuple
 
 from rules_engine.baseball.bases import BASE_NAMES, HOME, SECOND, THIRD, runners
+from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.baseball.plays import Play, stay
-from rules_engine.baseball.table import Option, Table
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.baserunning.chances import SafeChance
 from rules_engine.systems.strat_o_matic.baserunning.pickoffs import PickoffEvent, balk, picked_off, roll_for_pickoff
@@ -152,18 +152,18 @@ def steal_options(attempt: StealAttempt) -> tuple[Option, ...]:
 
 
 def attempt_steal(
-    table: Table, edition: Edition, chart: StealChart, attempt: StealAttempt, *, unasked: bool = False
+    game_input: GameInput, edition: Edition, chart: StealChart, attempt: StealAttempt, *, unasked: bool = False
 ) -> Steal:
     """The whole of an announced steal in any edition, from lead to throw. steal_ruling says who may go together.
 
     `unasked`: the offence owed the defence a question (T23.01). It may then stop the steal after the lead, and the
     play comes back with the code RESTARTED.
     """
-    begun = begin_steal(table, edition, attempt)
-    return finish_steal(table, edition, chart, attempt, begun, unasked=unasked)
+    begun = begin_steal(game_input, edition, attempt)
+    return finish_steal(game_input, edition, chart, attempt, begun, unasked=unasked)
 
 
-def begin_steal(table: Table, edition: Edition, attempt: StealAttempt) -> Begun:
+def begin_steal(game_input: GameInput, edition: Edition, attempt: StealAttempt) -> Begun:
     """23.11, 23.3: the runner's lead, where the edition knows leads."""
     if not edition.stealing.ratings:
         return _NO_LEAD
@@ -172,33 +172,39 @@ def begin_steal(table: Table, edition: Edition, attempt: StealAttempt) -> Begun:
     options = steal_options(attempt)
     if not options:
         raise ValueError("this runner may not steal: he has used his attempt for a lead")
-    if table.ask("offence", "lead_or_go", options) == "go":
+    if game_input.ask("offence", "lead_or_go", options) == "go":
         return _NO_LEAD
-    return _roll(table, edition, attempt)
+    return _roll(game_input, edition, attempt)
 
 
 def finish_steal(
-    table: Table, edition: Edition, chart: StealChart, attempt: StealAttempt, begun: Begun, *, unasked: bool = False
+    game_input: GameInput,
+    edition: Edition,
+    chart: StealChart,
+    attempt: StealAttempt,
+    begun: Begun,
+    *,
+    unasked: bool = False,
 ) -> Steal:
     """What follows the lead: the defence that was not asked, the throw, or nothing at all."""
     if not edition.stealing.ratings:
-        return _throw_by_grade(table, edition, chart, attempt)
-    if unasked and begun != _AUTOMATIC and _stopped(table):
+        return _throw_by_grade(game_input, edition, chart, attempt)
+    if unasked and begun != _AUTOMATIC and _stopped(game_input):
         return _restarted(attempt)
     if begun.rolled:
-        return _after_roll(table, edition, attempt, begun, forced=False)
-    return _throw(table, edition, attempt, begun.lead)
+        return _after_roll(game_input, edition, attempt, begun, forced=False)
+    return _throw(game_input, edition, attempt, begun.lead)
 
 
-def forced_steal(table: Table, edition: Edition, chart: StealChart, attempt: StealAttempt) -> Steal:
+def forced_steal(game_input: GameInput, edition: Edition, chart: StealChart, attempt: StealAttempt) -> Steal:
     """7.3, 19.4, 19.8, 23.7: the batter missed the pitch and all must go, the lead runner with or without a lead."""
     if not edition.stealing.ratings:
-        return _throw_by_grade(table, edition, chart, attempt)
+        return _throw_by_grade(game_input, edition, chart, attempt)
     if has_automatic_lead(attempt.thief.rating, attempt.target, held=attempt.held):
-        return _throw(table, edition, attempt, "good")
+        return _throw(game_input, edition, attempt, "good")
     if attempt.earlier is None and attempt.thief.rating is not None:
-        return _after_roll(table, edition, attempt, _roll(table, edition, attempt), forced=True)
-    return _forced_without_lead(table, edition, attempt)
+        return _after_roll(game_input, edition, attempt, _roll(game_input, edition, attempt), forced=True)
+    return _forced_without_lead(game_input, edition, attempt)
 
 
 def forced_out_without_lead(edition: Edition, base: int) -> bool:
@@ -206,8 +212,8 @@ def forced_out_without_lead(edition: Edition, base: int) -> bool:
     return base == SECOND or (base == THIRD and edition.strategy.squeeze_forces_third)
 
 
-def _throw_by_grade(table: Table, edition: Edition, chart: StealChart, attempt: StealAttempt) -> Steal:
-    return Steal(_resolve(table, edition, attempt, chance_by_grade(edition, chart, attempt)))
+def _throw_by_grade(game_input: GameInput, edition: Edition, chart: StealChart, attempt: StealAttempt) -> Steal:
+    return Steal(_resolve(game_input, edition, attempt, chance_by_grade(edition, chart, attempt)))
 
 
 def chance_by_grade(edition: Edition, chart: StealChart, attempt: StealAttempt) -> SafeChance:
@@ -218,15 +224,15 @@ def chance_by_grade(edition: Edition, chart: StealChart, attempt: StealAttempt) 
     return grade_chance(rules, grade, charted, attempt.battery, held=attempt.held, infield_in=drawn_in)
 
 
-def _throw(table: Table, edition: Edition, attempt: StealAttempt, lead: Lead | None) -> Steal:
+def _throw(game_input: GameInput, edition: Edition, attempt: StealAttempt, lead: Lead | None) -> Steal:
     good = lead == "good"
     safe = rated_chance(attempt.thief.rating, attempt.target, attempt.battery, held=attempt.held, good_lead=good)
-    return Steal(_resolve(table, edition, attempt, safe), lead)
+    return Steal(_resolve(game_input, edition, attempt, safe), lead)
 
 
-def _stopped(table: Table) -> bool:
+def _stopped(game_input: GameInput) -> bool:
     """T23.01: whether the defence, who was not asked, has the steal begun anew."""
-    return table.ask("defence", "not_asked", ACCEPT_OR_RESTART) == "restart"
+    return game_input.ask("defence", "not_asked", ACCEPT_OR_RESTART) == "restart"
 
 
 def _restarted(attempt: StealAttempt) -> Steal:
@@ -234,43 +240,45 @@ def _restarted(attempt: StealAttempt) -> Steal:
     return Steal(Play("no_play", (batter, first, second, third), "T23.01", code=RESTARTED))
 
 
-def _after_roll(table: Table, edition: Edition, attempt: StealAttempt, begun: Begun, *, forced: bool) -> Steal:
+def _after_roll(game_input: GameInput, edition: Edition, attempt: StealAttempt, begun: Begun, *, forced: bool) -> Steal:
     lead, event = begun.lead, begun.event
     if event:
         ended = picked_off(attempt.state, attempt.base) if event == "picked_off" else balk(attempt.state)
         return Steal(ended)
     if lead == "good":
-        return _throw(table, edition, attempt, lead)
+        return _throw(game_input, edition, attempt, lead)
     if lead == "out_stealing":
         return Steal(caught(attempt.state, attempt.outs, attempt.stealing, "23.3C"), lead)
     failed = FailedLead(attempt.held, attempt.battery.hold, attempt.battery.arm)
     if forced:
-        return _forced_without_lead(table, edition, attempt)._replace(lead=lead, failed=failed)
-    if may_go_without_lead(attempt.target) and table.ask("offence", "go_without_lead", GO_OR_STAY) == "go":
-        return _throw(table, edition, attempt, lead)._replace(failed=failed)
+        return _forced_without_lead(game_input, edition, attempt)._replace(lead=lead, failed=failed)
+    if may_go_without_lead(attempt.target) and game_input.ask("offence", "go_without_lead", GO_OR_STAY) == "go":
+        return _throw(game_input, edition, attempt, lead)._replace(failed=failed)
     return Steal(_nobody_moves(attempt.state), lead, failed)
 
 
-def _roll(table: Table, edition: Edition, attempt: StealAttempt) -> Begun:
+def _roll(game_input: GameInput, edition: Edition, attempt: StealAttempt) -> Begun:
     """The lead, or the pickoff or balk that ends the attempt. Diving back is a failed lead (24.1B)."""
     rating = attempt.thief.rating
     assert rating is not None, "a man without a rating never rolls for a lead (23.12)"
-    event = roll_for_pickoff(table, rating, attempt.battery) if edition.stealing.pickoffs else ""
+    event = roll_for_pickoff(game_input, rating, attempt.battery) if edition.stealing.pickoffs else ""
     if event == "dives_back":
         return Begun("failed")
     if event:
         return Begun("failed", event)
-    return Begun(read_lead(rating, table.roll("lead_1", 6) + table.roll("lead_2", 6)))
+    return Begun(read_lead(rating, game_input.roll("lead_1", 6) + game_input.roll("lead_2", 6)))
 
 
-def _forced_without_lead(table: Table, edition: Edition, attempt: StealAttempt) -> Steal:
+def _forced_without_lead(game_input: GameInput, edition: Edition, attempt: StealAttempt) -> Steal:
     if forced_out_without_lead(edition, attempt.base):
         return Steal(caught(attempt.state, attempt.outs, attempt.stealing, "23.7"), "failed", attempt.earlier)
-    return _throw(table, edition, attempt, "failed")._replace(failed=attempt.earlier)
+    return _throw(game_input, edition, attempt, "failed")._replace(failed=attempt.earlier)
 
 
-def _resolve(table: Table, edition: Edition, attempt: StealAttempt, safe: SafeChance) -> Play:
-    return resolve_steal(table, edition.stealing, attempt.state, attempt.outs, attempt.stealing, safe, attempt.battery)
+def _resolve(game_input: GameInput, edition: Edition, attempt: StealAttempt, safe: SafeChance) -> Play:
+    return resolve_steal(
+        game_input, edition.stealing, attempt.state, attempt.outs, attempt.stealing, safe, attempt.battery
+    )
 
 
 @cache

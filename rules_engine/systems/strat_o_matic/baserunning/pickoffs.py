@@ -2,24 +2,24 @@
 
 from typing import Literal
 
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import OUT, Play, advance, stay
-from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.cards.ratings import StealRating
 from rules_engine.systems.strat_o_matic.situation import Battery
 
 PickoffEvent = Literal["", "dives_back", "picked_off", "balk"]
 
 
-def roll_for_pickoff(table: Table, rating: StealRating, battery: Battery) -> PickoffEvent:
+def roll_for_pickoff(game_input: GameInput, rating: StealRating, battery: Battery) -> PickoffEvent:
     """24.1A-C: "" on 3 to 20. The number against the runner is his printed second one, without any adjustment.
 
     It is thrown before the lead dice, as T29.21 allows: on 1 or 2 those dice would be void.
     """
-    first = table.roll("pickoff_or_balk", 20)
+    first = game_input.roll("pickoff_or_balk", 20)
     if first == 1:
-        return "dives_back" if table.roll("pickoff", 20) <= rating.second else "picked_off"
+        return "dives_back" if game_input.roll("pickoff", 20) <= rating.second else "picked_off"
     if first == 2:
-        return "balk" if table.roll("balk", 20) <= battery.balk else "dives_back"
+        return "balk" if game_input.roll("balk", 20) <= battery.balk else "dives_back"
     return ""
 
 

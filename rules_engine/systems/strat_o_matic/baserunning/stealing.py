@@ -5,8 +5,8 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, HOME, SECOND, THIRD, is_on, runners
+from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.baseball.plays import OUT, Charge, Play, settle, stay
-from rules_engine.baseball.table import Option, Table
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.baserunning.chances import SafeChance, chance
 from rules_engine.systems.strat_o_matic.cards.ratings import StealRating
@@ -130,7 +130,13 @@ def steal_ruling(state: int, stealing: int) -> Ruling:
 
 
 def resolve_steal(
-    table: Table, rules: StealingRules, state: int, outs: int, stealing: int, safe: SafeChance, battery: Battery
+    game_input: GameInput,
+    rules: StealingRules,
+    state: int,
+    outs: int,
+    stealing: int,
+    safe: SafeChance,
+    battery: Battery,
 ) -> Play:
     """8.1, 8.11, 22.22, 23.3E, 23.31, 23.6, SS8.3: the throw at the lead runner; the others move up whatever happens.
 
@@ -138,12 +144,15 @@ def resolve_steal(
     """
     lead = runners(stealing)[0]
     choice = THROW_OR_HOLD if rules.ratings else THROW_OR_CONCEDE
-    if rules.may_hold_ball and table.ask("defence", "steal_throw", choice) == "hold_ball":
+    if rules.may_hold_ball and game_input.ask("defence", "steal_throw", choice) == "hold_ball":
         return _stolen(state, stealing, choice[1].rule)
-    thrown = table.roll("steal", 20)
+    thrown = game_input.roll("steal", 20)
     if thrown > safe.safe:
         return caught(state, outs, stealing, safe.rule)
-    if throwing_error_possible(rules, lead + 1, thrown) and table.roll("throwing_error", 20) <= battery.throws_away:
+    if (
+        throwing_error_possible(rules, lead + 1, thrown)
+        and game_input.roll("throwing_error", 20) <= battery.throws_away
+    ):
         return _thrown_away(state, stealing)
     return _stolen(state, stealing, safe.rule)
 

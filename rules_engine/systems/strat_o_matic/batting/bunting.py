@@ -3,8 +3,8 @@
 from typing import Final, Literal
 
 from rules_engine.baseball.bases import BATTER, EMPTY, FIRST, HOME, LOADED, THIRD, is_on, occupied, runners
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import OUT, Play, settle, stay
-from rules_engine.baseball.table import Table
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import BUNT_RATINGS, UNRATED, StrategyChart, read_column
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import StrategyRules
@@ -69,7 +69,7 @@ def bunt_rating(rules: StrategyRules, rating: str, infield: Infield, state: int)
 
 
 def resolve_bunt(
-    table: Table,
+    game_input: GameInput,
     chart: StrategyChart,
     situation: Situation,
     bunt: Bunt,
@@ -85,11 +85,11 @@ def resolve_bunt(
     """
     result = read_column(chart.sacrifice if bunt == "sacrifice" else chart.squeeze, rating, total)
     if result == "speed":
-        beats_it_out = table.roll("bunt_speed", 20) <= situation.running[BATTER] - chart.speed_less
+        beats_it_out = game_input.roll("bunt_speed", 20) <= situation.running[BATTER] - chart.speed_less
         result = "hit" if beats_it_out else "sacrifice"
     elif result.startswith("range("):
         fielder = result[6:-1]
-        safe = table.roll("bunt_range", 20) <= chart.lead_safe_by_range[situation.fielder(fielder).range - 1]
+        safe = game_input.roll("bunt_range", 20) <= chart.lead_safe_by_range[situation.fielder(fielder).range - 1]
         result = "sacrifice" if safe else "lead_out"
     elif result == ONE_AND_TWO and one_and_two:
         result = "strikeout"

@@ -3,8 +3,8 @@
 from typing import Final
 
 from rules_engine.baseball.bases import EMPTY, FIRST, SECOND, THIRD, is_on
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import ABSENT, OUT, Play, advance, settle, stay
-from rules_engine.baseball.table import Table
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.batting.lineouts import resolve_lomax
 from rules_engine.systems.strat_o_matic.cards.dice import Card
@@ -62,7 +62,7 @@ def lineout_on_hit_and_run(rules: StrategyRules, reading: Reading, card: Card) -
 
 
 def resolve_hit_and_run(
-    table: Table, edition: Edition, chart: StrategyChart, situation: Situation, rating: str, total: int
+    game_input: GameInput, edition: Edition, chart: StrategyChart, situation: Situation, rating: str, total: int
 ) -> Play:
     """7.3, 19.2, 19.5: the chart's result for the adjusted rating and the sum of the coloured dice.
 
@@ -71,7 +71,7 @@ def resolve_hit_and_run(
     """
     result = read_column(chart.hit_and_run, rating, total)
     if result == "lomax":
-        return resolve_lomax(table, edition, situation)
+        return resolve_lomax(game_input, edition, situation)
     rule = "7.3" if UNRATED in chart.hit_and_run else "19.2"
     batter, bases = _MOVES[result]
     to = advance(situation.state, bases, batter) if bases else stay(situation.state, batter)

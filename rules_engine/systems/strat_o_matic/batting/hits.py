@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from rules_engine.baseball.bases import BATTER, FIRST, HOME, SECOND, is_on
+from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.baseball.plays import OUT, Play, advance
-from rules_engine.baseball.table import Option, Table
 from rules_engine.systems.strat_o_matic.baserunning.chances import SafeChance, lead_chance, safe_at_home, trail_chance
 from rules_engine.systems.strat_o_matic.cards.reading import BASES, HITS, OUTFIELD, Kind, Line, Reading
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
@@ -70,48 +70,50 @@ class ExtraBase:
 
 
 def resolve_hit(
-    table: Table, edition: Edition, situation: Situation, reading: Reading, line: Line | None = None
+    game_input: GameInput, edition: Edition, situation: Situation, reading: Reading, line: Line | None = None
 ) -> Play:
     """2.0, 13.0: the whole hit, with its decisions and throws."""
     attempt = open_hit_attempt(edition, situation, reading)
     if attempt is None:
         return plain_hit(edition, situation, reading)
     if edition.hits.location_by_die:
-        return _resolve_by_die(table, edition, situation, reading, attempt)
+        return _resolve_by_die(game_input, edition, situation, reading, attempt)
     outfielder = outfielder_on(edition, reading, line)
     safe = lead_attempt_chance(edition, situation, attempt, outfielder).safe
-    if table.ask("offence", "send_lead", (HOLD, _send(safe))) == "hold":
+    if game_input.ask("offence", "send_lead", (HOLD, _send(safe))) == "hold":
         return plain_hit(edition, situation, reading)
     to = _destinations(edition, situation, reading)
     if edition.hits.trail_runners:
-        _throw_with_trail_runners(table, edition, situation, to, attempt, outfielder)
+        _throw_with_trail_runners(game_input, edition, situation, to, attempt, outfielder)
     elif cutoff_is_offered(edition, situation, reading):
-        _throw_with_advanced_cutoff(table, edition, situation, to, attempt, outfielder)
+        _throw_with_advanced_cutoff(game_input, edition, situation, to, attempt, outfielder)
     else:
-        _throw_for_lead(table, edition, situation, to, attempt, outfielder)
+        _throw_for_lead(game_input, edition, situation, to, attempt, outfielder)
     return _play(reading, to, outfielder)
 
 
-def _resolve_by_die(table: Table, edition: Edition, situation: Situation, reading: Reading, attempt: ExtraBase) -> Play:
+def _resolve_by_die(
+    game_input: GameInput, edition: Edition, situation: Situation, reading: Reading, attempt: ExtraBase
+) -> Play:
     """SS2.3, SS2.4: the runners are sent, the defence may cut the throw off, and only then a d6 says who throws."""
     left, centre, right = (lead_attempt_chance(edition, situation, attempt, fielder).safe for fielder in OUTFIELD)
-    if table.ask("offence", "send_lead", (HOLD, _send_to_anywhere((left, centre, right)))) == "hold":
+    if game_input.ask("offence", "send_lead", (HOLD, _send_to_anywhere((left, centre, right)))) == "hold":
         return plain_hit(edition, situation, reading)
     to, cuts = _destinations(edition, situation, reading), cutoff_is_offered(edition, situation, reading)
-    if cuts and table.ask("defence", "throw", ADVANCED_THROW) == "cut_off":
+    if cuts and game_input.ask("defence", "throw", ADVANCED_THROW) == "cut_off":
         to[attempt.start] = attempt.target
         return _play(reading, to, reading.fielder)
-    outfielder = outfielder_by_die(table)
+    outfielder = outfielder_by_die(game_input)
     if cuts:
-        _throw_home(table, edition, situation, to, attempt, outfielder)
+        _throw_home(game_input, edition, situation, to, attempt, outfielder)
     else:
-        _throw_for_lead(table, edition, situation, to, attempt, outfielder)
+        _throw_for_lead(game_input, edition, situation, to, attempt, outfielder)
     return _play(reading, to, outfielder)
 
 
-def outfielder_by_die(table: Table) -> str:
+def outfielder_by_die(game_input: GameInput) -> str:
     """SS2.3: left field on 1 and 2, centre on 3 and 4, right on 5 and 6."""
-    thrown = table.roll("location", 6)
+    thrown = game_input.roll("location", 6)
     return "lf" if thrown <= 2 else "cf" if thrown <= 4 else "rf"
 
 
@@ -175,10 +177,10 @@ def _destinations(edition: Edition, situation: Situation, reading: Reading) -> l
 
 
 def _throw_for_lead(
-    table: Table, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
+    game_input: GameInput, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
 ) -> None:
     """2.2: on a safe roll every runner takes the extra base, else the lead runner is out; 2.21: never the batter."""
-    if not _lead_is_safe(table, edition, situation, to, attempt, outfielder):
+    if not _lead_is_safe(game_input, edition, situation, to, attempt, outfielder):
         return
     for start in range(FIRST, attempt.start):
         if is_on(situation.state, start):
@@ -186,29 +188,29 @@ def _throw_for_lead(
 
 
 def _throw_with_advanced_cutoff(
-    table: Table, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
+    game_input: GameInput, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
 ) -> None:
     """13.32, 13.33: cut off, the run is in and the runner from first stops at second; thrown home, he takes third."""
-    if table.ask("defence", "throw", ADVANCED_THROW) == "cut_off":
+    if game_input.ask("defence", "throw", ADVANCED_THROW) == "cut_off":
         to[attempt.start] = attempt.target
     else:
-        _throw_home(table, edition, situation, to, attempt, outfielder)
+        _throw_home(game_input, edition, situation, to, attempt, outfielder)
 
 
 def _throw_home(
-    table: Table, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
+    game_input: GameInput, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
 ) -> None:
     """13.33: the runner from first takes third on the throw, whether or not the lead runner is out."""
-    _lead_is_safe(table, edition, situation, to, attempt, outfielder)
+    _lead_is_safe(game_input, edition, situation, to, attempt, outfielder)
     to[FIRST] += 1
 
 
 def _throw_with_trail_runners(
-    table: Table, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
+    game_input: GameInput, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
 ) -> None:
     """13.61, 13.622, 13.623A, 13.623B: concede or throw, trail runners sent or held, through or cut off."""
     lead_safe = lead_attempt_chance(edition, situation, attempt, outfielder).safe
-    if table.ask("defence", "throw", (CONCEDE, _throw(lead_safe))) == "concede":
+    if game_input.ask("defence", "throw", (CONCEDE, _throw(lead_safe))) == "concede":
         to[attempt.start] = attempt.target
         return
     trail = trail_starts(edition, situation, attempt)
@@ -216,18 +218,18 @@ def _throw_with_trail_runners(
         thrown_at_trail = False  # 13.5: the batter always takes second on a throw to third
     else:
         trail_safe = _first_trail_chance(edition, situation, to, attempt, outfielder, trail[0])
-        if table.ask("offence", "send_trail", (HOLD_TRAIL, _send_trail(trail_safe))) == "hold":
-            _lead_is_safe(table, edition, situation, to, attempt, outfielder)
+        if game_input.ask("offence", "send_trail", (HOLD_TRAIL, _send_trail(trail_safe))) == "hold":
+            _lead_is_safe(game_input, edition, situation, to, attempt, outfielder)
             return
         options = (_through(lead_safe), _cut_for_trail(trail_safe))
-        thrown_at_trail = table.ask("defence", "cut", options) == "cut_for_trail"
+        thrown_at_trail = game_input.ask("defence", "cut", options) == "cut_for_trail"
     for start in trail:
         to[start] += 1
     if not thrown_at_trail:
-        _lead_is_safe(table, edition, situation, to, attempt, outfielder)
+        _lead_is_safe(game_input, edition, situation, to, attempt, outfielder)
         return
     to[attempt.start] = attempt.target
-    if table.roll("trail", 20) > trail_safe:
+    if game_input.roll("trail", 20) > trail_safe:
         to[trail[0]] = OUT
 
 
@@ -239,13 +241,13 @@ def _first_trail_chance(
 
 
 def _lead_is_safe(
-    table: Table, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
+    game_input: GameInput, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
 ) -> bool:
     safe = lead_attempt_chance(edition, situation, attempt, outfielder).safe
     if attempt.target == HOME:
-        made_it = safe_at_home(table, edition, "lead", safe, situation.fielder("c").range)
+        made_it = safe_at_home(game_input, edition, "lead", safe, situation.fielder("c").range)
     else:
-        made_it = table.roll("lead", 20) <= safe
+        made_it = game_input.roll("lead", 20) <= safe
     to[attempt.start] = attempt.target if made_it else OUT
     return made_it
 

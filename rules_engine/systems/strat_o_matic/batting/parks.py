@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from rules_engine.baseball.bases import SECOND, THIRD, is_on
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.system import MONTHS
-from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.cards.ratings import Hand
 from rules_engine.systems.strat_o_matic.cards.reading import (
     OUTS,
@@ -146,11 +146,11 @@ def _conditions(rows: Rows) -> Park:
     return Park(rows.name.rpartition(".")[2], _by_side(rows, "homerun"), _by_side(rows, "single"))
 
 
-def weather_park(table: Table, chart: Mapping[str, Weather], team: str, month: str, *, night: bool) -> Park:
+def weather_park(game_input: GameInput, chart: Mapping[str, Weather], team: str, month: str, *, night: bool) -> Park:
     """30.5: before the game, one d20 in the grid of the home team gives the game's numbers."""
     weather = chart.get(team, chart[ANY_TEAM])
     good, average = weather.grid[month, night]
-    thrown = table.roll("weather", 20)
+    thrown = game_input.roll("weather", 20)
     return weather.numbers["good" if thrown <= good else "average" if thrown <= average else "bad"]
 
 

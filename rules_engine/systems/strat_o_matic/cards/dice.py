@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final, Literal, NamedTuple
 
-from rules_engine.baseball.table import Table
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_2, Kind, Line, Reading
 
 Card = Literal["batter", "pitcher"]
@@ -37,9 +37,9 @@ def card_line(white: int, colored: int) -> CardLine:
     return CardLine("batter" if white <= 3 else "pitcher", white, colored)
 
 
-def roll_card_line(table: Table) -> CardLine:
+def roll_card_line(game_input: GameInput) -> CardLine:
     """1.0: throws the three six-sided dice."""
-    roll = table.roll
+    roll = game_input.roll
     return card_line(roll("white", 6), roll("colored_1", 6) + roll("colored_2", 6))
 
 

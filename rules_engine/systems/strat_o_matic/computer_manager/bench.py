@@ -33,10 +33,10 @@ def successor(game: StratGame, team: int, hurt: str) -> str:
     """25.1, 25.2, T25.2, T25.3: who comes in for a hurt man: by card, by moving others, the likest, anybody."""
     side = game.state.sides[team]
     pitchers = who_may_pitch(game, side)
-    bats = game.book.batters(side.bench)
+    bats = game.setup.batters(side.bench)
     position = side.position_of(hurt)
     if position == "p":
-        relievers = [man for man in pitchers if game.book.pitcher(man).endurance.relief is not None]
+        relievers = [man for man in pitchers if game.setup.pitcher(man).endurance.relief is not None]
         fit: list[str] = relievers or pitchers or bats
     elif not position:
         fit = bats or pitchers
@@ -47,31 +47,31 @@ def successor(game: StratGame, team: int, hurt: str) -> str:
 
 def who_may_pitch(game: StratGame, side: Side) -> list[str]:
     """T10.2: the pitchers on the bench whom the sheet, where there is one, lets pitch in this game."""
-    pitchers, relief = game.book.pitchers(side.bench), game.relief
-    if spent := game.book.may_not_relieve:
+    pitchers, relief = game.setup.pitchers(side.bench), game.relief
+    if spent := game.setup.may_not_relieve:
         pitchers = [man for man in pitchers if man not in spent]
     return [man for man in pitchers if man not in relief or may_enter_by_sheet(relief[man])] if relief else pitchers
 
 
 def _by_card(game: StratGame, side: Side, hurt: str, position: str) -> list[str]:
     """Those with the position on their card, else those with whom the others can move round to cover everything."""
-    bats = game.book.batters(side.bench)
-    rated = [man for man in bats if stands_by_card(game.book, man, position)]
+    bats = game.setup.batters(side.bench)
+    rated = [man for man in bats if stands_by_card(game.setup, man, position)]
     others = [man for man in side.field[1:] if man != hurt]
-    return rated or [man for man in bats if by_card(positions_on_card(game.book, [*others, man]), NOT_THE_MOUND)]
+    return rated or [man for man in bats if by_card(positions_on_card(game.setup, [*others, man]), NOT_THE_MOUND)]
 
 
 def _likest(game: StratGame, side: Side, position: str) -> list[str]:
-    men = (PositionCandidate(man, game.book.listed(man), not game.book.is_hitter(man)) for man in side.bench)
-    return [man.name for man in stand_ins(game.book.edition.injuries, position, tuple(men))]
+    men = (PositionCandidate(man, game.setup.listed(man), not game.setup.is_hitter(man)) for man in side.bench)
+    return [man.name for man in stand_ins(game.setup.edition.injuries, position, tuple(men))]
 
 
 def best_bat(game: StratGame, bats: Sequence[str]) -> str:
     """Who hits best against the man on the mound; the last catcher on the bench stays there while another can hit."""
-    throws = game.book.pitcher(game.state.fielding.pitcher).throws
-    catchers = [man for man in bats if stands_by_card(game.book, man, "c")]
+    throws = game.setup.pitcher(game.state.fielding.pitcher).throws
+    catchers = [man for man in bats if stands_by_card(game.setup, man, "c")]
     able = [man for man in bats if len(catchers) > 1 or man not in catchers] or bats
-    return max(able, key=lambda man: sum(game.book.bat(man, throws)))
+    return max(able, key=lambda man: sum(game.setup.bat(man, throws)))
 
 
 def pinch_runner(game: StratGame) -> Replacement | None:
@@ -82,22 +82,22 @@ def pinch_runner(game: StratGame) -> Replacement | None:
     if state.inning < RUN_FROM or not -1 <= state.lead <= 0:
         return None
     team, side = int(state.bottom), state.batting
-    bench = game.book.batters(side.bench)
+    bench = game.setup.batters(side.bench)
     if len(bench) <= BENCH_KEPT:
         return None
     for base in (2, 1):
         runner = state.bases[base - 1]
         if runner is None or game.tracker.failed_lead(runner.player, base):
             continue
-        leaves, fastest = runner.player, max(bench, key=game.book.running)
-        running = game.book.running(leaves)
-        if running <= SLOW and game.book.running(fastest) >= running + FASTER and _can_go(game, side, leaves):
+        leaves, fastest = runner.player, max(bench, key=game.setup.running)
+        running = game.setup.running(leaves)
+        if running <= SLOW and game.setup.running(fastest) >= running + FASTER and _can_go(game, side, leaves):
             return Replacement(team, fastest, leaves)
     return None
 
 
 def _can_go(game: StratGame, side: Side, leaves: str) -> bool:
-    return side.position_of(leaves) != "p" and positions_can_be_covered(game.book, side, leaves)
+    return side.position_of(leaves) != "p" and positions_can_be_covered(game.setup, side, leaves)
 
 
 def better_glove(game: StratGame) -> Replacement | None:
@@ -106,16 +106,16 @@ def better_glove(game: StratGame) -> Replacement | None:
     if state.outs or state.bases != NOBODY_ON or state.inning < GLOVE_FROM or not 1 <= -state.lead <= GLOVE_LEAD:
         return None
     team, side = 1 - int(state.bottom), state.fielding
-    if len(bench := game.book.batters(side.bench)) <= BENCH_KEPT:
+    if len(bench := game.setup.batters(side.bench)) <= BENCH_KEPT:
         return None
     gains = sorted(_gains(game, side, bench), reverse=True)
     return next((Replacement(team, enters, leaves) for _, enters, leaves in gains if _can_go(game, side, leaves)), None)
 
 
 def _gains(game: StratGame, side: Side, bench: list[str]) -> Iterator[tuple[int, str, str]]:
-    fielders, men = game.book.fielders(side), dict(zip(POSITIONS, side.field, strict=True))
+    fielders, men = game.setup.fielders(side), dict(zip(POSITIONS, side.field, strict=True))
     for enters in bench:
-        for rated in game.book.listed(enters):
+        for rated in game.setup.listed(enters):
             gain = fielders[rated.position].range - rated.range
             if gain >= BETTER and rated.position != "p":
                 yield gain, enters, men[rated.position]

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from rules_engine.baseball.bases import occupied
 from rules_engine.baseball.changes import rearranged
 from rules_engine.baseball.events import Substituted
+from rules_engine.baseball.game_input import GameInput, Option, RandomInput
 from rules_engine.baseball.state import NOBODY_ON, Side, State
-from rules_engine.baseball.table import Option, RandomTable, Table
 from rules_engine.profile import Profile
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
 from rules_engine.systems.strat_o_matic.computer_manager.bench import (
@@ -60,23 +60,23 @@ class Autopilot:
         game, moment = self.game, self._moment
         state = game.log.states[-1]
         if moment is None or moment.now is not state or moment.tracker is not game.tracker:
-            moment = self._moment = Moment(game.book, state, game.tracker)
+            moment = self._moment = Moment(game.setup, state, game.tracker)
         return decision(options, moment)
 
-    def table(self, seed: int) -> RandomTable:
+    def table(self, seed: int) -> RandomInput:
         """A table of its own dice at which it manages both sides."""
-        return RandomTable(seed, self.choose)
+        return RandomInput(seed, self.choose)
 
     @property
     def state(self) -> State:
         return self.game.log.states[-1]
 
-    def play_out(self, table: Table) -> None:
+    def play_out(self, game_input: GameInput) -> None:
         """The game to its end, men sent in and out between plays. Raises NotReadyError where it cannot go on."""
         game, states = self.game, self.game.log.states
         while not states[-1].over:
             self.changes()
-            game.play(table)
+            game.play(game_input)
 
     def changes(self) -> None:
         """Replace the hurt, bring in a pitcher for one who tires or was hit for, and hit for a tired one."""
@@ -97,7 +97,7 @@ class Autopilot:
 
     def _may_want_reliever(self, state: State) -> bool:
         """Return whether anything changed, for a fresh pitcher, since he was left in this inning."""
-        if self.game.book.edition.endurance.tired_must_leave or state.bases == NOBODY_ON:
+        if self.game.setup.edition.endurance.tired_must_leave or state.bases == NOBODY_ON:
             return True
         inning, side = self._left_in
         return inning != state.inning or side is not state.fielding
@@ -109,7 +109,7 @@ class Autopilot:
             return
         pitcher = sides[team].field[0]
         forced_out = self._is_forced_out(state)
-        if not forced_out and not game.book.is_pitcher(pitcher):
+        if not forced_out and not game.setup.is_pitcher(pitcher):
             self._bring_in(team, pitcher)
         elif forced_out or (game.relief and not may_pitch_on(game, state)):
             self._bring_in(team, pitcher, or_anybody=True)
@@ -121,7 +121,7 @@ class Autopilot:
     def _is_forced_out(self, state: State) -> bool:
         """SS10.0: the last play, or the end of an inning, has brought the man on the mound to his last batter."""
         game = self.game
-        if not game.book.edition.endurance.tired_must_leave:
+        if not game.setup.edition.endurance.tired_must_leave:
             return False
         return (game.tracker.must_leave or not state.outs) and mound_fault(game, state) is not None
 
@@ -134,9 +134,9 @@ class Autopilot:
         outing = game.tracker.outing(state)
         if not outing.started:
             return 1.0
-        if starter_must_leave(game.book.edition.endurance, state.inning - 1):
+        if starter_must_leave(game.setup.edition.endurance, state.inning - 1):
             return 0.0
-        whole, part = divmod(game.book.habits.starters_stay, 1.0)
+        whole, part = divmod(game.setup.habits.starters_stay, 1.0)
         beyond = outing.outs_beyond_pow - whole
         return 1.0 if beyond < 0 or state.bases != NOBODY_ON else part if beyond == 0 else 0.0
 
@@ -146,7 +146,7 @@ class Autopilot:
         def closes(man: str) -> int:
             return _closer_rank(pitcher(man).endurance)
 
-        pitcher = self.game.book.pitcher
+        pitcher = self.game.setup.pitcher
         relievers = [man for man in who_may_pitch(self.game, side) if pitcher(man).endurance.relief is not None]
         if len(relievers) < 2:
             return relievers[0] if relievers else None
@@ -159,14 +159,14 @@ class Autopilot:
         if reliever is None and relievers_only:
             return
         others = [] if reliever else who_may_pitch(self.game, side)
-        if or_anybody and not (others := pitchers_left(self.game.book, side, self.game.relief)):
-            others = self.game.book.batters(side.bench)
+        if or_anybody and not (others := pitchers_left(self.game.setup, side, self.game.relief)):
+            others = self.game.setup.batters(side.bench)
         if reliever or others:
             self._change(team, reliever or others[0], leaves, "pitcher")
 
     def _change(self, team: int, enters: str, leaves: str, reason: Reason) -> None:
         """Make the change, unless the tournament's rules refuse it, or SS1.1 that a reliever leaves so early."""
-        if leaves == self.state.sides[team].pitcher and not replaced_ruling(self.game.book, self.game.log, leaves):
+        if leaves == self.state.sides[team].pitcher and not replaced_ruling(self.game.setup, self.game.log, leaves):
             return
         if self.profile and not change_ruling(self.game, self.profile, team, enters, leaves, reason):
             return
@@ -199,17 +199,17 @@ class Autopilot:
         side, team = sides[bottom], int(bottom)
         order, _, _, _, up = side
         batter = order[up]
-        if game.book.is_hitter(batter) or team not in self.teams:
+        if game.setup.is_hitter(batter) or team not in self.teams:
             return
         if game.tracker.one_and_two or not now_and_then(state, self.bats_for_share(state, batter)):
             return
-        bats = game.book.batters(side.bench)
+        bats = game.setup.batters(side.bench)
         if len(bats) > 2 and self.reliever(side):
             self._change(team, best_bat(game, bats), batter, "pinch_hitter")
 
     def bats_for_share(self, state: State, pitcher: str) -> float:
         """How often somebody bats for him here: where he needs a hit, and beyond that where he is done anyway."""
-        often = self.game.book.habits.pinch_hits
+        often = self.game.setup.habits.pinch_hits
         if state.lead < 0 or state.occupied > ON_FIRST:
             return often * (1.0 if state.inning >= LATE else SELDOM)
         return (often - 1.0) * DONE if often > 1.0 and self._is_done(pitcher) else 0.0
@@ -219,7 +219,7 @@ class Autopilot:
         outing = self.game.tracker.outings.get(pitcher)
         if outing is None:
             return False
-        stays = self.game.book.habits.starters_stay
+        stays = self.game.setup.habits.starters_stay
         return not outing.started or outing.tired or outing.outs_beyond_pow >= stays
 
     def _replace_the_hurt(self) -> None:
@@ -230,7 +230,7 @@ class Autopilot:
     def _replace(self, team: int, hurt: str) -> None:
         """6.4, 25.1, T25.2: somebody with his position on the card, else whoever is left, else a man made up."""
         enters = successor(self.game, team, hurt)
-        rule = leaving_rule(self.game.book.edition.injuries)
+        rule = leaving_rule(self.game.setup.edition.injuries)
         self.game.append(Substituted(team, enters, hurt, rule if enters in self.state.sides[team].bench else "T25.2"))
         self.unsettled.add(team)
 

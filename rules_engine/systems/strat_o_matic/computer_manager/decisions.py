@@ -9,8 +9,8 @@ from functools import lru_cache
 from zlib import crc32
 
 from rules_engine.baseball.bases import FIRST, SECOND, THIRD, is_on, occupied
+from rules_engine.baseball.game_input import Option
 from rules_engine.baseball.state import State
-from rules_engine.baseball.table import Option
 from rules_engine.systems.strat_o_matic.cards.habits import HELD_FROM
 from rules_engine.systems.strat_o_matic.game_state.play_situation import Moment
 
@@ -67,10 +67,10 @@ def walk_share(moment: Moment) -> float:
     now, side = moment.now, moment.now.batting
     if now.inning < WALKS_FROM or _margin(moment) > CLOSE or pitcher_bats(moment):
         return 0.0
-    on_deck = moment.book.at_bat(side.order[(side.up + 1) % len(side.order)], now.fielding.pitcher)
+    on_deck = moment.setup.at_bat(side.order[(side.up + 1) % len(side.order)], now.fielding.pitcher)
     weaker = now.inning >= LATE and now.lead >= 0 and moment.at_bat.power == "N" and on_deck.power == "W"
     often = WALKS_FOR_PITCHER if on_deck.code is not None else 1.0 if weaker else WALKS_OTHERWISE
-    return moment.book.habits.walks * often
+    return moment.setup.habits.walks * often
 
 
 def _infield(options: Options, moment: Moment) -> str:
@@ -91,8 +91,8 @@ def _hold(options: Options, moment: Moment) -> str:
 
 def man_on_first_runs(moment: Moment) -> bool:
     runner = moment.now.bases[0]
-    thief = moment.book.thief(runner.player) if runner else None
-    if thief is None or not moment.book.edition.stealing.ratings:
+    thief = moment.setup.thief(runner.player) if runner else None
+    if thief is None or not moment.setup.edition.stealing.ratings:
         return thief is not None and thief.grade in HELD_GRADES
     return thief.rating is not None and (thief.rating.asterisk or thief.rating.first >= HELD_FROM)
 
@@ -118,7 +118,7 @@ def bunts(moment: Moment) -> bool:
 def bunt_share(moment: Moment) -> float:
     """As often as the league does: pitchers most, good bunters next and with nobody out, late more than early; who hits
     for power swings away before the late innings."""
-    often, now = moment.book.habits.bunts, moment.now
+    often, now = moment.setup.habits.bunts, moment.now
     if pitcher_bats(moment):
         return often * PITCHERS_BUNT[now.outs]
     if now.outs or _margin(moment) > CLOSE:
@@ -131,18 +131,18 @@ def bunt_share(moment: Moment) -> float:
 
 def hits_for_power(moment: Moment) -> bool:
     """By what he slugs against pitchers of this hand."""
-    return moment.book.bat(moment.now.batting.batter, moment.mound.throws).slugging >= POWER
+    return moment.setup.bat(moment.now.batting.batter, moment.mound.throws).slugging >= POWER
 
 
 def steals(moment: Moment) -> bool:
     """The runner on first has the chance, and has not failed to get his lead already."""
-    book, runner = moment.book, moment.now.bases[0]
+    setup, runner = moment.setup, moment.now.bases[0]
     if runner is None or _margin(moment) > 4 or moment.tracker.failed_lead(runner.player, FIRST):
         return False
-    thief, battery, rules = book.thief(runner.player), moment.battery, book.edition.stealing
+    thief, battery, rules = setup.thief(runner.player), moment.battery, setup.edition.stealing
     if rules.ratings:
-        return thief.rating is not None and thief.rating.first + battery.arm + battery.hold >= book.habits.steal_from
-    return book.steal_chart[thief.grade, SECOND] + (battery.arm if rules.catcher_arm else 0) >= book.habits.steal_from
+        return thief.rating is not None and thief.rating.first + battery.arm + battery.hold >= setup.habits.steal_from
+    return setup.steal_chart[thief.grade, SECOND] + (battery.arm if rules.catcher_arm else 0) >= setup.habits.steal_from
 
 
 def hits_and_runs(moment: Moment) -> bool:
@@ -179,7 +179,7 @@ def _send_trail(options: Options, moment: Moment) -> str:
 
 def caution(moment: Moment) -> int:
     """What the league's managers ask for beyond the usual safe range: a part of one is one now and then."""
-    whole, part = divmod(moment.book.habits.caution, 1.0)
+    whole, part = divmod(moment.setup.habits.caution, 1.0)
     return int(whole) + now_and_then(moment.now, part)
 
 

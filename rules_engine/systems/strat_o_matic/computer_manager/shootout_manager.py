@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from rules_engine.baseball.changes import rearranged
 from rules_engine.baseball.covering import NOT_THE_MOUND, positions_on_card
+from rules_engine.baseball.game_input import RandomInput
 from rules_engine.baseball.substitutions import stand_in
-from rules_engine.baseball.table import RandomTable
 from rules_engine.competition.shootout import ShootoutResult
 from rules_engine.systems.strat_o_matic.computer_manager.bench import best_bat, successor
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
@@ -27,7 +27,7 @@ class ShootoutPilot:
         return min(named, key=lambda man: (self._is_starter(man) == starters_wait, named.index(man)))
 
     def _is_starter(self, man: str) -> bool:
-        return bool(self.shootout.book.pitcher(man).endurance.starter)
+        return bool(self.shootout.setup.pitcher(man).endurance.starter)
 
     def changes(self, game: StratGame) -> None:
         """Replace the hurt; hit for the pitcher, who is done, while a batter beyond one for injuries is left."""
@@ -36,8 +36,8 @@ class ShootoutPilot:
             if moved := rearranged(game, side):
                 game.append(moved)
         batting = game.state.batting
-        bats = game.book.batters(batting.bench)
-        pitcher_up = batting.batter == batting.pitcher and not game.book.is_hitter(batting.batter)
+        bats = game.setup.batters(batting.bench)
+        pitcher_up = batting.batter == batting.pitcher and not game.setup.is_hitter(batting.batter)
         if pitcher_up and len(bats) > 1 and not game.tracker.one_and_two:
             self.shootout.change(self.shootout.batting, best_bat(game, bats), batting.batter)
 
@@ -50,19 +50,19 @@ class ShootoutPilot:
     def _successor(self, team: ShootoutTeam, hurt: str) -> str:
         bench = team.side(self.shootout.inning).bench
         position = NOT_THE_MOUND[team.fielders.index(hurt)]
-        rated = positions_on_card(self.shootout.book, bench)
+        rated = positions_on_card(self.shootout.setup, bench)
         first = sorted(bench, key=lambda man: (position not in rated.get(man, ()), man not in rated))
         return next(iter(first), stand_in(hurt))
 
     def play(self, seed: int) -> ShootoutResult:
         """To the winner, with dice thrown from the seed."""
-        table = RandomTable(seed)
+        game_input = RandomInput(seed)
         while self.shootout.result().winner is None:
             game = self.shootout.begin_half(self.name_pitcher())
-            table.choose = Autopilot(game).choose
+            game_input.choose = Autopilot(game).choose
             while not game.state.over and self.shootout.result().winner is None:
                 self.changes(game)
-                game.play(table)
+                game.play(game_input)
             self.shootout.end_half()
             self.between_halves()
         return self.shootout.result()

@@ -3,8 +3,8 @@
 from functools import cache
 
 from rules_engine.baseball.bases import FIRST, HOME, SECOND, THIRD, is_on
+from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.baseball.plays import OUT, Destinations, Play, advance, stay
-from rules_engine.baseball.table import Option, Table
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.baserunning.chances import (
     f2_chance,
@@ -31,7 +31,7 @@ _HOMERUN_AGAINST = (3, 7, 11, 15, 19)  # 14.5: by outfielder's range 1..5
 
 
 def resolve_fly(
-    table: Table, edition: Edition, situation: Situation, reading: Reading, *, from_card: bool = True
+    game_input: GameInput, edition: Edition, situation: Situation, reading: Reading, *, from_card: bool = True
 ) -> Play:
     """3.1, 14.0: a fly()A, B, C or B? in full."""
     if situation.outfield_in and is_outfield_in_single(reading):
@@ -43,12 +43,12 @@ def resolve_fly(
     to = stay(situation.state, OUT)
     if reading.query:
         if query_may_be_tried(edition, situation, reading):
-            _send_from_third(table, edition, situation, reading, to)
+            _send_from_third(game_input, edition, situation, reading, to)
     elif reading.letter == "B":
         if is_on(situation.state, THIRD):
             to[THIRD] = HOME
         if second_may_try(edition, situation, reading, from_card=from_card):
-            _send_from_second(table, situation, to)
+            _send_from_second(game_input, situation, to)
     return _fly(reading, to)
 
 
@@ -75,7 +75,7 @@ def cutoff_is_offered(edition: Edition, situation: Situation, reading: Reading) 
     return edition.flies.cut_off and query_may_be_tried(edition, situation, reading) and others != 0
 
 
-def resolve_f2(table: Table, edition: Edition, situation: Situation, fielder: str) -> Play:
+def resolve_f2(game_input: GameInput, edition: Edition, situation: Situation, fielder: str) -> Play:
     """16.7: F2 of the Super Advanced chart, as fly()B, but the runner on second is safe or out, never held."""
     reading = Reading(Kind.FLYBALL, fielder, "B")
     to = stay(situation.state, OUT)
@@ -84,28 +84,30 @@ def resolve_f2(table: Table, edition: Edition, situation: Situation, fielder: st
             to[THIRD] = HOME
         may_try = edition.flies.f2_second_may_try and is_on(situation.state, SECOND)
         safe = f2_chance(situation, fielder).safe
-        if may_try and _second_is_sent(table, "16.7", safe):
-            to[SECOND] = THIRD if table.roll("second", 20) <= safe else OUT
+        if may_try and _second_is_sent(game_input, "16.7", safe):
+            to[SECOND] = THIRD if game_input.roll("second", 20) <= safe else OUT
     return _fly(reading, to)
 
 
-def _send_from_third(table: Table, edition: Edition, situation: Situation, reading: Reading, to: list[int]) -> None:
+def _send_from_third(
+    game_input: GameInput, edition: Edition, situation: Situation, reading: Reading, to: list[int]
+) -> None:
     """14.2, 14.41, 14.42: sent or held; the throw cut off, at the trail runners, or home."""
     outfielder, safe = reading.fielder, fly_query_chance(situation, reading.fielder).safe
     send = Option("send", "14.2", f"The runner tags and goes home, safe on 1-{safe}.", safe)
-    if table.ask("offence", "send_lead", (HOLD, send)) == "hold":
+    if game_input.ask("offence", "send_lead", (HOLD, send)) == "hold":
         return
     if cutoff_is_offered(edition, situation, reading):
-        if table.ask("defence", "throw", CUT_OFF) == "cut_off":
+        if game_input.ask("defence", "throw", CUT_OFF) == "cut_off":
             to[THIRD] = HOME
             return
-        if _cut_for_trail(table, situation, outfielder, safe, to):
+        if _cut_for_trail(game_input, situation, outfielder, safe, to):
             return
-    made_it = safe_at_home(table, edition, "lead", safe, situation.fielder("c").range)
+    made_it = safe_at_home(game_input, edition, "lead", safe, situation.fielder("c").range)
     to[THIRD] = HOME if made_it else OUT
 
 
-def _cut_for_trail(table: Table, situation: Situation, outfielder: str, lead_safe: int, to: list[int]) -> bool:
+def _cut_for_trail(game_input: GameInput, situation: Situation, outfielder: str, lead_safe: int, to: list[int]) -> bool:
     """14.42, 14.431, 14.432A, 14.432B: trail runners sent or held.
 
     True when the throw was for the first of them and the run is in.
@@ -113,30 +115,30 @@ def _cut_for_trail(table: Table, situation: Situation, outfielder: str, lead_saf
     trail = tuple(start for start in (SECOND, FIRST) if is_on(situation.state, start))
     safe = fly_trail_chance(situation, trail[0], outfielder).safe
     send = Option("send", "14.42", f"The trail runners go; the first is safe on 1-{safe} if thrown at.", safe)
-    if table.ask("offence", "send_trail", (HOLD_TRAIL, send)) == "hold":
+    if game_input.ask("offence", "send_trail", (HOLD_TRAIL, send)) == "hold":
         return False
     for start in trail:
         to[start] = start + 1
     through = Option("through", "14.432A", f"Through to the plate, safe on 1-{lead_safe}.", lead_safe)
     cut = Option("cut_for_trail", "14.432B", f"Cut off for the first trail runner, safe on 1-{safe}.", safe)
-    if table.ask("defence", "cut", (through, cut)) == "through":
+    if game_input.ask("defence", "cut", (through, cut)) == "through":
         return False
     to[THIRD] = HOME
-    if table.roll("trail", 20) > safe:
+    if game_input.roll("trail", 20) > safe:
         to[trail[0]] = OUT
     return True
 
 
-def _second_is_sent(table: Table, rule: str, safe: int) -> bool:
+def _second_is_sent(game_input: GameInput, rule: str, safe: int) -> bool:
     send = Option("send", rule, f"The runner tags and goes to third, safe on 1-{safe}.", safe)
-    return table.ask("offence", "send_second", (HOLD_SECOND[rule], send)) == "send"
+    return game_input.ask("offence", "send_second", (HOLD_SECOND[rule], send)) == "send"
 
 
-def _send_from_second(table: Table, situation: Situation, to: list[int]) -> None:
+def _send_from_second(game_input: GameInput, situation: Situation, to: list[int]) -> None:
     safe = fly_right_chance(situation).safe
-    if not _second_is_sent(table, "14.3", safe):
+    if not _second_is_sent(game_input, "14.3", safe):
         return
-    thrown = table.roll("second", 20)
+    thrown = game_input.roll("second", 20)
     if thrown <= safe:
         to[SECOND] = THIRD
     elif thrown == 20:

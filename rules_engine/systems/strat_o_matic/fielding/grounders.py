@@ -16,8 +16,8 @@ from rules_engine.baseball.bases import (
     is_on,
     lead_runner,
 )
+from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.baseball.plays import OUT, Play, advance, settle, stay
-from rules_engine.baseball.table import Option, Table
 from rules_engine.systems.strat_o_matic.baserunning.chances import SafeChance, decide_chance
 from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, Rows, kept_until_other_charts, read_chart
 from rules_engine.systems.strat_o_matic.fielding.infield import CORNERS, fielder_position
@@ -92,14 +92,14 @@ def chart_portion(edition: Edition, situation: Situation, ball: Grounder) -> str
     return fielder_position(edition, situation.infield, ball.fielder, situation.state, card=card)
 
 
-def resolve_grounder(table: Table, edition: Edition, situation: Situation, ball: Grounder) -> Play:
+def resolve_grounder(game_input: GameInput, edition: Edition, situation: Situation, ball: Grounder) -> Play:
     """4.1, 15.0, 20.0: the whole groundball, with its decisions and throws."""
     rule = "T15.0" if edition.grounders.chart == PRINTED_CHART else "4.1"
     if situation.outs == 2 or situation.state == EMPTY:
         to = tuple(stay(situation.state, OUT))
         return _settled(rule, ball.fielder, "Batter", to, situation.outs)
     code = groundball_code(edition, situation, ball)
-    return _settled(rule, ball.fielder, code, tuple(CODES[code](table, situation, ball)), situation.outs)
+    return _settled(rule, ball.fielder, code, tuple(CODES[code](game_input, situation, ball)), situation.outs)
 
 
 @cache
@@ -108,33 +108,33 @@ def _settled(rule: str, fielder: str, code: str, to: tuple[int, ...], outs: int)
     return settle(Play(kind, (to[0], to[1], to[2], to[3]), rule, fielder, code), outs)
 
 
-def _batter(table: Table, situation: Situation, ball: Grounder) -> list[int]:
+def _batter(game_input: GameInput, situation: Situation, ball: Grounder) -> list[int]:
     to = stay(situation.state, OUT)
     for start in forced(situation.state):
         to[start] = start + 1
     return to
 
 
-def _runners_advance(table: Table, situation: Situation, ball: Grounder) -> list[int]:
+def _runners_advance(game_input: GameInput, situation: Situation, ball: Grounder) -> list[int]:
     return advance(situation.state, 1, OUT)
 
 
-def _deep(table: Table, situation: Situation, ball: Grounder) -> list[int]:
+def _deep(game_input: GameInput, situation: Situation, ball: Grounder) -> list[int]:
     """15.32: to second or short with these two back the runners move up; to another fielder they hold."""
     return advance(situation.state, 1, OUT) if ball.fielder in ("2b", "ss") else stay(situation.state, OUT)
 
 
-def _right_on_card(table: Table, situation: Situation, ball: Grounder) -> list[int]:
+def _right_on_card(game_input: GameInput, situation: Situation, ball: Grounder) -> list[int]:
     """15.31: with only second occupied, a ball to the right side moves the runner to third; else he holds."""
     return advance(situation.state, 1, OUT) if ball.fielder in ("1b", "2b") else stay(situation.state, OUT)
 
 
-def _right_on_x(table: Table, situation: Situation, ball: Grounder) -> list[int]:
+def _right_on_x(game_input: GameInput, situation: Situation, ball: Grounder) -> list[int]:
     if ball.fielder == "3b":
         return stay(situation.state, OUT)
     if ball.fielder in ("1b", "2b"):
         return advance(situation.state, 1, OUT)
-    return _decide(table, situation, ball)
+    return _decide(game_input, situation, ball)
 
 
 def lead_may_go(situation: Situation, fielder: str) -> bool:
@@ -146,41 +146,41 @@ def lead_chance_on_decide(situation: Situation, fielder: str) -> SafeChance:
     return decide_chance(situation.running[lead_runner(situation.state)], situation.fielder(fielder).range)
 
 
-def _decide(table: Table, situation: Situation, ball: Grounder) -> list[int]:
+def _decide(game_input: GameInput, situation: Situation, ball: Grounder) -> list[int]:
     if not lead_may_go(situation, ball.fielder):
         return stay(situation.state, OUT)
     safe = lead_chance_on_decide(situation, ball.fielder).safe
     send = Option("send", "T15.0", f"The lead runner goes, safe on 1-{safe} if thrown at.", safe)
-    if table.ask("offence", "send_lead", (HOLD, send)) == "hold":
+    if game_input.ask("offence", "send_lead", (HOLD, send)) == "hold":
         return stay(situation.state, OUT)
     throw = Option("lead", "T15.0", f"Throw for the lead runner, safe on 1-{safe}; the batter is safe.", safe)
-    if table.ask("defence", "throw", (FIRST_BASE, throw)) == "first":
+    if game_input.ask("defence", "throw", (FIRST_BASE, throw)) == "first":
         return advance(situation.state, 1, OUT)
     to = advance(situation.state, 1, FIRST)
-    if table.roll("lead", 20) > safe:
+    if game_input.roll("lead", 20) > safe:
         to[lead_runner(situation.state)] = OUT
     return to
 
 
-def _force(table: Table, situation: Situation, ball: Grounder) -> list[int]:
+def _force(game_input: GameInput, situation: Situation, ball: Grounder) -> list[int]:
     return _with_out(advance(situation.state, 1, FIRST), FIRST)
 
 
-def _lead_runner_out(table: Table, situation: Situation, ball: Grounder) -> list[int]:
+def _lead_runner_out(game_input: GameInput, situation: Situation, ball: Grounder) -> list[int]:
     return _with_out(advance(situation.state, 1, FIRST), lead_runner(situation.state))
 
 
-def _second_to_first(table: Table, situation: Situation, ball: Grounder) -> list[int]:
+def _second_to_first(game_input: GameInput, situation: Situation, ball: Grounder) -> list[int]:
     return _with_out(advance(situation.state, 1, OUT), FIRST)
 
 
-def _third_to_second(table: Table, situation: Situation, ball: Grounder) -> list[int]:
+def _third_to_second(game_input: GameInput, situation: Situation, ball: Grounder) -> list[int]:
     if ball.fielder not in ("c", "3b"):
-        return _second_to_first(table, situation, ball)
+        return _second_to_first(game_input, situation, ball)
     return _with_out(advance(situation.state, 1, FIRST), FIRST, SECOND)
 
 
-def _home_to_first(table: Table, situation: Situation, ball: Grounder) -> list[int]:
+def _home_to_first(game_input: GameInput, situation: Situation, ball: Grounder) -> list[int]:
     return _with_out(advance(situation.state, 1, OUT), THIRD)
 
 
@@ -190,7 +190,7 @@ def _with_out(to: list[int], *starts: int) -> list[int]:
     return to
 
 
-Resolver = Callable[[Table, Situation, Grounder], list[int]]
+Resolver = Callable[[GameInput, Situation, Grounder], list[int]]
 CODES: dict[str, Resolver] = {
     "Batter": _batter,
     "Runadv": _runners_advance,

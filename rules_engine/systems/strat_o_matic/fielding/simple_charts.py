@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import Play
-from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.cards.reading import POSITIONS
 from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, Rows, kept_until_other_charts, read_chart
 from rules_engine.systems.strat_o_matic.fielding.outcomes import (
@@ -47,26 +47,26 @@ class AdvancedChart:
 
 
 def resolve_basic_x(
-    table: Table, edition: Edition, situation: Situation, chart: BasicChart, position: str, battery: Battery
+    game_input: GameInput, edition: Edition, situation: Situation, chart: BasicChart, position: str, battery: Battery
 ) -> Play:
     """5.1: one d20 against the fielder's rating."""
     rating = situation.fielder(position).range
-    outcome = chart.cells[position][table.roll("range", 20) - 1][rating - 1]
-    return _by("5.1", resolve_outcome(table, edition, situation, position, battery, outcome))
+    outcome = chart.cells[position][game_input.roll("range", 20) - 1][rating - 1]
+    return _by("5.1", resolve_outcome(game_input, edition, situation, position, battery, outcome))
 
 
 def resolve_advanced_x(
-    table: Table, edition: Edition, situation: Situation, chart: AdvancedChart, position: str, battery: Battery
+    game_input: GameInput, edition: Edition, situation: Situation, chart: AdvancedChart, position: str, battery: Battery
 ) -> Play:
     """16.2: one d20 against the range; some rolls send to the three dice and the e section."""
     fielder = situation.fielder(position)
-    text = chart.ranges[position][table.roll("range", 20) - 1][fielder.range - 1]
+    text = chart.ranges[position][game_input.roll("range", 20) - 1][fielder.range - 1]
     if text == SECOND_ROLL:
         row = e_row(edition, fielder.error, chart.highest_e(position))
-        white = table.roll("error_white", 6)
-        total = table.roll("error_1", 6) + table.roll("error_2", 6)
+        white = game_input.roll("error_white", 6)
+        total = game_input.roll("error_1", 6) + game_input.roll("error_2", 6)
         text = by_white_die(chart.errors[position][row][total - 2], white)
-    return _by("16.2", resolve_outcome(table, edition, situation, position, battery, parse_outcome(text)))
+    return _by("16.2", resolve_outcome(game_input, edition, situation, position, battery, parse_outcome(text)))
 
 
 @cache

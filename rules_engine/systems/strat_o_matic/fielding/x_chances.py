@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules_engine.baseball.bases import LOADED, occupied
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import Play
-from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.cards.reading import Kind, Reading
 from rules_engine.systems.strat_o_matic.fielding.fielding_chart import FieldingChart
 from rules_engine.systems.strat_o_matic.fielding.flies import resolve_f2, resolve_fly
@@ -39,7 +39,7 @@ class Symbols(NamedTuple):
 
 
 def resolve_x_chance(
-    table: Table,
+    game_input: GameInput,
     edition: Edition,
     situation: Situation,
     chart: FieldingChart,
@@ -49,21 +49,21 @@ def resolve_x_chance(
     holds_runner: bool = False,
 ) -> Play:
     """16.42: the d20 for range, three d6 for error, and the play the pair of symbols makes."""
-    symbols = throw_symbols(table, situation, chart, position, holds_runner=holds_runner)
+    symbols = throw_symbols(game_input, situation, chart, position, holds_runner=holds_runner)
     outcome = bent_outcome(edition, chart, position, *symbols)
-    return resolve_outcome(table, edition, situation, position, battery, outcome)
+    return resolve_outcome(game_input, edition, situation, position, battery, outcome)
 
 
 def throw_symbols(
-    table: Table, situation: Situation, chart: FieldingChart, position: str, *, holds_runner: bool = False
+    game_input: GameInput, situation: Situation, chart: FieldingChart, position: str, *, holds_runner: bool = False
 ) -> Symbols:
     """16.42: the d20 for range, three d6 for error."""
-    symbol = throw_range(table, situation, chart, position, holds_runner=holds_runner)
-    return Symbols(symbol, throw_error(table, situation, chart, position))
+    symbol = throw_range(game_input, situation, chart, position, holds_runner=holds_runner)
+    return Symbols(symbol, throw_error(game_input, situation, chart, position))
 
 
 def throw_range(
-    table: Table, situation: Situation, chart: FieldingChart, position: str, *, holds_runner: bool = False
+    game_input: GameInput, situation: Situation, chart: FieldingChart, position: str, *, holds_runner: bool = False
 ) -> str:
     """16.42: the d20 to the symbol of range.
 
@@ -71,13 +71,13 @@ def throw_range(
     """
     printed_range = situation.fielder(position).range
     fielder_range = range_of_holder(printed_range) if holds_runner else printed_range
-    symbol = chart.range_symbol(position, table.roll("range", 20), fielder_range)
+    symbol = chart.range_symbol(position, game_input.roll("range", 20), fielder_range)
     return without_sharp(situation.infield, position, symbol, holds_runner=holds_runner)
 
 
-def throw_error(table: Table, situation: Situation, chart: FieldingChart, position: str) -> str:
+def throw_error(game_input: GameInput, situation: Situation, chart: FieldingChart, position: str) -> str:
     """16.42: three d6 to the symbol of error."""
-    total = table.roll("error_1", 6) + table.roll("error_2", 6) + table.roll("error_3", 6)
+    total = game_input.roll("error_1", 6) + game_input.roll("error_2", 6) + game_input.roll("error_3", 6)
     return chart.error_symbol(position, situation.fielder(position).error, total)
 
 
@@ -101,20 +101,22 @@ def is_infield_fly(situation: Situation) -> bool:
 
 
 def resolve_outcome(
-    table: Table, edition: Edition, situation: Situation, position: str, battery: Battery, outcome: Outcome
+    game_input: GameInput, edition: Edition, situation: Situation, position: str, battery: Battery, outcome: Outcome
 ) -> Play:
     """The play a chart cell makes, with what it still asks of dice and managers."""
     word = outcome.word
     if word == "gb":
-        return resolve_grounder(table, edition, situation, Grounder(position, "123ABC".index(outcome.letter) % 3, "x"))
+        return resolve_grounder(
+            game_input, edition, situation, Grounder(position, "123ABC".index(outcome.letter) % 3, "x")
+        )
     if word == "fly":
-        return _fly(table, edition, situation, position, outcome)
+        return _fly(game_input, edition, situation, position, outcome)
     if word in HIT_BASES:
         return hit_play(outcome, situation, position)
     if word == "error":
         return error_play(outcome, situation, position)
     if may_get_away(outcome):
-        return resolve_catcher_popup(table, edition, battery, situation.state, situation.outs)
+        return resolve_catcher_popup(game_input, edition, battery, situation.state, situation.outs)
     return _special(word, situation, position)
 
 
@@ -123,10 +125,10 @@ def may_get_away(outcome: Outcome) -> bool:
     return outcome.word.endswith("passed ball")
 
 
-def _fly(table: Table, edition: Edition, situation: Situation, position: str, outcome: Outcome) -> Play:
+def _fly(game_input: GameInput, edition: Edition, situation: Situation, position: str, outcome: Outcome) -> Play:
     if outcome.letter == "2":
-        return resolve_f2(table, edition, situation, position)
-    return resolve_fly(table, edition, situation, Reading(Kind.FLYBALL, position, outcome.letter), from_card=False)
+        return resolve_f2(game_input, edition, situation, position)
+    return resolve_fly(game_input, edition, situation, Reading(Kind.FLYBALL, position, outcome.letter), from_card=False)
 
 
 def _special(word: str, situation: Situation, position: str) -> Play:

@@ -22,7 +22,7 @@ from rules_engine.eligibility.pitching import (
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, refuse
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import Relief
 from rules_engine.systems.strat_o_matic.game_state.tracker import Tracker
 from rules_engine.systems.strat_o_matic.pitching.rest import LastOuting, is_rested, relief_ruling, start_ruling
@@ -43,7 +43,7 @@ class Carried:
     `cells` are the last games of each pitcher as a pitching sheet has them, `out_for` the games a hurt man misses yet.
     """
 
-    book: Book
+    setup: GameSetup
     profile: Profile | None = None
     games: int = 0
     cells: dict[str, list[Cell]] = field(default_factory=lambda: defaultdict(list))
@@ -55,11 +55,11 @@ class Carried:
             return rested_to_start(*self._sheet(man), self.profile)
         last, asterisk = self._last_outing(man)
         may_relieve = bool(self._relief_ruling(man))
-        return start_ruling(self.book.edition.rest, last, asterisk=asterisk, may_relieve=may_relieve)
+        return start_ruling(self.setup.edition.rest, last, asterisk=asterisk, may_relieve=may_relieve)
 
     def unrested(self, players: Iterable[str], starter: str) -> frozenset[str]:
         """27.52, 27.61: those who would come to the mound tired."""
-        if not self.book.edition.endurance.tired_without_rest:
+        if not self.setup.edition.endurance.tired_without_rest:
             return frozenset()
         return frozenset(man for man in players if man in self.cells and not self._rested(man, starts=man == starter))
 
@@ -99,18 +99,18 @@ class Carried:
 
     def _rested(self, man: str, *, starts: bool) -> bool:
         last, asterisk = self._last_outing(man)
-        return is_rested(self.book.edition.rest, last, starts=starts, asterisk=asterisk)
+        return is_rested(self.setup.edition.rest, last, starts=starts, asterisk=asterisk)
 
     def _last_outing(self, man: str) -> tuple[LastOuting | None, bool]:
         """His last outing, and whether his card lets him rest for a shorter time."""
-        card, (cells, game) = self.book.cards[man], self._sheet(man)
+        card, (cells, game) = self.setup.cards[man], self._sheet(man)
         last = last_appearance(cells, game)
         cell = cells[last - 1] if last else None
         outing = LastOuting(cell.role == START, cell.outs, game - last - 1) if cell else None
         return outing, isinstance(card, PitcherCard) and card.asterisk
 
     def _relief_ruling(self, man: str) -> Ruling:
-        return relief_ruling(self.book.edition.rest, [cell is not None for cell in self._sheet(man)[0]])
+        return relief_ruling(self.setup.edition.rest, [cell is not None for cell in self._sheet(man)[0]])
 
     def _allowance(self, man: str) -> ReliefLeft | None:
         cells, game = self._sheet(man)
@@ -121,9 +121,9 @@ class Carried:
         return None if ruling else ReliefLeft(ruling, 0)
 
 
-def read_carried(book: Book, written: Mapping[str, Any] | None) -> Carried:
+def read_carried(setup: GameSetup, written: Mapping[str, Any] | None) -> Carried:
     """From the JSON values of `Carried.written`; None is a team's first game."""
-    carried = Carried(book)
+    carried = Carried(setup)
     if written is not None:
         carried.games, carried.out_for = written["games"], dict(written["out_for"])
         for man, cells in written["cells"].items():
@@ -150,20 +150,20 @@ def written_after_sheet(
     }
 
 
-def bring_along(book: Book, teams: Iterable[Carried], *, sheets: bool) -> None:
+def bring_along(setup: GameSetup, teams: Iterable[Carried], *, sheets: bool) -> None:
     """The book of a game between teams that come from other games; with pitching `sheets` those speak of rest."""
-    book.absent, book.may_not_start, book.may_not_relieve = {}, {}, {}
-    book.unrested = book.unrested_to_start = frozenset()
-    book.lineups.clear()
+    setup.absent, setup.may_not_start, setup.may_not_relieve = {}, {}, {}
+    setup.unrested = setup.unrested_to_start = frozenset()
+    setup.lineups.clear()
     for carried in teams:
-        book.absent |= carried.absent()
+        setup.absent |= carried.absent()
         if sheets:
             continue
-        men = [man for man in carried.cells if man in book.cards]
-        book.unrested |= carried.unrested(men, "")
-        book.unrested_to_start |= frozenset().union(*(carried.unrested([man], man) for man in men))
-        book.may_not_start |= {man: ruling for man in men if not (ruling := carried.may_start(man))}
-        book.may_not_relieve |= {man: spent.ruling for man, spent in carried.relief(men).items()}
+        men = [man for man in carried.cells if man in setup.cards]
+        setup.unrested |= carried.unrested(men, "")
+        setup.unrested_to_start |= frozenset().union(*(carried.unrested([man], man) for man in men))
+        setup.may_not_start |= {man: ruling for man in men if not (ruling := carried.may_start(man))}
+        setup.may_not_relieve |= {man: spent.ruling for man, spent in carried.relief(men).items()}
 
 
 def _belongs(man: str, side: Side) -> bool:

@@ -5,12 +5,12 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Final, NamedTuple
 
+from rules_engine.baseball.game_input import Option
 from rules_engine.baseball.seasons import Rates
 from rules_engine.baseball.state import POSITIONS, Side, State
 from rules_engine.baseball.substitutions import STAND_IN
 from rules_engine.baseball.system import AtBat as Batting
 from rules_engine.baseball.system import bat_of
-from rules_engine.baseball.table import Option
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.baserunning.stealing import StealChart, Thief, load_steal_chart
 from rules_engine.systems.strat_o_matic.batting.parks import Park
@@ -74,7 +74,7 @@ class _Cards(dict[str, Card]):
 
 
 @dataclass(slots=True)
-class Book:
+class GameSetup:
     """One game's cards and charts. `cards` is by player as the line-ups name him."""
 
     system: ClassVar[str] = "strat_o_matic"

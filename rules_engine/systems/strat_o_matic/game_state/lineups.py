@@ -7,7 +7,7 @@ from rules_engine.baseball.covering import NOT_THE_MOUND, by_card, positions_on_
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import RuleNumbers, lineup_ruling
 from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 
 # 5.10, 5.10b, 5.11, 7.0, T25.2: what every rulebook says of line-ups and changes, as this one numbers it
 NUMBERS: Final = RuleNumbers("5.10", "5.11", "5.10b", "7.0", "T25.2")
@@ -30,37 +30,37 @@ class StartingFinding(Finding):
 _PRESENT: Final = allow(StartingFinding.PRESENT, "25.1")
 
 
-def starting_ruling(book: Book, side: Side) -> Ruling:
+def starting_ruling(setup: GameSetup, side: Side) -> Ruling:
     """5.10, 10.1, 10.2, T0.01, T27.53: whether a game may begin with this line-up; else what is wrong with it first."""
-    known = book.lineups.get(side)
-    if known is None or known[0] is not book.cards:  # one line-up begins many games of a simulation
-        ruling = first_refusal(*_rulings(book, side), allow(StartingFinding.LEGAL, "10.1"))
-        known = book.lineups[side] = book.cards, ruling
+    known = setup.lineups.get(side)
+    if known is None or known[0] is not setup.cards:  # one line-up begins many games of a simulation
+        ruling = first_refusal(*_rulings(setup, side), allow(StartingFinding.LEGAL, "10.1"))
+        known = setup.lineups[side] = setup.cards, ruling
     return known[1]
 
 
-def _rulings(book: Book, side: Side) -> Iterator[Ruling]:
+def _rulings(setup: GameSetup, side: Side) -> Iterator[Ruling]:
     field = dict(zip(POSITIONS, side.field, strict=True))
     hitter = side.pitcher not in side.order
-    yield hitter_ruling(book, used=hitter)
+    yield hitter_ruling(setup, used=hitter)
     yield lineup_ruling(side.order, field, NUMBERS, designated_hitter=hitter)
     yield _nobody_twice(side)
     for man in (*side.order, *side.field):
-        yield present_ruling(book, man)
-    yield _positions_ruling(book, side, field)
-    yield book.may_pitch(side.pitcher, start=True)
+        yield present_ruling(setup, man)
+    yield _positions_ruling(setup, side, field)
+    yield setup.may_pitch(side.pitcher, start=True)
 
 
-def hitter_ruling(book: Book, *, used: bool) -> Ruling:
+def hitter_ruling(setup: GameSetup, *, used: bool) -> Ruling:
     """T0.01: STAR knows no designated hitter."""
-    if used and not book.edition.cards.designated_hitter:
+    if used and not setup.edition.cards.designated_hitter:
         return refuse(StartingFinding.NO_DESIGNATED_HITTER, "T0.01")
     return allow(StartingFinding.SOMEBODY_BATS_FOR_HIM if used else StartingFinding.PITCHER_BATS, "5.11")
 
 
-def present_ruling(book: Book, man: str) -> Ruling:
+def present_ruling(setup: GameSetup, man: str) -> Ruling:
     """25.1: whether a man may play today, or is still hurt."""
-    return book.absent.get(man, _PRESENT)
+    return setup.absent.get(man, _PRESENT)
 
 
 def _nobody_twice(side: Side) -> Ruling:
@@ -70,10 +70,10 @@ def _nobody_twice(side: Side) -> Ruling:
     return allow(StartingFinding.NOBODY_TWICE, "5.10")
 
 
-def _positions_ruling(book: Book, side: Side, field: Mapping[str, str]) -> Ruling:
+def _positions_ruling(setup: GameSetup, side: Side, field: Mapping[str, str]) -> Ruling:
     """10.1, T10.11: everybody at a position on his card, unless the team has nobody for some position."""
-    rule = "T10.11" if book.edition.injuries.unlisted_is_first_baseman else "10.1"
-    rated = positions_on_card(book, (man for man in (*side.field, *side.order, *side.bench) if man != side.pitcher))
+    rule = "T10.11" if setup.edition.injuries.unlisted_is_first_baseman else "10.1"
+    rated = positions_on_card(setup, (man for man in (*side.field, *side.order, *side.bench) if man != side.pitcher))
     off = [(position, man) for position, man in field.items() if position != "p" and position not in rated.get(man, ())]
     if off and by_card(rated, NOT_THE_MOUND):
         position, man = off[0]

@@ -10,7 +10,7 @@ from rules_engine.baseball.state import Side, State
 from rules_engine.eligibility.pitching import ReliefLeft, may_enter_by_sheet, may_remain
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.cards.positions import fielder_may_pitch
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.pitching.fatigue import Stint, rule_to_leave
 
 
@@ -29,52 +29,52 @@ class MoundFinding(Finding):
 Relief = Mapping[str, ReliefLeft]  # player -> whether he may relieve in this game, and for how many outs
 
 
-def reliever_ruling(book: Book, side: Side, relief: Relief, enters: str) -> Ruling:
+def reliever_ruling(setup: GameSetup, side: Side, relief: Relief, enters: str) -> Ruling:
     """27.62, T27.62, T10.2, T25.3: whether `enters` may come in to pitch. Who is not in `relief` has no limit."""
-    if not book.is_pitcher(enters):
-        return _fielder_ruling(book, side, relief, enters)
-    if not (by_card := book.may_pitch(enters, start=False)):
+    if not setup.is_pitcher(enters):
+        return _fielder_ruling(setup, side, relief, enters)
+    if not (by_card := setup.may_pitch(enters, start=False)):
         return by_card
     allowance = relief.get(enters)
     return may_enter_by_sheet(allowance) if allowance else by_card
 
 
-def _fielder_ruling(book: Book, side: Side, relief: Relief, enters: str) -> Ruling:
-    left = pitchers_left(book, side, relief)
+def _fielder_ruling(setup: GameSetup, side: Side, relief: Relief, enters: str) -> Ruling:
+    left = pitchers_left(setup, side, relief)
     if left:
-        rule = "T25.3" if book.edition.injuries.fielder_pitches_only_as_last_resort else "25.3"
+        rule = "T25.3" if setup.edition.injuries.fielder_pitches_only_as_last_resort else "25.3"
         return refuse(MoundFinding.PITCHERS_ARE_LEFT, rule, name=enters, left=len(left))
-    return fielder_may_pitch(book.edition.injuries, 0)
+    return fielder_may_pitch(setup.edition.injuries, 0)
 
 
-def pitchers_left(book: Book, side: Side, relief: Relief) -> list[str]:
+def pitchers_left(setup: GameSetup, side: Side, relief: Relief) -> list[str]:
     """T10.2, T25.3: the pitchers on the bench who may still come in."""
-    return [man for man in book.pitchers(side.bench) if reliever_ruling(book, side, relief, man)]
+    return [man for man in setup.pitchers(side.bench) if reliever_ruling(setup, side, relief, man)]
 
 
-def anybody_left(book: Book, side: Side, relief: Relief) -> bool:
+def anybody_left(setup: GameSetup, side: Side, relief: Relief) -> bool:
     """T25.3: whether a pitcher who may come in, or else a position player, is on the bench."""
-    return bool(book.batters(side.bench) or pitchers_left(book, side, relief))
+    return bool(setup.batters(side.bench) or pitchers_left(setup, side, relief))
 
 
 _LEAVES_FOR = {"SS10.3": MoundFinding.TOO_MANY_RUNS, "SS10.1C": MoundFinding.LAST_INNING_DONE}
 
 
-def forced_out(book: Book, state: State, outing: Stint, relief: Relief) -> Ruling | None:
+def forced_out(setup: GameSetup, state: State, outing: Stint, relief: Relief) -> Ruling | None:
     """SS10.0: why the man on the mound must leave before the next batter; None where he may, or must, stay.
 
     With nobody left to follow him he stays.
     """
     side = state.fielding
-    rule = rule_to_leave(book.edition.endurance, outing, state.inning)
-    if not rule or not anybody_left(book, side, relief):
+    rule = rule_to_leave(setup.edition.endurance, outing, state.inning)
+    if not rule or not anybody_left(setup, side, relief):
         return None
     return refuse(_LEAVES_FOR.get(rule, MoundFinding.WORN_OUT), rule, subject=side.pitcher)
 
 
-def replaced_ruling(book: Book, log: GameLog, pitcher: str) -> Ruling:
+def replaced_ruling(setup: GameSetup, log: GameLog, pitcher: str) -> Ruling:
     """SS1.1: a man who came in to relieve pitches to one batter before another pitcher comes in for him."""
-    if not book.edition.endurance.reliever_faces_a_batter or not _came_to_relieve(log, pitcher):
+    if not setup.edition.endurance.reliever_faces_a_batter or not _came_to_relieve(log, pitcher):
         return allow(MoundFinding.FACED_ONE, "SS1.1", subject=pitcher)
     plays = (event for _, event in log.in_force() if isinstance(event, PlayMade))
     faced = any(event.pitcher == pitcher and event.play.to[BATTER] != ABSENT for event in plays)

@@ -6,7 +6,7 @@ from rules_engine.baseball.state import State
 from rules_engine.systems.strat_o_matic.baserunning.leads import FailedLead, StealAttempt
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.fielding.flies import outfield_in_allowed, sacrifice_possible
-from rules_engine.systems.strat_o_matic.game_state.game_setup import AtBat, Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import AtBat, GameSetup
 from rules_engine.systems.strat_o_matic.game_state.steal_calls import legal_calls, steal_attempt
 from rules_engine.systems.strat_o_matic.game_state.tracker import Tracker
 from rules_engine.systems.strat_o_matic.situation import Battery, Fielder, Infield, Situation
@@ -19,7 +19,7 @@ class Moment:
     """
 
     __slots__ = (
-        *("at_bat", "book", "mound", "now", "outs", "state", "tracker"),
+        *("at_bat", "setup", "mound", "now", "outs", "state", "tracker"),
         *("held", "infield", "outfield_in"),
     )
 
@@ -29,12 +29,12 @@ class Moment:
     infield: Infield
     outfield_in: bool
 
-    def __init__(self, book: Book, now: State, tracker: Tracker) -> None:
-        self.book, self.now, self.tracker = book, now, tracker
+    def __init__(self, setup: GameSetup, now: State, tracker: Tracker) -> None:
+        self.setup, self.now, self.tracker = setup, now, tracker
         _, sides, _, bottom, outs, (first, second, third), _, _, _ = now
         order, _, _, _, up = sides[bottom]
         men = order[up], sides[not bottom].field[0]
-        at_bat = book.at_bats.get(men) or book.at_bat(*men)
+        at_bat = setup.at_bats.get(men) or setup.at_bat(*men)
         self.at_bat, self.mound, self.outs = at_bat, at_bat.mound, outs
         self.held, self.infield, self.outfield_in = 0, "back", False
         self.state = (first is not None) + 2 * (second is not None) + 4 * (third is not None)
@@ -44,7 +44,7 @@ class Moment:
         if not held and not outfield_in and infield == "back":
             return self
         moment = Moment.__new__(Moment)
-        moment.book, moment.now, moment.tracker = self.book, self.now, self.tracker
+        moment.setup, moment.now, moment.tracker = self.setup, self.now, self.tracker
         moment.at_bat, moment.mound, moment.outs, moment.state = self.at_bat, self.mound, self.outs, self.state
         moment.held, moment.infield, moment.outfield_in = held, infield, outfield_in
         return moment
@@ -56,11 +56,11 @@ class Moment:
 
     @property
     def running(self) -> tuple[int, int, int, int]:
-        return self.book.running_ratings(self.now)
+        return self.setup.running_ratings(self.now)
 
     @property
     def fielders(self) -> Mapping[str, Fielder]:
-        return self.book.fielders(self.now.fielding)
+        return self.setup.fielders(self.now.fielding)
 
     def fielder(self, position: str) -> Fielder:
         return Situation.fielder(self.situation, position)
@@ -88,20 +88,20 @@ class Moment:
 
     @property
     def asterisk_on_first(self) -> bool:
-        return self.book.asterisk_on_first(self.now)
+        return self.setup.asterisk_on_first(self.now)
 
     @property
     def battery(self) -> Battery:
-        return self.book.battery(self.now.fielding)
+        return self.setup.battery(self.now.fielding)
 
     def legal_steals(self, held: int) -> int:
         """23.6: the bases from which a steal may be led with these runners held, both as bases ints."""
-        return legal_calls(self.book, self.now, self.tracker, held)
+        return legal_calls(self.setup, self.now, self.tracker, held)
 
     def steal_attempt(self, base: int) -> StealAttempt:
         """Return the steal led by the runner on this base."""
         infield_in = self.infield == "in"
-        return steal_attempt(self.book, self.now, self.tracker, base, self.held, infield_in=infield_in)
+        return steal_attempt(self.setup, self.now, self.tracker, base, self.held, infield_in=infield_in)
 
     def runner_on(self, base: int) -> str:
         """Who is on this base, "" for nobody."""
@@ -127,7 +127,7 @@ class Moment:
         now = self.now
         return now.bottom and bool(
             outfield_in_allowed(
-                self.book.edition,
+                self.setup.edition,
                 inning=now.inning,
                 bottom=now.bottom,
                 lead=now.lead,

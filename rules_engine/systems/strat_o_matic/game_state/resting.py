@@ -1,10 +1,10 @@
 """The guide for resting batters applied to a line-up: who sits out today, and who plays in his place (26.2)."""
 
 from rules_engine.baseball.covering import NOT_THE_MOUND, by_card, positions_on_card
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.state import Side
-from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.cards.cards import hitters_card
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.pitching.rest import (
     HITTER,
     load_rest_guide,
@@ -14,20 +14,20 @@ from rules_engine.systems.strat_o_matic.pitching.rest import (
 )
 
 
-def rest_batters(table: Table, book: Book, side: Side) -> tuple[Side, tuple[str, ...]]:
+def rest_batters(game_input: GameInput, setup: GameSetup, side: Side) -> tuple[Side, tuple[str, ...]]:
     """26.2: the line-up after the guide's dice, and who rests. The resting sit on the bench and may come in.
 
     The others move round where somebody else's position must be filled; who is the last for his starts all the same.
     """
-    if not book.edition.rest.solitaire_guide:
+    if not setup.edition.rest.solitaire_guide:
         return side, ()
-    guide, rested = load_rest_guide(book.edition.rest.guide), list[str]()
-    for man in [man for slot in slots_to_rest(table, guide) if (man := _man_at(side, slot))]:
-        card = hitters_card(book.cards[man])
-        if man == side.pitcher or card is None or not must_rest(table, guide, card.at_bats_and_walks):
+    guide, rested = load_rest_guide(setup.edition.rest.guide), list[str]()
+    for man in [man for slot in slots_to_rest(game_input, guide) if (man := _man_at(side, slot))]:
+        card = hitters_card(setup.cards[man])
+        if man == side.pitcher or card is None or not must_rest(game_input, guide, card.at_bats_and_walks):
             continue
-        changed = _without(book, side, man, rested)
-        if not resting_man_ruling(book.edition.rest, "start", rests=True, last_at_position=changed is None):
+        changed = _without(setup, side, man, rested)
+        if not resting_man_ruling(setup.edition.rest, "start", rests=True, last_at_position=changed is None):
             assert changed is not None
             side = changed
             rested.append(man)
@@ -43,15 +43,15 @@ def _man_at(side: Side, slot: int | str) -> str:
     return side.at(slot)
 
 
-def _without(book: Book, side: Side, man: str, rested: list[str]) -> Side | None:
+def _without(setup: GameSetup, side: Side, man: str, rested: list[str]) -> Side | None:
     """The line-up with somebody in his place; None where without him a position is nobody's."""
     for enters in side.bench:
-        if enters in rested or not book.is_hitter(enters):
+        if enters in rested or not setup.is_hitter(enters):
             continue
         now = {player: position for position, player in zip(NOT_THE_MOUND, side.field[1:], strict=True)}
         if man in now:
             men = [*(player for player in now if player != man), enters]
-            now = by_card(positions_on_card(book, men), NOT_THE_MOUND, now)
+            now = by_card(positions_on_card(setup, men), NOT_THE_MOUND, now)
         if now:
             placed = {position: player for player, position in now.items()}
             order = tuple(enters if player == man else player for player in side.order)

@@ -7,32 +7,32 @@ from rules_engine.baseball.bases import runners
 from rules_engine.baseball.state import State
 from rules_engine.systems.strat_o_matic.baserunning.leads import StealAttempt, steal_options
 from rules_engine.systems.strat_o_matic.baserunning.stealing import steal_ruling
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.game_state.tracker import Tracker
 
 
-def legal_calls(book: Book, state: State, tracker: Tracker, held: int) -> int:
+def legal_calls(setup: GameSetup, state: State, tracker: Tracker, held: int) -> int:
     """23.6: the bases from which a steal may be led now, as a bases int; `held` are the runners held, as another."""
     failed, (first, second, third) = tracker.failed_leads, state.bases
     key: Hashable = (first and first[0], second and second[0], third and third[0])
     if failed:  # nobody else cares about holds and arms (23.3D)
         key = (key, held, state.fielding.field[:2], frozenset(failed.items()))
-    known = book.steals.get(key)
+    known = setup.steals.get(key)
     if known is None:
-        known = book.steals[key] = _legal_calls(book, state, tracker, held)
+        known = setup.steals[key] = _legal_calls(setup, state, tracker, held)
     return known
 
 
-def _legal_calls(book: Book, state: State, tracker: Tracker, held: int) -> int:
+def _legal_calls(setup: GameSetup, state: State, tracker: Tracker, held: int) -> int:
     leading = (base for base in runners(state.occupied) if _may_go_together(state.occupied, base))
-    return sum(1 << base - 1 for base in leading if _may_steal(book, state, tracker, base, held))
+    return sum(1 << base - 1 for base in leading if _may_steal(setup, state, tracker, base, held))
 
 
-def _may_steal(book: Book, state: State, tracker: Tracker, base: int, held: int) -> bool:
+def _may_steal(setup: GameSetup, state: State, tracker: Tracker, base: int, held: int) -> bool:
     """23.3D, 23.4: the man has a way to go, where the edition has ratings for it."""
-    if not book.edition.stealing.ratings:
+    if not setup.edition.stealing.ratings:
         return True
-    return bool(steal_options(steal_attempt(book, state, tracker, base, held)))
+    return bool(steal_options(steal_attempt(setup, state, tracker, base, held)))
 
 
 @cache
@@ -51,7 +51,7 @@ def led_by(on_base: int, base: int) -> int:
 
 
 def steal_attempt(
-    book: Book, state: State, tracker: Tracker, base: int, held: int, *, infield_in: bool = False
+    setup: GameSetup, state: State, tracker: Tracker, base: int, held: int, *, infield_in: bool = False
 ) -> StealAttempt:
     """A steal led by the runner on this base, with everyone close behind him going too (23.6)."""
     runner = state.bases[base - 1]
@@ -60,9 +60,9 @@ def steal_attempt(
         state.occupied,
         state.outs,
         led_by(state.occupied, base),
-        book.thief(runner.player),
+        setup.thief(runner.player),
         bool(held >> base - 1 & 1),
-        book.battery(state.fielding),
+        setup.battery(state.fielding),
         tracker.failed_lead(runner.player, base),
         infield_in,
     )

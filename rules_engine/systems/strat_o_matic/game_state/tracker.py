@@ -15,7 +15,7 @@ from rules_engine.innings import format_innings
 from rules_engine.systems.strat_o_matic.baserunning.holding import held_as_said
 from rules_engine.systems.strat_o_matic.baserunning.leads import FailedLead
 from rules_engine.systems.strat_o_matic.batting.bunting import ONE_AND_TWO
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.pitching.closer import (
     before_batter,
     first_late_inning,
@@ -55,7 +55,7 @@ class Tracker:
     `starters` are the pitchers named in the two line-ups, (visitors, home), whether or not they come to pitch.
     """
 
-    book: Book
+    setup: GameSetup
     starters: tuple[str, str]
     outings: dict[str, Stint] = field(default_factory=dict)
     failed_leads: dict[str, tuple[int, FailedLead]] = field(default_factory=dict)  # runner -> base, how it failed
@@ -69,7 +69,7 @@ class Tracker:
     _late: int = field(init=False)  # the inning before which facing a batter changes nothing for a pitcher
 
     def __post_init__(self) -> None:
-        self.unsettled, self._rules = self.hurt, self.book.edition.endurance
+        self.unsettled, self._rules = self.hurt, self.setup.edition.endurance
         self._late = first_late_inning(self._rules)
 
     def outing(self, state: State) -> Stint:
@@ -85,8 +85,8 @@ class Tracker:
         return self._begin(pitcher, started=pitcher == starter)
 
     def _begin(self, pitcher: str, *, started: bool) -> Stint:
-        endurance, rested = self.book.pitcher(pitcher).endurance, pitcher not in self.book.unrested
-        rested = rested and not (started and pitcher in self.book.unrested_to_start)
+        endurance, rested = self.setup.pitcher(pitcher).endurance, pitcher not in self.setup.unrested
+        rested = rested and not (started and pitcher in self.setup.unrested_to_start)
         outing = new_outing(self._rules, endurance, started=started, rested=rested)
         self.outings[pitcher] = outing
         return outing
@@ -119,7 +119,7 @@ class Tracker:
         if outing is None:
             return ""
         if man in self.outs_when_hurt:
-            stays = self.book.edition.injuries.hurt_starter_may_stay_outs
+            stays = self.setup.edition.injuries.hurt_starter_may_stay_outs
             ruling = check_injured_pitcher(outing.started, self.outs_when_hurt[man], stays).ruling
             return f"{ruling.reason} ({ruling.rule})"
         done = f"{format_innings(outing.outs)} innings, {len(outing.counted)} hits and walks"
@@ -164,8 +164,8 @@ class Tracker:
 
     def held(self, state: State, said: str) -> int:
         """The bases int of the held runners, as the defence said or left unsaid."""
-        rules = self.book.edition.stealing
-        return held_as_said(rules, said, state.occupied, lambda: self.book.asterisk_on_first(state))
+        rules = self.setup.edition.stealing
+        return held_as_said(rules, said, state.occupied, lambda: self.setup.asterisk_on_first(state))
 
     def after(self, before: State, event: Event) -> None:
         """Keep up with one event, given the state before it."""
@@ -220,7 +220,7 @@ class Tracker:
         decided = dict(event.record)
         base = int(str(decided.get("play", "steal_1")).removeprefix("steal_") or 1)
         runner = before.bases[base - 1]
-        battery = self.book.battery(before.fielding)
+        battery = self.setup.battery(before.fielding)
         if runner is not None:
             held = is_on(self._held_on(before, event), base)
             self.failed_leads[runner.player] = (base, FailedLead(held, battery.hold, battery.arm))
@@ -232,7 +232,7 @@ class Tracker:
 
     def _remember_holds(self, before: State, event: PlayMade) -> None:
         """8.22: instructions are given once for a batter, pitcher and catcher."""
-        if not self.book.edition.stealing.holds_change_with_new_man_only:
+        if not self.setup.edition.stealing.holds_change_with_new_man_only:
             return
         said = dict(event.record).get("hold")
         if said is not None:
@@ -259,9 +259,9 @@ def _batter_and_battery(state: State) -> tuple[str, str, str]:
     return state.batting.batter, field[0], field[_CATCHER]
 
 
-def tracker(book: Book, start: State) -> Tracker:
+def tracker(setup: GameSetup, start: State) -> Tracker:
     """The tracker before the first pitch."""
     away, home = start.sides
-    begun = Tracker(book, (away.pitcher, home.pitcher))
+    begun = Tracker(setup, (away.pitcher, home.pitcher))
     begun.take_up(start)
     return begun

@@ -10,47 +10,47 @@ from rules_engine.baseball.events import PlayMade
 from rules_engine.systems.strat_o_matic.cards.cards import BATTER_COLUMNS, PITCHER_COLUMNS, ROWS
 from rules_engine.systems.strat_o_matic.cards.dice import BATTER_DICE, TWO_DICE, card_line, read_split
 from rules_engine.systems.strat_o_matic.cards.reading import Reading
-from rules_engine.systems.strat_o_matic.game_state.game_setup import AtBat, Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import AtBat, GameSetup
 from rules_engine.systems.strat_o_matic.play.swinging import card_line_at, powered
 
 _ALL_WAYS = 6 * 36 * 20  # of the white die, the two coloured ones and the d20
 
 
-def card_read(book: Book, play: PlayMade) -> str:
+def card_read(setup: GameSetup, play: PlayMade) -> str:
     """1.0: the reading to which the dice of this play pointed; "" where no card was read."""
     thrown = dict(play.record)
     if not thrown.keys() >= set(BATTER_DICE):
         return ""
     white, one, two = (int(thrown[name]) for name in BATTER_DICE)
-    at_bat, dice = book.at_bat(play.batter, play.pitcher), card_line(white, one + two)
-    line = card_line_at(book, at_bat, at_bat.mound, dice)
+    at_bat, dice = setup.at_bat(play.batter, play.pitcher), card_line(white, one + two)
+    line = card_line_at(setup, at_bat, at_bat.mound, dice)
     reading = read_split(line, int(thrown.get("split", 1)))
-    return _name(powered(book, at_bat, dice.card, reading))
+    return _name(powered(setup, at_bat, dice.card, reading))
 
 
-def card_chances(book: Book, batter: str, pitcher: str) -> Mapping[str, float]:
+def card_chances(setup: GameSetup, batter: str, pitcher: str) -> Mapping[str, float]:
     """1.0: how often each reading comes when these two face each other; they add up to 1."""
-    at_bat = book.at_bat(batter, pitcher)
-    of_batter = _ways(book, at_bat, (batter, at_bat.mound.throws, at_bat.power), BATTER_COLUMNS)
-    of_pitcher = _ways(book, at_bat, ("on the mound", pitcher, at_bat.stands, at_bat.power), PITCHER_COLUMNS)
+    at_bat = setup.at_bat(batter, pitcher)
+    of_batter = _ways(setup, at_bat, (batter, at_bat.mound.throws, at_bat.power), BATTER_COLUMNS)
+    of_pitcher = _ways(setup, at_bat, ("on the mound", pitcher, at_bat.stands, at_bat.power), PITCHER_COLUMNS)
     return {name: number / _ALL_WAYS for name, number in (of_batter + of_pitcher).items()}
 
 
-def _ways(book: Book, at_bat: AtBat, seen: tuple[str, ...], columns: Iterable[int]) -> Counter[str]:
+def _ways(setup: GameSetup, at_bat: AtBat, seen: tuple[str, ...], columns: Iterable[int]) -> Counter[str]:
     """Reading -> its ways, of the columns of one of the two cards; `seen` is whose, and what it depends on."""
-    known = book.card_ways.get(seen)
+    known = setup.card_ways.get(seen)
     if known is None:
-        known = book.card_ways[seen] = _counted(book, at_bat, columns)
+        known = setup.card_ways[seen] = _counted(setup, at_bat, columns)
     return known
 
 
-def _counted(book: Book, at_bat: AtBat, columns: Iterable[int]) -> Counter[str]:
+def _counted(setup: GameSetup, at_bat: AtBat, columns: Iterable[int]) -> Counter[str]:
     ways: Counter[str] = Counter()
     for column in columns:
         for row in ROWS:
             dice = card_line(column, row)
-            for part in card_line_at(book, at_bat, at_bat.mound, dice).parts:
-                reading = powered(book, at_bat, dice.card, part.reading)
+            for part in card_line_at(setup, at_bat, at_bat.mound, dice).parts:
+                reading = powered(setup, at_bat, dice.card, part.reading)
                 ways[_name(reading)] += TWO_DICE[row] * (part.high - part.low + 1)
     return ways
 

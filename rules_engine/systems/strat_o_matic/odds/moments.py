@@ -6,8 +6,8 @@ from statistics import mean
 
 from rules_engine.baseball.bases import runners
 from rules_engine.baseball.enumeration import exact_chances
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import Play
-from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.baserunning.leads import attempt_steal
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
 from rules_engine.systems.strat_o_matic.game_state.steal_calls import legal_calls, steal_attempt
@@ -26,22 +26,22 @@ def appearance_odds(game: StratGame, batter: str, occupied: int, outs: int) -> O
 
     The runners are those on base where it is this batter's turn with these bases; else of his order's average speed.
     """
-    book, state = game.book, game.state
+    setup, state = game.setup, game.state
     pitcher = state.fielding.pitcher
     running = _running(game, batter, occupied)
-    situation = Situation(occupied, outs, running, fielders=book.fielders(state.fielding))
+    situation = Situation(occupied, outs, running, fielders=setup.fielders(state.fielding))
     tired = game.tracker.tired(state)
-    at_bat = book.at_bat(batter, pitcher)
-    swinging = PlateAppearance(book, situation, at_bat, pitcher, Autopilot(game).choose, tired).odds()
-    got_away = pitch_odds(book, book.battery(state.fielding), occupied)
+    at_bat = setup.at_bat(batter, pitcher)
+    swinging = PlateAppearance(setup, situation, at_bat, pitcher, Autopilot(game).choose, tired).odds()
+    got_away = pitch_odds(setup, setup.battery(state.fielding), occupied)
     return after_pitches(swinging, got_away)
 
 
 def _running(game: StratGame, batter: str, occupied: int) -> tuple[int, int, int, int]:
     state, side = game.state, game.state.batting
     if (batter, occupied) == (side.batter, state.occupied):
-        return game.book.running_ratings(state)
-    speed = round(mean(map(game.book.running, side.order)))
+        return game.setup.running_ratings(state)
+    speed = round(mean(map(game.setup.running, side.order)))
     return (speed, speed, speed, speed)
 
 
@@ -50,15 +50,15 @@ def steal_odds(game: StratGame) -> Mapping[int, Mapping[Play, Fraction]]:
 
     Without it he goes back where he may. Only the steals that are legal now are among them.
     """
-    bases = runners(legal_calls(game.book, game.state, game.tracker, 0))
+    bases = runners(legal_calls(game.setup, game.state, game.tracker, 0))
     return {base: _steal(game, base) for base in bases}
 
 
 def _steal(game: StratGame, base: int) -> Odds:
-    attempt = steal_attempt(game.book, game.state, game.tracker, base, 0)
-    edition, chart = game.book.edition, game.book.steal_chart
+    attempt = steal_attempt(game.setup, game.state, game.tracker, base, 0)
+    edition, chart = game.setup.edition, game.setup.steal_chart
 
-    def steal(table: Table) -> Play:
-        return attempt_steal(table, edition, chart, attempt).play
+    def steal(game_input: GameInput) -> Play:
+        return attempt_steal(game_input, edition, chart, attempt).play
 
     return exact_chances(steal)

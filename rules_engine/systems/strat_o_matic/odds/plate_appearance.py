@@ -10,8 +10,8 @@ from fractions import Fraction
 from itertools import product
 
 from rules_engine.baseball.enumeration import exact_chances
+from rules_engine.baseball.game_input import Chooser, first_option
 from rules_engine.baseball.plays import Play
-from rules_engine.baseball.table import Chooser, first_option
 from rules_engine.systems.strat_o_matic.baserunning.holding import holders
 from rules_engine.systems.strat_o_matic.batting.parks import line_to_read
 from rules_engine.systems.strat_o_matic.cards.cards import ROWS
@@ -21,7 +21,7 @@ from rules_engine.systems.strat_o_matic.fielding.fielding_chart import ERRORS
 from rules_engine.systems.strat_o_matic.fielding.flies import homerun_stands, robbing_fielder, wall_side
 from rules_engine.systems.strat_o_matic.fielding.infield import range_of_holder, without_sharp
 from rules_engine.systems.strat_o_matic.fielding.x_chances import bent_outcome, resolve_outcome
-from rules_engine.systems.strat_o_matic.game_state.game_setup import AtBat, Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import AtBat, GameSetup
 from rules_engine.systems.strat_o_matic.pitching.wild_pitches import check_pitch, pitch_check_ruling, pitch_play
 from rules_engine.systems.strat_o_matic.play.swinging import bent, card_line_at, popup_battery, powered, resolve_reading
 from rules_engine.systems.strat_o_matic.situation import Battery, Fielder, Situation
@@ -35,7 +35,7 @@ _TOTAL_WAYS = {total: sum(sum(dice) == total for dice in product(range(1, 7), re
 class PlateAppearance:
     """One batter against one pitcher at one moment, both managers deciding by `choose`."""
 
-    book: Book
+    setup: GameSetup
     situation: Situation
     at_bat: AtBat
     pitcher: str
@@ -59,8 +59,8 @@ class PlateAppearance:
         found: dict[tuple[Reading, Line | None], int] = {}
         for column, row in product(range(1, 7), ROWS):
             dice = card_line(column, row)
-            line = card_line_at(self.book, self.at_bat, self.book.pitcher(self.pitcher), dice)
-            line = line_to_read(self.book.edition.parks, line, self.book.park, self.at_bat.stands)
+            line = card_line_at(self.setup, self.at_bat, self.setup.pitcher(self.pitcher), dice)
+            line = line_to_read(self.setup.edition.parks, line, self.setup.park, self.at_bat.stands)
             for printed, ways in self._parts(line, dice):
                 reading = self._bent(printed, line, dice)
                 named_by_line = reading.is_open_hit and not reading.fielder and line.is_split
@@ -70,7 +70,7 @@ class PlateAppearance:
 
     def _parts(self, line: Line, dice: CardLine) -> Iterator[tuple[Reading, int]]:
         """The readings of a line with their ways out of 20 * 20: the split's d20, and the one for robbing (14.5)."""
-        for reading, taken, ways in parts_of_line(self.book, self.at_bat, line, dice):
+        for reading, taken, ways in parts_of_line(self.setup, self.at_bat, line, dice):
             if taken is None:
                 yield reading, 20 * ways
                 continue
@@ -79,28 +79,28 @@ class PlateAppearance:
             yield taken, 20 - stands
 
     def _bent(self, printed: Reading, line: Line, dice: CardLine) -> Reading:
-        reading = powered(self.book, self.at_bat, dice.card, printed)
+        reading = powered(self.setup, self.at_bat, dice.card, printed)
         tired = self.tired and dice.card == "pitcher"
-        reading = bent(self.book, self.situation, reading, line, tired)
+        reading = bent(self.setup, self.situation, reading, line, tired)
         return replace(reading, injury=False) if reading.injury else reading
 
     def _resolved(self, reading: Reading, line: Line | None) -> Odds:
-        battery = popup_battery(self.book.pitcher(self.pitcher).wild_pitch)
-        if reading.is_x and self.book.edition.fielding.chart == "super":
+        battery = popup_battery(self.setup.pitcher(self.pitcher).wild_pitch)
+        if reading.is_x and self.setup.edition.fielding.chart == "super":
             return self._x_chance(reading.fielder or "c", battery)
         return exact_chances(
-            lambda table: resolve_reading(table, self.book, self.situation, self.at_bat, reading, line, battery),
+            lambda table: resolve_reading(table, self.setup, self.situation, self.at_bat, reading, line, battery),
             self.choose,
         )
 
     def _x_chance(self, position: str, battery: Battery) -> Odds:
-        book, situation = self.book, self.situation
-        holds = bool(situation.held) and position in holders(book.edition.stealing, situation.held, self.at_bat.stands)
+        setup, situation = self.setup, self.situation
+        holds = bool(situation.held) and position in holders(setup.edition.stealing, situation.held, self.at_bat.stands)
         found: Odds = {}
-        for (symbol, error), ways in symbol_ways(book, situation, position, holds).items():
-            outcome = bent_outcome(book.edition, book.fielding_chart, position, symbol, error)
+        for (symbol, error), ways in symbol_ways(setup, situation, position, holds).items():
+            outcome = bent_outcome(setup.edition, setup.fielding_chart, position, symbol, error)
             odds = exact_chances(
-                lambda table: resolve_outcome(table, book.edition, situation, position, battery, outcome),  # noqa: B023
+                lambda table: resolve_outcome(table, setup.edition, situation, position, battery, outcome),  # noqa: B023
                 self.choose,
             )
             for play, probability in odds.items():
@@ -109,10 +109,10 @@ class PlateAppearance:
 
 
 def parts_of_line(
-    book: Book, at_bat: AtBat, line: Line, dice: CardLine
+    setup: GameSetup, at_bat: AtBat, line: Line, dice: CardLine
 ) -> Iterator[tuple[Reading, Reading | None, int]]:
     """14.5: the readings of a line, the fly that comes of one whose homerun is taken back, the ways out of 20."""
-    edition, tall = book.edition, book.park is not None and book.park.is_high(wall_side(at_bat.stands))
+    edition, tall = setup.edition, setup.park is not None and setup.park.is_high(wall_side(at_bat.stands))
     kept = not edition.flies.rob_homeruns or (dice.card == "pitcher" and at_bat.power == "W")
     for part in line.parts:
         if kept or not line.is_split:
@@ -132,9 +132,9 @@ def ways_to_stand(fielder: Fielder) -> int:
     return sum(homerun_stands(fielder.range, second) for second in range(1, 21))
 
 
-def pitch_odds(book: Book, battery: Battery, occupied: int) -> Odds:
+def pitch_odds(setup: GameSetup, battery: Battery, occupied: int) -> Odds:
     """29.1: wild pitches, balks and passed balls before a throw at the batter; what is left to 1 is none of them."""
-    if not pitch_check_ruling(book.edition.pitches, occupied):
+    if not pitch_check_ruling(setup.edition.pitches, occupied):
         return {}
     events = exact_chances(lambda table: check_pitch(table, battery).event)
     return {pitch_play(event, occupied): probability for event, probability in events.items() if event}
@@ -148,9 +148,9 @@ def after_pitches(swinging: Odds, got_away: Odds) -> Odds:
     return {**got_away, **{play: left * chance for play, chance in swinging.items()}}
 
 
-def symbol_ways(book: Book, situation: Situation, position: str, holds: bool) -> Mapping[tuple[str, str], int]:
+def symbol_ways(setup: GameSetup, situation: Situation, position: str, holds: bool) -> Mapping[tuple[str, str], int]:
     """16.42: ways out of 20 * 216 for each pair of range and error symbol, for the man at this position."""
-    chart, fielder = book.fielding_chart, situation.fielder(position)
+    chart, fielder = setup.fielding_chart, situation.fielder(position)
     fielder_range = range_of_holder(fielder.range) if holds else fielder.range
     errors = dict.fromkeys(ERRORS, 0)
     for total, ways in _TOTAL_WAYS.items():

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from rules_engine.baseball.table import Table
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, kept_until_other_charts, read_chart
 from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import InjuryRules
 
@@ -39,9 +39,9 @@ def load_injury_chart(chart: Chart) -> tuple[int, ...]:
     return file.numbers("games", 20, 0, LONGEST)
 
 
-def games_missed(table: Table, rules: InjuryRules) -> int:
+def games_missed(game_input: GameInput, rules: InjuryRules) -> int:
     """6.4, 25.1, T25.1, SS6.4: games after this one that he misses; the play is finished before this is rolled."""
     if not rules.chart:
         return 0
-    games = load_injury_chart(rules.chart)[table.roll("injury", 20) - 1]
+    games = load_injury_chart(rules.chart)[game_input.roll("injury", 20) - 1]
     return 0 if rules.this_game_at_most else games

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.state import POSITIONS
-from rules_engine.baseball.table import Table
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, Rows, kept_until_other_charts, read_chart
 from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import RestRules
@@ -147,15 +147,15 @@ def _section(rests: Rows, row: str) -> tuple[int, int]:
     return int(row), rests.number(row, 0, 20)
 
 
-def slots_to_rest(table: Table, guide: RestGuide) -> tuple[int | str, ...]:
+def slots_to_rest(game_input: GameInput, guide: RestGuide) -> tuple[int | str, ...]:
     """26.2B: the d6 names three places of the batting order, 1..9, or three positions."""
-    return guide.slots[table.roll("usage", 6) - 1]
+    return guide.slots[game_input.roll("usage", 6) - 1]
 
 
-def must_rest(table: Table, guide: RestGuide, at_bats_and_walks: int) -> bool:
+def must_rest(game_input: GameInput, guide: RestGuide, at_bats_and_walks: int) -> bool:
     """26.2C: the d20 against the section for his real at-bats and walks."""
     limit = next(limit for least, limit in guide.limits if at_bats_and_walks >= least)
-    return table.roll("rest", 20) <= limit
+    return game_input.roll("rest", 20) <= limit
 
 
 def resting_man_ruling(rules: RestRules, role: str, *, rests: bool, last_at_position: bool) -> Ruling:

@@ -3,8 +3,8 @@
 from typing import Final, Literal, NamedTuple
 
 from rules_engine.baseball.bases import EMPTY
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import ABSENT, OUT, Play, advance, settle, stay
-from rules_engine.baseball.table import Table
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.cards.dice import BATTER_DICE
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
@@ -53,20 +53,20 @@ def pitch_check_ruling(rules: PitchRules, state: int, *, intentional_walk: bool 
     return allow(WildPitchFinding.RUNNER_ON, "29.1")
 
 
-def check_pitch(table: Table, battery: Battery) -> PitchCheck:
+def check_pitch(game_input: GameInput, battery: Battery) -> PitchCheck:
     """29.1A-C: the d20; on 1 the pitcher's wp; on 2 a d6 chooses his bk (1-3) or the catcher's pb (4-6)."""
-    first = table.roll("pitch", 20)
+    first = game_input.roll("pitch", 20)
     if first > 2:
         return NOTHING_HAPPENS
     if first == 1:
-        return _happens(table, "wild_pitch", battery.wild_pitch)
-    if table.roll("balk_or_passed_ball", 6) <= 3:
-        return _happens(table, "balk", battery.balk)
-    return _happens(table, "passed_ball", battery.passed_ball)
+        return _happens(game_input, "wild_pitch", battery.wild_pitch)
+    if game_input.roll("balk_or_passed_ball", 6) <= 3:
+        return _happens(game_input, "balk", battery.balk)
+    return _happens(game_input, "passed_ball", battery.passed_ball)
 
 
-def _happens(table: Table, event: PitchEvent, rating: int) -> PitchCheck:
-    return PitchCheck(event if table.roll(event, 20) <= rating else "", possible=True)
+def _happens(game_input: GameInput, event: PitchEvent, rating: int) -> PitchCheck:
+    return PitchCheck(event if game_input.roll(event, 20) <= rating else "", possible=True)
 
 
 def pitch_play(event: PitchEvent, state: int) -> Play:
@@ -87,28 +87,28 @@ def next_throw(rules: PitchRules, check: PitchCheck, state_after: int) -> NextTh
 
 
 def throw_at_batter(
-    table: Table, rules: PitchRules, battery: Battery, state: int, dice: tuple[str, ...] = BATTER_DICE
+    game_input: GameInput, rules: PitchRules, battery: Battery, state: int, dice: tuple[str, ...] = BATTER_DICE
 ) -> Thrown:
     """29.1, T29.11: one throw for the batter, with the check where there is one. `dice` names the d6 he needs.
 
     After a play in between, the moves are open again (T29.13) and the caller throws anew.
     """
     if state == EMPTY or not rules.wild_pitches:
-        return Thrown(_roll(table, dice))
-    together = () if rules.d20_alone_first else _roll(table, dice)
-    check = check_pitch(table, battery)
+        return Thrown(_roll(game_input, dice))
+    together = () if rules.d20_alone_first else _roll(game_input, dice)
+    check = check_pitch(game_input, battery)
     if check.event:
         return Thrown(play=pitch_play(check.event, state))
-    return Thrown(together if next_throw(rules, check, state) == "read" else _roll(table, dice))
+    return Thrown(together if next_throw(rules, check, state) == "read" else _roll(game_input, dice))
 
 
-def _roll(table: Table, dice: tuple[str, ...]) -> tuple[int, ...]:
-    return tuple([table.roll(name, 6) for name in dice])
+def _roll(game_input: GameInput, dice: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple([game_input.roll(name, 6) for name in dice])
 
 
-def resolve_catcher_popup(table: Table, edition: Edition, battery: Battery, state: int, outs: int) -> Play:
+def resolve_catcher_popup(game_input: GameInput, edition: Edition, battery: Battery, state: int, outs: int) -> Play:
     """29.3: P/P or P/F from the catcher's X chart, no error: the pitcher's wp rating decides, not the catcher's pb."""
-    if popup_may_get_away(edition, state) and table.roll("passed_ball", 20) <= battery.wild_pitch:
+    if popup_may_get_away(edition, state) and game_input.roll("passed_ball", 20) <= battery.wild_pitch:
         to = advance(state, 1)
         return Play("passed_ball", (ABSENT, to[1], to[2], to[3]), "29.3", "c")
     to = stay(state, OUT)

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from rules_engine.baseball.table import Option, Table
+from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.systems.strat_o_matic.baserunning.holding import ASK_HOLDS, UNSAID, held_as_said
 from rules_engine.systems.strat_o_matic.game_state.play_situation import Moment
 from rules_engine.systems.strat_o_matic.play.options import (
@@ -32,21 +32,21 @@ class Announced(NamedTuple):
 _SWING_AWAY: Final = Announced("swing")  # with nobody on there is nothing else to say
 
 
-def announce(table: Table, edition: Edition, moment: Moment) -> Announced:
+def announce(game_input: GameInput, edition: Edition, moment: Moment) -> Announced:
     """7.1: the defence speaks first, then the offence."""
-    if table.ask("defence", "pitch", PITCH) == "walk":
+    if game_input.ask("defence", "pitch", PITCH) == "walk":
         return Announced("walk")
     if not moment.state and edition.grounders.in_allowed != "always":
         return _SWING_AWAY
-    return offence_announces(table, edition, moment, _defence(table, edition, moment))
+    return offence_announces(game_input, edition, moment, _defence(game_input, edition, moment))
 
 
-def _defence(table: Table, edition: Edition, moment: Moment) -> Announced:
+def _defence(game_input: GameInput, edition: Edition, moment: Moment) -> Announced:
     """Infield, holds, outfield; holds that may not change are not asked for (8.22)."""
     standing = moment.standing_holds if edition.stealing.holds_change_with_new_man_only else None
-    infield: Infield = table.ask("defence", "infield", _infields(edition, moment, standing))  # type: ignore[assignment]
-    said = table.ask("defence", "hold", _holds(edition, moment, infield, standing))
-    outfield = table.ask("defence", "outfield", outfield_options(may_come_in=moment.fly_may_end_it()))
+    infield: Infield = game_input.ask("defence", "infield", _infields(edition, moment, standing))  # type: ignore[assignment]
+    said = game_input.ask("defence", "hold", _holds(edition, moment, infield, standing))
+    outfield = game_input.ask("defence", "outfield", outfield_options(may_come_in=moment.fly_may_end_it()))
     return Announced("", _held(edition, moment, said), infield, outfield == "in", said == UNSAID.key)
 
 
@@ -68,20 +68,22 @@ def _holds(edition: Edition, moment: Moment, infield: Infield, standing: int | N
     return cached_options(moment, ("hold", moment.state, infield, standing), find)
 
 
-def offence_announces(table: Table, edition: Edition, moment: Moment, announced: Announced) -> Announced:
+def offence_announces(game_input: GameInput, edition: Edition, moment: Moment, announced: Announced) -> Announced:
     """7.1, T23.01: the offence says what it does, after asking about holds if it likes."""
     options = offence_options(edition, moment, announced.held)
-    act = table.ask("offence", "play", (*options, ASK_HOLDS) if announced.unsaid else options)
+    act = game_input.ask("offence", "play", (*options, ASK_HOLDS) if announced.unsaid else options)
     if act == ASK_HOLDS.key:
-        return offence_announces(table, edition, moment, defence_says_holds(table, edition, moment, announced))
+        return offence_announces(
+            game_input, edition, moment, defence_says_holds(game_input, edition, moment, announced)
+        )
     _, held, infield, outfield_in, unsaid = announced
     return Announced(act, held, infield, outfield_in, unsaid)
 
 
-def defence_says_holds(table: Table, edition: Edition, moment: Moment, announced: Announced) -> Announced:
+def defence_says_holds(game_input: GameInput, edition: Edition, moment: Moment, announced: Announced) -> Announced:
     """T23.01: the defence, asked, says whom it holds."""
     options = hold_options(edition, moment.state, announced.infield, asked=True)
-    said = table.ask("defence", "hold", options)
+    said = game_input.ask("defence", "hold", options)
     return announced._replace(held=_held(edition, moment, said), unsaid=False)
 
 

@@ -5,11 +5,11 @@ from typing import Final, TypeAlias
 
 from rules_engine.baseball.game import Game
 from rules_engine.rulings import Finding, Ruling, refuse
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.game_state.tracker import Tracker
 from rules_engine.systems.strat_o_matic.play import announcements
 
-StratGame: TypeAlias = Game[Book, Tracker]
+StratGame: TypeAlias = Game[GameSetup, Tracker]
 
 
 class GameFinding(Finding):
@@ -38,12 +38,12 @@ def moment_ruling(game: StratGame) -> Ruling:
         finding, rule = _ENDED[state.ending]
         visitor, home = state.score
         return refuse(finding, rule, visitor=visitor, home=home, inning=state.inning)
-    rules = game.book.edition.pitches
+    rules = game.setup.edition.pitches
     return announcements.moves_ruling(rules, first_die_thrown=game.dice_thrown, event=False)
 
 
 def take_back_ruling(game: StratGame, side: str) -> Ruling:
     """S7.0: whether "offence" or "defence" may unsay what was announced last: it is its own, and no die is thrown."""
     last = game.under_way[-1][2] if game.under_way else ""
-    rules = game.book.edition.pitches
+    rules = game.setup.edition.pitches
     return announcements.take_back_ruling(rules, dice_thrown=game.dice_thrown, opponent_decided=last != side)

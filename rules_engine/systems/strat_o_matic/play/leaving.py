@@ -36,13 +36,13 @@ def must_settle(game: StratGame) -> Unsettled | None:
     if (fault := mound_fault(game, game.state)) is not None:
         team, pitcher = 1 - int(game.state.bottom), game.state.fielding.pitcher
         ruling = refuse(LeavingFinding.LEAVES_THE_MOUND, fault.rule, subject=pitcher, fault=fault)
-        return Unsettled(team, ruling, pitcher, "pitcher", unfamiliar_rule(game.book.edition.injuries))
+        return Unsettled(team, ruling, pitcher, "pitcher", unfamiliar_rule(game.setup.edition.injuries))
     return _hurt_man(game) if game.tracker.hurt else None
 
 
 def _line_up_fault(game: StratGame) -> Unsettled | None:
     for team, (side, name) in enumerate(zip(game.state.sides, ("visitors", "home team"), strict=True)):
-        if not (ruling := starting_ruling(game.book, side)):
+        if not (ruling := starting_ruling(game.setup, side)):
             return Unsettled(team, refuse(LeavingFinding.LINE_UP, ruling.rule, team=name, fault=ruling))
     return None
 
@@ -50,7 +50,7 @@ def _line_up_fault(game: StratGame) -> Unsettled | None:
 def _hurt_man(game: StratGame) -> Unsettled | None:
     """25.1, 25.2: anybody on the bench may come in for him."""
     for team, man in hurt_players(game):
-        rule = leaving_rule(game.book.edition.injuries)
+        rule = leaving_rule(game.setup.edition.injuries)
         pitches = man == game.state.fielding.pitcher and team != int(game.state.bottom)
         ruling = refuse(LeavingFinding.HURT, rule, subject=man)
         return Unsettled(team, ruling, man, "pitcher" if pitches else "defence", rule, whoever=True)
@@ -70,7 +70,7 @@ def _must_leave(game: StratGame, team: int, man: str) -> bool:
     A pitcher goes at once wherever he is, but a starter who may stay has time to the end of his last inning.
     """
     state, side = game.state, game.state.sides[team]
-    if man == side.pitcher and isinstance(game.book.cards[man], PitcherCard):
+    if man == side.pitcher and isinstance(game.setup.cards[man], PitcherCard):
         hurt = hurt_pitcher(game, team)
         if not hurt.may_stay or state.inning <= hurt.last_inning:
             return not hurt.may_stay
@@ -83,20 +83,20 @@ def hurt_pitcher(game: StratGame, team: int) -> PitcherInjury:
     pitcher = game.state.sides[team].pitcher
     started = pitcher == game.log.start.sides[team].pitcher
     outs = game.tracker.outs_when_hurt.get(pitcher, 0)
-    return check_injured_pitcher(started, outs, game.book.edition.injuries.hurt_starter_may_stay_outs)
+    return check_injured_pitcher(started, outs, game.setup.edition.injuries.hurt_starter_may_stay_outs)
 
 
 def mound_fault(game: StratGame, state: State) -> Ruling | None:
     """25.3, T31.11, T27.54, T10.2: why a new pitcher must come in before the next play; None when none must."""
-    side, book = state.fielding, game.book
-    if not isinstance(book.cards[side.field[0]], PitcherCard):
-        if pitchers_left(book, side, game.relief):
-            rule = "T25.3" if book.edition.injuries.fielder_pitches_only_as_last_resort else "25.3"
+    side, setup = state.fielding, game.setup
+    if not isinstance(setup.cards[side.field[0]], PitcherCard):
+        if pitchers_left(setup, side, game.relief):
+            rule = "T25.3" if setup.edition.injuries.fielder_pitches_only_as_last_resort else "25.3"
             return refuse(LeavingFinding.NO_PITCHER, rule, subject=side.pitcher)
-    elif _starter_is_done(game, state) and pitchers_left(book, side, game.relief):
+    elif _starter_is_done(game, state) and pitchers_left(setup, side, game.relief):
         return refuse(LeavingFinding.STARTER_DONE, "T27.54", subject=side.pitcher)
-    if book.edition.endurance.tired_must_leave:
-        fault = forced_out(book, state, game.tracker.outing(state), game.relief)
+    if setup.edition.endurance.tired_must_leave:
+        fault = forced_out(setup, state, game.tracker.outing(state), game.relief)
         if fault is not None:
             return fault
     if game.relief and not (ruling := may_pitch_on(game, state)):
@@ -106,7 +106,7 @@ def mound_fault(game: StratGame, state: State) -> Ruling | None:
 
 def _starter_is_done(game: StratGame, state: State) -> bool:
     """T27.54: he who started is on the mound, beyond the last inning that he may pitch."""
-    done = state.inning > 1 and starter_must_leave(game.book.edition.endurance, state.inning - 1)
+    done = state.inning > 1 and starter_must_leave(game.setup.edition.endurance, state.inning - 1)
     return done and game.tracker.outing(state).started
 
 
@@ -114,6 +114,6 @@ def may_pitch_on(game: StratGame, state: State) -> Ruling:
     """T10.2, T25.3: whether the sheet lets the man on the mound go on; he must when nobody is left."""
     side = state.fielding
     ruling = may_stay(game.relief, side.pitcher, game.tracker.outing(state))
-    if ruling or anybody_left(game.book, side, game.relief):
+    if ruling or anybody_left(game.setup, side, game.relief):
         return ruling
     return allow(LeavingFinding.NOBODY_LEFT, "T25.3", subject=side.pitcher)

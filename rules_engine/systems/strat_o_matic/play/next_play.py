@@ -1,9 +1,9 @@
 """The next play of a game: both managers' announcements, the dice, and what comes of them."""
 
 from rules_engine.baseball.bases import EMPTY, FIRST, THIRD
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import Play, Resolved
 from rules_engine.baseball.state import State, cut_at_walk_off
-from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.baserunning.delayed_steal import (
     delayed_chance_at_home,
     delayed_chance_at_second,
@@ -24,7 +24,7 @@ from rules_engine.systems.strat_o_matic.batting.hit_and_run import (
 )
 from rules_engine.systems.strat_o_matic.cards.dice import CardLine, card_line, roll_card_line
 from rules_engine.systems.strat_o_matic.cards.reading import Line
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.game_state.play_situation import Moment
 from rules_engine.systems.strat_o_matic.game_state.tracker import INTENTIONAL, Tracker
 from rules_engine.systems.strat_o_matic.pitching.wild_pitches import check_pitch, pitch_play, throw_at_batter
@@ -39,142 +39,150 @@ from rules_engine.systems.strat_o_matic.play.swinging import card_line_at, first
 BUNT_DICE = ("colored_1", "colored_2")
 
 
-def next_play(table: Table, book: Book, state: State, tracker: Tracker) -> Resolved:
+def next_play(game_input: GameInput, setup: GameSetup, state: State, tracker: Tracker) -> Resolved:
     """One play, from the announcements on: the defence speaks first (7.1), then the offence, then the dice."""
-    resolved = both_announce(table, book, Moment(book, state, tracker))
+    resolved = both_announce(game_input, setup, Moment(setup, state, tracker))
     play = cut_at_walk_off(state, resolved.play)
     return resolved if play is resolved.play else resolved._replace(play=play)
 
 
-def both_announce(table: Table, book: Book, moment: Moment) -> Resolved:
+def both_announce(game_input: GameInput, setup: GameSetup, moment: Moment) -> Resolved:
     """7.1: what both sides do."""
-    announced = announce(table, book.edition, moment)
+    announced = announce(game_input, setup.edition, moment)
     if announced.act == "walk":
         return Resolved(first_base("walk", moment.state, INTENTIONAL))
-    return carried_out(table, book, moment, announced)
+    return carried_out(game_input, setup, moment, announced)
 
 
-def carried_out(table: Table, book: Book, moment: Moment, announced: Announced) -> Resolved:
+def carried_out(game_input: GameInput, setup: GameSetup, moment: Moment, announced: Announced) -> Resolved:
     """The defence takes its place, and the offence does what it has announced."""
     moment = moment.with_stance(announced.held, announced.infield, announced.outfield_in)
     act = announced.act
     if act == "swing":
-        return swing_away(table, book, moment)
+        return swing_away(game_input, setup, moment)
     if act.startswith("steal_"):
-        return steal(table, book, moment, announced)
+        return steal(game_input, setup, moment, announced)
     if act == "delayed_steal":
-        return delayed_steal(table, book, moment)
+        return delayed_steal(game_input, setup, moment)
     if act == "hit_and_run":
-        return hit_and_run(table, book, moment)
-    return bunt(table, book, moment, "sacrifice" if act == "sacrifice" else "squeeze")
+        return hit_and_run(game_input, setup, moment)
+    return bunt(game_input, setup, moment, "sacrifice" if act == "sacrifice" else "squeeze")
 
 
-def swing_away(table: Table, book: Book, moment: Moment) -> Resolved:
+def swing_away(game_input: GameInput, setup: GameSetup, moment: Moment) -> Resolved:
     """29.1: a pitch that got away comes between; else the three dice, thrown with the check where it is not alone."""
-    pitches = book.edition.pitches
+    pitches = setup.edition.pitches
     if moment.state == EMPTY or not pitches.wild_pitches:
-        return roll_three_dice(table, book, moment)
-    return pitch_checked(table, book, moment) if pitches.d20_alone_first else roll_four_dice(table, book, moment)
+        return roll_three_dice(game_input, setup, moment)
+    return (
+        pitch_checked(game_input, setup, moment)
+        if pitches.d20_alone_first
+        else roll_four_dice(game_input, setup, moment)
+    )
 
 
-def pitch_checked(table: Table, book: Book, moment: Moment) -> Resolved:
-    event = check_pitch(table, moment.battery).event
-    return Resolved(pitch_play(event, moment.state)) if event else roll_three_dice(table, book, moment)
+def pitch_checked(game_input: GameInput, setup: GameSetup, moment: Moment) -> Resolved:
+    event = check_pitch(game_input, moment.battery).event
+    return Resolved(pitch_play(event, moment.state)) if event else roll_three_dice(game_input, setup, moment)
 
 
-def roll_three_dice(table: Table, book: Book, moment: Moment) -> Resolved:
-    dice = roll_card_line(table)
-    return read_card(table, book, moment, dice)
+def roll_three_dice(game_input: GameInput, setup: GameSetup, moment: Moment) -> Resolved:
+    dice = roll_card_line(game_input)
+    return read_card(game_input, setup, moment, dice)
 
 
-def roll_four_dice(table: Table, book: Book, moment: Moment) -> Resolved:
-    thrown = throw_at_batter(table, book.edition.pitches, moment.battery, moment.state)
+def roll_four_dice(game_input: GameInput, setup: GameSetup, moment: Moment) -> Resolved:
+    thrown = throw_at_batter(game_input, setup.edition.pitches, moment.battery, moment.state)
     if thrown.play is not None:
         return Resolved(thrown.play)
     white, one, two = thrown.dice
     dice = card_line(int(white), one + two)
-    return read_card(table, book, moment, dice)
+    return read_card(game_input, setup, moment, dice)
 
 
-def read_card(table: Table, book: Book, moment: Moment, dice: CardLine, *, running: bool = False) -> Resolved:
+def read_card(
+    game_input: GameInput, setup: GameSetup, moment: Moment, dice: CardLine, *, running: bool = False
+) -> Resolved:
     """1.0: the line to which the dice point, and what comes of it. `running`: the runners went on a hit and run."""
-    line = moment.at_bat.lines[dice.place] or _line_shown(book, moment, dice)
-    play, plus_injury = read_line(table, book, moment, line, dice.card, running=running)
-    if not (plus_injury or book.edition.injuries.designated_hitter_hurts_pitcher):
+    line = moment.at_bat.lines[dice.place] or _line_shown(setup, moment, dice)
+    play, plus_injury = read_line(game_input, setup, moment, line, dice.card, running=running)
+    if not (plus_injury or setup.edition.injuries.designated_hitter_hurts_pitcher):
         return Resolved(play)
-    return Resolved(play, *hurt_on(table, moment, dice, plus_injury=plus_injury))  # 25.1: after the play
+    return Resolved(play, *hurt_on(game_input, moment, dice, plus_injury=plus_injury))  # 25.1: after the play
 
 
-def _line_shown(book: Book, moment: Moment, dice: CardLine) -> Line:
-    line = moment.at_bat.lines[dice.place] = card_line_at(book, moment.at_bat, moment.mound, dice)
+def _line_shown(setup: GameSetup, moment: Moment, dice: CardLine) -> Line:
+    line = moment.at_bat.lines[dice.place] = card_line_at(setup, moment.at_bat, moment.mound, dice)
     return line
 
 
-def steal(table: Table, book: Book, moment: Moment, announced: Announced) -> Resolved:
+def steal(game_input: GameInput, setup: GameSetup, moment: Moment, announced: Announced) -> Resolved:
     """8.1, 23.3, 23.6, T23.01: the lead, then the steal; an unasked defense may have it announced again."""
-    edition, attempt = book.edition, moment.steal_attempt(int(announced.act[-1]))
-    begun = begin_steal(table, edition, attempt)
+    edition, attempt = setup.edition, moment.steal_attempt(int(announced.act[-1]))
+    begun = begin_steal(game_input, edition, attempt)
     rating = attempt.thief.rating
     asterisk = rating is not None and rating.asterisk
     unasked = announced.unsaid and must_ask_before_steal(edition.stealing, asterisk, attempt.target)
-    play = finish_steal(table, edition, book.steal_chart, attempt, begun, unasked=unasked).play
+    play = finish_steal(game_input, edition, setup.steal_chart, attempt, begun, unasked=unasked).play
     if play.code != RESTARTED:
         return Resolved(play)
-    restarted = offence_announces(table, edition, moment, defence_says_holds(table, edition, moment, announced))
-    return carried_out(table, book, moment, restarted)
+    restarted = offence_announces(
+        game_input, edition, moment, defence_says_holds(game_input, edition, moment, announced)
+    )
+    return carried_out(game_input, setup, moment, restarted)
 
 
-def delayed_steal(table: Table, book: Book, moment: Moment) -> Resolved:
+def delayed_steal(game_input: GameInput, setup: GameSetup, moment: Moment) -> Resolved:
     """23.91: the runner from first draws the throw, the runner on third may go home on it."""
-    first, third = (book.thief(moment.runner_on(base)).rating for base in (FIRST, THIRD))
+    first, third = (setup.thief(moment.runner_on(base)).rating for base in (FIRST, THIRD))
     at_second, at_home = delayed_chance_at_second(first, moment.battery), delayed_chance_at_home(third)
-    return Resolved(resolve_delayed_steal(table, moment.outs, at_second, at_home))
+    return Resolved(resolve_delayed_steal(game_input, moment.outs, at_second, at_home))
 
 
-def runners_must_go(table: Table, book: Book, moment: Moment) -> Resolved:
+def runners_must_go(game_input: GameInput, setup: GameSetup, moment: Moment) -> Resolved:
     """7.3, 23.7: the batter missed the pitch, the lead runner and all behind him must go."""
     attempt = moment.steal_attempt(moment.state.bit_length())
-    return Resolved(forced_steal(table, book.edition, book.steal_chart, attempt).play)
+    return Resolved(forced_steal(game_input, setup.edition, setup.steal_chart, attempt).play)
 
 
-def bunt(table: Table, book: Book, moment: Moment, how: Bunt) -> Resolved:
+def bunt(game_input: GameInput, setup: GameSetup, moment: Moment, how: Bunt) -> Resolved:
     """The two colored dice, with the check of the pitch; what follows depends on their sum."""
-    thrown = throw_at_batter(table, book.edition.pitches, moment.battery, moment.state, BUNT_DICE)
+    thrown = throw_at_batter(game_input, setup.edition.pitches, moment.battery, moment.state, BUNT_DICE)
     if thrown.play is not None:
         return Resolved(thrown.play)
-    play = bunt_read(table, book, moment, how, sum(thrown.dice))
-    return runners_must_go(table, book, moment) if play.code == MISSED else Resolved(play)
+    play = bunt_read(game_input, setup, moment, how, sum(thrown.dice))
+    return runners_must_go(game_input, setup, moment) if play.code == MISSED else Resolved(play)
 
 
-def bunt_read(table: Table, book: Book, moment: Moment, how: Bunt, total: int) -> Play:
+def bunt_read(game_input: GameInput, setup: GameSetup, moment: Moment, how: Bunt, total: int) -> Play:
     """7.2, 18.3: what the chart makes of the dice; with MISSED the play goes on."""
-    situation, chart, fouled = moment.situation, book.strategy_chart, moment.one_and_two
-    rating = bunt_rating(book.edition.strategy, moment.at_bat.bunt, situation.infield, situation.state)
-    return resolve_bunt(table, chart, situation, how, rating, total, one_and_two=fouled)
+    situation, chart, fouled = moment.situation, setup.strategy_chart, moment.one_and_two
+    rating = bunt_rating(setup.edition.strategy, moment.at_bat.bunt, situation.infield, situation.state)
+    return resolve_bunt(game_input, chart, situation, how, rating, total, one_and_two=fouled)
 
 
-def hit_and_run(table: Table, book: Book, moment: Moment) -> Resolved:
+def hit_and_run(game_input: GameInput, setup: GameSetup, moment: Moment) -> Resolved:
     """The same dice as for a bunt."""
-    thrown = throw_at_batter(table, book.edition.pitches, moment.battery, moment.state, BUNT_DICE)
+    thrown = throw_at_batter(game_input, setup.edition.pitches, moment.battery, moment.state, BUNT_DICE)
     if thrown.play is not None:
         return Resolved(thrown.play)
-    play = hit_and_run_read(table, book, moment, sum(thrown.dice))
+    play = hit_and_run_read(game_input, setup, moment, sum(thrown.dice))
     if play.code == MISSED:
-        return runners_must_go(table, book, moment)
-    return pitchers_card_read(table, book, moment) if play.code == PITCHERS_CARD else Resolved(play)
+        return runners_must_go(game_input, setup, moment)
+    return pitchers_card_read(game_input, setup, moment) if play.code == PITCHERS_CARD else Resolved(play)
 
 
-def hit_and_run_read(table: Table, book: Book, moment: Moment, total: int) -> Play:
+def hit_and_run_read(game_input: GameInput, setup: GameSetup, moment: Moment, total: int) -> Play:
     """7.3, 19.3: what the chart makes of the dice; with MISSED and PITCHERS_CARD the play goes on."""
-    rules, situation = book.edition.strategy, moment.situation
+    rules, situation = setup.edition.strategy, moment.situation
     held = situation.held != 0
     rating = hit_and_run_rating(rules, moment.at_bat.hit_and_run, situation.infield, a_runner_is_held=held)
-    return resolve_hit_and_run(table, book.edition, book.strategy_chart, situation, rating, total)
+    return resolve_hit_and_run(game_input, setup.edition, setup.strategy_chart, situation, rating, total)
 
 
-def pitchers_card_read(table: Table, book: Book, moment: Moment) -> Resolved:
+def pitchers_card_read(game_input: GameInput, setup: GameSetup, moment: Moment) -> Resolved:
     """19.5: the chart sends the batter to the pitcher's card; S19.9: a lineout there is lomax."""
-    column = 4 + (table.roll("white", 6) - 1) % 3
-    row = table.roll("colored_1", 6) + table.roll("colored_2", 6)
+    column = 4 + (game_input.roll("white", 6) - 1) % 3
+    row = game_input.roll("colored_1", 6) + game_input.roll("colored_2", 6)
     dice = card_line(column, row)
-    return read_card(table, book, moment, dice, running=True)
+    return read_card(game_input, setup, moment, dice, running=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import cache
 
 from rules_engine.baseball.bases import BASE_NAMES, EMPTY, is_on, runners
-from rules_engine.baseball.table import Option
+from rules_engine.baseball.game_input import Option
 from rules_engine.systems.strat_o_matic.baserunning.delayed_steal import delayed_steal_ruling
 from rules_engine.systems.strat_o_matic.baserunning.holding import UNSAID, hold_change_ruling
 from rules_engine.systems.strat_o_matic.batting.bunting import Bunt, after_one_and_two, bunt_ruling
@@ -47,9 +47,9 @@ def announcements(edition: Edition) -> Mapping[str, Sequence[str]]:
 
 def cached_options(moment: Moment, facts: Hashable, find: Callable[[], tuple[Option, ...]]) -> tuple[Option, ...]:
     """Return what `find` returns, found once for each book and these facts, which determine it."""
-    options = moment.book.options.get(facts)
+    options = moment.setup.options.get(facts)
     if options is None:
-        options = moment.book.options[facts] = find()
+        options = moment.setup.options[facts] = find()
     return options
 
 

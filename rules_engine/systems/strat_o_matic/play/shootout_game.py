@@ -27,7 +27,7 @@ from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, first_refusal, refuse
 from rules_engine.systems.strat_o_matic.batting.parks import BySide, Park
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_ruling
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
 
@@ -92,11 +92,11 @@ class ShootoutTeam:
                 self.pinch_hit.setdefault(man, []).append(inning)
 
 
-def shootout_team(side: Side, book: Book, team: Sequence[str] = ()) -> ShootoutTeam:
+def shootout_team(side: Side, setup: GameSetup, team: Sequence[str] = ()) -> ShootoutTeam:
     """A team ready for a shootout: its line-up, the starter of the first inning on the mound, and everybody else of
     the `team`, rested or not."""
     others = [man for man in dict.fromkeys((*side.bench, *team)) if man not in (*side.order, *side.field)]
-    pitchers = book.pitchers(others)
+    pitchers = setup.pitchers(others)
     bats = tuple(man for man in others if man not in pitchers)
     return ShootoutTeam(side.order, side.field[1:], bats, (side.pitcher, *pitchers), side.pitcher)
 
@@ -125,7 +125,7 @@ class ShootoutGame:
     its end and call end_half(). The last of `halves` is the one being played while `playing`.
     """
 
-    book: Book
+    setup: GameSetup
     profile: Profile
     teams: tuple[ShootoutTeam, ShootoutTeam]
     halves: list[StratGame] = field(default_factory=list)
@@ -163,7 +163,7 @@ class ShootoutGame:
     def pitcher_ruling(self, man: str) -> Ruling:
         """T32.0(4)(5)(6): whether the team in the field may name this pitcher for the half."""
         team = self.teams[1 - self.batting]
-        card = self.book.cards[man]
+        card = self.setup.cards[man]
         if man not in team.pitchers or not isinstance(card, PitcherCard):
             return refuse(ShootoutPlayFinding.NO_PITCHER_OF_THE_TEAM, "T32.0(4)", name=man)
         if man in team.hurt:
@@ -197,7 +197,7 @@ class ShootoutGame:
         visitors, home = (team.side(self.inning) for team in self.teams)
         rules = GameRules(innings=FIRST_DECIDING_INNING, only_half_inning=True)
         start = State(rules, (visitors, home), self.inning, bool(self.batting), score=self.runs)
-        self.halves.append(StratGame(self.book, GameLog(start), lineups_checked=False))
+        self.halves.append(StratGame(self.setup, GameLog(start), lineups_checked=False))
         self.playing = True
         return self.halves[-1]
 

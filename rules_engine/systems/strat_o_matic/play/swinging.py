@@ -5,8 +5,8 @@ from functools import cache
 from typing import NamedTuple
 
 from rules_engine.baseball.bases import BATTER, FIRST, forced
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import Play, settle, stay
-from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.baserunning.holding import holders
 from rules_engine.systems.strat_o_matic.batting.hit_and_run import lineout_on_hit_and_run
 from rules_engine.systems.strat_o_matic.batting.hits import resolve_hit
@@ -29,7 +29,7 @@ from rules_engine.systems.strat_o_matic.fielding.x_chances import (
     throw_error,
     throw_range,
 )
-from rules_engine.systems.strat_o_matic.game_state.game_setup import AtBat, Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import AtBat, GameSetup
 from rules_engine.systems.strat_o_matic.game_state.play_situation import Moment
 from rules_engine.systems.strat_o_matic.pitching.fatigue import read_dot
 from rules_engine.systems.strat_o_matic.pitching.injuries import games_missed, who_is_hurt
@@ -64,38 +64,38 @@ class Swing(NamedTuple):
 
 
 def read_line(
-    table: Table, book: Book, at_plate: AtPlate, line: Line, card: CardOwner, *, running: bool = False
+    game_input: GameInput, setup: GameSetup, at_plate: AtPlate, line: Line, card: CardOwner, *, running: bool = False
 ) -> Swing:
     """1.0, 12.1, 14.5, 27.1, 30.3-30.7, S19.9: from the printed line to the reading that counts, and its ball."""
     if line.marks:
-        line = line_to_read(book.edition.parks, line, book.park, at_plate.at_bat.stands)
-    reading = _split_read(table, book, at_plate, line, card)
+        line = line_to_read(setup.edition.parks, line, setup.park, at_plate.at_bat.stands)
+    reading = _split_read(game_input, setup, at_plate, line, card)
     tired = at_plate.tired if line.marks and card == "pitcher" else False  # 27.1: dots count on the pitcher's card
-    reading = bent(book, at_plate.situation, reading, line, tired)
+    reading = bent(setup, at_plate.situation, reading, line, tired)
     if running:
-        reading = lineout_on_hit_and_run(book.edition.strategy, reading, card)
-    if reading.is_x and book.edition.fielding.chart == "super":
-        return Swing(x_chance_fielded(table, book, at_plate, reading), reading.injury)
-    return Swing(ball_in_play(table, book, at_plate, reading, line), reading.injury)
+        reading = lineout_on_hit_and_run(setup.edition.strategy, reading, card)
+    if reading.is_x and setup.edition.fielding.chart == "super":
+        return Swing(x_chance_fielded(game_input, setup, at_plate, reading), reading.injury)
+    return Swing(ball_in_play(game_input, setup, at_plate, reading, line), reading.injury)
 
 
-def ball_in_play(table: Table, book: Book, at_plate: AtPlate, reading: Reading, line: Line) -> Play:
+def ball_in_play(game_input: GameInput, setup: GameSetup, at_plate: AtPlate, reading: Reading, line: Line) -> Play:
     """The line counts where it names the outfielder (S13.1)."""
     named = line if reading.is_open_hit and not reading.fielder and line.is_split else None
     battery = popup_battery(at_plate.mound.wild_pitch) if reading.is_x else _NOT_ASKED
-    return resolve_reading(table, book, at_plate.situation, at_plate.at_bat, reading, named, battery)
+    return resolve_reading(game_input, setup, at_plate.situation, at_plate.at_bat, reading, named, battery)
 
 
-def x_chance_fielded(table: Table, book: Book, at_plate: AtPlate, reading: Reading) -> Play:
+def x_chance_fielded(game_input: GameInput, setup: GameSetup, at_plate: AtPlate, reading: Reading) -> Play:
     """16.42: the d20 and three d6 give a pair of symbols, and the pair gives the play."""
     situation, held, position = at_plate.situation, at_plate.situation.held, reading.fielder or "c"
-    chart = book.fielding_chart
-    holds = bool(held) and position in holders(book.edition.stealing, held, at_plate.at_bat.stands)
-    symbol = throw_range(table, situation, chart, position, holds_runner=holds)
-    error = throw_error(table, situation, chart, position)
-    outcome = bent_outcome(book.edition, chart, position, symbol, error)
+    chart = setup.fielding_chart
+    holds = bool(held) and position in holders(setup.edition.stealing, held, at_plate.at_bat.stands)
+    symbol = throw_range(game_input, situation, chart, position, holds_runner=holds)
+    error = throw_error(game_input, situation, chart, position)
+    outcome = bent_outcome(setup.edition, chart, position, symbol, error)
     battery = popup_battery(at_plate.mound.wild_pitch) if may_get_away(outcome) else _NOT_ASKED
-    return resolve_outcome(table, book.edition, situation, position, battery, outcome)
+    return resolve_outcome(game_input, setup.edition, situation, position, battery, outcome)
 
 
 @cache
@@ -104,9 +104,9 @@ def popup_battery(wild_pitch: int) -> Battery:
     return Battery(wild_pitch=wild_pitch)
 
 
-def card_line_at(book: Book, at_bat: AtBat, card: PitcherCard, dice: CardLine) -> Line:
+def card_line_at(setup: GameSetup, at_bat: AtBat, card: PitcherCard, dice: CardLine) -> Line:
     """1.0, 11.1: the line that the dice point to, on the side for this batter and pitcher."""
-    if not book.edition.cards.sides:
+    if not setup.edition.cards.sides:
         side: CardSide = "basic"
     elif dice.card == "batter":
         side = "left" if card.throws == "L" else "right"
@@ -117,56 +117,62 @@ def card_line_at(book: Book, at_bat: AtBat, card: PitcherCard, dice: CardLine) -
     return card.line(side, dice.column, dice.row)
 
 
-def _split_read(table: Table, book: Book, at_plate: AtPlate, line: Line, card: CardOwner) -> Reading:
+def _split_read(game_input: GameInput, setup: GameSetup, at_plate: AtPlate, line: Line, card: CardOwner) -> Reading:
     """1.0, 12.1, 14.5: the split d20, a homerun robbed, power. SS1.2: the d20 is thrown with the others each time."""
     at_bat = at_plate.at_bat
     if not line.is_split:
-        if book.edition.cards.d20_with_every_throw:
-            table.roll("split", 20)
-        return powered(book, at_bat, card, line.only)
-    thrown = table.roll("split", 20)
-    reading = powered(book, at_bat, card, read_split(line, thrown))
-    if book.edition.flies.rob_homeruns and not (card == "pitcher" and at_bat.power == "W"):
-        return _after_robbing(table, book, at_plate.situation, at_bat, line, thrown, reading)
+        if setup.edition.cards.d20_with_every_throw:
+            game_input.roll("split", 20)
+        return powered(setup, at_bat, card, line.only)
+    thrown = game_input.roll("split", 20)
+    reading = powered(setup, at_bat, card, read_split(line, thrown))
+    if setup.edition.flies.rob_homeruns and not (card == "pitcher" and at_bat.power == "W"):
+        return _after_robbing(game_input, setup, at_plate.situation, at_bat, line, thrown, reading)
     return reading
 
 
-def powered(book: Book, at_bat: AtBat, card: CardOwner, reading: Reading) -> Reading:
+def powered(setup: GameSetup, at_bat: AtBat, card: CardOwner, reading: Reading) -> Reading:
     """12.1, 12.11: the reading for this batter's power, where the edition knows power."""
-    if not book.edition.cards.power or reading.kind is not Kind.HOMERUN:
+    if not setup.edition.cards.power or reading.kind is not Kind.HOMERUN:
         return reading
     return under_power(reading, card, at_bat.power)
 
 
 def _after_robbing(
-    table: Table, book: Book, situation: Situation, at_bat: AtBat, line: Line, thrown: int, reading: Reading
+    game_input: GameInput,
+    setup: GameSetup,
+    situation: Situation,
+    at_bat: AtBat,
+    line: Line,
+    thrown: int,
+    reading: Reading,
 ) -> Reading:
     """14.5: at the edge of the homerun range an outfielder's range decides."""
-    tall = book.park is not None and book.park.is_high(wall_side(at_bat.stands))
-    fielder = robbing_fielder(book.edition, line, thrown, at_bat.stands, wall_over_10_ft=tall)
+    tall = setup.park is not None and setup.park.is_high(wall_side(at_bat.stands))
+    fielder = robbing_fielder(setup.edition, line, thrown, at_bat.stands, wall_over_10_ft=tall)
     if not fielder:
         return reading
     homerun, flyout = (part.reading for part in line.parts)
-    if homerun_stands(situation.fielder(fielder).range, table.roll("rob", 20)):
+    if homerun_stands(situation.fielder(fielder).range, game_input.roll("rob", 20)):
         return Reading(Kind.HOMERUN, injury=homerun.injury)
     return replace(flyout, fielder=fielder)
 
 
-def bent(book: Book, situation: Situation, reading: Reading, line: Line, tired: bool) -> Reading:
+def bent(setup: GameSetup, situation: Situation, reading: Reading, line: Line, tired: bool) -> Reading:
     """27.1, 30.7, 17.12: what fatigue, the clutch and a drawn-in infield make of a reading."""
     if line.marks:
-        edition = book.edition
+        edition = setup.edition
         reading = read_dot(edition.endurance, reading, dotted=bool(line.marks & Mark.FATIGUE_DOT), tired=tired)
         if line.marks & Mark.CLUTCH:
             reading = read_clutch(edition.parks, reading, situation.outs, situation.state)
     if reading.plus:
-        return without_plus(book.edition, reading, situation.infield, held=situation.held)
+        return without_plus(setup.edition, reading, situation.infield, held=situation.held)
     return reading
 
 
 def resolve_reading(
-    table: Table,
-    book: Book,
+    game_input: GameInput,
+    setup: GameSetup,
     situation: Situation,
     at_bat: AtBat,
     reading: Reading,
@@ -174,19 +180,19 @@ def resolve_reading(
     battery: Battery,
 ) -> Play:
     """The play that a reading makes."""
-    edition, kind = book.edition, reading.kind
+    edition, kind = setup.edition, reading.kind
     if kind in HITS:
-        return resolve_hit(table, edition, situation, reading, line)
+        return resolve_hit(game_input, edition, situation, reading, line)
     if reading.is_x:
-        return _x_chance(table, book, situation, at_bat, reading.fielder or "c", battery)
+        return _x_chance(game_input, setup, situation, at_bat, reading.fielder or "c", battery)
     if kind is Kind.GROUNDBALL:
         return resolve_grounder(
-            table, edition, situation, Grounder(reading.fielder, "ABC".index(reading.letter), "card")
+            game_input, edition, situation, Grounder(reading.fielder, "ABC".index(reading.letter), "card")
         )
     if kind is Kind.FLYBALL:
-        return resolve_fly(table, edition, situation, reading)
+        return resolve_fly(game_input, edition, situation, reading)
     if kind is Kind.LOMAX:
-        return resolve_lomax(table, edition, situation, reading.fielder)
+        return resolve_lomax(game_input, edition, situation, reading.fielder)
     if kind is Kind.WALK or kind is Kind.HIT_BY_PITCH:
         return first_base("walk" if kind is Kind.WALK else "hit_by_pitch", situation.state)
     return _batter_out(kind, reading.fielder, situation.state, situation.outs)
@@ -197,15 +203,17 @@ def _batter_out(kind: Kind, fielder: str, state: int, outs: int) -> Play:
     return settle(out_play(_OUT_NAMES[kind], Situation(state, outs), fielder, "1.0"), outs)
 
 
-def _x_chance(table: Table, book: Book, situation: Situation, at_bat: AtBat, position: str, battery: Battery) -> Play:
+def _x_chance(
+    game_input: GameInput, setup: GameSetup, situation: Situation, at_bat: AtBat, position: str, battery: Battery
+) -> Play:
     """5.1, 16.2, 16.42: on the fielding chart of the edition."""
-    edition, chart = book.edition, book.edition.fielding.chart
+    edition, chart = setup.edition, setup.edition.fielding.chart
     if chart == "basic":
-        return resolve_basic_x(table, edition, situation, book.basic_chart, position, battery)
+        return resolve_basic_x(game_input, edition, situation, setup.basic_chart, position, battery)
     if chart == "advanced":
-        return resolve_advanced_x(table, edition, situation, book.advanced_chart, position, battery)
+        return resolve_advanced_x(game_input, edition, situation, setup.advanced_chart, position, battery)
     holds = bool(situation.held) and position in holders(edition.stealing, situation.held, at_bat.stands)
-    return resolve_x_chance(table, edition, situation, book.fielding_chart, position, battery, holds_runner=holds)
+    return resolve_x_chance(game_input, edition, situation, setup.fielding_chart, position, battery, holds_runner=holds)
 
 
 @cache
@@ -217,9 +225,9 @@ def first_base(kind: str, state: int, code: str = "") -> Play:
     return Play(kind, (to[BATTER], to[1], to[2], to[3]), "1.0", code=code)
 
 
-def hurt_on(table: Table, moment: Moment, dice: CardLine, *, plus_injury: bool) -> tuple[str, int]:
+def hurt_on(game_input: GameInput, moment: Moment, dice: CardLine, *, plus_injury: bool) -> tuple[str, int]:
     """6.4, 25.1: who is hurt when the line to which the dice point is finished, "" for nobody, and his games missed."""
-    rules, state = moment.book.edition.injuries, moment.now
+    rules, state = moment.setup.edition.injuries, moment.now
     batting = state.batting
     bats_for_pitcher = batting.pitcher not in batting.order and not batting.position_of(batting.batter)
     hurt = who_is_hurt(
@@ -227,4 +235,4 @@ def hurt_on(table: Table, moment: Moment, dice: CardLine, *, plus_injury: bool) 
     )
     if not hurt:
         return "", 0
-    return batting.batter if hurt == "batter" else state.fielding.pitcher, games_missed(table, rules)
+    return batting.batter if hurt == "batter" else state.fielding.pitcher, games_missed(game_input, rules)

@@ -63,27 +63,27 @@ def change_ruling(
 def _rulings(
     game: StratGame, profile: Profile | None, team: int, enters: str, leaves: str, reason: Reason, moves: Moves
 ) -> Iterator[Ruling]:
-    state, book = game.state, game.book
+    state, setup = game.state, game.setup
     side = state.sides[team]
     yield moment_ruling(game)
-    yield in_turn_ruling(game.book.edition.strategy, game.under_way, defence=team != int(state.bottom))
+    yield in_turn_ruling(game.setup.edition.strategy, game.under_way, defence=team != int(state.bottom))
     yield entry_ruling(side, enters, leaves, NUMBERS)
-    yield present_ruling(game.book, enters)
+    yield present_ruling(game.setup, enters)
     yield _moment_ruling(game, team, leaves, reason)
     leaving_pitcher = is_pitching(game, team, leaves)
     if reason == "pinch_hitter" and profile:
-        pitcher_hits = not book.is_hitter(enters)
-        for_pitcher = leaving_pitcher or not book.is_hitter(leaves)
+        pitcher_hits = not setup.is_hitter(enters)
+        for_pitcher = leaving_pitcher or not setup.is_hitter(leaves)
         yield pinch_hitter_ruling(profile, pitcher_hits=pitcher_hits, for_pitcher=for_pitcher)
     if reason == "pitcher" and leaves != side.pitcher:
         yield refuse(EntranceFinding.DOES_NOT_PITCH, "5.10", leaves=leaves)
     if reason in ("pitcher", "double_switch"):
-        yield reliever_ruling(game.book, side, game.relief, enters)
+        yield reliever_ruling(game.setup, side, game.relief, enters)
         if profile:
             yield batting_spot(game, profile, team, leaves)
     if leaving_pitcher:
         yield from _pitcher_leaves(game, profile, team, leaves, reason)
-    elif book.is_hitter(leaves):
+    elif setup.is_hitter(leaves):
         yield _fielder_leaves(game, profile, team, leaves)
     if reason == "defence" and team != int(state.bottom):
         yield placed_ruling(game, team, _field_after(side, enters, leaves, moves), leaves)
@@ -98,10 +98,10 @@ def _moment_ruling(game: StratGame, team: int, leaves: str, reason: Reason) -> R
     """7.0, T18.9, T23.02: the man's turn; nobody hits after 1AND2, nobody runs for a failed lead."""
     in_turn = turn_ruling(game, team, leaves, reason)
     if in_turn and reason == "pinch_hitter" and game.tracker.one_and_two:
-        return after_one_and_two(game.book.edition.strategy, "pinch_hit")
+        return after_one_and_two(game.setup.edition.strategy, "pinch_hit")
     if in_turn and reason == "pinch_runner":
         base = next(base for base, runner in enumerate(game.state.bases, start=1) if runner and runner.player == leaves)
-        return pinch_runner_ruling(game.book.edition.stealing, base, game.tracker.failed_lead(leaves, base))
+        return pinch_runner_ruling(game.setup.edition.stealing, base, game.tracker.failed_lead(leaves, base))
     return in_turn
 
 
@@ -111,13 +111,13 @@ def _pitcher_leaves(
     injured = leaves in game.tracker.hurt
     outing = game.tracker.outings.get(leaves)
     if not injured:
-        yield replaced_ruling(game.book, game.log, leaves)
+        yield replaced_ruling(game.setup, game.log, leaves)
     if profile and leaves == game.log.start.sides[team].pitcher:
         outs, runs = (outing.outs, sum(outing.runs.values())) if outing else (0, 0)
         weak = outing is not None and outing.tired
         yield may_starter_leave(outs, runs, profile, injured=injured, weak=weak)
     side = game.state.sides[team]
-    if not pitchers_left(game.book, side, game.relief):
+    if not pitchers_left(game.setup, side, game.relief):
         yield _last_pitcher_leaves(game, profile, team, leaves, reason)
 
 
@@ -137,9 +137,9 @@ def _fielder_leaves(game: StratGame, profile: Profile | None, team: int, leaves:
     """10.1, T10.11, S10.1: whether a position player may go. On the mound he covers nothing: where nobody could be
     found for a position even with him, he is not what prevents it."""
     injured, side = leaves in game.tracker.hurt, game.state.sides[team]
-    coverable = positions_can_be_covered(game.book, side, leaves)
+    coverable = positions_can_be_covered(game.setup, side, leaves)
     if not coverable and leaves == side.pitcher:
-        coverable = not positions_can_be_covered(game.book, side, without="")
+        coverable = not positions_can_be_covered(game.setup, side, without="")
     if profile is None:
         if injured or coverable:
             return allow(EntranceFinding.COVERED_WITHOUT_HIM, "10.1", leaves=leaves)

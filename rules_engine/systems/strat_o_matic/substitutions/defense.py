@@ -21,13 +21,13 @@ class PlacingFinding(Finding):
 
 
 def _rated(game: StratGame, man: str, position: str) -> bool:
-    return stands_by_card(game.book, man, position)
+    return stands_by_card(game.setup, man, position)
 
 
 def _last_resort(game: StratGame, side: Side, man: str) -> Ruling:
     """T25.2: any position player takes a position that nobody has; a pitcher only when there is none."""
-    others = sum(game.book.is_hitter(player) for player in side.bench if player != man)
-    resort: EmergencyFielder = "non-pitcher" if game.book.is_hitter(man) else "pitcher"
+    others = sum(game.setup.is_hitter(player) for player in side.bench if player != man)
+    resort: EmergencyFielder = "non-pitcher" if game.setup.is_hitter(man) else "pitcher"
     return may_field_off_card(resort, non_pitchers_available=others)
 
 
@@ -41,10 +41,10 @@ def placed_ruling(game: StratGame, team: int, field: Mapping[str, str], without:
     for position in NOT_THE_MOUND:
         man = field[position]
         if man != stood[position] and not _rated(game, man, position):
-            if without in game.tracker.hurt and not positions_can_be_covered(game.book, side, without):
+            if without in game.tracker.hurt and not positions_can_be_covered(game.setup, side, without):
                 if not (resort := _last_resort(game, side, man)):
                     return resort
                 continue
-            rule = "T10.11" if game.book.edition.injuries.unlisted_is_first_baseman else "10.1"
+            rule = "T10.11" if game.setup.edition.injuries.unlisted_is_first_baseman else "10.1"
             return refuse(PlacingFinding.NOT_ON_HIS_CARD, rule, name=man, position=position)
     return allow(PlacingFinding.BY_CARD, "10.1")

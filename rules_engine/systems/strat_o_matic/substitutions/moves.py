@@ -64,8 +64,8 @@ def hitter_ruling(game: StratGame, team: int, position: str = "") -> Ruling:
     side = game.state.sides[team]
     hitter = next(man for man in side.order if man not in side.field)
     if position == "p":
-        return reliever_ruling(game.book, side, game.relief, hitter)
-    if not stands_by_card(game.book, hitter, position):
+        return reliever_ruling(game.setup, side, game.relief, hitter)
+    if not stands_by_card(game.setup, hitter, position):
         return refuse(MoveFinding.NOT_ON_HIS_CARD, "10.1", name=hitter, position=position)
     return allow(MoveFinding.TAKES_THE_FIELD, "5.11", name=hitter, position=position, leaves=side.at(position))
 
@@ -73,7 +73,7 @@ def hitter_ruling(game: StratGame, team: int, position: str = "") -> Ruling:
 def _move_rulings(game: StratGame, team: int, positions: Mapping[str, str], *, tournament: bool) -> Iterator[Ruling]:
     state, side = game.state, game.state.sides[team]
     yield moment_ruling(game)
-    yield in_turn_ruling(game.book.edition.strategy, game.under_way, defence=team != int(state.bottom))
+    yield in_turn_ruling(game.setup.edition.strategy, game.under_way, defence=team != int(state.bottom))
     if team == int(state.bottom):
         yield refuse(MoveFinding.TEAM_AT_BAT, "T0.15")
     field = dict(zip(POSITIONS, side.field, strict=True)) | dict(positions)
@@ -83,7 +83,7 @@ def _move_rulings(game: StratGame, team: int, positions: Mapping[str, str], *, t
             with_substitution=any(isinstance(event, Substituted) for event in since_last_play(game, team)),
             beginning_of_half_inning=not _half_begun(game),
             involves_pitcher="p" in positions,
-            hitters_pitching_card=not game.book.is_pitcher(side.pitcher),
+            hitters_pitching_card=not game.setup.is_pitcher(side.pitcher),
         )
     for position, man in positions.items():
         if side.at(position) != man:
@@ -92,13 +92,13 @@ def _move_rulings(game: StratGame, team: int, positions: Mapping[str, str], *, t
 
 def _mound_ruling(game: StratGame, side: Side, man: str) -> Ruling:
     """T25.3: a pitcher who has just come in, or one who changes places with the position player who pitches."""
-    if game.book.is_pitcher(man):
-        if game.book.is_hitter(man):  # a two-way player in the field has not come in as a reliever
-            return reliever_ruling(game.book, side, game.relief, man)
+    if game.setup.is_pitcher(man):
+        if game.setup.is_hitter(man):  # a two-way player in the field has not come in as a reliever
+            return reliever_ruling(game.setup, side, game.relief, man)
         return allow(MoveFinding.IS_A_PITCHER, "10.2", name=man)
-    listed = positions_on_card(game.book, [side.pitcher]).get(side.pitcher, [])
+    listed = positions_on_card(game.setup, [side.pitcher]).get(side.pitcher, [])
     return first_refusal(
-        fielder_may_pitch(game.book.edition.injuries, len(pitchers_left(game.book, side, game.relief))),
+        fielder_may_pitch(game.setup.edition.injuries, len(pitchers_left(game.setup, side, game.relief))),
         swap_on_the_mound(listed, side.position_of(man), has_pitched_before=man in game.tracker.outings),
     )
 
@@ -106,7 +106,7 @@ def _mound_ruling(game: StratGame, side: Side, man: str) -> Ruling:
 def _position_ruling(game: StratGame, team: int, position: str, man: str) -> Ruling:
     """T10.11, T25.2: a position on his card; another one only where injuries leave nobody for some position."""
     side = game.state.sides[team]
-    rated = positions_on_card(game.book, (*side.field, *side.order, *side.bench))
+    rated = positions_on_card(game.setup, (*side.field, *side.order, *side.bench))
     on_card, stands = position in rated.get(man, ()), side.position_of(man)
     off_card_now = stands not in ("p", "") and stands not in rated.get(man, ())
     if off_card_now and _has_played_there(game, team, man):
@@ -114,7 +114,7 @@ def _position_ruling(game: StratGame, team: int, position: str, man: str) -> Rul
     if on_card:
         return allow(MoveFinding.ON_HIS_CARD, "T10.11", name=man, position=position)
     if by_card(rated, NOT_THE_MOUND):
-        rule = "T10.11" if game.book.edition.injuries.unlisted_is_first_baseman else "10.1"
+        rule = "T10.11" if game.setup.edition.injuries.unlisted_is_first_baseman else "10.1"
         return refuse(MoveFinding.NOT_ON_HIS_CARD, rule, name=man, position=position)
     return allow(MoveFinding.NOT_EVERY_POSITION_BY_CARD, "T25.2")
 

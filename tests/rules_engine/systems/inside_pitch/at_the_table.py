@@ -6,12 +6,12 @@ from typing import Any
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import POSITIONS, Runner, Side, start_game
-from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.card_files import read_park
 from rules_engine.systems.inside_pitch.cards import Card
 from rules_engine.systems.inside_pitch.cells import CELL_KEYS
 from rules_engine.systems.inside_pitch.charts import load_charts
 from rules_engine.systems.inside_pitch.edition import load_edition
+from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.terminal.keyboard import Left
 from rules_engine.terminal.session import play_at_terminal
 from tests.rules_engine.systems.inside_pitch.players import batter as batter_card
@@ -61,7 +61,7 @@ def laid_out(
     away = Side(order, ("Starter", *order[:8]), ())
     home = Side((*POSITIONS[1:], "Hurler"), ("Hurler", *POSITIONS[1:]), ())
     facts = {"k": park_k, "cells": _all(park_cell), "hits_lhb": park_hits, "hits_rhb": park_hits}
-    book = Book(load_edition(edition), cards, read_park("Old Park", facts), load_charts())
+    setup = GameSetup(load_edition(edition), cards, read_park("Old Park", facts), load_charts())
     state = start_game(away, home)._replace(
         outs=outs,
         inning=inning,
@@ -69,7 +69,7 @@ def laid_out(
         halves=(0,) * (2 * inning - 1),
         bases=(_on(1, standing), _on(2, standing), _on(3, standing)),
     )
-    return Game(book, GameLog(state), lineups_checked=False)
+    return Game(setup, GameLog(state), lineups_checked=False)
 
 
 def _on(base: int, standing: Mapping[int, object]) -> Runner | None:
@@ -87,5 +87,5 @@ def typed(game: Game[Any, Any], lines: Sequence[str]) -> str:
             raise Left
         return line
 
-    play_at_terminal(game, ("Visitors", "Hosts"), {man: man for man in game.book.cards}, read, written.append)
+    play_at_terminal(game, ("Visitors", "Hosts"), {man: man for man in game.setup.cards}, read, written.append)
     return "\n".join(written)

@@ -112,8 +112,8 @@ def team(mark: str, seed: int) -> tuple[Side, dict[str, Card]]:
 def new_game(edition: str = "roll", seed: int = 1, park: str = "") -> Game:
     away, visitors = team("away", 100 * seed)
     home, hosts = team("home", 100 * seed + 50)
-    book = system.book(system.edition(edition), visitors | hosts, park=park)
-    return Game(book, GameLog(start_game(away, home)))
+    setup = system.setup(system.edition(edition), visitors | hosts, park=park)
+    return Game(setup, GameLog(start_game(away, home)))
 
 
 def play_out(game: Game, seed: int) -> Game:

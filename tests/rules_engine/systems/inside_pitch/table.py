@@ -5,18 +5,18 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules_engine.baseball.bases import HOME, occupied
+from rules_engine.baseball.game_input import Option, check_choice
 from rules_engine.baseball.plays import OUT, Play
-from rules_engine.baseball.table import Option, check_choice
-from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.cards import BatterCard, Glove, Park, PitcherCard
 from rules_engine.systems.inside_pitch.cells import FIELD_POSITIONS, RARE, parse_cell
 from rules_engine.systems.inside_pitch.charts import load_charts
 from rules_engine.systems.inside_pitch.edition import load_edition
+from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.matchup import Matchup
 from rules_engine.systems.inside_pitch.moment import PlaySituation
 
 CHARTS = load_charts()
-BOOK = Book(load_edition("suggest"), {}, Park("park", (RARE,) * 36), CHARTS)
+BOOK = GameSetup(load_edition("suggest"), {}, Park("park", (RARE,) * 36), CHARTS)
 BATTER = BatterCard("batter", "R", ((), ()), (0, 0), (0, 0), (0, 0), br=3)
 PITCHER = PitcherCard("pitcher", "R", ((), ()), (), BATTER)
 ENDS = {OUT: "out", HOME: "H", 1: "1", 2: "2", 3: "3"}

@@ -11,12 +11,12 @@ from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.game import Game, resolve_recorded
+from rules_engine.baseball.game_input import first_option
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog, replay
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.seasons import BattingSeason, FieldingSeason, LeagueSeason, PitchingSeason
 from rules_engine.baseball.state import POSITIONS
-from rules_engine.baseball.table import first_option
 from rules_engine.systems.inside_pitch import system
 from rules_engine.systems.inside_pitch.at_bat import resolve_reading
 from rules_engine.systems.inside_pitch.moment import situation_before_play
@@ -32,7 +32,7 @@ EDITIONS = ("roll", "suggest", "off", "suggest+pull+exhausted+infield_fly+foul_p
 def test_games_keep_every_invariant_and_box_scores_count_what_happened(edition: str) -> None:
     start = new_game(edition, 4)
     for seed in range(12):
-        game = play_out(Game(start.book, GameLog(start.log.start)), seed)
+        game = play_out(Game(start.setup, GameLog(start.log.start)), seed)
         assert broken_invariants(game.log) + batting_order_faults(game.log) == []
         box = box_score(game.log.in_force())
         plays = [event.play for event in game.log.events if isinstance(event, PlayMade)]
@@ -46,7 +46,7 @@ def test_a_replayed_and_a_rewound_game_is_the_same() -> None:
     number = game.log.number
     before = game.log.states[number // 2]
     assert game.rewind(number // 2) == before
-    tracked = system.tracker(game.book, game.log.start)
+    tracked = system.tracker(game.setup, game.log.start)
     for state, event in game.log.in_force():
         tracked.after(state, event)
     assert tracked.outings == game.tracker.outings
@@ -73,22 +73,22 @@ def test_the_odds_of_a_plate_appearance_add_up_to_one() -> None:
 @pytest.mark.parametrize("special_k", [None, (1, 7)])
 def test_the_odds_are_those_of_the_rules_played_step_by_step(special_k: tuple[int, int] | None) -> None:
     game = new_game("off", 3)
-    drawn = situation_before_play(game.book, game.state, tired=False)
+    drawn = situation_before_play(game.setup, game.state, tired=False)
     moment = replace(drawn, matchup=replace(drawn.matchup, special_k=special_k), state=None)
     straight: dict[Play | None, Fraction] = {}
     for code in moment.matchup.pitcher_cells:
-        for play, chance in exact_chances(partial(one_reading, game.book, moment, code)).items():
+        for play, chance in exact_chances(partial(one_reading, game.setup, moment, code)).items():
             straight[play] = straight.get(play, Fraction(0)) + chance / 36
     foul = straight.pop(None)
-    odds = plate_appearance_chances(game.book, moment, first_option)
+    odds = plate_appearance_chances(game.setup, moment, first_option)
     assert odds == {play: chance / (1 - foul) for play, chance in straight.items()}
     assert any(play.rule == "IP2.19-a" for play in odds) == bool(special_k)
 
 
-def one_reading(book: Any, moment: Any, code: str, table: Any) -> Play | None:
+def one_reading(setup: Any, moment: Any, code: str, table: Any) -> Play | None:
     if code == "WLD":
-        return wild_pitch(table, book, moment)
-    resolved = resolve_reading(table, book, moment, read_pitcher_cell(table, code, moment.matchup, tired=False))
+        return wild_pitch(table, setup, moment)
+    resolved = resolve_reading(table, setup, moment, read_pitcher_cell(table, code, moment.matchup, tired=False))
     return resolved.play if resolved else None
 
 
@@ -140,6 +140,6 @@ def test_every_cell_of_every_card_can_be_reached() -> None:
     """Off every pair of dice some cell is read, and every cell of a card is some pair's."""
     game = new_game("roll", 3)
     pitcher, batter = game.state.fielding.pitcher, game.state.batting.batter
-    matchup = game.book.matchup(pitcher, batter)
+    matchup = game.setup.matchup(pitcher, batter)
     for cells in (matchup.pitcher_cells, matchup.batter_cells, matchup.park_cells):
         assert [cells[6 * red + white - 7] for red in range(1, 7) for white in range(1, 7)] == list(cells)

@@ -185,8 +185,8 @@ def test_ip_13_a_6_goes_on_under_the_next_rating_and_days_are_kept_between_games
     game.append(Hurt(man, 5, "days", "IP13"))
     kept = system.carried(None, game, 0)
     assert kept == {"days": {man: 5}}
-    system.bring(game.book, kept, None)
-    assert not system.lineup_ruling(game.book, game.log.start.sides[0])
+    system.bring(game.setup, kept, None)
+    assert not system.lineup_ruling(game.setup, game.log.start.sides[0])
     assert system.carried(kept, new_game(seed=2), 0) == {"days": {man: 4}}
 
 
@@ -205,8 +205,8 @@ def test_ip_3_a_line_up_is_asked_about_until_the_first_play() -> None:
     """A change before it mends one fault, and does not hide another."""
     game = new_game()
     side = game.state.sides[1]
-    system.bring(game.book, None, {"days": dict.fromkeys(side.order[:2], 3)})
-    well = [man for man in side.bench if not game.book.is_pitcher(man)]
+    system.bring(game.setup, None, {"days": dict.fromkeys(side.order[:2], 3)})
+    well = [man for man in side.bench if not game.setup.is_pitcher(man)]
     game.append(Substituted(1, well[0], side.order[0], "IP12.1"))
     unsettled = system.must_settle(game)
     assert unsettled is not None
@@ -224,7 +224,7 @@ def test_ip_4_1b_every_row_of_the_rare_plays_is_a_play(red: int, white: int) -> 
 def test_ip_1a_a_batter_who_pitches_walks_men() -> None:
     game = new_game()
     man = game.state.sides[1].order[2]
-    assert game.book.pitcher(man).cells[0].count("W+") == 6
+    assert game.setup.pitcher(man).cells[0].count("W+") == 6
     assert resolve_at_bat(
         Table({"red": 6, "white": 6, "w": 1}), BOOK, moment(matchup=Matchup(pitcher_cells=("W+",) * 36))
     ).play

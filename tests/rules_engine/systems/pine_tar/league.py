@@ -4,10 +4,10 @@ import random
 from typing import Any, Final
 
 from rules_engine.baseball.game import Game
+from rules_engine.baseball.game_input import RandomInput
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import POSITIONS, GameRules, Side, start_game
-from rules_engine.baseball.table import RandomTable
 from rules_engine.systems.pine_tar import system
 from rules_engine.systems.pine_tar.cards.cards import Card
 from rules_engine.systems.pine_tar.cards.columns import CELLS
@@ -103,8 +103,8 @@ def game(seed: int, edition: str = "full", rules: GameRules | None = None) -> Ga
     dice = random.Random(seed)
     with_hitter = bool(seed % 2)
     (away, cards), (home, others) = (team(name, dice, designated_hitter=with_hitter) for name in ("Away", "Home"))
-    book = system.book(system.edition(edition), cards | others)
-    return Game(book, GameLog(start_game(away, home, rules or GameRules())))
+    setup = system.setup(system.edition(edition), cards | others)
+    return Game(setup, GameLog(start_game(away, home, rules or GameRules())))
 
 
 def played(seed: int, edition: str = "full") -> Game[Any, Any]:
@@ -115,7 +115,7 @@ def played(seed: int, edition: str = "full") -> Game[Any, Any]:
     while not made.state.over:
         pilot.changes()
         made.play(table)
-    made.finish(RandomTable(seed))
+    made.finish(RandomInput(seed))
     return made
 
 

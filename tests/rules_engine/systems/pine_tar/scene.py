@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from rules_engine.baseball.events import PlayMade, Substituted
 from rules_engine.baseball.game import Game
+from rules_engine.baseball.game_input import DiceMissing, GameInputError, Option, check_choice
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.state import POSITIONS, GameRules, Runner, Side, State, start_game
-from rules_engine.baseball.table import DiceMissing, Option, TableError, check_choice
 from rules_engine.systems.pine_tar.cards.cards import NEVER, Card, Grades, Innings, PitcherRatings, Wildness
 from rules_engine.systems.pine_tar.cards.columns import CELLS
 from rules_engine.systems.pine_tar.cards.outcomes import OUTCOMES, read_outcome
@@ -47,7 +47,7 @@ class Script:
         if value is None:
             raise DiceMissing(name, sides=sides, lowest=lowest)
         if not lowest <= value < lowest + sides:
-            raise TableError(f"{name}: {value} is not on a die of {sides} from {lowest}")
+            raise GameInputError(f"{name}: {value} is not on a die of {sides} from {lowest}")
         self.rolled.append(name)
         return value
 
@@ -107,15 +107,15 @@ class Scene:
     before: State = field(init=False)
 
     def __post_init__(self) -> None:
-        book = GameSetup(load_edition(self.edition), self._cards(), self.charts)
-        self.game = Game(book, GameLog(self._start()), lineups_checked=False)
+        setup = GameSetup(load_edition(self.edition), self._cards(), self.charts)
+        self.game = Game(setup, GameLog(self._start()), lineups_checked=False)
         if self.relief:
             self.game.append(Substituted(int(not self.bottom), "p", STARTED))
         self.before = self.game.state
 
     @property
     def situation(self) -> PlaySituation:
-        return PlaySituation(self.game.book, self.game.state, self.game.tracker)
+        return PlaySituation(self.game.setup, self.game.state, self.game.tracker)
 
     def play(self, script: Script) -> Play:
         """The next play as the log has it."""

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.baseball.events import Hurt, PlayMade, Rewound
 from rules_engine.baseball.game import Game
+from rules_engine.baseball.game_input import SeededDice
 from rules_engine.baseball.going_back import AFTER_GAME
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.play_under_way import Said
 from rules_engine.baseball.prompts import Over, Roll
-from rules_engine.baseball.table import SeededDice
 from tests.rules_engine.systems.pine_tar.league import game
 
 TEAMS = ("Away", "Home")
@@ -72,11 +72,11 @@ def test_a_die_typed_after_the_game_is_taken_back_like_every_other() -> None:
 
 def test_a_game_taken_up_again_between_the_last_out_and_its_checks_asks_for_them_and_no_second_time() -> None:
     made = over(3)
-    opened = Game(made.book, GameLog(made.log.start, [*made.log.events]))
+    opened = Game(made.setup, GameLog(made.log.start, [*made.log.events]))
     talk, _ = dialogue(opened)
     assert typed(talk, lowest=False) > 2
     assert not any(isinstance(event, Hurt) for event in opened.log.events)
-    later = Game(made.book, GameLog(opened.log.start, [*opened.log.events]))
+    later = Game(made.setup, GameLog(opened.log.start, [*opened.log.events]))
     assert isinstance(dialogue(later)[0].next(), Over)
 
 

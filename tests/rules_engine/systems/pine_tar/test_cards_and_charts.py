@@ -55,7 +55,7 @@ def test_a_card_written_and_read_again_is_the_same_card(document: dict[str, Any]
 
 
 def test_every_card_of_a_made_up_league_comes_back_as_it_was() -> None:
-    for card in game(3).book.cards.values():
+    for card in game(3).setup.cards.values():
         assert system.read_card(system.write_card(card)) == card
 
 

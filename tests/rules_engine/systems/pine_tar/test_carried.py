@@ -14,20 +14,20 @@ def test_a_hurt_man_misses_so_many_games_of_his_team_and_no_more() -> None:
     of.append(Hurt(man, 3, "games", "PTIN1"))
     carried = Carryover().after(of.log, of.tracker, 0)
     for _ in range(3):
-        assert man in carried.absent(of.book.edition.options, [man])
-        assert carried.injured(of.book).position_players == 1
+        assert man in carried.absent(of.setup.edition.options, [man])
+        assert carried.injured(of.setup).position_players == 1
         carried = Carryover(carried.games + 1, carried.return_games, carried.last_appearances, carried.steals)
-    assert man not in carried.absent(of.book.edition.options, [man])
-    assert carried.injured(of.book) == (0, 0)
+    assert man not in carried.absent(of.setup.edition.options, [man])
+    assert carried.injured(of.setup) == (0, 0)
 
 
 def test_a_reliever_of_two_innings_sits_out_the_next_game_only() -> None:
     of = game(1)
     man = of.state.sides[0].bench[-1]
     carried = Carryover(games=5, last_appearances={man: LastAppearance(5, 1, 6)})
-    assert carried.absent(of.book.edition.options, [man])[man].rule == "PTSU1"
+    assert carried.absent(of.setup.edition.options, [man])[man].rule == "PTSU1"
     later = Carryover(games=6, last_appearances=carried.last_appearances)
-    assert later.absent(of.book.edition.options, [man]) == {}
+    assert later.absent(of.setup.edition.options, [man]) == {}
 
 
 def test_three_games_running_are_counted_over_the_games() -> None:
@@ -39,7 +39,7 @@ def test_three_games_running_are_counted_over_the_games() -> None:
     for number in (1, 2, 3):
         carried = carried.after(of.log, of.tracker, 0)
         assert all(carried.last_appearances[man].games_in_a_row == number for man in mine)
-    assert all(man in carried.absent(of.book.edition.options, mine) for man in mine)
+    assert all(man in carried.absent(of.setup.edition.options, mine) for man in mine)
 
 
 def test_it_is_written_and_read_as_json_values_and_brought_to_the_next_game() -> None:
@@ -47,16 +47,16 @@ def test_it_is_written_and_read_as_json_values_and_brought_to_the_next_game() ->
     away, home = (system.carried(None, of, team) for team in (0, 1))
     assert read_carryover(away).as_json == away
     fresh = game(8)
-    system.bring(fresh.book, away, home)
+    system.bring(fresh.setup, away, home)
     hurt = {event.man for event in of.log.events if isinstance(event, Hurt) and event.length}
-    assert hurt <= set(fresh.book.absent)
-    assert fresh.book.steals == of.tracker.steals
+    assert hurt <= set(fresh.setup.absent)
+    assert fresh.setup.steals == of.tracker.steals
     assert system.next_series(away)["steals"] == {}
 
 
 def test_who_is_absent_may_not_begin_a_game() -> None:
     of = game(8)
     man = of.state.sides[0].order[0]
-    system.bring(of.book, {"games": 1, "back": {man: 4}, "worked": {}, "steals": {}}, None)
-    ruling = system.lineup_ruling(of.book, of.state.sides[0])
+    system.bring(of.setup, {"games": 1, "back": {man: 4}, "worked": {}, "steals": {}}, None)
+    ruling = system.lineup_ruling(of.setup, of.state.sides[0])
     assert str(ruling) == f"PTIN1: {man} may not play in this game: He is hurt and misses 2 more games."

@@ -9,9 +9,9 @@ import pytest
 
 from rules_engine.baseball.bases import HOME
 from rules_engine.baseball.enumeration import exact_chances
+from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.baseball.state import cut_at_walk_off
-from rules_engine.baseball.table import Option, Table
 from rules_engine.systems.pine_tar.ball.batter_roll import read_roll
 from rules_engine.systems.pine_tar.cards.cards import GRADES
 from rules_engine.systems.pine_tar.cards.notation import read_wildness
@@ -49,8 +49,8 @@ def is_legal(play: Play, outs: int) -> bool:
 class Thrown:
     """A table whose batter roll is known; all other dice are those of the table behind it."""
 
-    def __init__(self, table: Table, known: Mapping[str, int]) -> None:
-        self.table, self.known = table, known
+    def __init__(self, game_input: GameInput, known: Mapping[str, int]) -> None:
+        self.table, self.known = game_input, known
 
     def roll(self, name: str, sides: int, lowest: int = 1) -> int:
         return self.known[name] if name in self.known else self.table.roll(name, sides, lowest)
@@ -67,8 +67,10 @@ def every_way(scene: Scene, act: str, choice: str, known: Mapping[str, int] | No
         wanted = act if question == "play" else choice
         return wanted if wanted in keys else keys[0] if question == "play" else keys[-1]
 
-    state, book, tracker = scene.game.state, scene.game.book, scene.game.tracker
-    ways = exact_chances(lambda table: next_play(Thrown(table, known or {}), book, state, tracker).play, choose).items()
+    state, setup, tracker = scene.game.state, scene.game.setup, scene.game.tracker
+    ways = exact_chances(
+        lambda table: next_play(Thrown(table, known or {}), setup, state, tracker).play, choose
+    ).items()
     total, plays = Fraction(0), []
     for play, probability in ways:
         total += probability
@@ -107,7 +109,7 @@ def test_every_throw_at_every_announcement_comes_to_a_legal_play(act: str) -> No
 
 def test_every_cell_of_a_card_is_reached_by_its_own_roll() -> None:
     of = game(5, "standard")
-    for card in of.book.cards.values():
+    for card in of.setup.cards.values():
         for hand, column in card.columns.items():
             scene = Scene(men={"batter": {"columns": {"L": column, "R": column}}}, throws=hand)
             assert [read_roll(scene.situation, roll).printed for roll in range(100)] == list(column)

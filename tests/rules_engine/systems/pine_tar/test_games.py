@@ -52,7 +52,7 @@ def test_the_tracker_built_anew_knows_what_the_one_kept_up_knew() -> None:
     for seed in range(5):
         of = played(seed)
         log = GameLog(of.log.start, list(of.log.events))
-        assert _facts(Game(of.book, log).tracker) == _facts(of.tracker)
+        assert _facts(Game(of.setup, log).tracker) == _facts(of.tracker)
 
 
 def _facts(tracker: Any) -> Any:
@@ -77,8 +77,8 @@ def test_a_tired_starter_must_leave_and_the_autopilot_brings_somebody_in() -> No
 
 def test_a_reliever_without_rest_may_not_come_in() -> None:
     of = game(1)
-    reliever = next(man for man in of.state.sides[1].bench if of.book.is_pitcher(man))
-    of.book.absent = {reliever: refuse(UseLimit.IN_A_ROW, "PTSU1", games=3)}
+    reliever = next(man for man in of.state.sides[1].bench if of.setup.is_pitcher(man))
+    of.setup.absent = {reliever: refuse(UseLimit.IN_A_ROW, "PTSU1", games=3)}
     ruling = system.change_ruling(of, None, 1, reliever, of.state.sides[1].pitcher, "pitcher")
     assert (ruling.allowed, ruling.rule) == (False, "PTSU1")
     assert str(ruling) == "PTSU1: He has pitched in 3 games running."
@@ -87,7 +87,7 @@ def test_a_reliever_without_rest_may_not_come_in() -> None:
 def test_a_position_player_may_not_take_the_mound() -> None:
     of = game(1)
     side = of.state.sides[1]
-    batter = next(man for man in side.bench if not of.book.is_pitcher(man))
+    batter = next(man for man in side.bench if not of.setup.is_pitcher(man))
     assert entry_ruling(side, batter, side.pitcher)
     assert system.change_ruling(of, None, 1, batter, side.pitcher, "pitcher").rule == "PTA7"
 
@@ -104,15 +104,15 @@ def test_a_line_up_without_a_pitcher_on_the_mound_may_not_begin() -> None:
     of = game(3)
     side = of.state.sides[0]
     swapped = side._replace(field=(side.field[1], side.field[0], *side.field[2:]))
-    assert not system.lineup_ruling(of.book, swapped)
-    assert system.lineup_ruling(of.book, side)
+    assert not system.lineup_ruling(of.setup, swapped)
+    assert system.lineup_ruling(of.setup, side)
 
 
 def test_the_last_pitcher_is_not_taken_out_for_a_hitter() -> None:
     of = game(2)
     state = of.state
     side = state.sides[0]
-    hitters = tuple(man for man in side.bench if not of.book.is_pitcher(man))
+    hitters = tuple(man for man in side.bench if not of.setup.is_pitcher(man))
     up = side.order.index(side.pitcher)
     lone = side._replace(bench=hitters, up=up)
     of.log.states[-1] = state._replace(sides=(lone, state.sides[1]))

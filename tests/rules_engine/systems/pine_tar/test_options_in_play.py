@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules_engine.baseball.box_score import box_score
-from rules_engine.baseball.table import RandomTable
+from rules_engine.baseball.game_input import RandomInput
 from rules_engine.systems.pine_tar import system
 from rules_engine.systems.pine_tar.ball.grounders import add_hit_and_run
 from rules_engine.systems.pine_tar.ball.hits import is_thrown_out
@@ -300,10 +300,10 @@ def test_pt_in1_the_printed_example_of_an_injury() -> None:
 
 def test_pt_in2_once_a_pitcher_is_hurt_the_others_are_not_checked() -> None:
     men = {man: {"injury": Injury(98, "A")} for man in ("p", "visitor 9")}
-    book = Scene(men=men).game.book
+    setup = Scene(men=men).game.setup
     table = Script(dice(5, "hurt_") | {"hurt_length": 0})
-    assert [event.man for event in check_pitchers(table, book, ["p", "visitor 9"], 0)] == ["p"]
-    assert check_pitchers(table, book, ["p"], 1) == []
+    assert [event.man for event in check_pitchers(table, setup, ["p", "visitor 9"], 0)] == ["p"]
+    assert check_pitchers(table, setup, ["p"], 1) == []
 
 
 def test_pt_in3_the_starting_line_up_is_checked_by_a_single_die() -> None:
@@ -314,13 +314,13 @@ def test_pt_in3_the_starting_line_up_is_checked_by_a_single_die() -> None:
 def test_pt_in3_after_a_game_at_most_one_of_each_kind_and_team_is_hurt() -> None:
     for seed in range(12):
         game = played(seed)
-        hurt = check_injuries_after_game(RandomTable(seed), game.book, game.log)
+        hurt = check_injuries_after_game(RandomInput(seed), game.setup, game.log)
         for side in game.log.start.sides:
             of_team = [event.man for event in hurt if event.man in (*side.order, *side.field, *side.bench)]
-            assert sum(game.book.is_pitcher(man) for man in of_team) <= 1
+            assert sum(game.setup.is_pitcher(man) for man in of_team) <= 1
             assert len(of_team) <= 2
-    game.book.injured = (InjuryCounts(1, 1), InjuryCounts(1, 1))
-    assert check_injuries_after_game(RandomTable(1), game.book, game.log) == []
+    game.setup.injured = (InjuryCounts(1, 1), InjuryCounts(1, 1))
+    assert check_injuries_after_game(RandomInput(1), game.setup, game.log) == []
 
 
 @pytest.mark.parametrize("option", SWITCHES)

@@ -18,7 +18,7 @@ def at_the_terminal(scene: Scene, typed: list[str]) -> list[str]:
             raise Left
         return line
 
-    names = {man: man for man in scene.game.book.cards}
+    names = {man: man for man in scene.game.setup.cards}
     play_at_terminal(scene.game, ("Chicago", "Cleveland"), names, read, written.append)
     return written
 

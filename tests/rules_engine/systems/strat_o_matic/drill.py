@@ -5,14 +5,14 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from rules_engine.baseball.events import PlayMade
+from rules_engine.baseball.game_input import Option
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import start_game
-from rules_engine.baseball.table import Option
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.dice import LINES
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from tests.rules_engine.systems.strat_o_matic.real_league import real_league, side
@@ -43,9 +43,9 @@ def drill(edition: str = "star", endurance: Endurance | None = None) -> StratGam
     cards = dict(_drilled_cards())
     if endurance:
         cards |= {one.pitcher: replace(cards[one.pitcher], endurance=endurance) for one in sides}
-    book = Book(load_edition(edition), cards)
-    _let_pitchers_bat_so(book, [man for one in sides for man in (one.pitcher, *book.pitchers(one.bench))])
-    return StratGame(book, GameLog(start_game(*sides)))
+    setup = GameSetup(load_edition(edition), cards)
+    _let_pitchers_bat_so(setup, [man for one in sides for man in (one.pitcher, *setup.pitchers(one.bench))])
+    return StratGame(setup, GameLog(start_game(*sides)))
 
 
 @cache
@@ -61,14 +61,14 @@ def _drilled(card: Card) -> Card:
     return replace(card, columns=dict.fromkeys(card.columns, columns), **rating)
 
 
-def _let_pitchers_bat_so(book: Book, pitchers: Sequence[str]) -> None:
+def _let_pitchers_bat_so(setup: GameSetup, pitchers: Sequence[str]) -> None:
     """Pitchers bat on cards that many share; here they too have the columns of everybody."""
-    any_batter = next(card for card in book.cards.values() if isinstance(card, BatterCard))
+    any_batter = next(card for card in setup.cards.values() if isinstance(card, BatterCard))
     for batter in pitchers:
         for pitcher in pitchers:
-            at_bat = book.at_bat(batter, pitcher)
+            at_bat = setup.at_bat(batter, pitcher)
             card = replace(at_bat.card, columns=any_batter.columns)
-            book.at_bats[batter, pitcher] = at_bat._replace(card=card, lines=[None] * LINES)
+            setup.at_bats[batter, pitcher] = at_bat._replace(card=card, lines=[None] * LINES)
 
 
 def throw(game: StratGame, white: int, times: int = 1, decisions: Mapping[str, str] | None = None, **dice: int) -> None:

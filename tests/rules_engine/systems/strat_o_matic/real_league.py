@@ -8,7 +8,7 @@ from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import GameRules, Side, start_game
 from rules_engine.systems.strat_o_matic.card_making.card_maker import League
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from seasons.league_statistics import Statistics
@@ -55,5 +55,5 @@ def new_game(
     edition: str = "star", away: str = "NYA", home: str = "ATL", starter: int = 0, rules: GameRules | None = None
 ) -> StratGame:
     season = real_league().season
-    book = Book(load_edition(edition), season.cards)
-    return StratGame(book, GameLog(start_game(side(away, starter), side(home, starter), rules)))
+    setup = GameSetup(load_edition(edition), season.cards)
+    return StratGame(setup, GameLog(start_game(side(away, starter), side(home, starter), rules)))

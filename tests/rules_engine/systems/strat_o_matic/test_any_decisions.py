@@ -7,10 +7,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules_engine.baseball.events import FieldersMoved, GameHalted, PlayMade
+from rules_engine.baseball.game_input import RandomInput, ScriptedInput
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog, replay
 from rules_engine.baseball.state import POSITIONS, GameRules, start_game
-from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
@@ -72,10 +72,10 @@ def with_hitters(game: StratGame) -> StratGame:
     """Both teams with a designated hitter."""
     sides = []
     for side in game.state.sides:
-        hitter = next(man for man in side.bench if isinstance(game.book.cards[man], BatterCard))
+        hitter = next(man for man in side.bench if isinstance(game.setup.cards[man], BatterCard))
         order = tuple(hitter if man == side.pitcher else man for man in side.order)
         sides.append(side._replace(order=order, bench=tuple(man for man in side.bench if man != hitter)))
-    return StratGame(game.book, GameLog(start_game(sides[0], sides[1], game.state.rules)))
+    return StratGame(game.setup, GameLog(start_game(sides[0], sides[1], game.state.rules)))
 
 
 def anything_between_plays(game: StratGame, chance: random.Random) -> None:
@@ -108,7 +108,7 @@ def test_whatever_is_legally_decided_every_state_is_legal_and_the_log_gives_it_b
     edition: str, seed: int, rules: GameRules
 ) -> None:
     game, chance = new_game(edition, "CLE", "SDN", rules=rules), random.Random(seed)
-    if game.book.edition.cards.designated_hitter and seed % 2:
+    if game.setup.edition.cards.designated_hitter and seed % 2:
         game = with_hitters(game)
     pilot = Autopilot(game)
 
@@ -116,18 +116,18 @@ def test_whatever_is_legally_decided_every_state_is_legal_and_the_log_gives_it_b
         walks = question == "pitch" and chance.random() < 0.95
         return options[0].key if walks else chance.choice(options).key
 
-    table = RandomTable(seed, choose)
+    game_input = RandomInput(seed, choose)
     while not game.state.over and game.state.inning < 30:
         anything_between_plays(game, chance)
         pilot.changes()
         if not game.state.over:
-            game.play(table)
+            game.play(game_input)
     assert broken_invariants(game.log) + batting_order_faults(game.log) == []
     assert replay(game.log.start, game.log.events) == game.state
-    again = StratGame(game.book, GameLog(game.log.start))
+    again = StratGame(game.setup, GameLog(game.log.start))
     for event in [game.log.events[number - 1] for number in game.log.numbers_in_force()]:
         if isinstance(event, PlayMade):
-            again.play(ScriptedTable(event.record))
+            again.play(ScriptedInput(event.record))
             assert again.log.events[-1] == event
         else:
             again.append(event)

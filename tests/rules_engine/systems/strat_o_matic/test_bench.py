@@ -7,9 +7,9 @@ import pytest
 
 from rules_engine.baseball.covering import positions_on_card
 from rules_engine.baseball.events import Substituted
+from rules_engine.baseball.game_input import RandomInput
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import Runner
-from rules_engine.baseball.table import RandomTable
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.baserunning.leads import FailedLead
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
@@ -27,18 +27,18 @@ def on_second(inning: int = 8, score: tuple[int, int] = (2, 2)) -> tuple[StratGa
     game = new_game()
     side = game.state.batting
     slow = side.order[0]
-    fast = next(man for man in side.bench if isinstance(game.book.cards[man], BatterCard))
-    cards, position = game.book.cards, side.position_of(slow)
+    fast = next(man for man in side.bench if isinstance(game.setup.cards[man], BatterCard))
+    cards, position = game.setup.cards, side.position_of(slow)
     rated = next(rating for rating in cards[slow].fielding if rating.position == position)
     men = {
         slow: replace(cards[slow], running=9),
         fast: replace(cards[fast], running=20, fielding=(rated, *cards[fast].fielding)),
     }
-    game.book.cards = {**cards, **men}
+    game.setup.cards = {**cards, **men}
     on = (None, Runner(slow, game.state.fielding.pitcher), None)
     away = side._replace(up=1)
     state = game.state._replace(inning=inning, score=score, bases=on, sides=(away, game.state.sides[1]))
-    return StratGame(game.book, GameLog(state)), slow, fast
+    return StratGame(game.setup, GameLog(state)), slow, fast
 
 
 def test_a_fast_man_runs_for_a_slow_one_who_is_the_winning_run_late() -> None:
@@ -62,14 +62,14 @@ def test_t23_02_the_autopilot_leaves_a_man_on_base_who_failed_to_get_his_lead() 
 def test_s10_1_the_autopilot_keeps_the_last_man_at_a_position() -> None:
     game, slow, fast = on_second()
     side = game.state.sides[0]
-    only = positions_on_card(game.book, [slow])[slow]
-    cards = dict(game.book.cards)
+    only = positions_on_card(game.setup, [slow])[slow]
+    cards = dict(game.setup.cards)
     position = side.position_of(slow)
     for man in (*side.field, *side.bench):
         if man != slow and isinstance(cards[man], BatterCard):
             left = tuple(rating for rating in cards[man].fielding if rating.position != position)
             cards[man] = replace(cards[man], fielding=left)
-    game.book.cards = cards
+    game.setup.cards = cards
     assert position in only
     assert pinch_runner(game) is None
     assert fast in side.bench
@@ -80,15 +80,15 @@ def leading(inning: int, lead: int) -> tuple[StratGame, str, str]:
     game = new_game()
     side = game.state.fielding
     bad = side.at("ss")
-    good = next(man for man in side.bench if isinstance(game.book.cards[man], BatterCard))
-    cards = game.book.cards
+    good = next(man for man in side.bench if isinstance(game.setup.cards[man], BatterCard))
+    cards = game.setup.cards
     rated = next(rating for rating in cards[bad].fielding if rating.position == "ss")
-    game.book.cards = {
+    game.setup.cards = {
         **cards,
         bad: replace(cards[bad], fielding=(replace(rated, range=5),)),
         good: replace(cards[good], fielding=(replace(rated, range=1),)),
     }
-    return StratGame(game.book, GameLog(game.state._replace(inning=inning, score=(0, lead)))), bad, good
+    return StratGame(game.setup, GameLog(game.state._replace(inning=inning, score=(0, lead)))), bad, good
 
 
 def test_a_better_glove_comes_in_before_a_half_inning_to_hold_a_small_lead() -> None:
@@ -114,10 +114,10 @@ def test_every_change_of_the_autopilot_in_whole_games_is_within_the_tournaments_
     for seed in range(12):
         game = new_game("star", "CLE", "SDN", starter=seed)
         pilot = Watched(game, PROFILE)
-        table = RandomTable(seed, pilot.choose)
+        game_input = RandomInput(seed, pilot.choose)
         while not game.state.over:
             pilot.changes()
-            game.play(table)
+            game.play(game_input)
             for side in game.state.sides:
                 assert len({*side.field}) == 9
         entered = {event.enters for event in game.log.events if isinstance(event, Substituted)}

@@ -4,8 +4,8 @@ import pytest
 
 from rules_engine.baseball.bases import EMPTY, HOME, LOADED, SECOND, THIRD, occupied
 from rules_engine.baseball.enumeration import exact_chances
+from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.baseball.plays import ABSENT, OUT
-from rules_engine.baseball.table import ScriptedTable
 from rules_engine.systems.strat_o_matic.batting.bunting import after_one_and_two, bunt_rating, bunt_ruling, resolve_bunt
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import (
     BUNT_RATINGS,
@@ -30,9 +30,9 @@ def bunted(result, bunt, state, *script, outs=0, **more):
     chart = StrategyChart(column, column, {}, speed_less=8, lead_safe_by_range=(5, 9, 13, 16, 18))
     fielders = {"p": Fielder(2)}
     situation = Situation(state, outs, running=(14, 10, 10, 10), fielders=fielders)
-    table = ScriptedTable(script)
-    play = resolve_bunt(table, chart, situation, bunt, "A", 7, **more)
-    assert table.position == len(script)
+    game_input = ScriptedInput(script)
+    play = resolve_bunt(game_input, chart, situation, bunt, "A", 7, **more)
+    assert game_input.position == len(script)
     return play
 
 

@@ -21,7 +21,7 @@ NOT_THEN = None
 
 def carried(edition: str = "som_super_advanced", **cells: list[Appearance | None]) -> Carried:
     profile = load_profile("purestrat@1") if edition == "star" else None
-    found = Carried(new_game(edition).book, profile)
+    found = Carried(new_game(edition).setup, profile)
     found.cells |= cells
     return found
 
@@ -35,7 +35,7 @@ def test_27_51_the_chart_says_how_many_games_he_rests_after_a_start_of_so_many_i
 ) -> None:
     def rested(days: int) -> bool:
         found = carried(maddugr01=[Appearance(START, outs), *[NOT_THEN] * days])
-        found.book.cards = {STARTER: replace(found.book.cards[STARTER], asterisk=asterisk)}
+        found.setup.cards = {STARTER: replace(found.setup.cards[STARTER], asterisk=asterisk)}
         return bool(found.may_start(STARTER))
 
     assert not rested(games - 1)
@@ -58,7 +58,7 @@ def test_27_61_relief_without_the_rest_of_a_start_is_thrown_tired() -> None:
 def test_10_2_in_the_other_editions_a_starter_rests_four_games() -> None:
     found = carried("som_advanced", maddugr01=[Appearance(START, 21), *[NOT_THEN] * 3])
     assert found.may_start(STARTER)  # an asterisk on the roster: three games will do
-    found.book.cards = {STARTER: replace(found.book.cards[STARTER], asterisk=False)}
+    found.setup.cards = {STARTER: replace(found.setup.cards[STARTER], asterisk=False)}
     assert str(found.may_start(STARTER)).startswith("10.2")
     found.cells[STARTER].append(NOT_THEN)
     assert found.may_start(STARTER)
@@ -81,7 +81,7 @@ def test_t10_2_in_star_the_rest_is_that_of_the_pitching_sheet() -> None:
 
 def test_27_51_a_game_is_written_down_with_its_pitchers_and_only_so_far_back_as_rest_lasts() -> None:
     game = new_game("som_super_advanced")
-    home = Carried(game.book)
+    home = Carried(game.setup)
     game.append(PlayMade(Play("strikeout", (0, 0, 0, 0), "1.0"), game.state.batting.batter, STARTER))
     home.after(game.log, 1, game.tracker)
     starter = game.state.sides[1].pitcher
@@ -96,7 +96,7 @@ def test_27_51_a_game_is_written_down_with_its_pitchers_and_only_so_far_back_as_
 def test_25_1_a_hurt_man_misses_as_many_games_as_the_chart_said() -> None:
     game = new_game("som_super_advanced")
     man = game.state.batting.batter
-    away, home = Carried(game.book), Carried(game.book)
+    away, home = Carried(game.setup), Carried(game.setup)
     game.append(
         PlayMade(Play("single", (1, 0, 0, 0), "1.0"), man, game.state.fielding.pitcher, hurt=man, games_missed=2)
     )
@@ -124,16 +124,16 @@ def test_27_51_what_a_team_takes_along_is_json_that_its_next_game_reads_back() -
     assert taken == system.carried(None, game, 0)
     assert taken["cells"][starter][-1][0] == "start"
     following = new_game("som_super_advanced")
-    system.bring(following.book, taken, None)
+    system.bring(following.setup, taken, None)
     refused = system.must_settle(following)
     assert refused is not None
     assert (refused.team, refused.ruling.rule) == (0, "27.51")
-    assert following.book.may_pitch(following.log.start.sides[1].pitcher, start=True)
+    assert following.setup.may_pitch(following.log.start.sides[1].pitcher, start=True)
     for _ in range(6):
         taken = system.next_series(system.after_sheet(taken, {}, {}))
-    system.bring(following.book, taken, None)
+    system.bring(following.setup, taken, None)
     assert system.must_settle(following) is None
-    system.bring(following.book, system.after_sheet(taken, {starter: (True, 27)}, {}), None)
+    system.bring(following.setup, system.after_sheet(taken, {starter: (True, 27)}, {}), None)
     assert system.must_settle(following) is not None
 
 
@@ -143,20 +143,20 @@ def test_25_1_who_is_still_hurt_is_in_no_line_up_and_comes_in_for_nobody() -> No
     fielder, benched = side.order[0], side.bench[0]
     taken = {"games": 1, "cells": {}, "out_for": {fielder: 3, benched: 1}}
     following = new_game("som_super_advanced")
-    system.bring(following.book, taken, None, load_profile("purestrat@1"))
-    refused = system.lineup_ruling(following.book, side)
+    system.bring(following.setup, taken, None, load_profile("purestrat@1"))
+    refused = system.lineup_ruling(following.setup, side)
     assert (refused.rule, refused.reason) == ("25.1", f"{fielder} is hurt and misses 3 more games.")
     assert not system.change_ruling(following, None, 0, benched, side.batter, "pinch_hitter")
-    assert benched not in following.book.batters(side.bench) + following.book.pitchers(side.bench)
-    system.bring(following.book, None, None)
-    assert system.lineup_ruling(following.book, side)
+    assert benched not in following.setup.batters(side.bench) + following.setup.pitchers(side.bench)
+    system.bring(following.setup, None, None)
+    assert system.lineup_ruling(following.setup, side)
 
 
 def test_t10_2_in_a_tournament_the_pitching_sheet_speaks_of_rest_and_not_what_was_brought() -> None:
     game = played(seed=5, edition="star")
     following = new_game("star")
     taken = system.carried(None, game, 0)
-    system.bring(following.book, taken, None, load_profile("purestrat@1"))
+    system.bring(following.setup, taken, None, load_profile("purestrat@1"))
     assert system.must_settle(following) is None
-    system.bring(following.book, taken, None)
+    system.bring(following.setup, taken, None)
     assert system.must_settle(following) is not None

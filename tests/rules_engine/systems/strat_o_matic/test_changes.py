@@ -3,8 +3,8 @@
 import pytest
 
 from rules_engine.baseball.covering import positions_can_be_covered
+from rules_engine.baseball.game_input import RandomInput, ScriptedInput
 from rules_engine.baseball.invariants import broken_invariants
-from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.baserunning.leads import FailedLead
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
@@ -20,7 +20,7 @@ WALK = [("pitch", "walk")]
 
 
 def bench(game: StratGame, team: int, kind: type) -> list[str]:
-    return [man for man in game.state.sides[team].bench if isinstance(game.book.cards[man], kind)]
+    return [man for man in game.state.sides[team].bench if isinstance(game.setup.cards[man], kind)]
 
 
 def ruling(game: StratGame, team: int, enters: str, leaves: str, reason: str):
@@ -29,10 +29,10 @@ def ruling(game: StratGame, team: int, enters: str, leaves: str, reason: str):
 
 def reach_inning(game: StratGame, inning: int) -> None:
     pilot = Autopilot(game, PROFILE)
-    table = RandomTable(4, pilot.choose)
+    game_input = RandomInput(4, pilot.choose)
     while game.state.inning < inning:
         pilot.changes()
-        game.play(table)
+        game.play(game_input)
 
 
 def test_t10_11_a_position_player_who_started_stays_until_the_sixth() -> None:
@@ -50,7 +50,7 @@ def test_t10_2_a_starting_pitcher_stays_five_innings_or_four_runs() -> None:
     reliever = next(
         man
         for man in reliever
-        if isinstance(game.book.cards[man], PitcherCard) and game.book.cards[man].endurance.relief
+        if isinstance(game.setup.cards[man], PitcherCard) and game.setup.cards[man].endurance.relief
     )
     refused = ruling(game, 1, reliever, starter, "pitcher")
     assert (refused.allowed, refused.rule) == (False, "T10.2")
@@ -76,8 +76,8 @@ def test_7_0_a_pinch_hitter_bats_for_the_man_at_bat_and_a_pinch_runner_runs_for_
 def test_t10_11_a_pitcher_may_hit_for_a_pitcher_only() -> None:
     game = new_game()
     reach_inning(game, 6)
-    while isinstance(game.book.cards[game.state.batting.batter], PitcherCard):
-        game.play(ScriptedTable(WALK))
+    while isinstance(game.setup.cards[game.state.batting.batter], PitcherCard):
+        game.play(ScriptedInput(WALK))
     team = int(game.state.bottom)
     batter, pitcher = game.state.batting.batter, bench(game, team, PitcherCard)[0]
     assert "may not pinch hit for a position player" in ruling(game, team, pitcher, batter, "pinch_hitter").reason
@@ -96,11 +96,11 @@ def test_t23_02_nobody_runs_for_a_man_who_failed_to_get_his_lead() -> None:
     game = new_game()
     reach_inning(game, 6)
     while game.state.bases[0] is None:
-        game.play(ScriptedTable(WALK))
+        game.play(ScriptedInput(WALK))
     team, runner = int(game.state.bottom), game.state.bases[0].player
     runs = bench(game, team, BatterCard)[0]
     assert ruling(game, team, runs, runner, "pinch_runner")
-    battery = game.book.battery(game.state.fielding)
+    battery = game.setup.battery(game.state.fielding)
     game.tracker.failed_leads[runner] = (1, FailedLead(False, battery.hold, battery.arm))
     assert ruling(game, team, runs, runner, "pinch_runner").rule == "T23.02"
 
@@ -110,12 +110,12 @@ def test_s10_1_nobody_leaves_whose_position_could_not_be_covered() -> None:
     side = game.state.sides[0]
     catcher = side.at("c")
     others = [
-        man for man in (*side.field, *side.bench) if man != catcher and isinstance(game.book.cards[man], BatterCard)
+        man for man in (*side.field, *side.bench) if man != catcher and isinstance(game.setup.cards[man], BatterCard)
     ]
-    spare = [man for man in others if game.book.cards[man].fielding_at("c")]
-    assert positions_can_be_covered(game.book, side, catcher) is bool(spare)
+    spare = [man for man in others if game.setup.cards[man].fielding_at("c")]
+    assert positions_can_be_covered(game.setup, side, catcher) is bool(spare)
     without_spare = side._replace(bench=tuple(man for man in side.bench if man not in spare))
-    assert not positions_can_be_covered(game.book, without_spare, catcher)
+    assert not positions_can_be_covered(game.setup, without_spare, catcher)
 
 
 def test_a_refused_change_is_not_made_and_the_legal_ones_are_listed() -> None:
@@ -136,8 +136,8 @@ def test_a_refused_change_is_not_made_and_the_legal_ones_are_listed() -> None:
 def test_games_kept_to_the_tournaments_rules_of_substitution_come_to_an_end(seed: int) -> None:
     game = new_game("star", "CHA", "PHI", starter=seed)
     pilot = Autopilot(game, PROFILE)
-    table = RandomTable(seed, pilot.choose)
+    game_input = RandomInput(seed, pilot.choose)
     while not game.state.over:
         pilot.changes()
-        game.play(table)
+        game.play(game_input)
     assert broken_invariants(game.log) == []

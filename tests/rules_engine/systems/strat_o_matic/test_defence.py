@@ -6,9 +6,9 @@ import pytest
 
 from rules_engine.baseball.changes import double_switch, misplaced
 from rules_engine.baseball.events import FieldersMoved, OrderSwapped, PlayMade, Substituted
+from rules_engine.baseball.game_input import RandomInput, ScriptedInput
 from rules_engine.baseball.invariants import broken_invariants
 from rules_engine.baseball.plays import OUT, Play
-from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
@@ -24,7 +24,7 @@ PROFILE = load_profile("purestrat@1")
 
 
 def walk(game: StratGame) -> None:
-    game.play(ScriptedTable([("pitch", "walk")]))
+    game.play(ScriptedInput([("pitch", "walk")]))
 
 
 def three_up(game: StratGame) -> None:
@@ -41,11 +41,11 @@ def in_inning(inning: int, edition: str = "star") -> StratGame:
     """At the top of this inning, Atlanta in the field with its first nine; the starters may all go."""
     game = new_game(edition)
     pilot = Autopilot(game, PROFILE, teams=())
-    table = RandomTable(4, pilot.choose)
+    game_input = RandomInput(4, pilot.choose)
     while game.state.inning < inning:
         for team, man in hurt_players(game):
             game.append(Substituted(team, game.state.sides[team].bench[0], man))
-        game.play(table)
+        game.play(game_input)
     game.tracker.outings[game.state.fielding.pitcher] = Stint(True, 7, runs={1: 4})
     return game
 
@@ -54,8 +54,8 @@ def test_t0_15_is_the_tournaments_elsewhere_fielders_change_places_between_any_t
     game = in_inning(4)
     walk(game)
     moves = {"3b": "kleskry01", "lf": "jonesch06"}
-    listing = {man: replace(game.book.cards[man], fielding=rated("3b", "lf")) for man in moves.values()}
-    game.book.cards = {**game.book.cards, **listing}
+    listing = {man: replace(game.setup.cards[man], fielding=rated("3b", "lf")) for man in moves.values()}
+    game.setup.cards = {**game.setup.cards, **listing}
     refused = move_ruling(game, 1, moves)
     assert (refused.allowed, refused.rule) == (False, "T0.15")
     assert move_ruling(game, 1, moves, tournament=False)
@@ -68,7 +68,7 @@ def test_t10_11_a_man_without_a_position_is_a_first_baseman_in_star_only() -> No
     for edition, allowed in (("star", True), ("som_advanced", False)):
         game = in_inning(7, edition)
         while not game.state.bottom:
-            game.play(RandomTable(3))
+            game.play(RandomInput(3))
         for team, man in hurt_players(game):
             game.append(Substituted(team, game.state.sides[team].bench[0], man))
         profile = PROFILE if edition == "star" else None
@@ -164,6 +164,6 @@ def test_without_a_tournament_only_the_games_own_rules_hold() -> None:
     assert not change_ruling(game, PROFILE, 0, "raineti01", "jeterde01", "pinch_hitter")
     spare = [man for man in game.state.sides[1].bench if man != "perezed02"]
     away, home = game.state.sides
-    alone = StratGame(game.book, type(game.log)(game.state._replace(sides=(away, home._replace(bench=tuple(spare))))))
+    alone = StratGame(game.setup, type(game.log)(game.state._replace(sides=(away, home._replace(bench=tuple(spare))))))
     refused = change_ruling(alone, None, 1, "graffto01", "lopezja01", "defence")
     assert (refused.allowed, refused.rule) == (False, "10.1")

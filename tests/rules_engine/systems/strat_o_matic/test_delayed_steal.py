@@ -3,8 +3,8 @@
 import pytest
 
 from rules_engine.baseball.bases import FIRST, HOME, SECOND, THIRD, occupied
+from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.baseball.plays import ABSENT, OUT
-from rules_engine.baseball.table import ScriptedTable
 from rules_engine.systems.strat_o_matic.baserunning.chances import SafeChance
 from rules_engine.systems.strat_o_matic.baserunning.delayed_steal import (
     delayed_chance_at_home,
@@ -24,9 +24,9 @@ CORNERS = occupied(1, 3)
 
 
 def play(*script, outs=0):
-    table = ScriptedTable([*script])
-    done = resolve_delayed_steal(table, outs, SafeChance(12, "23.91A", ()), SafeChance(9, "23.91C", ()))
-    assert table.position == len(script)
+    game_input = ScriptedInput([*script])
+    done = resolve_delayed_steal(game_input, outs, SafeChance(12, "23.91A", ()), SafeChance(9, "23.91C", ()))
+    assert game_input.position == len(script)
     return done
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_engine.baseball.table import ScriptedTable
+from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.systems.strat_o_matic.cards.dice import (
     bats_from,
     card_line,
@@ -20,8 +20,8 @@ def test_1_0_the_white_die_chooses_card_and_column(white: int, card: str) -> Non
 
 
 def test_1_0_the_colored_dice_are_added_to_the_row() -> None:
-    table = ScriptedTable([("white", 4), ("colored_1", 2), ("colored_2", 6)])
-    assert roll_card_line(table) == ("pitcher", 4, 8)
+    game_input = ScriptedInput([("white", 4), ("colored_1", 2), ("colored_2", 6)])
+    assert roll_card_line(game_input) == ("pitcher", 4, 8)
 
 
 def test_1_0_a_split_is_read_by_the_range_that_holds_the_d20() -> None:

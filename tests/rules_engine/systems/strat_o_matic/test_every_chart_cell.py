@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules_engine.baseball.bases import THIRD, is_on, occupied
-from rules_engine.baseball.table import Option, ScriptedTable
+from rules_engine.baseball.game_input import Option, ScriptedInput
 from rules_engine.systems.strat_o_matic.cards.reading import INFIELD, POSITIONS
 from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER
 from rules_engine.systems.strat_o_matic.fielding import grounders
@@ -313,6 +313,6 @@ def test_20_61_every_sharp_on_the_chart_gets_through_a_fielder_who_is_in_or_hold
             continue
         situation = Situation(occupied(3), infield=infield, fielders={"ss": Fielder(printed)})
         dice = {"range": thrown, **three_dice(10)}
-        table = ScriptedTable([(name, dice[name]) for name in ("range", "error_1", "error_2", "error_3")])
-        done = resolve_x_chance(table, edition, situation, chart, "ss", Battery(), holds_runner=holds)
+        game_input = ScriptedInput([(name, dice[name]) for name in ("range", "error_1", "error_2", "error_3")])
+        done = resolve_x_chance(game_input, edition, situation, chart, "ss", Battery(), holds_runner=holds)
         assert (done.kind == "single") is turned, (thrown, rating)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules_engine.baseball.bases import SECOND, THIRD, occupied
-from rules_engine.baseball.table import ScriptedTable
+from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.systems.strat_o_matic.baserunning import holding
 from rules_engine.systems.strat_o_matic.baserunning.chances import safe_against_catcher
 from rules_engine.systems.strat_o_matic.baserunning.holding import holders, load_hold_chart
@@ -32,7 +32,7 @@ from rules_engine.systems.strat_o_matic.cards.reading import Kind
 from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import load_strategy_chart
 from rules_engine.systems.strat_o_matic.fielding.flies import homerun_stands
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.pitching import injuries, rest
 from rules_engine.systems.strat_o_matic.pitching.closer import is_closer_situation
 from rules_engine.systems.strat_o_matic.pitching.injuries import games_missed, load_injury_chart
@@ -263,15 +263,15 @@ def test_14_5_every_wall_of_every_park_keeps_or_gives_the_fielder_his_chance() -
     men = {bats: a_card("batter", "HOMERUN 1-10/fly(lf)B 11-20", bats=bats, running="1-10") for bats in "LR"}
     cards = {**men, "pitcher": a_card("pitcher", throws="R", hitting="#1WR", fielding="p-3e10", endurance="starter(6)")}
     for key, bats in product(rows, "LR"):
-        book = Book(load_edition("som_super_advanced"), cards, park=load_parks()[key])
+        setup = GameSetup(load_edition("som_super_advanced"), cards, park=load_parks()[key])
         tall = rows[key]["high_wall"]["LR".index(bats)]
         dice = Dice(split=10) if tall else Dice(split=10, rob=20)
-        at_bat = book.at_bat(bats, "pitcher")
-        line = card_line_at(book, at_bat, at_bat.mound, card_line(1, 7))
-        play = read_line(dice, book, Facing(Situation(), at_bat, at_bat.mound), line, "batter").play
+        at_bat = setup.at_bat(bats, "pitcher")
+        line = card_line_at(setup, at_bat, at_bat.mound, card_line(1, 7))
+        play = read_line(dice, setup, Facing(Situation(), at_bat, at_bat.mound), line, "batter").play
         assert play.kind == ("homerun" if tall else "flyout"), (key, bats)
-        assert book.park is not None
-        assert book.park.name == rows[key]["name"]
+        assert setup.park is not None
+        assert setup.park.name == rows[key]["name"]
 
 
 def test_30_5_every_month_hour_and_roll_of_the_weather_gives_the_numbers_of_its_condition() -> None:
@@ -279,8 +279,8 @@ def test_30_5_every_month_hour_and_roll_of_the_weather_gives_the_numbers_of_its_
     for month, night, thrown in product(MONTHS, (False, True), FACES):
         good, average = rows["grid"][month]["night" if night else "day"]
         condition = CONDITIONS[(thrown > good) + (thrown > average)]
-        table = ScriptedTable([("weather", thrown)])
-        park = throw_weather(table, {"any": watched.chart}, "whoever", month, night=night)
+        game_input = ScriptedInput([("weather", thrown)])
+        park = throw_weather(game_input, {"any": watched.chart}, "whoever", month, night=night)
         assert [*park.homerun, *park.single] == [*rows[condition]["homerun"], *rows[condition]["single"]]
     assert watched.never_read == []
     assert len(watched.seen) == 2 * 7 + 3
@@ -293,7 +293,7 @@ def test_30_5_every_month_hour_and_roll_of_the_weather_gives_the_numbers_of_its_
 def test_6_4_25_1_every_roll_for_an_injury_costs_the_games_of_its_place(name: str, edition: str, monkeypatch) -> None:
     watched = Watched(load_injury_chart(name))
     monkeypatch.setattr(injuries, "load_injury_chart", lambda chart: {name: watched.chart}[chart])
-    games = [games_missed(ScriptedTable([("injury", n)]), load_edition(edition).injuries) for n in FACES]
+    games = [games_missed(ScriptedInput([("injury", n)]), load_edition(edition).injuries) for n in FACES]
     assert games == raw(name)["games"]
     assert games == sorted(games)
     assert watched.never_read == []
@@ -315,7 +315,7 @@ def test_27_51_every_length_of_start_costs_the_games_of_rest_of_its_place(monkey
 def test_26_2_every_row_of_the_guide_for_resting_batters_decides_somebodys_rest() -> None:
     rows, guide = raw("solitaire_rest"), load_rest_guide()
     for face in range(1, 7):
-        assert list(slots_to_rest(ScriptedTable([("usage", face)]), guide)) == rows["slots"][str(face)]
+        assert list(slots_to_rest(ScriptedInput([("usage", face)]), guide)) == rows["slots"][str(face)]
     assert sorted({slot for slots in rows["slots"].values() for slot in slots}) == list(range(1, 10))
     assert_every_rest(rows, guide)
 
@@ -323,7 +323,7 @@ def test_26_2_every_row_of_the_guide_for_resting_batters_decides_somebodys_rest(
 def test_every_row_of_the_guide_of_senior_seminar_decides_somebodys_rest() -> None:
     rows, guide = raw("senior_rest"), load_rest_guide("senior_rest")
     for face in range(1, 7):
-        assert list(slots_to_rest(ScriptedTable([("usage", face)]), guide)) == rows["positions"][str(face)]
+        assert list(slots_to_rest(ScriptedInput([("usage", face)]), guide)) == rows["positions"][str(face)]
     assert_every_rest(rows, guide)
 
 
@@ -331,7 +331,7 @@ def assert_every_rest(rows: dict[str, Any], guide: RestGuide) -> None:
     starts = sorted(map(int, rows["rests"]))
     for least, following in zip(starts, [*starts[1:], 1000], strict=True):
         for used, thrown in product((least, following - 1), FACES):
-            rests = must_rest(ScriptedTable([("rest", thrown)]), guide, used)
+            rests = must_rest(ScriptedInput([("rest", thrown)]), guide, used)
             assert rests is (thrown <= rows["rests"][str(least)]), (used, thrown)
 
 
@@ -370,10 +370,10 @@ def test_2_2_every_line_of_the_eight_hitting_cards_is_what_a_pitcher_with_that_c
     ratings = {"throws": "R", "fielding": "p-3e10", "endurance": "starter(6)"}
     men = {number: a_card("pitcher", hitting=f"#{number}WR", **ratings) for number in rows}
     for key in EDITIONS:
-        book = Book(load_edition(key), {**men, "him": men["1"]})
+        setup = GameSetup(load_edition(key), {**men, "him": men["1"]})
         for number, white, total in product(rows, (1, 2, 3), WAYS_OF_TWO_DICE):
-            at_bat = book.at_bat(number, "him")
-            line = card_line_at(book, at_bat, at_bat.mound, card_line(white, total))
+            at_bat = setup.at_bat(number, "him")
+            line = card_line_at(setup, at_bat, at_bat.mound, card_line(white, total))
             check_line(line, rows[number][f"{white}-{total}"])
     assert watched.never_read == []
     assert len(watched.seen) == 8 * 33
@@ -383,10 +383,10 @@ def test_25_3_every_line_of_the_hitters_pitching_card_is_pitched_by_a_fielder_on
     rows, watched = raw("hitters_pitching_card"), Watched(shared_cards.load_fielders_pitching_card(), deepest=3)
     monkeypatch.setattr(shared_cards, "load_fielders_pitching_card", lambda: watched.chart)
     men = {bats: a_card("batter", bats=bats, running="1-10") for bats in ("L", "R")}
-    book = Book(load_edition("star"), {**men, "fielder": a_card("batter", bats="R", running="1-10")})
+    setup = GameSetup(load_edition("star"), {**men, "fielder": a_card("batter", bats="R", running="1-10")})
     for bats, white, total in product("LR", (4, 5, 6), WAYS_OF_TWO_DICE):
-        at_bat = book.at_bat(bats, "fielder")
-        line = card_line_at(book, at_bat, at_bat.mound, card_line(white, total))
+        at_bat = setup.at_bat(bats, "fielder")
+        line = card_line_at(setup, at_bat, at_bat.mound, card_line(white, total))
         check_line(line, rows["left" if bats == "L" else "right"][f"{white}-{total}"])
     assert watched.never_read == []
     assert len(watched.seen) == 2 * 33

@@ -3,8 +3,8 @@
 import pytest
 
 from rules_engine.baseball.bases import HOME, SECOND, THIRD, occupied
+from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.baseball.plays import ABSENT, OUT, Play
-from rules_engine.baseball.table import ScriptedTable
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
 from rules_engine.systems.strat_o_matic.fielding.flies import (
     homerun_stands,
@@ -29,10 +29,10 @@ def play(
     chart: bool = False,
     **more,
 ) -> Play:
-    table = ScriptedTable(script)
+    game_input = ScriptedInput(script)
     situation = Situation(state, outs, **more)
-    done = resolve_fly(table, edition, situation, parse_reading(reading), from_card=not chart)
-    assert table.position == len(script)
+    done = resolve_fly(game_input, edition, situation, parse_reading(reading), from_card=not chart)
+    assert game_input.position == len(script)
     return done
 
 
@@ -104,8 +104,8 @@ def test_14_431_with_the_trail_runners_held_the_throw_home_is_for_the_runner_fro
     def to(thrown: int) -> tuple:
         script = [("send_lead", "send"), ("throw", "throw"), ("send_trail", "hold"), ("lead", thrown), ("plate", 20)]
         situation = Situation(occupied(2, 3), running=(10, 10, 10, 12))
-        table = ScriptedTable(script[:4] if thrown < 14 else script)
-        return resolve_fly(table, SUPER, situation, parse_reading("fly(lf)B?")).to
+        game_input = ScriptedInput(script[:4] if thrown < 14 else script)
+        return resolve_fly(game_input, SUPER, situation, parse_reading("fly(lf)B?")).to
 
     assert to(13) == (OUT, ABSENT, 2, HOME)
     assert to(15) == (OUT, ABSENT, 2, OUT)
@@ -119,7 +119,7 @@ def test_14_432b_the_run_counts_though_the_trail_runner_is_the_third_out() -> No
 def test_16_7_on_f2_the_runner_from_second_is_safe_or_out_never_held_there() -> None:
     def f2(thrown: int) -> int:
         script = (("send_second", "send"), ("second", thrown))
-        return resolve_f2(ScriptedTable(script), STAR, Situation(occupied(2)), "lf").to[SECOND]
+        return resolve_f2(ScriptedInput(script), STAR, Situation(occupied(2)), "lf").to[SECOND]
 
     assert [f2(8), f2(9)] == [THIRD, OUT]
 

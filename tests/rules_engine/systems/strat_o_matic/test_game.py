@@ -10,10 +10,10 @@ from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.decisions import decide
 from rules_engine.baseball.events import PlayMade, Substituted, from_document, to_document
 from rules_engine.baseball.game import NotReadyError, resolve_recorded
+from rules_engine.baseball.game_input import DiceMissing, RandomInput, ScriptedInput
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog, replay
 from rules_engine.baseball.state import GameRules, Runner
-from rules_engine.baseball.table import DiceMissing, RandomTable, ScriptedTable
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
 from rules_engine.systems.strat_o_matic.game_state.play_situation import Moment
@@ -27,10 +27,10 @@ EDITIONS = ["star", "som_super_advanced", "som_advanced", "som_basic"]
 
 def play_out(game: StratGame, seed: int, choose=None) -> None:
     pilot = Autopilot(game)
-    table = RandomTable(seed, choose or pilot.choose)
+    game_input = RandomInput(seed, choose or pilot.choose)
     while not game.state.over:
         pilot.changes()
-        game.play(table)
+        game.play(game_input)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -94,7 +94,7 @@ def test_a_game_rewound_to_any_event_stands_as_it_stood_then_and_plays_on() -> N
 def test_undo_takes_back_what_made_a_pitcher_tired() -> None:
     game = new_game()
     for _ in range(12):
-        game.play(ScriptedTable([("pitch", "walk")] if game.state.occupied == 0 else [("pitch", "walk")]))
+        game.play(ScriptedInput([("pitch", "walk")] if game.state.occupied == 0 else [("pitch", "walk")]))
     pitcher = game.state.fielding.pitcher
     runs = dict(game.tracker.outings[pitcher].runs)
     assert game.tracker.outings[pitcher].tired_by == "27.55"
@@ -108,7 +108,7 @@ def test_a_pausing_table_says_what_is_missing_and_leaves_the_game_as_it_was() ->
     asked = []
     for answer in ("pitch", 4, 3, 3):
         with pytest.raises(DiceMissing) as missing:
-            game.play(ScriptedTable(script))
+            game.play(ScriptedInput(script))
         asked.append((missing.value.name, missing.value.sides, [option.key for option in missing.value.options]))
         script.append((missing.value.name, answer))
     assert asked == [("pitch", 0, ["pitch", "walk"]), ("white", 6, []), ("colored_1", 6, []), ("colored_2", 6, [])]
@@ -117,10 +117,10 @@ def test_a_pausing_table_says_what_is_missing_and_leaves_the_game_as_it_was() ->
 
 def test_the_options_at_a_moment_name_their_rules() -> None:
     game = new_game()
-    game.play(ScriptedTable([("pitch", "walk")]))
+    game.play(ScriptedInput([("pitch", "walk")]))
     script = [("pitch", "pitch"), ("infield", "back"), ("hold", "none")]
     with pytest.raises(DiceMissing) as missing:
-        game.play(ScriptedTable(script))
+        game.play(ScriptedInput(script))
     options = {option.key: option.rule for option in missing.value.options}
     assert options == options | {"swing": "7.0", "sacrifice": "7.2", "hit_and_run": "19.1"}
     assert "squeeze" not in options
@@ -129,7 +129,7 @@ def test_the_options_at_a_moment_name_their_rules() -> None:
 def test_an_intentional_walk_does_not_count_for_fatigue_and_moves_forced_runners_only() -> None:
     game = new_game()
     for _ in range(2):
-        game.play(ScriptedTable([("pitch", "walk")]))
+        game.play(ScriptedInput([("pitch", "walk")]))
     assert game.state.occupied == occupied(1, 2)
     assert game.tracker.outing(game.state).counted == []
 
@@ -139,9 +139,9 @@ def test_nobody_plays_on_while_a_hurt_man_is_in_the_game() -> None:
     batter = game.state.batting.batter
     game.tracker.hurt.add(batter)
     with pytest.raises(NotReadyError, match="is hurt"):
-        game.play(ScriptedTable([("pitch", "walk")]))
+        game.play(ScriptedInput([("pitch", "walk")]))
     game.append(Substituted(0, game.state.sides[0].bench[0], batter, "25.1"))
-    game.play(ScriptedTable([("pitch", "walk")]))
+    game.play(ScriptedInput([("pitch", "walk")]))
     assert game.state.bases[0] == Runner(game.state.sides[0].order[0], game.state.fielding.pitcher)
 
 
@@ -150,31 +150,31 @@ def test_a_man_who_batted_for_the_pitcher_does_not_take_the_mound() -> None:
     pitcher = game.state.sides[1].pitcher
     game.append(Substituted(1, game.state.sides[1].bench[0], pitcher, "7.0"))
     with pytest.raises(NotReadyError, match="a new pitcher must come in"):
-        game.play(ScriptedTable([("pitch", "walk")]))
+        game.play(ScriptedInput([("pitch", "walk")]))
 
 
 def test_t25_3_a_position_player_pitches_when_and_only_when_no_pitcher_is_left() -> None:
     game = new_game()
-    cards = game.book.cards
+    cards = game.setup.cards
     start = game.log.start
     bench = tuple(man for man in start.sides[1].bench if not isinstance(cards[man], PitcherCard))
     no_pitchers = start._replace(sides=(start.sides[0], start.sides[1]._replace(bench=bench)))
-    game = StratGame(game.book, GameLog(no_pitchers))
+    game = StratGame(game.setup, GameLog(no_pitchers))
     game.append(Substituted(1, bench[0], start.sides[1].pitcher, "7.0"))
     play_out(game, 2)
     line = box_score(game.log.in_force()).teams[1].pitching[bench[0]]
     assert line.outs >= 24
     assert line.runs > 5
-    assert game.book.pitcher(bench[0]).fielding.e == 51
+    assert game.setup.pitcher(bench[0]).fielding.e == 51
 
 
 def test_t27_54_a_starter_may_not_go_on_after_the_tenth() -> None:
     game = new_game("star", rules=GameRules(innings=20))
-    table = RandomTable(1)
+    game_input = RandomInput(1)
     while game.state.inning < 11:
-        game.play(table)
+        game.play(game_input)
     with pytest.raises(NotReadyError, match="T27.54"):
-        game.play(table)
+        game.play(game_input)
 
 
 def test_23_91_the_delayed_steal_is_offered_in_super_advanced_with_first_and_third() -> None:
@@ -182,8 +182,8 @@ def test_23_91_the_delayed_steal_is_offered_in_super_advanced_with_first_and_thi
         game = new_game(edition)
         side = game.state.sides[0]
         runners = (Runner(side.order[7], "x"), None, Runner(side.order[6], "x"))
-        moment = Moment(game.book, game.state._replace(bases=runners), game.tracker)
-        return [option.key for option in offence_options(game.book.edition, moment, 0)]
+        moment = Moment(game.setup, game.state._replace(bases=runners), game.tracker)
+        return [option.key for option in offence_options(game.setup.edition, moment, 0)]
 
     super_advanced = load_edition("som_super_advanced")
     assert "delayed_steal" not in options("star")
@@ -194,11 +194,11 @@ def test_a_game_with_a_designated_hitter_keeps_the_pitcher_out_of_the_order() ->
     game = new_game("som_advanced", "NYA", "BOS")
     sides = []
     for side in game.log.start.sides:
-        hitter = next(man for man in side.bench if not isinstance(game.book.cards[man], PitcherCard))
+        hitter = next(man for man in side.bench if not isinstance(game.setup.cards[man], PitcherCard))
         bench = tuple(man for man in side.bench if man != hitter)
         sides.append(side._replace(order=(*side.order[:8], hitter), bench=bench))
     start = game.log.start._replace(sides=(sides[0], sides[1]))
-    game = StratGame(game.book, GameLog(start))
+    game = StratGame(game.setup, GameLog(start))
     play_out(game, 6)
     assert broken_invariants(game.log) + batting_order_faults(game.log) == []
     box = box_score(game.log.in_force())
@@ -208,10 +208,10 @@ def test_a_game_with_a_designated_hitter_keeps_the_pitcher_out_of_the_order() ->
 @pytest.mark.parametrize("pitchers_left", [True, False])
 def test_25_1_the_autopilot_replaces_a_hurt_pitcher_by_a_pitcher_while_there_is_one(pitchers_left: bool) -> None:
     game = new_game("som_super_advanced")
-    cards, start = game.book.cards, game.log.start
+    cards, start = game.setup.cards, game.log.start
     home = start.sides[1]
     bench = tuple(man for man in home.bench if pitchers_left or not isinstance(cards[man], PitcherCard))
-    game = StratGame(game.book, GameLog(start._replace(sides=(start.sides[0], home._replace(bench=bench)))))
+    game = StratGame(game.setup, GameLog(start._replace(sides=(start.sides[0], home._replace(bench=bench)))))
     game.tracker.hurt.add(home.pitcher)
     Autopilot(game).changes()
     assert home.pitcher in game.state.sides[1].gone
@@ -220,9 +220,9 @@ def test_25_1_the_autopilot_replaces_a_hurt_pitcher_by_a_pitcher_while_there_is_
 
 def test_a_failed_lead_is_remembered_while_the_runner_stays_on_the_base() -> None:
     game = new_game()
-    game.play(ScriptedTable([("pitch", "walk")]))
+    game.play(ScriptedInput([("pitch", "walk")]))
     runner = game.state.bases[0]
-    thief = game.book.thief(runner.player).rating
+    thief = game.setup.thief(runner.player).rating
     total = next(total for total in range(2, 13) if total not in (*thief.good_lead, *thief.automatic_out))
     one = max(1, total - 6)
     script = [
@@ -235,9 +235,9 @@ def test_a_failed_lead_is_remembered_while_the_runner_stays_on_the_base() -> Non
         ("lead_2", total - one),
         ("go_without_lead", "stay"),
     ]
-    game.play(ScriptedTable(script))
+    game.play(ScriptedInput(script))
     assert game.tracker.failed_lead(runner.player, 1).held
-    game.play(ScriptedTable([("pitch", "walk")]))
+    game.play(ScriptedInput([("pitch", "walk")]))
     assert game.tracker.failed_lead(runner.player, 2) is None
 
 

@@ -9,8 +9,8 @@ from rules_engine.baseball.bases import occupied
 from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.events import PlayMade, from_document, to_document
 from rules_engine.baseball.game import NotReadyError
+from rules_engine.baseball.game_input import RandomInput, ScriptedInput
 from rules_engine.baseball.log import GameLog
-from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
 from rules_engine.systems.strat_o_matic.game_state.tracker import Tracker
@@ -28,10 +28,10 @@ def remembered(tracker: Tracker) -> tuple:
 def played(edition: str, seed: int, away: str = "HOU", home: str = "SFN") -> StratGame:
     game = new_game(edition, away, home, starter=seed)
     pilot = Autopilot(game)
-    table = RandomTable(seed, pilot.choose)
+    game_input = RandomInput(seed, pilot.choose)
     while not game.state.over:
         pilot.changes()
-        game.play(table)
+        game.play(game_input)
     return game
 
 
@@ -39,7 +39,7 @@ def played(edition: str, seed: int, away: str = "HOU", home: str = "SFN") -> Str
 @pytest.mark.parametrize("seed", range(10))
 def test_what_is_remembered_of_a_played_game_is_what_its_log_gives(edition: str, seed: int) -> None:
     game = played(edition, seed)
-    assert remembered(StratGame(game.book, game.log).tracker) == remembered(game.tracker)
+    assert remembered(StratGame(game.setup, game.log).tracker) == remembered(game.tracker)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -52,11 +52,11 @@ def test_from_every_event_of_a_game_the_rest_of_its_record_gives_the_same_log_by
     written = [json.dumps(to_document(event)) for event in events]
     assert [json.dumps(to_document(from_document(json.loads(text)))) for text in written] == written
     for number in range(len(events) + 1):
-        again = StratGame(game.book, GameLog(game.log.start, list(events)))
+        again = StratGame(game.setup, GameLog(game.log.start, list(events)))
         again.rewind(number)
         for event in events[number:]:
             if isinstance(event, PlayMade):
-                again.play(ScriptedTable(event.record))
+                again.play(ScriptedInput(event.record))
             else:
                 again.append(event)
         assert [json.dumps(to_document(event)) for event in again.log.events[len(events) + 1 :]] == written[number:]
@@ -70,7 +70,7 @@ def test_28_34_a_closer_switched_before_a_steal_stays_switched_when_the_log_is_r
     for seed in range(40):
         game = played("star", seed, "NYA", "BOS")
         switched = {man for man, outing in game.tracker.outings.items() if outing.on_closer and outing.outs}
-        again = StratGame(game.book, game.log).tracker
+        again = StratGame(game.setup, game.log).tracker
         assert {man for man, outing in again.outings.items() if outing.on_closer and outing.outs} == switched
         if switched:
             return
@@ -80,17 +80,17 @@ def test_28_34_a_closer_switched_before_a_steal_stays_switched_when_the_log_is_r
 def test_25_1_who_was_hurt_is_still_hurt_after_going_back_and_when_the_log_is_read_again() -> None:
     game = new_game()
     batter = game.state.batting.batter
-    card = game.book.cards[batter]
+    card = game.setup.cards[batter]
     line = parse_line("SINGLE* plus injury")
     columns = {side: tuple((line,) * 11 for _ in range(3)) for side in card.columns}
-    game.book.cards = {**game.book.cards, batter: replace(card, columns=columns)}
-    game.play(ScriptedTable([("pitch", "pitch"), ("white", 1), ("colored_1", 3), ("colored_2", 4)]))
+    game.setup.cards = {**game.setup.cards, batter: replace(card, columns=columns)}
+    game.play(ScriptedInput([("pitch", "pitch"), ("white", 1), ("colored_1", 3), ("colored_2", 4)]))
     assert hurt_players(game) == [(0, batter)]
     stored = [json.loads(json.dumps(to_document(event))) for event in game.log.events]
-    again = StratGame(game.book, GameLog(game.log.start, [from_document(document) for document in stored]))
+    again = StratGame(game.setup, GameLog(game.log.start, [from_document(document) for document in stored]))
     assert hurt_players(again) == [(0, batter)]
     with pytest.raises(NotReadyError, match="is hurt"):
-        again.play(ScriptedTable([("pitch", "walk")]))
+        again.play(ScriptedInput([("pitch", "walk")]))
     again.undo()
     assert hurt_players(again) == []
     again.rewind(1)
@@ -99,7 +99,7 @@ def test_25_1_who_was_hurt_is_still_hurt_after_going_back_and_when_the_log_is_re
 
 def test_an_undone_play_is_redone_to_the_same_state_and_its_dice_stay_on_record() -> None:
     game = new_game()
-    game.play(ScriptedTable([("pitch", "walk")]))
+    game.play(ScriptedInput([("pitch", "walk")]))
     newest = game.log.number
     after = game.state
     game.undo()

@@ -7,8 +7,8 @@ import pytest
 
 from rules_engine.baseball.bases import FIRST, HOME, SECOND, THIRD, occupied
 from rules_engine.baseball.enumeration import exact_chances
+from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.baseball.plays import ABSENT, OUT, Play
-from rules_engine.baseball.table import ScriptedTable
 from rules_engine.systems.strat_o_matic.batting.lineouts import resolve_lomax
 from rules_engine.systems.strat_o_matic.cards.notation import parse_reading, write_reading
 from rules_engine.systems.strat_o_matic.cards.reading import INFIELD
@@ -37,9 +37,9 @@ ALL = [BASIC, ADVANCED, SUPER, STAR]
 def play(
     edition: Edition, fielder: str, column: int, state: int, *script: tuple[str, int | str], source="card", **more
 ) -> Play:
-    table = ScriptedTable(script)
-    done = resolve_grounder(table, edition, Situation(state, **more), Grounder(fielder, column, source))
-    assert table.position == len(script)
+    game_input = ScriptedInput(script)
+    done = resolve_grounder(game_input, edition, Situation(state, **more), Grounder(fielder, column, source))
+    assert game_input.position == len(script)
     return done
 
 
@@ -210,8 +210,8 @@ def test_6_3_lomax_never_makes_more_than_three_outs(edition: Edition, outs: int,
 
 @pytest.mark.parametrize(("thrown", "outs"), [(7, 3), (8, 2)])
 def test_17_22_a_triple_play_on_1_to_7(thrown: int, outs: int) -> None:
-    table = ScriptedTable([("lomax", thrown)])
-    assert len(resolve_lomax(table, STAR, Situation(occupied(1, 2, 3))).outs) == outs
+    game_input = ScriptedInput([("lomax", thrown)])
+    assert len(resolve_lomax(game_input, STAR, Situation(occupied(1, 2, 3))).outs) == outs
 
 
 @pytest.mark.parametrize(

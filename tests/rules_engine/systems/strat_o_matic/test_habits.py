@@ -19,7 +19,7 @@ def played(habits: Habits, games: int = 3) -> list[StratGame]:
     found = []
     for seed in range(games):
         game = new_game("star", starter=seed)
-        game.book.habits = habits
+        game.setup.habits = habits
         pilot = Autopilot(game)
         table = pilot.table(seed)
         while not game.state.over:
@@ -52,11 +52,11 @@ def test_managers_who_bunt_walk_and_run_more_announce_more_of_it() -> None:
 
 def test_who_hits_for_power_does_not_bunt_in_the_first_innings() -> None:
     early = [
-        game.book.bat(event.batter, game.book.pitcher(event.pitcher).throws).slugging
+        game.setup.bat(event.batter, game.setup.pitcher(event.pitcher).throws).slugging
         for game in played(Habits(bunts=12), games=4)
         for before, event in game.log.in_force()
         if isinstance(event, PlayMade) and ("play", "sacrifice") in event.record and before.inning < LATE
-        if not game.book.is_pitcher(event.batter)
+        if not game.setup.is_pitcher(event.batter)
     ]
     assert early
     assert max(early) < POWER
@@ -64,13 +64,13 @@ def test_who_hits_for_power_does_not_bunt_in_the_first_innings() -> None:
 
 def test_the_best_bat_against_the_man_on_the_mound_hits_for_a_pitcher_and_the_last_catcher_stays() -> None:
     game = new_game()
-    bats = game.book.batters(game.state.sides[1].bench)
-    throws = game.book.pitcher(game.state.fielding.pitcher).throws
+    bats = game.setup.batters(game.state.sides[1].bench)
+    throws = game.setup.pitcher(game.state.fielding.pitcher).throws
     best = best_bat(game, bats)
-    catchers = [man for man in bats if "c" in game.book.positions(man)]
+    catchers = [man for man in bats if "c" in game.setup.positions(man)]
     able = [man for man in bats if man not in catchers or len(catchers) > 1]
     assert best in able
-    assert all(sum(game.book.bat(best, throws)) >= sum(game.book.bat(man, throws)) for man in able)
+    assert all(sum(game.setup.bat(best, throws)) >= sum(game.setup.bat(man, throws)) for man in able)
     assert best_bat(game, catchers[:1]) == catchers[0]
 
 
@@ -113,11 +113,11 @@ def test_ahead_a_pitcher_who_is_done_is_batted_for_where_the_league_does_more_th
 ) -> None:
     """The home team leads in the sixth with nobody on, and its pitcher is up."""
     game = new_game()
-    book, home = game.book, game.state.sides[1]
-    book.habits = Habits(pinch_hits=pinch_hits, starters_stay=0.0)
+    setup, home = game.setup, game.state.sides[1]
+    setup.habits = Habits(pinch_hits=pinch_hits, starters_stay=0.0)
     at_bat = home._replace(up=home.order.index(home.pitcher))
     sides = (game.state.sides[0], at_bat)
-    game = StratGame(book, GameLog(game.state._replace(inning=6, bottom=True, score=(2, 5), sides=sides)))
+    game = StratGame(setup, GameLog(game.state._replace(inning=6, bottom=True, score=(2, 5), sides=sides)))
     game.tracker.outings[home.pitcher] = Stint(started, 6, outs=outs, tired_by=tired)
     Autopilot(game).changes()
     assert (home.pitcher in game.state.sides[1].gone) is hit_for

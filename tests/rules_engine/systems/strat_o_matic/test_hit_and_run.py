@@ -3,8 +3,8 @@
 import pytest
 
 from rules_engine.baseball.bases import EMPTY, HOME, SECOND, THIRD, occupied
+from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.baseball.plays import ABSENT, OUT
-from rules_engine.baseball.table import ScriptedTable
 from rules_engine.systems.strat_o_matic.batting.hit_and_run import (
     hit_and_run_rating,
     hit_and_run_ruling,
@@ -29,9 +29,9 @@ WEAK_ONE = parse_hitting_code("#1WR")
 
 def run(result, state, *script, outs=0):
     chart = StrategyChart({}, {}, {"all": (result,) * 11}, speed_less=8, lead_safe_by_range=(5, 9, 13, 16, 18))
-    table = ScriptedTable(script)
-    play = resolve_hit_and_run(table, EDITIONS[3], chart, Situation(state, outs), "B", 7)
-    assert table.position == len(script)
+    game_input = ScriptedInput(script)
+    play = resolve_hit_and_run(game_input, EDITIONS[3], chart, Situation(state, outs), "B", 7)
+    assert game_input.position == len(script)
     return play
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from rules_engine.baseball.bases import BATTER, FIRST, HOME, SECOND, THIRD, occupied
 from rules_engine.baseball.enumeration import exact_chances
+from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.baseball.plays import ABSENT, OUT, Play
-from rules_engine.baseball.table import ScriptedTable
 from rules_engine.systems.strat_o_matic.baserunning.chances import lead_chance, trail_chance
 from rules_engine.systems.strat_o_matic.batting.hits import open_hit_attempt, outfielder_on, resolve_hit
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
@@ -18,9 +18,9 @@ NO_STARS = BASIC.with_options("hits", stars=False)
 
 def play(edition: Edition, reading: str, state: int, *script: tuple[str, int | str], outs: int = 0, **more) -> Play:
     """The play, with the whole script used up: a decision or roll too many is a fault of the rule."""
-    table = ScriptedTable(script)
-    done = resolve_hit(table, edition, Situation(state, outs, **more), parse_reading(reading))
-    assert table.position == len(script)
+    game_input = ScriptedInput(script)
+    done = resolve_hit(game_input, edition, Situation(state, outs, **more), parse_reading(reading))
+    assert game_input.position == len(script)
     return done
 
 

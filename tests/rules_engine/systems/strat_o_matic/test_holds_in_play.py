@@ -6,8 +6,8 @@ import pytest
 
 from rules_engine.baseball.events import Substituted
 from rules_engine.baseball.game import resolve_recorded
+from rules_engine.baseball.game_input import DiceMissing, ScriptedInput
 from rules_engine.baseball.plays import OUT
-from rules_engine.baseball.table import DiceMissing, ScriptedTable
 from rules_engine.systems.strat_o_matic.batting.hit_and_run import PITCHERS_CARD
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.ratings import StealRating
@@ -24,7 +24,7 @@ WILD_PITCH = [("play", "swing"), ("pitch", 1), ("wild_pitch", 1)]
 def asked(game: StratGame, *script: tuple[str, int | str]) -> tuple[str, dict[str, str]]:
     """The next question after this much of a play, and the rule of each of its options."""
     with pytest.raises(DiceMissing) as missing:
-        game.play(ScriptedTable(script))
+        game.play(ScriptedInput(script))
     return missing.value.name, {option.key: option.rule for option in missing.value.options}
 
 
@@ -32,23 +32,23 @@ def with_runner_on_first(edition: str, *, asterisk: bool) -> StratGame:
     """A walk, and a runner whose card is found for this test: leads on 7, out on 12, 15 and 8."""
     game = new_game(edition)
     runner = game.state.batting.batter
-    card = game.book.cards[runner]
+    card = game.setup.cards[runner]
     rating = StealRating(asterisk, (7,), (12,), 15, 8)
-    game.book.cards = {**game.book.cards, runner: replace(card, steal=rating)}
-    game.play(ScriptedTable(WALK))
+    game.setup.cards = {**game.setup.cards, runner: replace(card, steal=rating)}
+    game.play(ScriptedInput(WALK))
     return game
 
 
 def a_wild_pitch(game: StratGame, hold: str) -> None:
     """In Super Advanced the three dice come first, then the d20."""
     dice = [("white", 1), ("colored_1", 1), ("colored_2", 1)]
-    game.play(ScriptedTable([*READY, ("hold", hold), ("play", "swing"), *dice, ("pitch", 1), ("wild_pitch", 1)]))
+    game.play(ScriptedInput([*READY, ("hold", hold), ("play", "swing"), *dice, ("pitch", 1), ("wild_pitch", 1)]))
 
 
 def on_first_with_a_wild_pitcher(edition: str = "som_super_advanced") -> StratGame:
     game = with_runner_on_first(edition, asterisk=False)
     pitcher = game.state.fielding.pitcher
-    game.book.cards = {**game.book.cards, pitcher: replace(game.book.cards[pitcher], wild_pitch=20)}
+    game.setup.cards = {**game.setup.cards, pitcher: replace(game.setup.cards[pitcher], wild_pitch=20)}
     return game
 
 
@@ -72,7 +72,7 @@ def test_8_22_a_runner_let_go_may_not_be_held_against_the_same_batter() -> None:
 def test_8_22_a_new_batter_a_new_pitcher_and_a_new_catcher_open_the_question_again() -> None:
     game = on_first_with_a_wild_pitcher()
     a_wild_pitch(game, "1")
-    fielding, cards = game.state.sides[1], game.book.cards
+    fielding, cards = game.state.sides[1], game.setup.cards
     reliever = next(man for man in fielding.bench if isinstance(cards[man], PitcherCard))
     hitter = next(man for man in game.state.batting.bench if isinstance(cards[man], BatterCard))
     other = next(man for man in fielding.bench if isinstance(cards[man], BatterCard))
@@ -91,7 +91,7 @@ def test_8_22_a_new_batter_a_new_pitcher_and_a_new_catcher_open_the_question_aga
 def test_8_22_the_man_who_runs_for_a_held_runner_is_held() -> None:
     game = on_first_with_a_wild_pitcher()
     a_wild_pitch(game, "1")
-    runs = next(man for man in game.state.batting.bench if isinstance(game.book.cards[man], BatterCard))
+    runs = next(man for man in game.state.batting.bench if isinstance(game.setup.cards[man], BatterCard))
     game.append(Substituted(0, runs, game.state.bases[1].player))
     assert game.tracker.standing_holds(game.state) == 2
 
@@ -100,7 +100,7 @@ def test_8_22_instructions_given_stand_after_the_game_is_rewound_to_them() -> No
     game = on_first_with_a_wild_pitcher()
     a_wild_pitch(game, "1")
     number = game.log.number
-    game.play(ScriptedTable(WALK))
+    game.play(ScriptedInput(WALK))
     assert game.tracker.standing_holds(game.state) is None
     game.rewind(number)
     assert game.tracker.standing_holds(game.state) == 2
@@ -110,7 +110,7 @@ def test_9_14_the_infield_does_not_come_in_while_a_runner_is_held_who_may_not_be
     game = on_first_with_a_wild_pitcher("som_super_advanced")
     a_wild_pitch(game, "1")
     dice = [("white", 1), ("colored_1", 1), ("colored_2", 1)]
-    game.play(ScriptedTable([*READY, ("play", "swing"), *dice, ("pitch", 1), ("wild_pitch", 1)]))
+    game.play(ScriptedInput([*READY, ("play", "swing"), *dice, ("pitch", 1), ("wild_pitch", 1)]))
     assert game.state.bases[2] is not None
     question, options = asked(game, ("pitch", "pitch"))
     assert (question, "in" in options) == ("infield", False)
@@ -118,7 +118,7 @@ def test_9_14_the_infield_does_not_come_in_while_a_runner_is_held_who_may_not_be
 
 def test_star_may_change_its_holds_before_any_throw() -> None:
     game = on_first_with_a_wild_pitcher("star")
-    game.play(ScriptedTable([*READY, ("hold", "1"), *WILD_PITCH]))
+    game.play(ScriptedInput([*READY, ("hold", "1"), *WILD_PITCH]))
     assert asked(game, *READY)[0] == "hold"
 
 
@@ -160,9 +160,9 @@ def test_t23_01_a_steal_nobody_asked_about_stands_as_not_held_when_the_defence_l
     game = with_runner_on_first("star", asterisk=False)
     question, options = asked(game, *UNASKED)
     assert (question, options) == ("not_asked", {"accept": "T23.01", "restart": "T23.01"})
-    battery = game.book.battery(game.state.fielding)
+    battery = game.setup.battery(game.state.fielding)
     number = 15 + max(-5, min(5, battery.hold + battery.arm))
-    game.play(ScriptedTable([*UNASKED, ("not_asked", "accept"), ("steal_throw", "throw"), ("steal", number)]))
+    game.play(ScriptedInput([*UNASKED, ("not_asked", "accept"), ("steal_throw", "throw"), ("steal", number)]))
     assert game.state.bases[1] is not None
 
 
@@ -172,10 +172,10 @@ def test_t23_01_a_steal_nobody_asked_about_is_begun_anew_with_the_runner_held() 
     assert asked(game, *again)[0] == "hold"
     question, options = asked(game, *again, ("hold", "1"))
     assert (question, "swing" in options, "ask_holds" in options) == ("play", True, False)
-    battery = game.book.battery(game.state.fielding)
+    battery = game.setup.battery(game.state.fielding)
     number = 15 + max(-5, min(5, battery.hold + battery.arm)) - 2
     script = [*again, ("hold", "1"), ("play", "steal_1"), *LEAD, ("steal_throw", "throw"), ("steal", number + 1)]
-    game.play(ScriptedTable(script))
+    game.play(ScriptedInput(script))
     assert game.log.events[-1].play.to[1] == OUT
     assert resolve_recorded(game, game.log.number).play == game.log.events[-1].play
 
@@ -191,7 +191,7 @@ def test_t23_01_nothing_is_owed_for_an_asterisk_runner_stealing_second_nor_once_
 def test_t23_01_a_lead_that_failed_against_silence_is_remembered_as_presumed() -> None:
     game = with_runner_on_first("star", asterisk=True)
     failed = [("pickoff_or_balk", 20), ("lead_1", 3), ("lead_2", 3), ("go_without_lead", "stay")]
-    game.play(ScriptedTable([*READY, ("hold", "unsaid"), ("play", "steal_1"), *failed]))
+    game.play(ScriptedInput([*READY, ("hold", "unsaid"), ("play", "steal_1"), *failed]))
     assert game.tracker.failed_lead(game.state.bases[0].player, 1).held
 
 
@@ -199,10 +199,10 @@ def test_s19_9_a_lineout_from_the_pitchers_card_on_a_hit_and_run_is_a_double_pla
     for edition, outs in (("star", 2), ("som_super_advanced", 1)):
         game = with_runner_on_first(edition, asterisk=False)
         state = game.state
-        at_bat = game.book.at_bat(state.batting.batter, state.fielding.pitcher)
-        totals = {t: read_column(game.book.strategy_chart.hit_and_run, at_bat.hit_and_run, t) for t in range(2, 13)}
+        at_bat = game.setup.at_bat(state.batting.batter, state.fielding.pitcher)
+        totals = {t: read_column(game.setup.strategy_chart.hit_and_run, at_bat.hit_and_run, t) for t in range(2, 13)}
         sent = next(total for total, result in totals.items() if result == PITCHERS_CARD)
-        card = game.book.pitcher(state.fielding.pitcher)
+        card = game.setup.pitcher(state.fielding.pitcher)
         side = "left" if at_bat.stands == "L" else "right"
         column, row = next(
             (column, row)
@@ -214,7 +214,7 @@ def test_s19_9_a_lineout_from_the_pitchers_card_on_a_hit_and_run_is_a_double_pla
         bunt_dice = [("colored_1", max(1, sent - 6)), ("colored_2", sent - max(1, sent - 6))]
         thrown = [*check, *bunt_dice] if edition == "star" else [*bunt_dice, *check]
         reading = [("white", column), ("colored_1", max(1, row - 6)), ("colored_2", row - max(1, row - 6))]
-        game.play(ScriptedTable([*READY, ("hold", "none"), ("play", "hit_and_run"), *thrown, *reading]))
+        game.play(ScriptedInput([*READY, ("hold", "none"), ("play", "hit_and_run"), *thrown, *reading]))
         assert game.state.outs == outs, edition
 
 
@@ -223,6 +223,6 @@ def test_s19_9_a_lineout_from_the_pitchers_card_on_a_hit_and_run_is_a_double_pla
 )
 def test_20_12_the_infield_may_come_in_for_a_sacrifice_in_advanced(edition: str, offered: dict | None) -> None:
     game = new_game(edition)
-    game.play(ScriptedTable(WALK))
+    game.play(ScriptedInput(WALK))
     question, options = asked(game, ("pitch", "pitch"))
     assert (question, options) == ("infield", offered) if offered else question == "hold"

@@ -6,12 +6,12 @@ import pytest
 
 from rules_engine.baseball.events import LogError, PlayMade, Substituted
 from rules_engine.baseball.game import NotReadyError
+from rules_engine.baseball.game_input import RandomInput, ScriptedInput
 from rules_engine.baseball.invariants import broken_invariants
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import OUT, Play
 from rules_engine.baseball.state import POSITIONS, start_game
 from rules_engine.baseball.substitutions import IllegalSubstitutionError, stand_in
-from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
@@ -41,12 +41,12 @@ def test_t25_2_a_hurt_man_who_is_out_has_time_until_his_team_takes_the_field() -
     batter = game.state.batting.batter
     made(game, "flyout", OUT_AT_ONCE, batter)
     assert hurt_players(game) == []
-    game.play(ScriptedTable(WALK))
+    game.play(ScriptedInput(WALK))
     made(game, "strikeout", (OUT, 1, -2, -2))
     made(game, "strikeout", OUT_AT_ONCE)
     assert hurt_players(game) == [(0, batter)]
     with pytest.raises(NotReadyError, match="is hurt and must leave"):
-        game.play(ScriptedTable(WALK))
+        game.play(ScriptedInput(WALK))
 
 
 def test_t25_2_a_hurt_man_who_reached_base_is_replaced_at_once() -> None:
@@ -61,7 +61,7 @@ def test_t25_2_a_hurt_man_is_replaced_before_he_bats_again() -> None:
     batter = game.state.batting.batter
     made(game, "flyout", OUT_AT_ONCE, batter)
     while game.state.batting.batter != batter:
-        game.play(ScriptedTable(WALK))
+        game.play(ScriptedInput(WALK))
     assert hurt_players(game) == [(0, batter)]
 
 
@@ -87,13 +87,13 @@ def test_t25_2_a_starter_hurt_before_five_innings_may_stay_and_is_weak() -> None
     assert hurt_players(game) == []
     assert game.state.fielding.pitcher == starter
     assert game.tracker.tired(game.state)
-    game.play(ScriptedTable(WALK))
+    game.play(ScriptedInput(WALK))
 
 
 def test_t25_2_he_goes_before_he_bats_or_pitches_in_the_sixth_and_may_be_taken_out_before() -> None:
     game, starter = hurt_starter()
     bench = game.state.sides[0].bench
-    reliever = next(man for man in bench if getattr(game.book.cards[man], "endurance", None))
+    reliever = next(man for man in bench if getattr(game.setup.cards[man], "endurance", None))
     while game.state.inning < 6:
         assert (0, starter) not in hurt_players(game) or game.state.inning >= 6
         three_out(game) if not game.state.occupied else made(game, "strikeout", (OUT, 1, 2, 3))
@@ -113,7 +113,7 @@ def test_t25_2_a_starter_hurt_later_or_under_other_rules_leaves_at_once(edition:
 def without_bench(edition: str = "star") -> StratGame:
     game = new_game(edition)
     away, home = (side._replace(bench=()) for side in game.state.sides)
-    return StratGame(game.book, GameLog(start_game(away, home)))
+    return StratGame(game.setup, GameLog(start_game(away, home)))
 
 
 def test_t25_2_with_nobody_left_a_made_up_man_bats_as_a_1wr_pitcher_and_fields_as_badly_as_can_be() -> None:
@@ -124,11 +124,11 @@ def test_t25_2_with_nobody_left_a_made_up_man_bats_as_a_1wr_pitcher_and_fields_a
     Autopilot(game).changes()
     made_up = stand_in(batter)
     assert game.state.bases[0].player == made_up
-    at_bat = game.book.at_bat(made_up, game.state.fielding.pitcher)
+    at_bat = game.setup.at_bat(made_up, game.state.fielding.pitcher)
     assert str(at_bat.code) == "#1WR"
-    fielder = game.book.fielder(made_up, position)
-    assert (fielder.range, fielder.error) == (5, game.book.fielding_chart.highest_e(position))
-    game.play(ScriptedTable(WALK))
+    fielder = game.setup.fielder(made_up, position)
+    assert (fielder.range, fielder.error) == (5, game.setup.fielding_chart.highest_e(position))
+    game.play(ScriptedInput(WALK))
 
 
 def test_t25_2_nobody_is_made_up_while_a_man_is_left() -> None:
@@ -144,30 +144,30 @@ def test_t25_3_with_nobody_left_a_made_up_reliever_pitches_on_the_hitters_pitchi
     game.tracker.hurt.add(pitcher)
     pilot = Autopilot(game)
     pilot.changes()
-    card = game.book.pitcher(game.state.fielding.pitcher)
+    card = game.setup.pitcher(game.state.fielding.pitcher)
     assert (card.throws, card.hold, card.endurance.relief) == ("R", 9, 1)
-    table = RandomTable(5, pilot.choose)
+    game_input = RandomInput(5, pilot.choose)
     while not game.state.over:
         pilot.changes()
-        game.play(table)
+        game.play(game_input)
     assert broken_invariants(game.log) == []
 
 
 def test_25_2_the_autopilot_moves_men_round_so_that_everybody_plays_a_position_on_his_card() -> None:
     game = new_game()
     side = game.state.sides[1]
-    book, second, third = game.book, side.at("2b"), side.at("3b")
-    spare = next(man for man in side.bench if isinstance(book.cards[man], BatterCard))
-    rated = {rating.position: rating for rating in book.cards[second].fielding}
-    anywhere = {man: book.cards[man] for man in side.field[1:]}
+    setup, second, third = game.setup, side.at("2b"), side.at("3b")
+    spare = next(man for man in side.bench if isinstance(setup.cards[man], BatterCard))
+    rated = {rating.position: rating for rating in setup.cards[second].fielding}
+    anywhere = {man: setup.cards[man] for man in side.field[1:]}
     only = lambda man, *names: replace(  # noqa: E731
-        book.cards[man], fielding=tuple(replace(rated["2b"], position=name) for name in names)
+        setup.cards[man], fielding=tuple(replace(rated["2b"], position=name) for name in names)
     )
-    bench = tuple(man for man in side.bench if man == spare or not isinstance(book.cards[man], BatterCard))
-    game = StratGame(book, GameLog(start_game(game.state.sides[0], side._replace(bench=bench))))
+    bench = tuple(man for man in side.bench if man == spare or not isinstance(setup.cards[man], BatterCard))
+    game = StratGame(setup, GameLog(start_game(game.state.sides[0], side._replace(bench=bench))))
     for man, position in zip(side.field[1:], POSITIONS[1:], strict=True):
         anywhere[man] = only(man, position)
-    book.cards = {**book.cards, **anywhere, third: only(third, "3b", "2b"), spare: only(spare, "3b")}
+    setup.cards = {**setup.cards, **anywhere, third: only(third, "3b", "2b"), spare: only(spare, "3b")}
     game.tracker.hurt.add(second)
     Autopilot(game).changes()
     after = game.state.sides[1]
@@ -176,7 +176,7 @@ def test_25_2_the_autopilot_moves_men_round_so_that_everybody_plays_a_position_o
 
 def test_t25_2_a_name_that_no_card_bears_is_still_an_error() -> None:
     with pytest.raises(KeyError):
-        new_game().book.cards["nobody"]
-    assert isinstance(new_game().book.cards[stand_in("x")], PitcherCard)
+        new_game().setup.cards["nobody"]
+    assert isinstance(new_game().setup.cards[stand_in("x")], PitcherCard)
     with pytest.raises(LogError):
         new_game().undo()

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from rules_engine.baseball.enumeration import exact_chances
-from rules_engine.baseball.table import ScriptedTable
+from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.systems.strat_o_matic.pitching.injuries import (
     games_missed,
     leaving_rule,
@@ -35,7 +35,7 @@ def test_6_4_a_6_12_to_the_designated_hitter_hurts_the_pitcher_in_the_field(rule
 
 
 def test_t25_1_in_star_every_injury_ends_with_the_game_and_no_die_is_thrown():
-    assert games_missed(ScriptedTable([]), STAR) == 0
+    assert games_missed(ScriptedInput([]), STAR) == 0
     assert who_is_hurt(STAR, plus_injury=False, designated_hitter_bats=True, white=6, colored=12) == ""
 
 
@@ -44,7 +44,7 @@ def test_25_1_elsewhere_the_d20_gives_the_games_he_misses(rules):
     chart = load_injury_chart(rules.chart)
     spread = exact_chances(lambda table: games_missed(table, rules))
     assert {games: 20 * chance for games, chance in spread.items()} == Counter(chart)
-    assert games_missed(ScriptedTable([("injury", 20)]), rules) == chart[19] > chart[0]
+    assert games_missed(ScriptedInput([("injury", 20)]), rules) == chart[19] > chart[0]
 
 
 def test_a_hurt_man_leaves_under_the_number_that_his_edition_has_for_it():

@@ -4,10 +4,10 @@ import pytest
 
 from rules_engine.baseball.events import Substituted
 from rules_engine.baseball.game import NotReadyError
+from rules_engine.baseball.game_input import RandomInput, ScriptedInput
 from rules_engine.baseball.invariants import broken_invariants
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import start_game
-from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
@@ -19,11 +19,11 @@ from tests.rules_engine.systems.strat_o_matic.real_league import EDITIONS, new_g
 def short_handed(edition: str, keep) -> StratGame:
     """Both benches cut to the men whom `keep` takes."""
     game = new_game(edition)
-    cards = game.book.cards
+    cards = game.setup.cards
     away, home = (
         side._replace(bench=tuple(man for man in side.bench if keep(cards[man]))) for side in game.state.sides
     )
-    return StratGame(game.book, GameLog(start_game(away, home)))
+    return StratGame(game.setup, GameLog(start_game(away, home)))
 
 
 BENCHES = {
@@ -40,10 +40,10 @@ def test_25_2_games_with_a_short_bench_and_a_man_hurt_every_other_play_are_playe
 ) -> None:
     game = short_handed(edition, BENCHES[bench])
     pilot = Autopilot(game)
-    table = RandomTable(3, pilot.choose)
+    game_input = RandomInput(3, pilot.choose)
     while not game.state.over:
         pilot.changes()
-        game.play(table)
+        game.play(game_input)
         if game.log.number % 2 and not game.state.over:
             game.tracker.hurt.add(
                 game.state.fielding.pitcher if game.log.number % 4 == 1 else game.state.batting.batter
@@ -56,11 +56,11 @@ def test_25_1_a_hurt_pitcher_leaves_for_a_pitcher_as_long_as_there_is_one() -> N
     pitcher = game.state.fielding.pitcher
     game.tracker.hurt.add(pitcher)
     with pytest.raises(NotReadyError, match="is hurt"):
-        game.play(ScriptedTable([("pitch", "walk")]))
+        game.play(ScriptedInput([("pitch", "walk")]))
     Autopilot(game).changes()
     assert game.state.fielding.pitcher != pitcher
-    assert isinstance(game.book.cards[game.state.fielding.pitcher], PitcherCard)
-    game.play(ScriptedTable([("pitch", "walk")]))
+    assert isinstance(game.setup.cards[game.state.fielding.pitcher], PitcherCard)
+    game.play(ScriptedInput([("pitch", "walk")]))
 
 
 def test_25_3_a_position_player_pitches_when_no_pitcher_is_left() -> None:
@@ -68,17 +68,17 @@ def test_25_3_a_position_player_pitches_when_no_pitcher_is_left() -> None:
     pitcher = game.state.fielding.pitcher
     game.tracker.hurt.add(pitcher)
     Autopilot(game).changes()
-    assert isinstance(game.book.cards[game.state.fielding.pitcher], BatterCard)
-    game.play(ScriptedTable([("pitch", "walk")]))
-    battery = game.book.battery(game.state.fielding)
+    assert isinstance(game.setup.cards[game.state.fielding.pitcher], BatterCard)
+    game.play(ScriptedInput([("pitch", "walk")]))
+    battery = game.setup.battery(game.state.fielding)
     assert (battery.hold, battery.balk, battery.wild_pitch) == (9, 20, 20)
 
 
 def test_s10_1_a_hitter_gives_way_on_the_mound_though_no_catcher_is_left() -> None:
     game = new_game("star")
-    cards, home = game.book.cards, game.state.sides[1]
-    hitters = game.book.batters(home.bench)
-    catchers = [man for man in (*home.field, *hitters) if "c" in game.book.positions(man)]
+    cards, home = game.setup.cards, game.state.sides[1]
+    hitters = game.setup.batters(home.bench)
+    catchers = [man for man in (*home.field, *hitters) if "c" in game.setup.positions(man)]
     catches, hits = [man for man in hitters if man not in catchers][:2]
     stands_in = {home.at("c"): catches}
     home = home._replace(
@@ -86,7 +86,7 @@ def test_s10_1_a_hitter_gives_way_on_the_mound_though_no_catcher_is_left() -> No
         field=tuple(stands_in.get(man, man) for man in home.field),
         bench=tuple(man for man in home.bench if man not in (*catchers, catches)),
     )
-    game = StratGame(game.book, GameLog(start_game(game.state.sides[0], home)), lineups_checked=False)
+    game = StratGame(game.setup, GameLog(start_game(game.state.sides[0], home)), lineups_checked=False)
     game.append(Substituted(1, hits, home.pitcher, "7.0"))
     reliever = next(man for man in home.bench if isinstance(cards[man], PitcherCard) and cards[man].endurance.relief)
     assert change_ruling(game, load_profile("purestrat@1"), 1, reliever, hits, "pitcher")

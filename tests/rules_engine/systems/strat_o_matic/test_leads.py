@@ -7,8 +7,8 @@ import pytest
 
 from rules_engine.baseball.bases import HOME, SECOND, THIRD, occupied
 from rules_engine.baseball.enumeration import exact_chances
+from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.baseball.plays import OUT
-from rules_engine.baseball.table import ScriptedTable
 from rules_engine.systems.strat_o_matic.baserunning.leads import (
     FailedLead,
     StealAttempt,
@@ -45,9 +45,9 @@ def attempt(*bases, rating=SAMPLE, held=True, battery=TIGHT, earlier=None, outs=
 
 
 def run(steal, edition, tried, *script):
-    table = ScriptedTable(script)
-    done = steal(table, edition, CHART, tried)
-    assert table.position == len(script)
+    game_input = ScriptedInput(script)
+    done = steal(game_input, edition, CHART, tried)
+    assert game_input.position == len(script)
     return done
 
 
@@ -118,7 +118,7 @@ def test_23_4_without_a_lead_he_stays_on_second_and_has_used_his_attempt():
     again = attempt(2, earlier=done.failed)
     assert steal_options(again) == ()
     with pytest.raises(ValueError, match="may not steal"):
-        attempt_steal(ScriptedTable([]), STAR, CHART, again)
+        attempt_steal(ScriptedInput([]), STAR, CHART, again)
 
 
 @pytest.mark.parametrize("base", [1, 2, 3])

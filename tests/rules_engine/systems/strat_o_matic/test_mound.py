@@ -4,11 +4,11 @@ import pytest
 
 from rules_engine.baseball.events import PlayMade, Substituted
 from rules_engine.baseball.game import NotReadyError
+from rules_engine.baseball.game_input import RandomInput, ScriptedInput
 from rules_engine.baseball.invariants import broken_invariants
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.baseball.state import start_game
-from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.eligibility.pitching import (
     Appearance,
     PitchingFinding,
@@ -36,7 +36,7 @@ WALK = [("pitch", "walk")]
 def with_sheet(allowance: ReliefLeft, *men: str) -> StratGame:
     """The home team's sheet holds this for these men, for all its relievers when none is named."""
     game = new_game()
-    bench = [man for man in game.state.sides[1].bench if isinstance(game.book.cards[man], PitcherCard)]
+    bench = [man for man in game.state.sides[1].bench if isinstance(game.setup.cards[man], PitcherCard)]
     game.relief = dict.fromkeys(men or bench, allowance)
     game.tracker.outings[game.state.fielding.pitcher] = Stint(True, 7, runs={1: 4})  # he may be relieved
     return game
@@ -60,58 +60,58 @@ def test_t10_2_a_pitcher_whom_the_sheet_keeps_out_is_refused_with_the_sheets_own
 def test_t10_2_the_sheets_arithmetic_is_taken_as_it_is() -> None:
     cells = [Appearance("relief", 5), Appearance("relief", 7), None]
     game = with_sheet(find_relief_left(cells, 4, PROFILE), "rockejo01")
-    ruling = reliever_ruling(game.book, game.state.fielding, game.relief, "rockejo01")
+    ruling = reliever_ruling(game.setup, game.state.fielding, game.relief, "rockejo01")
     assert str(ruling) == "T10.2: 1.2 + 2.1 = 4.0 in games 1-3 leaves nothing of 4.0"
     game = with_sheet(ReliefLeft(allow(PitchingFinding.FULL_RELIEF_LEFT, "T10.2", left=12), 0), "rockejo01")
-    ruling = reliever_ruling(game.book, game.state.fielding, game.relief, "rockejo01")
+    ruling = reliever_ruling(game.setup, game.state.fielding, game.relief, "rockejo01")
     assert str(ruling) == "T10.2: 0.0 innings left: needs 0.1 to enter"
 
 
 def test_t10_2_at_his_limit_a_reliever_leaves_at_once() -> None:
     game = relieved_by(with_sheet(ONE_OUT, "rockejo01"), "rockejo01")
-    game.play(ScriptedTable(WALK))
+    game.play(ScriptedInput(WALK))
     game.tracker.outing(game.state).outs = 1
     with pytest.raises(NotReadyError, match="rockejo01 must leave the mound: T10.2: 0.1 of his 0.1 innings pitched"):
-        game.play(ScriptedTable(WALK))
+        game.play(ScriptedInput(WALK))
     Autopilot(game, PROFILE).changes()
     assert game.state.fielding.pitcher != "rockejo01"
-    game.play(ScriptedTable(WALK))
+    game.play(ScriptedInput(WALK))
 
 
 def test_t10_2_a_starter_is_not_bound_by_the_four_innings_of_a_sheet() -> None:
     game = with_sheet(ONE_OUT, "maddugr01")
     assert game.state.fielding.pitcher == "maddugr01"
     game.tracker.outing(game.state).outs = 20
-    game.play(ScriptedTable(WALK))
+    game.play(ScriptedInput(WALK))
 
 
 def test_t25_3_a_position_player_pitches_when_the_sheet_leaves_no_pitcher() -> None:
     game = with_sheet(RESTS)
-    fielder = next(man for man in game.state.fielding.bench if isinstance(game.book.cards[man], BatterCard))
-    assert reliever_ruling(game.book, game.state.fielding, game.relief, fielder)
+    fielder = next(man for man in game.state.fielding.bench if isinstance(game.setup.cards[man], BatterCard))
+    assert reliever_ruling(game.setup, game.state.fielding, game.relief, fielder)
     game.relief = {man: held for man, held in game.relief.items() if man != "rockejo01"}
-    refused = reliever_ruling(game.book, game.state.fielding, game.relief, fielder)
+    refused = reliever_ruling(game.setup, game.state.fielding, game.relief, fielder)
     assert (refused.allowed, refused.rule) == (False, "T25.3")
     official = new_game("som_advanced")
-    assert reliever_ruling(official.book, official.state.fielding, {}, fielder).rule == "25.3"
+    assert reliever_ruling(official.setup, official.state.fielding, {}, fielder).rule == "25.3"
 
 
 def test_t27_62_a_starter_without_a_relief_rating_does_not_relieve() -> None:
     game = new_game()
-    assert str(reliever_ruling(game.book, game.state.fielding, {}, "chenbr01")).startswith("T27.62")
+    assert str(reliever_ruling(game.setup, game.state.fielding, {}, "chenbr01")).startswith("T27.62")
     generous = new_game("som_super_advanced")
-    assert reliever_ruling(generous.book, generous.state.fielding, {}, "chenbr01")
+    assert reliever_ruling(generous.setup, generous.state.fielding, {}, "chenbr01")
 
 
 def test_t25_3_with_nobody_left_to_follow_him_the_man_on_the_mound_goes_on() -> None:
     first = with_sheet(ONE_OUT)
     away, home = first.state.sides
     alone = home._replace(bench=("rockejo01",))
-    game = StratGame(first.book, GameLog(start_game(away, alone)), {"rockejo01": ONE_OUT})
+    game = StratGame(first.setup, GameLog(start_game(away, alone)), {"rockejo01": ONE_OUT})
     relieved_by(game, "rockejo01")
-    game.play(ScriptedTable(WALK))
+    game.play(ScriptedInput(WALK))
     game.tracker.outing(game.state).outs = 5
-    game.play(ScriptedTable(WALK))
+    game.play(ScriptedInput(WALK))
     assert game.state.occupied == 3
 
 
@@ -119,13 +119,13 @@ def test_t25_3_with_nobody_left_to_follow_him_the_man_on_the_mound_goes_on() -> 
 @pytest.mark.parametrize("seed", range(4))
 def test_t10_2_the_autopilot_keeps_to_a_sheet_that_leaves_hardly_anything(edition: str, seed: int) -> None:
     game = new_game(edition, "CHA", "PHI", starter=seed)
-    pitchers = [m for side in game.state.sides for m in side.bench if isinstance(game.book.cards[m], PitcherCard)]
+    pitchers = [m for side in game.state.sides for m in side.bench if isinstance(game.setup.cards[m], PitcherCard)]
     game.relief = {man: (RESTS, ONE_OUT)[place % 2] for place, man in enumerate(pitchers)}
     pilot = Autopilot(game, PROFILE if edition == "star" else None)
-    table = RandomTable(seed, pilot.choose)
+    game_input = RandomInput(seed, pilot.choose)
     while not game.state.over:
         pilot.changes()
-        game.play(table)
+        game.play(game_input)
     assert broken_invariants(game.log) == []
     entered = {event.enters for event in game.log.events if isinstance(event, Substituted)}
     assert not entered & {man for man, held in game.relief.items() if held is RESTS}
@@ -135,7 +135,7 @@ def test_t10_2_the_autopilot_keeps_to_a_sheet_that_leaves_hardly_anything(editio
 
 def test_t27_54_the_autopilot_takes_out_a_starter_before_the_eleventh_and_leaves_in_who_follows_him() -> None:
     tenth = new_game("star")
-    game = StratGame(tenth.book, GameLog(tenth.state._replace(inning=11, halves=(0,) * 21)))
+    game = StratGame(tenth.setup, GameLog(tenth.state._replace(inning=11, halves=(0,) * 21)))
     starter, pilot = game.state.fielding.pitcher, Autopilot(game)
     pilot.changes()
     follows = game.state.fielding.pitcher

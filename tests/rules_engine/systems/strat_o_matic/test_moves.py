@@ -6,13 +6,13 @@ import pytest
 
 from rules_engine.baseball.events import PlayMade, Substituted, from_document, to_document
 from rules_engine.baseball.game import NotReadyError
+from rules_engine.baseball.game_input import RandomInput, ScriptedInput
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.play_by_play import sentence
 from rules_engine.baseball.plays import OUT, Play
 from rules_engine.baseball.retrosheet import GameInfo, event_file
 from rules_engine.baseball.state import start_game
-from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
@@ -28,26 +28,26 @@ WALK = [("pitch", "walk")]
 
 
 def bats(game: StratGame, team: int) -> list[str]:
-    return [man for man in game.state.sides[team].bench if isinstance(game.book.cards[man], BatterCard)]
+    return [man for man in game.state.sides[team].bench if isinstance(game.setup.cards[man], BatterCard)]
 
 
 def relievers(game: StratGame, team: int) -> list[str]:
-    pitchers = [man for man in game.state.sides[team].bench if isinstance(game.book.cards[man], PitcherCard)]
-    return [man for man in pitchers if game.book.pitcher(man).endurance.relief]
+    pitchers = [man for man in game.state.sides[team].bench if isinstance(game.setup.cards[man], PitcherCard)]
+    return [man for man in pitchers if game.setup.pitcher(man).endurance.relief]
 
 
 def listing(game: StratGame, man: str, *positions: str) -> None:
     """Give a man these positions on his card."""
-    card = game.book.cards[man]
+    card = game.setup.cards[man]
     rated = card.fielding[0]
     fielding = tuple(replace(rated, position=position) for position in positions)
-    game.book.cards = {**game.book.cards, man: replace(card, fielding=fielding)}
+    game.setup.cards = {**game.setup.cards, man: replace(card, fielding=fielding)}
 
 
 def restarted(game: StratGame, **changes: object) -> StratGame:
     """The same game with the home team's side changed before the first pitch."""
     away, home = game.log.start.sides
-    return StratGame(game.book, GameLog(start_game(away, home._replace(**changes))))
+    return StratGame(game.setup, GameLog(start_game(away, home._replace(**changes))))
 
 
 def with_hitter(edition: str = "som_super_advanced") -> tuple[StratGame, str]:
@@ -77,19 +77,19 @@ def test_t10_11_nobody_begins_at_a_position_that_is_not_on_his_card() -> None:
     field = list(side.field)
     field[1], field[8] = field[8], field[1]
     game = restarted(game, field=tuple(field))
-    ruling = starting_ruling(game.book, game.state.sides[1])
+    ruling = starting_ruling(game.setup, game.state.sides[1])
     assert (ruling.allowed, ruling.rule) == (False, "T10.11")
     with pytest.raises(NotReadyError, match="the home team may not begin like this: T10.11"):
-        game.play(ScriptedTable(WALK))
+        game.play(ScriptedInput(WALK))
 
 
 def test_10_1_a_team_that_has_nobody_for_a_position_begins_with_whom_it_has() -> None:
     game = new_game()
     side = game.state.sides[1]
     for man in (*side.field, *side.bench):
-        if isinstance(game.book.cards[man], BatterCard) and "ss" in [r.position for r in game.book.listed(man)]:
+        if isinstance(game.setup.cards[man], BatterCard) and "ss" in [r.position for r in game.setup.listed(man)]:
             listing(game, man, "2b")
-    assert starting_ruling(game.book, side)
+    assert starting_ruling(game.setup, side)
 
 
 def test_t0_01_star_begins_without_a_designated_hitter_and_the_other_editions_may_have_one() -> None:
@@ -100,26 +100,26 @@ def test_t0_01_star_begins_without_a_designated_hitter_and_the_other_editions_ma
 
 def _book_and_side(edition: str):
     game, _ = with_hitter(edition)
-    return game.book, game.state.sides[1]
+    return game.setup, game.state.sides[1]
 
 
 def test_t27_53_who_has_no_starter_rating_does_not_start() -> None:
     game = new_game()
     side = game.state.sides[1]
-    starter = game.book.cards[side.pitcher]
+    starter = game.setup.cards[side.pitcher]
     without = replace(starter, endurance=replace(starter.endurance, starter=None))
-    game.book.cards = {**game.book.cards, side.pitcher: without}
-    assert starting_ruling(game.book, side).rule == "T27.53"
+    game.setup.cards = {**game.setup.cards, side.pitcher: without}
+    assert starting_ruling(game.setup, side).rule == "T27.53"
     supers = new_game("som_super_advanced")
-    supers.book.cards = {**supers.book.cards, side.pitcher: without}
-    assert starting_ruling(supers.book, supers.state.sides[1])  # 27.53: his POW is 4 there
+    supers.setup.cards = {**supers.setup.cards, side.pitcher: without}
+    assert starting_ruling(supers.setup, supers.state.sides[1])  # 27.53: his POW is 4 there
 
 
 def test_5_10_nobody_is_in_the_line_up_and_on_the_bench() -> None:
     game = new_game()
     side = game.state.sides[1]
     doubled = side._replace(bench=(*side.bench, side.order[2]))
-    assert "on the bench" in starting_ruling(game.book, doubled).reason
+    assert "on the bench" in starting_ruling(game.setup, doubled).reason
 
 
 # moves in the field
@@ -135,7 +135,7 @@ def test_t0_15_fielders_change_places_at_the_beginning_of_a_half_inning_only() -
     for position, other in (("lf", "cf"), ("cf", "lf")):
         listing(game, game.state.sides[1].at(position), position, other)
     move(game, 1, swap(game, "lf", "cf"))
-    game.play(ScriptedTable(WALK))
+    game.play(ScriptedInput(WALK))
     refused = move_ruling(game, 1, swap(game, "lf", "cf"))
     assert (refused.allowed, refused.rule) == (False, "T0.15")
     with pytest.raises(RefusedChange, match="T0.15"):
@@ -146,10 +146,10 @@ def test_t0_15_any_legal_moves_may_follow_a_substitution() -> None:
     game = new_game()
     for position, other in (("lf", "cf"), ("cf", "lf")):
         listing(game, game.state.sides[1].at(position), position, other)
-    game.play(ScriptedTable(WALK))
+    game.play(ScriptedInput(WALK))
     game.append(Substituted(1, relievers(game, 1)[0], game.state.sides[1].pitcher, "10.2"))
     assert move_ruling(game, 1, swap(game, "lf", "cf"))
-    game.play(ScriptedTable(WALK))
+    game.play(ScriptedInput(WALK))
     assert not move_ruling(game, 1, swap(game, "lf", "cf"))
 
 
@@ -171,7 +171,7 @@ def test_t25_2_where_a_position_cannot_be_covered_any_man_may_take_it_and_must_s
     side = game.state.sides[1]
     shortstop = side.at("ss")
     for man in (*side.field, *side.bench):
-        if man != shortstop and isinstance(game.book.cards[man], BatterCard):
+        if man != shortstop and isinstance(game.setup.cards[man], BatterCard):
             listing(game, man, side.position_of(man) or "1b")
     listing(game, shortstop, "ss")
     batter = game.state.batting.batter
@@ -192,15 +192,15 @@ def test_t25_2_where_a_position_cannot_be_covered_any_man_may_take_it_and_must_s
 def test_t25_3_a_position_player_on_the_mound_may_change_with_a_man_at_his_own_position_once() -> None:
     game = new_game()
     side = game.state.sides[1]
-    no_pitchers = tuple(man for man in side.bench if isinstance(game.book.cards[man], BatterCard))
+    no_pitchers = tuple(man for man in side.bench if isinstance(game.setup.cards[man], BatterCard))
     game = restarted(game, bench=no_pitchers)
     spare, first = bats(game, 1)[0], game.state.sides[1].at("1b")
     listing(game, spare, "1b", "2b")
     assert change_ruling(game, PROFILE, 1, spare, side.pitcher, "pitcher").rule != "T25.3"
     game.append(Substituted(1, spare, side.pitcher, "T25.3"))
-    game.play(ScriptedTable(WALK))
+    game.play(ScriptedInput(WALK))
     move(game, 1, {"p": first, "1b": spare})  # in the middle of the inning, for it involves the pitcher
-    game.play(ScriptedTable(WALK))
+    game.play(ScriptedInput(WALK))
     back = move_ruling(game, 1, {"p": spare, "1b": first})
     assert (back.allowed, back.rule) == (False, "T25.3")
 
@@ -231,7 +231,7 @@ def test_t25_2_a_pitcher_takes_a_position_in_the_field_only_when_no_position_pla
 
 def came_in_together(inning: int) -> tuple[StratGame, str, str]:
     game = new_game()
-    game = StratGame(game.book, GameLog(game.log.start._replace(inning=inning)))
+    game = StratGame(game.setup, GameLog(game.log.start._replace(inning=inning)))
     side = game.state.sides[1]
     reliever, fielder = relievers(game, 1)[0], bats(game, 1)[0]
     game.append(Substituted(1, reliever, side.pitcher, "10.2"))
@@ -251,7 +251,7 @@ def test_t10_11_a_double_switch_moves_no_reliever_in_the_order_before_the_sixth(
 
 def test_5_10_men_who_have_not_come_in_together_do_not_change_places_in_the_order() -> None:
     game, reliever, fielder = came_in_together(6)
-    game.play(ScriptedTable(WALK))
+    game.play(ScriptedInput(WALK))
     assert "not come in together" in switch_ruling(game, 1, reliever, fielder).reason
 
 
@@ -297,7 +297,7 @@ def test_5_11_a_pitcher_who_bats_for_the_hitter_ends_him() -> None:
     pitcher = game.state.sides[1].pitcher
     assert "neither at bat nor on base" in hitter_ruling(game, 1).reason
     while game.state.batting.batter != hitter:
-        game.play(ScriptedTable(WALK))
+        game.play(ScriptedInput(WALK))
     end_hitter(game, 1)
     assert game.state.batting.batter == pitcher
     assert hitter in game.state.sides[1].gone
@@ -307,7 +307,7 @@ def test_5_11_who_bats_for_the_hitter_is_the_hitter() -> None:
     game, hitter = with_hitter()
     three_out(game)
     while game.state.batting.batter != hitter:
-        game.play(ScriptedTable(WALK))
+        game.play(ScriptedInput(WALK))
     enters = bats(game, 1)[0]
     game.append(Substituted(1, enters, hitter, "7.0"))
     side = game.state.sides[1]
@@ -320,7 +320,7 @@ def test_5_11_a_game_in_which_the_hitter_took_the_field_is_told_stored_and_playe
     event = game.log.events[-1]
     assert from_document(to_document(event)) == event
     assert sentence(game.log.states[0], event, {}) == "The designated hitter plays 1b; the pitcher bats."
-    pilot, table = Autopilot(game), RandomTable(3)
+    pilot, table = Autopilot(game), RandomInput(3)
     table.choose = pilot.choose
     while not game.state.over:
         pilot.changes()

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from rules_engine.baseball.bases import FIRST, SECOND, occupied
+from rules_engine.baseball.game_input import RandomInput, ScriptedInput
 from rules_engine.baseball.saved_games import charts_that_differ
-from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.systems.strat_o_matic.baserunning.holding import holders
 from rules_engine.systems.strat_o_matic.batting.bunting import resolve_bunt
 from rules_engine.systems.strat_o_matic.batting.parks import load_parks, load_weather, weather_park
@@ -26,7 +26,7 @@ from rules_engine.systems.strat_o_matic.fielding.simple_charts import (
     resolve_basic_x,
 )
 from rules_engine.systems.strat_o_matic.fielding.x_chances import resolve_x_chance
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.own_charts import (
     CHARTS,
     OwnChartsError,
@@ -63,13 +63,13 @@ def write(folder: Path, name: str, *changes: tuple[str, str]) -> None:
     (folder / f"{name}.toml").write_text(text, encoding="utf-8")
 
 
-def bunt(book: Book) -> str:
-    return resolve_bunt(ScriptedTable([("bunt_range", 1)]), book.strategy_chart, ON_FIRST, "sacrifice", "A", 4).code
+def bunt(setup: GameSetup) -> str:
+    return resolve_bunt(ScriptedInput([("bunt_range", 1)]), setup.strategy_chart, ON_FIRST, "sacrifice", "A", 4).code
 
 
 def super_x() -> str:
-    table = ScriptedTable([("range", 20), ("error_1", 3), ("error_2", 3), ("error_3", 4)])
-    return resolve_x_chance(table, STAR, SHORTSTOP, Book(STAR, {}).fielding_chart, "ss", Battery()).kind
+    game_input = ScriptedInput([("range", 20), ("error_1", 3), ("error_2", 3), ("error_3", 4)])
+    return resolve_x_chance(game_input, STAR, SHORTSTOP, GameSetup(STAR, {}).fielding_chart, "ss", Battery()).kind
 
 
 OTHER_ROW = '["triple", "single 1", "single 1", "single 1", "single 1"]'
@@ -87,16 +87,16 @@ CHANGES: dict[str, tuple[str, str, Callable[[], Any]]] = {
         row_one("fielding_advanced", "[range.ss]"),
         f"[range.ss]\n1 = {OTHER_ROW}",
         lambda: resolve_advanced_x(
-            ScriptedTable([("range", 1)]), ADVANCED, Situation(fielders={"ss": Fielder(1)}),
-            Book(ADVANCED, {}).advanced_chart, "ss", Battery(),
+            ScriptedInput([("range", 1)]), ADVANCED, Situation(fielders={"ss": Fielder(1)}),
+            GameSetup(ADVANCED, {}).advanced_chart, "ss", Battery(),
         ).kind,
     ),
     "fielding_basic": (
         row_one("fielding_basic", "[ss]"),
         f"[ss]\n1 = {OTHER_ROW}",
         lambda: resolve_basic_x(
-            ScriptedTable([("range", 1)]), BASIC, Situation(fielders={"ss": Fielder(1)}),
-            Book(BASIC, {}).basic_chart, "ss", Battery(),
+            ScriptedInput([("range", 1)]), BASIC, Situation(fielders={"ss": Fielder(1)}),
+            GameSetup(BASIC, {}).basic_chart, "ss", Battery(),
         ).kind,
     ),
     "fielding_super": (
@@ -107,12 +107,12 @@ CHANGES: dict[str, tuple[str, str, Callable[[], Any]]] = {
     "groundballs_basic": (
         '1 = ["DP43"',
         '1 = ["Runadv"',
-        lambda: resolve_grounder(ScriptedTable([]), BASIC, ON_FIRST, Grounder("ss", 0, "card")).code,
+        lambda: resolve_grounder(ScriptedInput([]), BASIC, ON_FIRST, Grounder("ss", 0, "card")).code,
     ),
     "groundballs_t15": (
         '1 = ["DP43"',
         '1 = ["Runadv"',
-        lambda: resolve_grounder(ScriptedTable([]), STAR, ON_FIRST, Grounder("ss", 0, "card")).code,
+        lambda: resolve_grounder(ScriptedInput([]), STAR, ON_FIRST, Grounder("ss", 0, "card")).code,
     ),
     "hitters_pitching_card": (
         '"4-2" = "',
@@ -120,8 +120,8 @@ CHANGES: dict[str, tuple[str, str, Callable[[], Any]]] = {
         lambda: str(fielders_pitching_card("Somebody", "R").line("left", 4, 2)),
     ),
     "holding": ('L = ["1b", "ss"]', 'L = ["2b"]', lambda: holders(SUPER.stealing, occupied(FIRST), "L")),
-    "injuries_basic": (", 15]", ", 44]", lambda: games_missed(ScriptedTable([("injury", 20)]), BASIC.injuries)),
-    "injuries_super": (", 15]", ", 44]", lambda: games_missed(ScriptedTable([("injury", 20)]), SUPER.injuries)),
+    "injuries_basic": (", 15]", ", 44]", lambda: games_missed(ScriptedInput([("injury", 20)]), BASIC.injuries)),
+    "injuries_super": (", 15]", ", 44]", lambda: games_missed(ScriptedInput([("injury", 20)]), SUPER.injuries)),
     "outfield_adjustment": (
         "rf = [2,",
         "rf = [4,",
@@ -135,26 +135,26 @@ CHANGES: dict[str, tuple[str, str, Callable[[], Any]]] = {
     "senior_rest": (
         "600 = 0",
         "600 = 20",
-        lambda: must_rest(ScriptedTable([("rest", 20)]), load_rest_guide("senior_rest"), 700),
+        lambda: must_rest(ScriptedInput([("rest", 20)]), load_rest_guide("senior_rest"), 700),
     ),
     "solitaire_rest": (
         "675 = 0",
         "675 = 20",
-        lambda: must_rest(ScriptedTable([("rest", 20)]), load_rest_guide(), 700),
+        lambda: must_rest(ScriptedInput([("rest", 20)]), load_rest_guide(), 700),
     ),
     "starter_rest": (", 4, 4, 5]", ", 4, 4, 9]", lambda: rest_after_start(SUPER.rest, asterisk=True, outs=36)),
-    "stealing": ("C = 11", "C = 12", lambda: Book(BASIC, {}).steal_chart["C", 2]),
+    "stealing": ("C = 11", "C = 12", lambda: GameSetup(BASIC, {}).steal_chart["C", 2]),
     "strategy_advanced": (
-        'A = ["hit", "1AND2", "sacrifice"', 'A = ["hit", "1AND2", "popout"', lambda: bunt(Book(ADVANCED, {}))
+        'A = ["hit", "1AND2", "sacrifice"', 'A = ["hit", "1AND2", "popout"', lambda: bunt(GameSetup(ADVANCED, {}))
     ),
-    "strategy_basic": ('"popout", "sacrifice"', '"hit", "sacrifice"', lambda: bunt(Book(BASIC, {}))),
+    "strategy_basic": ('"popout", "sacrifice"', '"hit", "sacrifice"', lambda: bunt(GameSetup(BASIC, {}))),
     "strategy_super": (
-        'A = ["speed", "1AND2", "range(p)"', 'A = ["speed", "1AND2", "popout"', lambda: bunt(Book(SUPER, {}))
+        'A = ["speed", "1AND2", "range(p)"', 'A = ["speed", "1AND2", "popout"', lambda: bunt(GameSetup(SUPER, {}))
     ),
     "weather": (
         "homerun = [13, 13]",
         "homerun = [19, 13]",
-        lambda: weather_park(ScriptedTable([("weather", 1)]), load_weather(), "ATL", "july", night=False).homerun.L,
+        lambda: weather_park(ScriptedInput([("weather", 1)]), load_weather(), "ATL", "july", night=False).homerun.L,
     ),
 }  # fmt: skip
 
@@ -186,10 +186,10 @@ def logs_of_games() -> list[Any]:
 def log_of_a_game(seed: int) -> list[Any]:
     game = new_game("star")
     pilot = Autopilot(game)
-    table = RandomTable(seed, pilot.choose)
+    game_input = RandomInput(seed, pilot.choose)
     while not game.state.over:
         pilot.changes()
-        game.play(table)
+        game.play(game_input)
     return list(game.log.events)
 
 
@@ -237,8 +237,8 @@ def test_all_faults_of_all_files_are_told_with_file_row_and_fault_and_nothing_is
     assert len(told) == len(wanted)
     assert all(fault.startswith(start[:60]) for fault, start in zip(told, wanted, strict=True)), told
     assert charts_in_use() == {}
-    assert Book(BASIC, {}).steal_chart["C", 2] == 11
-    assert games_missed(ScriptedTable([("injury", 20)]), SUPER.injuries) == 15
+    assert GameSetup(BASIC, {}).steal_chart["C", 2] == 11
+    assert games_missed(ScriptedInput([("injury", 20)]), SUPER.injuries) == 15
 
 
 def test_a_fault_leaves_the_charts_in_use_that_were_in_use(folder: Path) -> None:
@@ -247,7 +247,7 @@ def test_a_fault_leaves_the_charts_in_use_that_were_in_use(folder: Path) -> None
     write(folder, "stealing", ("C = 11", "C = 99"))
     with pytest.raises(OwnChartsError):
         use_charts_of(folder)
-    assert Book(BASIC, {}).steal_chart["C", 2] == 12
+    assert GameSetup(BASIC, {}).steal_chart["C", 2] == 12
 
 
 def rows_of(table: dict[str, Any], within: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
@@ -299,7 +299,7 @@ def test_a_folder_that_is_not_there_or_empty_is_refused(folder: Path) -> None:
 def test_a_file_that_an_editor_began_with_the_mark_of_its_encoding_is_read(folder: Path) -> None:
     (folder / "stealing.toml").write_text(template_of("stealing").replace("C = 11", "C = 12"), encoding="utf-8-sig")
     use_charts_of(folder)
-    assert Book(BASIC, {}).steal_chart["C", 2] == 12
+    assert GameSetup(BASIC, {}).steal_chart["C", 2] == 12
 
 
 def test_4_1_a_double_play_without_the_runner_it_puts_out_is_a_fault_of_the_chart() -> None:

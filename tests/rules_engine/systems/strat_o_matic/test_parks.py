@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from rules_engine.baseball.enumeration import exact_chances
-from rules_engine.baseball.table import ScriptedTable
+from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.systems.strat_o_matic.batting.parks import (
     FLYBALL_B,
     LINEOUT,
@@ -96,8 +96,8 @@ def test_30_5_the_weather_die_gives_the_games_numbers_by_month_and_time():
         odds[park.name] += chance
     assert odds == {"good": Fraction(2, 20), "average": Fraction(8, 20), "bad": Fraction(10, 20)}
     for month in MONTHS:
-        good = weather_park(ScriptedTable([("weather", 1)]), chart, "any", month, night=False)
-        bad = weather_park(ScriptedTable([("weather", 20)]), chart, "any", month, night=False)
+        good = weather_park(ScriptedInput([("weather", 1)]), chart, "any", month, night=False)
+        bad = weather_park(ScriptedInput([("weather", 20)]), chart, "any", month, night=False)
         assert good.homerun.L > bad.homerun.L
 
 

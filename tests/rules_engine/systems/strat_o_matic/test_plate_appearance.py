@@ -13,7 +13,7 @@ from rules_engine.systems.strat_o_matic.batting.parks import BySide, Park
 from rules_engine.systems.strat_o_matic.cards.dice import card_line
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
 from rules_engine.systems.strat_o_matic.fielding.flies import resolve_fly
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.odds.plate_appearance import PlateAppearance
 from rules_engine.systems.strat_o_matic.play.swinging import Facing, card_line_at, read_line
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
@@ -27,10 +27,10 @@ def choose(side: str, question: str, options: list) -> str:
 
 def appearance(edition: str, state: int, outs: int, tired: bool = False, **more) -> PlateAppearance:
     game = new_game(edition)
-    book, now = game.book, game.state
+    setup, now = game.setup, game.state
     pitcher = now.fielding.pitcher
-    situation = Situation(state, outs, (12, 13, 14, 15), fielders=book.fielders(now.fielding), **more)
-    return PlateAppearance(book, situation, book.at_bat(now.batting.batter, pitcher), pitcher, choose, tired)
+    situation = Situation(state, outs, (12, 13, 14, 15), fielders=setup.fielders(now.fielding), **more)
+    return PlateAppearance(setup, situation, setup.at_bat(now.batting.batter, pitcher), pitcher, choose, tired)
 
 
 def roll_by_roll(chance: PlateAppearance) -> dict[Play, Fraction]:
@@ -40,10 +40,10 @@ def roll_by_roll(chance: PlateAppearance) -> dict[Play, Fraction]:
         ways, dice = Fraction(6 - abs(row - 7), 216), card_line(column, row)
 
         def play(table, dice=dice) -> Play:
-            mound = chance.book.pitcher(chance.pitcher)
+            mound = chance.setup.pitcher(chance.pitcher)
             at_plate = Facing(chance.situation, chance.at_bat, mound, chance.tired)
-            line = card_line_at(chance.book, chance.at_bat, mound, dice)
-            return read_line(table, chance.book, at_plate, line, dice.card).play
+            line = card_line_at(chance.setup, chance.at_bat, mound, dice)
+            return read_line(table, chance.setup, at_plate, line, dice.card).play
 
         for done, probability in exact_chances(play, choose).items():
             found[done] = found.get(done, Fraction(0)) + ways * probability
@@ -81,22 +81,22 @@ def test_14_5_a_homerun_robbed_has_its_exact_odds(tall: bool) -> None:
     lines = ((split,) * 11,) * 3
     card = replace(chance.at_bat.card, columns=dict.fromkeys(chance.at_bat.card.columns, lines))
     wall = Park("Here", BySide(10, 10), BySide(10, 10), (tall, tall))
-    book = replace(chance.book, park=wall)
-    chance = replace(chance, book=book, at_bat=chance.at_bat._replace(card=card))
+    setup = replace(chance.setup, park=wall)
+    chance = replace(chance, setup=setup, at_bat=chance.at_bat._replace(card=card))
     odds = chance.odds()
     assert sum(odds.values()) == 1
     assert odds == roll_by_roll(chance)
     caught = sum(share for play, share in odds.items() if play.kind == "flyout" and play.fielder == "cf")
     plain = sum(
         share
-        for play, share in replace(chance, book=without_robbing(book)).odds().items()
+        for play, share in replace(chance, setup=without_robbing(setup)).odds().items()
         if play.kind == "flyout" and play.fielder == "cf"
     )
     assert (caught > plain) is not tall
 
 
-def without_robbing(book: Book) -> Book:
-    return replace(book, edition=book.edition.with_options("flies", rob_homeruns=False))
+def without_robbing(setup: GameSetup) -> GameSetup:
+    return replace(setup, edition=setup.edition.with_options("flies", rob_homeruns=False))
 
 
 def test_the_odds_of_one_decision_are_those_of_its_dice() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from rules_engine.baseball.events import Substituted
 from rules_engine.baseball.game import NoTakingBackError
-from rules_engine.baseball.table import DiceMissing, ScriptedTable
+from rules_engine.baseball.game_input import DiceMissing, ScriptedInput
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
 from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_ruling
@@ -21,14 +21,14 @@ DEFENCE = [("pitch", "pitch"), ("infield", "back"), ("hold", "none")]
 def begun(edition: str, *script: tuple[str, int | str]) -> StratGame:
     """The second batter's play, begun with this much said and thrown."""
     game = new_game(edition)
-    game.play(ScriptedTable(WALK))
+    game.play(ScriptedInput(WALK))
     with pytest.raises(DiceMissing):
-        game.play(ScriptedTable(script))
+        game.play(ScriptedInput(script))
     return game
 
 
 def hitter(game: StratGame) -> str:
-    return next(man for man in game.state.batting.bench if isinstance(game.book.cards[man], BatterCard))
+    return next(man for man in game.state.batting.bench if isinstance(game.setup.cards[man], BatterCard))
 
 
 @pytest.mark.parametrize(("edition", "rule"), [("star", "T29.13"), ("som_super_advanced", "7.0")])
@@ -47,8 +47,8 @@ def test_t29_13_nobody_comes_or_goes_once_the_first_die_of_a_throw_is_thrown(edi
 def test_t29_13_after_a_wild_pitch_the_moves_are_open_again_for_the_same_batter() -> None:
     game = begun("star", *DEFENCE)
     pitcher, batter = game.state.fielding.pitcher, game.state.batting.batter
-    game.book.cards = {**game.book.cards, pitcher: replace(game.book.cards[pitcher], wild_pitch=20)}
-    game.play(ScriptedTable([*DEFENCE, ("play", "swing"), ("pitch", 1), ("wild_pitch", 1)]))
+    game.setup.cards = {**game.setup.cards, pitcher: replace(game.setup.cards[pitcher], wild_pitch=20)}
+    game.play(ScriptedInput([*DEFENCE, ("play", "swing"), ("pitch", 1), ("wild_pitch", 1)]))
     assert game.state.batting.batter == batter
     assert moment_ruling(game)
 
@@ -65,7 +65,7 @@ def test_s7_0_what_a_side_announced_last_may_be_taken_back() -> None:
     left = game.take_back("defence")
     assert left == tuple(DEFENCE[:2])
     with pytest.raises(DiceMissing) as missing:
-        game.play(ScriptedTable(left))
+        game.play(ScriptedInput(left))
     assert missing.value.name == "hold"
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules_engine.baseball.enumeration import exact_chances
-from rules_engine.baseball.table import ScriptedTable
+from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.systems.strat_o_matic.pitching.rest import (
     LastOuting,
     is_rested,
@@ -78,7 +78,7 @@ def test_t27_52_star_lets_nobody_start_without_two_games_of_rest_after_relief():
 
 def test_26_2_the_guide_names_three_places_and_the_d20_decides():
     guide = load_rest_guide()
-    assert {slot for face in range(1, 7) for slot in slots_to_rest(ScriptedTable([("usage", face)]), guide)} == set(
+    assert {slot for face in range(1, 7) for slot in slots_to_rest(ScriptedInput([("usage", face)]), guide)} == set(
         range(1, 10)
     )
     odds = {
@@ -120,6 +120,6 @@ def test_27_61_who_is_rested_for_which_role(rules, last, starts, rested):
 @pytest.mark.parametrize(("edition", "rule"), [("som_super_advanced", "27.52"), ("star", "")])
 def test_27_52_an_unrested_starter_is_tired_from_his_first_batter_in_a_played_game(edition, rule):
     game = new_game(edition)
-    game.book.unrested = frozenset([game.state.fielding.pitcher])
+    game.setup.unrested = frozenset([game.state.fielding.pitcher])
     assert game.tracker.outing(game.state).tired_by == rule
     assert game.tracker.tired(game.state) is bool(rule)

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules_engine.baseball.table import RandomTable, ScriptedTable
+from rules_engine.baseball.game_input import RandomInput, ScriptedInput
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.game_state.lineups import starting_ruling
 from rules_engine.systems.strat_o_matic.game_state.resting import rest_batters
 from rules_engine.systems.strat_o_matic.pitching.rest import load_rest_guide
@@ -15,63 +15,63 @@ from tests.rules_engine.systems.strat_o_matic.real_league import new_game, side
 SLOTS = load_rest_guide().slots
 
 
-def book_of(edition: str = "som_super_advanced") -> Book:
-    return new_game(edition).book
+def book_of(edition: str = "som_super_advanced") -> GameSetup:
+    return new_game(edition).setup
 
 
-def script(slots_face: int, *thrown: int) -> ScriptedTable:
-    return ScriptedTable([("usage", slots_face), *(("rest", roll) for roll in thrown)])
+def script(slots_face: int, *thrown: int) -> ScriptedInput:
+    return ScriptedInput([("usage", slots_face), *(("rest", roll) for roll in thrown)])
 
 
 def test_26_2_a_man_told_to_rest_sits_and_the_others_cover_his_position() -> None:
-    book, before = book_of(), side("NYA")
+    setup, before = book_of(), side("NYA")
     man = before.order[SLOTS[0][0] - 1]
-    book.cards[man] = replace(book.cards[man], at_bats_and_walks=100)
-    after, rested = rest_batters(script(1, 1, 20, 20), book, before)
+    setup.cards[man] = replace(setup.cards[man], at_bats_and_walks=100)
+    after, rested = rest_batters(script(1, 1, 20, 20), setup, before)
     assert rested == (man,)
     assert man in after.bench
     assert man not in (*after.order, *after.field)
-    assert starting_ruling(book, after)
+    assert starting_ruling(setup, after)
     assert len({*after.order}) == len({*after.field}) == 9
 
 
 def test_26_2_a_high_roll_lets_him_play() -> None:
-    book, before = book_of(), side("NYA")
-    assert rest_batters(script(1, 20, 20, 20), book, before) == (before, ())
+    setup, before = book_of(), side("NYA")
+    assert rest_batters(script(1, 20, 20, 20), setup, before) == (before, ())
 
 
 def test_26_2d_the_last_man_for_a_position_starts_all_the_same() -> None:
-    book, before = book_of(), side("NYA")
+    setup, before = book_of(), side("NYA")
     catcher = before.at("c")
     face = next(face for face, slots in enumerate(SLOTS, start=1) if before.order.index(catcher) + 1 in slots)
     for man in (*before.field, *before.bench):
-        card = book.cards[man]
+        card = setup.cards[man]
         if man != catcher and isinstance(card, BatterCard):
-            book.cards[man] = replace(card, fielding=tuple(r for r in card.fielding if r.position != "c"))
-    book.cards[catcher] = replace(book.cards[catcher], at_bats_and_walks=50)
+            setup.cards[man] = replace(card, fielding=tuple(r for r in card.fielding if r.position != "c"))
+    setup.cards[catcher] = replace(setup.cards[catcher], at_bats_and_walks=50)
     at = SLOTS[face - 1].index(before.order.index(catcher) + 1)
     pitcher_slot = before.order.index(before.pitcher) + 1
     rolls = [1 if place == at else 20 for place, slot in enumerate(SLOTS[face - 1]) if slot != pitcher_slot]
-    assert rest_batters(script(face, *rolls), book, before)[1] == ()
+    assert rest_batters(script(face, *rolls), setup, before)[1] == ()
 
 
 @pytest.mark.parametrize("edition", ["star", "som_advanced"])
 def test_t26_0_where_the_guide_is_not_in_force_nobody_rests(edition: str) -> None:
-    book, before = book_of(edition), side("NYA")
+    setup, before = book_of(edition), side("NYA")
     man = before.order[SLOTS[0][0] - 1]
-    book.cards[man] = replace(book.cards[man], at_bats_and_walks=1)
-    assert rest_batters(script(1, 1, 1, 1), book, before) == (before, ())
+    setup.cards[man] = replace(setup.cards[man], at_bats_and_walks=1)
+    assert rest_batters(script(1, 1, 1, 1), setup, before) == (before, ())
 
 
 def test_26_2_line_ups_of_many_days_are_legal_and_the_regulars_rest_least() -> None:
-    book, before = book_of(), side("ATL")
-    table, days = RandomTable(3), dict.fromkeys(before.order, 0)
+    setup, before = book_of(), side("ATL")
+    table, days = RandomInput(3), dict.fromkeys(before.order, 0)
     for _ in range(300):
-        after, rested = rest_batters(table, book, before)
-        assert starting_ruling(book, after)
+        after, rested = rest_batters(table, setup, before)
+        assert starting_ruling(setup, after)
         for man in rested:
             days[man] += 1
-    played = {man: book.cards[man].at_bats_and_walks for man in before.order if man != before.pitcher}
+    played = {man: setup.cards[man].at_bats_and_walks for man in before.order if man != before.pitcher}
     most, least = max(played, key=played.__getitem__), min(played, key=played.__getitem__)
     assert days[least] > days[most]
     assert days[before.pitcher] == 0

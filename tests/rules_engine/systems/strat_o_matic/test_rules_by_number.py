@@ -3,8 +3,8 @@
 import pytest
 
 from rules_engine.baseball.bases import HOME, SECOND, THIRD, occupied
+from rules_engine.baseball.game_input import DiceMissing, ScriptedInput
 from rules_engine.baseball.plays import ABSENT, OUT, Charge, Play
-from rules_engine.baseball.table import DiceMissing, ScriptedTable
 from rules_engine.baseball.tallies import runs_batted_in
 from rules_engine.systems.strat_o_matic.baserunning.pickoffs import roll_for_pickoff
 from rules_engine.systems.strat_o_matic.batting.hits import resolve_hit
@@ -32,7 +32,7 @@ def questions(resolve) -> list[tuple[str, str]]:
     asked = []
     while True:
         try:
-            resolve(ScriptedTable(script))
+            resolve(ScriptedInput(script))
         except DiceMissing as missing:
             if missing.sides:
                 return [*asked, ("dice", missing.name)]
@@ -60,7 +60,7 @@ def test_13_62_with_nobody_to_trail_but_the_batter_home_is_the_only_throw() -> N
 
 def test_14_0_and_14_42_on_b_query_the_trail_runners_are_asked_only_when_the_throw_goes_home() -> None:
     def fly(*script):
-        return resolve_fly(ScriptedTable(script), STAR, Situation(occupied(2, 3)), parse_reading("fly(cf)B?"))
+        return resolve_fly(ScriptedInput(script), STAR, Situation(occupied(2, 3)), parse_reading("fly(cf)B?"))
 
     cut = fly(("send_lead", "send"), ("throw", "cut_off"))
     assert cut.to == (OUT, ABSENT, SECOND, HOME)
@@ -84,10 +84,10 @@ def test_22_1_a_pitcher_on_base_is_grade_e() -> None:
 
 def test_26_2b_and_26_2c_a_die_names_three_places_and_the_d20_who_of_them_rests() -> None:
     guide = load_rest_guide()
-    slots = [slots_to_rest(ScriptedTable([("usage", thrown)]), guide) for thrown in range(1, 7)]
+    slots = [slots_to_rest(ScriptedInput([("usage", thrown)]), guide) for thrown in range(1, 7)]
     assert all(len(set(three)) == 3 for three in slots)
     assert {slot for three in slots for slot in three} == set(range(1, 10))
-    rests = [sum(must_rest(ScriptedTable([("rest", d)]), guide, seen) for d in range(1, 21)) for seen in (0, 300, 700)]
+    rests = [sum(must_rest(ScriptedInput([("rest", d)]), guide, seen) for d in range(1, 21)) for seen in (0, 300, 700)]
     assert rests == sorted(rests, reverse=True)
     assert rests[0] > rests[-1]
 
@@ -95,7 +95,7 @@ def test_26_2b_and_26_2c_a_die_names_three_places_and_the_d20_who_of_them_rests(
 def test_28_3_to_ask_whether_a_pitcher_is_tired_changes_nothing() -> None:
     game = new_game()
     for _ in range(4):
-        game.play(ScriptedTable([("pitch", "walk")]))
+        game.play(ScriptedInput([("pitch", "walk")]))
     outing = game.tracker.outing(game.state)
     before = outing.copy()
     ninth = game.state._replace(inning=9, score=(1, 2))
@@ -105,9 +105,9 @@ def test_28_3_to_ask_whether_a_pitcher_is_tired_changes_nothing() -> None:
 
 def test_t29_21_the_die_for_pickoff_and_balk_is_thrown_alone_and_first() -> None:
     rating, battery = parse_steal_rating("*8-10/11,12 (19-14)"), Battery(balk=4)
-    assert roll_for_pickoff(ScriptedTable([("pickoff_or_balk", 3)]), rating, battery) == ""
-    assert roll_for_pickoff(ScriptedTable([("pickoff_or_balk", 1), ("pickoff", 15)]), rating, battery) == "picked_off"
-    assert roll_for_pickoff(ScriptedTable([("pickoff_or_balk", 2), ("balk", 4)]), rating, battery) == "balk"
+    assert roll_for_pickoff(ScriptedInput([("pickoff_or_balk", 3)]), rating, battery) == ""
+    assert roll_for_pickoff(ScriptedInput([("pickoff_or_balk", 1), ("pickoff", 15)]), rating, battery) == "picked_off"
+    assert roll_for_pickoff(ScriptedInput([("pickoff_or_balk", 2), ("balk", 4)]), rating, battery) == "balk"
 
 
 @pytest.mark.parametrize(

@@ -41,26 +41,26 @@ AWAY, HOME = 0, 1
 
 
 def relievers(game: StratGame, team: int) -> list[str]:
-    cards = game.book.cards
-    return [man for man in game.book.pitchers(game.state.sides[team].bench) if cards[man].endurance.relief]
+    cards = game.setup.cards
+    return [man for man in game.setup.pitchers(game.state.sides[team].bench) if cards[man].endurance.relief]
 
 
 def bats(game: StratGame, team: int) -> list[str]:
-    return game.book.batters(game.state.sides[team].bench)
+    return game.setup.batters(game.state.sides[team].bench)
 
 
 def may_hit(game: StratGame, team: int = AWAY):
     """Whether a man of the bench may bat for a position player who started."""
     side = game.state.sides[team]
     assert side.batter in game.log.start.sides[team].order
-    assert isinstance(game.book.cards[side.batter], BatterCard)
+    assert isinstance(game.setup.cards[side.batter], BatterCard)
     return change_ruling(game, STAR, team, bats(game, team)[0], side.batter, "pinch_hitter")
 
 
 def may_take_the_field(game: StratGame, team: int):
     """Whether somebody may take the place of the left fielder."""
     left = game.state.sides[team].at("lf")
-    able = [man for man in bats(game, team) if "lf" in game.book.positions(man)]
+    able = [man for man in bats(game, team) if "lf" in game.setup.positions(man)]
     return change_ruling(game, STAR, team, able[0], left, "defence")
 
 
@@ -144,7 +144,7 @@ def test_t0_13_who_comes_for_a_starter_before_he_faced_a_batter_is_a_reliever_wi
 
 def test_27_0_he_tires_as_a_reliever_does() -> None:
     game, _, reliever = starter_gone_before_he_pitched(outs=9)
-    assert game.tracker.outing(game.state).pow == game.book.pitcher(reliever).endurance.relief
+    assert game.tracker.outing(game.state).pow == game.setup.pitcher(reliever).endurance.relief
 
 
 def test_t0_13_the_named_starter_has_the_start_in_box_score_event_file_and_rest() -> None:
@@ -153,7 +153,7 @@ def test_t0_13_the_named_starter_has_the_start_in_box_score_event_file_and_rest(
     box = box_score(game.log.in_force())
     lines = list(box.teams[AWAY].pitching.values())
     assert [(line.player, line.outs, line.batters) for line in lines] == [(starter, 0, 0), (reliever, 3, 3)]
-    names = {man: card.name for man, card in game.book.cards.items()}
+    names = {man: card.name for man, card in game.setup.cards.items()}
     printed = box_text(box, ("New York", "Atlanta"), names)
     assert f"{names[starter]:<24} 0.0 " in printed
     assert [line.player for line in box.teams[HOME].pitching.values()] == [game.state.sides[HOME].pitcher]
@@ -161,7 +161,7 @@ def test_t0_13_the_named_starter_has_the_start_in_box_score_event_file_and_rest(
     assert f'start,{starter},"{names[starter]}",0,9,1' in file
     assert f'sub,{reliever},"{names[reliever]}",0,9,1' in file
     assert f"data,er,{starter},0" in file
-    rest = Carried(game.book, STAR)
+    rest = Carried(game.setup, STAR)
     rest.after(game.log, AWAY, game.tracker)
     assert rest.cells == {starter: [Appearance(START, 0)], reliever: [Appearance(RELIEF, 3)]}
     assert broken_invariants(game.log) + batting_order_faults(game.log) == []
@@ -241,7 +241,7 @@ def test_t25_2_at_the_keyboard_the_choice_is_told_at_once_and_the_change_asked_f
 
 
 def test_t27_52_a_start_after_relief_asks_that_he_could_relieve_too() -> None:
-    star = Carried(drill().book, STAR)
+    star = Carried(drill().setup, STAR)
     starter = drill().state.sides[HOME].pitcher
     star.cells[starter] = [Appearance(RELIEF, 12), None]
     assert str(star.may_start(starter)) == "T27.52: relieved in game 1: must rest games 2 and 3 before starting"

@@ -4,8 +4,8 @@ import pytest
 
 from rules_engine.baseball.bases import BATTER, HOME, is_on, occupied, runners
 from rules_engine.baseball.enumeration import exact_chances
+from rules_engine.baseball.game_input import first_option
 from rules_engine.baseball.plays import ABSENT, OUT, Play
-from rules_engine.baseball.table import first_option
 from rules_engine.systems.strat_o_matic.baserunning.delayed_steal import (
     delayed_chance_at_home,
     delayed_chance_at_second,

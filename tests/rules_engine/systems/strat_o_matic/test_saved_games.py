@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rules_engine.baseball.events import Event, GameHalted, LogError, PlayMade, evolve
+from rules_engine.baseball.game_input import RandomInput
 from rules_engine.baseball.going_back import dice_on_record
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import OUT
@@ -22,7 +23,6 @@ from rules_engine.baseball.saved_games import (
 )
 from rules_engine.baseball.situations import Midgame, begun_at
 from rules_engine.baseball.state import State
-from rules_engine.baseball.table import RandomTable
 from rules_engine.eligibility.pitching import ReliefLeft
 from rules_engine.profile import load_profile
 from rules_engine.rulings import refuse
@@ -38,10 +38,10 @@ TEAMS = ("NYA", "ATL")
 def played(edition: str = "star", events: int = 400, seed: int = 3) -> StratGame:
     game = new_game(edition, "NYA", "ATL")
     pilot = Autopilot(game, load_profile("purestrat@1") if edition == "star" else None)
-    table = RandomTable(seed, pilot.choose)
+    game_input = RandomInput(seed, pilot.choose)
     while not game.state.over and game.log.number < events:
         pilot.changes()
-        game.play(table)
+        game.play(game_input)
         if game.log.number == 20:
             game.rewind(17, "a slip")
     return game
@@ -124,7 +124,7 @@ def spoilt(change: Callable[[dict[str, Any]], object]) -> str:
 def test_a_damaged_file_is_refused_with_the_field_at_fault(
     change: Callable[[dict[str, Any]], object], fault: str
 ) -> None:
-    cards = new_game().book.cards
+    cards = new_game().setup.cards
     with pytest.raises(SavedGameError, match=fault):
         read_saved(spoilt(change), lambda man: man in cards)
 
@@ -198,7 +198,7 @@ def test_a_saved_game_with_forty_thousand_events_taken_back_is_opened_by_those_i
 
     monkeypatch.setattr("rules_engine.baseball.log.evolve", counted)
     log = read_saved(json.dumps(document)).log
-    game = StratGame(new_game().book, log)
+    game = StratGame(new_game().setup, log)
     assert dice_on_record(game.log) == {}
     in_force = len(log.numbers_in_force())
     assert 80 < in_force <= len(worked_out) <= 2 * in_force

@@ -8,8 +8,8 @@ import pytest
 
 from rules_engine.baseball.bases import FIRST, SECOND, occupied
 from rules_engine.baseball.events import Substituted
+from rules_engine.baseball.game_input import RandomInput, ScriptedInput
 from rules_engine.baseball.plays import OUT, Play
-from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.rulings import Ruling
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
@@ -18,7 +18,7 @@ from rules_engine.systems.strat_o_matic.charts.chart_files import ChartError
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
 from rules_engine.systems.strat_o_matic.fielding.grounders import Grounder, chart_portion
 from rules_engine.systems.strat_o_matic.game_state.carryover import Carried
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.game_state.resting import rest_batters
 from rules_engine.systems.strat_o_matic.pitching.rest import load_rest_guide, rest_after_start
 from rules_engine.systems.strat_o_matic.play.leaving import mound_fault
@@ -73,7 +73,7 @@ def steal(edition: Edition, *, infield: str = "back", arm: int = 0, charted: int
         scene = Scene(
             edition, {"first": "r1"}, runners={"first": {"grade": "B"}}, fielders={"c": PositionRating("c", 3, arm)}
         )
-        scene.game.book.steal_chart = {**scene.game.book.steal_chart, ("B", SECOND): charted}
+        scene.game.setup.steal_chart = {**scene.game.setup.steal_chart, ("B", SECOND): charted}
         answers = {"play": "steal_1", "infield": infield, "hold": "1" if held else "none", "steal_throw": "throw"}
         return made(scene, Script({"steal": face_, "throwing_error": 20}, answers)).to[FIRST] != OUT
 
@@ -117,7 +117,7 @@ def bunted(edition: Edition) -> str:
     scene = Scene(edition, {"first": "r1"}, batter={"bunt": "A"})
     results = ("hit", "sacrifice", "popout", "strikeout", "lead_out")
     column = {rating: (result,) * 11 for rating, result in zip("ABCDE", results, strict=True)}
-    scene.game.book.strategy_chart = scene.game.book.strategy_chart.__class__(column, column, column)
+    scene.game.setup.strategy_chart = scene.game.setup.strategy_chart.__class__(column, column, column)
     return made(scene, Script({}, {"play": "sacrifice", "infield": "corners_in"})).code
 
 
@@ -161,9 +161,9 @@ def inherited(edition: Edition) -> Ruling | None:
 
 def rests(edition: Edition) -> bool:
     game = new_game(edition.key)
-    game.book.edition = edition
-    carried = Carried(game.book)
-    Autopilot(game).play_out(RandomTable(3))
+    game.setup.edition = edition
+    carried = Carried(game.setup)
+    Autopilot(game).play_out(RandomInput(3))
     carried.after(game.log, 0, game.tracker)
     return bool(carried.may_start(game.log.start.sides[0].pitcher))
 
@@ -175,12 +175,12 @@ def guide(edition: Edition) -> tuple[Any, ...]:
 def who_rests(edition: Edition) -> tuple[str, ...]:
     """Three men of few at-bats, told to rest by the lowest of numbers."""
     game = new_game(edition.key)
-    book, side = game.book, game.log.start.sides[0]
-    book.edition = edition
+    setup, side = game.setup, game.log.start.sides[0]
+    setup.edition = edition
     for man in side.order:
-        if isinstance(card := book.cards[man], BatterCard):
-            book.cards[man] = replace(card, at_bats_and_walks=300)
-    return rest_batters(ScriptedTable([("usage", 2), ("rest", 1), ("rest", 1), ("rest", 1)]), book, side)[1]
+        if isinstance(card := setup.cards[man], BatterCard):
+            setup.cards[man] = replace(card, at_bats_and_walks=300)
+    return rest_batters(ScriptedInput([("usage", 2), ("rest", 1), ("rest", 1), ("rest", 1)]), setup, side)[1]
 
 
 SEES: Mapping[tuple[str, str], Any] = {
@@ -351,7 +351,7 @@ ASKS: Mapping[tuple[str, str], Any] = {
     ("injuries", "chart"): hurt_for,
     ("rest", "guide"): guide,
     ("grounders", "chart"): lambda edition: grounder(edition, "gb(ss)A", "back", {"first": "r1"}),
-    ("strategy", "chart"): lambda edition: Book(edition, {}),
+    ("strategy", "chart"): lambda edition: GameSetup(edition, {}),
 }
 
 
@@ -365,7 +365,7 @@ def test_a_missing_chart_stops_the_game_with_its_name(section: str, line: str) -
 def test_ss_11_2_the_autopilot_sends_another_position_player_when_the_one_who_pitches_is_done() -> None:
     game = new_game("senior_seminar")
     home = game.state.sides[1]
-    first, second = game.book.batters(home.bench)[:2]
+    first, second = game.setup.batters(home.bench)[:2]
     sides = (game.state.sides[0], home._replace(bench=(first, second)))
     game.log.states[-1] = game.state._replace(sides=sides)
     game.append(Substituted(1, first, home.pitcher))

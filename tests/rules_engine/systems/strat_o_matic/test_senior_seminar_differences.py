@@ -153,8 +153,8 @@ def test_ss_d19_a_held_runner_helps_the_hit_and_run_and_the_corners_do_not() -> 
 
     def came(**said: str) -> str:
         scene = Scene(SEMINAR, {"first": "r1"}, batter={"hit_and_run": "C"})
-        chart = scene.game.book.strategy_chart
-        scene.game.book.strategy_chart = chart.__class__(chart.sacrifice, chart.squeeze, column)
+        chart = scene.game.setup.strategy_chart
+        scene.game.setup.strategy_chart = chart.__class__(chart.sacrifice, chart.squeeze, column)
         return made(scene, Script({}, {"play": "hit_and_run", **said})).kind
 
     assert [came(), came(hold="1"), came(infield="in"), came(infield="corners_in")] == [

@@ -22,7 +22,7 @@ def typed(scene: Scene, lines: Sequence[str]) -> str:
             raise Left
         return line
 
-    play_at_terminal(scene.game, ("Home", "Away"), {man: man for man in scene.game.book.cards}, read, written.append)
+    play_at_terminal(scene.game, ("Home", "Away"), {man: man for man in scene.game.setup.cards}, read, written.append)
     return "\n".join(written)
 
 

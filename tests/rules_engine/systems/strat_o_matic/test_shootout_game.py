@@ -9,7 +9,7 @@ from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.batting.parks import BySide, Park
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.computer_manager.shootout_manager import ShootoutPilot
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.game_state.play_situation import Moment
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.play.shootout_game import (
@@ -27,10 +27,10 @@ STAR = shootout_edition(load_edition("star"))
 
 
 def new_shootout(away: str = "NYA", home: str = "ATL") -> ShootoutGame:
-    book = Book(STAR, real_league().season.cards)
+    setup = GameSetup(STAR, real_league().season.cards)
     men = real_league().season.teams
-    teams = (shootout_team(side(away), book, men[away]), shootout_team(side(home), book, men[home]))
-    return ShootoutGame(book, PURESTRAT, teams)
+    teams = (shootout_team(side(away), setup, men[away]), shootout_team(side(home), setup, men[home]))
+    return ShootoutGame(setup, PURESTRAT, teams)
 
 
 def made(game: StratGame, kind: str, to: tuple[int, int, int, int], hurt: str = "") -> None:
@@ -60,7 +60,7 @@ def test_t32_0_a_shootout_is_played_to_a_winner_within_its_rules(seed: int) -> N
     for number, game in enumerate(shootout.halves):
         starter = game.log.start.fielding.pitcher
         assert {event.pitcher for event in game.log.events if isinstance(event, PlayMade)} == {starter}
-        card = shootout.book.pitcher(starter)
+        card = shootout.setup.pitcher(starter)
         assert card.endurance.starter or number >= 4
         decided_in_it = number == len(shootout.halves) - 1 and not game.state.over
         assert batting_order_faults_of(game) == []
@@ -99,7 +99,7 @@ def test_t32_0_the_first_two_innings_are_starters_and_everybody_pitches_one() ->
 
 
 def is_starter(shootout: ShootoutGame, man: str) -> bool:
-    return bool(shootout.book.pitcher(man).endurance.starter)
+    return bool(shootout.setup.pitcher(man).endurance.starter)
 
 
 def test_t32_0_leads_after_one_and_two_decide_nothing_and_the_first_after_three_does() -> None:
@@ -129,7 +129,7 @@ def test_t32_0_position_players_leave_only_hurt_and_a_pitcher_stays_to_the_end_o
     shootout = new_shootout()
     game = shootout.begin_half(shootout.pitchers()[0])
     batter, mound = game.state.batting.batter, game.state.fielding.pitcher
-    bench = [man for man in game.state.batting.bench if isinstance(shootout.book.cards[man], BatterCard)]
+    bench = [man for man in game.state.batting.bench if isinstance(shootout.setup.cards[man], BatterCard)]
     assert shootout.change_ruling(shootout.batting, bench[0], batter).rule == "T32.0(6)"
     assert shootout.change_ruling(1 - shootout.batting, game.state.fielding.bench[0], mound).rule == "T32.0(4)"
     made(game, "single", (1, -2, -2, -2), batter)
@@ -148,7 +148,7 @@ def test_t32_0_the_visitors_starter_pitches_the_first_though_he_was_hit_for_in_t
     shootout = new_shootout()
     game = up_to_the_pitcher(shootout)
     starter = game.state.batting.pitcher
-    hitter = next(man for man in game.state.batting.bench if isinstance(shootout.book.cards[man], BatterCard))
+    hitter = next(man for man in game.state.batting.bench if isinstance(shootout.setup.cards[man], BatterCard))
     shootout.change(shootout.batting, hitter, starter)
     refused = shootout.change_ruling(shootout.batting, game.state.batting.bench[0], hitter)
     assert (refused.allowed, refused.rule) == (False, "T32.0(6)")
@@ -163,7 +163,7 @@ def test_t32_0_the_visitors_starter_pitches_the_first_though_he_was_hit_for_in_t
 def test_t32_0_a_pitcher_who_pinch_hit_is_spent_until_the_ninth_when_all_are_fresh() -> None:
     shootout = new_shootout()
     game = up_to_the_pitcher(shootout)
-    pitcher = next(man for man in game.state.batting.bench if isinstance(shootout.book.cards[man], PitcherCard))
+    pitcher = next(man for man in game.state.batting.bench if isinstance(shootout.setup.cards[man], PitcherCard))
     shootout.change(shootout.batting, pitcher, game.state.batting.pitcher)
     while not game.state.over:
         made(game, "strikeout", (OUT, -2, -2, -2))
@@ -216,7 +216,7 @@ def deciding(shootout: ShootoutGame, top: int) -> StratGame:
 
 def test_21_1_in_a_half_that_decides_the_outfield_may_come_in_with_the_winning_run_on_third() -> None:
     def offered(game: StratGame) -> bool:
-        return Moment(game.book, game.state, game.tracker).fly_may_end_it()
+        return Moment(game.setup, game.state, game.tracker).fly_may_end_it()
 
     assert offered(deciding(new_shootout(), 0))
     assert not offered(deciding(new_shootout(), 1))

@@ -6,8 +6,8 @@ import pytest
 
 from rules_engine.baseball.bases import FIRST, occupied
 from rules_engine.baseball.enumeration import exact_chances
+from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.baseball.plays import ABSENT
-from rules_engine.baseball.table import ScriptedTable
 from rules_engine.systems.strat_o_matic.cards.reading import POSITIONS
 from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError
 from rules_engine.systems.strat_o_matic.fielding.simple_charts import (
@@ -25,7 +25,7 @@ BASIC_CHART, ADVANCED_CHART = load_basic_chart(), load_advanced_chart()
 
 def test_5_1_the_printed_example_is_a_one_base_error_and_every_runner_moves_one_base() -> None:
     situation = Situation(occupied(1, 2, 3), fielders={"2b": Fielder(2)})
-    done = resolve_basic_x(ScriptedTable([("range", 16)]), BASIC, situation, BASIC_CHART, "2b", Battery())
+    done = resolve_basic_x(ScriptedInput([("range", 16)]), BASIC, situation, BASIC_CHART, "2b", Battery())
     assert (done.kind, done.to, done.errors[0]) == ("error", (1, 2, 3, 4), ("2b", 1))
 
 
@@ -39,7 +39,7 @@ def test_16_2_the_white_die_parts_a_cell_of_the_e_section() -> None:
 
     def kind(white: int) -> str:
         script = [("range", 10), ("error_white", white), ("error_1", 2), ("error_2", 4)]
-        return resolve_advanced_x(ScriptedTable(script), ADVANCED, situation, ADVANCED_CHART, "1b", Battery()).kind
+        return resolve_advanced_x(ScriptedInput(script), ADVANCED, situation, ADVANCED_CHART, "1b", Battery()).kind
 
     assert [kind(1), kind(2)] == ["error", "groundout"]
 
@@ -78,7 +78,7 @@ def test_14_31_a_fly_to_right_off_the_advanced_chart_lets_the_runner_from_second
     number = next(n for n, row in enumerate(ADVANCED_CHART.ranges["rf"], 1) if row[2] == "flyB")
     situation = Situation(occupied(2), fielders={"rf": Fielder(3)})
     script = [("range", number), ("send_second", "hold")]
-    done = resolve_advanced_x(ScriptedTable(script), ADVANCED, situation, ADVANCED_CHART, "rf", Battery())
+    done = resolve_advanced_x(ScriptedInput(script), ADVANCED, situation, ADVANCED_CHART, "rf", Battery())
     assert done.to[FIRST + 1] == 2
 
 

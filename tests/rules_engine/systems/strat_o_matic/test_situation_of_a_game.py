@@ -9,7 +9,7 @@ from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 def begun(**situation: object) -> StratGame:
     game = new_game("star")
-    return StratGame(game.book, GameLog(begun_at(game.state, Midgame(**situation))))  # type: ignore[arg-type]
+    return StratGame(game.setup, GameLog(begun_at(game.state, Midgame(**situation))))  # type: ignore[arg-type]
 
 
 def swap_outfielders(game: StratGame) -> object:

@@ -6,8 +6,8 @@ import pytest
 
 from rules_engine.baseball.bases import HOME, LOADED, SECOND, THIRD, occupied
 from rules_engine.baseball.enumeration import exact_chances
+from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.baseball.plays import ABSENT, OUT
-from rules_engine.baseball.table import ScriptedTable
 from rules_engine.systems.strat_o_matic.baserunning.chances import SafeChance
 from rules_engine.systems.strat_o_matic.baserunning.stealing import (
     GRADES,
@@ -29,11 +29,11 @@ FIRST_ONLY, FIRST_SECOND = occupied(1), occupied(1, 2)
 
 
 def throw(rules, state, stealing, safe, *script, outs=0, throws_away=0):
-    table = ScriptedTable(script)
+    game_input = ScriptedInput(script)
     play = resolve_steal(
-        table, rules, state, outs, stealing, SafeChance(safe, "23.3", ()), Battery(throws_away=throws_away)
+        game_input, rules, state, outs, stealing, SafeChance(safe, "23.3", ()), Battery(throws_away=throws_away)
     )
-    assert table.position == len(script)
+    assert game_input.position == len(script)
     return play
 
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from rules_engine.baseball.events import PlayMade
+from rules_engine.baseball.game_input import SeededDice
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.state import start_game
-from rules_engine.baseball.table import SeededDice
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, write_line
 from rules_engine.systems.strat_o_matic.play.game import StratGame
@@ -24,7 +24,7 @@ TEAMS = ("New York", "Atlanta")
 def play(*typed: str, dice: int | None = None, game: StratGame | None = None, edition: str = "star", **who: Any):
     """The game and all that was written, prompts too, when a person types this and then quits."""
     game, written, keys = game or new_game(edition), [], iter(typed)
-    names = {player: card.name for player, card in game.book.cards.items()}
+    names = {player: card.name for player, card in game.setup.cards.items()}
     table = SeededDice(dice) if dice is not None else None
 
     def read(prompt: str) -> str:
@@ -44,7 +44,7 @@ def test_dice_are_typed_in_and_wrong_ones_asked_again() -> None:
 
 def test_the_line_of_the_card_is_shown_as_soon_as_the_three_dice_lie() -> None:
     game, text = play("4", "2", "6")
-    at_bat = game.book.at_bat("jeterde01", "maddugr01")
+    at_bat = game.setup.at_bat("jeterde01", "maddugr01")
     assert f"4-8 Greg Maddux, to right-handers: {write_line(at_bat.mound.line('right', 4, 8))}" in text
     _, text = play("2, 3 4", edition="som_basic")
     assert f"2-7 Derek Jeter: {write_line(at_bat.card.line('basic', 2, 7))}" in text
@@ -122,9 +122,9 @@ def single_to_center() -> StratGame:
     """Everybody who throws a 1 on the white die singles to center; nothing is given for it (13.1)."""
     game = new_game()
     lines = ((parse_line("SINGLE (cf)"),) * 11,) * 3
-    game.book.cards = {
+    game.setup.cards = {
         man: replace(card, columns=dict.fromkeys(card.columns, lines)) if hasattr(card, "bats") else card
-        for man, card in game.book.cards.items()
+        for man, card in game.setup.cards.items()
     }
     return game
 
@@ -164,9 +164,9 @@ def test_undo_takes_back_the_play_and_the_change_of_men_that_followed_it() -> No
     """A man hurt on the play is replaced at once; undo must not stop at the replacement and ask for it again."""
     game = new_game()
     batter = game.state.batting.batter
-    card = game.book.cards[batter]
+    card = game.setup.cards[batter]
     columns = {side: ((parse_line("SINGLE* plus injury"),) * 11,) * 3 for side in card.columns}
-    game.book.cards = {**game.book.cards, batter: replace(card, columns=columns)}
+    game.setup.cards = {**game.setup.cards, batter: replace(card, columns=columns)}
     _, text = play("1", "3", "4", "", "nobody", "raines", "undo", game=game)
     assert "Derek Jeter is hurt and must leave (T25.2)" in text
     assert "“nobody”: a number from 1 to" in text
@@ -205,7 +205,7 @@ def test_a_line_up_that_may_not_begin_is_told_and_may_be_put_right() -> None:
     game = new_game("som_advanced")
     away, home = game.state.sides
     swapped = tuple({"lopezja01": "galaran01", "galaran01": "lopezja01"}.get(man, man) for man in home.field)
-    game = StratGame(game.book, GameLog(start_game(away, home._replace(field=swapped))))
+    game = StratGame(game.setup, GameLog(start_game(away, home._replace(field=swapped))))
     game, text = play("move galarraga 1b, lopez c", "walk", game=game)
     assert "Andres Galarraga is at c, not on his card" in text
     assert game.state.occupied == 1

@@ -23,9 +23,9 @@ def strikeouts(edition: str = "star") -> StratGame:
     """Everybody strikes out on column 1; a nine-inning game can be played with few keys."""
     game = new_game(edition)
     lines = ((parse_line("strikeout"),) * 11,) * 3
-    game.book.cards = {
+    game.setup.cards = {
         man: replace(card, columns=dict.fromkeys(card.columns, lines)) if hasattr(card, "bats") else card
-        for man, card in game.book.cards.items()
+        for man, card in game.setup.cards.items()
     }
     return game
 
@@ -155,7 +155,7 @@ def test_t31_6_a_pinch_hitter_and_the_others_move_round_when_their_team_takes_th
 def test_25_1_the_hurt_are_replaced_by_one_of_the_legal_list_and_by_a_made_up_man_when_nobody_is_left() -> None:
     game = new_game("som_super_advanced")
     away, home = game.state.sides
-    game = StratGame(game.book, GameLog(start_game(away._replace(bench=()), home)))
+    game = StratGame(game.setup, GameLog(start_game(away._replace(bench=()), home)))
     game.tracker.hurt.add("jeterde01")
     game, text = play(WALK, game=game)
     assert "Derek Jeter is hurt and must leave (25.1)" in text
@@ -187,7 +187,7 @@ def with_hitter(edition: str = "som_advanced") -> tuple[StratGame, str]:
     away, home = game.state.sides
     order = tuple("graffto01" if man == home.pitcher else man for man in home.order)
     bench = tuple(man for man in home.bench if man != "graffto01")
-    return StratGame(game.book, GameLog(start_game(away, home._replace(order=order, bench=bench)))), "graffto01"
+    return StratGame(game.setup, GameLog(start_game(away, home._replace(order=order, bench=bench)))), "graffto01"
 
 
 def test_5_11_the_designated_hitter_takes_the_field_at_a_word() -> None:

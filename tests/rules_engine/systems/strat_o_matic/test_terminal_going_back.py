@@ -1,8 +1,8 @@
 """Undo, redo, rewind and events at the keyboard, and dice that are not thrown twice."""
 
 from rules_engine.baseball.events import PlayMade, Rewound
+from rules_engine.baseball.game_input import SeededDice
 from rules_engine.baseball.going_back import THROWN_FRESH
-from rules_engine.baseball.table import SeededDice
 from rules_engine.terminal.session import play_at_terminal
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 from tests.rules_engine.systems.strat_o_matic.test_terminal import play

@@ -13,7 +13,7 @@ from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 
 def relievers(game: StratGame) -> list[str]:
-    return [man for man in game.state.sides[1].bench if isinstance(game.book.cards[man], PitcherCard)]
+    return [man for man in game.state.sides[1].bench if isinstance(game.setup.cards[man], PitcherCard)]
 
 
 def made(game: StratGame, kind: str, *to: int, code: str = "", **record: str) -> None:

@@ -7,11 +7,11 @@ import pytest
 from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.events import GameHalted, PlayMade, Substituted, from_document, to_document
 from rules_engine.baseball.game import NotReadyError
+from rules_engine.baseball.game_input import RandomInput, ScriptedInput
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import OUT, Play
 from rules_engine.baseball.state import GameRules, Runner
-from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.eligibility.game_ending import game_rules
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
@@ -23,42 +23,42 @@ PROFILE = load_profile("purestrat@1")
 RULES = game_rules(PROFILE)
 
 
-def played(game: StratGame, table: RandomTable, until: int = 99) -> StratGame:
+def played(game: StratGame, game_input: RandomInput, until: int = 99) -> StratGame:
     pilot = Autopilot(game, PROFILE)
-    table.choose = pilot.choose
+    game_input.choose = pilot.choose
     while not game.state.over and game.state.inning < until:
         pilot.changes()
-        game.play(table)
+        game.play(game_input)
     return game
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_t33_0_a_suspended_game_taken_up_from_its_stored_log_ends_as_it_would_have(seed: int) -> None:
-    table = RandomTable(seed)
-    game = played(new_game("star", "HOU", "SFN", rules=RULES), table, until=6)
-    straight = played(StratGame(game.book, GameLog(game.log.start, list(game.log.events))), copy_of(table))
+    game_input = RandomInput(seed)
+    game = played(new_game("star", "HOU", "SFN", rules=RULES), game_input, until=6)
+    straight = played(StratGame(game.setup, GameLog(game.log.start, list(game.log.events))), copy_of(game_input))
     game.append(GameHalted("suspended", "T33.0"))
     stored = json.dumps([to_document(event) for event in game.log.events])
-    again = StratGame(game.book, GameLog(game.log.start, [from_document(event) for event in json.loads(stored)]))
+    again = StratGame(game.setup, GameLog(game.log.start, [from_document(event) for event in json.loads(stored)]))
     with pytest.raises(NotReadyError, match="suspended"):
-        again.play(ScriptedTable([]))
+        again.play(ScriptedInput([]))
     again.append(GameHalted("", "T33.0"))
     assert again.tracker.outings == game.tracker.outings
-    played(again, table)
+    played(again, game_input)
     assert (again.state.score, again.state.ending) == (straight.state.score, straight.state.ending)
     assert box_score(again.log.in_force()).teams == box_score(straight.log.in_force()).teams
     assert broken_invariants(again.log) == []
 
 
-def copy_of(table: RandomTable) -> RandomTable:
+def copy_of(game_input: RandomInput) -> RandomInput:
     """A table that will throw what this one will."""
-    other = RandomTable(table.seed)
-    other.draw.__self__.setstate(table.draw.__self__.getstate())  # type: ignore[attr-defined]
+    other = RandomInput(game_input.seed)
+    other.draw.__self__.setstate(game_input.draw.__self__.getstate())  # type: ignore[attr-defined]
     return other
 
 
 def test_t33_0_nobody_comes_or_goes_while_the_game_is_suspended_and_who_left_stays_out() -> None:
-    game = played(new_game("star", rules=RULES), RandomTable(2), until=7)
+    game = played(new_game("star", rules=RULES), RandomInput(2), until=7)
     side = game.state.sides[0]
     gone = Substituted(0, side.bench[0], side.order[0], "7.0")
     game.append(gone)
@@ -76,7 +76,7 @@ def test_extra_innings_with_a_runner_on_second_are_played_to_a_winner(edition: s
     rules = GameRules(innings=1, runner_on_second_from=2)
     extra = 0
     for seed in range(12):
-        game = played(new_game(edition, "CLE", "SDN", rules=rules), RandomTable(seed))
+        game = played(new_game(edition, "CLE", "SDN", rules=rules), RandomInput(seed))
         extra += game.state.inning > 1
         assert game.state.score[0] != game.state.score[1]
         assert broken_invariants(game.log) + batting_order_faults(game.log) == []
@@ -99,11 +99,11 @@ def test_the_man_put_on_second_stands_before_the_first_batter_and_may_be_run_for
 def test_t0_04_every_half_inning_of_a_played_game_ends_it_exactly_when_the_rule_of_mercy_says(seed: int) -> None:
     game = new_game("star", "NYA", "FLO", starter=seed, rules=RULES._replace(mercy_lead=4))
     pilot = Autopilot(game, PROFILE)
-    table = RandomTable(seed, pilot.choose)
+    game_input = RandomInput(seed, pilot.choose)
     while not game.state.over:
         before = game.state
         pilot.changes()
-        game.play(table)
+        game.play(game_input)
         if (game.state.inning, game.state.bottom) != (before.inning, before.bottom) or game.state.over:
             away, home = game.state.score
             lead = abs(home - away) if before.bottom else home - away

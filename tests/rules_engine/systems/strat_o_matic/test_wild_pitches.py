@@ -7,8 +7,8 @@ import pytest
 
 from rules_engine.baseball.bases import EMPTY, HOME, SECOND, occupied
 from rules_engine.baseball.enumeration import exact_chances
+from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.baseball.plays import ABSENT, OUT
-from rules_engine.baseball.table import ScriptedTable
 from rules_engine.systems.strat_o_matic.pitching.wild_pitches import (
     PitchCheck,
     check_pitch,
@@ -29,9 +29,9 @@ AGAIN = (("white", 2), ("colored_1", 6), ("colored_2", 6))
 
 
 def thrown(edition, state, *script, battery=RATED, **more):
-    table = ScriptedTable(script)
-    done = throw_at_batter(table, edition.pitches, battery, state, **more)
-    assert table.position == len(script)
+    game_input = ScriptedInput(script)
+    done = throw_at_batter(game_input, edition.pitches, battery, state, **more)
+    assert game_input.position == len(script)
     return done
 
 
@@ -108,9 +108,9 @@ def test_29_1d_and_t29_1d_what_is_thrown_next(edition, check, after, following):
 
 
 def popup(edition, state, *script, outs=0):
-    table = ScriptedTable(script)
-    play = resolve_catcher_popup(table, edition, Battery(wild_pitch=8, passed_ball=3), state, outs)
-    assert table.position == len(script)
+    game_input = ScriptedInput(script)
+    play = resolve_catcher_popup(game_input, edition, Battery(wild_pitch=8, passed_ball=3), state, outs)
+    assert game_input.position == len(script)
     return play
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from rules_engine.baseball.bases import FIRST, HOME, SECOND, THIRD, occupied
 from rules_engine.baseball.enumeration import exact_chances
+from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.baseball.plays import ABSENT, OUT
-from rules_engine.baseball.table import ScriptedTable
 from rules_engine.systems.strat_o_matic.cards.reading import POSITIONS
 from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError
 from rules_engine.systems.strat_o_matic.fielding.fielding_chart import group_of, load_fielding_chart
@@ -26,7 +26,7 @@ def dice(range_d20: int, *error_d6: int) -> list[tuple[str, int]]:
 
 def test_16_42_the_printed_example_is_a_single_and_a_one_base_error() -> None:
     situation = Situation(occupied(1), fielders={"1b": Fielder(4, 15)})
-    done = resolve_x_chance(ScriptedTable(dice(5, 6, 5, 1)), STAR, situation, CHART, "1b", Battery())
+    done = resolve_x_chance(ScriptedInput(dice(5, 6, 5, 1)), STAR, situation, CHART, "1b", Battery())
     assert (done.kind, done.to) == ("single", (SECOND, THIRD, ABSENT, ABSENT))
     assert done.errors[0] == ("1b", 1)
 
@@ -35,8 +35,8 @@ def test_23_83_a_fielder_who_holds_a_runner_has_his_range_one_worse() -> None:
     situation = Situation(occupied(1), fielders={"ss": Fielder(3, 20)})
 
     def kind(holds: bool) -> str:
-        table = ScriptedTable(dice(8, 4, 4, 2))
-        return resolve_x_chance(table, STAR, situation, CHART, "ss", Battery(), holds_runner=holds).kind
+        game_input = ScriptedInput(dice(8, 4, 4, 2))
+        return resolve_x_chance(game_input, STAR, situation, CHART, "ss", Battery(), holds_runner=holds).kind
 
     assert [kind(False), kind(True)] == ["groundout", "single"]
 
@@ -83,7 +83,7 @@ def test_a_worse_e_rating_never_errs_less() -> None:
 def test_16_5_an_infield_fly_needs_first_and_second_and_fewer_than_two_outs() -> None:
     def kind(state: int, outs: int) -> str:
         situation = Situation(state, outs)
-        return resolve_outcome(ScriptedTable([]), STAR, situation, "2b", Battery(), parse_outcome("infield fly")).kind
+        return resolve_outcome(ScriptedInput([]), STAR, situation, "2b", Battery(), parse_outcome("infield fly")).kind
 
     assert [kind(occupied(1, 2), 1), kind(occupied(1, 2, 3), 0)] == ["popout", "popout"]
     assert [kind(occupied(1, 2), 2), kind(occupied(1), 0), kind(occupied(2, 3), 0)] == ["single"] * 3
@@ -94,7 +94,7 @@ def test_16_5_of_2002_a_ball_to_the_left_side_does_not_hit_the_runner_from_first
 
     def runner(edition, position: str) -> int:
         outcome = bent_outcome(edition, CHART, position, "SI1", "RP")
-        return resolve_outcome(ScriptedTable([]), edition, situation, position, Battery(), outcome).to[FIRST]
+        return resolve_outcome(ScriptedInput([]), edition, situation, position, Battery(), outcome).to[FIRST]
 
     assert [runner(STAR, man) for man in ("1b", "2b", "p", "ss", "3b")] == [OUT, OUT, OUT, SECOND, SECOND]
     assert runner(SUPER, "ss") == OUT
@@ -102,7 +102,7 @@ def test_16_5_of_2002_a_ball_to_the_left_side_does_not_hit_the_runner_from_first
 
 def test_16_6_a_popup_gets_away_on_the_pitchers_wild_pitch_rating() -> None:
     def play(thrown: int):
-        table, outcome = ScriptedTable([("passed_ball", thrown)]), parse_outcome("popout or passed ball")
+        table, outcome = ScriptedInput([("passed_ball", thrown)]), parse_outcome("popout or passed ball")
         return resolve_outcome(table, STAR, Situation(occupied(3)), "c", Battery(wild_pitch=5), outcome)
 
     assert (play(5).kind, play(5).to[THIRD]) == ("passed_ball", HOME)

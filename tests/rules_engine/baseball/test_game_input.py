@@ -5,45 +5,45 @@ from fractions import Fraction
 import pytest
 
 from rules_engine.baseball.enumeration import exact_chances
-from rules_engine.baseball.table import (
+from rules_engine.baseball.game_input import (
     DiceMissing,
+    GameInput,
+    GameInputError,
     Option,
-    RandomTable,
+    RandomInput,
     Recorder,
-    ScriptedTable,
-    Table,
-    TableError,
+    ScriptedInput,
 )
 
 GO_OR_STAY = (Option("go", "1.0"), Option("stay", "1.0"))
 
 
-def play(table: Table) -> str:
+def play(game_input: GameInput) -> str:
     """Two dice and a decision."""
-    if table.ask("offence", "run", GO_OR_STAY) == "stay":
+    if game_input.ask("offence", "run", GO_OR_STAY) == "stay":
         return "stayed"
-    return "safe" if table.roll("first", 6) + table.roll("second", 6) > 4 else "out"
+    return "safe" if game_input.roll("first", 6) + game_input.roll("second", 6) > 4 else "out"
 
 
 def test_a_seed_gives_the_same_dice_and_the_record_holds_them_in_order() -> None:
-    one, other = RandomTable(7), RandomTable(7)
+    one, other = RandomInput(7), RandomInput(7)
     assert [play(one) for _ in range(20)] == [play(other) for _ in range(20)]
     assert one.record == other.record
     assert [name for name, _ in one.record[:3]] == ["run", "first", "second"]
 
 
 def test_a_record_played_again_gives_the_same_outcome() -> None:
-    thrown = RandomTable(3)
+    thrown = RandomInput(3)
     outcome = play(thrown)
-    assert play(ScriptedTable(thrown.record)) == outcome
+    assert play(ScriptedInput(thrown.record)) == outcome
 
 
 def test_a_script_that_ends_says_what_is_wanted_next() -> None:
     with pytest.raises(DiceMissing) as missing:
-        play(ScriptedTable([]))
+        play(ScriptedInput([]))
     assert (missing.value.side, [option.key for option in missing.value.options]) == ("offence", ["go", "stay"])
     with pytest.raises(DiceMissing) as missing:
-        play(ScriptedTable([("run", "go"), ("first", 3)]))
+        play(ScriptedInput([("run", "go"), ("first", 3)]))
     assert (missing.value.name, missing.value.sides) == ("second", 6)
 
 
@@ -57,13 +57,13 @@ def test_a_script_that_ends_says_what_is_wanted_next() -> None:
     ],
 )
 def test_what_cannot_be_is_refused(script: list, fault: str) -> None:
-    with pytest.raises(TableError, match=fault):
-        play(ScriptedTable(script))
+    with pytest.raises(GameInputError, match=fault):
+        play(ScriptedInput(script))
 
 
 def test_a_manager_who_chooses_what_is_not_offered_is_refused() -> None:
-    with pytest.raises(TableError, match="'steal' is not one of"):
-        play(RandomTable(1, lambda side, question, options: "steal"))
+    with pytest.raises(GameInputError, match="'steal' is not one of"):
+        play(RandomInput(1, lambda side, question, options: "steal"))
 
 
 def test_every_way_a_play_can_end_comes_with_its_exact_probability() -> None:
@@ -74,7 +74,7 @@ def test_every_way_a_play_can_end_comes_with_its_exact_probability() -> None:
 
 
 def test_a_recorder_keeps_what_another_table_answered_and_no_question_with_one_answer() -> None:
-    recorder = Recorder(ScriptedTable([("run", "go"), ("first", 1), ("second", 2)]))
+    recorder = Recorder(ScriptedInput([("run", "go"), ("first", 1), ("second", 2)]))
     recorder.ask("defence", "nothing", GO_OR_STAY[:1])
     assert play(recorder) == "out"
     assert recorder.record == [("run", "go"), ("first", 1), ("second", 2)]

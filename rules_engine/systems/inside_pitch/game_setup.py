@@ -42,7 +42,7 @@ class AbsenceFinding(Finding):
 
 
 @dataclass(slots=True)
-class Book:
+class GameSetup:
     """Looks men up by name; what one pitcher and one batter make of each other's cards is worked out once.
 
     `absent` is why a man may not play today.

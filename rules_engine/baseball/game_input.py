@@ -28,7 +28,7 @@ class Option:
     unasked: bool = False
 
 
-class Table(Protocol):
+class GameInput(Protocol):
     def roll(self, name: str, sides: int, lowest: int = 1) -> int:
         """One die of `sides` faces, 1..sides, or from `lowest` on: 0..99 of 100 sides with lowest 0.
 
@@ -39,7 +39,7 @@ class Table(Protocol):
         """The key of the option chosen by "offence" or "defence". One legal option is never asked."""
 
 
-class TableError(ValueError):
+class GameInputError(ValueError):
     """What was thrown or chosen is not possible here; the message says what would be."""
 
 
@@ -62,7 +62,7 @@ def first_option(side: str, question: str, options: Sequence[Option]) -> str:
 
 
 @dataclass(slots=True)
-class RandomTable:
+class RandomInput:
     """Throws its own dice from a seed and asks `choose` for decisions; `record` keeps both in order."""
 
     seed: int
@@ -94,20 +94,20 @@ class SeededDice:
 
     seed: int
     thrown: int = 0
-    _table: RandomTable = field(init=False)
+    _random_input: RandomInput = field(init=False)
 
     def __post_init__(self) -> None:
-        self._table = RandomTable(self.seed)
+        self._random_input = RandomInput(self.seed)
         for _ in range(self.thrown):
-            self._table.roll("thrown before", 6)
+            self._random_input.roll("thrown before", 6)
 
     def roll(self, name: str, sides: int, lowest: int = 1) -> int:
         self.thrown += 1
-        return self._table.roll(name, sides, lowest)
+        return self._random_input.roll(name, sides, lowest)
 
 
 @dataclass(slots=True)
-class ScriptedTable:
+class ScriptedInput:
     """Takes rolls and decisions in order from a script of (name, value); stops with DiceMissing at its end."""
 
     script: Sequence[tuple[str, int | str]]
@@ -117,7 +117,7 @@ class ScriptedTable:
         value = self._next(DiceMissing(name, sides=sides, lowest=lowest))
         if not isinstance(value, int) or not lowest <= value < lowest + sides:
             faces = f" from {lowest} on" if lowest != 1 else ""
-            raise TableError(f"{name}: {value!r} is not on a die of {sides}{faces}")
+            raise GameInputError(f"{name}: {value!r} is not on a die of {sides}{faces}")
         return value
 
     def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
@@ -132,7 +132,7 @@ class ScriptedTable:
             raise missing
         name, value = self.script[self.position]
         if name != missing.name:
-            raise TableError(f"the table asks for {missing.name}, the script holds {name}")
+            raise GameInputError(f"the table asks for {missing.name}, the script holds {name}")
         self.position += 1
         return value
 
@@ -141,12 +141,12 @@ class ScriptedTable:
 class Recorder:
     """Passes everything on to another table and keeps its rolls and decisions in order, with the side that decided."""
 
-    table: Table
+    game_input: GameInput
     record: list[tuple[str, int | str]] = field(default_factory=list)
     sides: list[str] = field(default_factory=list)  # beside the record; "" for a die
 
     def roll(self, name: str, sides: int, lowest: int = 1) -> int:
-        thrown = self.table.roll(name, sides, lowest)
+        thrown = self.game_input.roll(name, sides, lowest)
         self.record.append((name, thrown))
         self.sides.append("")
         return thrown
@@ -154,15 +154,15 @@ class Recorder:
     def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
         if len(options) == 1:
             return options[0].key
-        chosen = self.table.ask(side, question, options)
+        chosen = self.game_input.ask(side, question, options)
         self.record.append((question, chosen))
         self.sides.append(side)
         return chosen
 
 
 def check_choice(question: str, chosen: object, options: Sequence[Option]) -> None:
-    """Raises TableError, naming the legal keys, for a choice that is none of them."""
+    """Raises GameInputError, naming the legal keys, for a choice that is none of them."""
     for option in options:
         if chosen == option.key:
             return
-    raise TableError(f"{question}: {chosen!r} is not one of {', '.join(option.key for option in options)}")
+    raise GameInputError(f"{question}: {chosen!r} is not one of {', '.join(option.key for option in options)}")

@@ -6,7 +6,7 @@ from rules_engine.systems.strat_o_matic.batting.parks import Park, load_parks, n
 from rules_engine.systems.strat_o_matic.cards.cards import Card
 from rules_engine.systems.strat_o_matic.cards.habits import Habits
 from rules_engine.systems.strat_o_matic.cards.reading import Mark
-from rules_engine.systems.strat_o_matic.game_state.game_setup import Book
+from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
 from seasons.lahman import SeasonError
 from seasons.strat_o_matic.season_cards import SeasonCards
@@ -20,7 +20,7 @@ def park_of(name: str) -> Park | None:
         raise SeasonError(str(fault)) from None
 
 
-def book_at(edition: Edition, season: SeasonCards, cards: Mapping[str, Card], park: str, home: str) -> Book:
+def setup_at(edition: Edition, season: SeasonCards, cards: Mapping[str, Card], park: str, home: str) -> GameSetup:
     """A game at this team's, with these of the season's cards.
 
     Raises SeasonError for a park there is not, for cards that need one, and for cards without a side that is read.
@@ -29,7 +29,7 @@ def book_at(edition: Edition, season: SeasonCards, cards: Mapping[str, Card], pa
     where = park_of(park)
     if where is None and _needs_park(edition, cards.values()):
         raise SeasonError(f"these cards carry ballpark symbols: choose a park, {', '.join(load_parks())}")
-    return Book(edition, cards, where, habits=season.habits.get(home, Habits()))
+    return GameSetup(edition, cards, where, habits=season.habits.get(home, Habits()))
 
 
 def _needs_park(edition: Edition, cards: Iterable[Card]) -> bool:
@@ -49,16 +49,16 @@ def _check_sides(edition: Edition, cards: Iterable[Card]) -> None:
         )
 
 
-def books_by_home(edition: Edition, season: SeasonCards, park: str, teams: Sequence[str]) -> dict[str, Book]:
+def setups_by_home(edition: Edition, season: SeasonCards, park: str, teams: Sequence[str]) -> dict[str, GameSetup]:
     """By home team; teams whose managers have the same habits share one, and what its rules are compiled to.
 
     Raises SeasonError as `book_at` does.
     """
-    books: dict[str, Book] = {}
+    setups: dict[str, GameSetup] = {}
     cards = {man: season.cards[man] for team in teams for man in season.teams[team]}
     _check_sides(edition, cards.values())
     for team in teams:
         habits = season.habits.get(team, Habits())
-        alike = next((book for book in books.values() if book.habits == habits), None)
-        books[team] = alike or Book(edition, cards, park_of(park), habits=habits)
-    return books
+        alike = next((setup for setup in setups.values() if setup.habits == habits), None)
+        setups[team] = alike or GameSetup(edition, cards, park_of(park), habits=habits)
+    return setups

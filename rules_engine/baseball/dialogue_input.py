@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from rules_engine.baseball.dice_line import DiceOnRecord, spoken
+from rules_engine.baseball.game_input import Option
 from rules_engine.baseball.play_under_way import Given, PlayUnderWay, Said
 from rules_engine.baseball.prompts import Ask, Choice, Prompt, Ready, Roll
-from rules_engine.baseball.table import Option
 
 
 class Wanted(Exception):
@@ -18,7 +18,7 @@ class Wanted(Exception):
 
 
 @dataclass(slots=True)
-class DialogueTable:
+class DialogueInput:
     """The table of a dialogue: what was given first, then what falls or is decided without a person."""
 
     dialogue: PlayUnderWay
