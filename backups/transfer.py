@@ -39,7 +39,7 @@ from backups.table_rows import Models, insert_rows, last_number, migration_state
 from core.read_snapshot import read_snapshot
 from drafts.models import Ballpark, CardSet, Draft, PlayerCard
 from pitching.models import SignOff
-from pitching.queries.content import numbers_signed
+from pitching.queries.signed_content import signed_numbers
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action
 from tournaments.models import Action, Notice, Tournament
@@ -222,7 +222,7 @@ def _copy_in(alias: str) -> Tournament:
 
 def _renumber(row: Model, numbers: PrimaryKeyMap) -> Model:
     if isinstance(row, SignOff):
-        signed = numbers_signed(row)
+        signed = signed_numbers(row)
         row.numbers = {"series": signed["series"], "cards": {
             str(numbers.of(PlayerCard, int(card))): number for card, number in signed["cards"].items()
         }}  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bench.figure import Figure, median_ms
 from bench.weekend import weekend_of_fourteen
-from pitching.documents import sheet_pdf
+from pitching.sheet.draw import sheet_pdf
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series
 from weekend.models import PrintPack

@@ -9,7 +9,7 @@ from bench.weekend import weekend_of_fourteen
 from games.scoresheet.entries import Clerk
 from games.scoresheet.save import save_series_results
 from games.scoresheet.sheet import Meant, Scoresheet, ready
-from pitching.queries.board import board_of_division
+from pitching.queries.board import division_boards
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series
 from weekend.practice.results import invent_series
@@ -33,11 +33,11 @@ def figures() -> Iterator[Figure]:
 
     saving = Figure("saving a series of three games", median_ms(save, runs=20, warm_up=2), "ms", 25)
     yield beside(saving, "Bracket", 24)
-    board = board_of_division(division)
+    board = division_boards(division)
     pitchers = sum(len(team.rows) for team in board)
     yield Figure(
         f"eligibility board of a division, {len(board)} teams, {pitchers} pitchers",
-        median_ms(lambda: board_of_division(division), runs=20),
+        median_ms(lambda: division_boards(division), runs=20),
         "ms",
         50,
     )

@@ -1,4 +1,4 @@
-"""Registers the app with Django."""
+"""Configuration of the pitching app."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""The sign-off of a pitching sheet by the opposing manager at the end of a series (T10.2)."""
+"""Signature of a pitching sheet by the opposing manager at the end of a series (T10.2)."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from tournaments.models import Series, Team
 
 
 class SignOff(models.Model):
-    """One team's part of a series' sheet, signed by the opponent. The seal is a hash of what was signed."""
+    """One team's part of a series sheet, signed by the opponent. The seal is a hash of the content."""
 
     class By(models.TextChoices):
         PHONE = "phone", "On his own device"
@@ -14,7 +14,7 @@ class SignOff(models.Model):
         DIRECTOR = "director", "By the director, for a team without a manager here"
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="sign_offs")
-    # T33.0: numbers of the games that were final, such as 12, while others were suspended; empty where it is all of it
+    # T33.0: numbers of the final games, such as "12", if others were suspended; empty for all games
     games = models.CharField(max_length=9, blank=True)
     sheet_of = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="signed_sheets")
     signed_by = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="signatures")
@@ -24,8 +24,8 @@ class SignOff(models.Model):
     signed_at = models.DateTimeField()
     seal = models.CharField(max_length=64)
     code = models.CharField(max_length=16, unique=True)  # printed on paper; opens the public check page
-    content = models.JSONField()  # what was signed, as it stood
-    # of a tournament that came from elsewhere: the numbers under which series and cards were signed; see numbers_signed
+    content = models.JSONField()  # the signed content, never changed
+    # series and card numbers at signing, if the tournament was imported; see signed_numbers
     numbers = models.JSONField(default=dict, blank=True)
     broken_at = models.DateTimeField(null=True, blank=True)
     broken_reason = models.CharField(max_length=300, blank=True)
@@ -49,19 +49,23 @@ class SignOff(models.Model):
         return f"{self.sheet_of}, signed by {self.signer}"
 
     @property
-    def part(self) -> str:
-        """The games it covers, in words, where others of the series were suspended (T33.0); "" for all."""
+    def games_label(self) -> str:
+        """Return the games it covers in words, or "" if it covers all of them (T33.0)."""
         if not self.games:
             return ""
-        return f"game {self.games} alone" if len(self.games) == 1 else f"games {' and '.join(self.games)} alone"
+        if len(self.games) == 1:
+            return f"game {self.games} alone"
+        return f"games {' and '.join(self.games)} alone"
 
     @property
-    def desk_pin(self) -> str:
-        """Who of the desk had set the PIN it was made with; "" where the team itself had."""
+    def staff_pin_label(self) -> str:
+        """Name the staff member who set the PIN; "" if the team set its own."""
         return f"PIN set by {self.pin_set_by} of the desk" if self.pin_set_by else ""
 
     @property
-    def manner(self) -> str:
-        """How it was signed, in words, with what everybody should know of it."""
-        manner = self.get_how_display().lower()
-        return f"{manner}, a PIN set by {self.pin_set_by} of the desk" if self.pin_set_by else manner
+    def method_label(self) -> str:
+        """Return how it was signed, and who set the PIN if the team did not."""
+        method = self.get_how_display().lower()
+        if self.pin_set_by:
+            return f"{method}, a PIN set by {self.pin_set_by} of the desk"
+        return method

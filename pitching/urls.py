@@ -1,4 +1,4 @@
-"""Addresses of pitching, with the pages of results, which show the signatures."""
+"""URLs of pitching pages, and of results, which show the signatures."""
 
 from django.urls import path
 

@@ -19,8 +19,8 @@ from games.services.play_order import undo_order
 from games.services.rulings import undo_question, undo_ruling
 from games.services.suspended import undo_suspension
 from games.services.taking_back import undo_taking_back
-from pitching.services.sign_off import guard_signed, redo_sign_sheet, undo_sign_sheet
-from pitching.services.stage_checks import sheets_signed
+from pitching.services.sign_off import protect_signatures, redo_sign_sheet, undo_sign_sheet
+from pitching.services.stage_checks import check_sheets_signed
 from tabletop.services.lineups import undo_line_up
 from tournaments.action_log.verbs import Verb
 from tournaments.services import stages, undo
@@ -155,14 +155,14 @@ ENTRY_CHECKS: Mapping[Stage, Sequence[Check]] = {
     Stage.DRAFT: [stages.edition_settled, stages.entrants_ready],
     Stage.ROUND_ROBIN: [stages.schedule_ready, drafts_finished, teams_legal],
     Stage.PLAYOFFS: [stages.round_robin_over],
-    Stage.FINISHED: [stages.champion_known, stages.consolation_decided, sheets_signed],
+    Stage.FINISHED: [stages.champion_known, stages.consolation_decided, check_sheets_signed],
 }
 RETURN_CHECKS: Mapping[Stage, Sequence[Check]] = {
     Stage.DRAFT: [stages.schedule_out, picks_made],
     Stage.ROUND_ROBIN: [stages.series_begun],
     Stage.PLAYOFFS: [stages.best_ofs_seeded],
 }
-SEAL_GUARDS: Sequence[Callable[[ResultsChange], None]] = [guard_signed]
+SEAL_GUARDS: Sequence[Callable[[ResultsChange], None]] = [protect_signatures]
 
 
 def hand_down() -> None:

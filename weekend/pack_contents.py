@@ -3,9 +3,10 @@
 from functools import cache
 
 from games.documents import score_card_pdf
-from pitching.documents import draw_sheet, draw_team_sheet
-from pitching.queries.printed_sheet import CURRENT, printed_sheets
-from pitching.queries.team_sheet import team_sheets
+from pitching.documents import draw_team_sheet
+from pitching.queries.team_sheet import read_team_sheets
+from pitching.sheet.draw import draw_sheet
+from pitching.sheet.printed import CURRENT, read_printed_sheets
 from tournaments.models import Series, Team
 from weekend.models import PrintPack
 from weekend.services.print_packs import Part
@@ -17,12 +18,12 @@ def parts_of(pack: PrintPack) -> list[Part]:
     What the sheets need is read once for all teams, when the first of them is drawn.
     """
     series, teams = series_of(pack), teams_of(pack)
-    read_sheets = cache(lambda: printed_sheets(pack.tournament, teams, CURRENT))
-    read_team_sheets = cache(lambda: team_sheets(pack.tournament, teams))
+    printed_sheets = cache(lambda: read_printed_sheets(pack.tournament, teams, CURRENT))
+    team_sheets = cache(lambda: read_team_sheets(pack.tournament, teams))
     return [
         *(_score_card(one) for one in series),
-        *((lambda team=team: draw_sheet(read_sheets()[team], pack.address)) for team in teams),
-        *((lambda team=team: draw_team_sheet(read_team_sheets()[team])) for team in teams),
+        *((lambda team=team: draw_sheet(printed_sheets()[team], pack.address)) for team in teams),
+        *((lambda team=team: draw_team_sheet(team_sheets()[team])) for team in teams),
     ]
 
 

@@ -1,4 +1,4 @@
-"""The API's pitching sheets, eligibility boards and planner; all of it reads."""
+"""API endpoints for pitching sheets, eligibility boards and the planner. They are read-only."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -14,11 +14,10 @@ from games.api.results import InningsField
 from games.queries.carry_over import format_of
 from games.queries.resumption import stopped_games
 from games.queries.usage import usage_of_teams
-from pitching.queries.board import board_of_division, board_of_team
-from pitching.queries.board_table import BOARD
-from pitching.queries.planner import GAMES_AHEAD, plan_of_team, planned_outing
-from pitching.queries.sheet_table import GAME, PITCHER
-from pitching.queries.sheets import sheet_of_team
+from pitching.queries.board import BOARD, division_boards, team_board
+from pitching.queries.planner import GAMES_AHEAD, Plan, PlannedCell, build_plan, planned_outing
+from pitching.sheet.columns import GAME, PITCHER
+from pitching.sheet.read import read_sheet
 from rules_engine.eligibility.pitching import Appearance
 from rules_engine.innings import format_innings
 from tournaments.api.base import TournamentView
@@ -31,7 +30,7 @@ class SheetSignatureSerializer(serializers.Serializer[Any]):
     signer = serializers.CharField()
     signed_at = serializers.DateTimeField()
     code = serializers.CharField()
-    stands = serializers.BooleanField()
+    stands = serializers.BooleanField(source="is_valid")
     broken_reason = serializers.CharField()
 
 
@@ -47,25 +46,29 @@ class BlockSerializer(serializers.Serializer[Any]):
 
 
 class SheetCellSerializer(serializers.Serializer[Any]):
-    innings = serializers.CharField(help_text="empty where he did not pitch")
+    innings = serializers.CharField(help_text="empty if he did not pitch")
     starts = serializers.BooleanField()
     marks = serializers.ListField(child=serializers.IntegerField(), help_text="numbers of footnotes")
 
 
 SheetRowSerializer = row_serializer(
-    *("SheetRowSerializer", PITCHER),
-    cells=SheetCellSerializer(many=True, help_text="one for each column of all blocks, in order"),
+    "SheetRowSerializer",
+    PITCHER,
+    cells=SheetCellSerializer(
+        many=True,
+        help_text="one for each column of all blocks, in order",
+    ),
 )
 
 
 class FootnoteSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     text = serializers.CharField()
-    is_fault = serializers.BooleanField(help_text="a breach that nobody has accepted")
+    is_fault = serializers.BooleanField(help_text="a violation that nobody has accepted")
 
 
 class RequirementSerializer(serializers.Serializer[Any]):
-    """What a ruling requires of the team; `games` are the first and the last column that it binds."""
+    """A ruling's requirement of the team. `games` are the first and the last column that it binds."""
 
     code = serializers.CharField()
     rule = serializers.CharField(source="ruling.rule")
@@ -84,65 +87,70 @@ class SheetSerializer(serializers.Serializer[Any]):
     requirements = RequirementSerializer(many=True)
 
 
-class PitcherOnBoardSerializer(row_serializer("BoardRow", BOARD)):  # type: ignore[misc]
-    """One pitcher before the next game, each answer with its ruling."""
+class BoardRowSerializer(row_serializer("BoardRow", BOARD)):  # type: ignore[misc]
+    """A pitcher's availability in the next game, with the rulings."""
 
 
-class LeftOfSuspendedSerializer(serializers.Serializer[Any]):
+class ResumptionRowSerializer(serializers.Serializer[Any]):
     card = serializers.IntegerField(source="card_id")
     name = serializers.CharField()
-    left = serializers.CharField(help_text="innings that he may pitch when it goes on, as his sheet stands")
+    left = serializers.CharField(
+        source="innings_left",
+        help_text="innings he may pitch when the game resumes, if he rests until then",
+    )
     takes = serializers.ListField(
-        child=serializers.CharField(), help_text="for each of `games`: what an inning of relief and a start would take"
+        source="uses",
+        child=serializers.CharField(),
+        help_text="for each of `games`: what an inning of relief and a start would take",
     )
 
 
 class ResumptionForecastSerializer(serializers.Serializer[Any]):
-    """A suspended game of the team, and those of its next games that count against it (T33.0)."""
+    """A suspended game of the team, and the coming games that count against it (T33.0)."""
 
     game = serializers.IntegerField(help_text="the column of the suspended game")
     games = serializers.ListField(child=serializers.IntegerField())
-    rows = LeftOfSuspendedSerializer(many=True)
+    rows = ResumptionRowSerializer(many=True)
 
 
 class TeamBoardSerializer(serializers.Serializer[Any]):
     team = serializers.IntegerField(source="team_id")
     name = serializers.CharField(source="team")
     game = serializers.IntegerField(help_text="the number of the team's next game")
-    rows = PitcherOnBoardSerializer(many=True)
+    rows = BoardRowSerializer(many=True)
     suspended = ResumptionForecastSerializer(many=True)
 
 
-class _OfTeam(TournamentView):
+class _TeamView(TournamentView):
     def team(self, team_id: int) -> Team:
-        found = Team.objects.select_related("tournament", "division")
-        return get_object_or_404(found, tournament=self.tournament, pk=team_id)
+        teams = Team.objects.select_related("tournament", "division")
+        return get_object_or_404(teams, tournament=self.tournament, pk=team_id)
 
 
-class SheetView(_OfTeam):
+class SheetView(_TeamView):
     @describe_endpoint(SheetSerializer)
     def get(self, request: Request, slug: str, team_id: int) -> Response:
-        """The pitching sheet: columns by game begun, a row for each pitcher, footnotes and signatures."""
-        return Response(SheetSerializer(sheet_of_team(self.team(team_id))).data)
+        """Return the pitching sheet: columns in order of play, pitchers, footnotes and signatures."""
+        return Response(SheetSerializer(read_sheet(self.team(team_id))).data)
 
 
-class TeamBoardView(_OfTeam):
+class TeamBoardView(_TeamView):
     @describe_endpoint(TeamBoardSerializer)
     def get(self, request: Request, slug: str, team_id: int) -> Response:
-        """Who may start and relieve in the team's next game, and how long."""
-        return Response(TeamBoardSerializer(board_of_team(self.team(team_id))).data)
+        """Return who may start or relieve in the team's next game, and for how long."""
+        return Response(TeamBoardSerializer(team_board(self.team(team_id))).data)
 
 
 class DivisionBoardView(TournamentView):
     @describe_endpoint(TeamBoardSerializer(many=True))
     def get(self, request: Request, slug: str, division_id: int) -> Response:
-        """The boards of a division's teams, by name."""
-        found = Division.objects.select_related("tournament")
-        division = get_object_or_404(found, tournament=self.tournament, pk=division_id)
-        return Response(TeamBoardSerializer(board_of_division(division), many=True).data)
+        """Return the boards of a division's teams, by name."""
+        divisions = Division.objects.select_related("tournament")
+        division = get_object_or_404(divisions, tournament=self.tournament, pk=division_id)
+        return Response(TeamBoardSerializer(division_boards(division), many=True).data)
 
 
-class PlannedSerializer(serializers.Serializer[Any]):
+class PlannedOutingSerializer(serializers.Serializer[Any]):
     game = serializers.IntegerField(
         min_value=1, max_value=GAMES_AHEAD, help_text="1 is the next game, 2 the one after it"
     )
@@ -152,7 +160,7 @@ class PlannedSerializer(serializers.Serializer[Any]):
 
 
 class PlanEntrySerializer(serializers.Serializer[Any]):
-    outings = serializers.ListField(child=PlannedSerializer(), max_length=200)
+    outings = serializers.ListField(child=PlannedOutingSerializer(), max_length=200)
 
 
 class PlannedCellSerializer(serializers.Serializer[Any]):
@@ -162,10 +170,10 @@ class PlannedCellSerializer(serializers.Serializer[Any]):
     relief_innings = serializers.CharField()
     relief_ruling = serializers.CharField()
     planned = serializers.CharField(help_text="what is planned, such as 1.2")
-    allowed = serializers.BooleanField(allow_null=True, help_text="whether the plan is legal; null where none is made")
+    allowed = serializers.BooleanField(allow_null=True, help_text="whether the plan is legal; null without a plan")
     ruling = serializers.CharField()
     takes = serializers.ListField(
-        child=serializers.CharField(), help_text="what it takes from each suspended game that it counts against"
+        child=serializers.CharField(), help_text="what the outing takes from each suspended game it counts against"
     )
 
 
@@ -180,41 +188,53 @@ class PlanSerializer(serializers.Serializer[Any]):
     rows = PlanRowSerializer(many=True)
 
 
-class PlanView(_OfTeam):
+class PlanView(_TeamView):
     roles: ClassVar = {"POST": "public"}
 
     @describe_endpoint(PlanSerializer, body=PlanEntrySerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """What the next games would be if these outings were pitched. Nothing is written."""
-        team, given = self.team(team_id), self.body(PlanEntrySerializer)["outings"]
+        """Return the next games as they would be after these outings. Nothing is saved."""
+        team = self.team(team_id)
         usage = usage_of_teams(team.pk)[team.pk]
         planned: list[dict[int, Appearance]] = [{} for _ in range(GAMES_AHEAD)]
         written: dict[tuple[int, int], str] = {}
-        for place, one in enumerate(given):
-            if one["card"] not in usage.pitchers or usage.pitchers[one["card"]].card is None:
-                raise serializers.ValidationError(
-                    {f"outings.{place}.card": ["This pitcher is not on the team's roster."]}
-                )
-            planned[one["game"] - 1][one["card"]] = planned_outing(one["innings"], starts=one["starts"])
-            written[one["game"] - 1, one["card"]] = format_innings(one["innings"])
+        for index, outing in enumerate(self.body(PlanEntrySerializer)["outings"]):
+            card = outing["card"]
+            if card not in usage.pitchers or usage.pitchers[card].card is None:
+                error = "This pitcher is not on the team's roster."
+                raise serializers.ValidationError({f"outings.{index}.card": [error]})
+            game_index = outing["game"] - 1
+            innings = outing["innings"]
+            planned[game_index][card] = planned_outing(innings, starts=outing["starts"])
+            written[game_index, card] = format_innings(innings)
         stopped = stopped_games([usage]).get(team.pk, [])
-        plan = plan_of_team(usage, format_of(self.tournament), planned, written, stopped)
-        rows = [
-            {"card": row.card_id, "name": row.name, "cells": [_cell(cell) for cell in row.cells]} for row in plan.rows
-        ]
-        return Response(PlanSerializer({"games": plan.games, "rows": rows}).data)
+        form = format_of(self.tournament)
+        plan = build_plan(usage, form, planned, written, stopped)
+        return Response(PlanSerializer({"games": plan.games, "rows": _plan_rows(plan)}).data)
 
 
-def _cell(cell: Any) -> Mapping[str, Any]:
-    able = cell.available
+def _plan_rows(plan: Plan) -> list[dict[str, Any]]:
+    return [
+        {
+            "card": row.card_id,
+            "name": row.name,
+            "cells": [_plan_cell(cell) for cell in row.cells],
+        }
+        for row in plan.rows
+    ]
+
+
+def _plan_cell(cell: PlannedCell) -> Mapping[str, Any]:
+    available = cell.available
+    ruling = cell.ruling
     return {
-        "may_start": bool(able.start),
-        "start_ruling": str(able.start),
-        "may_relieve": bool(able.relief),
-        "relief_innings": format_innings(able.relief_outs),
-        "relief_ruling": str(able.relief),
+        "may_start": bool(available.start),
+        "start_ruling": str(available.start),
+        "may_relieve": bool(available.relief),
+        "relief_innings": format_innings(available.relief_outs),
+        "relief_ruling": str(available.relief),
         "planned": cell.planned,
-        "allowed": bool(cell.ruling) if cell.ruling is not None else None,
-        "ruling": str(cell.ruling) if cell.ruling is not None else "",
-        "takes": cell.takes,
+        "allowed": bool(ruling) if ruling is not None else None,
+        "ruling": str(ruling) if ruling is not None else "",
+        "takes": cell.relief_used,
     }

@@ -1,4 +1,4 @@
-"""The API's signatures: reading them, signing the opponent's sheet, and the public check of a printed code."""
+"""API endpoints for signatures: list them, sign the opponent's sheet, and check a printed code."""
 
 from typing import Any, ClassVar
 
@@ -12,19 +12,20 @@ from rest_framework.response import Response
 from core.api.base import NumberedPages, RowField, describe_endpoint, select_filters
 from core.api.tables import row_serializer
 from pitching.models import SignOff
-from pitching.queries.checking import BROKEN, SUPERSEDED, VALID, check_of_code
-from pitching.queries.signature_table import SIGNATURES
-from pitching.services.sign_off import sign_sheet, way_to_sign
+from pitching.queries.signature_check import BROKEN, SUPERSEDED, VALID, check_code
+from pitching.queries.signatures import SIGNATURES
+from pitching.services.sign_off import find_signing_method, sign_sheet
 from tournaments.access.attempts import CODE, is_wrong_too_often
 from tournaments.api.base import ResourceView, TournamentView
 from tournaments.api.series import SeriesView
-from tournaments.models import Series, Team
+from tournaments.models import Team
 
 
 class SignatureSerializer(row_serializer("SignatureRow", SIGNATURES)):  # type: ignore[misc]
-    """One team's part of a series' sheet, signed by the opponent; `broken_at` once a correction has broken the seal.
+    """One team's part of a series sheet, signed by the opponent.
 
-    `pin_set_by`: who of the desk had set the PIN it was signed with; empty where the team itself had, or without a PIN.
+    `broken_at` is set when a correction breaks the seal. `pin_set_by` is the staff member who set
+    the PIN; empty if the team set its own or signed without one.
     """
 
 
@@ -41,19 +42,21 @@ class SignaturesView(TournamentView):
 
     @describe_endpoint(SignatureSerializer(many=True), query=SignatureQuery)
     def get(self, request: Request, slug: str) -> Response:
-        """Every signature, the newest first."""
-        rows = SignOff.objects.filter(
-            series__tournament=self.tournament, **select_filters(self.asked, "series", "sheet_of", "signed_by")
-        )
+        """Return every signature, the newest first."""
+        filters = select_filters(self.asked, "series", "sheet_of", "signed_by")
+        signatures = SignOff.objects.filter(series__tournament=self.tournament, **filters)
         if self.asked["stands"] is not None:
-            rows = rows.filter(broken_at__isnull=self.asked["stands"])
-        return self.pages(rows.select_related("sheet_of", "signed_by").order_by("-pk"), SignatureSerializer)
+            signatures = signatures.filter(broken_at__isnull=self.asked["stands"])
+        signatures = signatures.select_related("sheet_of", "signed_by").order_by("-pk")
+        return self.pages(signatures, SignatureSerializer)
 
 
 class SignSerializer(serializers.Serializer[Any]):
     sheet_of = RowField(help_text="the team whose sheet is signed; its opponent signs")
     pin = serializers.CharField(
-        required=False, max_length=40, help_text="the signer's PIN, where staff send it from the director's device"
+        required=False,
+        max_length=40,
+        help_text="the signer's PIN, if staff send it from the director's device",
     )
 
 
@@ -62,41 +65,50 @@ class SignView(SeriesView):
 
     @describe_endpoint(SignatureSerializer, body=SignSerializer, code=201)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Sign the opponent's sheet: with one's own token, a PIN at the desk, or by the director for the absent."""
+        """Sign the opponent's sheet: with your token, with a PIN, or as the director for an absent manager."""
         series = self.series(series_id)
         self.require_team(*series.may_be_played_by)
-        given = self.body(SignSerializer)
-        sheet_of = get_object_or_404(Team, pk=given["sheet_of"], pk__in=[series.home_id, series.away_id])
-        signer = _signer(series, sheet_of)
-        way = way_to_sign(
-            series=series, signer=signer, viewer=self.viewer, pin=given.get("pin"), request=request._request
+        entry = self.body(SignSerializer)
+        sheet_of = get_object_or_404(
+            Team,
+            pk=entry["sheet_of"],
+            pk__in=[series.home_id, series.away_id],
         )
-        signed = sign_sheet(series=series, sheet_of=sheet_of, actor=self.actor, how=way.how, pin_set_by=way.pin_set_by)
+        method = find_signing_method(
+            series=series,
+            signer=series.opponent_of(sheet_of.pk),
+            viewer=self.viewer,
+            pin=entry.get("pin"),
+            request=request._request,
+        )
+        signed = sign_sheet(
+            series=series,
+            sheet_of=sheet_of,
+            actor=self.actor,
+            how=method.how,
+            pin_set_by=method.pin_set_by,
+        )
         return Response(SignatureSerializer(signed).data, status=status.HTTP_201_CREATED)
 
 
-def _signer(series: Series, sheet_of: Team) -> Team:
-    return series.away if sheet_of.pk == series.home_id else series.home
-
-
 class CodeSerializer(serializers.Serializer[Any]):
-    """What stands under a printed code."""
+    """The check of a printed code."""
 
     state = serializers.ChoiceField(choices=[VALID, BROKEN, SUPERSEDED])
     tournament = serializers.CharField(source="signed.series.tournament.slug")
     signature = SignatureSerializer(source="signed")
-    content = serializers.DictField(source="signed.content", help_text="what was signed, as it stood")
-    seal_now = serializers.CharField(help_text="equal to the signature's seal while nothing was changed")
-    successor = SignatureSerializer(allow_null=True, help_text="the signature that took a broken one's place")
+    content = serializers.DictField(source="signed.content", help_text="the content at signing")
+    seal_now = serializers.CharField(help_text="equal to the signature's seal unless results changed")
+    successor = SignatureSerializer(allow_null=True, help_text="the signature that replaced a broken one")
 
 
 class CodeView(ResourceView):
     @describe_endpoint(CodeSerializer)
     def get(self, request: Request, code: str) -> Response:
-        """Whether the signature with this code stands. Guessing is limited by address (429)."""
-        found = check_of_code(code) if "\0" not in code else None
-        if found is None:
+        """Check whether the signature with this code is valid. Wrong codes are rate-limited by address (429)."""
+        check = check_code(code) if "\0" not in code else None
+        if check is None:
             if is_wrong_too_often(request._request, CODE):
-                raise Throttled(detail="Too many wrong codes from this address. Wait a quarter of an hour.")
+                raise Throttled(detail="Too many wrong codes from this address. Wait 15 minutes.")
             raise Http404
-        return Response(CodeSerializer(found).data)
+        return Response(CodeSerializer(check).data)

@@ -1,4 +1,4 @@
-"""The API's addresses of sheets and signatures."""
+"""API URLs for sheets and signatures."""
 
 from django.urls import path
 

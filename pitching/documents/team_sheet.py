@@ -1,4 +1,4 @@
-"""The team sheet: the one page of information a manager may have at the table (T0.03)."""
+"""PDF of the team sheet: the one page of information a manager may have at the table (T0.03)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,68 +9,94 @@ from core import paper
 from core.lettering import Box, draw_paragraphs, draw_text, fit_font_size, paragraphs_height
 from core.paper_tables import draw_table
 from core.tables import TableDefinition
-from pitching.queries.team_sheet import TeamSheet, team_sheet
-from pitching.queries.team_sheet_tables import COVER, cover_of, hitters_of, pitchers_of
+from pitching.queries.team_sheet import (
+    DEPTH_CHART,
+    TeamSheet,
+    depth_chart_rows,
+    hitters_table,
+    pitchers_table,
+    read_team_sheet,
+)
 from tournaments.documents import letterhead_of
 from tournaments.models import Tournament
 
-_TALLEST_ROW = 15.0
-_SECTION = 15.0  # a section's title with the space above it
-_FEWEST_NOTES = 40.0
+_MAX_ROW_HEIGHT = 15.0
+_TITLE_HEIGHT = 15.0  # with the space above it
+_MIN_NOTES_HEIGHT = 40.0
 _NOTE_SIZE = 7.5
+_WRITING_LINE_HEIGHT = 16
+_LEGEND = "Start, relief: “yes” or the innings left for the next game; g9: not before game 9 (T10.2, T27.52)."
 
 
 def team_sheet_pdf(tournament: Tournament, team_id: int) -> bytes:
-    return draw_team_sheet(team_sheet(tournament, team_id))
+    return draw_team_sheet(read_team_sheet(tournament, team_id))
 
 
 def draw_team_sheet(sheet: TeamSheet) -> bytes:
-    """The page of a team sheet that has been read."""
-    who = " and ".join(sheet.managers)
-    division = sheet.team.division.name if sheet.team.division else ""
+    parts = [" and ".join(sheet.managers)]
+    if sheet.team.division:
+        parts.insert(0, sheet.team.division.name)
+    if sheet.park:
+        parts.append(f"Park {sheet.park}")
     return paper.single_page(
         letterhead_of(sheet.tournament),
         sheet.team.name,
         lambda canvas, box: _draw(canvas, box, sheet),
         subject="Team sheet (T0.03)",
-        under="   ·   ".join(part for part in (division, who, f"Park {sheet.park}" if sheet.park else "") if part),
+        under="   ·   ".join(part for part in parts if part),
     )
 
 
 def _draw(canvas: Canvas, box: Box, sheet: TeamSheet) -> None:
-    cover = cover_of(sheet)
-    lines = len(sheet.hitters) + len(cover) + len(sheet.pitchers) + 3
-    required = [str(each.ruling) for each in sheet.requirements]
-    fewest_notes = _FEWEST_NOTES + _height_of(required, box.width)
-    row = min(_TALLEST_ROW, (box.height - 3 * _SECTION - fewest_notes) / lines)
+    depth_chart = depth_chart_rows(sheet)
+    requirements = [str(requirement.ruling) for requirement in sheet.requirements]
     tables: tuple[tuple[str, TableDefinition[Any], Sequence[Any]], ...] = (
-        ("Position players", hitters_of(sheet), sheet.hitters),
-        ("Who has the position on his card, most games first (T10.11, T31.10)", COVER, cover),
-        (f"Pitchers, for game {sheet.next_game}", pitchers_of(sheet), sheet.pitchers),
+        ("Position players", hitters_table(sheet), sheet.hitters),
+        (
+            "Who has the position on his card, most games first (T10.11, T31.10)",
+            DEPTH_CHART,
+            depth_chart,
+        ),
+        (f"Pitchers, for game {sheet.next_game}", pitchers_table(sheet), sheet.pitchers),
     )
+    lines = sum(len(rows) + 1 for _, _, rows in tables)
+    notes_height = _MIN_NOTES_HEIGHT + _requirements_height(requirements, box.width)
+    room = box.height - len(tables) * _TITLE_HEIGHT - notes_height
+    row_height = min(_MAX_ROW_HEIGHT, room / lines)
     y = box.top
-    for title, table, items in tables:
-        y -= _SECTION
+    for title, table, rows in tables:
+        y -= _TITLE_HEIGHT
         draw_text(canvas, box.x, y + 3, title, size=8.5, bold=True)
-        room = Box(box.x, box.y, box.width, y - box.y)
-        y = draw_table(canvas, room, table, items, row_height=row, size=min(8, row * 0.62))
-    _draw_notes(canvas, Box(box.x, box.y, box.width, y - box.y), required)
+        y = draw_table(
+            canvas,
+            Box(box.x, box.y, box.width, y - box.y),
+            table,
+            rows,
+            row_height=row_height,
+            size=min(8, row_height * 0.62),
+        )
+    _draw_notes(canvas, Box(box.x, box.y, box.width, y - box.y), requirements)
 
 
-def _height_of(required: Sequence[str], width: float) -> float:
-    return paragraphs_height(required, width, columns=1, size=_NOTE_SIZE) + 4 if required else 0.0
+def _requirements_height(requirements: Sequence[str], width: float) -> float:
+    if not requirements:
+        return 0.0
+    return paragraphs_height(requirements, width, columns=1, size=_NOTE_SIZE) + 4
 
 
-def _draw_notes(canvas: Canvas, box: Box, required: Sequence[str]) -> None:
-    """What rulings require of the team, the legend, and lines for the pen."""
-    height = _height_of(required, box.width)
-    if required:
-        draw_paragraphs(canvas, Box(box.x, box.top - height, box.width, height - 2), required, size=_NOTE_SIZE)
+def _draw_notes(canvas: Canvas, box: Box, requirements: Sequence[str]) -> None:
+    """Draw requirements of rulings, the legend, and lines to write on."""
+    height = _requirements_height(requirements, box.width)
+    if requirements:
+        room = Box(box.x, box.top - height, box.width, height - 2)
+        draw_paragraphs(canvas, room, requirements, size=_NOTE_SIZE)
         box = Box(box.x, box.y, box.width, box.height - height)
-    told = "Start, relief: “yes” or the innings left for the next game; g9: not before game 9 (T10.2, T27.52)."
-    draw_text(canvas, box.x, box.top - 8, told, size=fit_font_size(told, box.width, 6.2), width=box.width)
+    size = fit_font_size(_LEGEND, box.width, 6.2)
+    draw_text(canvas, box.x, box.top - 8, _LEGEND, size=size, width=box.width)
     canvas.setLineWidth(paper.HAIRLINE)
     canvas.setStrokeColor(paper.GRAY)
-    for number in range(1, int((box.height - 12) / 16) + 1):
-        canvas.line(box.x, box.top - 10 - number * 16, box.right, box.top - 10 - number * 16)
+    lines = int((box.height - 12) / _WRITING_LINE_HEIGHT)
+    for number in range(1, lines + 1):
+        y = box.top - 10 - number * _WRITING_LINE_HEIGHT
+        canvas.line(box.x, y, box.right, y)
     canvas.setStrokeColor(paper.BLACK)

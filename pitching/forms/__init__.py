@@ -1,1 +1,1 @@
-"""What is typed, read."""
+"""Form parsing."""

@@ -1,1 +1,1 @@
-"""Reads."""
+"""Database reads."""

@@ -1,4 +1,4 @@
-"""The bullpen of a team as a picture: what each pitcher did lately, which games count, what he has left."""
+"""Picture of a team's bullpen: recent outings, the games that count, and relief innings left."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -10,32 +10,34 @@ from games.queries.absences import TeamAbsences, absences_from
 from games.queries.carry_over import Format, format_of, next_basis
 from games.queries.resumption import stopped_games
 from games.queries.usage import TeamUsage, usage_of_division
-from pitching.queries.board import BoardRow, TeamBoard, board_from
-from pitching.queries.board_table import filled_board
-from pitching.queries.resumption_forecast import ForecastRow
+from pitching.queries.board import BoardRow, TeamBoard, board_table, build_board
+from pitching.queries.resumption_forecast import ResumptionRow
 from rules_engine.eligibility.board import StoppedGame
 from rules_engine.eligibility.pitching import START, Appearance, Cell, previous_games
 from rules_engine.innings import format_innings
 from tournaments.models import Division
 
 GAMES_SHOWN: Final = 6
-# the picture in its own units, which are points on paper
-ROW: Final = 13
-HEAD: Final = 13
-NAME: Final = 102
-GAME: Final = 17
-GAUGE: Final = 54
-FIGURE: Final = 26
-WIDTH: Final = NAME + GAMES_SHOWN * GAME + 8 + GAUGE + FIGURE + 22
-_TALLEST: Final = ROW - 2
-_MOST_OUTS: Final = 27
-_LETTERS: Final = 14  # of a name beside the bars; of a longer one the first name is an initial
-_SIZE: Final = 10.6  # of letters on a page, in the picture's units
-BEFORE_HAND: Final = NAME - 12  # what a name may take, so that the hand stands behind it and before the bars
+# Sizes are in units of the picture, which are points on paper.
+ROW_HEIGHT: Final = 13
+HEADER_HEIGHT: Final = 13
+NAME_WIDTH: Final = 102
+GAME_WIDTH: Final = 17
+GAUGE_WIDTH: Final = 54
+LABEL_WIDTH: Final = 26
+WIDTH: Final = NAME_WIDTH + GAMES_SHOWN * GAME_WIDTH + 8 + GAUGE_WIDTH + LABEL_WIDTH + 22
+MAX_NAME_WIDTH: Final = NAME_WIDTH - 12  # leaves room for the throwing hand before the bars
+_MAX_BAR_HEIGHT: Final = ROW_HEIGHT - 2
+_MAX_OUTS: Final = 27
+_MAX_NAME_LETTERS: Final = 14  # longer names get an initial for the first name
+_FONT_SIZE: Final = 10.6  # on a page, in units of the picture
 
 
 class Bar(NamedTuple):
-    """One outing: as high as its outs, nine innings to the full row; an appearance without an out is a line."""
+    """One outing, with a height in proportion to its outs; nine innings fill the row.
+
+    An outing without an out is a line.
+    """
 
     x: int
     y: int
@@ -46,49 +48,52 @@ class Bar(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """One pitcher's row. `left`: of the gauge, as wide as the outs that he may relieve."""
+    """One pitcher's row. `gauge_fill` is the width of the gauge that his relief outs fill."""
 
     row: BoardRow
     y: int
     bars: list[Bar]
-    left: int
+    gauge_fill: int
 
     @property
     def name(self) -> str:
-        """As a page shows it."""
+        """Return the name, shortened to fit on a page."""
         first, _, rest = self.row.name.partition(" ")
-        name = self.row.name if len(self.row.name) <= _LETTERS or not rest else f"{first[0]}. {rest}"
-        return fit_text(name, TEXT, _SIZE, BEFORE_HAND)
+        name = self.row.name
+        if len(name) > _MAX_NAME_LETTERS and rest:
+            name = f"{first[0]}. {rest}"
+        return fit_text(name, TEXT, _FONT_SIZE, MAX_NAME_WIDTH)
 
     @property
-    def may(self) -> str:
-        """What he has left in relief, or from which game on."""
-        if self.row.relieve_now:
-            return format_innings(self.row.relief_outs)
+    def relief_label(self) -> str:
+        """Return the relief innings left, or the first game he may relieve in."""
+        if self.row.can_relieve:
+            return self.row.relief_innings
         return f"g{self.row.earliest_relief}" if self.row.earliest_relief else ""
 
     @property
-    def start(self) -> str:
-        """S where he may start, or from which game on."""
-        if self.row.start_now:
+    def start_label(self) -> str:
+        """Return S if he may start, or the first game he may start."""
+        if self.row.can_start:
             return "S"
         return f"g{self.row.earliest_start}" if self.row.earliest_start else ""
 
     @property
-    def base(self) -> int:
-        return self.y + ROW - 1
+    def bottom(self) -> int:
+        return self.y + ROW_HEIGHT - 1
 
     @property
-    def foot(self) -> int:
-        """Where letters stand."""
-        return self.y + ROW - 3
+    def text_y(self) -> int:
+        """Return the baseline of the letters."""
+        return self.y + ROW_HEIGHT - 3
 
 
 @dataclass(frozen=True, slots=True)
 class Bullpen:
-    """A team before its next game. `window`: left edge and width of the games that count in relief (T10.2).
+    """A team's pitchers before its next game.
 
-    `absences`: whom it misses, in editions where that goes along from game to game.
+    `window` is the left edge and the width of the games that count in relief (T10.2).
+    `absences` is empty in editions where an injury ends with the game.
     """
 
     board: TeamBoard
@@ -97,72 +102,95 @@ class Bullpen:
     window: tuple[int, int]
     absences: Sequence[TeamAbsences] = ()
 
-    width, name, gauge, gauge_width, row, head = WIDTH, NAME, NAME + GAMES_SHOWN * GAME + 8, GAUGE, ROW, HEAD
+    width = WIDTH
+    row_height = ROW_HEIGHT
+    bar_width = GAME_WIDTH - 5
+    gauge_x = NAME_WIDTH + GAMES_SHOWN * GAME_WIDTH + 8
+    relief_label_x = gauge_x + GAUGE_WIDTH + LABEL_WIDTH - 2
 
     @property
     def height(self) -> int:
-        return HEAD + ROW * len(self.strips) + 2
-
-    @property
-    def game_width(self) -> int:
-        return GAME - 5
-
-    @property
-    def figure(self) -> int:
-        return self.gauge + GAUGE + FIGURE - 2
+        return HEADER_HEIGHT + ROW_HEIGHT * len(self.strips) + 2
 
     @property
     def table(self) -> FilledTable[BoardRow]:
-        return filled_board(self.board)
+        return board_table(self.board)
 
     @property
-    def suspended(self) -> list[FilledTable[ForecastRow]]:
-        """What the next games take from each suspended one."""
-        return [one.filled for one in self.board.suspended]
+    def suspended_tables(self) -> list[FilledTable[ResumptionRow]]:
+        """Return a table for each suspended game of what the next games take from it."""
+        return [forecast.table for forecast in self.board.suspended]
 
 
-def bullpens_of_division(division: Division) -> list[Bullpen]:
-    """The teams of a division by name, with whom each misses.
+def division_bullpens(division: Division) -> list[Bullpen]:
+    """Return the bullpens of a division's teams by name, with their absences.
 
-    Three queries however many teams, two for suspended games, and two where the hurt miss further games.
+    It takes three queries, two more for suspended games, and two more if injured players miss further games.
     """
-    form = format_of(division.tournament)
+    tournament = division.tournament
+    form = format_of(tournament)
     usages = usage_of_division(division)
-    stopped, absences = stopped_games(usages.values()), absences_from(division.tournament, usages)
-    bullpens = (bullpen_of(usage, form, stopped.get(team, ())) for team, usage in usages.items())
-    missed = (
-        replace(bullpen, absences=[absences[bullpen.board.team_id]]) if absences else bullpen for bullpen in bullpens
-    )
-    return sorted(missed, key=lambda bullpen: bullpen.board.team)
+    stopped = stopped_games(usages.values())
+    absences = absences_from(tournament, usages)
+    bullpens = []
+    for team_id, usage in usages.items():
+        bullpen = build_bullpen(usage, form, stopped.get(team_id, ()))
+        if absences:
+            bullpen = replace(bullpen, absences=[absences[team_id]])
+        bullpens.append(bullpen)
+    return sorted(bullpens, key=lambda bullpen: bullpen.board.team)
 
 
-def bullpen_of(usage: TeamUsage, form: Format, stopped: Iterable[StoppedGame] = ()) -> Bullpen:
-    board = board_from(usage, form, stopped)
+def build_bullpen(usage: TeamUsage, form: Format, stopped: Iterable[StoppedGame] = ()) -> Bullpen:
+    board = build_board(usage, form, stopped)
     first = max(1, usage.next_game - GAMES_SHOWN)
     shown = range(first, usage.next_game)
     pitching = form.profile.pitching
-    counted = previous_games(usage.next_game, pitching.window_games - 1, next_basis(usage, form).relief_from)
-    window = (_x(counted[0] - first), len(counted) * GAME) if counted else (_x(len(shown)), 0)
+    counted = previous_games(
+        usage.next_game,
+        pitching.window_games - 1,
+        next_basis(usage, form).relief_from,
+    )
+    if counted:
+        window = (_game_x(counted[0] - first), len(counted) * GAME_WIDTH)
+    else:
+        window = (_game_x(len(shown)), 0)
     strips = [
-        _strip(row, place, usage.pitchers[row.card_id].cells, shown, pitching.relief_outs_in_window)
-        for place, row in enumerate(board.rows)
+        _strip(
+            row,
+            index,
+            usage.pitchers[row.card_id].cells,
+            shown,
+            pitching.relief_outs_in_window,
+        )
+        for index, row in enumerate(board.rows)
     ]
-    games = [(number, _x(number - first) + GAME // 2) for number in shown]
+    games = [(number, _game_x(number - first) + GAME_WIDTH // 2) for number in shown]
     return Bullpen(board, games, strips, window)
 
 
-def _strip(row: BoardRow, place: int, cells: list[Cell], shown: range, limit: int) -> Strip:
-    y = HEAD + place * ROW
-    pitched = [(number, cell) for number in shown if (cell := cells[number - 1]) is not None]
-    bars = [_bar(cell, _x(number - shown.start), y) for number, cell in pitched]
-    return Strip(row, y, bars, round(GAUGE * min(1, row.relief_outs / limit)) if row.relieve_now else 0)
+def _strip(row: BoardRow, index: int, cells: list[Cell], shown: range, max_outs: int) -> Strip:
+    y = HEADER_HEIGHT + index * ROW_HEIGHT
+    bars = []
+    for number in shown:
+        cell = cells[number - 1]
+        if cell is not None:
+            bars.append(_bar(cell, _game_x(number - shown.start), y))
+    gauge_fill = 0
+    if row.can_relieve:
+        gauge_fill = round(GAUGE_WIDTH * min(1, row.relief_outs / max_outs))
+    return Strip(row, y, bars, gauge_fill)
 
 
-def _bar(cell: Appearance, x: int, y: int) -> Bar:
-    height = max(1, round(_TALLEST * min(cell.outs, _MOST_OUTS) / _MOST_OUTS))
-    starts = cell.role == START
-    return Bar(x + 2, y + ROW - 1 - height, height, starts, ("S " if starts else "") + format_innings(cell.outs))
+def _bar(outing: Appearance, x: int, y: int) -> Bar:
+    outs = min(outing.outs, _MAX_OUTS)
+    height = max(1, round(_MAX_BAR_HEIGHT * outs / _MAX_OUTS))
+    is_start = outing.role == START
+    innings = format_innings(outing.outs)
+    text = f"S {innings}" if is_start else innings
+    return Bar(x + 2, y + ROW_HEIGHT - 1 - height, height, is_start, text)
 
 
-def _x(place: int) -> int:
-    return NAME + place * GAME
+def _game_x(index: int) -> int:
+    """Return the left edge of a game's column."""
+    return NAME_WIDTH + index * GAME_WIDTH

@@ -1,4 +1,4 @@
-"""The planner: "if he pitches 1.2 tonight, then the next three games ...". It reads; nothing is written."""
+"""Pitching planner: "if he pitches 1.2 tonight, then in the next three games ..."."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -26,18 +26,22 @@ GAMES_AHEAD = 4
 
 @dataclass(frozen=True, slots=True)
 class PlannedCell:
-    """One pitcher in one game of the plan: what he may do then, and the ruling on what is planned."""
+    """One pitcher in one game of the plan: his availability, and the ruling on his planned outing."""
 
     available: Availability
     planned: str
     ruling: Ruling | None
-    takes: list[str]  # what the planned outing takes away from suspended games (T33.0)
+    relief_used: list[str]  # what the planned outing takes from each suspended game (T33.0)
 
     @property
-    def verdict(self) -> str:
-        """What he may do in that game, such as "may start, 1.2", "1.2" or "rests"."""
-        innings = format_innings(self.available.relief_outs) if self.available.relief_outs else ""
-        return ", ".join(["may start"] * bool(self.available.start) + [innings] * bool(innings)) or "rests"
+    def availability_label(self) -> str:
+        """Return what he may do in that game, such as "may start, 1.2", "1.2" or "rests"."""
+        parts = []
+        if self.available.start:
+            parts.append("may start")
+        if self.available.relief_outs:
+            parts.append(format_innings(self.available.relief_outs))
+        return ", ".join(parts) or "rests"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +55,22 @@ class PlanRow:
 class Plan:
     games: list[int]
     rows: list[PlanRow]
-    requirements: list[Requirement]  # of rulings that bind some of these games
+    requirements: list[Requirement]  # those that bind at least one of these games
 
     @property
-    def heads(self) -> list[tuple[int, list[Requirement]]]:
-        """Each game with what binds it."""
-        return [(game, [each for each in self.requirements if each.binds(game)]) for game in self.games]
+    def games_with_requirements(self) -> list[tuple[int, list[Requirement]]]:
+        pairs = []
+        for game in self.games:
+            binding = [requirement for requirement in self.requirements if requirement.binds(game)]
+            pairs.append((game, binding))
+        return pairs
 
 
 def planned_outing(outs: int, *, starts: bool) -> Appearance:
     return Appearance(START if starts else RELIEF, outs)
 
 
-def plan_of_team(
+def build_plan(
     usage: TeamUsage,
     form: Format,
     planned: Sequence[Mapping[int, Appearance]],
@@ -71,49 +78,70 @@ def plan_of_team(
     stopped: Sequence[StoppedGame] = (),
     games: int = GAMES_AHEAD,
 ) -> Plan:
-    """The team's next games. `planned`: for each, card -> outing; `written`: (place of game, card) -> as typed.
+    """Return the team's next games as they would be after the planned outings.
 
-    stopped: its suspended games, which the planned outings may take something from.
+    Args:
+        planned: Outings by card, for each of the next games.
+        written: The outing as typed, by (index of the game, card).
+        stopped: The team's suspended games, which the outings may count against.
     """
     staff = staff_of(usage)
-    by_card = [{str(card): outing for card, outing in game.items() if str(card) in staff} for game in planned]
-    windows = usage_windows_ahead(usage, form, games)
-    plan = plan_games(staff, usage.next_game, by_card, form.profile, games=games, windows=windows, slot=usage.slot)
-    takes = _taken_from_suspended(usage, form, by_card, stopped)
-    rows = [
-        PlanRow(
-            int(card),
-            usage.pitchers[int(card)].name,
-            [
-                PlannedCell(
-                    one.board[card],
-                    written.get((place, int(card)), ""),
-                    one.appearances.get(card),
-                    takes.get((one.game, card), []),
-                )
-                for place, one in enumerate(plan)
-            ],
-        )
-        for card in staff
+    planned_by_card = [{str(card): outing for card, outing in game.items() if str(card) in staff} for game in planned]
+    planned_games = plan_games(
+        staff,
+        usage.next_game,
+        planned_by_card,
+        form.profile,
+        games=games,
+        windows=usage_windows_ahead(usage, form, games),
+        slot=usage.slot,
+    )
+    relief_used = _relief_used_from_suspended(usage, form, planned_by_card, stopped)
+    rows = []
+    for card in staff:
+        cells = []
+        for index, planned_game in enumerate(planned_games):
+            cell = PlannedCell(
+                available=planned_game.board[card],
+                planned=written.get((index, int(card)), ""),
+                ruling=planned_game.appearances.get(card),
+                relief_used=relief_used.get((planned_game.game, card), []),
+            )
+            cells.append(cell)
+        rows.append(PlanRow(int(card), usage.pitchers[int(card)].name, cells))
+    numbers = [planned_game.game for planned_game in planned_games]
+    requirements = [
+        requirement
+        for requirement in requirements_of(usage, form)
+        if any(requirement.binds(number) for number in numbers)
     ]
-    numbers = [one.game for one in plan]
-    required = [each for each in requirements_of(usage, form) if any(map(each.binds, numbers))]
-    return Plan(numbers, rows, required)
+    return Plan(numbers, rows, requirements)
 
 
-def _taken_from_suspended(
-    usage: TeamUsage, form: Format, planned: Sequence[Mapping[str, Appearance]], stopped: Sequence[StoppedGame]
+def _relief_used_from_suspended(
+    usage: TeamUsage,
+    form: Format,
+    planned: Sequence[Mapping[str, Appearance]],
+    stopped: Sequence[StoppedGame],
 ) -> dict[tuple[int, str], list[str]]:
-    """Game and card -> what his planned outing takes away from each suspended game that it counts against."""
-    said: dict[tuple[int, str], list[str]] = defaultdict(list)
-    for halted in stopped:
-        last = last_game_counted_against(halted, form.profile)
-        for card, member in staff_on_resumption(usage, halted, form).items():
-            if not relief_left_in_suspended_game(card, member, halted, form.profile).ruling:
+    """Describe by (game, card) what each outing takes from the suspended games it counts against."""
+    phrases: dict[tuple[int, str], list[str]] = defaultdict(list)
+    for stopped_game in stopped:
+        last = last_game_counted_against(stopped_game, form.profile)
+        staff = staff_on_resumption(usage, stopped_game, form)
+        for card, member in staff.items():
+            if not relief_left_in_suspended_game(card, member, stopped_game, form.profile).ruling:
                 continue
             outings = [game.get(card) for game in planned]
-            taken = relief_used_by_plan(card, member, halted, usage.next_game, outings, form.profile)
-            for game, one in enumerate(taken, start=usage.next_game):
-                if one is not None and game <= last:
-                    said[game, card].append(describe_relief_used(one, halted))
-    return said
+            used_by_game = relief_used_by_plan(
+                card,
+                member,
+                stopped_game,
+                usage.next_game,
+                outings,
+                form.profile,
+            )
+            for game, used in enumerate(used_by_game, start=usage.next_game):
+                if used is not None and game <= last:
+                    phrases[game, card].append(describe_relief_used(used, stopped_game))
+    return phrases

@@ -1,4 +1,4 @@
-"""What the games that a team plays before a suspended one goes on take away from it, pitcher by pitcher (T33.0)."""
+"""Forecast how the next games reduce the relief left in a suspended game (T33.0)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,93 +21,136 @@ from rules_engine.eligibility.pitching import RELIEF, START, Appearance, Availab
 from rules_engine.innings import OUTS_PER_INNING, format_innings
 from rules_engine.profile import Profile
 
-GAMES_SHOWN: Final = 3  # T33.0 looks as many games forward
+GAMES_SHOWN: Final = 3  # T33.0 counts as many games
 
 
 @dataclass(frozen=True, slots=True)
-class ForecastRow:
-    """One pitcher: the outs he may pitch on now, and what an outing in each of the next games would take of them."""
+class ResumptionRow:
+    """One pitcher's outs left in the suspended game, and what each coming game would use of them."""
 
     card_id: int
     name: str
     outs: int
-    takes: list[str]
+    uses: list[str]
 
     @property
-    def left(self) -> str:
+    def innings_left(self) -> str:
         return format_innings(self.outs)
 
 
 @dataclass(frozen=True, slots=True)
 class ResumptionForecast:
-    """A suspended game by its column; `games`: those of the team's next games that still count against it."""
+    """A suspended game, by its column, and the coming games that still count against it."""
 
     game: int
     games: list[int]
-    rows: list[ForecastRow]
+    rows: list[ResumptionRow]
 
     @property
-    def filled(self) -> FilledTable[ForecastRow]:
-        caption = f"What the next games take from game {self.game}, which is suspended (T33.0)"
-        return _table(self.games).filled(self.rows, empty="Nobody may pitch on.", caption=caption, label=caption)
+    def table(self) -> FilledTable[ResumptionRow]:
+        caption = f"What the next games take from suspended game {self.game} (T33.0)"
+        return _forecast_table(self.games).filled(
+            self.rows,
+            empty="No pitcher may return to this game.",
+            caption=caption,
+            label=caption,
+        )
 
 
-def resumption_forecast(usage: TeamUsage, stopped: StoppedGame, form: Format) -> ResumptionForecast:
-    """Those who may pitch on as their sheets stand; who rests until a game comes is taken to have rested."""
+def forecast_resumption(usage: TeamUsage, stopped: StoppedGame, form: Format) -> ResumptionForecast:
+    """Forecast a suspended game for each pitcher who may pitch when it resumes.
+
+    Each column assumes that the pitcher rests in the games before it.
+    """
     profile = form.profile
-    last = min(usage.next_game + GAMES_SHOWN - 1, last_game_counted_against(stopped, profile))
+    last = min(
+        usage.next_game + GAMES_SHOWN - 1,
+        last_game_counted_against(stopped, profile),
+    )
     games = list(range(usage.next_game, last + 1))
-    staff = staff_on_resumption(usage, stopped, form)
-    whole, windows = staff_of(usage), usage_windows_ahead(usage, form, len(games))
+    staff = staff_of(usage)
+    windows = usage_windows_ahead(usage, form, len(games))
     rows = []
-    for card, member in staff.items():
-        allowed = relief_left_in_suspended_game(card, member, stopped, profile)
-        if allowed.ruling:
-            able = [member_ruling(whole[card], game, profile, windows, usage.slot) for game in games]
-            takes = [_takes(card, member, stopped, game, may, profile) for game, may in zip(games, able, strict=True)]
-            rows.append(ForecastRow(int(card), usage.pitchers[int(card)].name, allowed.outs, takes))
+    for card, member in staff_on_resumption(usage, stopped, form).items():
+        allowance = relief_left_in_suspended_game(card, member, stopped, profile)
+        if not allowance.ruling:
+            continue
+        uses = []
+        for game in games:
+            available = member_ruling(staff[card], game, profile, windows, usage.slot)
+            uses.append(_relief_uses(card, member, stopped, game, available, profile))
+        name = usage.pitchers[int(card)].name
+        rows.append(ResumptionRow(int(card), name, allowance.outs, uses))
     return ResumptionForecast(stopped.column, games, rows)
 
 
-def describe_relief_used(taken: ReliefUsed, stopped: StoppedGame) -> str:
-    """Such as "takes 1.2 from game 3, leaves 2.1"."""
-    if not taken.outs:
+def describe_relief_used(used: ReliefUsed, stopped: StoppedGame) -> str:
+    """Return a phrase such as "takes 1.2 from game 3, leaves 2.1"."""
+    if not used.outs:
         return f"takes nothing from game {stopped.column}"
-    left = format_innings(taken.after.outs) if taken.after.outs else "nothing"
-    return f"takes {format_innings(taken.outs)} from game {stopped.column}, leaves {left}"
+    left = format_innings(used.after.outs) if used.after.outs else "nothing"
+    return f"takes {format_innings(used.outs)} from game {stopped.column}, leaves {left}"
 
 
-def _takes(
-    card: str, member: StaffMember, stopped: StoppedGame, game: int, able: Availability, profile: Profile
+def _relief_uses(
+    card: str,
+    member: StaffMember,
+    stopped: StoppedGame,
+    game: int,
+    available: Availability,
+    profile: Profile,
 ) -> str:
-    """What an inning of relief and a start in this game would take of what he has left, where he may do either."""
-    said = []
-    for outing, may in (
-        (Appearance(RELIEF, min(OUTS_PER_INNING, able.relief_outs)), bool(able.relief and able.relief_outs)),
-        (Appearance(START, OUTS_PER_INNING), bool(able.start)),
-    ):
-        if may:
-            taken = relief_used_by_appearance(card, member, stopped, game, outing, profile)
-            what = "a start" if outing.role == START else f"{format_innings(outing.outs)} in relief"
-            all_of_it = "all" if taken.outs and not taken.after.outs else format_innings(taken.outs)
-            said.append(f"{what}: {all_of_it if taken.outs else 'nothing'}")
-    return "; ".join(said) or "rests"
+    """Describe what an inning of relief and a start would use, where the pitcher may do either."""
+    appearances = []
+    if available.relief and available.relief_outs:
+        outs = min(OUTS_PER_INNING, available.relief_outs)
+        label = f"{format_innings(outs)} in relief"
+        appearances.append((label, Appearance(RELIEF, outs)))
+    if available.start:
+        appearances.append(("a start", Appearance(START, OUTS_PER_INNING)))
+    phrases = []
+    for label, appearance in appearances:
+        used = relief_used_by_appearance(card, member, stopped, game, appearance, profile)
+        phrases.append(f"{label}: {_amount_used(used)}")
+    return "; ".join(phrases) or "rests"
 
 
-def _table(games: list[int]) -> TableDefinition[ForecastRow]:
-    """A column for each of the games."""
-    return TableDefinition(
-        "goes_on",
-        (
-            Column("name", "Pitcher", lambda row: row.name, Place.PAGE, Align.LEFT, names_row=True),
-            Column("left", "Left", lambda row: row.left, Place.PAGE),
-            *(
-                Column(f"game_{number}", f"Game {number} takes", _said(place), Place.PAGE, Align.LEFT, tone="small")
-                for place, number in enumerate(games)
-            ),
-        ),
+def _amount_used(used: ReliefUsed) -> str:
+    if not used.outs:
+        return "nothing"
+    return format_innings(used.outs) if used.after.outs else "all"
+
+
+def _forecast_table(games: list[int]) -> TableDefinition[ResumptionRow]:
+    """Return a table with a column for each coming game."""
+    name = Column[ResumptionRow](
+        "name",
+        "Pitcher",
+        lambda row: row.name,
+        Place.PAGE,
+        Align.LEFT,
+        names_row=True,
+    )
+    left = Column[ResumptionRow](
+        "left",
+        "Left",
+        lambda row: row.innings_left,
+        Place.PAGE,
+    )
+    game_columns = [_game_column(index, number) for index, number in enumerate(games)]
+    return TableDefinition("goes_on", (name, left, *game_columns))
+
+
+def _game_column(index: int, number: int) -> Column[ResumptionRow]:
+    return Column(
+        f"game_{number}",
+        f"Game {number} takes",
+        _uses_in_game(index),
+        Place.PAGE,
+        Align.LEFT,
+        tone="small",
     )
 
 
-def _said(place: int) -> Callable[[ForecastRow], str]:
-    return lambda row: row.takes[place]
+def _uses_in_game(index: int) -> Callable[[ResumptionRow], str]:
+    return lambda row: row.uses[index]

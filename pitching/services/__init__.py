@@ -1,1 +1,1 @@
-"""Writes: one transaction each."""
+"""Database writes, one transaction each."""

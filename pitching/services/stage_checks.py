@@ -1,13 +1,15 @@
-"""What unsigned sheets say to moving a tournament from stage to stage."""
+"""Checks of pitching sheets before the tournament moves to another stage."""
 
-from pitching.queries.sheets import sheets_to_sign
+from pitching.queries.signatures import unsigned_series
 from tournaments.models import Tournament
 from tournaments.services.stages import Obstacle
 
 
-def sheets_signed(tournament: Tournament) -> list[Obstacle]:
-    """Before the end: both managers have signed what was played. The director may go on over it, with a reason."""
-    unsigned = len(sheets_to_sign(tournament))
-    what = "One series is" if unsigned == 1 else f"{unsigned} series are"
-    say = f"{what} played and not signed by both managers."
-    return [Obstacle(say, can_be_waived=True, page="signing")] if unsigned else []
+def check_sheets_signed(tournament: Tournament) -> list[Obstacle]:
+    """Return an obstacle if sheets are unsigned. The director may waive it with a reason."""
+    count = len(unsigned_series(tournament))
+    if not count:
+        return []
+    subject = "One series is" if count == 1 else f"{count} series are"
+    sentence = f"{subject} played and not signed by both managers."
+    return [Obstacle(sentence, can_be_waived=True, page="signing")]

@@ -1,1 +1,1 @@
-"""Pages of results, sheets and signatures."""
+"""Pages for results, pitching sheets and signatures."""

@@ -1,4 +1,4 @@
-"""The public pages of results: every series with its state, and one series in full."""
+"""Public pages of results: the list of series, and one series in full."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -7,7 +7,8 @@ from core.read_snapshot import read_snapshot
 from games.queries.absences import absences_of
 from games.queries.declared import declared_for_series
 from games.queries.slot_clash import clashes_of_series
-from pitching.queries.series_page import page_of_series, rounds_of
+from pitching.queries.results_list import rounds_with_results
+from pitching.queries.series_page import read_series_page
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
@@ -20,17 +21,18 @@ from tournaments.views.visitors import kept_for_visitors
 @kept_for_visitors
 def results(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     newest = newest_number(tournament.pk)
-    return render(request, "pitching/results.html", {"rounds": rounds_of(tournament), "newest": newest})
+    context = {"rounds": rounds_with_results(tournament), "newest": newest}
+    return render(request, "pitching/results.html", context)
 
 
 @tournament_view(roles="public")
 @kept_for_visitors
 def series_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
-    return show_series(request, tournament, viewer, series_id)
+    return render_series_page(request, tournament, viewer, series_id)
 
 
 @read_snapshot()
-def show_series(
+def render_series_page(
     request: HttpRequest,
     tournament: Tournament,
     viewer: Viewer,
@@ -39,22 +41,23 @@ def show_series(
     refused: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """The page of a series; with `refused`, the sentence of a signature that was not given."""
+    """Render the page of a series. `refused` says why a sheet could not be signed."""
     newest = newest_number(tournament.pk)
-    series = get_object_or_404(
-        Series.objects.select_related("home", "away", "division", "covered_by"), pk=series_id, tournament=tournament
-    )
+    all_series = Series.objects.select_related("home", "away", "division", "covered_by")
+    series = get_object_or_404(all_series, pk=series_id, tournament=tournament)
     series.tournament = tournament
+    is_covered = series.covered_team is not None
+    shows_clashes = viewer.is_staff and bool(series.outcomes)
     context = {
-        "page": page_of_series(series),
+        "page": read_series_page(series),
         "series": series,
         "newest": newest,
         "may_enter": viewer.may_play(series),
         "postponements": postponements(series) if series.is_started else [],
-        "covered_by": series.covered_by if series.covered_team is not None else None,
+        "covered_by": series.covered_by if is_covered else None,
         "declared": declared_for_series(series),
         "absences": absences_of(tournament, series.away, series.home),
         "refused": refused,
-        "clashes": clashes_of_series(series) if viewer.is_staff and series.outcomes else [],
+        "clashes": clashes_of_series(series) if shows_clashes else [],
     }
     return render(request, "pitching/series.html", context, status=status)

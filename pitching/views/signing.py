@@ -1,4 +1,4 @@
-"""Signing at the desk: one list of what is unsigned, each manager with his PIN in turn."""
+"""Signing station: managers sign their unsigned sheets one after another, each with a PIN."""
 
 from collections.abc import Iterable
 
@@ -8,9 +8,8 @@ from django.shortcuts import redirect, render
 
 from core.errors import Refused
 from core.read_snapshot import read_snapshot
-from pitching.queries.sheets import sheets_to_sign
-from pitching.queries.signing_list import Signer, signing_list
-from pitching.services.sign_off import sign_sheet, way_to_sign
+from pitching.queries.signatures import PendingSigner, pending_signers, unsigned_series
+from pitching.services.sign_off import find_signing_method, sign_sheet
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
@@ -19,45 +18,77 @@ from tournaments.models import Tournament
 
 @tournament_view(roles="staff")
 def signing(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """POST signs what one manager was shown, with his PIN; or, for the director, what those not here were shown."""
-    signers = signing_list(sheets_to_sign(tournament))
+    """Sign one manager's sheets with his PIN, or as the director those of every absent manager."""
+    signers = pending_signers(unsigned_series(tournament))
     if request.method != "POST":
-        return _page(request, signers)
-    shown = set(request.POST.getlist("part"))
-    alone = "alone" in request.POST
-    asked = [one for one in signers if (not one.is_here if alone else str(one.team.pk) == request.POST.get("team"))]
-    chosen = [signer.only(shown) for signer in asked]
+        return _signing_page(request, signers)
+    is_for_absent = "alone" in request.POST
+    team_id = request.POST.get("team", "")
+    shown_parts = set(request.POST.getlist("part"))
+    chosen = [
+        signer.with_parts(shown_parts)
+        for signer in signers
+        if (not signer.is_here if is_for_absent else str(signer.team.pk) == team_id)
+    ]
     count = sum(len(signer.parts) for signer in chosen)
+    pin = None if is_for_absent else request.POST.get("pin", "")
     try:
         if not count:
-            raise Refused("There is nothing left to sign here: the list below is as it stands now.")
-        _sign(request, viewer, chosen, None if alone else request.POST.get("pin", ""))
+            raise Refused("There is nothing left to sign here. The list below is up to date.")
+        _sign(request, viewer, chosen, pin)
     except Refused as refusal:
-        return _page(request, signing_list(sheets_to_sign(tournament)), str(refusal), request.POST.get("team", ""))
+        signers = pending_signers(unsigned_series(tournament))
+        return _signing_page(request, signers, str(refusal), team_id)
     messages.success(request, f"Signed: {count} sheet{'s' if count > 1 else ''}.")
     return redirect("signing", tournament.slug)
 
 
-def _sign(request: HttpRequest, viewer: Viewer, signers: Iterable[Signer], pin: str | None) -> None:
-    """Sign every part. A PIN check is slow by design, so each manager's PIN is checked once for all his sheets."""
+def _sign(
+    request: HttpRequest,
+    viewer: Viewer,
+    signers: Iterable[PendingSigner],
+    pin: str | None,
+) -> None:
+    """Sign every part. Checking a PIN is slow by design, so check it once per manager."""
     actor = actor_of(viewer)
     for signer in signers:
         if not signer.parts:
             continue
         first = signer.parts[0]
-        way = way_to_sign(series=first.series, signer=first.signer, viewer=viewer, pin=pin, request=request)
+        method = find_signing_method(
+            series=first.series,
+            signer=first.signer,
+            viewer=viewer,
+            pin=pin,
+            request=request,
+        )
         for part in signer.parts:
-            sign_sheet(series=part.series, sheet_of=part.sheet_of, actor=actor, how=way.how, pin_set_by=way.pin_set_by)
+            sign_sheet(
+                series=part.series,
+                sheet_of=part.sheet_of,
+                actor=actor,
+                how=method.how,
+                pin_set_by=method.pin_set_by,
+            )
 
 
 @read_snapshot()
-def _page(request: HttpRequest, signers: list[Signer], refused: str = "", by: str = "") -> HttpResponse:
-    """The next PIN is typed at once: that of whoever was refused, else of the first who has to sign."""
-    here = [one for one in signers if one.is_here]
+def _signing_page(
+    request: HttpRequest,
+    signers: list[PendingSigner],
+    refused: str = "",
+    refused_team: str = "",
+) -> HttpResponse:
+    """Focus the PIN field of the refused team, or else of the first manager."""
+    here = [signer for signer in signers if signer.is_here]
+    focused = here[0] if here else None
+    for signer in here:
+        if str(signer.team.pk) == refused_team:
+            focused = signer
     context = {
         "here": here,
-        "away": [one for one in signers if not one.is_here],
+        "away": [signer for signer in signers if not signer.is_here],
         "refused": refused,
-        "next": next((one for one in here if str(one.team.pk) == by), here[0] if here else None),
+        "focused_signer": focused,
     }
     return render(request, "pitching/signing.html", context, status=400 if refused else 200)

@@ -10,7 +10,7 @@ from games.queries.absences import taken_along
 from games.queries.carry_over import format_of
 from games.queries.of_series import suspending
 from games.queries.usage import TeamUsage, usage_of_teams
-from pitching.queries.board import availability_of
+from pitching.queries.board import availability_by_card
 from rules_engine import systems
 from rules_engine.eligibility.suspended_games import may_be_suspended
 from rules_engine.rulings import Ruling
@@ -128,7 +128,7 @@ def _drafted(team: Team, usage: TeamUsage) -> DraftedTeam:
     rows = list(cards.values_list("card_id", "card__code", "card__name"))
     if not rows:
         raise NoDraftedGameError(f"{team} has drafted nobody yet.")
-    able = availability_of(usage, format_of(team.tournament))
+    able = availability_by_card(usage, format_of(team.tournament))
     sheet = {code: able[card_id] for card_id, code, _ in rows if card_id in able}
     codes = {card_id: code for card_id, code, _ in rows}
     brought = taken_along(systems.load(team.tournament.profile.game.system), usage, codes)

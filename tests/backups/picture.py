@@ -10,7 +10,7 @@ from django.test import Client
 from drafts.models import Pick, PlayerCard, QueuedPlayer
 from games.models import Game, Mistake, Outing, RulingRequest, Suspension
 from pitching.models import SignOff
-from pitching.queries.checking import check_of_code, signed_games
+from pitching.queries.signature_check import check_code, signed_games
 from tournaments.action_log.changes import Names, changes_in_words
 from tournaments.models import Action, Manager, Notice, SlotRoll, Tournament
 
@@ -69,7 +69,7 @@ def digest(tournament: Tournament) -> str:
 
 
 def _seal(signed: SignOff) -> list[Any]:
-    found = check_of_code(signed.code)
+    found = check_code(signed.code)
     assert found is not None
     pitchers = [outing["pitcher"] for game in signed_games(signed) for outing in game["outings"]]
     return [signed.code, signed.seal, str(signed.sheet_of), signed.signer, found.state, pitchers]

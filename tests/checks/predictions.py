@@ -11,7 +11,7 @@ from typing import Final
 from games.queries.carry_over import Format
 from games.queries.columns import GameColumn
 from games.queries.usage import Pitcher, SeriesAhead, TeamUsage
-from pitching.queries.board import board_from
+from pitching.queries.board import build_board
 from rules_engine.eligibility.cards import PitchingRoles
 from rules_engine.profile import load_profile
 from tests.checks.sheets import INTERNET, SEASON, cell_of_outing, random_sheet
@@ -31,14 +31,14 @@ def differences(edition: str, seed: int) -> list[str]:
     best_ofs_from = _extend(sheet, dice)
     carries_over = dice.random() < 0.5
     usage = _usage(sheet, played, best_ofs_from)
-    [row] = board_from(usage, Format(profile, carries_over)).rows
+    [row] = build_board(usage, Format(profile, carries_over)).rows
     fresh_from = best_ofs_from if best_ofs_from and not carries_over else 0
     coming = range(played + 1, played + 1 + LOOKED_AHEAD)
     starts = next((game for game in coming if _slow(printed, sheet, game, fresh_from).can_start(game)), None)
     relieves = next((game for game in coming if _slow(printed, sheet, game, fresh_from).can_relieve(game)), None)
     pairs = (
-        ("starts from", played + 1 if row.start_now else row.earliest_start, starts),
-        ("relieves from", played + 1 if row.relieve_now else row.earliest_relief, relieves),
+        ("starts from", played + 1 if row.can_start else row.earliest_start, starts),
+        ("relieves from", played + 1 if row.can_relieve else row.earliest_relief, relieves),
     )
     return [
         f"{edition}, seed {seed}, {what} game: the board says {ours}, the slow checker {theirs}"

@@ -7,7 +7,7 @@ from core.errors import Refused
 from drafts.models import CardSet, Draft, PlayerCard
 from drafts.services.legal_teams import let_team_play
 from drafts.services.program import finish_by_program
-from pitching.queries.sheets import sheets_of_teams
+from pitching.sheet.read import read_sheets
 from tests.drafts.rooms import DIRECTOR, on_the_clock, pick, running
 from tests.edition_scenes.scene import words
 from tournaments.models import Action, Team, Tournament
@@ -79,13 +79,13 @@ def test_the_director_lets_an_illegal_team_play_with_a_reason_and_its_sheet_carr
         move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.ROUND_ROBIN)
     move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.ROUND_ROBIN, reason="a card was misprinted")
     tournament.refresh_from_db()
-    sheets = sheets_of_teams(tournament, [team.pk, other.pk])
+    sheets = read_sheets(tournament, [team.pk, other.pk])
     (required,) = sheets[team.pk].requirements
     assert str(required.ruling).startswith("T10.2")
     assert str(required.ruling).endswith("Let in by the director: a card was misprinted")
     assert sheets[other.pk].requirements == []
     tournament.stage = Tournament.Stage.PLAYOFFS
-    assert sheets_of_teams(tournament, [team.pk])[team.pk].requirements == [], "until the stage ends"
+    assert read_sheets(tournament, [team.pk])[team.pk].requirements == [], "until the stage ends"
 
 
 def in_the_round_robin(reason: str = "", illegal: int = 0) -> tuple[Tournament, list[Team]]:
@@ -113,7 +113,7 @@ def test_before_game_1_the_desk_names_a_team_that_is_no_longer_legal_and_the_dir
     desk.post(f"{page}let-play/", {"reason": "the club's cards came late"})
     assert said not in words(desk.get(address))
     tournament.refresh_from_db()
-    (required,) = sheets_of_teams(tournament, [team.pk])[team.pk].requirements
+    (required,) = read_sheets(tournament, [team.pk])[team.pk].requirements
     let_in = f"{said} Let in by the director: the club's cards came late"
     assert (required.ruling.rule, str(required.ruling)) == ("T10.2", let_in)
     for shown in (f"/t/{tournament.slug}/sheets/{team.pk}/", f"/t/{tournament.slug}/me/?team={team.pk}"):
@@ -122,21 +122,21 @@ def test_before_game_1_the_desk_names_a_team_that_is_no_longer_legal_and_the_dir
         let_team_play(team=team, reason="once more", actor=DIRECTOR)
     undo_action(action=Action.objects.latest("pk"), actor=DIRECTOR)
     assert said in words(desk.get(address))
-    assert sheets_of_teams(tournament, [team.pk])[team.pk].requirements == []
+    assert read_sheets(tournament, [team.pk])[team.pk].requirements == []
 
 
 def test_the_reason_at_the_gate_is_for_the_teams_that_were_named_there(director_of) -> None:
     tournament, (team, other, *_) = in_the_round_robin("a card was misprinted", illegal=1)
     without_starters(other)
-    assert len(sheets_of_teams(tournament, [team.pk])[team.pk].requirements) == 1
-    assert sheets_of_teams(tournament, [other.pk])[other.pk].requirements == []
+    assert len(read_sheets(tournament, [team.pk])[team.pk].requirements) == 1
+    assert read_sheets(tournament, [other.pk])[other.pk].requirements == []
     named = words(director_of(tournament).get(f"/t/{tournament.slug}/desk/"))
     assert f"{other.name} is not a legal team" in named
     assert f"{team.name} is not a legal team" not in named
     gate = Action.objects.filter(verb="move_stage").latest("pk")
     gate.public = {"stage": "round_robin"}  # as a log of before has it: the reason was for all of them
     gate.save()
-    assert len(sheets_of_teams(tournament, [other.pk])[other.pk].requirements) == 1
+    assert len(read_sheets(tournament, [other.pk])[other.pk].requirements) == 1
 
 
 def test_in_the_draft_nobody_is_let_play_yet() -> None:

@@ -11,10 +11,10 @@ from drafts.models import PlayerCard
 from games.queries.carry_over import format_of
 from games.queries.usage import usage_of_teams
 from games.scoresheet.faults import Violations
-from pitching.queries.board import board_of_division, board_of_team
-from pitching.queries.planner import plan_of_team, planned_outing
-from pitching.queries.printed_sheet import printed_sheet
-from pitching.queries.sheets import sheets_of_teams
+from pitching.queries.board import division_boards, team_board
+from pitching.queries.planner import build_plan, planned_outing
+from pitching.sheet.printed import read_printed_sheet
+from pitching.sheet.read import read_sheets
 from tests.edition_scenes.scene import words
 from tests.games.building import League, won_by_home
 from tournaments.action_log.writing import PROGRAM
@@ -79,10 +79,10 @@ class RoundRobin(League):
 
     def row(self, letter, side=None):
         card = (side or self.sharks).starters["ABCDE".index(letter)]
-        return next(row for row in board_of_team((side or self.sharks).team).rows if row.card_id == card.pk)
+        return next(row for row in team_board((side or self.sharks).team).rows if row.card_id == card.pk)
 
     def may_start(self, side=None):
-        return "".join(letter for letter in "ABCD" if self.row(letter, side).start_now)
+        return "".join(letter for letter in "ABCD" if self.row(letter, side).can_start)
 
 
 @pytest.fixture
@@ -153,7 +153,7 @@ def test_t0_08_item_3_c_d_and_d_c_are_saved_in_the_final_series(weekend, starter
     weekend.play(final, Sharks=starters)
     final.refresh_from_db()
     assert final.status == Series.Status.COMPLETE
-    notes = sheets_of_teams(weekend.tournament, [weekend.sharks.team.pk])[weekend.sharks.team.pk].footnotes
+    notes = read_sheets(weekend.tournament, [weekend.sharks.team.pk])[weekend.sharks.team.pk].footnotes
     assert notes == []
 
 
@@ -168,7 +168,7 @@ def test_t0_08_item_3_the_ordinary_turn_a_b_is_refused_with_the_rule(weekend):
 
 def test_t0_08_item_3_relief_goes_by_the_games_really_played(weekend):
     play_on(weekend)
-    assert not weekend.row("D").relieve_now
+    assert not weekend.row("D").can_relieve
     card = weekend.sharks.swingman
     series = weekend.of_sharks(6)
     games = [
@@ -176,8 +176,8 @@ def test_t0_08_item_3_relief_goes_by_the_games_really_played(weekend):
         won_by_home(2, *sides(weekend, series, 2, "D", card)),
     ]
     weekend.save(games, series)
-    row = next(row for row in board_of_team(weekend.sharks.team).rows if row.card_id == card.pk)
-    assert (row.start_now, row.start_reason) == (
+    row = next(row for row in team_board(weekend.sharks.team).rows if row.card_id == card.pk)
+    assert (row.can_start, row.start_reason) == (
         False,
         "T27.52: relieved in game 12: must rest games 13 and 14 before starting",
     )
@@ -202,7 +202,7 @@ def test_t0_08_item_3_the_planner_looks_into_the_final_series_with_the_slot(week
     play_on(weekend)
     usage = usage_of_teams(weekend.sharks.team.pk)[weekend.sharks.team.pk]
     fourth, second = weekend.sharks.starters[3].pk, weekend.sharks.starters[1].pk
-    plan = plan_of_team(usage, format_of(weekend.tournament), [{fourth: planned_outing(27, starts=True)}], {})
+    plan = build_plan(usage, format_of(weekend.tournament), [{fourth: planned_outing(27, starts=True)}], {})
     rows = {row.card_id: row for row in plan.rows}
     assert rows[fourth].cells[0].ruling.allowed
     assert [bool(rows[second].cells[place].available.start) for place in range(4)] == [False, False, False, True]
@@ -227,12 +227,12 @@ def test_t0_08_a_division_with_a_dropped_team_takes_a_fourth_query_however_many_
     weekend, django_assert_num_queries
 ):
     with django_assert_num_queries(4):
-        board_of_division(weekend.division)
+        division_boards(weekend.division)
 
 
 @pytest.mark.parametrize("kind", ["current", "blank"])
 def test_t0_08_item_3_the_printed_sheet_has_the_columns_where_they_were_played(weekend, kind):
-    printed = printed_sheet(weekend.tournament, weekend.sharks.team.pk, kind)
+    printed = read_printed_sheet(weekend.tournament, weekend.sharks.team.pk, kind)
     numbers = [column.number for column in printed.columns if column.number]
     assert numbers == list(range(1, 15))
 

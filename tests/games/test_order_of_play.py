@@ -16,7 +16,7 @@ from games.queries.carry_over import faults_of_team, format_of
 from games.queries.official import series_begun_since, stage_in
 from games.queries.usage import usage_of_teams
 from games.services.play_order import correct_order
-from pitching.queries.printed_sheet import printed_sheet
+from pitching.sheet.printed import read_printed_sheet
 from tests.games.building import DESK, League, won_by_home
 from tournaments.models import Action, Notice, Series, Tournament
 from tournaments.queries.way import way_of
@@ -112,7 +112,7 @@ def test_every_list_has_a_postponed_series_where_it_was_played(weekend, director
     sheet = director.get(weekend.page("sheet", team.pk)).content.decode()
     links = [sheet.index(weekend.page("series", one.pk)) for one in (weekend.series[1], weekend.series[0])]
     assert links == sorted(links)
-    printed = printed_sheet(weekend.tournament, team.pk, "current")
+    printed = read_printed_sheet(weekend.tournament, team.pk, "current")
     assert [block.short for block in printed.blocks][:3] == ["R2", "R1", "R3"]
     assert [point.round for point in way_of(team)] == [2, 1, 3]
     answer = client.get(weekend.page("api_sheet", team.pk)).json()

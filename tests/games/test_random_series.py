@@ -11,7 +11,7 @@ from games.models import Game, Outing
 from games.queries.carry_over import faults_of_team, format_of
 from games.queries.usage import usage_of_teams
 from games.scoresheet.entries import GameEntry, OutingEntry
-from pitching.queries.board import board_of_team
+from pitching.queries.board import team_board
 from rules_engine.innings import OUTS_PER_INNING
 from tests.games.building import League
 from tournaments.models import Series
@@ -21,8 +21,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 def staff_for(side, outs, runs_allowed, dice):
     """Outings that the board allows: a starter to the end or for five innings and more, then relief as available."""
-    board = board_of_team(side.team)
-    starters = [row for row in board.rows if row.start_now]
+    board = team_board(side.team)
+    starters = [row for row in board.rows if row.can_start]
     if not starters:
         return None
     starter = dice.choice(starters)
@@ -30,7 +30,7 @@ def staff_for(side, outs, runs_allowed, dice):
     first = min(outs, 30, dice.choice([outs, dice.randint(least, max(least, outs))]))
     outings, left = [OutingEntry(side.team.pk, starter.card_id, first, starts=True)], outs - first
     for row in dice.sample(board.rows, len(board.rows)):
-        if left and row.relieve_now and row.card_id != starter.card_id:
+        if left and row.can_relieve and row.card_id != starter.card_id:
             pitched = min(left, dice.randint(0, row.relief_outs))
             outings.append(OutingEntry(side.team.pk, row.card_id, pitched))
             left -= pitched

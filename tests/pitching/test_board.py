@@ -4,8 +4,8 @@ from games.queries.carry_over import format_of
 from games.queries.suspended_desk import suspended_desk
 from games.queries.usage import usage_of_teams
 from games.scoresheet.entries import GameEntry, OutingEntry
-from pitching.queries.board import board_of_division, board_of_team
-from pitching.queries.planner import plan_of_team, planned_outing
+from pitching.queries.board import division_boards, team_board
+from pitching.queries.planner import build_plan, planned_outing
 from rules_engine.innings import format_innings, parse_innings
 from rules_engine.profile import load_profile, text_of, usual_profile, with_lines
 from tests.edition_scenes.scene import words
@@ -21,7 +21,7 @@ def league():
 
 
 def row(side, card):
-    return next(row for row in board_of_team(side.team).rows if row.card_id == card.pk)
+    return next(row for row in team_board(side.team).rows if row.card_id == card.pk)
 
 
 def worked(league):
@@ -36,9 +36,9 @@ def worked(league):
 
 
 def test_board_before_the_first_game_lets_everybody_pitch_as_his_card_says(league):
-    board = board_of_team(league.sharks.team)
+    board = team_board(league.sharks.team)
     assert board.game == 1
-    assert [row.name for row in board.rows if row.start_now] == [
+    assert [row.name for row in board.rows if row.can_start] == [
         "Sharks Starter 1",
         "Sharks Starter 2",
         "Sharks Starter 3",
@@ -52,39 +52,39 @@ def test_board_before_the_first_game_lets_everybody_pitch_as_his_card_says(leagu
 def test_board_gives_the_ruling_and_the_game_from_which_he_may_pitch_again(league):
     worked(league)
     starter = row(league.sharks, league.sharks.starters[1])
-    assert (starter.start_now, starter.earliest_start) == (False, 6)
+    assert (starter.can_start, starter.earliest_start) == (False, 6)
     assert starter.start_reason == "T10.2: started game 2: must rest games 3-5"
     reliever = row(league.sharks, league.sharks.relievers[0])
-    assert (reliever.relieve_now, reliever.relief_outs, reliever.earliest_relief) == (False, 0, 5)
+    assert (reliever.can_relieve, reliever.relief_outs, reliever.earliest_relief) == (False, 0, 5)
     assert reliever.relief_reason == "T27.64: pitched in games 1-3: not 4 games in a row"
 
 
 def test_half_entered_games_count_on_the_board_since_they_were_pitched(league):
     worked(league)
     league.save([won_by_home(1, [league.sharks.start(4, "6.0")], [], home_runs=None)], league.series[1], complete=False)
-    assert board_of_team(league.sharks.team).game == 5
-    assert not row(league.sharks, league.sharks.starters[3]).start_now
+    assert team_board(league.sharks.team).game == 5
+    assert not row(league.sharks, league.sharks.starters[3]).can_start
 
 
 def test_best_ofs_begin_anew_where_pitching_does_not_carry_over(league):
     worked(league)
     Series.objects.filter(pk__in=[series.pk for series in league.series[1:]]).update(stage="playoff", is_best_of=True)
-    assert not row(league.sharks, league.sharks.starters[2]).start_now
+    assert not row(league.sharks, league.sharks.starters[2]).can_start
     Tournament.objects.update(pitching_carries_over=False)
     league.sharks.team.refresh_from_db()
     fresh = row(league.sharks, league.sharks.starters[2])
-    assert (fresh.start_now, row(league.sharks, league.sharks.relievers[0]).relief_outs) == (True, 12)
+    assert (fresh.can_start, row(league.sharks, league.sharks.relievers[0]).relief_outs) == (True, 12)
 
 
 def test_the_final_begins_anew_where_the_edition_wipes_starts_out_between_best_ofs(league):
     worked(league)
     Series.objects.filter(pk__in=[series.pk for series in league.series]).update(stage="playoff", is_best_of=True)
-    assert not row(league.sharks, league.sharks.starters[2]).start_now
+    assert not row(league.sharks, league.sharks.starters[2]).can_start
     lines = {"pitching.starts_carry_between_best_ofs": False}
     text = text_of(with_lines(load_profile(usual_profile()), lines, "as agreed"))
     Tournament.objects.update(profile_text=text)
     league.sharks.team.refresh_from_db()
-    assert row(league.sharks, league.sharks.starters[2]).start_now, "he started in the semifinal"
+    assert row(league.sharks, league.sharks.starters[2]).can_start, "he started in the semifinal"
     assert row(league.sharks, league.sharks.relievers[0]).relief_outs < 12, "relief counts on"
 
 
@@ -94,7 +94,7 @@ def test_best_ofs_begun_anew_are_checked_anew(league):
     Tournament.objects.update(pitching_carries_over=False)
     game = won_by_home(1, [league.sharks.start(3, "9.0")], [league.bears.start(3, "8.0")])
     league.save([game], league.series[1])
-    assert not row(league.sharks, league.sharks.starters[2]).start_now
+    assert not row(league.sharks, league.sharks.starters[2]).can_start
 
 
 def test_a_series_against_a_dropped_team_is_erased_only_for_the_last_who_faced_it():
@@ -120,7 +120,7 @@ def test_planner_shows_the_games_after_the_planned_one(league):
     worked(league)
     usage = usage_of_teams(league.sharks.team.pk)[league.sharks.team.pk]
     second = league.sharks.relievers[1].pk
-    plan = plan_of_team(
+    plan = build_plan(
         usage, format_of(league.tournament), [{second: planned_outing(5, starts=False)}], {(0, second): "1.2"}
     )
     assert plan.games == [4, 5, 6, 7]
@@ -134,7 +134,7 @@ def test_planner_rules_on_a_plan_that_breaks_a_rule(league):
     worked(league)
     usage = usage_of_teams(league.sharks.team.pk)[league.sharks.team.pk]
     tired = league.sharks.relievers[0].pk
-    plan = plan_of_team(usage, format_of(league.tournament), [{tired: planned_outing(3, starts=False)}], {})
+    plan = build_plan(usage, format_of(league.tournament), [{tired: planned_outing(3, starts=False)}], {})
     cell = next(row.cells[0] for row in plan.rows if row.card_id == tired)
     assert str(cell.ruling) == "T27.64: pitched in games 1-3: not 4 games in a row"
 
@@ -147,7 +147,7 @@ def test_planner_begins_anew_with_the_best_of_that_comes_within_its_games(league
 
     def may_start():
         usage = usage_of_teams(league.sharks.team.pk)[league.sharks.team.pk]
-        plan = plan_of_team(usage, format_of(league.tournament), [{starter: planned_outing(24, starts=True)}], {})
+        plan = build_plan(usage, format_of(league.tournament), [{starter: planned_outing(24, starts=True)}], {})
         cells = next(row.cells for row in plan.rows if row.card_id == starter)
         return plan.games, [bool(cell.available.start) for cell in cells]
 
@@ -162,7 +162,7 @@ def test_board_of_a_division_takes_three_queries_however_many_teams(teams, djang
     league = League(teams=teams)
     worked(league)
     with django_assert_num_queries(3):
-        boards = board_of_division(league.division)
+        boards = division_boards(league.division)
     assert [board.team for board in boards] == sorted(side.team.name for side in league.sides)
     assert all(len(board.rows) == 11 for board in boards)
 
@@ -178,9 +178,9 @@ def suspended_third(league):
 def test_t33_0_board_and_sheet_say_what_an_outing_in_each_of_the_next_three_games_takes_from_a_suspended_one(client):
     league = League(profile_text="", stage="round_robin")
     suspended_third(league)
-    (halted,) = board_of_team(league.sharks.team).suspended
+    (halted,) = team_board(league.sharks.team).suspended
     assert (halted.game, halted.games) == (3, [4, 5, 6])
-    rows = {row.name: (row.left, row.takes) for row in halted.rows}
+    rows = {row.name: (row.innings_left, row.uses) for row in halted.rows}
     assert rows["Sharks Reliever 1"] == ("3.0", ["1.0 in relief: 1.0"] * 3)
     assert rows["Sharks Reliever 2"] == ("4.0", ["1.0 in relief: 1.0"] * 3)
     # T27.52: a start in the next two games keeps him out; one in the third leaves him what a start there needs
@@ -192,7 +192,7 @@ def test_t33_0_board_and_sheet_say_what_an_outing_in_each_of_the_next_three_game
     slug = league.tournament.slug
     for address in (f"eligibility/{league.division.pk}", f"sheets/{league.sharks.team.pk}"):
         page = words(client.get(f"/t/{slug}/{address}/"))
-        assert "What the next games take from game 3, which is suspended (T33.0)" in page
+        assert "What the next games take from suspended game 3 (T33.0)" in page
         assert "1.0 in relief: 1.0; a start: all" in page
 
 
@@ -200,7 +200,7 @@ def test_t33_0_when_three_games_have_been_played_since_nothing_more_is_taken_fro
     league = League(profile_text="", stage="round_robin")
     suspended_third(league)
     league.save(complete_games(league, league.series[1], first=4), league.series[1])
-    assert board_of_team(league.sharks.team).suspended == []
+    assert team_board(league.sharks.team).suspended == []
 
 
 def test_t33_0_planner_says_what_each_planned_outing_takes_from_a_suspended_game(client):

@@ -8,7 +8,7 @@ from django.urls import reverse
 from games.queries.carry_over import format_of
 from games.queries.usage import usage_of_teams
 from pitching.documents import bullpen_pdf
-from pitching.queries.bullpen import GAMES_SHOWN, bullpen_of
+from pitching.queries.bullpen import GAMES_SHOWN, build_bullpen
 from tests.games.building import League, complete_games
 from tests.paper_league import PaperLeague
 from tests.pdf_reading import only_page
@@ -24,7 +24,7 @@ def league():
 
 
 def pen_of(league, side):
-    return bullpen_of(usage_of_teams(side.team.pk)[side.team.pk], format_of(league.tournament))
+    return build_bullpen(usage_of_teams(side.team.pk)[side.team.pk], format_of(league.tournament))
 
 
 def test_every_pitcher_has_a_line_with_a_bar_for_each_outing_and_what_he_has_left(league):
@@ -33,9 +33,9 @@ def test_every_pitcher_has_a_line_with_a_bar_for_each_outing_and_what_he_has_lef
     for strip in pen.strips:
         cells = [cell for cell in usage.pitchers[strip.row.card_id].cells[-GAMES_SHOWN:] if cell is not None]
         assert [bar.is_start for bar in strip.bars] == [cell.role == "start" for cell in cells]
-        assert bool(strip.left) == strip.row.relieve_now
+        assert bool(strip.gauge_fill) == strip.row.can_relieve
     assert pen.window[1], "the games that count in relief are framed"
-    assert {strip.start for strip in pen.strips if strip.row.start_now} == {"S"}
+    assert {strip.start_label for strip in pen.strips if strip.row.can_start} == {"S"}
 
 
 def test_a_long_name_does_not_touch_the_bars(league):

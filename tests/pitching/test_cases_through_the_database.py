@@ -8,7 +8,7 @@ import pytest
 from games.models import Game
 from games.queries.carry_over import faults_of_team, format_of
 from games.queries.usage import usage_of_teams
-from pitching.queries.board import board_of_team
+from pitching.queries.board import team_board
 from rules_engine.innings import format_innings, parse_innings
 from tests.factories import GameFactory, OutingFactory, SeriesFactory
 from tests.games.building import League
@@ -71,11 +71,11 @@ def test_board_resets_the_bull_pen_of_internet_series_only(case):
 
 
 def check_board(side, card, given, expect):
-    board = board_of_team(side.team)
+    board = team_board(side.team)
     row = next(row for row in board.rows if row.card_id == card.pk)
     said = {
-        "may_start": row.start_now,
-        "may_relieve": row.relieve_now,
+        "may_start": row.can_start,
+        "may_relieve": row.can_relieve,
         "relief_innings_available": format_innings(row.relief_outs),
     }
     assert board.game == given["next_game"]

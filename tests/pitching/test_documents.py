@@ -8,11 +8,12 @@ from django.utils import timezone
 from core.tables import Column, Place
 from drafts.models import Pick, PlayerCard
 from games.models import Game, Outing
-from pitching.documents import check_address, draw_sheet, sheet_pdf, team_sheet_pdf
+from pitching.documents import team_sheet_pdf
 from pitching.models import SignOff
-from pitching.queries.printed_sheet import KINDS, printed_sheets
-from pitching.queries.team_sheet import team_sheets
-from pitching.queries.team_sheet_tables import HITTERS, PITCHERS
+from pitching.queries.team_sheet import HITTERS, PITCHERS, read_team_sheets
+from pitching.sheet.draw import draw_sheet, sheet_pdf
+from pitching.sheet.draw_foot import check_url
+from pitching.sheet.printed import KINDS, read_printed_sheets
 from rules_engine.innings import format_innings
 from tests.added_columns import added
 from tests.factories import TeamFactory
@@ -114,7 +115,7 @@ def test_the_current_sheet_tells_who_may_pitch_the_next_game(league):
     team = league.teams[0]
     pdf = sheet_pdf(league.tournament, team.pk, "current")
     assert "Available for game 10" in only_page(pdf)
-    sheet = printed_sheets(league.tournament, [team.pk], "current")[team.pk]
+    sheet = read_printed_sheets(league.tournament, [team.pk], "current")[team.pk]
     assert {row.start for row in sheet.rows} == {"yes", "–", "g11", "g12", "g13"}
     heads = {word.text: word.middle for word in words_of(pdf) if word.text in ("start", "relief")}
     shown = cells_of_grid(pdf, [row.name for row in sheet.rows], heads, r"yes|–|g\d+|\d\.\d")
@@ -184,7 +185,7 @@ def test_the_code_under_the_qr_is_that_of_the_newest_standing_signature(league):
     newest = SignOff.objects.filter(sheet_of=team).order_by("-signed_at").first()
     text = only_page(sheet_pdf(league.tournament, team.pk, "signed", SITE))
     assert f"check {newest.code}" in text
-    assert check_address(SITE + "/", newest.code) == f"{SITE}/check/{newest.code}/"
+    assert check_url(SITE + "/", newest.code) == f"{SITE}/check/{newest.code}/"
 
 
 @pytest.mark.parametrize("site", [SITE, "http://192.168.178.123:8000"])
@@ -195,12 +196,12 @@ def test_a_phone_reads_the_address_of_the_check_from_the_printed_sheet(league, s
     Tournament.objects.update(paper=paper)
     pdf = sheet_pdf(Tournament.objects.get(), team.pk, "signed", site)
     newest = SignOff.objects.filter(sheet_of=team, broken_at=None).order_by("-signed_at", "-pk").first()
-    assert codes_on_paper(pdf) == [check_address(site, newest.code)]
+    assert codes_on_paper(pdf) == [check_url(site, newest.code)]
 
 
 def test_the_printed_address_opens_the_public_check_page(league, client):
     code = SignOff.objects.first().code
-    answer = client.get(check_address("", code))
+    answer = client.get(check_url("", code))
     assert answer.status_code == 200
     assert code in answer.content.decode()
 
@@ -225,7 +226,7 @@ def test_thirty_pitchers_sixty_footnotes_and_endless_names_do_not_break_the_page
     Outing.objects.filter(team=team).update(accepted_rule="T10.2", accepted_by="Bob " * 30, footnote="because " * 37)
     for kind in KINDS:
         team.name = names[0]
-        sheet = printed_sheets(league.tournament, [team.pk], kind)[team.pk]
+        sheet = read_printed_sheets(league.tournament, [team.pk], kind)[team.pk]
         sheet.team = team
         text = only_page(draw_sheet(sheet, SITE))
         assert "Łukasz <b> WWW" in text
@@ -277,11 +278,11 @@ def test_points_of_weakness_are_printed_where_the_cards_give_them():
 def test_sheets_of_many_teams_cost_no_more_queries_than_those_of_one(league, django_assert_max_num_queries):
     teams = [team.pk for team in league.teams]
     with django_assert_max_num_queries(16):
-        printed_sheets(league.tournament, teams[:1], "current")
+        read_printed_sheets(league.tournament, teams[:1], "current")
     with django_assert_max_num_queries(16):
-        printed_sheets(league.tournament, teams, "current")
+        read_printed_sheets(league.tournament, teams, "current")
     with django_assert_max_num_queries(11):
-        team_sheets(league.tournament, teams)
+        read_team_sheets(league.tournament, teams)
 
 
 def test_the_team_sheet_is_one_page_with_every_player_his_line_and_the_park(league):
@@ -305,11 +306,11 @@ def test_the_team_sheet_is_one_page_with_every_player_his_line_and_the_park(leag
 
 def test_the_team_sheet_says_what_every_pitcher_has_left_and_did_lately(league):
     team = league.teams[0]
-    sheet = team_sheets(league.tournament, [team.pk])[team.pk]
+    sheet = read_team_sheets(league.tournament, [team.pk])[team.pk]
     assert sheet.games_shown == [7, 8, 9]
     text = only_page(team_sheet_pdf(league.tournament, team.pk))
     assert "g7 g8 g9 start relief" in text
-    assert any(line.lately[0] == "S 7.1" for line in sheet.pitchers)
+    assert any(line.recent_games[0] == "S 7.1" for line in sheet.pitchers)
 
 
 def test_the_team_sheet_tells_hitters_of_one_name_apart_wherever_it_names_them(league):

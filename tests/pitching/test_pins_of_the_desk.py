@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from pitching.documents import sheet_pdf
 from pitching.models import SignOff
+from pitching.sheet.draw import sheet_pdf
 from tests.conftest import signed_in
 from tests.factories import AccessFactory, ManagerAccessFactory, ManagerFactory
 from tests.games.building import League, complete_games

@@ -1,7 +1,7 @@
 import pytest
 
 from games.scoresheet.entries import GameEntry
-from pitching.queries.sheets import sheet_of_team, sheets_of_teams
+from pitching.sheet.read import read_sheet, read_sheets
 from tests.factories import ManagerFactory
 from tests.games.building import DESK, League, complete_games, won_by_home
 from tournaments.action_log.writing import Actor
@@ -20,7 +20,7 @@ def test_sheet_has_a_column_for_each_game_begun_grouped_by_series(league):
     league.save(complete_games(league, league.series[0]))
     league.save([won_by_home(1, [league.sharks.start(4, "9.0")], [league.bears.start(4, "8.0")])], league.series[1])
 
-    sheet = sheet_of_team(league.sharks.team)
+    sheet = read_sheet(league.sharks.team)
     assert sheet.managers == ["Ann"]
     assert [(block.opponent, block.round, len(block.columns)) for block in sheet.blocks] == [
         ("Bears", 1, 3),
@@ -37,7 +37,7 @@ def test_sheet_has_a_column_for_each_game_begun_grouped_by_series(league):
 def test_a_game_without_an_out_is_0_0_and_no_game_is_blank(league):
     home = [league.sharks.start(1, "9.0"), league.sharks.relief(2, "0.0")]
     league.save([won_by_home(1, home, [league.bears.start(1, "8.0")])])
-    rows = {row.name: row for row in sheet_of_team(league.sharks.team).rows}
+    rows = {row.name: row for row in read_sheet(league.sharks.team).rows}
     assert rows["Sharks Starter 1"].cells[0].starts
     assert rows["Sharks Reliever 2"].cells[0].innings == "0.0"
     assert rows["Sharks Reliever 3"].cells[0].innings == ""
@@ -55,7 +55,7 @@ def test_accepted_breaches_and_extra_thirds_are_footnotes(league):
         ),
     ]
     league.save(games, actor=Actor("Bob"), acting_team=bears.team.pk)
-    sheet = sheet_of_team(sharks.team)
+    sheet = read_sheet(sharks.team)
     assert [note.text for note in sheet.footnotes] == [
         "Sharks Reliever 1, game 2: T10.2, accepted by Bob: an honest mistake"
     ]
@@ -67,7 +67,7 @@ def test_a_breach_made_by_a_late_series_is_shown_as_neither_corrected_nor_accept
     start_series(series=league.series[0], actor=DESK)
     league.save(complete_games(league, league.series[1], first=1), league.series[1])
     league.save(complete_games(league, league.series[0], first=4), league.series[0])
-    notes = sheet_of_team(league.sharks.team).footnotes
+    notes = read_sheet(league.sharks.team).footnotes
     assert [(note.text, note.is_fault) for note in notes] == [
         (
             "Sharks Starter 1, game 4: T10.2: started game 3: must rest games 4-6: neither corrected nor accepted",
@@ -88,7 +88,7 @@ def test_suspended_and_half_entered_games_say_so(league):
     first = won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")])
     league.save([first, stopped])
     league.save([first, stopped, GameEntry(3, outings=(league.sharks.start(3, "2.0"),))], complete=False)
-    columns = sheet_of_team(league.sharks.team).columns
+    columns = read_sheet(league.sharks.team).columns
     assert [(one.suspended, one.half_entered, one.result) for one in columns] == [
         (False, False, "W 3-2"),
         (True, False, "1-1"),
@@ -102,5 +102,5 @@ def test_sheets_of_many_teams_take_as_many_queries_as_of_one(django_assert_num_q
     teams = [side.team.pk for side in league.sides]
     for wanted in (teams[:2], teams):
         with django_assert_num_queries(9):
-            sheets = sheets_of_teams(league.tournament, wanted)
+            sheets = read_sheets(league.tournament, wanted)
         assert len(sheets) == len(wanted)

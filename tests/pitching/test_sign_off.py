@@ -4,10 +4,11 @@ from core.errors import Refused
 from games.queries.official import stage_in
 from games.scoresheet.entries import GameEntry
 from pitching.models import SignOff
-from pitching.queries.checking import check_of_code, plain_code
-from pitching.queries.content import seal_of
-from pitching.queries.sheets import sheet_of_team, sheets_to_sign, to_be_signed_by
+from pitching.queries.signature_check import check_code, normalize_code
+from pitching.queries.signatures import unsigned_series, unsigned_series_for
+from pitching.queries.signed_content import compute_seal
 from pitching.services.sign_off import sign_sheet
+from pitching.sheet.read import read_sheet
 from tests.edition_scenes.scene import words
 from tests.factories import ManagerFactory
 from tests.games.building import DESK, League, complete_games, won_by_home
@@ -43,13 +44,13 @@ def corrected(league):
 def test_t10_2_the_opponent_signs_and_the_sheet_shows_it(league):
     signed = sign(league)
     assert (signed.signer, signed.signed_by.name) == ("Bob", "Bears")
-    assert signed.seal == seal_of(signed.content)
+    assert signed.seal == compute_seal(signed.content)
     assert signed.content["games"][0]["outings"] == [
         {"pitcher": "Sharks Starter 1", "card": league.sharks.starters[0].pk, "part": "S", "innings": "9.0"}
     ]
-    (block,) = sheet_of_team(league.sharks.team).blocks
-    assert (block.signature.signer, block.signature.code, block.signature.stands) == ("Bob", signed.code, True)
-    assert sheet_of_team(league.bears.team).blocks[0].signature is None
+    (block,) = read_sheet(league.sharks.team).blocks
+    assert (block.signature.signer, block.signature.code, block.signature.is_valid) == ("Bob", signed.code, True)
+    assert read_sheet(league.bears.team).blocks[0].signature is None
 
 
 def test_signing_twice_leaves_one_signature(league):
@@ -76,7 +77,7 @@ def test_a_signed_series_is_sealed_against_its_managers(league):
         league.save(corrected(league), actor=Actor("Ann"), acting_team=league.sharks.team.pk)
     with pytest.raises(Refused, match="Only the director"):
         league.save(corrected(league), actor=Actor("Assistant"), reason="typed wrong")
-    assert check_of_code(SignOff.objects.get().code).state == "valid"
+    assert check_code(SignOff.objects.get().code).state == "valid"
 
 
 def test_the_director_corrects_only_with_a_reason(league):
@@ -90,31 +91,31 @@ def test_a_correction_breaks_the_seals_for_all_to_see_until_both_sign_again(leag
     first, other = sign(league), sign(league, league.bears)
     league.save(corrected(league), may_break_seal=True, reason="the reliever was left out")
 
-    broken = check_of_code(first.code)
+    broken = check_code(first.code)
     assert (broken.state, broken.signed.broken_reason) == ("broken", "the reliever was left out")
     assert broken.seal_now != first.seal
-    assert sheet_of_team(league.sharks.team).blocks[0].signature.stands is False
-    assert check_of_code(other.code).state == "broken"
+    assert read_sheet(league.sharks.team).blocks[0].signature.is_valid is False
+    assert check_code(other.code).state == "broken"
 
     again = sign(league)
-    assert check_of_code(again.code).state == "valid"
-    assert check_of_code(first.code).state == "superseded"
-    assert check_of_code(first.code).successor == again
-    assert [part.name for part in sheets_to_sign(league.tournament)[0].unsigned] == ["Bears"]
+    assert check_code(again.code).state == "valid"
+    assert check_code(first.code).state == "superseded"
+    assert check_code(first.code).successor == again
+    assert [part.name for part in unsigned_series(league.tournament)[0].unsigned] == ["Bears"]
     sign(league, league.bears)
-    assert sheets_to_sign(league.tournament) == []
+    assert unsigned_series(league.tournament) == []
 
 
 def test_saving_the_same_again_breaks_no_seal(league):
     sign(league)
     league.save(complete_games(league, league.series[0]), actor=Actor("Ann"), acting_team=league.sharks.team.pk)
-    assert check_of_code(SignOff.objects.get().code).state == "valid"
+    assert check_code(SignOff.objects.get().code).state == "valid"
 
 
 def test_a_change_past_the_program_is_found_by_the_check(league):
     signed = sign(league)
     league.series[0].games.update(home_runs=7)
-    assert check_of_code(signed.code).state == "broken"
+    assert check_code(signed.code).state == "broken"
 
 
 def test_undo_of_results_does_not_get_round_the_seal(league):
@@ -127,17 +128,17 @@ def test_undo_of_results_does_not_get_round_the_seal(league):
 def test_a_signature_can_be_undone(league):
     signed = sign(league)
     undo_action(action=Action.objects.get(verb="sign_sheet"), actor=DESK)
-    assert check_of_code(signed.code).signed.broken_reason == "taken back"
+    assert check_code(signed.code).signed.broken_reason == "taken back"
 
 
 def test_a_manager_finds_what_he_has_to_sign(league):
-    (mine,) = to_be_signed_by(league.bears.team, sheets_to_sign(league.tournament))
+    (mine,) = unsigned_series_for(league.bears.team, unsigned_series(league.tournament))
     assert [part.name for part in mine.unsigned] == ["Sharks"]
 
 
 @pytest.mark.parametrize("typed", ["k7qm-3xtd", "K7QM3XTD", " k7qm 3xtd "])
 def test_codes_are_found_however_they_are_typed(typed):
-    assert plain_code(typed) == "K7QM-3XTD"
+    assert normalize_code(typed) == "K7QM-3XTD"
 
 
 def test_runs_given_up_are_signed_for_and_sheets_without_them_keep_their_seal(league):
@@ -146,24 +147,24 @@ def test_runs_given_up_are_signed_for_and_sheets_without_them_keep_their_seal(le
     games = complete_games(league, league.series[0])
     games[0] = won_by_home(1, [league.sharks.start(1, "9.0", runs=2)], [league.bears.start(1, "8.0")])
     league.save(games, may_break_seal=True, reason="runs were written on the sheet")
-    assert check_of_code(signed.code).state == "broken"
+    assert check_code(signed.code).state == "broken"
     again = sign(league)
     assert again.content["games"][0]["outings"][0]["runs"] == 2
-    assert check_of_code(again.code).state == "valid"
+    assert check_code(again.code).state == "valid"
 
 
 def test_a_signature_taken_back_stands_again_while_the_sheet_holds_what_was_signed(league):
     signed = sign(league)
     taken_back = undo_action(action=Action.objects.get(verb="sign_sheet"), actor=DESK)
-    assert check_of_code(signed.code).state == "broken"
+    assert check_code(signed.code).state == "broken"
     stands = undo_action(action=taken_back, actor=DESK)
-    assert check_of_code(signed.code).state == "valid"
+    assert check_code(signed.code).state == "valid"
     undo_action(action=stands, actor=DESK)
-    assert check_of_code(signed.code).state == "broken"
+    assert check_code(signed.code).state == "broken"
 
     again = Action.objects.order_by("pk").last()
     league.save(corrected(league))
-    with pytest.raises(Refused, match="signed anew"):
+    with pytest.raises(Refused, match="Sign it again"):
         undo_action(action=again, actor=DESK)
 
 
@@ -185,17 +186,17 @@ def with_game_3_suspended(league):
 def test_t33_0_games_that_are_final_are_signed_while_one_is_suspended_and_all_of_it_at_its_end(league):
     two = with_game_3_suspended(league)
     series = league.series[1]
-    assert {one.series.pk for one in sheets_to_sign(league.tournament)} == {league.series[0].pk, series.pk}
+    assert {one.series.pk for one in unsigned_series(league.tournament)} == {league.series[0].pk, series.pk}
     part = sign_sheet(series=series, sheet_of=league.sharks.team, actor=DESK)
-    assert (part.games, part.part) == ("12", "games 1 and 2 alone")
+    assert (part.games, part.games_label) == ("12", "games 1 and 2 alone")
     assert [game["game"] for game in part.content["games"]] == [1, 2]
     assert sign_sheet(series=series, sheet_of=league.sharks.team, actor=DESK).pk == part.pk
     assert (stage_in(series, 1), stage_in(series, 3)) == ("official", "in_progress")
     league.save([*two, complete_games(league, series, first=4)[2]], series)
-    assert check_of_code(part.code).state == "valid"
+    assert check_code(part.code).state == "valid"
     whole = sign_sheet(series=series, sheet_of=league.sharks.team, actor=DESK)
     assert (whole.games, len(whole.content["games"])) == ("", 3)
-    assert check_of_code(part.code).state == check_of_code(whole.code).state == "valid"
+    assert check_code(part.code).state == check_code(whole.code).state == "valid"
 
 
 def test_t33_0_what_was_signed_beside_a_suspended_game_is_kept_like_any_signed_result(league):

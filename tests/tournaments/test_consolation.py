@@ -9,8 +9,8 @@ from icalendar import Calendar
 
 from core.errors import Refused
 from games.queries.of_series import runs_in_best_ofs
-from pitching.documents import sheet_pdf
-from pitching.queries.printed_sheet import printed_sheet
+from pitching.sheet.draw import sheet_pdf
+from pitching.sheet.printed import read_printed_sheet
 from tests.conftest import signed_in
 from tests.factories import AccessFactory, DivisionFactory, TeamFactory, TournamentFactory
 from tests.markup import as_one_line
@@ -119,8 +119,8 @@ def test_its_rounds_stand_under_their_names_on_every_sheet_of_paper(tournament) 
     assert "C1" in ahead
     assert "Best of 3" in ahead
     win(series_of("D", "E"), 1, 0)
-    assert [block.heading for block in printed_sheet(tournament, team("A").pk, "current").blocks][-1] == "Final"
-    after = {letter: printed_sheet(tournament, team(letter).pk, "current").blocks for letter in "CDE"}
+    assert [block.heading for block in read_printed_sheet(tournament, team("A").pk, "current").blocks][-1] == "Final"
+    after = {letter: read_printed_sheet(tournament, team(letter).pk, "current").blocks for letter in "CDE"}
     assert [after[letter][-1].heading for letter in "CD"] == ["Consolation, final", "Consolation, final"]
     assert not after["E"], "it is out, so nothing is left to write on"
     way = " ".join(pages_of(team_schedule_pdf(tournament, team("D"))))

@@ -8,7 +8,7 @@ from django.db.models import Q
 from core.errors import Refused
 from games.queries.usage import usage_of_teams
 from pitching.models import SignOff
-from pitching.queries.sheets import sheets_to_sign, to_be_signed_by
+from pitching.queries.signatures import unsigned_series, unsigned_series_for
 from tests.factories import DivisionFactory, ManagerFactory, TeamFactory
 from tests.games.test_dropped_teams import RoundRobin
 from tests.markup import as_one_line
@@ -81,7 +81,7 @@ def test_t0_08_the_covering_manager_enters_and_signs_on_his_own_device(odd, mana
     assert browser.get(f"/t/{slug}/series/{one.pk}/enter/").status_code == 200
     odd.play(one, acting_team=odd.sharks.team.pk)
     sheet_of = one.away if one.home == odd.sharks.team else one.home
-    assert [part.unsigned for part in to_be_signed_by(cover, sheets_to_sign(odd.tournament))] == [[sheet_of]]
+    assert [part.unsigned for part in unsigned_series_for(cover, unsigned_series(odd.tournament))] == [[sheet_of]]
     answer = browser.post(f"/t/{slug}/series/{one.pk}/sign/{sheet_of.pk}/")
     assert answer.status_code == 302
     signed = SignOff.objects.get(series=one)

@@ -7,7 +7,7 @@ from django.urls import reverse
 from drafts.models import Pick
 from games.models import Game, Outing
 from games.queries.usage import usage_of_teams
-from pitching.queries.bullpen import bullpens_of_division
+from pitching.queries.bullpen import division_bullpens
 from tabletop.queries.drafted_game import game_of_series
 from tests.edition_scenes.scene import words
 from tests.weekend.test_league_weekend import league, next_series
@@ -83,7 +83,7 @@ def test_a_man_hurt_in_a_game_entered_by_hand_misses_the_next_ones(director_of, 
 def test_the_board_of_a_division_reads_who_is_hurt_in_two_queries_for_all_its_teams(django_assert_num_queries) -> None:
     division = Division.objects.select_related("tournament").get(tournament=league("inside_pitch"))
     with django_assert_num_queries(3 + 2):
-        pens = bullpens_of_division(division)
+        pens = division_bullpens(division)
     assert len(pens) == division.teams.count()
     assert all(pen.absences for pen in pens)
 

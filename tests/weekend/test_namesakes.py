@@ -13,9 +13,10 @@ from django.utils import timezone
 from drafts.models import Pick, PlayerCard
 from drafts.services.card_sets import load_season
 from games.models import Game, Outing
-from pitching.documents import sheet_pdf, team_sheet_pdf
-from pitching.queries.checking import check_of_code
+from pitching.documents import team_sheet_pdf
+from pitching.queries.signature_check import check_code
 from pitching.services.sign_off import sign_sheet
+from pitching.sheet.draw import sheet_pdf
 from seasons.strat_o_matic.season_cards import make_season
 from tests.factories import (
     AccessFactory,
@@ -167,7 +168,7 @@ def test_what_was_signed_tells_them_apart_and_older_seals_hold(weekend, desk, cl
     shown = " ".join(client.get(reverse("check", args=[signed.code])).content.decode().split())
     assert f"<li> {RIGHT} S 7.0 </li>" in shown
     assert f"<li> {LEFT} 2.0 (T27.62, accepted by" in shown
-    assert check_of_code(signed.code).state == "valid"
+    assert check_code(signed.code).state == "valid"
     assert [one["pitcher"] for one in signed.content["games"][0]["outings"]] == ["Bobby Jones", "Bobby Jones"]
 
 

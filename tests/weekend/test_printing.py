@@ -91,7 +91,7 @@ def test_a_sheet_of_a_kind_there_is_not_and_a_board_without_a_draft_are_not_foun
 def test_the_code_on_a_sheet_begins_with_the_sites_own_address(league, client, settings, monkeypatch):
     league.sign(league.series[0])
     drawn = []
-    monkeypatch.setattr("pitching.documents.sheet_foot.draw_qr", lambda canvas, x, y, size, text: drawn.append(text))
+    monkeypatch.setattr("pitching.sheet.draw_foot.draw_qr", lambda canvas, x, y, size, text: drawn.append(text))
     address = f"/t/{league.tournament.slug}/sheets/{league.series[0].home_id}/signed.pdf"
     settings.PUBLIC_URL = "https://pennant.example"
     text = only_page(client.get(address).content)

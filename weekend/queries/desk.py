@@ -13,7 +13,7 @@ from games.models import Game, RulingRequest
 from games.queries.declared import rotations_due
 from games.scoresheet.report import concession_in_words
 from games.scoresheet.rows import GameSheet
-from pitching.queries.sheets import ToSign, sheets_to_sign
+from pitching.queries.signatures import UnsignedSeries, unsigned_series
 from tournaments.models import Series, Tournament
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.rules_in_force import asked_once
@@ -30,7 +30,7 @@ def waiting_for_director(
     tournament: Tournament, now: datetime, rounds: Sequence[RoundNow], tables: Sequence[DivisionStandings]
 ) -> list[Waiting]:
     """Everything open, most urgent first; as many queries for one of a kind as for many."""
-    to_sign = sheets_to_sign(tournament)
+    to_sign = unsigned_series(tournament)
     return [
         *_drafts(tournament, now),
         *noticed(open_notices(tournament), None),
@@ -177,7 +177,7 @@ def _concessions(tournament: Tournament, unsigned: Set[int]) -> Iterator[Waiting
             yield Waiting("Concession", sentence, _series_address(tournament, game.series), "Look at the game")
 
 
-def _unsigned(tournament: Tournament, to_sign: Sequence[ToSign]) -> Iterable[Waiting]:
+def _unsigned(tournament: Tournament, to_sign: Sequence[UnsignedSeries]) -> Iterable[Waiting]:
     """Series that are complete and not signed by both, earliest first."""
     found = [
         Waiting(
@@ -188,7 +188,7 @@ def _unsigned(tournament: Tournament, to_sign: Sequence[ToSign]) -> Iterable[Wai
     return summed_up(found, f"{len(found)} series", reverse("signing", args=[tournament.slug]))
 
 
-def _unsigned_sentence(sheets: ToSign) -> str:
+def _unsigned_sentence(sheets: UnsignedSeries) -> str:
     if len(sheets.unsigned) == 2:
         return f"{sheets.series}: neither has signed"
     sheet_of = sheets.unsigned[0]

@@ -16,9 +16,8 @@ from drafts.queries.room import Room
 from drafts.queries.rosters import Roster, load_roster, load_rosters_by_team
 from games.models import Game, RulingRequest
 from games.queries.declared import rotations_due
-from pitching.queries.board import BoardRow, TeamBoard, board_of_division, board_of_team
-from pitching.queries.board_table import MAY_NOT, MAY_RELIEVE, MAY_START
-from pitching.queries.sheets import ToSign, sheets_to_sign, to_be_signed_by
+from pitching.queries.board import MAY_NOT, MAY_RELIEVE, MAY_START, BoardRow, TeamBoard, division_boards, team_board
+from pitching.queries.signatures import UnsignedSeries, unsigned_series, unsigned_series_for
 from rules_engine.eligibility.requirements import Requirement
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.best_ofs import crowned
@@ -140,7 +139,7 @@ def my_team(team: Team, newest: int) -> MyTeam:
             *_rotation(team, shared.read("rotations due", rotations_due)),
             *_rolls_for_home(team, coming),
             *_results(team, shared.read("open games", _open_games)),
-            *_signatures(team, shared.read("sheets to sign", sheets_to_sign)),
+            *_signatures(team, shared.read("sheets to sign", unsigned_series)),
             *_asked(team, shared.read("questions", _questions)),
         ],
         turn=turn,
@@ -201,9 +200,9 @@ class _Shared:
     def load_board(self, team: Team) -> TeamBoard | None:
         division = team.division
         if division is None or not is_cacheable(self.newest):
-            return board_of_team(team)
+            return team_board(team)
         division.tournament = self.tournament
-        boards = self.read(("boards", division.pk), lambda _: board_of_division(division))
+        boards = self.read(("boards", division.pk), lambda _: division_boards(division))
         return next((board for board in boards if board.team_id == team.pk), None)
 
 
@@ -267,12 +266,12 @@ def _turn(team: Team) -> MyTurn | None:
 
 
 def _pitchers(board: TeamBoard) -> PitchersNow:
-    able = [row for row in board.rows if row.start_now or row.relieve_now]
+    able = [row for row in board.rows if row.can_start or row.can_relieve]
     return PitchersNow(
         board.game,
-        [row for row in able if row.start_now],
-        sorted((row for row in able if row.relieve_now), key=lambda row: (-row.relief_outs, row.name)),
-        [row for row in board.rows if not row.start_now and not row.relieve_now],
+        [row for row in able if row.can_start],
+        sorted((row for row in able if row.can_relieve), key=lambda row: (-row.relief_outs, row.name)),
+        [row for row in board.rows if not row.can_start and not row.can_relieve],
     )
 
 
@@ -340,9 +339,9 @@ def _results(team: Team, games: Iterable[Game]) -> Iterator[Waiting]:
         yield Waiting(kind, f"Game {game.number} against {other}, {game.series.round_title.lower()}", page, act)
 
 
-def _signatures(team: Team, to_sign: Iterable[ToSign]) -> Iterator[Waiting]:
+def _signatures(team: Team, to_sign: Iterable[UnsignedSeries]) -> Iterator[Waiting]:
     """T10.2: the manager signs the opponent's sheet at the end of each series."""
-    for one in to_be_signed_by(team, to_sign):
+    for one in unsigned_series_for(team, to_sign):
         sheet_of = one.unsigned[0]
         page = reverse("series", args=[team.tournament.slug, one.series.pk])
         yield Waiting(

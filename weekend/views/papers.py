@@ -16,8 +16,9 @@ from games.queries.shootouts import shootout_page
 from games.queries.suspended_desk import suspended_desk
 from games.shootout_paper import shootout_pdf
 from games.views.shootouts import shootout_of
-from pitching.documents import sheet_pdf, suspended_game_pdf, team_sheet_pdf
-from pitching.queries.printed_sheet import KINDS
+from pitching.documents import suspended_game_pdf, team_sheet_pdf
+from pitching.sheet.draw import sheet_pdf
+from pitching.sheet.printed import KINDS
 from tournaments.access.guards import require, require_team, tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.documents import rules_pdf, standings_pdf, team_schedule_pdf

@@ -1,0 +1,277 @@
+"""Signatures on pitching sheets: the table of those given, and the parts still unsigned."""
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from django.db.models import Count, Q
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from core.addresses import page_address
+from core.dates import format_day_and_time
+from core.tables import Align, Column, FilledTable, Place, TableDefinition, link_html
+from core.templatetags.parts import state
+from pitching.models import SignOff
+from tournaments.models import Series, Team, Tournament
+from tournaments.queries.order_of_play import in_order_of_start
+
+_PAGE, _API = Place.PAGE, Place.API
+_LEFT = Align.LEFT
+_COLUMNS_SHOWN: Final = (
+    "series__round",
+    "series__tournament_id",
+    "sheet_of_id",
+    "signed_by_id",
+    "signer",
+    "pin_set_by",
+    "games",
+    "signed_at",
+    "code",
+    "broken_at",
+    "broken_reason",
+)
+
+
+def latest_signatures(tournament: Tournament, limit: int) -> list[SignOff]:
+    """Return the newest signatures first, with series and teams, in two queries."""
+    found = SignOff.objects.filter(series__tournament=tournament)
+    found = found.select_related("series").only(*_COLUMNS_SHOWN)
+    signatures = list(found.order_by("-signed_at", "-pk")[:limit])
+    teams = tournament.teams.in_bulk()
+    for signature in signatures:
+        signature.series.tournament = tournament
+        signature.sheet_of = teams[signature.sheet_of_id]
+        signature.signed_by = teams[signature.signed_by_id]
+    return signatures
+
+
+def _state_cell(signed: SignOff) -> SafeString:
+    if signed.broken_at:
+        shown = format_html(
+            '{} <span class="small">{}</span>',
+            state("seal broken", "bad"),
+            signed.broken_reason,
+        )
+    else:
+        shown = state("signed", "good")
+    if signed.games:
+        shown += format_html(' <span class="small">{}</span>', signed.games_label)
+    if signed.pin_set_by:
+        shown += format_html(
+            ' <span class="small">PIN set by {} of the desk</span>',
+            signed.pin_set_by,
+        )
+    return shown
+
+
+SIGNATURES: TableDefinition[SignOff] = TableDefinition(
+    "signatures",
+    (
+        Column("id", "Number", lambda signed: signed.pk, _API),
+        Column("series", "Series", lambda signed: signed.series_id, _API),
+        Column("sheet_of", "Sheet of", lambda signed: signed.sheet_of_id, _API),
+        Column(
+            "sheet_of_name",
+            "Sheet of",
+            lambda signed: signed.sheet_of.name,
+            _PAGE | _API,
+            _LEFT,
+            cell=lambda signed: link_html(
+                signed.series.get_absolute_url(),
+                signed.sheet_of.name,
+            ),
+            names_row=True,
+            kind=str,
+        ),
+        Column("round", "Round", lambda signed: signed.series.round, _PAGE),
+        Column("signed_by", "Signed by", lambda signed: signed.signed_by_id, _API),
+        Column(
+            "signed_by_name",
+            "Signed by",
+            lambda signed: signed.signed_by.name,
+            _API,
+            kind=str,
+        ),
+        Column("signer", "Signer", lambda signed: signed.signer, _API, kind=str),
+        Column(
+            "by",
+            "Signed by",
+            lambda signed: f"{signed.signer} for {signed.signed_by}",
+            _PAGE,
+            _LEFT,
+        ),
+        Column(
+            "games",
+            "Games",
+            lambda signed: signed.games,
+            _API,
+            kind=str,
+            help="T33.0: the games signed; empty if all are",
+        ),
+        Column("how", "How", lambda signed: signed.how, _API, kind=SignOff.By),
+        Column("pin_set_by", "PIN set by", lambda signed: signed.pin_set_by, _API, kind=str),
+        Column("signed_at", "When", lambda signed: signed.signed_at, _API, kind=datetime),
+        Column(
+            "when",
+            "When",
+            lambda signed: format_day_and_time(signed.signed_at),
+            _PAGE,
+            _LEFT,
+            tone="nowrap",
+        ),
+        Column(
+            "seal",
+            "Seal",
+            lambda signed: signed.seal,
+            _API,
+            kind=str,
+            help="SHA-256 of what was signed",
+        ),
+        Column(
+            "code",
+            "Code",
+            lambda signed: signed.code,
+            _PAGE | _API,
+            _LEFT,
+            cell=lambda signed: link_html(page_address("check", signed.code), signed.code),
+            kind=str,
+        ),
+        Column(
+            "broken_at",
+            "Broken",
+            lambda signed: signed.broken_at,
+            _API,
+            kind=datetime,
+            is_nullable=True,
+        ),
+        Column("broken_reason", "Why broken", lambda signed: signed.broken_reason, _API, kind=str),
+        Column(
+            "state",
+            "State",
+            lambda signed: bool(signed.broken_at),
+            _PAGE,
+            _LEFT,
+            cell=_state_cell,
+        ),
+    ),
+)
+
+
+def signatures_table(signatures: Iterable[SignOff]) -> FilledTable[SignOff]:
+    caption = "Signatures, newest first"
+    return SIGNATURES.filled(signatures, caption=caption, label=caption)
+
+
+@dataclass(frozen=True, slots=True)
+class UnsignedSeries:
+    """A series with final results, and the teams whose part of the sheet is unsigned."""
+
+    series: Series
+    unsigned: list[Team]
+
+
+def unsigned_series(tournament: Tournament) -> list[UnsignedSeries]:
+    """Return finished series with an unsigned part, in the order they started.
+
+    A series counts as finished even if some of its games are suspended (T33.0).
+    """
+    is_finished = Q(status=Series.Status.COMPLETE) | (Q(status=Series.Status.SUSPENDED) & ~Q(outcomes=""))
+    valid_sign_off = Q(sign_offs__broken_at=None) & (Q(sign_offs__games="") | Q(status=Series.Status.SUSPENDED))
+    signed_sheets = Count("sign_offs__sheet_of", distinct=True, filter=valid_sign_off)
+    finished = Series.objects.filter(is_finished, tournament=tournament).order_by()
+    # Group by the number alone: grouping by every column of a series takes several times as long.
+    counts = finished.values_list("pk").annotate(signed=signed_sheets)
+    series_ids = list(counts.filter(signed__lt=2).values_list("pk", flat=True))
+    if not series_ids:
+        return []
+    all_series = in_order_of_start(Series.objects.filter(pk__in=series_ids))
+    signed_parts = _signed_parts(all_series)
+    _attach_teams(tournament, all_series)
+    result = []
+    for series in all_series:
+        unsigned = [team for team in series.teams() if (series.pk, team.pk) not in signed_parts]
+        if unsigned:
+            result.append(UnsignedSeries(series, unsigned))
+    return result
+
+
+def _signed_parts(all_series: list[Series]) -> set[tuple[int, int]]:
+    """Return the (series, team) pairs whose sheet has a valid signature."""
+    is_enough = Q(games="") | Q(series__status=Series.Status.SUSPENDED)
+    signatures = SignOff.objects.filter(is_enough, broken_at=None, series__in=all_series)
+    return set(signatures.values_list("series_id", "sheet_of_id"))
+
+
+def _attach_teams(tournament: Tournament, all_series: list[Series]) -> None:
+    team_ids = {series.home_id for series in all_series}
+    team_ids |= {series.away_id for series in all_series}
+    teams = Team.objects.in_bulk(team_ids)
+    for series in all_series:
+        series.tournament = tournament
+        series.home = teams[series.home_id]
+        series.away = teams[series.away_id]
+
+
+def unsigned_series_for(signer: Team, unsigned: Iterable[UnsignedSeries]) -> list[UnsignedSeries]:
+    """Return the opponents' parts that this team's manager must sign, in order of play."""
+    opponents_by_series: dict[int, list[Team]] = {}
+    all_series = []
+    for item in unsigned:
+        own_side = item.series.side_played_by(signer.pk)
+        if own_side is None:
+            continue
+        opponents = [team for team in item.unsigned if team.pk != own_side]
+        if opponents:
+            opponents_by_series[item.series.pk] = opponents
+            all_series.append(item.series)
+    return [UnsignedSeries(series, opponents_by_series[series.pk]) for series in in_order_of_start(all_series)]
+
+
+class UnsignedPart(NamedTuple):
+    """One team's part of a series, which its opponent must sign."""
+
+    series: Series
+    sheet_of: Team
+    signer: Team
+
+    @property
+    def key(self) -> str:
+        """Return the form value for this part."""
+        return f"{self.series.pk}:{self.sheet_of.pk}"
+
+
+class PendingSigner(NamedTuple):
+    """A manager's team, and the parts to sign. If `is_here` is false, the director signs."""
+
+    team: Team
+    is_here: bool
+    parts: list[UnsignedPart]
+
+    def with_parts(self, keys: Collection[str]) -> "PendingSigner":
+        """Return this signer with only the parts that have one of these keys."""
+        return self._replace(parts=[part for part in self.parts if part.key in keys])
+
+
+def pending_signers(unsigned: Iterable[UnsignedSeries]) -> list[PendingSigner]:
+    """Group unsigned parts by manager, by team name; absent managers come last (T10.2)."""
+    signers: dict[tuple[int, bool], PendingSigner] = {}
+    for part in _unsigned_parts(unsigned):
+        manager = part.series.manager_of(part.signer)
+        is_here = part.signer.has_manager_here
+        signer = signers.setdefault(
+            (manager.pk, is_here),
+            PendingSigner(manager, is_here, []),
+        )
+        signer.parts.append(part)
+    return sorted(
+        signers.values(),
+        key=lambda signer: (not signer.is_here, signer.team.name),
+    )
+
+
+def _unsigned_parts(unsigned: Iterable[UnsignedSeries]) -> Iterator[UnsignedPart]:
+    for item in unsigned:
+        for team in item.unsigned:
+            yield UnsignedPart(item.series, team, item.series.opponent_of(team.pk))

@@ -1,0 +1,1 @@
+"""The pitching sheet, from the database to the page: read, printed, layout, draw."""

@@ -1,0 +1,301 @@
+"""Read pitching sheets: columns by series, a row for each pitcher, footnotes and signatures."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import Q
+
+from drafts.models import Pick
+from drafts.queries.legal_teams import requirements_waived
+from games.models import Outing
+from games.queries.carry_over import Format, faults_of_team, format_of
+from games.queries.columns import GameColumn
+from games.queries.requirements import requirements_of
+from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
+from pitching.models import SignOff
+from pitching.queries.board import card_role
+from pitching.queries.footnotes import outing_footnotes
+from pitching.sheet.columns import GAME, PITCHER
+from rules_engine.eligibility.pitching import START
+from rules_engine.eligibility.requirements import Requirement
+from rules_engine.eligibility.sheet import SheetFault
+from rules_engine.innings import format_innings
+from tournaments.models import Manager, Team, Tournament
+from tournaments.models.series import round_title
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCell:
+    """One pitcher in one game.
+
+    `innings` is "" if he did not pitch, and "0.0" if he pitched without an out.
+    `runs` is "r4" for four runs, or "" if the runs were not entered.
+    """
+
+    innings: str = ""
+    starts: bool = False
+    runs: str = ""
+    marks: tuple[int, ...] = ()  # numbers of footnotes
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A pitcher's row. `is_spare` marks a position player who pitched (T25.3)."""
+
+    card_id: int
+    name: str
+    role: str
+    throws: str
+    cells: list[SheetCell]
+    is_spare: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """The opponent's valid signature, or the broken one that needs replacing."""
+
+    signer: str
+    signed_at: datetime
+    code: str
+    broken_reason: str
+    pin_set_by: str = ""  # staff member who set the PIN, if the team did not
+
+    @property
+    def is_valid(self) -> bool:
+        return not self.broken_reason
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesBlock:
+    """The columns of one series. `signature` is None until the opponent signs."""
+
+    series_id: int
+    stage: str
+    round: int
+    title: str
+    opponent: str
+    columns: list[GameColumn]
+    signature: Signature | None
+
+
+@dataclass(frozen=True, slots=True)
+class Footnote:
+    """A footnote. `is_fault` marks a violation that nobody has accepted."""
+
+    number: int
+    text: str
+    is_fault: bool = False
+
+
+@dataclass(slots=True)
+class Sheet:
+    """One team's sheet. Every row has a cell for each column of all blocks, in order."""
+
+    team: Team
+    managers: list[str]
+    park: str
+    blocks: list[SeriesBlock] = field(default_factory=list)
+    rows: list[SheetRow] = field(default_factory=list)
+    footnotes: list[Footnote] = field(default_factory=list)
+    requirements: list[Requirement] = field(default_factory=list)
+
+    pitcher_table = PITCHER
+    game_table = GAME
+
+    @property
+    def columns(self) -> list[GameColumn]:
+        return [column for block in self.blocks for column in block.columns]
+
+    def add_footnote(self, text: str, *, is_fault: bool) -> int:
+        """Add a footnote and return its number."""
+        number = len(self.footnotes) + 1
+        self.footnotes.append(Footnote(number, text, is_fault))
+        return number
+
+
+@dataclass(slots=True)
+class _OutingNotes:
+    """Runs and footnotes of one outing."""
+
+    runs: str = ""
+    footnotes: list[str] = field(default_factory=list)
+
+
+_SeriesAndTeam = tuple[int, int]
+_GameAndCard = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _SheetFacts:
+    """Facts shared by the sheets of several teams, read once."""
+
+    tournament: Tournament
+    form: Format
+    team_names: Mapping[int, str]
+    signatures: Mapping[_SeriesAndTeam, Signature]
+    notes: Mapping[_GameAndCard, _OutingNotes]
+
+
+def read_sheet(team: Team) -> Sheet:
+    return read_sheets(team.tournament, [team.pk])[team.pk]
+
+
+def read_sheets(
+    tournament: Tournament,
+    team_ids: list[int],
+    usages: Mapping[int, TeamUsage] | None = None,
+) -> dict[int, Sheet]:
+    """Return sheets by team in a constant number of queries.
+
+    Pass `usages` if you have already read them.
+    """
+    if usages is None:
+        usages = usage_of_teams(*team_ids)
+    form = format_of(tournament)
+    facts = _SheetFacts(
+        tournament=tournament,
+        form=form,
+        team_names=_opponent_names(usages),
+        signatures=_newest_signatures(team_ids),
+        notes=_outing_notes(team_ids),
+    )
+    waived = requirements_waived(tournament)
+    sheets = _empty_sheets(team_ids)
+    for team_id, sheet in sheets.items():
+        usage = usages[team_id]
+        sheet.requirements = [*requirements_of(usage, form), *waived.get(team_id, ())]
+        sheet.blocks = _blocks(usage, facts)
+        faults = faults_of_team(usage, form)
+        for pitcher in usage.staff():
+            pitcher_faults = faults.get(pitcher.card_id, ())
+            sheet.rows.append(_row(sheet, usage, pitcher, pitcher_faults, facts))
+    return sheets
+
+
+def _opponent_names(usages: Mapping[int, TeamUsage]) -> dict[int, str]:
+    opponents = {column.opponent_id for usage in usages.values() for column in usage.columns}
+    if not opponents:
+        return {}
+    return dict(Team.objects.filter(pk__in=opponents).values_list("pk", "name"))
+
+
+def _empty_sheets(team_ids: list[int]) -> dict[int, Sheet]:
+    managers: dict[int, list[str]] = defaultdict(list)
+    manager_rows = Manager.objects.filter(team__in=team_ids).values_list("team_id", "name")
+    for team_id, name in manager_rows:
+        managers[team_id].append(name)
+    parks = _park_names(team_ids)
+    teams = Team.objects.filter(pk__in=team_ids).select_related("division")
+    teams = teams.order_by("division__position", "slot", "pk")
+    return {team.pk: Sheet(team, managers[team.pk], parks.get(team.pk, "")) for team in teams}
+
+
+def _park_names(team_ids: list[int]) -> dict[int, str]:
+    has_park = Q(park__isnull=False) | Q(designed_park__isnull=False)
+    picks = Pick.objects.filter(has_park, team__in=team_ids)
+    names = {}
+    for team_id, name, designed in picks.values_list("team_id", "park__name", "designed_park"):
+        designed_name = str((designed or {}).get("name", ""))
+        names[team_id] = name or designed_name or "Designed park"
+    return names
+
+
+def _newest_signatures(team_ids: list[int]) -> dict[_SeriesAndTeam, Signature]:
+    """Return the newest signature of each sheet."""
+    sign_offs = SignOff.objects.filter(sheet_of__in=team_ids).order_by("pk").defer("content")
+    signatures = {}
+    for sign_off in sign_offs:
+        signer = sign_off.signer
+        if sign_off.games:
+            signer = f"{signer}, {sign_off.games_label}"
+        broken_reason = ""
+        if sign_off.broken_at:
+            broken_reason = sign_off.broken_reason or "corrected"
+        signatures[sign_off.series_id, sign_off.sheet_of_id] = Signature(
+            signer=signer,
+            signed_at=sign_off.signed_at,
+            code=sign_off.code,
+            broken_reason=broken_reason,
+            pin_set_by=sign_off.pin_set_by,
+        )
+    return signatures
+
+
+def _outing_notes(team_ids: list[int]) -> dict[_GameAndCard, _OutingNotes]:
+    """Return the notes of every outing that has any."""
+    has_notes = Q(extra_outs__gt=0) | Q(injured=True) | ~Q(for_want_of="") | ~Q(accepted_by="") | Q(runs__isnull=False)
+    outings = Outing.objects.filter(has_notes, team__in=team_ids).only(
+        "game_id",
+        "card_id",
+        "runs",
+        "extra_outs",
+        "injured",
+        "for_want_of",
+        "accepted_by",
+        "accepted_rule",
+        "footnote",
+    )
+    notes: dict[_GameAndCard, _OutingNotes] = defaultdict(_OutingNotes)
+    for outing in outings:
+        note = notes[outing.game_id, outing.card_id]
+        note.runs = "" if outing.runs is None else f"r{outing.runs}"
+        note.footnotes += outing_footnotes(outing)
+    return notes
+
+
+def _blocks(usage: TeamUsage, facts: _SheetFacts) -> list[SeriesBlock]:
+    columns_by_series: dict[int, list[GameColumn]] = defaultdict(list)
+    for column in usage.columns:
+        columns_by_series[column.series_id].append(column)
+    blocks = []
+    for series_id, columns in columns_by_series.items():
+        first = columns[0]
+        block = SeriesBlock(
+            series_id=series_id,
+            stage=first.stage,
+            round=first.round,
+            title=round_title(facts.tournament, first.stage, first.round),
+            opponent=facts.team_names.get(first.opponent_id, ""),
+            columns=columns,
+            signature=facts.signatures.get((series_id, usage.team_id)),
+        )
+        blocks.append(block)
+    return blocks
+
+
+def _row(
+    sheet: Sheet,
+    usage: TeamUsage,
+    pitcher: Pitcher,
+    faults: Sequence[SheetFault],
+    facts: _SheetFacts,
+) -> SheetRow:
+    open_faults = {number: str(ruling) for number, ruling, accepted in faults if not accepted}
+    cells = []
+    for column, appearance in zip(usage.columns, pitcher.cells, strict=True):
+        if appearance is None:
+            cells.append(SheetCell())
+            continue
+        note = facts.notes.get((column.game_id, pitcher.card_id), _OutingNotes())
+        label = f"{pitcher.name}, game {column.number}"
+        marks = [sheet.add_footnote(f"{label}: {text}", is_fault=False) for text in note.footnotes]
+        if column.number in open_faults:
+            fault = f"{open_faults[column.number]}: neither corrected nor accepted"
+            marks.append(sheet.add_footnote(f"{label}: {fault}", is_fault=True))
+        cell = SheetCell(
+            innings=format_innings(appearance.outs),
+            starts=appearance.role == START,
+            runs=note.runs,
+            marks=tuple(marks),
+        )
+        cells.append(cell)
+    return SheetRow(
+        card_id=pitcher.card_id,
+        name=pitcher.name,
+        role=card_role(pitcher, facts.form.profile),
+        throws=pitcher.throws,
+        cells=cells,
+        is_spare=pitcher.card is None,
+    )
