@@ -1,6 +1,6 @@
 """The director corrects the order in which two teams played a series (T10.2), after a preview."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -19,7 +19,8 @@ from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Team, Tournament
 from tournaments.queries.order_of_play import started_series
 
-Resumptions = dict[str, list[int | None]]  # game -> games that its home and away teams had begun when it resumed
+# rows of a resumed game: its series and number, and the games that each team had started when it resumed
+Resumptions = list[dict[str, int | None]]
 
 
 def preview_order(*, series: Series, after: Mapping[int, int]) -> list[OrderChange]:
@@ -68,11 +69,12 @@ def correct_order(
 def undo_order(tournament: Tournament, action: Action) -> list[str]:
     """Put the order back. Refused if a series of it has changed since."""
     becomes, was = _rows(action.after), _rows(action.before)
-    if current(tournament, becomes) != becomes or _resumptions(_numbers(becomes)) != _of(action.after, becomes):
+    series = _numbers(becomes)
+    if current(tournament, becomes) != becomes or _resumptions(series) != _logged_resumptions(action.after, series):
         raise Refused("The order of play has changed since. Undo the later change first.")
     restore(tournament, was)
-    _write_resumptions(_of(action.before, becomes))
-    teams = {team for one in Series.objects.filter(pk__in=_numbers(becomes)) for team in (one.home_id, one.away_id)}
+    _write_resumptions(_logged_resumptions(action.before, series))
+    teams = {team for played in Series.objects.filter(pk__in=series) for team in (played.home_id, played.away_id)}
     _renew_breaches(tournament, usage_of_teams(*teams))
     return ["The order of play is as it was before."]
 
@@ -154,23 +156,23 @@ def _open_breaches(usage: TeamUsage, faults: Mapping[int, Any]) -> Iterator[str]
                 yield breach_sentence(usage, number, card, ruling)
 
 
-def _resumptions(series: list[int]) -> Resumptions:
-    games = Game.objects.filter(series__in=series, home_resumed_after__isnull=False)
-    rows = games.values_list("series_id", "number", "home_resumed_after", "away_resumed_after")
-    return {f"{number}:{game}": [home, away] for number, game, home, away in rows}
+def _resumptions(series: Collection[int]) -> Resumptions:
+    games = Game.objects.filter(series__in=series, home_resumed_after__isnull=False).order_by("pk")
+    return list(games.values("series", "number", "home_resumed_after", "away_resumed_after"))
 
 
-def _of(logged: Mapping[str, Any], series: Snapshot) -> Resumptions:
-    """Those of a log row that belong to these series."""
-    numbers = {str(number) for number in _numbers(series)}
-    return {key: value for key, value in logged["resumed"].items() if key.partition(":")[0] in numbers}
+def _logged_resumptions(logged: Mapping[str, Any], series: Collection[int]) -> Resumptions:
+    """Return the resumptions that a log row holds for these series."""
+    return [resumption for resumption in logged["resumed"] if resumption["series"] in series]
 
 
-def _write_resumptions(resumed: Resumptions) -> None:
-    for key, (home, away) in resumed.items():
-        number, _, game = key.partition(":")
-        games = Game.objects.filter(series=int(number), number=int(game))
-        games.update(home_resumed_after=home, away_resumed_after=away)
+def _write_resumptions(resumptions: Resumptions) -> None:
+    for resumption in resumptions:
+        games = Game.objects.filter(series=resumption["series"], number=resumption["number"])
+        games.update(
+            home_resumed_after=resumption["home_resumed_after"],
+            away_resumed_after=resumption["away_resumed_after"],
+        )
 
 
 def _rows(logged: Mapping[str, Any]) -> Snapshot:

@@ -31,10 +31,12 @@ COUNTS = {
     ),
     *("away_line", "away_outs_batting", "away_runs", "extra_outs", "home_line", "home_outs_batting", "home_rolls"),
     *("home_runs", "innings", "outs", "overall", "runs", "again", "deadline"),
+    *("places", "home_resumed_after", "away_resumed_after"),
 }
 # Words of the log that hold no number: sentences, marks and codes, and what holds further words.
 WITHOUT_NUMBERS = {
     *("against", "chosen", "games", "line_up", "picks", "picks_by_program", "rule", "ruled_by", "seal", "spots"),
+    "resumed",
     *("stage", "state", "taken_back"),
 }
 

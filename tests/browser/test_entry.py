@@ -192,7 +192,7 @@ def test_what_was_typed_on_an_older_version_is_offered_and_both_versions_are_sho
     phone.get_by_role("button", name="Put it into the grid").tap()
     phone.get_by_role("button", name="Keep half entered").tap()
     versions = phone.get_by_role("table").filter(has_text="Saved meanwhile, and what you typed")
-    expect(versions.get_by_role("row").filter(has_text="Game 1: innings played")).to_contain_text("912")
+    expect(versions.get_by_role("row").filter(has_text="Game 1: innings played")).to_contain_text(re.compile(r"9\s+12"))
     phone.get_by_role("link", name="keep what is saved").tap()
     shows(phone, {"innings-1": "9"})
     expect(phone.locator("#typed")).to_be_empty()

@@ -91,7 +91,7 @@ def _enter_eight_teams(desk):
     write(desk.get_by_label("List of teams"), PASTED)
     press(desk.get_by_role("button", name="Look at the list again"))
     press(desk.get_by_role("button", name="Enter 6 teams"))
-    bring(desk.get_by_label("or a CSV file"), {"name": "late.csv", "mimeType": "text/csv", "buffer": CSV.encode()})
+    bring(desk.get_by_label("or a CSV or Excel file"), {"name": "late.csv", "mimeType": "text/csv", "buffer": CSV.encode()})
     press(desk.get_by_role("button", name="Look at the list first"))
     press(desk.get_by_role("button", name="Enter 1 team"))
     expect(desk.locator("#teams tbody tr")).to_have_count(8)

@@ -198,7 +198,8 @@ def mistake_brought_up(kind: str, **facts: object) -> Callable[[str], str]:
     def play(text: str) -> str:
         league = League(profile_text=text, stage="round_robin")
         address = f"/t/{league.tournament.slug}/series/{league.series[0].pk}/mistake/"
-        given = {"kind": kind, "game": 1, "inning": 3, "offended": league.bears.team.pk, **facts}
+        pitcher = league.sharks.relievers[0].pk
+        given = {"kind": kind, "game": 1, "inning": 3, "offended": league.bears.team.pk, "card": pitcher, **facts}
         return words(director(league.tournament).post(address, given, follow=True))
 
     return play
