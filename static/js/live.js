@@ -317,7 +317,8 @@
       else if (MAY_CHANGE_TURNS.includes(scope) || (clock && !(turn && turn.draft))) ask();
     });
     document.addEventListener("pennant:missed", ask);
-    ask();
+    // Before and after the draft there is no turn to show; the draft's first event asks.
+    if (["draft", undefined].includes(document.body.dataset.stage)) ask();
   }
   document.addEventListener("pennant:refreshed", (event) => {
     const called = document.title !== title;

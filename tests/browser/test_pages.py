@@ -155,7 +155,8 @@ def look(
     requests: list[str] = []
     complaints: list[str] = []
     ears: dict[str, Callable[[Any], None]] = {
-        "request": lambda request: requests.append(request.url),
+        # a device reports its presence once a minute, whatever the page
+        "request": lambda request: requests.append(request.url) if "/device/here/" not in request.url else None,
         "console": lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None,
         "pageerror": lambda error: complaints.append(str(error)),
     }
