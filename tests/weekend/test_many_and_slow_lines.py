@@ -148,7 +148,7 @@ def test_half_heads_half_bodies_and_readers_who_do_not_read_hold_up_nobody(hall)
         assert seconds_for_a_page(hall) < 12
         assert threads_of(hall) <= THREADS
         for caller in slow:
-            assert hear(caller, "Try it again").startswith("HTTP/1.1 408")
+            assert hear(caller, "Try again").startswith("HTTP/1.1 408")
         assert caller.recv(1) == b"", "the connection stays open"
 
 
