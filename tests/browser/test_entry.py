@@ -49,8 +49,8 @@ class Meeting:
 
 @pytest.fixture(scope="module")
 def leagues(site):
-    """Made at one go: two of two series, and one of a single series for each other test."""
-    made = site.shell("from tests.browser.entry_world import *; make_leagues(2, 2, *[1] * 14)")
+    """Leagues of two series, and of one for each other test; some are left for tests that run again."""
+    made = site.shell("from tests.browser.entry_world import *; make_leagues(2, 2, 2, *[1] * 20)")
     return [Meeting(site, league) for league in json.loads(made)]
 
 
