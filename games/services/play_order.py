@@ -20,7 +20,7 @@ from tournaments.models import Action, Series, Team, Tournament
 from tournaments.queries.order_of_play import started_series
 
 # rows of a resumed game: its series and number, and the games that each team had started when it resumed
-Resumptions = list[dict[str, int | None]]
+Resumptions = list[dict[str, Any]]
 
 
 def preview_order(*, series: Series, after: Mapping[int, int]) -> list[OrderChange]:
@@ -158,7 +158,7 @@ def _open_breaches(usage: TeamUsage, faults: Mapping[int, Any]) -> Iterator[str]
 
 def _resumptions(series: Collection[int]) -> Resumptions:
     games = Game.objects.filter(series__in=series, home_resumed_after__isnull=False).order_by("pk")
-    return list(games.values("series", "number", "home_resumed_after", "away_resumed_after"))
+    return [dict(row) for row in games.values("series", "number", "home_resumed_after", "away_resumed_after")]
 
 
 def _logged_resumptions(logged: Mapping[str, Any], series: Collection[int]) -> Resumptions:

@@ -104,7 +104,10 @@ def _enter_eight_teams(desk):
     write(desk.get_by_label("List of teams"), PASTED)
     press(desk.get_by_role("button", name="Look at the list again"))
     press(desk.get_by_role("button", name="Enter 6 teams"))
-    bring(desk.get_by_label("or a CSV or Excel file"), {"name": "late.csv", "mimeType": "text/csv", "buffer": CSV.encode()})
+    bring(
+        desk.get_by_label("or a CSV or Excel file"),
+        {"name": "late.csv", "mimeType": "text/csv", "buffer": CSV.encode()},
+    )
     press(desk.get_by_role("button", name="Look at the list first"))
     press(desk.get_by_role("button", name="Enter 1 team"))
     expect(desk.locator("#teams tbody tr")).to_have_count(8)
@@ -365,7 +368,9 @@ def _correct_from_a_stale_form(stale, series):
     write(stale.get_by_label(f"Runs of {series.homes[0]}, game 1"), "9")
     press(stale.get_by_role("button", name="Save as final"))
     versions = stale.get_by_role("table").filter(has_text="Saved meanwhile, and what you typed")
-    expect(versions.get_by_role("row").filter(has_text=f"Game 1: runs of {series.homes[0]}")).to_contain_text(re.compile(r"5\s+9"))
+    expect(versions.get_by_role("row").filter(has_text=f"Game 1: runs of {series.homes[0]}")).to_contain_text(
+        re.compile(r"5\s+9")
+    )
     expect(versions).to_contain_text("Agreed before the game: his arm was fresh")
     press(stale.get_by_role("link", name="keep what is saved"))
     expect(stale.get_by_label(f"Runs of {series.homes[0]}, game 1")).to_have_value("5")
