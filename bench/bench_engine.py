@@ -16,7 +16,7 @@ from rules_engine.baseball.state import start_game
 from rules_engine.odds.markov import compile_lineup, half_inning
 from rules_engine.odds.simulate import simulate_games
 from rules_engine.systems import KEYS, load
-from seasons.strat_o_matic.line_ups import line_up
+from seasons.strat_o_matic.line_ups import club_lineup
 from seasons.strat_o_matic.season_cards import make_season
 
 SEASON, AWAY, HOME = 1998, "NYA", "ATL"
@@ -26,7 +26,7 @@ WARM_UP, GAMES = 40, 250
 def new_game() -> Game[Any, Any]:
     season, system = make_season(SEASON)[0], load(KEYS[0])
     setup = system.setup(system.edition("star"), season.cards)
-    return Game(setup, GameLog(start_game(line_up(season, AWAY), line_up(season, HOME))))
+    return Game(setup, GameLog(start_game(club_lineup(season, AWAY), club_lineup(season, HOME))))
 
 
 def played(start: Game[Any, Any], seed: int) -> GameLog:

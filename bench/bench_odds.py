@@ -8,7 +8,7 @@ from django.utils import timezone
 from bench.figure import Figure, cpu_seconds
 from bench.weekend import weekend_of_fourteen
 from rules_engine.baseball.processes import usable_cores
-from tabletop.season_plays import play_of
+from tabletop.season_plays import season_play_for
 from tabletop.services.odds import ask_for_odds, claim_odds
 from tabletop.services.odds_calculation import work_out
 from tournaments.models import Odds, Tournament
@@ -18,7 +18,7 @@ from tournaments.queries.odds_table import usual_error
 def figures() -> Iterator[Figure]:
     tournament = weekend_of_fourteen("round_robin")
     game = tournament.profile.game
-    play_of(game.system).season(game.edition, "1998")  # stored from the first game of any installation on
+    season_play_for(game.system).season(game.edition, "1998")  # stored from the first game of any installation on
     started = time.perf_counter()
     _work_out(tournament)
     title = "odds of 14 teams, 1,000 seasons"

@@ -1,21 +1,22 @@
-"""Which systems' cards of real seasons are fitted by replays, each in a folder of its own here; all others' are
-counted out."""
+"""Choose how a system's cards of real seasons are made: fitted by replays, or by exact count."""
 
 from collections.abc import Mapping
 from pathlib import Path
 
 from rules_engine.systems import load
-from seasons.season_play import OnProgress, SeasonPlay
+from seasons.season_play import SeasonPlay, ShowMessage
 
 
-def _fitted() -> Mapping[str, type[SeasonPlay]]:
-    from seasons.strat_o_matic.fitted_play import FittedPlay  # noqa: PLC0415 - numpy, for which no first page waits
+def _fitted_systems() -> Mapping[str, type[SeasonPlay]]:
+    # numpy is slow to import, and the first page must not wait for it
+    from seasons.strat_o_matic.fitted_season_play import FittedSeasonPlay  # noqa: PLC0415
 
-    return {"strat_o_matic": FittedPlay}
+    return {"strat_o_matic": FittedSeasonPlay}
 
 
-def season_play(key: str, folder: Path, on_progress: OnProgress) -> SeasonPlay:
-    """Real seasons under the system of this key, their made cards kept in the folder. Raises NoSuchSystemError."""
-    from seasons.counted_play import CountedPlay  # noqa: PLC0415 - likewise
+def load_season_play(key: str, folder: Path, show_message: ShowMessage) -> SeasonPlay:
+    """Return real seasons under a system, with made cards cached in the folder. Raises NoSuchSystemError."""
+    from seasons.exact_season_play import ExactSeasonPlay  # noqa: PLC0415 - numpy again
 
-    return _fitted().get(key, CountedPlay)(load(key), folder, on_progress)
+    play_class = _fitted_systems().get(key, ExactSeasonPlay)
+    return play_class(load(key), folder, show_message)

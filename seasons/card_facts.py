@@ -12,7 +12,7 @@ from rules_engine.baseball.seasons import is_mop_up
 REGULAR_AT_BATS_AND_WALKS: Final = 200  # a pitcher bats as a regular from here, even without a position
 
 
-def only_mopped_up(counts: Mapping[str, int]) -> bool:
+def is_mop_up_only(counts: Mapping[str, int]) -> bool:
     """Return whether a player's innings are those of a hitter who helped out on the mound."""
     faced, outs = _batters_faced(counts), counts["outs_pitched"]
     return is_mop_up(_at_bats_and_walks(counts), batters_faced=faced, outs=outs)

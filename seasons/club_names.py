@@ -1,9 +1,9 @@
-"""What fans write for a club on a card: the source's own short names say the league, as NYA for the Yankees does."""
+"""The common abbreviation of each club. The data's own codes name the league, such as NYA for the Yankees."""
 
 from typing import Final
 
-# the source's short name -> the fans', with the first year of each; where there is none, both write the same
-_AS_FANS_WRITE: Final[dict[str, tuple[tuple[int, str], ...]]] = {
+# code in the data -> (first year, common abbreviation), newest first; other clubs have the same in both
+_COMMON_ABBREVIATIONS: Final[dict[str, tuple[tuple[int, str], ...]]] = {
     "BLF": ((1914, "BAL"),),
     "BRF": ((1914, "BTT"),),
     "CHA": ((1901, "CHW"),),
@@ -33,6 +33,9 @@ _AS_FANS_WRITE: Final[dict[str, tuple[tuple[int, str], ...]]] = {
 }
 
 
-def fans_name(club: str, year: int) -> str:
-    """NYY for NYA; of a club before 1901 as the source has it."""
-    return next((name for since, name in _AS_FANS_WRITE.get(club, ()) if year >= since), club)
+def common_abbreviation(club: str, year: int) -> str:
+    """Return NYY for NYA. Clubs before 1901 keep their code."""
+    for first_year, name in _COMMON_ABBREVIATIONS.get(club, ()):
+        if year >= first_year:
+            return name
+    return club

@@ -1,8 +1,7 @@
-"""Counts what a league's replayed games come to per 27 outs, with as little left to chance as can be known exactly.
+"""Count what the replayed games of a league produce per 27 outs, with known luck of the dice removed.
 
-What the dice showed beyond their chance, which a game's system knows, is taken out of every line. Lines that a card
-alone decides are then all but exact; runs and men caught keep a sixth of their variance, double plays a tenth, steals
-a third.
+Lines that a card alone decides become almost exact. Runs and runners caught keep a sixth of their variance, double
+plays a tenth, steals a third.
 """
 
 from collections import Counter
@@ -22,7 +21,7 @@ from rules_engine.baseball.tallies import INTENTIONAL
 from seasons.league_statistics import Totals
 
 OUTS: Final = 27
-OF_BATTERS: Final = {
+BATTING_COLUMNS: Final = {
     "AB": "at_bats",
     "R": "runs",
     "H": "hits",
@@ -39,9 +38,9 @@ OF_BATTERS: Final = {
     "SH": "sacrifices",
     "SF": "sacrifice_flies",
 }
-USE: Final = ("outs of starters", "PA of pitchers")  # no lines of a box score: how men were used
-LINES: Final = (*OF_BATTERS, "DP", "E", "WP", "PB", "BK", *USE)
-STEADY: Final = 10  # games of no luck at all that the regression is given, so that few games do not explain too much
+USAGE_LINES: Final = ("outs of starters", "PA of pitchers")  # how players were used; not in a box score
+LINES: Final = (*BATTING_COLUMNS, "DP", "E", "WP", "PB", "BK", *USAGE_LINES)
+RIDGE_GAMES: Final = 10  # games without luck added to the regression, so that it doesn't overfit few games
 
 Matrix = NDArray[np.float64]
 Plays = Sequence[tuple[State, PlayMade]]
@@ -50,46 +49,58 @@ Plays = Sequence[tuple[State, PlayMade]]
 class Estimate(NamedTuple):
     """A line per 27 outs, and its standard error."""
 
-    given: float
+    value: float
     error: float
 
 
 @dataclass(frozen=True)
 class Target:
-    """What a league's lines per 27 outs should be, and the same lines of a replay written as they were then."""
+    """The lines per 27 outs that a replay of a league should produce."""
 
     totals: Totals
-    use: Mapping[str, float]
+    usage: Mapping[str, float]
 
-    def real(self) -> dict[str, float]:
-        """Every recorded line."""
-        totals = self.totals
-        found = {name: count * OUTS / totals.counts["IPouts"] for name, count in totals.counts.items()}
-        return {name: found[name] for name in found if name in totals.recorded} | dict(self.use)
+    def real_lines(self) -> dict[str, float]:
+        """Return every line recorded at the time."""
+        outs = self.totals.counts["IPouts"]
+        lines = {}
+        for name, count in self.totals.counts.items():
+            if name in self.totals.recorded:
+                lines[name] = count * OUTS / outs
+        return lines | dict(self.usage)
 
-    def as_written(self, given: Mapping[str, Estimate]) -> dict[str, Estimate]:
-        """A replay's lines as scorers of the time wrote them: flies that scored a run were not always sacrifices."""
-        written, flies = dict(given), given["SF"]
+    def as_scored(self, replayed: Mapping[str, Estimate]) -> dict[str, Estimate]:
+        """Return a replay's lines by the scoring rules of the time, which sometimes counted flies as sacrifices."""
+        scored = dict(replayed)
         line = {"sacrifice": "SH", "at_bat": "AB"}.get(self.totals.sacrifice_flies)
         if line:
-            one = written[line]
-            written[line] = Estimate(one.given + flies.given, (one.error**2 + flies.error**2) ** 0.5)
-        return written
+            flies, plain = replayed["SF"], replayed[line]
+            error = (plain.error**2 + flies.error**2) ** 0.5
+            scored[line] = Estimate(plain.value + flies.value, error)
+        return scored
 
     @property
     def games(self) -> float:
-        """How many games the league's real season was, by its outs."""
+        """Return the number of games in the real season, by its outs."""
         return self.totals.counts["IPouts"] / (2 * OUTS)
 
     @property
     def double_plays(self) -> str:
-        """GIDP where batters' were kept, else the double plays of the fielders."""
+        """Return the double-play line to use: GIDP if recorded, otherwise DP of the fielders."""
         return "GIDP" if "GIDP" in self.totals.recorded else "DP"
 
 
 @dataclass
 class Counts:
-    """Games so far: a row of lines and a row of luck for each; every man's lines; broken invariants, of which none."""
+    """The results of replayed games.
+
+    Attributes:
+        rows: For each game, outs and LINES of both teams.
+        luck: For each game, the luck terms of its dice.
+        batting: Batting lines by player.
+        pitching: Pitching lines by player.
+        faults: Broken invariants.
+    """
 
     rows: list[list[float]] = field(default_factory=list)
     luck: list[Matrix] = field(default_factory=list)
@@ -101,14 +112,14 @@ class Counts:
     def games(self) -> int:
         return len(self.rows)
 
-    def add(self, log: GameLog, luck_of: Callable[[Plays], Matrix], bats_as_pitcher: Callable[[str], bool]) -> None:
-        """One more game."""
+    def add(self, log: GameLog, game_luck: Callable[[Plays], Matrix], bats_as_pitcher: Callable[[str], bool]) -> None:
+        """Add a game."""
         history = list(log.in_force())
         self.faults += broken_invariants(log)
         box = box_score(history)
         plays = [(before, event) for before, event in history if isinstance(event, PlayMade)]
         self.rows.append(_line_row(box, plays, bats_as_pitcher))
-        self.luck.append(luck_of(plays))
+        self.luck.append(game_luck(plays))
         self._add_players(box)
         for _, event in plays:
             if event.play.kind == "walk" and event.play.code == INTENTIONAL:
@@ -116,60 +127,75 @@ class Counts:
 
     def _add_players(self, box: BoxScore) -> None:
         for team in box.teams:
-            for man, line in team.batting.items():
-                batting = self.batting.setdefault(man, Counter())
+            for player, line in team.batting.items():
+                batting = self.batting.setdefault(player, Counter())
                 batting["PA"] += line.plate_appearances - line.sacrifices - line.intentional_walks
-                for name, column in OF_BATTERS.items():
+                for name, column in BATTING_COLUMNS.items():
                     batting[name] += getattr(line, column)
-            for man, work in team.pitching.items():
-                pitching = self.pitching.setdefault(man, Counter())
+            for player, work in team.pitching.items():
+                pitching = self.pitching.setdefault(player, Counter())
                 pitching.update(
-                    BF=work.batters, H=work.hits, HR=work.homeruns, BB=work.walks, SO=work.strikeouts, outs=work.outs
+                    BF=work.batters,
+                    H=work.hits,
+                    HR=work.homeruns,
+                    BB=work.walks,
+                    SO=work.strikeouts,
+                    outs=work.outs,
                 )
 
-    def add_all(self, other: "Counts") -> None:
-        """Other games of the same league."""
-        self.rows += other.rows
-        self.luck += other.luck
-        self.faults += other.faults
-        for mine, theirs in ((self.batting, other.batting), (self.pitching, other.pitching)):
-            for man, counted in theirs.items():
-                mine.setdefault(man, Counter()).update(counted)
+    def add_all(self, games: "Counts") -> None:
+        """Add more games of the same league."""
+        self.rows += games.rows
+        self.luck += games.luck
+        self.faults += games.faults
+        _add_lines(self.batting, games.batting)
+        _add_lines(self.pitching, games.pitching)
 
     def per_27_outs(self) -> dict[str, Estimate]:
-        """Every line for one team in 27 outs, luck of the dice taken out as far as it is known."""
+        """Return each line for one team per 27 outs, with known luck removed."""
         rows = np.array(self.rows)
-        adjusted = without_luck(rows, np.array(self.luck))
+        adjusted = remove_luck(rows, np.array(self.luck))
         outs = adjusted[:, 0]
-        found = {}
+        estimates = {}
         for column, name in enumerate(LINES, start=1):
             ratio = float(adjusted[:, column].mean() / outs.mean())
-            left = adjusted[:, column] - ratio * outs
-            error = float(left.std() / outs.mean() / np.sqrt(len(rows)))
-            found[name] = Estimate(ratio * OUTS, error * OUTS)
-        return found
+            residuals = adjusted[:, column] - ratio * outs
+            error = float(residuals.std() / outs.mean() / np.sqrt(len(rows)))
+            estimates[name] = Estimate(ratio * OUTS, error * OUTS)
+        return estimates
+
+
+def _add_lines(lines: dict[str, Counter[str]], added: Mapping[str, Counter[str]]) -> None:
+    for player, line in added.items():
+        lines.setdefault(player, Counter()).update(line)
 
 
 def _line_row(box: BoxScore, plays: Plays, bats_as_pitcher: Callable[[str], bool]) -> list[float]:
-    """Outs and LINES of both teams."""
-    lines = [line for team in box.teams for line in team.pitching.values()]
-    fielders = [line for team in box.teams for line in team.fielding.values()]
-    return [
-        sum(line.outs for line in lines),
-        *(sum(team.total(column) for team in box.teams) for column in OF_BATTERS.values()),
-        sum(event.play.to.count(-1) > 1 for _, event in plays),
-        sum(line.errors for line in fielders),
-        sum(line.wild_pitches for line in lines),
-        sum(line.passed_balls for line in fielders),
-        sum(line.balks for line in lines),
-        sum(next(iter(team.pitching.values())).outs for team in box.teams),
-        sum(line.plate_appearances for team in box.teams for man, line in team.batting.items() if bats_as_pitcher(man)),
-    ]
+    """Return outs and LINES of both teams."""
+    pitching = [line for team in box.teams for line in team.pitching.values()]
+    fielding = [line for team in box.teams for line in team.fielding.values()]
+    row: list[float] = [sum(line.outs for line in pitching)]
+    for column in BATTING_COLUMNS.values():
+        row.append(sum(team.total(column) for team in box.teams))
+    row.append(sum(event.play.to.count(-1) > 1 for _, event in plays))
+    row.append(sum(line.errors for line in fielding))
+    row.append(sum(line.wild_pitches for line in pitching))
+    row.append(sum(line.passed_balls for line in fielding))
+    row.append(sum(line.balks for line in pitching))
+    starters = [next(iter(team.pitching.values())) for team in box.teams]
+    row.append(sum(line.outs for line in starters))
+    appearances = 0
+    for team in box.teams:
+        for player, line in team.batting.items():
+            if bats_as_pitcher(player):
+                appearances += line.plate_appearances
+    row.append(appearances)
+    return row
 
 
-def without_luck(rows: Matrix, luck: Matrix) -> Matrix:
-    """Every line of every game less what its luck explains. The mean of luck is nothing, so the mean stays true."""
-    centred = luck - luck.mean(axis=0)
-    steadied = centred.T @ centred + STEADY * np.diag(centred.var(axis=0) + 1e-9)
-    slopes = np.linalg.solve(steadied, centred.T @ (rows - rows.mean(axis=0)))
+def remove_luck(rows: Matrix, luck: Matrix) -> Matrix:
+    """Subtract from each line of each game what its luck explains. Luck has mean 0, so the mean doesn't change."""
+    centered = luck - luck.mean(axis=0)
+    covariance = centered.T @ centered + RIDGE_GAMES * np.diag(centered.var(axis=0) + 1e-9)
+    slopes = np.linalg.solve(covariance, centered.T @ (rows - rows.mean(axis=0)))
     return np.asarray(rows - luck @ slopes)

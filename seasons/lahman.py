@@ -1,6 +1,6 @@
-"""The tables of the Lahman database: rows of a year, of a league, of a man.
+"""Read the tables of the Lahman database by year and league.
 
-They lie in one file that `python -m seasons.packing` makes; a table's year is unpacked when it is asked for.
+All tables are in one file that `python -m seasons.packing` makes. The years of a table are unpacked as needed.
 """
 
 import json
@@ -13,16 +13,16 @@ from typing import Any, Final, NamedTuple
 
 PACKED: Final = Path(__file__).with_name("lahman.seasons")
 FIRST_LINE: Final = b"Pennant: real seasons, version 1\n"
-WITHOUT_A_YEAR: Final = 0
-BEFORE_WORDS: Final = "#"
-BETWEEN_WORDS: Final = "\x1f"
+NO_YEAR: Final = 0
+TEXT_PREFIX: Final = "#"
+TEXT_SEPARATOR: Final = "\x1f"
 NATIONAL_ASSOCIATION: Final = "NA"  # stored as an empty league in the tables
 
 Row = Mapping[str, Any]
 
 
 class SeasonError(ValueError):
-    """The season, league, team or cards asked for are not there; the message says what is."""
+    """A season, league, team or card file can't be used. The message says why and what is available."""
 
     def __init__(self, message: str, *, field: str = "") -> None:
         super().__init__(message)
@@ -35,36 +35,42 @@ def first_and_last_season() -> tuple[int, int]:
 
 
 def leagues_of(year: int) -> list[str]:
-    """The leagues of a year, such as ["AL", "NL"]. Raises SeasonError for a year without data."""
+    """Return the leagues of a year, such as ["AL", "NL"]. Raises SeasonError for a year without data."""
     first, last = first_and_last_season()
     if not first <= year <= last:
-        raise SeasonError(f"There is no season {year}: the data has {first} to {last}.", field="year")
-    return sorted({_league(row) for row in read_table("Teams", ["lgID"], year)})
+        raise SeasonError(f"There is no data for {year}. Choose a year from {first} to {last}.", field="year")
+    return sorted({_league_of(row) for row in read_table("Teams", ["lgID"], year)})
 
 
 def read_leagues(table: str, columns: Iterable[str], year: int, leagues: Collection[str]) -> list[Row]:
-    """The rows of these leagues in one year."""
-    return [row for row in read_table(table, [*columns, "lgID"], year) if _league(row) in leagues]
+    """Return the rows of these leagues in one year."""
+    rows = read_table(table, [*columns, "lgID"], year)
+    return [row for row in rows if _league_of(row) in leagues]
 
 
 def read_people(codes: Collection[str], year: int) -> dict[str, Row]:
-    """These men of a season, by the code that all tables name them with. They lie by the year of their first game."""
+    """Return the players of a season by player code."""
     columns = ["playerID", "nameFirst", "nameLast", "bats", "throws", "birthYear"]
-    wanted, people = set(codes), dict[str, Row]()
-    for first_year in sorted(_years("People"), key=lambda first: (first > year, abs(first - year))):
-        beginners = read_table("People", columns, first_year)
-        people |= {row["playerID"]: row for row in beginners if row["playerID"] in wanted}
-        if len(people) == len(wanted):
+    remaining = set(codes)
+    people: dict[str, Row] = {}
+    # players are stored under the year of their first game, so try the years before this one first
+    for debut_year in sorted(_years("People"), key=lambda debut: (debut > year, abs(debut - year))):
+        for row in read_table("People", columns, debut_year):
+            code = row["playerID"]
+            if code in remaining:
+                people[code] = row
+                remaining.remove(code)
+        if not remaining:
             break
     return people
 
 
-def _league(row: Row) -> str:
+def _league_of(row: Row) -> str:
     return row["lgID"] or NATIONAL_ASSOCIATION
 
 
-def grouped(rows: Iterable[Row], *columns: str) -> dict[Any, list[Row]]:
-    """The rows by what stands in these columns: a value for one column, a tuple for several."""
+def group_rows(rows: Iterable[Row], *columns: str) -> dict[Any, list[Row]]:
+    """Group rows by the value of a column, or by a tuple of values for several columns."""
     key = itemgetter(*columns)
     groups: dict[Any, list[Row]] = {}
     for row in rows:
@@ -72,63 +78,69 @@ def grouped(rows: Iterable[Row], *columns: str) -> dict[Any, list[Row]]:
     return groups
 
 
-def total(rows: Iterable[Row], column: str) -> int:
-    """Old seasons have gaps: what nobody counted is 0."""
+def column_total(rows: Iterable[Row], column: str) -> int:
+    """Return the sum of a column. Gaps in old seasons count as 0."""
     return sum(row[column] or 0 for row in rows)
 
 
-def totals(rows: Sequence[Row], columns: Iterable[str]) -> list[int]:
-    """The same for several columns. Nearly every man of a season has one row."""
-    if len(rows) == 1:
+def column_totals(rows: Sequence[Row], columns: Iterable[str]) -> list[int]:
+    """Return the sums of several columns."""
+    if len(rows) == 1:  # most players have one row a season
         (row,) = rows
         return [row[column] or 0 for column in columns]
-    return [total(rows, column) for column in columns] if rows else [0 for _ in columns]
+    return [column_total(rows, column) for column in columns]
 
 
 class _Index(NamedTuple):
     tables: dict[str, dict[str, Any]]
-    begin: int  # where the first block lies
+    begin: int  # offset of the first block in the file
 
 
-def read_table(table: str, columns: Iterable[str], year: int = WITHOUT_A_YEAR) -> list[Row]:
-    """The rows of a year in the order of the source; without a year those of a table that has none."""
+def read_table(table: str, columns: Iterable[str], year: int = NO_YEAR) -> list[Row]:
+    """Return the rows of a year in the order of the data. Some tables have no years."""
     names = list(dict.fromkeys(columns))
-    return [dict(zip(names, row, strict=True)) for row in zip(*_columns(table, names, year), strict=True)]
+    rows = zip(*_columns(table, names, year), strict=True)
+    return [dict(zip(names, row, strict=True)) for row in rows]
 
 
-def read_lines(
+def read_player_lines(
     table: str, facts: Sequence[str], counts: Sequence[str], year: int, leagues: Collection[str]
 ) -> dict[str, list[tuple[Any, ...]]]:
-    """What each man did in these leagues: lines of facts, then counts. What nobody counted is 0."""
-    codes, lines_in, told, counted = (_columns(table, names, year) for names in (["playerID"], ["lgID"], facts, counts))
-    if not codes:
+    """Return the lines of each player in these leagues: the facts, then the counts. Missing counts are 0."""
+    columns = _columns(table, ["playerID", "lgID", *facts], year)
+    if not columns:
         return {}
-    counted = [[number or 0 for number in column] if None in column else column for column in counted]
-    wanted = {"" if league == NATIONAL_ASSOCIATION else league for league in leagues}
+    codes, league_column, *fact_columns = columns
+    count_columns = []
+    for column in _columns(table, counts, year):
+        count_columns.append([number or 0 for number in column] if None in column else column)
+    stored_leagues = {"" if league == NATIONAL_ASSOCIATION else league for league in leagues}
     lines: dict[str, list[tuple[Any, ...]]] = {}
-    for code, league, line in zip(*codes, *lines_in, zip(*told, *counted, strict=True), strict=True):
-        if (league or "") in wanted:
+    all_lines = zip(*fact_columns, *count_columns, strict=True)
+    for code, league, line in zip(codes, league_column, all_lines, strict=True):
+        if (league or "") in stored_leagues:
             lines.setdefault(code, []).append(line)
     return lines
 
 
 def _columns(table: str, names: Sequence[str], year: int) -> list[list[Any]]:
-    """The columns of a year, each as long as the year has rows; none where the table has no such year."""
-    held = _index().tables[table]
-    if str(year) not in held["years"]:
+    """Return the columns of a year, or an empty list if the table doesn't have that year."""
+    table_index = _index().tables[table]
+    if str(year) not in table_index["years"]:
         return []
-    texts = _texts(table, year)
-    return [_values_of(texts[held["columns"].index(name)]) for name in names]
+    texts = _read_block(table, year)
+    return [_parse_column(texts[table_index["columns"].index(name)]) for name in names]
 
 
 def _years(table: str) -> list[int]:
     return [int(year) for year in _index().tables[table]["years"]]
 
 
-def _values_of(text: str) -> list[Any]:
-    """Words stand between commas of their own, as taking them apart is several times faster than JSON."""
-    if text.startswith(BEFORE_WORDS):
-        return [word or None for word in text[len(BEFORE_WORDS) :].split(BETWEEN_WORDS)]
+def _parse_column(text: str) -> list[Any]:
+    """Return the values of a column. Text columns use a separator, which is several times faster than JSON."""
+    if text.startswith(TEXT_PREFIX):
+        values = text[len(TEXT_PREFIX) :].split(TEXT_SEPARATOR)
+        return [value or None for value in values]
     return list(json.loads(text))
 
 
@@ -137,15 +149,15 @@ def _index() -> _Index:
     try:
         with PACKED.open("rb") as file:
             if file.readline() != FIRST_LINE:
-                raise _damaged()
+                raise _damaged_file_error()
             tables = json.loads(file.readline())
             return _Index(tables, file.tell())
     except (OSError, ValueError) as fault:
-        raise _damaged() from fault
+        raise _damaged_file_error() from fault
 
 
-@lru_cache(maxsize=12)  # the tables of a season are asked for one after another, some of them several times
-def _texts(table: str, year: int) -> list[str]:
+@lru_cache(maxsize=12)  # a season needs several tables, some of them more than once
+def _read_block(table: str, year: int) -> list[str]:
     index = _index()
     offset, length = index.tables[table]["years"][str(year)]
     try:
@@ -153,8 +165,8 @@ def _texts(table: str, year: int) -> list[str]:
             file.seek(index.begin + offset)
             return zlib.decompress(file.read(length)).decode().split("\n")
     except (OSError, ValueError, zlib.error) as fault:
-        raise _damaged() from fault
+        raise _damaged_file_error() from fault
 
 
-def _damaged() -> SeasonError:
-    return SeasonError(f"The file of real seasons, {PACKED}, is missing or damaged. Install Pennant once more.")
+def _damaged_file_error() -> SeasonError:
+    return SeasonError(f"The file of real seasons, {PACKED}, is missing or damaged. Reinstall Pennant.")

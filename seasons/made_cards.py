@@ -1,4 +1,4 @@
-"""The cards and teams of a whole season by any system: made through its Protocol, written to a file and read back."""
+"""The cards and teams of a season under any system: make them, write them to a file, read them back."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,52 +12,68 @@ from rules_engine.namesakes import Named, distinct_names
 from seasons.lahman import SeasonError
 from seasons.league_statistics import LEAGUES, read_statistics
 
-MOST_FAULTS: Final = 20  # told of one file
+MAX_FAULTS_SHOWN: Final = 20  # of one file
 
 
 @dataclass(frozen=True)
-class SeasonOfCards:
-    """Cards by player and the teams' men; what counting the cards came to when made.
+class SeasonCardSet:
+    """The cards of a season by player, and the players of each team.
 
-    Of a team's batters those who played most come first, of its pitchers those who started most.
+    Attributes:
+        teams: Hitters by playing time, then pitchers by starts.
+        report: Totals of all cards beside the real ones.
+        shortfalls: Lines of a player that his card can't give.
     """
 
     cards: Mapping[str, Any]
     teams: Mapping[str, Sequence[str]]
     report: Sequence[Counted] = ()
-    short: Mapping[str, Sequence[Counted]] = field(default_factory=dict)  # man -> his lines that no card can give
+    shortfalls: Mapping[str, Sequence[Counted]] = field(default_factory=dict)
 
     def names_of(self, players: Iterable[str]) -> dict[str, str]:
-        """By player the name on his card; namesakes with the player's code."""
-        return distinct_names({man: Named(self.cards[man].name, (man,)) for man in players})
+        """Return the name on each player's card. Players with the same name get their code."""
+        named = {player: Named(self.cards[player].name, (player,)) for player in players}
+        return distinct_names(named)
 
 
-def make_season(system: AnySystem, year: int, edition: str) -> SeasonOfCards:
-    """Each league by itself, right by exact count. Raises SeasonError for a year without statistics."""
+def make_season(system: AnySystem, year: int, edition: str) -> SeasonCardSet:
+    """Make the cards of each league by exact count. Raises SeasonError for a year without statistics."""
     statistics, rules = read_statistics(year), system.edition(edition)
-    leagues = [league for league in map(statistics.of, LEAGUES) if league.batting]
-    made = [system.make_cards(league, rules) for league in leagues]
-    return SeasonOfCards(
-        {man: card for cards in made for man, card in cards.cards.items()},
-        {team: _in_order(league, men) for league in leagues for team, men in league.teams.items()},
-        _added([cards.report for cards in made]),
-        {man: lines for cards in made for man, lines in cards.short.items()},
-    )
+    cards: dict[str, Any] = {}
+    teams: dict[str, Sequence[str]] = {}
+    shortfalls: dict[str, Sequence[Counted]] = {}
+    reports = []
+    for name in LEAGUES:
+        league = statistics.of(name)
+        if not league.batting:
+            continue
+        made = system.make_cards(league, rules)
+        cards |= made.cards
+        for team, players in league.teams.items():
+            teams[team] = _by_playing_time(league, players)
+        shortfalls |= made.short
+        reports.append(made.report)
+    return SeasonCardSet(cards, teams, _combined_report(reports), shortfalls)
 
 
-def _in_order(league: LeagueSeason, players: Sequence[str]) -> list[str]:
-    pitchers = [man for man in players if man in league.pitching]
-    pitchers.sort(key=lambda man: (-league.pitching[man].starts, -league.pitching[man].outs))
-    return [*(man for man in players if man not in league.pitching), *pitchers]
+def _by_playing_time(league: LeagueSeason, players: Sequence[str]) -> list[str]:
+    hitters = [player for player in players if player not in league.pitching]
+    pitchers = [player for player in players if player in league.pitching]
+    pitchers.sort(key=lambda player: (-league.pitching[player].starts, -league.pitching[player].outs))
+    return hitters + pitchers
 
 
-def _added(reports: Sequence[Sequence[Counted]]) -> list[Counted]:
-    both = zip(*reports, strict=True)
-    return [Counted(lines[0].name, sum(x.played for x in lines), sum(x.cards for x in lines)) for lines in both]
+def _combined_report(reports: Sequence[Sequence[Counted]]) -> list[Counted]:
+    combined = []
+    for lines in zip(*reports, strict=True):
+        played = sum(line.played for line in lines)
+        by_cards = sum(line.cards for line in lines)
+        combined.append(Counted(lines[0].name, played, by_cards))
+    return combined
 
 
-def cards_document(system: AnySystem, season: SeasonOfCards) -> bytes:
-    """What the file holds; load_cards reads it back."""
+def cards_document(system: AnySystem, season: SeasonCardSet) -> bytes:
+    """Return the content of a card file, which load_cards reads."""
     document = {
         "system": system.key,
         "teams": season.teams,
@@ -66,57 +82,63 @@ def cards_document(system: AnySystem, season: SeasonOfCards) -> bytes:
     return json.dumps(document, ensure_ascii=False, indent=1).encode()
 
 
-def load_cards(system: AnySystem, path: Path) -> SeasonOfCards:
-    """From JSON or, by its name, a workbook. Raises SeasonError with what is wrong with the file and its cards."""
+def load_cards(system: AnySystem, path: Path) -> SeasonCardSet:
+    """Read a JSON file or an .xlsx workbook. Raises SeasonError with every fault of the file and its cards."""
     if path.suffix.lower() == ".xlsx":
         return _load_workbook(system, path)
-    document = _document(path)
-    if (of := document.get("system")) != system.key:
-        whose = f"holds cards of another system, {of!r}" if of else "does not say of which system its cards are"
-        raise SeasonError(f"{path}: this file {whose}; cards of {system.title} are wanted")
-    cards, faults = dict[str, Any](), list[str]()
-    for man, written in document["cards"].items():
+    document = read_card_file(path)
+    key = document.get("system")
+    if key != system.key:
+        problem = f"has cards of another system, {key!r}" if key else "doesn't name the system of its cards"
+        raise SeasonError(f"{path}: this file {problem}. Choose a file of {system.title} cards.")
+    cards: dict[str, Any] = {}
+    faults: list[str] = []
+    for player, card in document["cards"].items():
         try:
-            cards[man] = system.read_card(written)
-        except SystemFileError as fault:
-            faults += fault.faults
+            cards[player] = system.read_card(card)
+        except SystemFileError as error:
+            faults += error.faults
         except (AttributeError, TypeError):
-            faults.append(f"what stands for {man} is no card")
-    missing = [man for men in document["teams"].values() for man in men if man not in document["cards"]]
-    faults += [f"a team has {man}, of whom there is no card" for man in missing]
+            faults.append(f"the entry of {player} is not a card")
+    for team, players in document["teams"].items():
+        for player in players:
+            if player not in document["cards"]:
+                faults.append(f"{team} has {player}, who has no card in this file")
     if faults:
-        raise SeasonError("\n".join(f"{path}: {fault}" for fault in faults[:MOST_FAULTS]))
-    return SeasonOfCards(cards, document["teams"])
+        raise SeasonError("\n".join(f"{path}: {fault}" for fault in faults[:MAX_FAULTS_SHOWN]))
+    return SeasonCardSet(cards, document["teams"])
 
 
-def _document(path: Path) -> Mapping[str, Any]:
-    """The file's JSON values, with cards and teams by name."""
+def read_card_file(path: Path) -> dict[str, Any]:
+    """Return the JSON object in a card file. Raises SeasonError unless it has cards and teams."""
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as fault:
-        raise SeasonError(f"{path}: not a file of cards: {fault.strerror}") from None
+    except OSError as error:
+        raise SeasonError(f"{path} is not a card file: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise SeasonError(f"{path}: not a file of cards: it is no text") from None
-    except json.JSONDecodeError as fault:
-        raise SeasonError(f"{path}: not a file of cards: it is no JSON (line {fault.lineno})") from None
+        raise SeasonError(f"{path} is not a card file: it is not a text file") from None
+    except json.JSONDecodeError as error:
+        raise SeasonError(f"{path} is not a card file: line {error.lineno} is not valid JSON") from None
     if not isinstance(document, dict):
-        raise SeasonError(f"{path}: not a file of cards: cards and teams by name are wanted")
+        raise SeasonError(f"{path} is not a card file: it needs an object with cards and teams")
     for name in ("cards", "teams"):
         if not isinstance(document.get(name), dict):
-            raise SeasonError(f"{path}: not a file of cards: it has no {name}")
-    if strange := next((team for team, men in document["teams"].items() if not isinstance(men, list)), None):
-        raise SeasonError(f"{path}: not a file of cards: the men of {strange} are no list")
+            raise SeasonError(f"{path} is not a card file: it has no {name}")
+    for team, players in document["teams"].items():
+        if not isinstance(players, list):
+            raise SeasonError(f"{path} is not a card file: the players of {team} are not a list")
     return document
 
 
-def _load_workbook(system: AnySystem, path: Path) -> SeasonOfCards:
-    # only here, for few who play with cards have them in a workbook, and openpyxl is long in coming
+def _load_workbook(system: AnySystem, path: Path) -> SeasonCardSet:
+    # openpyxl is slow to import, and few games need it
     from seasons.card_workbook import read_cards  # noqa: PLC0415
     from seasons.workbooks import CardFileFaults  # noqa: PLC0415
 
     try:
-        return SeasonOfCards(*read_cards(system, path))
-    except OSError as fault:
-        raise SeasonError(f"{path}: not a file of cards: {fault.strerror}") from None
-    except CardFileFaults as refused:
-        raise SeasonError("\n".join(f"{path}: {fault}" for fault in refused.faults[:MOST_FAULTS])) from None
+        return SeasonCardSet(*read_cards(system, path))
+    except OSError as error:
+        raise SeasonError(f"{path} is not a card file: {error.strerror}") from None
+    except CardFileFaults as error:
+        shown = error.faults[:MAX_FAULTS_SHOWN]
+        raise SeasonError("\n".join(f"{path}: {fault}" for fault in shown)) from None

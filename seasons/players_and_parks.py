@@ -1,4 +1,4 @@
-"""Every man of a real season on one card: his lines, positions and roles; and the parks in which clubs were at home."""
+"""The players of a real season as they are on draft cards, and the home parks of its clubs."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -7,9 +7,9 @@ from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from rules_engine.baseball.seasons import MOP_UP_OUTS
-from seasons.card_facts import has_hitter_card, only_mopped_up
-from seasons.club_names import fans_name
-from seasons.lahman import Row, SeasonError, leagues_of, read_leagues, read_lines, read_people, read_table
+from seasons.card_facts import has_hitter_card, is_mop_up_only
+from seasons.club_names import common_abbreviation
+from seasons.lahman import Row, SeasonError, leagues_of, read_leagues, read_people, read_player_lines, read_table
 
 ALL_LEAGUES: Final = "MLB"
 
@@ -47,7 +47,7 @@ PITCHING: Final = {
     "runs_allowed": "R",
     "earned_runs": "ER",
 }
-GAMES_AT: Final = {
+POSITION_GAMES_COLUMNS: Final = {
     "C": "G_c",
     "1B": "G_1b",
     "2B": "G_2b",
@@ -60,58 +60,69 @@ GAMES_AT: Final = {
 _COUNTS: Final = (*BATTING, *PITCHING)
 _STINT: Final = ("teamID", "stint")
 _CLUB: Final = ("teamID",)
-_in_order = itemgetter(_STINT.index("stint"))
+_by_stint = itemgetter(_STINT.index("stint"))
 
 
 @dataclass(frozen=True, slots=True)
 class CardMinimums:
-    """What a real season must show before it is on a card: our own rules, for a season does not say.
+    """Minimum games for what is on a card. Real seasons don't define positions and roles, so these are our rules.
 
-    A pitcher who reaches neither minimum has the role in which he appeared more often, so that every pitcher has one.
-    A position player cannot be injured when he missed at most `missed_games` of his club's games.
+    A pitcher below both minimums gets the role in which he appeared more often, so that every pitcher has one.
+
+    Attributes:
+        park_games: Home games in a park. A club's main park always counts.
+        missed_games: A position player who missed at most this many games can't be injured.
     """
 
     position_games: int = 10
     starter_games: int = 4
     relief_games: int = 4
-    park_games: int = 10  # a club's main park always counts
+    park_games: int = 10
     missed_games: int = 2
 
-    def in_words(self) -> str:
+    def summary(self) -> str:
         return (
-            f"A position is on the card from {self.position_games} games, a starter from {self.starter_games} starts, "
-            f"relief from {self.relief_games} games; cannot be injured: at most {self.missed_games} games missed. "
-            f"A regular needs {MOP_UP_OUTS // 3} innings for a pitcher's card."
+            f"A position needs {self.position_games} games, a starter {self.starter_games} starts, "
+            f"a reliever {self.relief_games} relief games. A player who missed at most {self.missed_games} games "
+            f"can't be injured. A position player needs {MOP_UP_OUTS // 3} innings for a pitcher's card."
         )
 
 
 class PlayerSeason(NamedTuple):
-    """One man's season as it is on his card. Batting and pitching are real lines; innings pitched are whole outs."""
+    """A player's season as it is on his card.
+
+    Attributes:
+        clubs: Common abbreviations, such as CHW or SEA-HOU.
+        bats: L, R or S, or "" if unknown.
+        positions: Games at each position on the card.
+        is_pitcher: Whether he has a pitcher's card.
+        counts: Real counts by the names in BATTING and PITCHING. Innings pitched are in outs.
+    """
 
     code: str
     name: str
     sort_name: str
-    clubs: str  # as fans write them, such as CHW or SEA-HOU
-    bats: str  # L, R, S; empty where nobody knows
+    clubs: str
+    bats: str
     throws: str
     birth_year: int | None
-    positions: Mapping[str, int]  # games at those on the card
+    positions: Mapping[str, int]
     has_catcher_rating: bool
     can_be_injured: bool
-    is_pitcher: bool  # has a pitcher's card
+    is_pitcher: bool
     is_starter: bool
     is_reliever: bool
-    counts: Mapping[str, int]  # by the names of BATTING and PITCHING
+    counts: Mapping[str, int]
 
     @property
     def is_two_way(self) -> bool:
-        """Whether he has a hitter's card beside his pitcher's card."""
+        """Whether he has both a hitter's card and a pitcher's card."""
         facts = {"is_pitcher": self.is_pitcher, "also_hits": False, "positions": self.positions}
         return self.is_pitcher and has_hitter_card({**self.counts, **facts})
 
 
 class HomePark(NamedTuple):
-    """A park of the year by the name it had then, and the clubs that were at home in it."""
+    """A park with its name in that year, and its home clubs."""
 
     code: str
     name: str
@@ -119,40 +130,40 @@ class HomePark(NamedTuple):
 
 
 class Season(NamedTuple):
-    """What a season's cards and parks say."""
+    """The players and parks of a season."""
 
     players: list[PlayerSeason]
     parks: list[HomePark]
 
 
 def read_season(year: int, league: str = ALL_LEAGUES, minimums: CardMinimums | None = None) -> Season:
-    """The men and parks of one season.
+    """Read the players and parks of one season.
 
-    MLB is every league of the year on one card (the interleague card of T31.9); a league alone, such as AL,
-    holds only what a player did there. Raises SeasonError for a year or league without data.
+    MLB combines all leagues of the year on one card (the interleague card of T31.9). A single league, such as AL,
+    has only what a player did there. Raises SeasonError for a year or league without data.
     """
     minimums = minimums or CardMinimums()
     leagues = leagues_of(year)
     if league not in (ALL_LEAGUES, *leagues):
-        choice = f"choose {', '.join(leagues)}, or {ALL_LEAGUES} for all"
-        raise SeasonError(f"{year} had no league “{league}”: {choice}.", field="league")
+        choices = f"Choose {', '.join(leagues)}, or {ALL_LEAGUES} for all leagues."
+        raise SeasonError(f"{year} had no league “{league}”. {choices}", field="league")
     tables = _SeasonTables(year, leagues if league == ALL_LEAGUES else [league])
     return Season(_players(tables, minimums), _parks(tables, minimums))
 
 
 class _SeasonTables:
-    """The rows of one year and its leagues, in the form the cards are made from."""
+    """The data of one year and its leagues, from which the cards are made."""
 
     def __init__(self, year: int, leagues: Collection[str]) -> None:
         self.year = year
-        self.batting = read_lines("Batting", _STINT, list(BATTING.values()), year, leagues)
-        self.pitching = read_lines("Pitching", _STINT, list(PITCHING.values()), year, leagues)
-        self.appearances = read_lines("Appearances", _CLUB, list(GAMES_AT.values()), year, leagues)
+        self.batting = read_player_lines("Batting", _STINT, list(BATTING.values()), year, leagues)
+        self.pitching = read_player_lines("Pitching", _STINT, list(PITCHING.values()), year, leagues)
+        self.appearances = read_player_lines("Appearances", _CLUB, list(POSITION_GAMES_COLUMNS.values()), year, leagues)
         self.people = read_people({*self.batting, *self.pitching, *self.appearances}, year)
         teams = read_leagues("Teams", ["teamID", "name", "park", "G"], year, leagues)
         self.clubs = {row["teamID"]: row for row in teams}
-        home = ["teamkey", "leaguekey", "parkkey", "games"]
-        self.home_games = [row for row in read_table("HomeGames", home, year) if row["teamkey"] in self.clubs]
+        home_games = read_table("HomeGames", ["teamkey", "leaguekey", "parkkey", "games"], year)
+        self.home_games = [row for row in home_games if row["teamkey"] in self.clubs]
 
 
 def _players(tables: _SeasonTables, minimums: CardMinimums) -> list[PlayerSeason]:
@@ -162,25 +173,32 @@ def _players(tables: _SeasonTables, minimums: CardMinimums) -> list[PlayerSeason
 
 
 def _player(code: str, tables: _SeasonTables, minimums: CardMinimums) -> PlayerSeason:
-    batting, pitching = tables.batting.get(code, []), tables.pitching.get(code, [])
+    batting = tables.batting.get(code, [])
+    pitching = tables.pitching.get(code, [])
     appearances = tables.appearances.get(code, [])
-    stints = sorted(batting or pitching, key=_in_order) or appearances
+    stints = sorted(batting or pitching, key=_by_stint) or appearances
     teams = list(dict.fromkeys(stint[0] for stint in stints))
-    at_positions = _added_up(appearances, len(_CLUB), len(GAMES_AT))
-    least = max(1, minimums.position_games)
-    positions = {position: games for position, games in zip(GAMES_AT, at_positions, strict=True) if games >= least}
-    numbers = (*_added_up(batting, len(_STINT), len(BATTING)), *_added_up(pitching, len(_STINT), len(PITCHING)))
-    counts = dict(zip(_COUNTS, numbers, strict=True))
-    starter, reliever = _roles(counts, sum(at_positions), minimums)
-    facts = {"is_pitcher": starter or reliever, "also_hits": False, "positions": positions}
+    games_by_position = _sum_lines(appearances, len(_CLUB), len(POSITION_GAMES_COLUMNS))
+    min_games = max(1, minimums.position_games)
+    positions = {}
+    for position, games in zip(POSITION_GAMES_COLUMNS, games_by_position, strict=True):
+        if games >= min_games:
+            positions[position] = games
+    batting_counts = _sum_lines(batting, len(_STINT), len(BATTING))
+    pitching_counts = _sum_lines(pitching, len(_STINT), len(PITCHING))
+    counts = dict(zip(_COUNTS, (*batting_counts, *pitching_counts), strict=True))
+    starter, reliever = _roles(counts, sum(games_by_position), minimums)
+    is_pitcher = starter or reliever
+    facts = {"is_pitcher": is_pitcher, "also_hits": False, "positions": positions}
     club_games = max((tables.clubs[team]["G"] for team in teams), default=0)
+    missed_games = counts["games"] + minimums.missed_games < club_games
     return PlayerSeason(
         code=code,
-        clubs="-".join(fans_name(team, tables.year) for team in teams),
+        clubs="-".join(common_abbreviation(team, tables.year) for team in teams),
         positions=positions,
         has_catcher_rating="C" in positions,
-        can_be_injured=not has_hitter_card(counts | facts) or counts["games"] + minimums.missed_games < club_games,
-        is_pitcher=starter or reliever,
+        can_be_injured=missed_games or not has_hitter_card(counts | facts),
+        is_pitcher=is_pitcher,
         is_starter=starter,
         is_reliever=reliever,
         counts=counts,
@@ -188,11 +206,14 @@ def _player(code: str, tables: _SeasonTables, minimums: CardMinimums) -> PlayerS
     )
 
 
-def _added_up(lines: Sequence[tuple[Any, ...]], first: int, length: int) -> tuple[int, ...]:
-    """The counts of all his lines, which begin at `first`. Nearly every man of a season has one line."""
-    if len(lines) == 1:
+def _sum_lines(lines: Sequence[tuple[Any, ...]], first: int, length: int) -> tuple[int, ...]:
+    """Return the sums of the counts, which start at index `first` of each line."""
+    if not lines:
+        return (0,) * length
+    if len(lines) == 1:  # most players have one line
         return lines[0][first:]
-    return tuple(map(sum, list(zip(*lines, strict=True))[first:])) if lines else (0,) * length
+    columns = list(zip(*lines, strict=True))
+    return tuple(map(sum, columns[first:]))
 
 
 def _person(person: Row, code: str) -> dict[str, Any]:
@@ -200,20 +221,20 @@ def _person(person: Row, code: str) -> dict[str, Any]:
     return {
         "name": f"{first} {last}".strip(),
         "sort_name": f"{last}, {first}" if first else last,
-        "bats": _hand(person.get("bats")),
-        "throws": _hand(person.get("throws")),
+        "bats": _batting_or_throwing_hand(person.get("bats")),
+        "throws": _batting_or_throwing_hand(person.get("throws")),
         "birth_year": person.get("birthYear"),
     }
 
 
-def _hand(written: str | None) -> str:
-    """The data write B (both) for a switch hitter."""
+def _batting_or_throwing_hand(written: str | None) -> str:
+    """Return S for a switch hitter, who has B (both) in the data."""
     return "S" if written == "B" else written or ""
 
 
 def _roles(counts: Mapping[str, int], games_in_the_field: int, minimums: CardMinimums) -> tuple[bool, bool]:
-    """Return whether he is a starter and a reliever, by his real starts and relief games."""
-    if only_mopped_up(counts):
+    """Return whether a player is a starter and whether he is a reliever, by real starts and relief games."""
+    if is_mop_up_only(counts):
         return False, False
     games, starts = counts["pitching_games"], counts["games_started"]
     relief_games = max(0, games - starts)
@@ -224,17 +245,17 @@ def _roles(counts: Mapping[str, int], games_in_the_field: int, minimums: CardMin
 
 
 def _parks(tables: _SeasonTables, minimums: CardMinimums) -> list[HomePark]:
-    """Every club's main park, and others in which a club was at home often enough."""
-    most: dict[str, int] = defaultdict(int)
+    """Return each club's main park, and other parks with enough home games."""
+    main_park_games: dict[str, int] = defaultdict(int)
     for row in tables.home_games:
-        most[row["teamkey"]] = max(most[row["teamkey"]], row["games"])
+        main_park_games[row["teamkey"]] = max(main_park_games[row["teamkey"]], row["games"])
     names = {row["parkkey"]: row["parkname"] for row in read_table("Parks", ["parkkey", "parkname"])}
     clubs: dict[str, list[str]] = defaultdict(list)
     for row in tables.home_games:
         club = tables.clubs[row["teamkey"]]
-        if row["games"] >= min(most[row["teamkey"]], minimums.park_games):
+        if row["games"] >= min(main_park_games[row["teamkey"]], minimums.park_games):
             clubs[row["parkkey"]].append(club["name"])
-        if row["games"] == most[row["teamkey"]] and club["park"] and "/" not in club["park"]:
-            names[row["parkkey"]] = club["park"]  # what it was called that year; the list of parks has later names
+        if row["games"] == main_park_games[row["teamkey"]] and club["park"] and "/" not in club["park"]:
+            names[row["parkkey"]] = club["park"]  # its name that year; the list of parks has later names
     parks = [HomePark(key, names.get(key, key), ", ".join(at_home)) for key, at_home in clubs.items()]
     return sorted(parks, key=lambda park: park.name)

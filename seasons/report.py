@@ -1,4 +1,4 @@
-"""The report of a replay: every line real and replayed with its limit and verdict, and every man against chance."""
+"""Compare a replay with the real season: each line with its limit and verdict, and the rates of regulars."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,70 +6,74 @@ from statistics import correlation, fmean, pvariance
 from typing import Final, Literal, NamedTuple
 
 from rules_engine.baseball.seasons import LeagueSeason
-from seasons.counts import USE, Counts, Estimate, Target
+from seasons.counts import USAGE_LINES, Counts, Estimate, Target
 
 Verdict = Literal["within", "within chance", "OUTSIDE", "not recorded", ""]
-LIMITS: Final = dict.fromkeys(
-    ("AB", "R", "H", "2B", "3B", "HR", "BB", "HBP", "SO", "DP", "GIDP"), 0.01
-) | dict.fromkeys(("SB", "CS", "E"), 0.03)
-ORDER: Final = (
-    *("AB", "R", "H", "2B", "3B", "HR", "BB", "IBB", "HBP", "SO", "SB", "CS", "GIDP", "DP", "E"),
-    *("SH", "SF", "WP", "PB", "BK"),
-    *USE,
-)
-SURE: Final = 2.0  # standard errors by which a line must be outside
-REGULAR: Final = 300  # plate appearances, or batters faced
-FLOOR: Final = 0.02  # how far a correlation may stay under what chance alone leaves
+_TIGHT_LINES: Final = ("AB", "R", "H", "2B", "3B", "HR", "BB", "HBP", "SO", "DP", "GIDP")
+_LOOSE_LINES: Final = ("SB", "CS", "E")
+LIMITS: Final = dict.fromkeys(_TIGHT_LINES, 0.01) | dict.fromkeys(_LOOSE_LINES, 0.03)
+_BATTING_ORDER: Final = ("AB", "R", "H", "2B", "3B", "HR", "BB", "IBB", "HBP", "SO", "SB", "CS", "GIDP", "DP", "E")
+_OTHER_ORDER: Final = ("SH", "SF", "WP", "PB", "BK")
+ORDER: Final = (*_BATTING_ORDER, *_OTHER_ORDER, *USAGE_LINES)
+SIGNIFICANT_ERRORS: Final = 2.0  # standard errors beyond the limit that put a line outside
+MIN_REGULAR: Final = 300  # plate appearances or batters faced
+CORRELATION_TOLERANCE: Final = 0.02  # below the best possible correlation
 
 
 class ReportLine(NamedTuple):
-    """One line per team and 27 outs. `real` is None where nobody kept it, `limit` where none is set."""
+    """A line per team and 27 outs.
+
+    Attributes:
+        real: The real line, or None if it was not recorded.
+        error: Standard error of the replayed line.
+        limit: The largest relative error allowed, or None.
+    """
 
     name: str
     real: float | None
-    given: float
+    replayed: float
     error: float
     limit: float | None
 
     @property
-    def off(self) -> float | None:
-        """Share by which the replay is off."""
-        return self.given / self.real - 1 if self.real else None
+    def relative_error(self) -> float | None:
+        return self.replayed / self.real - 1 if self.real else None
 
     @property
     def verdict(self) -> Verdict:
-        """Outside only where chance does not explain it; within chance where more games could tell."""
-        if self.real is None or self.off is None:
+        """Return the verdict. "within chance" means that only more games could decide."""
+        if self.real is None or self.relative_error is None:
             return "not recorded"
         if self.limit is None:
             return ""
-        if abs(self.off) <= self.limit:
+        if abs(self.relative_error) <= self.limit:
             return "within"
-        doubt = SURE * self.error / self.real
-        return "within chance" if abs(self.off) - doubt <= self.limit else "OUTSIDE"
+        margin = SIGNIFICANT_ERRORS * self.error / self.real
+        return "within chance" if abs(self.relative_error) - margin <= self.limit else "OUTSIDE"
 
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """One rate of all regulars: how the replayed ones go with the real ones, and at best, by perfect cards, would."""
+    """A rate of all regulars: the correlation of replayed and real rates, and the best possible with perfect cards."""
 
     name: str
     players: int
     correlation: float
-    at_best: float
+    best_possible: float
 
     @property
     def verdict(self) -> Verdict:
-        """Within chance while the correlation of so few men may still be as good as that."""
-        if self.correlation >= self.at_best - FLOOR:
+        """Return the verdict. "within chance" means that more players could still reach the limit."""
+        limit = self.best_possible - CORRELATION_TOLERANCE
+        if self.correlation >= limit:
             return "within"
-        doubt = SURE * (1 - self.correlation**2) / max(1, self.players - 1) ** 0.5
-        return "within chance" if self.correlation + doubt >= self.at_best - FLOOR else "OUTSIDE"
+        margin = SIGNIFICANT_ERRORS * (1 - self.correlation**2) / max(1, self.players - 1) ** 0.5
+        return "within chance" if self.correlation + margin >= limit else "OUTSIDE"
 
 
 @dataclass(frozen=True)
 class ReplayedLeague:
-    """A league's real season and what its replayed games came to."""
+    """A league's real season and its replayed games."""
 
     target: Target
     statistics: LeagueSeason
@@ -81,90 +85,99 @@ class ReplayedLeague:
 
     @property
     def replays(self) -> float:
-        """How many whole seasons the replayed games make."""
+        """Return the replayed games in whole seasons."""
         return self.counts.games / self.target.games
 
 
 def report_lines(league: ReplayedLeague) -> list[ReportLine]:
-    """Every line of one league."""
+    """Return the lines of one league."""
     target = league.target
-    given = target.as_written(league.counts.per_27_outs())
-    return _lines(target.real(), given, target.totals.sacrifice_flies)
+    replayed = target.as_scored(league.counts.per_27_outs())
+    return _compare_lines(target.real_lines(), replayed, target.totals.sacrifice_flies)
 
 
 def season_lines(leagues: Sequence[ReplayedLeague]) -> list[ReportLine]:
-    """The leagues of a season together, each by the outs it really had; what one of them did not keep is left out."""
+    """Return the lines of all leagues of a season, weighted by real outs.
+
+    A real line is None if one of the leagues did not record it.
+    """
     outs = [league.target.totals.counts["IPouts"] for league in leagues]
     shares = [count / sum(outs) for count in outs]
-    parts = [{line.name: line for line in report_lines(league)} for league in leagues]
-    found = []
-    for name in parts[0]:
-        lines = [part[name] for part in parts]
-        kept = [line.real for line in lines if line.real is not None]
-        real = sum(r * share for r, share in zip(kept, shares, strict=True)) if len(kept) == len(lines) else None
-        given = sum(line.given * share for line, share in zip(lines, shares, strict=True))
-        error = sum((line.error * share) ** 2 for line, share in zip(lines, shares, strict=True)) ** 0.5
-        limits = [line.limit for line in lines]
-        found.append(ReportLine(name, real, given, error, limits[0] if len(set(limits)) == 1 else None))
-    return found
+    lines_by_league = [{line.name: line for line in report_lines(league)} for league in leagues]
+    return [_weighted_line(name, [lines[name] for lines in lines_by_league], shares) for name in lines_by_league[0]]
 
 
-def _lines(real: Mapping[str, float], given: Mapping[str, Estimate], flies: str) -> list[ReportLine]:
-    """What was kept has its limit; a sacrifice fly was not always a line of its own.
+def _weighted_line(name: str, lines: Sequence[ReportLine], shares: Sequence[float]) -> ReportLine:
+    pairs = list(zip(lines, shares, strict=True))
+    recorded = [line.real for line in lines if line.real is not None]
+    real = None
+    if len(recorded) == len(lines):
+        real = sum(value * share for value, share in zip(recorded, shares, strict=True))
+    replayed = sum(line.replayed * share for line, share in pairs)
+    error = sum((line.error * share) ** 2 for line, share in pairs) ** 0.5
+    limits = {line.limit for line in lines}
+    return ReportLine(name, real, replayed, error, limits.pop() if len(limits) == 1 else None)
 
-    Where the cards make no difference between walks and batters hit, both are held against the walks.
+
+def _compare_lines(real: Mapping[str, float], replayed: Mapping[str, Estimate], flies: str) -> list[ReportLine]:
+    """Return each line with its limit. Sacrifice flies were not always a line of their own.
+
+    If the cards don't distinguish walks and hit batters, both count as walks.
     """
-    if "HBP" in real and not given["HBP"].given:
-        real = {name: value for name, value in real.items() if name != "HBP"} | {"BB": real["BB"] + real["HBP"]}
+    real = dict(real)
+    if "HBP" in real and not replayed["HBP"].value:
+        real["BB"] += real.pop("HBP")
     limits = {name: limit for name, limit in LIMITS.items() if name in real}
-    kept = {name: value for name, value in real.items() if name != "SF" or flies == "own"}
-    return [ReportLine(name, kept.get(name), *given[name], limits.get(name)) for name in ORDER]
+    if flies != "own":
+        real.pop("SF", None)
+    return [ReportLine(name, real.get(name), *replayed[name], limits.get(name)) for name in ORDER]
 
 
 def player_lines(leagues: Sequence[ReplayedLeague]) -> list[PlayerLine]:
-    """Regulars of all leagues: batters by plate appearances, pitchers by batters faced."""
-    return [_compared(name, *_pairs(rate, leagues)) for name, rate in _RATES.items()]
+    """Return the rates of regulars of all leagues: batters by plate appearances, pitchers by batters faced."""
+    return [_compare_rates(name, *_paired_rates(rate, leagues)) for name, rate in _RATES.items()]
 
 
 @dataclass(frozen=True)
 class _Rate:
-    """How a man's rate is read from his season and from his replayed line: (numerator, of how many)."""
+    """A rate of batters or pitchers, calculated from a player's line."""
 
-    pitches: bool
-    real: Callable[[dict[str, float]], float]
-    spread: float = 1.0  # of one trial against one that is all or nothing
+    is_of_pitchers: bool
+    calculate: Callable[[dict[str, float]], float]
 
 
-def _pairs(rate: _Rate, leagues: Sequence[ReplayedLeague]) -> tuple[list[float], list[float], list[float]]:
-    """Real rates, replayed rates, and the variance that chance gives each of the replayed."""
-    real, replayed, chance = [], [], []
+def _paired_rates(rate: _Rate, leagues: Sequence[ReplayedLeague]) -> tuple[list[float], list[float], list[float]]:
+    """Return real rates, replayed rates, and the variance of each replayed rate by chance."""
+    real_rates, replayed_rates, variances = [], [], []
     for league in leagues:
-        lines = league.counts.pitching if rate.pitches else league.counts.batting
-        for man, line in lines.items():
-            was, often = _real_line(league.statistics, man, pitches=rate.pitches)
-            now = _replayed_line(line, pitches=rate.pitches)
-            if often >= REGULAR and now["PA"] > 0:
-                real.append(rate.real(was))
-                replayed.append(rate.real(now))
-                chance.append(rate.spread * max(0.0, real[-1] * (1 - real[-1])) / now["PA"])
-    return real, replayed, chance
+        lines = league.counts.pitching if rate.is_of_pitchers else league.counts.batting
+        for player, line in lines.items():
+            real_line, real_size = _real_line(league.statistics, player, pitches=rate.is_of_pitchers)
+            replayed_line = _replayed_line(line, pitches=rate.is_of_pitchers)
+            if real_size >= MIN_REGULAR and replayed_line["PA"] > 0:
+                real_rate = rate.calculate(real_line)
+                real_rates.append(real_rate)
+                replayed_rates.append(rate.calculate(replayed_line))
+                variances.append(max(0.0, real_rate * (1 - real_rate)) / replayed_line["PA"])
+    return real_rates, replayed_rates, variances
 
 
-def _real_line(statistics: LeagueSeason, man: str, *, pitches: bool) -> tuple[dict[str, float], float]:
+def _real_line(statistics: LeagueSeason, player: str, *, pitches: bool) -> tuple[dict[str, float], float]:
     if pitches:
-        work = statistics.pitching.get(man)
+        work = statistics.pitching.get(player)
         if work is None:
             return {}, 0
-        faced = {
+        allowed = {
             "PA": work.batters - work.intentional_walks,
             "H": work.hits,
             "HR": work.homeruns,
             "BB": work.walks - work.intentional_walks,
             "SO": work.strikeouts,
         }
-        return {name: float(count) for name, count in faced.items()}, work.batters
-    season = statistics.batting.get(man)
-    if season is None or man in statistics.pitching and statistics.pitching[man].batters >= REGULAR:
+        return {name: float(count) for name, count in allowed.items()}, work.batters
+    season = statistics.batting.get(player)
+    pitching = statistics.pitching.get(player)
+    if season is None or (pitching is not None and pitching.batters >= MIN_REGULAR):
         return {}, 0
     line = {
         "PA": season.plate_appearances,
@@ -180,22 +193,28 @@ def _real_line(statistics: LeagueSeason, man: str, *, pitches: bool) -> tuple[di
 
 
 def _replayed_line(line: Mapping[str, int], *, pitches: bool) -> dict[str, float]:
-    """Walks without the intentional ones: those are their managers' doing, and no line of a card."""
-    found = {name: float(count) for name, count in line.items()} | {"BB": float(line["BB"] - line["IBB"])}
-    return found | {"PA": float(line["BF"] - line["IBB"])} if pitches else found
+    """Return a line without intentional walks, which are a manager's decision and not on any card."""
+    counts = {name: float(count) for name, count in line.items()}
+    counts["BB"] = float(line["BB"] - line["IBB"])
+    if pitches:
+        counts["PA"] = float(line["BF"] - line["IBB"])
+    return counts
 
 
-def _compared(name: str, real: list[float], replayed: list[float], chance: list[float]) -> PlayerLine:
-    """At best the variance between men stands beside what chance adds to every man's replayed rate."""
+def _compare_rates(name: str, real: list[float], replayed: list[float], chance: list[float]) -> PlayerLine:
+    """Compare real and replayed rates. `chance` is the variance of each replayed rate by chance."""
     if len(real) < 3:
         return PlayerLine(name, len(real), 1.0, 1.0)
-    between = pvariance(real)
-    at_best = (between / (between + fmean(chance))) ** 0.5 if between else 1.0
-    same = not between or not pvariance(replayed)  # so few games that nobody did it
-    return PlayerLine(name, len(real), 0.0 if same else correlation(real, replayed), at_best)
+    between_players = pvariance(real)
+    best_possible = 1.0
+    if between_players:
+        best_possible = (between_players / (between_players + fmean(chance))) ** 0.5
+    is_constant = not between_players or not pvariance(replayed)  # in very few games
+    found = 0.0 if is_constant else correlation(real, replayed)
+    return PlayerLine(name, len(real), found, best_possible)
 
 
-def _share(*lines: str) -> Callable[[dict[str, float]], float]:
+def _rate_of(*lines: str) -> Callable[[dict[str, float]], float]:
     def rate(line: dict[str, float]) -> float:
         return sum(line[name] for name in lines) / line["PA"]
 
@@ -203,25 +222,27 @@ def _share(*lines: str) -> Callable[[dict[str, float]], float]:
 
 
 _RATES: Final[Mapping[str, _Rate]] = {
-    "hits of batters": _Rate(False, _share("H")),
-    "homeruns of batters": _Rate(False, _share("HR")),
-    "walks of batters": _Rate(False, _share("BB")),
-    "strikeouts of batters": _Rate(False, _share("SO")),
-    "on base, of batters": _Rate(False, _share("H", "BB", "HBP")),
-    "hits off pitchers": _Rate(True, _share("H")),
-    "homeruns off pitchers": _Rate(True, _share("HR")),
-    "walks by pitchers": _Rate(True, _share("BB")),
-    "strikeouts by pitchers": _Rate(True, _share("SO")),
+    "hits of batters": _Rate(False, _rate_of("H")),
+    "homeruns of batters": _Rate(False, _rate_of("HR")),
+    "walks of batters": _Rate(False, _rate_of("BB")),
+    "strikeouts of batters": _Rate(False, _rate_of("SO")),
+    "on base, of batters": _Rate(False, _rate_of("H", "BB", "HBP")),
+    "hits relative_error pitchers": _Rate(True, _rate_of("H")),
+    "homeruns relative_error pitchers": _Rate(True, _rate_of("HR")),
+    "walks by pitchers": _Rate(True, _rate_of("BB")),
+    "strikeouts by pitchers": _Rate(True, _rate_of("SO")),
 }
 
 
-def outcome(lines: Sequence[ReportLine], regulars: Sequence[PlayerLine]) -> tuple[str, bool]:
-    """The last sentence of the report, and whether nothing is outside its limit."""
-    verdicts = [(line.name, line.verdict) for line in lines] + [(line.name, line.verdict) for line in regulars]
-    outside = [name for name, verdict in verdicts if verdict == "OUTSIDE"]
-    if outside:
-        return f"Outside the limits: {', '.join(dict.fromkeys(outside))}.", False
-    by_chance = list(dict.fromkeys(name for name, verdict in verdicts if verdict == "within chance"))
-    if by_chance:
-        return f"Within the limits as far as so few games can tell: {', '.join(by_chance)} by chance.", True
+def summarize_verdicts(lines: Sequence[ReportLine], regulars: Sequence[PlayerLine]) -> tuple[str, bool]:
+    """Return the last sentence of the report, and whether no line is outside its limit."""
+    names: dict[str, dict[str, None]] = {"OUTSIDE": {}, "within chance": {}}
+    all_lines: list[ReportLine | PlayerLine] = [*lines, *regulars]
+    for line in all_lines:
+        if line.verdict in names:
+            names[line.verdict][line.name] = None
+    if names["OUTSIDE"]:
+        return f"Outside the limits: {', '.join(names['OUTSIDE'])}.", False
+    if names["within chance"]:
+        return f"Within the limits, except by chance: {', '.join(names['within chance'])}.", True
     return "Within the limits.", True

@@ -1,6 +1,6 @@
-"""What the house asks of a real season under a game system: its cards and clubs, made, played and replayed.
+"""Real seasons under a game system: make their cards, play games between clubs, replay whole seasons.
 
-Cards come out right by exact count, or are fitted by replays: by_system.py says whose are which.
+`by_system.py` chooses the class for a system.
 """
 
 from abc import ABC, abstractmethod
@@ -15,31 +15,41 @@ from rules_engine.baseball.system import AnySystem, Counted
 from rules_engine.names import fits_search
 from rules_engine.profile import Profile
 from seasons.lahman import SeasonError
-from seasons.made_cards import SeasonOfCards
+from seasons.made_cards import SeasonCardSet
 
 if TYPE_CHECKING:
     from seasons.report import ReplayedLeague
 
 STARTERS: Final = 5
-OnProgress = Callable[[str], None]
-Progress = Callable[[str, int], Callable[[int], None]]  # what is done, how often: who is told how often it is done
+ShowMessage = Callable[[str], None]
+StartProgress = Callable[[str, int], Callable[[int], None]]  # task, total games -> callback with the games done
 
 
 @dataclass(frozen=True)
-class MadeSeason:
-    """A season's cards with their file, the count of all of them together, and what is to be said of them."""
+class CardMakingResult:
+    """The cards made for a season, with their file.
 
-    season: SeasonOfCards
+    Attributes:
+        document: The content of the card file.
+        report: Totals of all cards beside the real ones.
+        notes: Lines to show to the user.
+        shortfalls: Lines of a player that his card can't give.
+    """
+
+    season: SeasonCardSet
     document: bytes
     report: Sequence[Counted]
     notes: Sequence[str] = ()
-    short: Mapping[str, Sequence[Counted]] = field(default_factory=dict)
+    shortfalls: Mapping[str, Sequence[Counted]] = field(default_factory=dict)
 
 
 class ReplayPlan(NamedTuple):
-    """How a season is to be played again: so many `games` of each league, or so many whole seasons.
+    """How to replay a season: the number of games of each league, or of whole seasons.
 
-    `cards` is their file; without one they are made first, where that takes replays by so many `fit_games`.
+    Attributes:
+        cards: The card file. Without one, the cards are made first.
+        replays: Whole seasons to play instead of `games`.
+        fit_games: Games of each league to fit the cards by, if the system fits them.
     """
 
     year: int
@@ -51,26 +61,28 @@ class ReplayPlan(NamedTuple):
     workers: int
     fit_games: int
 
-    def games_of(self, whole_season: float) -> int:
-        """Of a league whose season has so many."""
-        return max(1, round(self.replays * whole_season)) if self.replays else self.games
+    def games_of(self, season_games: float) -> int:
+        """Return the games to play of a league with this many games in its season."""
+        if not self.replays:
+            return self.games
+        return max(1, round(self.replays * season_games))
 
 
-class Days(Protocol):
-    """Two clubs that play a game a day, each with what the days before have left it."""
+class ClubSeries(Protocol):
+    """Two clubs that play one game a day, with rest and injuries carried over."""
 
     def next_game(self, number: int) -> Game[Any, Any]:
-        """The game of day `number`, from 0, before its first pitch."""
+        """Return the game of day `number`, counted from 0, before its first pitch."""
 
-    def after(self, game: Game[Any, Any]) -> None:
-        """What both take along from a game that is over."""
+    def record_game(self, game: Game[Any, Any]) -> None:
+        """Record what both clubs carry over from a finished game."""
 
     def notes(self) -> Sequence[str]:
-        """What is to be said of all days, a line a club."""
+        """Return a summary line for each club."""
 
 
-class ShootoutOfClubs(Protocol):
-    """A shootout of two clubs. `winner` is 0 for the visitors, 1 for the home team."""
+class ClubShootout(Protocol):
+    """A shootout between two clubs. `winner` is 0 for the visitors, 1 for the home team."""
 
     @property
     def winner(self) -> int: ...
@@ -79,135 +91,156 @@ class ShootoutOfClubs(Protocol):
     def after_inning(self) -> int | None: ...
 
     def halves(self) -> Iterator[tuple[str, int]]:
-        """Of every half-inning: the name of the pitcher, and the runs."""
+        """Yield the pitcher's name and the runs of each half-inning."""
 
 
 @dataclass(frozen=True)
 class SeasonPlay(ABC):
-    """Real seasons under one system. Books and editions are the system's own.
+    """Real seasons under one system.
 
-    A year's made cards are cached in `folder`; `on_progress` gets a sentence when they are
-    made. `fit_games` of each league fit its
-    cards, by the charts in use; 0 where they are right by exact count, by ours.
+    Attributes:
+        folder: Where made cards are cached.
+        show_message: Called with a line of text when cards are made.
+        fit_games: Games of each league that fit its cards. 0 if the system's cards are made by exact count.
     """
 
     system: AnySystem
     folder: Path
-    on_progress: OnProgress
+    show_message: ShowMessage
     fit_games: ClassVar[int] = 0
     has_shootout: ClassVar[bool] = False
 
     # Cards.
 
     @abstractmethod
-    def season(self, edition: str, source: str) -> SeasonOfCards:
-        """A year's made cards, or those of a file. Raises SeasonError and SystemFileError."""
+    def season(self, edition: str, source: str) -> SeasonCardSet:
+        """Return the cards of a year or of a file. Raises SeasonError and SystemFileError."""
 
     @abstractmethod
-    def make(self, year: int, edition: str, games: int, workers: int, progress: Progress) -> MadeSeason:
-        """A year's cards; `games` of each league fit them, where they are fitted. Raises SeasonError."""
+    def make(
+        self,
+        year: int,
+        edition: str,
+        games: int,
+        workers: int,
+        start_progress: StartProgress,
+    ) -> CardMakingResult:
+        """Make the cards of a year, fitted by `games` of each league if the system fits them. Raises SeasonError."""
 
     # Clubs and games.
 
     @abstractmethod
     def setup(
-        self, edition: Any, season: SeasonOfCards, players: Iterable[str], charts: Any, park: str, home: str
+        self, edition: Any, season: SeasonCardSet, players: Iterable[str], charts: Any, park: str, home: str
     ) -> Any:
-        """The book of a game at this team's between these players. Raises SeasonError and SystemFileError."""
+        """Return the setup of a game in the home team's park. Raises SeasonError and SystemFileError."""
 
     @abstractmethod
     def setups(
-        self, edition: Any, season: SeasonOfCards, charts: Any, park: str, teams: Sequence[str]
+        self, edition: Any, season: SeasonCardSet, charts: Any, park: str, teams: Sequence[str]
     ) -> Mapping[str, Any]:
-        """The books of many games between these teams, by home team. Raises SeasonError and SystemFileError."""
+        """Return the setups of games between these teams by home team. Raises SeasonError and SystemFileError."""
 
     @abstractmethod
-    def staff(self, setup: Any, season: SeasonOfCards, team: str) -> list[str]:
-        """Those of its pitchers who could start, as far as they are asked about at all, in order of the rotation."""
+    def staff(self, setup: Any, season: SeasonCardSet, team: str) -> list[str]:
+        """Return the pitchers who could start, in rotation order."""
 
     @abstractmethod
     def side(
         self,
         setup: Any,
-        season: SeasonOfCards,
+        season: SeasonCardSet,
         team: str,
         pitcher: str,
         *,
         hitter: bool = False,
         without: Collection[str] = (),
     ) -> Side:
-        """The line-up behind this pitcher; who is hurt, and those in `without`, are not on the bench either.
+        """Return the lineup and bench for this starting pitcher. Raises SeasonError.
 
-        Raises SeasonError.
+        Args:
+            hitter: Whether there is a designated hitter.
+            without: Players to leave out. Injured players are left out anyway.
         """
 
     @abstractmethod
-    def drafted_order(
-        self, season: SeasonOfCards, codes: Iterable[str], may_start: Callable[[str], bool]
+    def bench_order(
+        self, season: SeasonCardSet, codes: Iterable[str], may_start: Callable[[str], bool]
     ) -> Sequence[str]:
-        """A drafted team in the order in which its bench sits, given who may start by his pitching sheet."""
+        """Return a drafted team's cards in bench order. `may_start` asks a pitcher's sheet."""
 
     @abstractmethod
-    def days(
+    def club_series(
         self,
         setup: Any,
-        season: SeasonOfCards,
+        season: SeasonCardSet,
         teams: tuple[str, str],
         *,
         hitter: bool,
         profile: Profile | None,
         seed: int,
-    ) -> Days:
-        """Two clubs before their first day."""
+    ) -> ClubSeries:
+        """Return a series of two clubs before its first day."""
 
-    def able_to_start(self, setup: Any, season: SeasonOfCards, team: str) -> list[str]:
-        """Those whose cards, and what they come with, let them start, in order of the rotation."""
-        return [man for man in self.staff(setup, season, team) if setup.may_pitch(man, start=True)]
+    def available_starters(self, setup: Any, season: SeasonCardSet, team: str) -> list[str]:
+        """Return the pitchers who may start by card and carryover, in rotation order."""
+        staff = self.staff(setup, season, team)
+        return [player for player in staff if setup.may_pitch(player, start=True)]
 
     def club_side(
-        self, setup: Any, season: SeasonOfCards, team: str, words: str = "", *, hitter: bool = False, turn: int = 0
+        self, setup: Any, season: SeasonCardSet, team: str, words: str = "", *, hitter: bool = False, turn: int = 0
     ) -> Side:
-        """The club behind him of its rotation whose turn it is, or the starter whose name has these words.
+        """Return a club's lineup behind the next starter of its rotation, or behind the named one.
 
-        The rest of the rotation stays at home, unless nobody else could relieve him. Raises SeasonError.
+        The rest of the rotation is left out unless the club has no other pitcher. Raises SeasonError.
+
+        Args:
+            words: Part of the starter's name.
+            turn: Which turn of the rotation it is, counted from 0.
         """
         check_team(season, team)
-        rotation = self.able_to_start(setup, season, team)[:STARTERS]
+        rotation = self.available_starters(setup, season, team)[:STARTERS]
         if words:
-            pitcher = named_starter(season, team, rotation, words)
+            pitcher = find_starter(season, team, rotation, words)
         elif rotation:
             pitcher = rotation[turn % len(rotation)]
         else:
-            raise SeasonError(f"{team} cannot take the field: nobody can start")
-        others = any(setup.is_pitcher(man) and man not in rotation for man in season.teams[team])
-        return self.side(setup, season, team, pitcher, hitter=hitter, without=rotation if others else ())
+            raise SeasonError(f"{team} has no pitcher who can start")
+        players = season.teams[team]
+        has_relievers = any(setup.is_pitcher(player) and player not in rotation for player in players)
+        without = rotation if has_relievers else ()
+        return self.side(setup, season, team, pitcher, hitter=hitter, without=without)
 
     # The whole season.
 
     @abstractmethod
-    def replays(self, replay: ReplayPlan, charts: Any, progress: Progress) -> Iterator[tuple["ReplayedLeague", str]]:
-        """Each league played again, and what is to be said of it beside its lines. Raises SeasonError."""
+    def replays(
+        self, plan: ReplayPlan, charts: Any, start_progress: StartProgress
+    ) -> Iterator[tuple["ReplayedLeague", str]]:
+        """Replay each league. Yield it with a note for the user. Raises SeasonError."""
 
     def shootout(
         self, year: int, teams: tuple[str, str], seed: int, parks: tuple[str, str] | None = None
-    ) -> ShootoutOfClubs:
-        """T32.0: by the autopilot on both sides, where there `has_shootout`. Raises SeasonError."""
+    ) -> ClubShootout:
+        """Play a shootout (T32.0) with computer managers. Raises SeasonError if the system has none."""
         raise SeasonError(f"{self.system.title} has no shootout")
 
 
-def check_team(season: SeasonOfCards, team: str) -> None:
-    """Raises SeasonError naming the teams there are."""
+def check_team(season: SeasonCardSet, team: str) -> None:
+    """Raise SeasonError with the list of teams if the season has no such team."""
     if team not in season.teams:
-        raise SeasonError(f"there is no team {team}; there are {', '.join(sorted(season.teams))}")
+        raise SeasonError(f"there is no team {team}; choose from {', '.join(sorted(season.teams))}")
 
 
-def named_starter(season: SeasonOfCards, team: str, starters: Iterable[str], words: str) -> str:
-    """The one starter of this number, or whose name has these words in it. Raises SeasonError."""
-    everybody = season.names_of(season.teams[team])
-    names = {man: everybody[man] for man in starters}
-    if words.strip().casefold() in names:
-        return words.strip().casefold()
-    able = [man for man, name in names.items() if fits_search(words, name)]
-    if len(able) != 1:
-        raise SeasonError(f"“{words}” is not one starter of {team}; it has {', '.join(names.values())}")
-    return able[0]
+def find_starter(season: SeasonCardSet, team: str, starters: Iterable[str], words: str) -> str:
+    """Return the starter with this player code or part of a name. Raises SeasonError unless exactly one matches."""
+    team_names = season.names_of(season.teams[team])
+    names = {player: team_names[player] for player in starters}
+    code = words.strip().casefold()
+    if code in names:
+        return code
+    matches = [player for player, name in names.items() if fits_search(words, name)]
+    if len(matches) != 1:
+        choices = ", ".join(names.values())
+        raise SeasonError(f"“{words}” doesn't match exactly one starter of {team}; choose from {choices}")
+    return matches[0]

@@ -1,20 +1,20 @@
-"""How a sheet of a workbook is laid out: column widths, a filter, and a page that fits the width."""
+"""Lay out the sheets of a workbook: column widths, a filter, a page that fits the width."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-NARROWEST: Final = 6
-WIDEST: Final = 48
-_LETTER: Final = 1  # paper size
+MIN_WIDTH: Final = 6
+MAX_WIDTH: Final = 48
+_LETTER_PAPER: Final = 1
 
 
 def lay_out(sheet: Any, widths: Sequence[float], *, rows: int = 0, freeze: str = "A2") -> None:
     """Prepare a write-only sheet before its first row.
 
     Args:
-        widths: in characters, one for each column.
-        rows: how many are filtered, with the heading; 0 for a sheet that is no table.
-        freeze: the first cell that scrolls.
+        widths: Width of each column in characters.
+        rows: Number of rows to filter, with the heading. 0 for a sheet without a table.
+        freeze: The first cell that scrolls.
     """
     from openpyxl.utils import get_column_letter  # noqa: PLC0415 - slow to import, and only files need it
     from openpyxl.worksheet.properties import PageSetupProperties  # noqa: PLC0415
@@ -27,16 +27,16 @@ def lay_out(sheet: Any, widths: Sequence[float], *, rows: int = 0, freeze: str =
         sheet.print_title_rows = "1:1"
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     sheet.page_setup.orientation = "landscape"
-    sheet.page_setup.paperSize = _LETTER
+    sheet.page_setup.paperSize = _LETTER_PAPER
     sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
 
 
-def widths_of(rows: Iterable[Sequence[object]]) -> list[float]:
-    """Return a width for each column that shows its longest text, within reason."""
+def column_widths(rows: Iterable[Sequence[object]]) -> list[float]:
+    """Return a width for each column that shows its longest text, within limits."""
     widths: list[float] = []
     for row in rows:
-        widths += [NARROWEST] * (len(row) - len(widths))
+        widths += [MIN_WIDTH] * (len(row) - len(widths))
         for place, value in enumerate(row):
             longest = max(map(len, str("" if value is None else value).splitlines() or [""]))
-            widths[place] = min(WIDEST, max(widths[place], longest + 2))
+            widths[place] = min(MAX_WIDTH, max(widths[place], longest + 2))
     return widths

@@ -1,4 +1,4 @@
-"""Workbooks that somebody sent: an xlsx of bearable size is opened, and every fault in one has its place."""
+"""Open uploaded workbooks safely, within size limits, and report faults with their cell."""
 
 import zipfile
 from dataclasses import dataclass
@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 if TYPE_CHECKING:
     from openpyxl import Workbook
 
-LARGEST_FILE: Final = 3 * 1024 * 1024
-LARGEST_UNPACKED: Final = 24 * 1024 * 1024  # the longest legal card set has about a third of it
-MOST_PARTS: Final = 200
-MOST_ROWS: Final = 20_000  # of a sheet, empty ones too; a card set has 5,000
-MOST_CELLS: Final = 400_000  # likewise; 5,000 rows of 60
-_SMALL_ROWS: Final = 2_000  # few of them filled in: cells decide
+MAX_FILE_SIZE: Final = 3 * 1024 * 1024
+MAX_UNPACKED_SIZE: Final = 24 * 1024 * 1024  # the longest legal card set has about a third of it
+MAX_PARTS: Final = 200
+MAX_ROWS: Final = 20_000  # of a sheet, with empty ones; a card set has 5,000
+MAX_CELLS: Final = 400_000  # of a sheet, with empty ones; 5,000 rows of 60 columns have 300,000
+_SMALL_ROWS: Final = 2_000
 _SMALL_CELLS: Final = 20_000
-MOST_MARKS: Final = 2_500_000  # of XML in one part; 5,000 rows of 60 cells with words in them have 1,800,000
+MAX_TAGS: Final = 2_500_000  # XML tags in one part; 5,000 rows of 60 text cells have 1,800,000
 
 
 @dataclass(frozen=True, slots=True)
 class CellFault:
-    """One fault. Row and column count from 1 as the spreadsheet shows them; 0 where the fault is not in one."""
+    """A fault in a workbook. Rows and columns count from 1, and 0 means none."""
 
     text: str
     sheet: str = ""
@@ -35,18 +35,21 @@ class CellFault:
 
     @property
     def place(self) -> str:
-        """Such as "Players, row 14, column H (AB)"; empty where the whole file is at fault."""
-        row = f"row {self.row}" if self.row else ""
-        heading = f" ({self.heading})" if self.heading else ""
-        column = f"column {self.letter}{heading}" if self.column else ""
-        return ", ".join(filter(None, (self.sheet, row, column)))
+        """Return the place, such as "Players, row 14, column H (AB)", or "" for a fault of the whole file."""
+        parts = [self.sheet] if self.sheet else []
+        if self.row:
+            parts.append(f"row {self.row}")
+        if self.column:
+            heading = f" ({self.heading})" if self.heading else ""
+            parts.append(f"column {self.letter}{heading}")
+        return ", ".join(parts)
 
     def __str__(self) -> str:
         return f"{self.place}: {self.text}" if self.place else self.text
 
 
 class CardFileFaults(ValueError):
-    """The file cannot be used; `faults` has everything that is wrong with it, in the order of the sheets."""
+    """A card file can't be used. `faults` lists everything wrong with it, in sheet order."""
 
     def __init__(self, faults: list[CellFault]) -> None:
         super().__init__("\n".join(map(str, faults)))
@@ -54,78 +57,81 @@ class CardFileFaults(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Extent:
-    """How much a workbook holds, of all its parts, counted before any is read."""
+class WorkbookSize:
+    """The number of rows and cells in a workbook, counted before any is read."""
 
     rows: int
     cells: int
 
     @property
     def is_small(self) -> bool:
-        """Read in a second, by whoever sent it; a card set of a whole league is not."""
+        """Whether the workbook can be read within a second, during the request."""
         return self.rows <= _SMALL_ROWS and self.cells <= _SMALL_CELLS
 
 
-def check_workbook(file: BinaryIO) -> Extent:
-    """Whether it is of bearable size. Raises CardFileFaults with one fault."""
+def check_workbook(file: BinaryIO) -> WorkbookSize:
+    """Check the size of a workbook and return it. Raises CardFileFaults."""
     _check_size(file)
     return _check_parts(file)
 
 
 def open_workbook(file: BinaryIO) -> "Workbook":
-    """The workbook, to be read row by row. Raises CardFileFaults with one fault."""
-    from openpyxl import load_workbook  # noqa: PLC0415 - brings numpy, for which no first page waits
+    """Open a workbook to read row by row. Raises CardFileFaults."""
+    from openpyxl import load_workbook  # noqa: PLC0415 - loads numpy, and the first page must not wait for it
 
     check_workbook(file)
     file.seek(0)
     try:
         return load_workbook(file, read_only=True, data_only=False, keep_links=False)
-    except Exception:  # openpyxl lets through whatever its parsers meet in a broken file
-        raise _refusal("This file cannot be read as an Excel workbook; save it anew as .xlsx.") from None
+    except Exception:  # openpyxl raises many kinds of errors for a broken file
+        raise _file_error("This file can't be read as an Excel workbook. Save it again as .xlsx.") from None
 
 
 def _check_size(file: BinaryIO) -> None:
     size = file.seek(0, 2)
     file.seek(0)
-    if size > LARGEST_FILE:
-        raise _refusal(f"This file has {_megabytes(size)}; a card set has at most {_megabytes(LARGEST_FILE)}.")
+    if size > MAX_FILE_SIZE:
+        limit = _megabytes(MAX_FILE_SIZE)
+        raise _file_error(f"This file has {_megabytes(size)}, but a card set can have at most {limit}.")
 
 
-def _check_parts(file: BinaryIO) -> Extent:
-    """Sizes are those the archive declares; more than it declares is never unpacked."""
+def _check_parts(file: BinaryIO) -> WorkbookSize:
+    """Check the sizes declared by the archive. Nothing beyond a declared size is ever unpacked."""
     try:
         with zipfile.ZipFile(file) as archive:
             parts = archive.infolist()
             unpacked = sum(part.file_size for part in parts)
-            if len(parts) > MOST_PARTS or unpacked > LARGEST_UNPACKED:
-                raise _refusal(
-                    f"This file unpacks to {_megabytes(unpacked)}, which no card set needs; it is not opened."
+            if len(parts) > MAX_PARTS or unpacked > MAX_UNPACKED_SIZE:
+                raise _file_error(
+                    f"This file was not opened, because it unpacks to {_megabytes(unpacked)}, more than any card set."
                 )
-            extents = [_check_content(archive.read(part)) for part in parts]
+            sizes = [_check_content(archive.read(part)) for part in parts]
     except CardFileFaults:
         raise
-    except Exception:  # zipfile lets through whatever it meets in a broken archive, negative places in the file too
-        raise _refusal("This is not an Excel workbook (.xlsx). Fill in the template and save it as .xlsx.") from None
-    return Extent(sum(extent.rows for extent in extents), sum(extent.cells for extent in extents))
+    except Exception:  # zipfile raises many kinds of errors for a broken archive
+        raise _file_error("This is not an Excel workbook (.xlsx). Fill in the template and save it as .xlsx.") from None
+    rows = sum(size.rows for size in sizes)
+    cells = sum(size.cells for size in sizes)
+    return WorkbookSize(rows, cells)
 
 
-def _check_content(part: bytes) -> Extent:
-    """Counted before anything is parsed: a few kilobytes can hold millions of rows, cells or styles without a value."""
-    if _declares_a_document_type(part):
-        raise _refusal("This file defines its own document type, which no spreadsheet does; it is not opened.")
-    plain = part.replace(b"\0", b"") if b"\0" in part[:4] else part  # UTF-16, as far as marks go
+def _check_content(part: bytes) -> WorkbookSize:
+    """Count rows and cells before parsing, because a few kilobytes can hold millions of empty ones."""
+    if _has_doctype(part):
+        raise _file_error("This file was not opened, because it defines a document type. No spreadsheet does that.")
+    plain = part.replace(b"\0", b"") if b"\0" in part[:4] else part  # UTF-16
     rows = plain.count(b"<row") + plain.count(b":row")
     cells = plain.count(b"<c") + plain.count(b":c")
-    if rows > MOST_ROWS or cells > MOST_CELLS or plain.count(b"<") > MOST_MARKS:
-        raise _refusal(
-            f"A sheet of this file has {rows:,} rows, most of them empty, or far more cells or styles than a card set "
-            "needs; it is not opened. Copy what is filled in into the template and save that."
+    if rows > MAX_ROWS or cells > MAX_CELLS or plain.count(b"<") > MAX_TAGS:
+        raise _file_error(
+            f"This file was not opened, because a sheet has {rows:,} rows, or far more cells or styles than a card set "
+            "needs. Copy the filled-in cells to the template and save it."
         )
-    return Extent(rows, cells)
+    return WorkbookSize(rows, cells)
 
 
-def _declares_a_document_type(part: bytes) -> bool:
-    """Entities, with which a small file can swell without end, need one."""
+def _has_doctype(part: bytes) -> bool:
+    """Check for a document type, which entities need. Entities can expand a small file without limit."""
     return any("<!DOCTYPE".encode(coding) in part for coding in ("utf-8", "utf-16-le", "utf-16-be"))
 
 
@@ -133,5 +139,5 @@ def _megabytes(size: int) -> str:
     return f"{size / 1024 / 1024:.1f} MB"
 
 
-def _refusal(text: str) -> CardFileFaults:
+def _file_error(text: str) -> CardFileFaults:
     return CardFileFaults([CellFault(text)])

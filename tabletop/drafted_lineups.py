@@ -9,8 +9,8 @@ from rules_engine.eligibility.pitching import Availability, ReliefLeft
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
 from seasons.lahman import SeasonError
-from seasons.made_cards import SeasonOfCards
-from seasons.season_play import SeasonPlay, named_starter
+from seasons.made_cards import SeasonCardSet
+from seasons.season_play import SeasonPlay, find_starter
 
 TWIN: Final = "-2"  # ends the code of the home team's man where the visitors have drafted him too
 
@@ -51,7 +51,7 @@ class DraftedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class DraftedMeeting:
+class DraftedMatchup:
     """Lineups and pitching limits of a drafted game. `without_card` names the players left out."""
 
     sides: tuple[Side, Side]
@@ -60,18 +60,18 @@ class DraftedMeeting:
     without_card: tuple[str, ...]
 
 
-def drafted_season(play: SeasonPlay, game: DraftedGame, season: SeasonOfCards) -> SeasonOfCards:
+def drafted_season(play: SeasonPlay, game: DraftedGame, season: SeasonCardSet) -> SeasonCardSet:
     """Return the season cards of two drafted teams, with the player ids of the game."""
     away = {code: code for code in game.away.players if code in season.cards}
     home = {code: f"{code}{TWIN}" if code in away else code for code in game.home.players if code in season.cards}
     teams = {
-        team.name: [ids[code] for code in play.drafted_order(season, ids, team.may_start)]
+        team.name: [ids[code] for code in play.bench_order(season, ids, team.may_start)]
         for team, ids in ((game.away, away), (game.home, home))
     }
-    return with_twins(replace(season, teams=teams), home.values())
+    return add_twins(replace(season, teams=teams), home.values())
 
 
-def with_twins(season: SeasonOfCards, players: Iterable[str]) -> SeasonOfCards:
+def add_twins(season: SeasonCardSet, players: Iterable[str]) -> SeasonCardSet:
     """Add separate cards for players drafted in both divisions, because a box score has one line per player."""
     twins = {
         man: replace(card, name=f"{card.name} (home)")
@@ -89,8 +89,8 @@ def renamed(brought: Any, names: Mapping[str, str]) -> Any:
 
 
 def meet(
-    play: SeasonPlay, setup: Any, game: DraftedGame, season: SeasonOfCards, starters: tuple[str, str] = ("", "")
-) -> DraftedMeeting:
+    play: SeasonPlay, setup: Any, game: DraftedGame, season: SeasonCardSet, starters: tuple[str, str] = ("", "")
+) -> DraftedMatchup:
     """The two teams in the field, by their pitching sheets. `starters` are parts of names; "" takes the best man who
     may start by his sheet. Raises SeasonError where a team cannot take the field."""
     sides: list[Side] = []
@@ -107,17 +107,17 @@ def meet(
         missing += [name for code, name in team.players.items() if code not in codes.values()]
         pitcher = _starter(play.staff(setup, season, team.name), setup, season, team.name, may_start, words)
         sides.append(play.side(setup, season, team.name, pitcher, hitter=hitter))
-    return DraftedMeeting((sides[0], sides[1]), relief, sheets, tuple(missing))
+    return DraftedMatchup((sides[0], sides[1]), relief, sheets, tuple(missing))
 
 
 def _starter(
-    staff: Sequence[str], setup: Any, season: SeasonOfCards, team: str, sheet: Mapping[str, Ruling], words: str
+    staff: Sequence[str], setup: Any, season: SeasonCardSet, team: str, sheet: Mapping[str, Ruling], words: str
 ) -> str:
     """Return the named starter, or the first who may start by sheet, card and injuries. Raises SeasonError."""
     rulings = {man: sheet[man] and setup.may_pitch(man, start=True) for man in staff if man in sheet}
     names = season.names_of(season.teams[team])
     if words:
-        pitcher = named_starter(season, team, rulings, words)
+        pitcher = find_starter(season, team, rulings, words)
         if not rulings[pitcher]:
             raise SeasonError(f"{names[pitcher]} may not start for {team}: {rulings[pitcher]}")
         return pitcher

@@ -13,10 +13,10 @@ from rules_engine.baseball.simulation import Meetings
 from rules_engine.baseball.state import Side
 from rules_engine.eligibility.game_ending import game_rules
 from seasons.lahman import SeasonError
-from seasons.made_cards import SeasonOfCards
+from seasons.made_cards import SeasonCardSet
 from seasons.season_play import STARTERS, SeasonPlay
-from tabletop.season_plays import play_of
-from tabletop.table_games import edition_played
+from tabletop.season_plays import season_play_for
+from tabletop.table_games import ruleset_of_tournament
 from tournaments.models import Tournament
 
 GAMES: Final = 1_500  # of all pairs together at normal precision, each pair in both parks
@@ -49,17 +49,17 @@ def _team_names(tournament: Tournament) -> dict[int, str]:
     return dict(tournament.teams.that_play().values_list("pk", "name"))
 
 
-def season_drafted(tournament: Tournament) -> int:
+def drafted_season_year(tournament: Tournament) -> int:
     """Return the year of the cards. Check with rosters_of first."""
     seasons = Pick.objects.filter(team__tournament=tournament, card__isnull=False)
     return int(seasons.values_list("draft__card_set__season", flat=True).order_by()[0] or 0)
 
 
-def as_drafted(tournament: Tournament, rosters: Rosters, games: int) -> str:
+def odds_input_digest(tournament: Tournament, rosters: Rosters, games: int) -> str:
     """Return a digest of all input of the simulated games."""
     game = tournament.profile.game
     cards = sorted((team, *codes) for team, codes in rosters.items())
-    facts = [game.system, game.edition, season_drafted(tournament), games, cards]
+    facts = [game.system, game.edition, drafted_season_year(tournament), games, cards]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
 
@@ -78,8 +78,8 @@ def games_of(rosters: Rosters, precision: int = 1) -> int:
 
 def meetings_of(tournament: Tournament, rosters: Rosters) -> Meetings:
     """Return the plan of all games, by team id. Raises SeasonError if a team can't field a lineup."""
-    profile, source = tournament.profile, str(season_drafted(tournament))
-    play, edition = play_of(profile.game.system), edition_played(profile)
+    profile, source = tournament.profile, str(drafted_season_year(tournament))
+    play, edition = season_play_for(profile.game.system), ruleset_of_tournament(profile)
     own = dict(_own_codes(rosters))
     clubs = {team: list(codes.values()) for team, codes in own.items()}
     named = _team_names(tournament)
@@ -109,7 +109,7 @@ def _with_cards(
     return {team: [man for code, man in own[team].items() if code in cards] for team in clubs}
 
 
-def _side(play: SeasonPlay, setup: Any, season: SeasonOfCards, team: str, turn: int) -> Side:
+def _side(play: SeasonPlay, setup: Any, season: SeasonCardSet, team: str, turn: int) -> Side:
     return play.club_side(setup, season, team, hitter=play.system.has_hitter(setup.edition.key), turn=turn)
 
 

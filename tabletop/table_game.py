@@ -15,7 +15,7 @@ from rules_engine.profile import Profile, load_profile, profile_of_text
 from rules_engine.rulings import Ruling
 from rules_engine.terminal.situation_words import begun_by_words
 from seasons.lahman import SeasonError
-from seasons.made_cards import SeasonOfCards
+from seasons.made_cards import SeasonCardSet
 from tabletop.drafted_lineups import TWIN, renamed
 
 
@@ -24,7 +24,7 @@ class TableGame:
     """A game ready to play, and its saved form."""
 
     game: Game[Any, Any]
-    season: SeasonOfCards
+    season: SeasonCardSet
     saved: SavedGame
     profile: Profile | None
     charts: Mapping[str, str]  # a digest of each chart in use that says other things than ours
@@ -32,7 +32,7 @@ class TableGame:
     sheets: Mapping[str, Ruling] = field(default_factory=dict)  # whether a pitcher may start, by his pitching sheet
 
     @property
-    def is_tournaments(self) -> bool:
+    def is_tournament_game(self) -> bool:
         """Check whether the game is between drafted teams with pitching sheets (T0.03)."""
         return bool(self.saved.relief)
 
@@ -57,7 +57,7 @@ class TableGame:
         return {man: ruling and self.sheets.get(man, ruling) for man, ruling in by_card.items()}
 
 
-def lined_up(table: TableGame, sides: tuple[Side, Side], source: str = "") -> TableGame:
+def with_lineups(table: TableGame, sides: tuple[Side, Side], source: str = "") -> TableGame:
     """Return the game with these lineups, from the start. Raises SeasonError for an illegal lineup."""
     log = GameLog(start_game(*sides, table.saved.log.start.rules))
     changed = replace(table, saved=replace(table.saved, log=log), game=Game(table.game.setup, log, table.game.relief))
@@ -69,7 +69,7 @@ def lined_up(table: TableGame, sides: tuple[Side, Side], source: str = "") -> Ta
     return changed
 
 
-def begun_in_the_middle(table: TableGame, words: Sequence[str]) -> TableGame:
+def start_from_situation(table: TableGame, words: Sequence[str]) -> TableGame:
     """Return the game from the situation given in words. Raises SeasonError with every fault."""
     try:
         log = GameLog(begun_by_words(words, table.saved.log.start, table.names))
@@ -90,7 +90,7 @@ def log_of(profile: Profile | None, away: Side, home: Side, *, best_of: bool = F
     return GameLog(start_game(away, home, game_rules(profile, best_of=best_of) if profile else None))
 
 
-def profile_of(stored: str) -> Profile | None:
+def load_stored_profile(stored: str) -> Profile | None:
     """Load the edition of a saved game. It is stored in full, or as a key in exhibition games and older files."""
     if not stored:
         return None

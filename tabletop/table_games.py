@@ -13,11 +13,11 @@ from rules_engine.baseball.system import AnySystem, SystemFileError
 from rules_engine.profile import Profile, text_of
 from rules_engine.rulings import Finding, refuse
 from seasons.lahman import SeasonError
-from seasons.made_cards import SeasonOfCards
+from seasons.made_cards import SeasonCardSet
 from seasons.season_play import SeasonPlay, check_team
-from tabletop.drafted_lineups import TWIN, DraftedGame, drafted_season, meet, renamed, with_twins
-from tabletop.season_plays import play_of
-from tabletop.table_game import TableGame, log_of, profile_of
+from tabletop.drafted_lineups import TWIN, DraftedGame, drafted_season, meet, renamed, add_twins
+from tabletop.season_plays import season_play_for
+from tabletop.table_game import TableGame, log_of, load_stored_profile
 
 ChartsOf = Callable[[AnySystem], Path | None]
 REVERSED: Final = "underlines_reversed"  # the switch of --reverse-underlines
@@ -35,9 +35,9 @@ def new_table_game(options: dict[str, Any], seed: int, thrown: int = 0) -> Table
     Raises SeasonError for what no change of men could put right once the game is on, CardError and SystemFileError.
     """
     check_teams(options["away"], options["home"])
-    play = play_of(options["system"] or systems.KEYS[0])
+    play = season_play_for(options["system"] or systems.KEYS[0])
     system, source = play.system, str(options["cards"] or options["season"])
-    profile = profile_beside(system, options["edition"], hitter=options["dh"])
+    profile = tournament_edition_key(system, options["edition"], hitter=options["dh"])
     edition, charts = edition_of(system, options), system.charts(options["charts"])
     season, teams = play.season(options["edition"], source), (options["away"], options["home"])
     for team in teams:
@@ -53,7 +53,7 @@ def new_table_game(options: dict[str, Any], seed: int, thrown: int = 0) -> Table
         edition.key,
         source,
         teams,
-        log_of(profile_of(profile), away, home),
+        log_of(load_stored_profile(profile), away, home),
         park=options["park"],
         profile=profile,
         seed=seed,
@@ -76,7 +76,7 @@ def edition_of(system: AnySystem, options: dict[str, Any], key: str = "") -> Any
         raise SeasonError(str(fault)) from None
 
 
-def profile_beside(system: AnySystem, edition: str, *, hitter: bool) -> str:
+def tournament_edition_key(system: AnySystem, edition: str, *, hitter: bool) -> str:
     """T0.01: the tournament's edition by which a game between clubs is played too, "" for none.
 
     Raises SeasonError for a designated `hitter`, whom no tournament has.
@@ -87,7 +87,7 @@ def profile_beside(system: AnySystem, edition: str, *, hitter: bool) -> str:
     return profile
 
 
-def drafted_table_game(options: dict[str, Any], game: DraftedGame, seed: int) -> tuple[TableGame, tuple[str, ...]]:
+def new_drafted_game(options: dict[str, Any], game: DraftedGame, seed: int) -> tuple[TableGame, tuple[str, ...]]:
     """A game between two teams of a tournament by its own rules; and the names of men left out for want of a card.
 
     Raises SeasonError, and CardError.
@@ -97,8 +97,8 @@ def drafted_table_game(options: dict[str, Any], game: DraftedGame, seed: int) ->
             f"the teams drafted from {' and '.join(game.card_sets)}, and that is not one real season whose cards are "
             "made here: name the lines of their cards by --cards FILE"
         )
-    key, source = edition_played(game.profile), str(options["cards"] or game.season)
-    play = play_of(game.profile.game.system)
+    key, source = ruleset_of_tournament(game.profile), str(options["cards"] or game.season)
+    play = season_play_for(game.profile.game.system)
     edition, charts = edition_of(play.system, options, key), play.system.charts(options["charts"])
     season = drafted_season(play, game, play.season(key, source))
     twins = {man.removesuffix(TWIN): man for man in season.teams[game.home.name] if man.endswith(TWIN)}
@@ -125,7 +125,7 @@ def drafted_table_game(options: dict[str, Any], game: DraftedGame, seed: int) ->
     return replace(_table_game(play, season, saved, charts), sheets=meeting.sheets), meeting.without_card
 
 
-def edition_played(profile: Profile) -> str:
+def ruleset_of_tournament(profile: Profile) -> str:
     """Return the ruleset of a tournament's games. Raises SeasonError if there is none."""
     named = profile.game
     try:
@@ -142,7 +142,7 @@ def check_teams(away: str, home: str) -> None:
         raise SeasonError(f"{home} cannot play against itself: name two teams")
 
 
-def resumed_table_game(path: Path, cards: Path | None, charts: ChartsOf | None = None) -> TableGame:
+def resume_game(path: Path, cards: Path | None, charts: ChartsOf | None = None) -> TableGame:
     """The game of a file, with the cards it was begun with or those of another file. Raises SavedGameError.
 
     `charts` lays out a system's charts and gives their folder; without it they are ours.
@@ -163,19 +163,19 @@ def resumed_table_game(path: Path, cards: Path | None, charts: ChartsOf | None =
 
 def _resumed(text: str, cards: str, charts: ChartsOf | None) -> TableGame:
     saved = read_saved(text)
-    play = play_of(saved.system)
+    play = season_play_for(saved.system)
     folder = charts(play.system) if charts else None
     season = play.season(saved.edition, cards or saved.cards)
-    season = with_twins(season, (man for side in saved.log.start.sides for man in _everybody(side)))
+    season = add_twins(season, (man for side in saved.log.start.sides for man in _everybody(side)))
     read_saved(text, lambda man: man in season.cards)
     return _table_game(play, season, saved, play.system.charts(folder))
 
 
-def _table_game(play: SeasonPlay, season: SeasonOfCards, saved: SavedGame, charts: Any) -> TableGame:
+def _table_game(play: SeasonPlay, season: SeasonCardSet, saved: SavedGame, charts: Any) -> TableGame:
     """Build the game with the cards of both sides and of the rest of their teams."""
     clubs = [man for team in saved.teams for man in season.teams.get(team, ())]
     men = dict.fromkeys((*(man for side in saved.log.start.sides for man in _everybody(side)), *clubs))
-    profile = profile_of(saved.profile)
+    profile = load_stored_profile(saved.profile)
     setup = play.setup(play.system.edition(saved.edition), season, men, charts, saved.park, saved.teams[1])
     play.system.bring(setup, *saved.brought, profile)
     away, home = (play.staff(setup, season, team) for team in saved.teams)

@@ -5,7 +5,7 @@ from io import BytesIO, StringIO
 from typing import Any
 
 from core.tables import Value
-from seasons.sheet_layout import lay_out, widths_of
+from seasons.sheet_layout import column_widths, lay_out
 from tournaments.models import Tournament
 from weekend.tables import FileOf
 
@@ -35,7 +35,7 @@ def xlsx_file(table: FileOf, tournament: Tournament) -> bytes:
     workbook = Workbook(write_only=True)
     sheet = workbook.create_sheet(table.title)
     rows = [list(row) for row in table.rows(tournament)]
-    lay_out(sheet, widths_of([table.columns, *rows]), rows=len(rows) + 1)
+    lay_out(sheet, column_widths([table.columns, *rows]), rows=len(rows) + 1)
     heads = [WriteOnlyCell(sheet, value=column) for column in table.columns]
     for head in heads:
         head.font = Font(bold=True)

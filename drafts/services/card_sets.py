@@ -35,7 +35,7 @@ def load_season(
         "system": "",
         "season": year,
         "league": league,
-        "note": minimums.in_words(),
+        "note": minimums.summary(),
     }
     return store_card_set(name=name, cards=card_rows(season), parks=park_rows(season), replace=replace, facts=facts)
 

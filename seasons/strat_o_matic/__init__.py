@@ -1,1 +1,1 @@
-"""Strat-O-Matic cards of real seasons: made, fitted by replays, written and read; the clubs that play with them."""
+"""Strat-O-Matic cards of real seasons: make them, fit them by replays, and play games between clubs."""

@@ -1,7 +1,7 @@
-"""Luck that no card knows: what dice thrown for fielders, thieves and other runners showed beyond their chance.
+"""Measure the luck of rolls for fielders, base stealers and other runners.
 
-Each is held against what was known before it was thrown: his printed range and e rating for a fielder, the number he
-steals by for a thief. Whatever else bends the play, the mean of it is nothing.
+Each roll is compared with its chance before the roll: by printed range and e rating for a fielder, by his success
+number for a base stealer. The mean of this luck is 0.
 """
 
 from collections import Counter
@@ -24,25 +24,25 @@ from rules_engine.systems.strat_o_matic.situation import Fielder
 
 
 class Weights(NamedTuple):
-    """How much a situation makes of a reading or a play of the fielders."""
+    """How much each kind of situation matters for a result."""
 
-    alike: float
-    double_play: float  # in order: a man on first, fewer than two outs
-    fly_scores: float
-    scoring: float  # men in scoring position
-    on_base: float
-    loaded: float
-    early: float  # fewer than two outs
+    every_situation: float
+    double_play: float  # possible: runner on first, fewer than two outs
+    fly_scores: float  # possible: runner on third, fewer than two outs
+    scoring_position: float  # number of runners
+    on_base: float  # number of runners
+    bases_loaded: float
+    under_two_outs: float
 
 
-_RUNNERS: Final = tuple(occupied.bit_count() for occupied in range(8))
+_RUNNERS_ON: Final = tuple(occupied.bit_count() for occupied in range(8))
 _BY_SITUATION: Final = {
     (on, outs): Weights(
         1.0,
         float(outs < 2 and on & 1),
         float(outs < 2 and on >= 4),
-        float(_RUNNERS[on >> 1]),
-        float(_RUNNERS[on]),
+        float(_RUNNERS_ON[on >> 1]),
+        float(_RUNNERS_ON[on]),
         float(on == 7),
         float(outs < 2),
     )
@@ -50,90 +50,94 @@ _BY_SITUATION: Final = {
 }
 
 
-def weights_of(state: State) -> Weights:
-    """Of the situation before a play."""
+def situation_weights(state: State) -> Weights:
+    """Return the weights of the situation before a play."""
     return _BY_SITUATION[state.occupied, state.outs]
 
 
-# what comes of X chances, told apart, and the situations that make more of it
-_FIELDED: Final = (
-    ("single", ("alike", "on_base")),
-    ("double", ("alike", "on_base")),
-    ("triple", ("alike",)),
-    ("error", ("alike", "on_base")),
+# results of X-chances, with the situations in which they matter
+_WEIGHTS_BY_RESULT: Final = (
+    ("single", ("every_situation", "on_base")),
+    ("double", ("every_situation", "on_base")),
+    ("triple", ("every_situation",)),
+    ("error", ("every_situation", "on_base")),
     ("gb1", ("double_play",)),
     ("gb2", ("double_play",)),
 )
-_TERMS: Final = tuple((word, Weights._fields.index(name)) for word, names in _FIELDED for name in names)
-_LEAD, _OUT_LEADING, _CAUGHT, _SENT = range(len(_TERMS), len(_TERMS) + 4)
+_TERMS: Final = tuple((result, Weights._fields.index(name)) for result, names in _WEIGHTS_BY_RESULT for name in names)
+_LEAD, _PICKED_OFF, _CAUGHT, _ADVANCING = range(len(_TERMS), len(_TERMS) + 4)
 TERMS: Final = len(_TERMS) + 4
-_CALLED: Final = {"infield fly": "single", "runner hit": "single"}  # what those words mostly come to
-_THREE: Final = Counter(sum(dice) for dice in product(range(1, 7), repeat=3))
+_EQUIVALENT_RESULTS: Final = {"infield fly": "single", "runner hit": "single"}
+_THREE_DICE_TOTALS: Final = Counter(sum(dice) for dice in product(range(1, 7), repeat=3))
 
 
-def _came(chart: FieldingChart, position: str, man: Fielder, twenty: int, total: int) -> set[str]:
-    """What these dice come to: the ball's result, and an error where there is one on it."""
-    symbol = chart.range_symbol(position, twenty, man.range).rstrip("#")
-    outcome = chart.outcome(position, symbol, chart.error_symbol(position, man.error, total))
-    result = _CALLED.get(outcome.word, outcome.word + outcome.letter)
+def _fielding_results(chart: FieldingChart, position: str, player: Fielder, d20: int, total: int) -> set[str]:
+    """Return the result of an X-chance, and "error" if there is one."""
+    range_symbol = chart.range_symbol(position, d20, player.range).rstrip("#")
+    error_symbol = chart.error_symbol(position, player.error, total)
+    outcome = chart.outcome(position, range_symbol, error_symbol)
+    result = _EQUIVALENT_RESULTS.get(outcome.word, outcome.word + outcome.letter)
     return {result, "error"} if outcome.error else {result}
 
 
 @kept_until_other_charts
-def fielders_chances(position: str, fielder_range: int, e: int) -> Mapping[str, float]:
-    """Of each result of an X chance, over all throws of the d20 and the three dice."""
-    chart, man = load_fielding_chart(), Fielder(fielder_range, e)
-    found: dict[str, float] = {}
-    for twenty, (total, ways) in product(range(1, 21), _THREE.items()):
-        for name in _came(chart, position, man, twenty, total):
-            found[name] = found.get(name, 0.0) + ways / (20 * 216)
-    return found
+def fielding_chances(position: str, fielder_range: int, e: int) -> Mapping[str, float]:
+    """Return the chance of each result of an X-chance, over all rolls of the d20 and the three dice."""
+    chart = load_fielding_chart()
+    player = Fielder(fielder_range, e)
+    chances: dict[str, float] = {}
+    for d20, (total, ways) in product(range(1, 21), _THREE_DICE_TOTALS.items()):
+        for result in _fielding_results(chart, position, player, d20, total):
+            chances[result] = chances.get(result, 0.0) + ways / (20 * 216)
+    return chances
 
 
 @dataclass
 class DiceLuck:
-    """The luck of such dice in the games of one book."""
+    """The luck of rolls in the games of one setup."""
 
     setup: GameSetup
 
     def add(self, luck: list[float], before: State, event: PlayMade, position: str) -> None:
-        """Add one play's to a game's, TERMS of them. `position` is whose X chance it was, "" where it was nobody's."""
-        thrown: dict[str, Any] = dict(event.record)
-        if position and "error_3" in thrown:
-            self._add_fielded(luck, before, position, thrown)
-        elif "lead_1" in thrown or "steal" in thrown:
-            self._add_stolen(luck, before, thrown)
-        luck[_SENT] += sum(thrown[name] - 10.5 for name in ("lead", "second", "trail") if name in thrown)
+        """Add the luck of a play to the TERMS of a game. `position` is the fielder of an X-chance, or ""."""
+        rolled: dict[str, Any] = dict(event.record)
+        if position and "error_3" in rolled:
+            self._add_x_chance(luck, before, position, rolled)
+        elif "lead_1" in rolled or "steal" in rolled:
+            self._add_steal(luck, before, rolled)
+        luck[_ADVANCING] += sum(rolled[name] - 10.5 for name in ("lead", "second", "trail") if name in rolled)
 
-    def _add_fielded(self, luck: list[float], before: State, position: str, thrown: Mapping[str, Any]) -> None:
-        man = self.setup.fielders(before.fielding)[position]
-        total = thrown["error_1"] + thrown["error_2"] + thrown["error_3"]
-        came = _came(self.setup.fielding_chart, position, man, thrown["range"], total)
-        chances, weights = fielders_chances(position, man.range, man.error), weights_of(before)
-        for place, (name, weight) in enumerate(_TERMS):
-            luck[place] += ((name in came) - chances.get(name, 0.0)) * weights[weight]
+    def _add_x_chance(self, luck: list[float], before: State, position: str, rolled: Mapping[str, Any]) -> None:
+        player = self.setup.fielders(before.fielding)[position]
+        total = rolled["error_1"] + rolled["error_2"] + rolled["error_3"]
+        results = _fielding_results(self.setup.fielding_chart, position, player, rolled["range"], total)
+        chances = fielding_chances(position, player.range, player.error)
+        weights = situation_weights(before)
+        for term, (result, weight) in enumerate(_TERMS):
+            luck[term] += ((result in results) - chances.get(result, 0.0)) * weights[weight]
 
-    def _add_stolen(self, luck: list[float], before: State, thrown: Mapping[str, Any]) -> None:
-        """The lead he got, the lead that put him out, and the throw, for a man on first with a rating."""
+    def _add_steal(self, luck: list[float], before: State, rolled: Mapping[str, Any]) -> None:
+        """Add the luck of a rated runner on first: good lead, automatic out, success roll."""
         runner = before.bases[FIRST - 1]
         rating = self.setup.thief(runner.player).rating if runner else None
         if rating is None:
             return
-        if "lead_1" in thrown:
-            lead = read_lead(rating, thrown["lead_1"] + thrown["lead_2"])
-            luck[_LEAD] += (lead == "good") - _share(rating.good_lead)
-            luck[_OUT_LEADING] += (lead == "out_stealing") - _share(rating.automatic_out)
-        if "steal" in thrown:
-            safe = self._safe(rating, before)
-            luck[_CAUGHT] += (thrown["steal"] > safe) - (20 - safe) / 20
+        if "lead_1" in rolled:
+            lead = read_lead(rating, rolled["lead_1"] + rolled["lead_2"])
+            luck[_LEAD] += (lead == "good") - _probability(rating.good_lead)
+            luck[_PICKED_OFF] += (lead == "out_stealing") - _probability(rating.automatic_out)
+        if "steal" in rolled:
+            number = self._success_number(rating, before)
+            luck[_CAUGHT] += (rolled["steal"] > number) - (20 - number) / 20
 
-    def _safe(self, rating: StealRating, before: State) -> int:
-        """The number he steals second by after a good lead, held where such men are."""
-        held = rating.asterisk or rating.first >= HELD_FROM
+    def _success_number(self, rating: StealRating, before: State) -> int:
+        """Return the number to steal second after a good lead. Good base stealers are held."""
+        is_held = rating.asterisk or rating.first >= HELD_FROM
         battery = self.setup.battery(before.fielding)
-        return min(20, rated_chance(rating, SECOND, battery, held=held, good_lead=True).safe)
+        chance = rated_chance(rating, SECOND, battery, held=is_held, good_lead=True)
+        return min(20, chance.safe)
 
 
-def _share(totals: tuple[int, ...]) -> float:
-    """How often two dice show one of these."""
+def _probability(totals: tuple[int, ...]) -> float:
+    """Return the probability that two dice show one of these totals."""
     return sum(6 - abs(total - 7) for total in totals) / 36

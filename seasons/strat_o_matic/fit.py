@@ -1,8 +1,8 @@
-"""The correction loop: replays a league, compares it with what was played, and corrects what its cards aim at.
+"""Fit the cards of a league by replays: compare the replayed lines with the real ones, and adjust the aims.
 
-Each line has its own aim. A round replays the league with the aims of the round before and moves each aim by how far
-its line was off, within bounds. The first rounds find the place; those after them count as much as they have games, so
-that the chance of all of them together is what is left. Games and dice are the same whenever a league is fitted.
+Each line has its own aim. A round replays the league and adjusts each aim by the error of its line, within bounds.
+The first rounds search; later rounds are weighted by their games, which averages out chance. The games and dice are
+the same every time a league is fitted.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,13 +21,13 @@ from seasons.strat_o_matic.league_cards import make_league, measured, with_aims
 from seasons.strat_o_matic.replay import OnProgress, replay_league
 from seasons.strat_o_matic.season_cards import SeasonCards
 
-SEARCHING: Final = 3  # rounds whose games only find the place
-ROUNDS: Final = (0.08, 0.08, 0.09, 0.25, 0.25, 0.25)  # shares of the games
+SEARCH_ROUNDS: Final = 3
+ROUND_SHARES: Final = (0.08, 0.08, 0.09, 0.25, 0.25, 0.25)  # of all games
 GAMES: Final = 3000  # of each league
-FEWEST: Final = 60  # games in a round: more than there are terms of luck to take out
+MIN_ROUND_GAMES: Final = 60  # more than the number of luck terms
 SEED: Final = 1901
-# what a hit, a walk and the like are worth in runs: so much of the runs is none of the advances' doing
-WORTH: Final = {
+# runs per event; these runs don't depend on how runners advance
+RUN_VALUES: Final = {
     "1B": 0.47,
     "2B": 0.78,
     "3B": 1.05,
@@ -45,218 +45,256 @@ WORTH: Final = {
     "SF": 0.30,
     "SH": -0.05,
 }
-ADVANCE: Final = {"1B": 0.15, "2B": 0.30}  # runs for each hit on which the runners take one base more
-OUTS_MOVED: Final = 1.5  # by which they stay longer for each more out that all together are to have
-STAY: Final = (-12.0, 18.0)  # outs beyond his POW for which a starter is left in, at the least and at the most
-FURTHEST: Final = 0.9  # share of hits
-FURTHER: Final = 0.3  # by which that moves in a round at the most
-CAREFUL: Final = 12.0  # by which runners must be safer for each at bat more in 27 outs
-KINDER: Final = 1.5  # twentieths for each at bat more, where nobody kept who was caught
-TWENTIETHS: Final = 8.0  # by which numbers to be safe, thieves' or runners', move at the most
-SAFER: Final = 0.033  # of the thieves for each twentieth that is added; numbers are held to 19, and leads put men out
+EXTRA_BASE_RUNS: Final = {"1B": 0.15, "2B": 0.30}  # runs per hit on which runners take one more base
+STARTER_OUTS_RESPONSE: Final = 1.5  # change of starters_stay per missing starter out
+STARTERS_STAY_BOUNDS: Final = (-12.0, 18.0)  # outs beyond his POW for which a starter stays in
+MAX_ADVANCE: Final = 0.9  # share of hits
+MAX_ADVANCE_STEP: Final = 0.3  # in a round
+CAUTION_RESPONSE: Final = 12.0  # change of caution per missing batter out in 27 outs
+SAFE_RESPONSE: Final = 1.5  # twentieths per missing batter out, if caught stealing was not recorded
+MAX_TWENTIETHS: Final = 8.0  # largest change of success numbers
+# less than 0.05, because success numbers end at 19 and some leads are automatic outs
+SUCCESS_RATE_PER_TWENTIETH: Final = 0.033
 
 
-class Aimed(NamedTuple):
-    """An aim that is a factor: its line, how much of a change of it the line follows, and its bounds."""
+class FactorAim(NamedTuple):
+    """An aim that is a factor, with the line it controls.
+
+    Attributes:
+        response: Exponent with which the line follows a change of the aim.
+    """
 
     line: str
-    follows: float
-    least: float
-    most: float
+    response: float
+    lowest: float
+    highest: float
 
 
-FACTORS: Final[Mapping[str, Aimed]] = {
-    "double_plays": Aimed("GIDP", 0.9, 0.2, 2.5),
-    "doubled_off": Aimed("doubled off", 1.0, 0.2, 6.0),
-    "deep_flies": Aimed("SF", 0.8, 0.3, 2.2),
-    "errors": Aimed("E", 0.9, 0.3, 3.0),
-    "steals": Aimed("tries", 0.95, 0.2, 6.0),
-    "wild_pitches": Aimed("WP", 0.9, 0.2, 5.0),
-    "passed_balls": Aimed("PB", 0.7, 0.2, 5.0),
-    "balks": Aimed("BK", 0.7, 0.0, 5.0),
+FACTOR_AIMS: Final[Mapping[str, FactorAim]] = {
+    "double_plays": FactorAim("GIDP", 0.9, 0.2, 2.5),
+    "doubled_off": FactorAim("doubled off", 1.0, 0.2, 6.0),
+    "deep_flies": FactorAim("SF", 0.8, 0.3, 2.2),
+    "errors": FactorAim("E", 0.9, 0.3, 3.0),
+    "steals": FactorAim("tries", 0.95, 0.2, 6.0),
+    "wild_pitches": FactorAim("WP", 0.9, 0.2, 5.0),
+    "passed_balls": FactorAim("PB", 0.7, 0.2, 5.0),
+    "balks": FactorAim("BK", 0.7, 0.0, 5.0),
 }
-HABITS: Final[Mapping[str, Aimed]] = {
-    "bunts": Aimed("SH", 0.8, 0.001, 12.0),
-    "walks": Aimed("IBB", 0.9, 0.001, 12.0),
-    "pinch_hits": Aimed("PA of pitchers", -0.3, 0.02, 10.0),
+HABIT_AIMS: Final[Mapping[str, FactorAim]] = {
+    "bunts": FactorAim("SH", 0.8, 0.001, 12.0),
+    "walks": FactorAim("IBB", 0.9, 0.001, 12.0),
+    "pinch_hits": FactorAim("PA of pitchers", -0.3, 0.02, 10.0),
 }
-RATES: Final = dict(zip(Rates._fields, ("1B", "2B", "3B", "HR", "BB", "HBP", "SO"), strict=True))
-BOLDEST: Final = 2.0  # no aim moves further in a round, nor less than half
+RATE_LINES: Final = dict(zip(Rates._fields, ("1B", "2B", "3B", "HR", "BB", "HBP", "SO"), strict=True))
+MAX_FACTOR_STEP: Final = 2.0  # an aim at most doubles or halves in a round
 
 
 def target_of(made: LeagueCards) -> Target:
-    """What this league's lines should be."""
-    totals, statistics = league_totals(made.year, made.name), made.statistics
-    starts = sum(outs_of_starts(season) for season in statistics.pitching.values())
-    at_bat = sum(
-        season.plate_appearances + season.intentional_walks + season.sacrifices
-        for man, season in statistics.batting.items()
-        if isinstance(card := made.cards.get(man), PitcherCard) and card.hitter is None
-    )
-    outs = sum(season.outs for season in statistics.pitching.values())
-    use = {"outs of starters": starts * OUTS / outs}
+    """Return the lines that a replay of this league should produce."""
+    statistics = made.statistics
+    pitching = statistics.pitching.values()
+    starter_outs = sum(outs_of_starts(season) for season in pitching)
+    outs = sum(season.outs for season in pitching)
+    usage = {"outs of starters": starter_outs * OUTS / outs}
     if not designated_hitter(made.name, made.year):
-        use["PA of pitchers"] = at_bat * OUTS / outs
-    return Target(totals, use)
+        appearances = 0
+        for player, season in statistics.batting.items():
+            card = made.cards.get(player)
+            if isinstance(card, PitcherCard) and card.hitter is None:
+                appearances += season.plate_appearances + season.intentional_walks + season.sacrifices
+        usage["PA of pitchers"] = appearances * OUTS / outs
+    return Target(league_totals(made.year, made.name), usage)
 
 
 def fit_league(
-    year: int, name: str, games: int = GAMES, *, workers: int = 1, on_progress: OnProgress | None = None
+    year: int,
+    name: str,
+    games: int = GAMES,
+    *,
+    workers: int = 1,
+    on_progress: OnProgress | None = None,
 ) -> LeagueCards:
-    """The cards of a league, right by exact count and by replay. Raises SeasonError for a year without statistics."""
-    made, counted = make_league(year, name), 0
+    """Make the cards of a league and fit them by replays. Raises SeasonError for a year without statistics."""
+    made = make_league(year, name)
     target = target_of(made)
-    for number, share in enumerate(ROUNDS):
-        size = max(FEWEST, round(share * games))
-        counts = replay_league(made, size, SEED, first=counted, workers=workers)
-        counted += size
-        after = sum(ROUNDS[SEARCHING : number + 1])
-        gain = 1.0 if number < SEARCHING else share / after
-        made = with_aims(year, name, moved(made.league.aims, target, counts, gain))
+    games_played = 0
+    for number, share in enumerate(ROUND_SHARES):
+        size = max(MIN_ROUND_GAMES, round(share * games))
+        counts = replay_league(made, size, SEED, first=games_played, workers=workers)
+        games_played += size
+        gain = 1.0
+        if number >= SEARCH_ROUNDS:
+            gain = share / sum(ROUND_SHARES[SEARCH_ROUNDS : number + 1])
+        made = with_aims(year, name, adjust_aims(made.league.aims, target, counts, gain))
         if on_progress:
-            on_progress(counted)
+            on_progress(games_played)
     return made
 
 
-def league_of_file(year: int, name: str, season: SeasonCards) -> LeagueCards:
-    """One league of a file of cards, to be replayed. Raises SeasonError where they are not that season's."""
+def league_from_cards(year: int, name: str, season: SeasonCards) -> LeagueCards:
+    """Return one league of a card file for a replay. Raises SeasonError if its cards are of another season."""
     statistics = read_statistics(year).of(name)
     teams = {team: season.teams[team] for team in statistics.teams if team in season.teams}
-    cards = {man: season.cards[man] for men in teams.values() for man in men if man in season.cards}
-    if set(teams) != set(statistics.teams) or any(man not in season.cards for men in teams.values() for man in men):
-        raise SeasonError(f"these are no cards of {year}: they have not all men of the teams of the {name}")
+    players = [player for roster in teams.values() for player in roster]
+    cards = {player: season.cards[player] for player in players if player in season.cards}
+    if set(teams) != set(statistics.teams) or any(player not in cards for player in players):
+        raise SeasonError(f"this file doesn't have all {name} players of {year}")
     habits = next((season.habits[team] for team in teams if team in season.habits), Habits())
-    return LeagueCards(statistics, replace(measured(year, name), aims=Aims(habits=habits)), cards, teams)
+    league = replace(measured(year, name), aims=Aims(habits=habits))
+    return LeagueCards(statistics, league, cards, teams)
 
 
-def moved(aims: Aims, target: Target, counts: Counts, gain: float) -> Aims:
-    """The aims after a round, each moved by what its line was off."""
-    real, given = _with_singles(target.real()), _with_singles(_values(target.as_written(counts.per_27_outs())))
-    real, given = _by_pitchers(real), _by_pitchers(given)
-    real, given = _with_tries(real), _with_tries({name: given[name] for name in given if name in real})
-    real, given = _with_doubled_off(real), _with_doubled_off(given)
-    off = {name: real[name] / given[name] for name in real if real[name] > 0 and given.get(name, 0) > 0}
-    off.setdefault("GIDP", off[target.double_plays])
-    factors = {name: _factor(getattr(aims, name), off, aimed, gain) for name, aimed in FACTORS.items()}
-    habits = {name: _factor(getattr(aims.habits, name), off, aimed, gain) for name, aimed in HABITS.items()}
-    rates = Rates(*(_factor(rate, off, _of_batters(kind), gain) for kind, rate in zip(RATES, aims.rates, strict=True)))
+def adjust_aims(aims: Aims, target: Target, counts: Counts, gain: float) -> Aims:
+    """Return the aims after a round, each adjusted by the error of its line."""
+    estimates = target.as_scored(counts.per_27_outs())
+    real = _without_intentional_walks(_with_singles(target.real_lines()))
+    replayed = _without_intentional_walks(_with_singles(_estimated_values(estimates)))
+    replayed = {name: value for name, value in replayed.items() if name in real}
+    real = _with_doubled_off(_with_steal_attempts(real))
+    replayed = _with_doubled_off(_with_steal_attempts(replayed))
+    ratios = {}
+    for name, value in real.items():
+        if value > 0 and replayed.get(name, 0) > 0:
+            ratios[name] = value / replayed[name]
+    ratios.setdefault("GIDP", ratios[target.double_plays])
+    factors = {}
+    for name, aim in FACTOR_AIMS.items():
+        factors[name] = _adjust_factor(getattr(aims, name), ratios, aim, gain)
+    habits = {}
+    for name, aim in HABIT_AIMS.items():
+        habits[name] = _adjust_factor(getattr(aims.habits, name), ratios, aim, gain)
+    rates = []
+    for name, rate in zip(RATE_LINES, aims.rates, strict=True):
+        rates.append(_adjust_factor(rate, ratios, _rate_aim(name), gain))
     return replace(
         aims,
-        rates=rates,
+        rates=Rates(*rates),
         **factors,
-        safe=_kinder(aims.safe, real, given, gain),
-        advance=_further(aims.advance, real, given, gain),
+        safe=_adjust_safe(aims.safe, real, replayed, gain),
+        advance=_adjust_advance(aims.advance, real, replayed, gain),
         habits=replace(
             aims.habits,
             bunts=habits["bunts"],
             walks=habits["walks"],
             pinch_hits=habits["pinch_hits"],
-            starters_stay=_stay(aims.habits.starters_stay, real, given, gain),
-            caution=_caution(aims.habits.caution, real, given, gain),
+            starters_stay=_adjust_starters_stay(aims.habits.starters_stay, real, replayed, gain),
+            caution=_adjust_caution(aims.habits.caution, real, replayed, gain),
         ),
     )
 
 
-def at_their_bounds(made: LeagueCards) -> list[str]:
-    """The lines whose aims can move no further, so that they stay as far off as a replay says."""
-    aims, real = made.league.aims, target_of(made).real()
-    found = [(aimed, getattr(aims, name)) for name, aimed in FACTORS.items()]
-    found += [(aimed, getattr(aims.habits, name)) for name, aimed in HABITS.items()]
-    found += [(_of_batters(kind), rate) for kind, rate in zip(RATES, aims.rates, strict=True)]
-    kept = {*_with_singles(real), "tries"}
-    factors = [
-        "SB" if aimed.line == "tries" else aimed.line
-        for aimed, value in found
-        if aimed.line in kept and not aimed.least < value < aimed.most
-    ]
-    return list(dict.fromkeys((*factors, *_added_at_their_bounds(aims, real))))
+def lines_at_bounds(made: LeagueCards) -> list[str]:
+    """Return the lines whose aims are at a bound, so that they can't come closer to the real ones."""
+    aims = made.league.aims
+    real = target_of(made).real_lines()
+    values = [(aim, getattr(aims, name)) for name, aim in FACTOR_AIMS.items()]
+    values += [(aim, getattr(aims.habits, name)) for name, aim in HABIT_AIMS.items()]
+    values += [(_rate_aim(name), rate) for name, rate in zip(RATE_LINES, aims.rates, strict=True)]
+    recorded = {*_with_singles(real), "tries"}
+    lines = []
+    for aim, value in values:
+        if aim.line in recorded and not aim.lowest < value < aim.highest:
+            lines.append("SB" if aim.line == "tries" else aim.line)
+    lines += _additive_aims_at_bounds(aims, real)
+    return list(dict.fromkeys(lines))
 
 
-def _added_at_their_bounds(aims: Aims, real: Mapping[str, float]) -> Iterator[str]:
-    """The lines of those aims that are no factors but added to; a habit that was never fitted is no bound."""
-    if abs(aims.safe) == TWENTIETHS:
+def _additive_aims_at_bounds(aims: Aims, real: Mapping[str, float]) -> Iterator[str]:
+    """Yield the lines of additive aims at a bound."""
+    if abs(aims.safe) == MAX_TWENTIETHS:
         yield "CS" if "CS" in real else "AB"
-    if abs(aims.advance) == FURTHEST:
+    if abs(aims.advance) == MAX_ADVANCE:
         yield "R"
-    if aims.habits.starters_stay in STAY:
+    if aims.habits.starters_stay in STARTERS_STAY_BOUNDS:
         yield "outs of starters"
-    if abs(aims.habits.caution) == TWENTIETHS:
+    if abs(aims.habits.caution) == MAX_TWENTIETHS:
         yield "AB"
 
 
-def _of_batters(kind: str) -> Aimed:
-    return Aimed(RATES[kind], 1.0, 0.3, 3.0)
+def _rate_aim(rate: str) -> FactorAim:
+    return FactorAim(RATE_LINES[rate], 1.0, 0.3, 3.0)
 
 
-def _factor(now: float, off: Mapping[str, float], aimed: Aimed, gain: float) -> float:
-    """The aim times what its line is off, as much as the line follows it; as it was where nothing was recorded."""
-    times = off.get(aimed.line, 1.0) ** (gain / aimed.follows)
-    return max(aimed.least, min(aimed.most, now * max(1 / BOLDEST, min(BOLDEST, times)))) if now else now
+def _adjust_factor(value: float, ratios: Mapping[str, float], aim: FactorAim, gain: float) -> float:
+    """Multiply an aim by the ratio of its real and replayed line. Lines that were not recorded don't change it."""
+    if not value:
+        return value
+    factor: float = ratios.get(aim.line, 1.0) ** (gain / aim.response)
+    factor = max(1 / MAX_FACTOR_STEP, min(MAX_FACTOR_STEP, factor))
+    return max(aim.lowest, min(aim.highest, value * factor))
 
 
-def _kinder(now: float, real: Mapping[str, float], given: Mapping[str, float], gain: float) -> float:
-    """Twentieths added to all thieves' numbers, by the share that was safe.
+def _adjust_safe(value: float, real: Mapping[str, float], replayed: Mapping[str, float], gain: float) -> float:
+    """Adjust the twentieths added to all success numbers by the real success rate.
 
-    Where CS were not kept, by the outs that batters made: what is over was made by men caught. That is settled by
-    whole steps before the last rounds, or steals, which follow it, would not settle themselves.
+    If caught stealing was not recorded, use the outs that batters made: the rest were runners. Do that with full gain
+    only, in the search rounds, so that stolen bases can settle afterwards.
     """
     if "CS" not in real:
-        step = KINDER * _outs_of_batters(real, given) if gain == 1.0 else 0.0
-        return _within(TWENTIETHS, now + step)
-    if not given["SB"]:
-        return now
-    wanted, got = (lines["SB"] / (lines["SB"] + lines["CS"]) for lines in (real, given))
-    return _within(TWENTIETHS, now + gain * (wanted - got) / SAFER)
+        step = SAFE_RESPONSE * _missing_batter_outs(real, replayed) if gain == 1.0 else 0.0
+        return _clamp(value + step, MAX_TWENTIETHS)
+    if not replayed["SB"]:
+        return value
+    difference = _success_rate(real) - _success_rate(replayed)
+    return _clamp(value + gain * difference / SUCCESS_RATE_PER_TWENTIETH, MAX_TWENTIETHS)
 
 
-def _further(now: float, real: Mapping[str, float], given: Mapping[str, float], gain: float) -> float:
-    """Hits on which runners take a base more, by the runs that the other lines do not explain."""
-    explained = sum(worth * (real[line] - given[line]) for line, worth in WORTH.items() if line in real)
-    missing = real["R"] - given["R"] - explained
-    by_hits = sum(worth * given[line] for line, worth in ADVANCE.items())
-    return _within(FURTHEST, now + _within(FURTHER, gain * missing / by_hits))
+def _success_rate(lines: Mapping[str, float]) -> float:
+    return lines["SB"] / (lines["SB"] + lines["CS"])
 
 
-def _stay(now: float, real: Mapping[str, float], given: Mapping[str, float], gain: float) -> float:
-    """Outs beyond his POW for which a starter is left in, by the outs that starters really had."""
-    missing = real["outs of starters"] - given["outs of starters"]
-    least, most = STAY
-    return max(least, min(most, now + gain * OUTS_MOVED * missing))
+def _adjust_advance(value: float, real: Mapping[str, float], replayed: Mapping[str, float], gain: float) -> float:
+    """Adjust the share of hits with an extra base by the runs that no other line explains."""
+    explained = sum(runs * (real[line] - replayed[line]) for line, runs in RUN_VALUES.items() if line in real)
+    missing = real["R"] - replayed["R"] - explained
+    runs_by_hits = sum(runs * replayed[line] for line, runs in EXTRA_BASE_RUNS.items())
+    step = _clamp(gain * missing / runs_by_hits, MAX_ADVANCE_STEP)
+    return _clamp(value + step, MAX_ADVANCE)
 
 
-def _caution(now: float, real: Mapping[str, float], given: Mapping[str, float], gain: float) -> float:
-    """How safe runners must be to be sent, by the outs that batters made: what is short of those, runners made."""
-    return _within(TWENTIETHS, now + gain * CAREFUL * _outs_of_batters(real, given))
+def _adjust_starters_stay(value: float, real: Mapping[str, float], replayed: Mapping[str, float], gain: float) -> float:
+    """Adjust the outs beyond his POW for which a starter stays in by the real outs of starters."""
+    missing = real["outs of starters"] - replayed["outs of starters"]
+    lowest, highest = STARTERS_STAY_BOUNDS
+    return max(lowest, min(highest, value + gain * STARTER_OUTS_RESPONSE * missing))
 
 
-def _within(bound: float, value: float) -> float:
+def _adjust_caution(value: float, real: Mapping[str, float], replayed: Mapping[str, float], gain: float) -> float:
+    """Adjust how safe runners must be to advance by the outs that batters made: the rest were runners."""
+    missing = _missing_batter_outs(real, replayed)
+    return _clamp(value + gain * CAUTION_RESPONSE * missing, MAX_TWENTIETHS)
+
+
+def _clamp(value: float, bound: float) -> float:
     return max(-bound, min(bound, value))
 
 
-def _outs_of_batters(real: Mapping[str, float], given: Mapping[str, float]) -> float:
-    """How many more of them there should be in 27 outs."""
-    of_batters = {"AB": 1, "H": -1, "SH": 1, "SF": 1}
-    return sum(sign * (real[line] - given[line]) for line, sign in of_batters.items() if line in real)
+def _missing_batter_outs(real: Mapping[str, float], replayed: Mapping[str, float]) -> float:
+    """Return how many more outs of each 27 batters should make."""
+    signs = {"AB": 1, "H": -1, "SH": 1, "SF": 1}
+    return sum(sign * (real[line] - replayed[line]) for line, sign in signs.items() if line in real)
 
 
-def _values(lines: Mapping[str, Estimate]) -> dict[str, float]:
-    return {name: estimate.given for name, estimate in lines.items()}
+def _estimated_values(lines: Mapping[str, Estimate]) -> dict[str, float]:
+    return {name: estimate.value for name, estimate in lines.items()}
 
 
 def _with_singles(lines: Mapping[str, float]) -> dict[str, float]:
     return {**lines, "1B": lines["H"] - lines["2B"] - lines["3B"] - lines["HR"]}
 
 
-def _by_pitchers(lines: Mapping[str, float]) -> dict[str, float]:
-    """Walks less the intentional ones, which are no line of a card."""
+def _without_intentional_walks(lines: Mapping[str, float]) -> dict[str, float]:
+    """Subtract intentional walks, which are not on any card."""
     return {**lines, "BB": lines["BB"] - lines.get("IBB", 0.0)}
 
 
-def _with_tries(lines: Mapping[str, float]) -> dict[str, float]:
-    """How often men ran: what leads follow, while who was safe follows the numbers; steals where CS were not kept."""
+def _with_steal_attempts(lines: Mapping[str, float]) -> dict[str, float]:
+    """Add steal attempts, which leads control. If CS was not recorded, these are the stolen bases."""
     return {**lines, "tries": lines["SB"] + lines.get("CS", 0.0)}
 
 
 def _with_doubled_off(lines: Mapping[str, float]) -> dict[str, float]:
-    """Double plays that are no batter's grounder, where both were kept: all that lomax lines can stand for."""
-    return {**lines, "doubled off": lines["DP"] - lines["GIDP"]} if {"DP", "GIDP"} <= lines.keys() else dict(lines)
+    """Add double plays that are not groundballs, if both totals were recorded. Lomax lines produce these."""
+    if not {"DP", "GIDP"} <= lines.keys():
+        return dict(lines)
+    return {**lines, "doubled off": lines["DP"] - lines["GIDP"]}

@@ -1,4 +1,4 @@
-"""Cards of one league of a real season, read here and made by the system."""
+"""Make the Strat-O-Matic cards of one league of a real season."""
 
 from dataclasses import replace
 from typing import Final
@@ -11,34 +11,37 @@ from rules_engine.systems.strat_o_matic.cards.habits import Habits
 from rules_engine.systems.strat_o_matic.charts.chart_files import kept_until_other_charts
 from seasons.league_statistics import league_totals, read_statistics
 
-FIRST_STAY: Final = 3.0
-STEAL_UNDER: Final = 3  # below the common thief's number a man still goes
+INITIAL_STARTERS_STAY: Final = 3.0
+STEAL_MARGIN: Final = 3  # runners go down to this much below the average success number
 
 
 @kept_until_other_charts
 def make_league(year: int, name: str) -> LeagueCards:
-    """Cards whose own lines come out right by exact count. Raises SeasonError for a year without statistics."""
-    league = replace(measured(year, name), aims=Aims(habits=first_habits(year, name)))
+    """Make cards that give the real lines by exact count. Raises SeasonError for a year without statistics."""
+    aims = Aims(habits=initial_habits(year, name))
+    league = replace(measured(year, name), aims=aims)
     return making.corrected_cards(read_statistics(year).of(name), league)
 
 
 def with_aims(year: int, name: str, aims: Aims) -> LeagueCards:
-    """The cards of a league that aims at this."""
+    """Make the cards of a league with these aims."""
     return making.with_aims(read_statistics(year).of(name), measured(year, name), aims)
 
 
 @kept_until_other_charts
 def measured(year: int, name: str) -> League:
-    """The yardsticks of one league."""
-    return replace(making.measured(read_statistics(year).of(name)), safe=league_totals(year, name).safe)
+    """Return the averages of a league, with which its players are compared."""
+    league = making.measured(read_statistics(year).of(name))
+    return replace(league, safe=league_totals(year, name).steal_success_rate)
 
 
-def first_habits(year: int, name: str) -> Habits:
-    """What is known of its managers without a replay: they ran at the odds that their thieves had."""
-    safe = league_totals(year, name).safe
-    walked = league_totals(year, name).counts["IBB"] > 0
+def initial_habits(year: int, name: str) -> Habits:
+    """Return the managers' habits as far as totals show them, without a replay."""
+    totals = league_totals(year, name)
+    average_number = round(20 * totals.steal_success_rate)
+    has_intentional_walks = totals.counts["IBB"] > 0
     return Habits(
-        walks=Habits().walks if walked else 0.0,
-        starters_stay=FIRST_STAY,
-        steal_from=max(1, min(12, round(20 * safe) - STEAL_UNDER)),
+        walks=Habits().walks if has_intentional_walks else 0.0,
+        starters_stay=INITIAL_STARTERS_STAY,
+        steal_from=max(1, min(12, average_number - STEAL_MARGIN)),
     )

@@ -1,4 +1,4 @@
-"""Plays games of a real league with cards made from it: who played, batted and pitched as often as he did then."""
+"""Replay a real league with its cards. Players get their real playing time."""
 
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,13 +16,13 @@ from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from seasons.counts import Counts, Matrix, Plays
-from seasons.draw import Draw
 from seasons.league_statistics import runner_on_second
+from seasons.replay_schedule import ReplaySchedule
 from seasons.strat_o_matic.dice import DiceLuck
-from seasons.strat_o_matic.luck import Expected, luck_of
+from seasons.strat_o_matic.luck import ReadingChances, game_luck
 
-SEEDS_A_ROUND = 1_000_000
-GAMES_AT_ONCE = 500
+SEEDS_PER_REPLAY = 1_000_000
+GAMES_PER_JOB = 500
 OnProgress = Callable[[int], None]
 
 
@@ -36,86 +36,93 @@ def replay_league(
     workers: int = 1,
     on_progress: OnProgress | None = None,
 ) -> Counts:
-    """Games `first` and on. Game n is always the same two teams, men and dice, however many workers there are."""
-    starts = range(first, first + games, GAMES_AT_ONCE)
-    jobs = [Job(start, min(GAMES_AT_ONCE, first + games - start), seed) for start in starts]
+    """Play games from number `first`. Game n has the same teams, players and dice for any number of workers."""
+    end = first + games
+    jobs = []
+    for start in range(first, end, GAMES_PER_JOB):
+        jobs.append(ReplayJob(start, min(GAMES_PER_JOB, end - start), seed))
     counts = Counts()
-    for part in _results(made, edition, jobs, workers):
-        counts.add_all(part)
+    for job_counts in _play_jobs(made, edition, jobs, workers):
+        counts.add_all(job_counts)
         if on_progress:
             on_progress(counts.games)
     return counts
 
 
-def draw_of(made: LeagueCards) -> Draw:
-    """Who plays in the games of a league, by its cards."""
+def replay_schedule_of(made: LeagueCards) -> ReplaySchedule:
+    """Return the schedule of a league's replay, by its cards."""
 
-    def relief(man: str) -> float | None:
-        card, work = made.cards[man], made.statistics.pitching.get(man)
-        relieves = isinstance(card, PitcherCard) and card.endurance.relief
-        return work.outs - outs_of_starts(work) if relieves and work else None
+    def relief_outs(player: str) -> float | None:
+        card = made.cards[player]
+        line = made.statistics.pitching.get(player)
+        if line is None or not isinstance(card, PitcherCard) or not card.endurance.relief:
+            return None
+        return line.outs - outs_of_starts(line)
 
-    pitchers = frozenset(man for man, card in made.cards.items() if isinstance(card, PitcherCard))
-    hitters = frozenset(man for man, card in made.cards.items() if hitters_card(card))
-    return Draw(made.statistics, made.teams, pitchers, hitters, relief)
+    pitchers = frozenset(player for player, card in made.cards.items() if isinstance(card, PitcherCard))
+    hitters = frozenset(player for player, card in made.cards.items() if hitters_card(card))
+    return ReplaySchedule(made.statistics, made.teams, pitchers, hitters, relief_outs)
 
 
-class Job(NamedTuple):
-    """Games to be played at a stretch: the first, how many, and the seed."""
+class ReplayJob(NamedTuple):
+    """Games that one worker plays in a row."""
 
     first: int
     games: int
     seed: int
 
 
-def _results(made: LeagueCards, edition: str, jobs: Sequence[Job], workers: int) -> Iterator[Counts]:
+def _play_jobs(made: LeagueCards, edition: str, jobs: Sequence[ReplayJob], workers: int) -> Iterator[Counts]:
     if workers < 2 or len(jobs) < 2:
-        yield from map(Replay(made, edition).play, jobs)
+        yield from map(LeagueReplayer(made, edition).play, jobs)
         return
-    with process_pool(min(workers, len(jobs)), _begin, own_charts_in_use(), made, edition) as pool:
-        yield from pool.map(_play, jobs)
+    with process_pool(min(workers, len(jobs)), _init_worker, own_charts_in_use(), made, edition) as pool:
+        yield from pool.map(_play_job, jobs)
 
 
-class Replay:
-    """One league with one book, so that what is cached in one stretch serves the next."""
+class LeagueReplayer:
+    """Plays the games of one league with one setup, whose caches serve all jobs."""
 
     def __init__(self, made: LeagueCards, edition: str) -> None:
-        self.made, self.draw = made, draw_of(made)
+        self.made = made
+        self.schedule = replay_schedule_of(made)
         self.setup = GameSetup(load_edition(edition), made.cards, habits=made.league.aims.habits)
-        self.expected, self.dice = Expected(self.setup), DiceLuck(self.setup)
+        self.chances = ReadingChances(self.setup)
+        self.dice = DiceLuck(self.setup)
 
-    def play(self, job: Job) -> Counts:
-        """A stretch of its games, counted."""
+    def play(self, job: ReplayJob) -> Counts:
+        """Play and count the games of a job."""
         gc.freeze()  # cards stay to the end, so the collector can skip them
         counts = Counts()
         for number in range(job.first, job.first + job.games):
-            game = self.play_game(number, job.seed * SEEDS_A_ROUND + number)
+            game = self.play_game(number, job.seed * SEEDS_PER_REPLAY + number)
             counts.add(game.log, self._luck_of, self._bats_as_pitcher)
         return counts
 
     def _luck_of(self, plays: Plays) -> Matrix:
-        return luck_of(plays, self.expected, self.dice)
+        return game_luck(plays, self.chances, self.dice)
 
-    def _bats_as_pitcher(self, man: str) -> bool:
-        return not self.setup.is_hitter(man)
+    def _bats_as_pitcher(self, player: str) -> bool:
+        return not self.setup.is_hitter(player)
 
     def play_game(self, number: int, seed: int) -> StratGame:
-        """One game by the autopilot, by the rules of its season."""
+        """Play a game by the rules of its season, with computer managers."""
         rules = GameRules(runner_on_second_from=runner_on_second(self.made.year))
-        game = StratGame(self.setup, GameLog(start_game(*self.draw.sides(number), rules)), lineups_checked=False)
+        start = start_game(*self.schedule.sides(number), rules)
+        game = StratGame(self.setup, GameLog(start), lineups_checked=False)
         pilot = Autopilot(game)
         pilot.play_out(pilot.table(seed))
         return game
 
 
-_replay: Replay  # of a process at work for another one
+_replayer: LeagueReplayer  # in a worker process
 
 
-def _begin(charts: Mapping[str, Rows], made: LeagueCards, edition: str) -> None:
-    global _replay
+def _init_worker(charts: Mapping[str, Rows], made: LeagueCards, edition: str) -> None:
+    global _replayer
     put_in_use(charts)
-    _replay = Replay(made, edition)
+    _replayer = LeagueReplayer(made, edition)
 
 
-def _play(job: Job) -> Counts:
-    return _replay.play(job)
+def _play_job(job: ReplayJob) -> Counts:
+    return _replayer.play(job)

@@ -1,74 +1,87 @@
-"""A club of a season through many games: whose turn it is, who has had his rest, who is hurt (25.1, 26.2, 27.51)."""
+"""Manage a club through many games: rotation, rest and injuries (25.1, 26.2, 27.51)."""
 
 from dataclasses import dataclass, field, replace
 
-from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import Side, start_game
+from rules_engine.baseball.game_input import GameInput
+from rules_engine.eligibility.pitching import ReliefLeft
 from rules_engine.profile import Profile
 from rules_engine.systems.strat_o_matic.game_state.carryover import Carried
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.game_state.resting import rest_batters
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from seasons.strat_o_matic.line_ups import STARTERS, side_behind, starters_of
+from seasons.strat_o_matic.lineups import STARTERS, rated_starters, side_with_pitcher
 from seasons.strat_o_matic.season_cards import SeasonCards
 
 
 @dataclass(slots=True)
 class RestedTeam:
-    """`team` through its games, with counts of starts out of turn and without rest, and of games the hurt missed."""
+    """A club through many games.
+
+    Attributes:
+        games_missed: Games missed by injured players.
+    """
 
     season: SeasonCards
     team: str
-    carried: Carried
-    out_of_turn: int = 0
-    unrested: int = 0
-    missed: int = 0
-    _turns: list[str] = field(default_factory=list)  # the rotation, whose turn it is first
+    carryover: Carried
+    starts_out_of_turn: int = 0
+    unrested_starts: int = 0
+    games_missed: int = 0
+    _rotation: list[str] = field(default_factory=list)  # the next starter first
 
     def __post_init__(self) -> None:
-        self._turns = starters_of(self.season, self.team)
+        self._rotation = rated_starters(self.season, self.team)
 
     def side(self, game_input: GameInput) -> Side:
-        """The line-up of the next game, without the hurt, the first rested man of the rotation on the mound."""
-        hurt = self.carried.out_for
-        self.missed += len(hurt)
-        well = [man for man in self.season.teams[self.team] if man not in hurt]
-        season = replace(self.season, teams={self.team: well})
-        side = side_behind(season, self.team, self._starter(well), without=self._turns[:STARTERS])
-        return rest_batters(game_input, self.carried.setup, side)[0]
+        """Return the lineup of the next game, without injured players, behind the next rested starter."""
+        injured = self.carryover.out_for
+        self.games_missed += len(injured)
+        healthy = [player for player in self.season.teams[self.team] if player not in injured]
+        season = replace(self.season, teams={self.team: healthy})
+        starter = self._next_starter(healthy)
+        side = side_with_pitcher(season, self.team, starter, without=self._rotation[:STARTERS])
+        return rest_batters(game_input, self.carryover.setup, side)[0]
 
-    def _starter(self, well: list[str]) -> str:
-        """Nobody is asked to start too soon, or tired, while another can; he who did goes to the end of the five."""
-        able = [man for man in self._turns if man in well] or self._turns
-        fresh = next((man for man in able if self._is_fresh(man)), None)
-        starter = fresh or next((man for man in able if self.carried.may_start(man)), able[0])
-        self.out_of_turn += starter != self._turns[0]
-        self.unrested += fresh is None
-        rotation, others = self._turns[:STARTERS], self._turns[STARTERS:]
+    def _next_starter(self, healthy: list[str]) -> str:
+        """Return the next starter and update the rotation. An unrested pitcher starts only if there is no other."""
+        candidates = [player for player in self._rotation if player in healthy] or self._rotation
+        rested = next((player for player in candidates if self._is_rested(player)), None)
+        starter = rested or next((player for player in candidates if self.carryover.may_start(player)), candidates[0])
+        self.starts_out_of_turn += starter != self._rotation[0]
+        self.unrested_starts += rested is None
+        rotation, spot_starters = self._rotation[:STARTERS], self._rotation[STARTERS:]
         if starter in rotation:
-            rotation = [*(man for man in rotation if man != starter), starter]
-        self._turns = [*rotation, *others]
+            rotation.remove(starter)
+            rotation.append(starter)
+        self._rotation = [*rotation, *spot_starters]
         return starter
 
-    def _is_fresh(self, man: str) -> bool:
-        """27.52: after relief he may start without his rest as well, but tired."""
-        return bool(self.carried.may_start(man)) and not self.carried.unrested((man,), man)
+    def _is_rested(self, player: str) -> bool:
+        """Return whether a player may start and is not tired, for example after relief (27.52)."""
+        if not self.carryover.may_start(player):
+            return False
+        return not self.carryover.unrested((player,), player)
 
 
 def rested_game(setup: GameSetup, teams: tuple[RestedTeam, RestedTeam], game_input: GameInput) -> StratGame:
-    """The next game of two teams. Who would pitch without his rest is known to the book (27.52, 27.61)."""
+    """Start the next game of two teams. The setup knows the unrested pitchers (27.52, 27.61)."""
     sides = [team.side(game_input) for team in teams]
-    pairs = list(zip(teams, sides, strict=True))
-    men = [(team.carried, (side.pitcher, *side.bench), side.pitcher) for team, side in pairs]
-    setup.unrested = frozenset().union(*(carried.unrested(able, starter) for carried, able, starter in men))
-    relief = {man: left for carried, able, _ in men for man, left in carried.relief(able).items()}
+    pitchers = [(side.pitcher, *side.bench) for side in sides]
+    unrested: set[str] = set()
+    for team, side, candidates in zip(teams, sides, pitchers, strict=True):
+        unrested |= team.carryover.unrested(candidates, side.pitcher)
+    setup.unrested = frozenset(unrested)
+    relief: dict[str, ReliefLeft] = {}
+    for team, candidates in zip(teams, pitchers, strict=True):
+        relief.update(team.carryover.relief(candidates))
     return StratGame(setup, GameLog(start_game(sides[0], sides[1])), relief)
 
 
 def rested_teams(
     setup: GameSetup, season: SeasonCards, names: tuple[str, str], profile: Profile | None
 ) -> tuple[RestedTeam, RestedTeam]:
-    """Two clubs before their first game. With a `profile` rest is the tournament's (T10.2)."""
+    """Return two clubs before their first game. With a profile, its rest rules apply (T10.2)."""
     away, home = (RestedTeam(season, name, Carried(setup, profile)) for name in names)
     return away, home

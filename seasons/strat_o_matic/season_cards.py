@@ -1,4 +1,4 @@
-"""The cards and teams of a whole season: the leagues' made cards as one set, and as a file that is read back."""
+"""The Strat-O-Matic cards and teams of a season: combine the leagues, write a file, read it back."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,19 +14,23 @@ from rules_engine.systems.strat_o_matic.cards.habits import Habits, parse_habits
 from rules_engine.systems.strat_o_matic.charts.chart_files import kept_until_other_charts
 from seasons.lahman import SeasonError
 from seasons.league_statistics import LEAGUES
-from seasons.made_cards import SeasonOfCards
+from seasons.made_cards import SeasonCardSet, read_card_file
 from seasons.strat_o_matic.league_cards import make_league
 
 
 @dataclass(frozen=True)
-class SeasonCards(SeasonOfCards):
-    """A season's cards by player, the teams, and the habits of each team's managers as far as they are known."""
+class SeasonCards(SeasonCardSet):
+    """The cards of a season, with the known habits of each team's managers."""
 
     habits: Mapping[str, Habits] = field(default_factory=dict)
 
     def names_of(self, players: Iterable[str]) -> dict[str, str]:
-        """By player the name on his card; namesakes with the hand or, where that is the same, the player's number."""
-        return distinct_names({man: Named(self.cards[man].name, (_hand(self.cards[man]), man)) for man in players})
+        """Return the name on each player's card. Players with the same name get their hand or else their code."""
+        named = {}
+        for player in players:
+            card = self.cards[player]
+            named[player] = Named(card.name, (_hand(card), player))
+        return distinct_names(named)
 
 
 def _hand(card: Card) -> str:
@@ -35,37 +39,36 @@ def _hand(card: Card) -> str:
 
 @kept_until_other_charts
 def make_season(year: int) -> tuple[SeasonCards, list[Compared]]:
-    """The cards of a season, right by exact count, and the report of what they give against what was played.
-
-    What needs replays is not in them: fit.py.
-    """
+    """Make the cards of a season by exact count, and report their totals. `fit.py` fits cards by replays."""
     leagues = [make_league(year, name) for name in LEAGUES]
-    return joined(leagues), added(leagues)
+    return combine_leagues(leagues), combined_report(leagues)
 
 
-def joined(leagues: Sequence[LeagueCards]) -> SeasonCards:
-    """The leagues of a season as one set of cards."""
-    cards = {man: card for league in leagues for man, card in league.cards.items()}
+def combine_leagues(leagues: Sequence[LeagueCards]) -> SeasonCards:
+    """Return the cards of all leagues as one season."""
+    cards = {player: card for league in leagues for player, card in league.cards.items()}
     teams = {team: players for league in leagues for team, players in league.teams.items()}
     habits = {team: league.league.aims.habits for league in leagues for team in league.teams}
     return SeasonCards(cards, teams, habits=habits)
 
 
-def added(leagues: Sequence[LeagueCards]) -> list[Compared]:
-    """The leagues' reports by exact count as one."""
-    both = zip(*(league.report for league in leagues), strict=True)
-    return [
-        Compared(lines[0].name, sum(line.played for line in lines), sum(line.cards for line in lines)) for lines in both
-    ]
+def combined_report(leagues: Sequence[LeagueCards]) -> list[Compared]:
+    """Add up the exact-count reports of the leagues."""
+    report = []
+    for lines in zip(*(league.report for league in leagues), strict=True):
+        played = sum(line.played for line in lines)
+        by_cards = sum(line.cards for line in lines)
+        report.append(Compared(lines[0].name, played, by_cards))
+    return report
 
 
 def save_cards(season: SeasonCards, path: Path) -> None:
-    """The whole season as one JSON file; load_cards reads it back."""
+    """Write the season to a JSON file, which load_cards reads."""
     path.write_bytes(cards_document(season))
 
 
 def cards_document(season: SeasonCards) -> bytes:
-    """What the file holds."""
+    """Return the content of a card file."""
     document = {
         "teams": season.teams,
         "cards": {player: write_card(card) for player, card in season.cards.items()},
@@ -74,16 +77,18 @@ def cards_document(season: SeasonCards) -> bytes:
     return json.dumps(document, ensure_ascii=False, indent=1).encode()
 
 
-class CardsAsWanted(Mapping[str, Card]):
-    """Cards of a file by player, each read when it is first wanted: a game needs fifty of nine hundred."""
+class LazyCards(Mapping[str, Card]):
+    """Cards of a file by player, parsed at first use, because a game needs fifty of nine hundred."""
 
     def __init__(self, documents: Mapping[str, Mapping[str, Any]]) -> None:
-        self._documents, self._read = documents, dict[str, Card]()
+        self._documents = documents
+        self._parsed: dict[str, Card] = {}
 
     def __getitem__(self, player: str) -> Card:
-        card = self._read.get(player)
+        card = self._parsed.get(player)
         if card is None:
-            card = self._read[player] = parse_card(self._documents[player])
+            card = parse_card(self._documents[player])
+            self._parsed[player] = card
         return card
 
     def __contains__(self, player: object) -> bool:
@@ -96,48 +101,40 @@ class CardsAsWanted(Mapping[str, Card]):
         return len(self._documents)
 
 
-def load_cards(path: Path, *, as_wanted: bool = False) -> SeasonCards:
-    """From JSON or, by its name, a workbook. Raises SeasonError for a file that is none, CardError for a bad card.
+def load_cards(path: Path, *, is_lazy: bool = False) -> SeasonCards:
+    """Read a JSON file or an .xlsx workbook. Raises SeasonError for a bad file, CardError for a bad card.
 
-    `as_wanted` is for a file that this program has written: a card is read when it is asked for.
+    Args:
+        is_lazy: Parse each card at first use. Only for a file that this program has written.
     """
     if path.suffix.lower() == ".xlsx":
         return _load_workbook(path)
+    document = read_card_file(path)
+    cards, teams = document["cards"], document["teams"]
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-        cards, teams = (
-            dict(document["cards"]),
-            {str(team): list(players) for team, players in dict(document["teams"]).items()},
-        )
-        habits = {str(team): parse_habits(known) for team, known in dict(document.get("habits", {})).items()}
-    except OSError as fault:
-        raise SeasonError(f"{path}: not a file of cards: {fault.strerror}") from None
-    except UnicodeDecodeError:
-        raise SeasonError(f"{path}: not a file of cards: it is no text") from None
-    except json.JSONDecodeError as fault:
-        raise SeasonError(f"{path}: not a file of cards: it is no JSON (line {fault.lineno})") from None
-    except KeyError as fault:
-        raise SeasonError(f"{path}: not a file of cards: it has no {fault.args[0]}") from None
-    except TypeError:
-        raise SeasonError(f"{path}: not a file of cards: cards and teams by name are wanted") from None
-    except ValueError as fault:
-        raise SeasonError(f"{path}: not a file of cards: {fault}") from None
-    if strange := next((player for player, card in cards.items() if not isinstance(card, dict)), None):
-        raise SeasonError(f"{path}: what stands for {strange} is no card")
-    if missing := next((man for players in teams.values() for man in players if man not in cards), None):
-        raise SeasonError(f"{path}: a team has {missing}, of whom there is no card")
-    if as_wanted:
-        return SeasonCards(CardsAsWanted(cards), teams, habits=habits)
-    return SeasonCards({player: parse_card(card) for player, card in cards.items()}, teams, habits=habits)
+        habits = {team: parse_habits(values) for team, values in dict(document.get("habits", {})).items()}
+    except (TypeError, ValueError) as error:
+        raise SeasonError(f"{path} is not a card file: {error}") from None
+    for player, card in cards.items():
+        if not isinstance(card, dict):
+            raise SeasonError(f"{path}: the entry of {player} is not a card")
+    for team, players in teams.items():
+        for player in players:
+            if player not in cards:
+                raise SeasonError(f"{path}: {team} has {player}, who has no card in this file")
+    if is_lazy:
+        return SeasonCards(LazyCards(cards), teams, habits=habits)
+    parsed = {player: parse_card(card) for player, card in cards.items()}
+    return SeasonCards(parsed, teams, habits=habits)
 
 
 def _load_workbook(path: Path) -> SeasonCards:
-    # only here, for few who play with cards have them in a workbook, and openpyxl is long in coming
+    # openpyxl is slow to import, and few games need it
     from rules_engine.systems.strat_o_matic import system as strat_o_matic  # noqa: PLC0415
     from seasons.card_workbook import read_cards  # noqa: PLC0415
     from seasons.workbooks import CardFileFaults  # noqa: PLC0415
 
     try:
         return SeasonCards(*read_cards(strat_o_matic, path))
-    except (OSError, CardFileFaults) as fault:
-        raise SeasonError(f"{path}: {fault}") from None
+    except (OSError, CardFileFaults) as error:
+        raise SeasonError(f"{path}: {error}") from None

@@ -1,4 +1,4 @@
-"""The book of a game between clubs of a season: cards, park, the habits of the home team's league."""
+"""Set up a game between clubs of a season: cards, park, habits of the home team's league."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -13,52 +13,57 @@ from seasons.strat_o_matic.season_cards import SeasonCards
 
 
 def park_of(name: str) -> Park | None:
-    """30.3, 30.5: a park as the game's own files name it. Raises SeasonError naming those there are."""
+    """Return the park with this key (30.3, 30.5). Raises SeasonError with the list of parks."""
     try:
         return named_park(name)
-    except ValueError as fault:
-        raise SeasonError(str(fault)) from None
+    except ValueError as error:
+        raise SeasonError(str(error)) from None
 
 
 def setup_at(edition: Edition, season: SeasonCards, cards: Mapping[str, Card], park: str, home: str) -> GameSetup:
-    """A game at this team's, with these of the season's cards.
+    """Set up a game in the home team's park with these cards.
 
-    Raises SeasonError for a park there is not, for cards that need one, and for cards without a side that is read.
+    Raises SeasonError for an unknown park, for cards that need a park, and for cards without the side that is used.
     """
-    _check_sides(edition, cards.values())
-    where = park_of(park)
-    if where is None and _needs_park(edition, cards.values()):
-        raise SeasonError(f"these cards carry ballpark symbols: choose a park, {', '.join(load_parks())}")
-    return GameSetup(edition, cards, where, habits=season.habits.get(home, Habits()))
+    _check_card_sides(edition, cards.values())
+    home_park = park_of(park)
+    if home_park is None and _uses_park_symbols(edition, cards.values()):
+        raise SeasonError(f"these cards have ballpark symbols; choose a park from {', '.join(load_parks())}")
+    return GameSetup(edition, cards, home_park, habits=season.habits.get(home, Habits()))
 
 
-def _needs_park(edition: Edition, cards: Iterable[Card]) -> bool:
-    """30.3, 30.4: whether these rules would read a ballpark symbol on one of these cards."""
+def _uses_park_symbols(edition: Edition, cards: Iterable[Card]) -> bool:
+    """Return whether these rules use a ballpark symbol on one of these cards (30.3, 30.4)."""
+    if not edition.parks.symbols:
+        return False
+    symbols = Mark.PARK_HOMERUN | Mark.PARK_SINGLE
     lines = (line for card in cards for column in card.columns.values() for lines in column for line in lines)
-    return edition.parks.symbols and any(line.marks & (Mark.PARK_HOMERUN | Mark.PARK_SINGLE) for line in lines)
+    return any(line.marks & symbols for line in lines)
 
 
-def _check_sides(edition: Edition, cards: Iterable[Card]) -> None:
-    """11.1: whether every card has the side that these rules read. Raises SeasonError."""
-    side, other = ("left", "basic") if edition.cards.sides else ("basic", "left")
-    if lacking := [card.name for card in cards if side not in card.columns]:
-        known = {"left": "sides against left-handers and right-handers", "basic": "basic side"}
-        raise SeasonError(
-            f"the {edition.title} rules read the {known[side]} of a card (11.1); {len(lacking)} of these cards have "
-            f"the {known[other]} alone, such as {lacking[0]}"
-        )
+def _check_card_sides(edition: Edition, cards: Iterable[Card]) -> None:
+    """Raise SeasonError unless every card has the side that these rules use (11.1)."""
+    side = "left" if edition.cards.sides else "basic"
+    names = [card.name for card in cards if side not in card.columns]
+    if not names:
+        return
+    labels = {"left": "left and right sides", "basic": "basic side"}
+    raise SeasonError(
+        f"the {edition.title} rules use the {labels[side]} of a card (11.1); {len(names)} of these cards "
+        f"don't have it, such as {names[0]}"
+    )
 
 
 def setups_by_home(edition: Edition, season: SeasonCards, park: str, teams: Sequence[str]) -> dict[str, GameSetup]:
-    """By home team; teams whose managers have the same habits share one, and what its rules are compiled to.
+    """Return game setups by home team. Teams with the same manager habits share one.
 
-    Raises SeasonError as `book_at` does.
+    Raises SeasonError as `setup_at` does.
     """
     setups: dict[str, GameSetup] = {}
-    cards = {man: season.cards[man] for team in teams for man in season.teams[team]}
-    _check_sides(edition, cards.values())
+    cards = {player: season.cards[player] for team in teams for player in season.teams[team]}
+    _check_card_sides(edition, cards.values())
     for team in teams:
         habits = season.habits.get(team, Habits())
-        alike = next((setup for setup in setups.values() if setup.habits == habits), None)
-        setups[team] = alike or GameSetup(edition, cards, park_of(park), habits=habits)
+        shared = next((setup for setup in setups.values() if setup.habits == habits), None)
+        setups[team] = shared or GameSetup(edition, cards, park_of(park), habits=habits)
     return setups

@@ -1,4 +1,4 @@
-"""A shootout between two clubs of a season, as STAR breaks ties (T32.0)."""
+"""Play a shootout between two clubs of a season, as STAR breaks ties (T32.0)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,42 +15,44 @@ from rules_engine.systems.strat_o_matic.play.shootout_game import (
 )
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from seasons.lahman import SeasonError
-from seasons.strat_o_matic.line_ups import line_up
-from seasons.strat_o_matic.season_cards import make_season
 from seasons.strat_o_matic.setups import park_of
+from seasons.strat_o_matic.lineups import club_lineup
+from seasons.strat_o_matic.season_cards import make_season
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedShootout:
-    """`winner` is 0 for the visitors, 1 for the home team."""
+    """A finished shootout. `winner` is 0 for the visitors, 1 for the home team."""
 
     shootout: ShootoutGame
     winner: int
     after_inning: int | None
 
     def halves(self) -> Iterator[tuple[str, int]]:
-        """Of every half-inning: the name of the pitcher, and the runs."""
+        """Yield the pitcher's name and the runs of each half-inning."""
         for number, game in enumerate(self.shootout.halves):
-            pitcher = self.shootout.setup.cards[game.log.start.fielding.pitcher].name
-            yield pitcher, game.state.score[number % 2] - game.log.start.score[number % 2]
+            batting_team = number % 2
+            start = game.log.start
+            pitcher = self.shootout.setup.cards[start.fielding.pitcher].name
+            yield pitcher, game.state.score[batting_team] - start.score[batting_team]
 
 
 def play_shootout(year: int, teams: tuple[str, str], seed: int, parks: tuple[str, str] | None = None) -> PlayedShootout:
-    """By the autopilot on both sides, in the mean of both teams' `parks` (T32.0(1)) where they are given.
+    """Play a shootout with computer managers, in the mean of both teams' parks (T32.0(1)) if given.
 
-    Raises SeasonError for a year, a club or a park there is not.
+    Raises SeasonError for an unknown year, club or park.
     """
     season = make_season(year)[0]
-    sides = [line_up(season, team) for team in teams]
-    setup = GameSetup(shootout_edition(load_edition("star")), season.cards, _between(parks) if parks else None)
+    sides = [club_lineup(season, team) for team in teams]
+    setup = GameSetup(shootout_edition(load_edition("star")), season.cards, _mean_park(parks) if parks else None)
     away, home = (shootout_team(side, setup, season.teams[team]) for team, side in zip(teams, sides, strict=True))
     shootout = ShootoutGame(setup, load_profile("purestrat@1"), (away, home))
     result = ShootoutPilot(shootout).play(seed)
     return PlayedShootout(shootout, int(result.winner != "visitor"), result.after_inning)
 
 
-def _between(parks: tuple[str, str]) -> Park:
+def _mean_park(parks: tuple[str, str]) -> Park:
     away, home = (park_of(name) for name in parks)
     if away is None or home is None:
-        raise SeasonError("a shootout takes both parks or none: name the visitors' and the home team's")
+        raise SeasonError("name the parks of both teams, or none")
     return park_between(away, home)

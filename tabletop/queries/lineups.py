@@ -12,8 +12,8 @@ from rules_engine.baseball.system import GameSetup, SystemFileError
 from rules_engine.rulings import Finding, Ruling, refuse
 from seasons.lahman import SeasonError
 from tabletop.drafted_lineups import TWIN, DraftedGame
-from tabletop.season_plays import play_of
-from tabletop.table_game import TableGame, lined_up
+from tabletop.season_plays import season_play_for
+from tabletop.table_game import TableGame, with_lineups
 from tournaments.models import Team
 
 Spots = Sequence[tuple[str, str]]  # in batting order (code of the card, position); at "p" the code is ""
@@ -74,7 +74,7 @@ def _setup(team: Team, names: Mapping[str, str]) -> GameSetup | None:
         return None
     year = str(years.pop())
     try:
-        play = play_of(game.system)
+        play = season_play_for(game.system)
         season = play.season(game.edition, year)
         cards = {code: season.cards[code] for code in names if code in season.cards}
         setup: GameSetup = play.system.setup(play.system.edition(game.edition), cards)
@@ -140,7 +140,7 @@ def with_saved_line_ups(table: TableGame, game: DraftedGame) -> tuple[TableGame,
             continue
         try:
             side = side_of(_as_they_play(spots, sides[team]), sides[team])
-            table = lined_up(table, (sides[0], side) if team else (side, sides[1]))
+            table = with_lineups(table, (sides[0], side) if team else (side, sides[1]))
         except (NoLineupError, IllegalSubstitutionError, SeasonError) as fault:
             warnings.append(f"{drafted.name} does not take the field as it is saved, but as proposed: {fault}")
     return table, warnings

@@ -18,7 +18,7 @@ from rules_engine.baseball.simulation import Meetings, in_stretches
 from rules_engine.odds.deserved import CardsRead, PlayedGame, read_games
 from rules_engine.odds.strengths import Pair, Score
 from seasons.lahman import SeasonError
-from tabletop.season_games import Rosters, as_drafted, games_of, meetings_of, rosters_of
+from tabletop.season_games import Rosters, games_of, meetings_of, odds_input_digest, rosters_of
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import PROGRAM, record_action, writing
@@ -40,7 +40,7 @@ def work_out(odds: Odds) -> None:
         with read_snapshot():
             rosters = rosters_of(tournament)
             games = games_of(rosters, odds.precision)
-            drafted = as_drafted(tournament, rosters, games)
+            drafted = odds_input_digest(tournament, rosters, games)
         if odds.teams_as_drafted != drafted and not _play(odds, rosters, games, drafted):
             return
     except SeasonError as fault:

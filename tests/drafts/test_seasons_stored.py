@@ -23,7 +23,7 @@ def run(*args: str) -> str:
 def test_the_command_stores_a_season_and_says_what_is_in_it() -> None:
     told = run("1901", "--league", "al", "--position-games", "20")
     card_set = CardSet.objects.get()
-    assert "“1901 AL”: 185 cards, 9 ballparks. A position is on the card from 20 games" in told
+    assert "“1901 AL”: 185 cards, 9 ballparks. A position needs 20 games" in told
     assert (card_set.season, card_set.league, card_set.source) == (1901, "AL", "season")
     lajoie = card_set.cards.get(name="Nap Lajoie")
     assert (lajoie.hits, lajoie.homeruns, lajoie.positions) == (232, 14, {"2B": 119})
@@ -89,7 +89,7 @@ def _power_cut(*args: object, **kwargs: object) -> None:
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (("1870",), "There is no season 1870: the data has 1871 to 2024"),
+        (("1870",), "There is no data for 1870"),
         (("1998", "--league", "FL"), "1998 had no league “FL”"),
         (("1871", "--name", "x" * 81), "The name has 81 characters"),
     ],

@@ -13,7 +13,7 @@ from rules_engine import systems
 from seasons.card_workbook import cards_workbook
 from seasons.lahman import SeasonError
 from seasons.league_statistics import read_statistics
-from seasons.made_cards import SeasonOfCards, cards_document, load_cards, make_season
+from seasons.made_cards import SeasonCardSet, cards_document, load_cards, make_season
 from tabletop.card_sheets import cards_pdf
 from tests.pdf_reading import pages_of
 
@@ -23,7 +23,7 @@ LIMIT = 0.02
 
 
 @cache
-def made(key: str) -> SeasonOfCards:
+def made(key: str) -> SeasonCardSet:
     system = systems.load(key)
     return make_season(system, 1908, next(iter(system.editions)))
 
@@ -43,7 +43,7 @@ def test_the_totals_of_both_leagues_come_out_within_two_in_a_hundred_by_exact_co
 
 @EVERY_NEW
 def test_what_a_card_cannot_give_is_named_by_man_with_both_counts(key: str) -> None:
-    short = made(key).short
+    short = made(key).shortfalls
     assert short
     assert set(short) <= set(made(key).cards)
     assert all(abs(line.cards - line.played) > 0.5 for lines in short.values() for line in lines)
@@ -61,12 +61,12 @@ def test_a_file_of_cards_reads_back_equal(key: str, tmp_path: Path) -> None:
     ("text", "fault"),
     [
         ('{"system": "inside_pitch", "cards": {}, "teams": {}}', "cards of another system, 'inside_pitch'"),
-        ('{"cards": {}, "teams": {}}', "does not say of which system"),
+        ('{"cards": {}, "teams": {}}', "doesn.t name the system"),
         ('{"system": "pine_tar", "cards": {"a": {"name": "Ruth"}}, "teams": {}}', "Ruth: bats: this field is missing"),
-        ('{"system": "pine_tar", "cards": {"a": 1}, "teams": {}}', "what stands for a is no card"),
-        ('{"system": "pine_tar", "cards": {}, "teams": {"BOS": ["a"]}}', "a team has a, of whom there is no card"),
-        ('{"system": "pine_tar", "cards": {}, "teams": {"BOS": 1}}', "the men of BOS are no list"),
-        ("[]", "cards and teams by name are wanted"),
+        ('{"system": "pine_tar", "cards": {"a": 1}, "teams": {}}', "the entry of a is not a card"),
+        ('{"system": "pine_tar", "cards": {}, "teams": {"BOS": ["a"]}}', "BOS has a, who has no card in this file"),
+        ('{"system": "pine_tar", "cards": {}, "teams": {"BOS": 1}}', "the players of BOS are not a list"),
+        ("[]", "an object with cards and teams"),
     ],
 )
 def test_a_file_that_holds_no_such_cards_is_refused_in_a_sentence(text: str, fault: str, tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_dates_and_formulas_are_told_and_never_read(key: str, tmp_path: Path) ->
     workbook["Batters"].cell(3, 6).value = "=1+1"
     path = tmp_path / "cards.xlsx"
     workbook.save(path)
-    with pytest.raises(SeasonError, match=r"row 2.*made a date of this(.|\n)*row 3.*This is a formula"):
+    with pytest.raises(SeasonError, match=r"row 2.*turned this into a date(.|\n)*row 3.*This is a formula"):
         load_cards(system, path)
 
 

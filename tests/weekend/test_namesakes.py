@@ -212,7 +212,10 @@ def test_a_game_of_the_program_in_which_both_pitched_is_entered_and_signed(rated
 
 def test_a_starter_is_named_by_what_tells_him_apart_or_by_his_number(rated, tmp_path: Path):
     PlayerCard.objects.filter(pk=rated.left.pk).update(outs_pitched=400, is_starter=True)
-    with pytest.raises(CommandError, match=r"“bobby jones” is not one starter of Sharks; it has .*Bobby Jones \(L\)"):
+    with pytest.raises(
+        CommandError,
+        match=r"“bobby jones” doesn't match exactly one starter of Sharks; choose from .*Bobby Jones \(L\)",
+    ):
         played(rated.series, tmp_path / "none.json", seed=1, home_starter="bobby jones")
     for words, man in (("jones (l)", "jonesbo04"), ("jones (r)", "jonesbo03"), ("JONESBO04", "jonesbo04")):
         path = tmp_path / f"{words}.json"

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 
 from rules_engine.baseball.invariants import broken_invariants
-from tabletop.table_games import resumed_table_game
+from tabletop.table_games import resume_game
 
 FOLDER = Path(__file__).with_name("saved_games")
 OLDER = {  # file -> system; events, events in force, edition, inning: as that version told them
@@ -23,7 +23,7 @@ OLDER = {  # file -> system; events, events in force, edition, inning: as that v
 
 @pytest.mark.parametrize("name", OLDER)
 def test_a_game_of_an_earlier_version_stands_as_it_stood(name: str) -> None:
-    table = resumed_table_game(FOLDER / name, None)
+    table = resume_game(FOLDER / name, None)
     log = table.game.log
     system, stands = OLDER[name]
     assert (log.number, len(log.numbers_in_force()), table.saved.edition, log.state.inning) == stands
@@ -35,8 +35,8 @@ def test_a_game_of_an_earlier_version_is_played_to_its_end_and_opens_once_more(n
     path = tmp_path / name
     path.write_bytes((FOLDER / name).read_bytes())
     call_command("play", resume=path, auto=True)
-    table = resumed_table_game(path, None)
+    table = resume_game(path, None)
     assert table.game.state.over
     assert broken_invariants(table.game.log) == []
-    first = resumed_table_game(FOLDER / name, None).game.log.events
+    first = resume_game(FOLDER / name, None).game.log.events
     assert table.game.log.events[: len(first)] == first

@@ -14,7 +14,7 @@ from games.models import Game
 from rules_engine.profile import load_profile, text_of, usual_profile
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from seasons.strat_o_matic.season_cards import SeasonCards, make_season, save_cards
-from tabletop.table_games import resumed_table_game
+from tabletop.table_games import resume_game
 from tests.factories import (
     CardSetFactory,
     DivisionFactory,
@@ -159,7 +159,7 @@ def test_a_starter_is_named_and_refused_by_his_sheet(weekend, play, tmp_path: Pa
     weekend.pitched((weekend.bears, "maddugr01", "S", 24))
     with pytest.raises(CommandError, match=r"Greg Maddux may not start for Bears: T10\.2: started game 1"):
         play(series=weekend.series.pk, away_starter="maddux")
-    with pytest.raises(CommandError, match="“jeter” is not one starter of Bears; it has"):
+    with pytest.raises(CommandError, match="“jeter” doesn't match exactly one starter of Bears"):
         play(series=weekend.series.pk, away_starter="jeter")
     path = tmp_path / "game.json"
     play(series=weekend.series.pk, away_starter="neagle", save=path)
@@ -267,7 +267,7 @@ def test_a_game_is_played_by_the_edition_that_the_tournament_has_stored_and_goes
     path = tmp_path / "game.json"
     play(series=weekend.series.pk, save=path)
     assert json.loads(path.read_text(encoding="utf-8"))["rules"]["mercy_lead"] == 12
-    assert resumed_table_game(path, None).profile.game.mercy_lead == 12
+    assert resume_game(path, None).profile.game.mercy_lead == 12
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from rules_engine.baseball.many_games import GamesAddedUp, players_text, standings_text
 from rules_engine.baseball.saved_games import SavedGameError
 from rules_engine.terminal.showing import box_report, ending_text
-from tabletop.table_games import resumed_table_game
+from tabletop.table_games import resume_game
 
 
 class Command(BaseCommand):
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         totals, names = GamesAddedUp(), dict[str, str]()
         for path in options["games"]:
             try:
-                table = resumed_table_game(path, options["cards"])
+                table = resume_game(path, options["cards"])
             except SavedGameError as fault:
                 raise CommandError(str(fault)) from None
             state, teams = table.game.state, table.saved.teams

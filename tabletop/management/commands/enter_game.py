@@ -19,7 +19,7 @@ from seasons.lahman import SeasonError
 from tabletop.management.charts import add_charts_option, charts_of
 from tabletop.queries.drafted_game import NoDraftedGameError
 from tabletop.services.played_games import enter_played_game
-from tabletop.table_games import resumed_table_game
+from tabletop.table_games import resume_game
 from tournaments.action_log.writing import Actor
 
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            table = resumed_table_game(options["game"], options["cards"], partial(charts_of, options=options))
+            table = resume_game(options["game"], options["cards"], partial(charts_of, options=options))
             saved, number = enter_played_game(options["series"], table, Actor(options["by"].strip() or "The desk"))
         except Violations as fault:
             faults = (f"game {one.game}: {one}" if one.game else str(one) for one in fault.faults)

@@ -1,9 +1,9 @@
-"""Makes cards of a real season for a game system and says how near they come to it."""
+"""Make the cards of a real season for a game system, and report how close they come to it."""
 
 from argparse import ArgumentParser
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -13,123 +13,134 @@ from rules_engine.baseball.system import AnySystem
 from seasons.card_workbook import cards_workbook
 from seasons.lahman import SeasonError
 from seasons.league_statistics import read_statistics
-from seasons.season_play import MadeSeason
+from seasons.season_play import CardMakingResult
 from tabletop.card_sheets import cards_pdf
 from tabletop.management.charts import add_charts_option, charts_of
 from tabletop.management.game_systems import add_ruleset_option, add_system_option, edition_key, system_of, system_word
-from tabletop.season_plays import play_of
+from tabletop.management.progress import progress_line
+from tabletop.season_plays import season_play_for
 from tournaments.management.arguments import file_of_kind, file_to_write, positive_number, write_file
 
-MOST_SHORT = 12  # men whose cards cannot give what they did, told by name
+MAX_SHORTFALLS: Final = 12  # players listed without --short
 
 
 class Command(BaseCommand):
-    requires_system_checks = ()  # neither pages nor database are used
-    help = "Make cards of a real season, write them to a file, and report their totals against the real ones."
+    requires_system_checks = ()  # uses neither pages nor database
+    help = "Make the cards of a real season, write them to a file, and compare their totals with the real ones."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("year", type=int)
         add_system_option(parser)
         add_ruleset_option(parser)
-        parser.add_argument("--out", type=file_to_write, help="the file to write; cards-YEAR.json here when not given")
-        parser.add_argument("--xlsx", type=file_of_kind(".xlsx"), help="write the cards line by line as a workbook too")
-        parser.add_argument("--pdf", type=file_of_kind(".pdf"), help="print the cards too, four to a sheet")
-        parser.add_argument("--team", default="", help="print this team's cards only, such as NYA; with --pdf")
+        parser.add_argument("--out", type=file_to_write, help="the card file to write (default: cards-YEAR.json)")
+        parser.add_argument("--xlsx", type=file_of_kind(".xlsx"), help="also write the cards to a workbook")
+        parser.add_argument("--pdf", type=file_of_kind(".pdf"), help="also print the cards, four to a sheet")
+        parser.add_argument("--team", default="", help="print only this team's cards, such as NYA (with --pdf)")
         parser.add_argument(
             "--games",
             type=int,
-            help="of each league to fit by, 0 is no replay; where cards are fitted by replays alone",
+            help="games of each league to fit the cards by, 0 for none (only for systems that fit cards)",
         )
-        parser.add_argument("--workers", type=positive_number, default=usable_cores(), help="processes at work")
+        parser.add_argument("--workers", type=positive_number, default=usable_cores(), help="number of processes")
         add_charts_option(parser)
-        parser.add_argument("--paper", choices=("letter", "a4"), default="letter", help="the sheets of --pdf")
-        parser.add_argument("--short", action="store_true", help="name every man whose card cannot give what he did")
+        parser.add_argument("--paper", choices=("letter", "a4"), default="letter", help="paper size of --pdf")
+        parser.add_argument("--short", action="store_true", help="list every player whose card can't give his line")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        play, year = play_of(system_of(options).key), options["year"]
-        system = play.system
-        path = options["out"] or Path(f"cards-{year}{'-' if options['system'] else ''}{options['system'] or ''}.json")
+        play = season_play_for(system_of(options).key)
+        system, year = play.system, options["year"]
+        path = options["out"] or _default_path(year, options["system"])
         _check_files(options, path)
         if play.fit_games:
             charts_of(system, options)
         else:
-            _check_unfitted(system, options)
+            _check_exact_options(system, options)
         edition = edition_key(system, options["edition"])
         try:
             _check_team(year, options["team"])
             games = play.fit_games if options["games"] is None else options["games"]
-            made = play.make(year, edition, games, options["workers"], self._progress)
-        except SeasonError as fault:
-            raise CommandError(str(fault)) from None
-        self._write(system, options, path, made)
-        self.stdout.write(f"{len(made.season.cards)} cards of {len(made.season.teams)} teams are in {path}")
-        self._report(made, every_man=options["short"])
+            result = play.make(year, edition, games, options["workers"], self._start_progress)
+        except SeasonError as error:
+            raise CommandError(str(error)) from None
+        self._write_files(system, options, path, result)
+        cards, teams = len(result.season.cards), len(result.season.teams)
+        self.stdout.write(f"Wrote {cards} cards of {teams} teams to {path}.")
+        self._report(result, list_all=options["short"])
         if play.fit_games:
-            self.stdout.write(f"replayed against the season: manage.py replay_season {year} --cards {path}")
+            self.stdout.write(f"To replay the season with them: manage.py replay_season {year} --cards {path}")
         else:
-            self.stdout.write(f"played with them: manage.py play{system_word(options)} --cards {path}")
+            self.stdout.write(f"To play with them: manage.py play{system_word(options)} --cards {path}")
 
-    def _write(self, system: AnySystem, options: dict[str, Any], path: Path, made: MadeSeason) -> None:
-        write_file(path, made.document)
+    def _write_files(self, system: AnySystem, options: dict[str, Any], path: Path, result: CardMakingResult) -> None:
+        season = result.season
+        write_file(path, result.document)
         if options["xlsx"]:
-            write_file(options["xlsx"], cards_workbook(system, made.season.cards, made.season.teams))
+            write_file(options["xlsx"], cards_workbook(system, season.cards, season.teams))
         if options["pdf"]:
             team, year = options["team"], options["year"]
-            faces = [
-                (system.card_face(made.season.cards[man]), f"{year} {club}")
-                for club in ([team] if team else sorted(made.season.teams))
-                for man in made.season.teams[club]
-            ]
-            write_file(options["pdf"], cards_pdf(faces, f"Cards of {year} {team}".strip(), options["paper"]))
+            faces = []
+            for club in [team] if team else sorted(season.teams):
+                for player in season.teams[club]:
+                    faces.append((system.card_face(season.cards[player]), f"{year} {club}"))
+            title = f"Cards of {year} {team}".strip()
+            write_file(options["pdf"], cards_pdf(faces, title, options["paper"]))
 
-    def _report(self, made: MadeSeason, *, every_man: bool) -> None:
-        self.stdout.write("by exact count, each man with a card as often as he batted and pitched:")
-        width = max(5, *(len(line.name) + 2 for line in made.report))
-        self.stdout.write(f"{'':<{width}}{'played':>9}{'cards':>9}{'off':>9}")
-        for line in made.report:
-            off = line.cards / line.played - 1 if line.played else 0.0
-            self.stdout.write(f"{line.name:<{width}}{line.played:>9.0f}{line.cards:>9.0f}{off:>+9.2%}")
-        for note in made.notes:
+    def _report(self, result: CardMakingResult, *, list_all: bool) -> None:
+        self.stdout.write("Totals by exact count, with each card used as often as the player batted or pitched:")
+        width = max(5, *(len(line.name) + 2 for line in result.report))
+        self.stdout.write(f"{'':<{width}}{'real':>9}{'cards':>9}{'error':>9}")
+        for line in result.report:
+            error = line.cards / line.played - 1 if line.played else 0.0
+            self.stdout.write(f"{line.name:<{width}}{line.played:>9.0f}{line.cards:>9.0f}{error:>+9.2%}")
+        for note in result.notes:
             self.stdout.write(note)
-        told = list(made.short.items())[: None if every_man else MOST_SHORT]
-        if told:
-            self.stdout.write("What a card cannot give, by man, as played and as his card gives it:")
-        for man, lines in told:
+        self._report_shortfalls(result, list_all=list_all)
+
+    def _report_shortfalls(self, result: CardMakingResult, *, list_all: bool) -> None:
+        shortfalls = list(result.shortfalls.items())
+        if not shortfalls:
+            return
+        listed = shortfalls if list_all else shortfalls[:MAX_SHORTFALLS]
+        self.stdout.write("Lines that a card can't give, real and by card:")
+        for player, lines in listed:
             counts = "; ".join(f"{line.name} {line.played:.0f}, {line.cards:.1f}" for line in lines)
-            self.stdout.write(f"  {made.season.cards[man].name} ({man}): {counts}")
-        if len(told) < len(made.short):
-            self.stdout.write(f"  and {len(made.short) - len(told)} more: --short names all of them")
+            self.stdout.write(f"  {result.season.cards[player].name} ({player}): {counts}")
+        if len(listed) < len(shortfalls):
+            self.stdout.write(f"  and {len(shortfalls) - len(listed)} more players (use --short to list all)")
 
-    def _progress(self, name: str, games: int) -> Callable[[int], None]:
-        def on_progress(done: int) -> None:
-            self.stderr.write(f"{name}: {done} of {games} games", ending="\n" if done >= games else "\r")
-            self.stderr.flush()
-
-        return on_progress
+    def _start_progress(self, task: str, games: int) -> Callable[[int], None]:
+        return progress_line(self.stderr, games, task)
 
 
-def _check_unfitted(system: AnySystem, options: dict[str, Any]) -> None:
-    """Raises CommandError for words that mean something only where cards are fitted by replays."""
+def _default_path(year: int, system: str | None) -> Path:
+    return Path(f"cards-{year}-{system}.json" if system else f"cards-{year}.json")
+
+
+def _check_exact_options(system: AnySystem, options: dict[str, Any]) -> None:
+    """Raise CommandError for options that only make sense if cards are fitted by replays."""
     if options["games"]:
         raise CommandError(f"--games: cards of {system.title} are made by exact count, without replays")
     if options["charts"] not in ("", settings.PENNANT_CHARTS):
         raise CommandError(
-            f"--charts: cards of {system.title} are made by our charts alone; play and simulate take yours"
+            f"--charts: cards of {system.title} are always made with the built-in charts; "
+            "use yours with play and simulate"
         )
 
 
 def _check_files(options: dict[str, Any], out: Path) -> None:
-    """Before the work begins; raises CommandError for what would be lost or would do nothing."""
+    """Raise CommandError if a file would be overwritten or an option would have no effect."""
     if options["team"] and not options["pdf"]:
-        raise CommandError("--team says whose cards are printed: give --pdf FILE too")
+        raise CommandError("--team chooses the cards to print; add --pdf FILE")
     files = [out, *(options[kind] for kind in ("xlsx", "pdf") if options[kind])]
-    whole = [file.resolve() for file in files]
-    if twice := next((file for place, file in enumerate(files) if whole[place] in whole[:place]), None):
-        raise CommandError(f"{twice} is named twice: cards, workbook and paper are each a file of their own")
+    seen: set[Path] = set()
+    for file in files:
+        if file.resolve() in seen:
+            raise CommandError(f"{file} is named twice; cards, workbook and PDF need separate files")
+        seen.add(file.resolve())
 
 
 def _check_team(year: int, team: str) -> None:
-    """Before the work begins; raises SeasonError for a team, or a year, that there was not."""
+    """Raise SeasonError for an unknown year or team."""
     teams = read_statistics(year).teams
     if team and team not in teams:
-        raise SeasonError(f"there is no team {team}; there are {', '.join(sorted(teams))}")
+        raise SeasonError(f"there is no team {team}; choose from {', '.join(sorted(teams))}")

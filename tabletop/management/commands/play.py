@@ -31,8 +31,8 @@ from tabletop.management.charts import add_charts_option, charts_note, charts_of
 from tabletop.management.game_systems import add_ruleset_option, add_system_option, edition_key, system_of
 from tabletop.queries.drafted_game import NoDraftedGameError, game_of_series, game_of_teams
 from tabletop.queries.lineups import with_saved_line_ups
-from tabletop.table_game import TableGame, begun_in_the_middle, lined_up
-from tabletop.table_games import REVERSED, drafted_table_game, new_table_game, resumed_table_game
+from tabletop.table_game import TableGame, start_from_situation, with_lineups
+from tabletop.table_games import REVERSED, new_drafted_game, new_table_game, resume_game
 from tournaments.action_log.writing import PROGRAM
 from tournaments.management.arguments import file_to_write
 from tournaments.models import Series
@@ -163,7 +163,7 @@ class Command(BaseCommand):
             profile=table.profile,
             not_suspended=table.saved.not_suspended,
             keep=(lambda: self._keep(table, dice)) if self.kept else None,
-            odds=None if table.is_tournaments else ODDS,
+            odds=None if table.is_tournament_game else ODDS,
         )
 
     def _lined_up(self, table: TableGame, options: dict[str, Any]) -> TableGame:
@@ -175,11 +175,11 @@ class Command(BaseCommand):
                 sides = table.game.log.start.sides
                 teams = table.saved.teams
                 read = lineups_from(options["lineup"], teams, sides, table.names, starters)
-                return lined_up(table, read, f"{options['lineup']}: ")
+                return with_lineups(table, read, f"{options['lineup']}: ")
             if not any(people):
                 return table
             keyboard = Keyboard(input, self.stdout.write)
-            return lined_up(
+            return with_lineups(
                 table, LiningUp(table.game, table.saved.teams, table.names, keyboard, starters).sides(people)
             )
         except (LineupFileError, SeasonError) as fault:
@@ -188,7 +188,7 @@ class Command(BaseCommand):
     def _in_the_middle(self, table: TableGame, words: Sequence[str]) -> TableGame:
         """Raises CommandError."""
         try:
-            return begun_in_the_middle(table, words)
+            return start_from_situation(table, words)
         except SeasonError as fault:
             raise CommandError(str(fault)) from None
 
@@ -205,7 +205,7 @@ class Command(BaseCommand):
             if options["resume"] and options["situation"]:
                 raise CommandError("--situation is for a new game: the saved one goes on where it stands")
             if options["resume"]:
-                return resumed_table_game(options["resume"], options["cards"], partial(charts_of, options=options))
+                return resume_game(options["resume"], options["cards"], partial(charts_of, options=options))
             if options["save"] and options["save"].exists():
                 raise CommandError(
                     f"{options['save']} is there already: go on with it by --resume, or name another file."
@@ -257,7 +257,7 @@ class Command(BaseCommand):
         _check_words(system, options)
         if options["edition"] not in (None, game.profile.game.edition):
             raise CommandError(f"a tournament's game uses its ruleset, {game.profile.game.edition}. Remove --ruleset.")
-        table, without_card = drafted_table_game(options, game, seed)
+        table, without_card = new_drafted_game(options, game, seed)
         self.stdout.write(f"{game.title}, by the pitching sheets as they stand.")
         table, not_taken = with_saved_line_ups(table, game)
         for said in not_taken:

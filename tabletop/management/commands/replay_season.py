@@ -1,7 +1,7 @@
-"""Plays a real season again with cards made from it and holds every line against the real one and its limit."""
+"""Replay a real season with its cards, and compare every line with the real one."""
 
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,41 +14,43 @@ from seasons.report import (
     PlayerLine,
     ReplayedLeague,
     ReportLine,
-    outcome,
     player_lines,
     report_lines,
     season_lines,
+    summarize_verdicts,
 )
 from seasons.season_play import ReplayPlan
 from tabletop.management.charts import add_charts_option, charts_of
 from tabletop.management.game_systems import add_ruleset_option, add_system_option, edition_key, system_of
-from tabletop.season_plays import play_of
+from tabletop.management.progress import progress_line
+from tabletop.season_plays import season_play_for
 from tournaments.management.arguments import positive_number
 
 
 class Command(BaseCommand):
-    requires_system_checks = ()  # neither pages nor database are used
-    help = "Play a real season again by the autopilot: every line beside the real one, with its limit and verdict."
+    requires_system_checks = ()  # uses neither pages nor database
+    help = "Replay a real season with computer managers, and compare each line with the real one and its limit."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("year", type=int)
-        parser.add_argument("--games", type=positive_number, default=1000, help="of each league")
-        parser.add_argument("--replays", type=float, help="whole seasons, in place of --games")
-        parser.add_argument("--cards", type=Path, help="a file of make_cards; without it the cards are made first")
+        parser.add_argument("--games", type=positive_number, default=1000, help="games of each league")
+        parser.add_argument("--replays", type=float, help="whole seasons to play, instead of --games")
+        parser.add_argument("--cards", type=Path, help="a file from make_cards (default: make the cards first)")
         parser.add_argument(
-            "--fit-games", type=positive_number, help="of each league to make the cards by, where they are fitted"
+            "--fit-games", type=positive_number, help="games of each league to fit the cards by, if the system does"
         )
         add_system_option(parser)
         add_ruleset_option(parser)
         add_charts_option(parser)
-        parser.add_argument("--seed", type=int, default=1, help="of the dice, other ones than cards are made with")
-        parser.add_argument("--workers", type=positive_number, default=usable_cores(), help="processes at work")
+        parser.add_argument("--seed", type=int, default=1, help="seed of the dice")
+        parser.add_argument("--workers", type=positive_number, default=usable_cores(), help="number of processes")
 
     def handle(self, *args: Any, **options: Any) -> None:
         system = system_of(options)
-        play, edition = play_of(system.key), edition_key(system, options["edition"])
+        play = season_play_for(system.key)
+        edition = edition_key(system, options["edition"])
         charts = system.charts(charts_of(system, options))
-        replay = ReplayPlan(
+        plan = ReplayPlan(
             options["year"],
             edition,
             options["cards"],
@@ -58,32 +60,34 @@ class Command(BaseCommand):
             options["workers"],
             options["fit_games"] or play.fit_games,
         )
-        replayed = []
+        leagues = []
         try:
-            for league, note in play.replays(replay, charts, self._progress):
+            for league, note in play.replays(plan, charts, self._start_progress):
                 self._write_league(league)
                 if note:
                     self.stdout.write(note)
-                replayed.append(league)
-        except (SeasonError, SystemFileError) as fault:
-            raise CommandError(str(fault)) from None
-        self._conclude(options["year"], replayed, fitted=bool(play.fit_games))
+                leagues.append(league)
+        except (SeasonError, SystemFileError) as error:
+            raise CommandError(str(error)) from None
+        self._write_conclusion(options["year"], leagues, is_fitted=bool(play.fit_games))
 
-    def _conclude(self, year: int, replayed: Sequence[ReplayedLeague], *, fitted: bool) -> None:
-        """Both leagues together; cards that were fitted to such games must come out within the limits."""
-        whole, players = season_lines(replayed), player_lines(replayed)
-        self._write_table(f"{year}, both leagues", whole)
+    def _write_conclusion(self, year: int, leagues: Sequence[ReplayedLeague], *, is_fitted: bool) -> None:
+        """Write the totals of both leagues. Raise CommandError if fitted cards are outside the limits."""
+        lines = season_lines(leagues)
+        players = player_lines(leagues)
+        self._write_table(f"{year}, both leagues", lines)
         self._write_regulars(players)
-        faults = [fault for league in replayed for fault in league.counts.faults]
-        sound = f"{len(faults)} broken invariants."
-        if not fitted:
-            self.stdout.write(sound)
+        faults = [fault for league in leagues for fault in league.counts.faults]
+        broken = f"{len(faults)} broken invariants."
+        if not is_fitted:
+            self.stdout.write(broken)
             if faults:
                 raise CommandError(faults[0])
             return
-        said, good = outcome([*(line for league in replayed for line in report_lines(league)), *whole], players)
-        self.stdout.write(f"{sound} {said}")
-        if not good or faults:
+        all_lines = [line for league in leagues for line in report_lines(league)] + lines
+        summary, is_within = summarize_verdicts(all_lines, players)
+        self.stdout.write(f"{broken} {summary}")
+        if faults or not is_within:
             raise CommandError("the replay is not within its limits")
 
     def _write_league(self, league: ReplayedLeague) -> None:
@@ -92,26 +96,25 @@ class Command(BaseCommand):
 
     def _write_table(self, title: str, lines: Sequence[ReportLine]) -> None:
         self.stdout.write(f"\n{title}; per team and 27 outs:")
-        self.stdout.write(f"{'':<17}{'real':>8}{'replayed':>10}{'off':>8}{'st.err.':>9}{'limit':>7}  verdict")
+        self.stdout.write(f"{'':<17}{'real':>8}{'replayed':>10}{'error':>8}{'st.err.':>9}{'limit':>7}  verdict")
         for line in lines:
-            real = f"{line.real:>8.3f}" if line.real is not None else f"{'-':>8}"
-            off = f"{line.off:>+8.1%}" if line.off is not None else f"{'':>8}"
-            error = f"{line.error / line.given:>9.2%}" if line.given else f"{'':>9}"
-            limit = f"{line.limit:>7.0%}" if line.limit else f"{'':>7}"
-            self.stdout.write(f"{line.name:<17}{real}{line.given:>10.3f}{off}{error}{limit}  {line.verdict}".rstrip())
+            cells = [
+                f"{line.name:<17}",
+                f"{line.real:>8.3f}" if line.real is not None else f"{'-':>8}",
+                f"{line.replayed:>10.3f}",
+                f"{line.relative_error:>+8.1%}" if line.relative_error is not None else f"{'':>8}",
+                f"{line.error / line.replayed:>9.2%}" if line.replayed else f"{'':>9}",
+                f"{line.limit:>7.0%}" if line.limit else f"{'':>7}",
+                f"  {line.verdict}",
+            ]
+            self.stdout.write("".join(cells).rstrip())
 
     def _write_regulars(self, players: Sequence[PlayerLine]) -> None:
-        self.stdout.write("\nRates of regulars, replayed against real; at best is what chance leaves of perfect cards:")
-        self.stdout.write(f"{'':<25}{'men':>5}{'correlation':>13}{'at best':>9}  verdict")
+        self.stdout.write("\nRates of regulars, replayed against real. The best possible is with perfect cards:")
+        self.stdout.write(f"{'':<25}{'players':>9}{'correlation':>13}{'best':>7}  verdict")
         for line in players:
-            self.stdout.write(
-                f"{line.name:<25}{line.players:>5}{line.correlation:>13.3f}{line.at_best:>9.3f}"
-                f"  {line.verdict}".rstrip()
-            )
+            rates = f"{line.correlation:>13.3f}{line.best_possible:>7.3f}"
+            self.stdout.write(f"{line.name:<25}{line.players:>9}{rates}  {line.verdict}".rstrip())
 
-    def _progress(self, what: str, games: int) -> Any:
-        def on_progress(done: int) -> None:
-            self.stderr.write(f"{what}: {done} of {games} games", ending="\n" if done >= games else "\r")
-            self.stderr.flush()
-
-        return on_progress
+    def _start_progress(self, task: str, games: int) -> Callable[[int], None]:
+        return progress_line(self.stderr, games, task)

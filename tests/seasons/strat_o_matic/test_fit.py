@@ -13,17 +13,17 @@ from seasons.lahman import SeasonError
 from seasons.league_statistics import LEAGUES
 from seasons.report import ReplayedLeague, report_lines
 from seasons.strat_o_matic import fit, replay
-from seasons.strat_o_matic.fit import at_their_bounds, fit_league, league_of_file, moved, target_of
+from seasons.strat_o_matic.fit import adjust_aims, fit_league, league_from_cards, lines_at_bounds, target_of
 from seasons.strat_o_matic.league_cards import make_league
 from seasons.strat_o_matic.replay import replay_league
-from seasons.strat_o_matic.season_cards import joined, load_cards, save_cards
+from seasons.strat_o_matic.season_cards import combine_leagues, load_cards, save_cards
 
 
-def off(made: LeagueCards, counts: Counts) -> dict[str, float]:
+def relative_errors(made: LeagueCards, counts: Counts) -> dict[str, float]:
     return {
-        line.name: abs(line.off)
+        line.name: abs(line.relative_error)
         for line in report_lines(ReplayedLeague(target_of(made), made.statistics, counts))
-        if line.off is not None
+        if line.relative_error is not None
     }
 
 
@@ -33,7 +33,7 @@ def test_a_few_rounds_bring_a_league_of_the_dead_ball_near_to_its_lines() -> Non
     fitted = fit_league(1908, "AL", 360, on_progress=rounds.append)
     assert rounds == sorted(rounds)
     assert len(rounds) == 6
-    before, after = (off(made, replay_league(made, 150, seed=3)) for made in (plain, fitted))
+    before, after = (relative_errors(made, replay_league(made, 150, seed=3)) for made in (plain, fitted))
     assert before["SB"] + before["SH"] > 0.2, "or there is nothing to bring nearer"
     for line, near in (("AB", 0.02), ("H", 0.03), ("BB", 0.05), ("R", 0.06), ("SB", 0.15), ("SH", 0.15), ("E", 0.1)):
         assert after[line] < near, line
@@ -41,13 +41,13 @@ def test_a_few_rounds_bring_a_league_of_the_dead_ball_near_to_its_lines() -> Non
 
 
 def test_a_replay_is_the_same_with_one_worker_and_with_two(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replay, "GAMES_AT_ONCE", 3)
+    monkeypatch.setattr(replay, "GAMES_PER_JOB", 3)
     made = make_league(1968, "NL")
-    one, two = (replay_league(made, 6, seed=5, workers=workers) for workers in (1, 2))
-    assert one.rows == two.rows
-    assert one.batting == two.batting
+    first, second = (replay_league(made, 6, seed=5, workers=workers) for workers in (1, 2))
+    assert first.rows == second.rows
+    assert first.batting == second.batting
     later = replay_league(made, 3, seed=5, first=3)
-    assert later.rows == one.rows[3:]
+    assert later.rows == first.rows[3:]
 
 
 def test_luck_taken_out_leaves_the_mean_of_lines_that_cards_decide_nearer_to_what_is_known() -> None:
@@ -60,11 +60,11 @@ def test_luck_taken_out_leaves_the_mean_of_lines_that_cards_decide_nearer_to_wha
 
 
 def test_a_season_is_fitted_the_same_way_whenever_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fit, "ROUNDS", (0.5, 0.5))
-    monkeypatch.setattr(fit, "FEWEST", 3)
-    one, two = (fit_league(1927, "NL", 6) for _ in range(2))
-    assert one.cards == two.cards
-    assert one.league.aims == two.league.aims != make_league(1927, "NL").league.aims
+    monkeypatch.setattr(fit, "ROUND_SHARES", (0.5, 0.5))
+    monkeypatch.setattr(fit, "MIN_ROUND_GAMES", 3)
+    first, second = (fit_league(1927, "NL", 6) for _ in range(2))
+    assert first.cards == second.cards
+    assert first.league.aims == second.league.aims != make_league(1927, "NL").league.aims
 
 
 class Replayed(Counts):
@@ -72,7 +72,9 @@ class Replayed(Counts):
 
     def __init__(self, target: Target, **factors: float) -> None:
         super().__init__()
-        self.lines = {name: Estimate(value * factors.get(name, 1.0), 0.0) for name, value in target.real().items()}
+        self.lines = {
+            name: Estimate(value * factors.get(name, 1.0), 0.0) for name, value in target.real_lines().items()
+        }
 
     def per_27_outs(self) -> dict[str, Estimate]:
         return {name: Estimate(0.0, 0.0) for name in ("SF", "IBB", "SB", "CS")} | self.lines
@@ -81,18 +83,18 @@ class Replayed(Counts):
 def test_a_round_that_came_to_every_line_moves_nothing() -> None:
     made = make_league(1998, "AL")
     aims, target = made.league.aims, target_of(made)
-    assert moved(aims, target, Replayed(target), 1.0) == aims
+    assert adjust_aims(aims, target, Replayed(target), 1.0) == aims
 
 
 def test_leads_follow_how_often_men_ran_and_numbers_how_many_were_safe() -> None:
     made = make_league(1998, "AL")
     aims, target = made.league.aims, target_of(made)
-    fewer = moved(aims, target, Replayed(target, SB=0.8, CS=0.8), 1.0)
+    fewer = adjust_aims(aims, target, Replayed(target, SB=0.8, CS=0.8), 1.0)
     assert fewer.steals == pytest.approx(aims.steals * 1.25 ** (1 / 0.95))
     assert fewer.safe == pytest.approx(aims.safe)
-    lines = target.real()
+    lines = target.real_lines()
     share = 1 - 0.1 * lines["SB"] / lines["CS"]
-    slower = moved(aims, target, Replayed(target, SB=1.1, CS=share), 1.0)
+    slower = adjust_aims(aims, target, Replayed(target, SB=1.1, CS=share), 1.0)
     assert slower.steals == pytest.approx(aims.steals)
     assert slower.safe < aims.safe - 1
 
@@ -100,38 +102,38 @@ def test_leads_follow_how_often_men_ran_and_numbers_how_many_were_safe() -> None
 def test_runners_are_sent_with_more_care_where_they_made_outs_that_were_the_batters() -> None:
     made = make_league(1998, "AL")
     aims, target = made.league.aims, target_of(made)
-    assert moved(aims, target, Replayed(target, AB=0.995), 1.0).habits.caution > aims.habits.caution + 1
-    assert moved(aims, target, Replayed(target, AB=1.005), 0.5).habits.caution < aims.habits.caution - 0.5
-    hits = target.real()["H"]
-    more = moved(aims, target, Replayed(target, H=1.01, AB=1 + 0.01 * hits / target.real()["AB"]), 1.0)
+    assert adjust_aims(aims, target, Replayed(target, AB=0.995), 1.0).habits.caution > aims.habits.caution + 1
+    assert adjust_aims(aims, target, Replayed(target, AB=1.005), 0.5).habits.caution < aims.habits.caution - 0.5
+    hits = target.real_lines()["H"]
+    more = adjust_aims(aims, target, Replayed(target, H=1.01, AB=1 + 0.01 * hits / target.real_lines()["AB"]), 1.0)
     assert more.habits.caution == pytest.approx(aims.habits.caution), "hits are no outs"
 
 
 def test_where_nobody_kept_who_was_caught_leads_follow_the_steals() -> None:
     made = make_league(1908, "AL")
     aims, target = made.league.aims, target_of(made)
-    more = moved(aims, target, Replayed(target, SB=0.5), 0.5)
+    more = adjust_aims(aims, target, Replayed(target, SB=0.5), 0.5)
     assert more.steals == pytest.approx(aims.steals * 2 ** (0.5 / 0.95))
     assert more.safe == pytest.approx(aims.safe)
-    fewer_outs = moved(aims, target, Replayed(target, AB=1.01), 1.0)
-    assert fewer_outs.safe < aims.safe - 0.3, "outs that batters did not make were made by men caught"
+    fewer_outs = adjust_aims(aims, target, Replayed(target, AB=1.01), 1.0)
+    assert fewer_outs.safe < aims.safe - 0.3, "outs that batters did not make were made by players caught"
 
 
 def test_lines_whose_aims_are_at_their_bounds_are_named() -> None:
     made = make_league(1998, "AL")
-    assert at_their_bounds(made) == []
+    assert lines_at_bounds(made) == []
     far = replace(made.league.aims, balks=5.0, habits=replace(made.league.aims.habits, bunts=0.001))
-    assert at_their_bounds(replace(made, league=replace(made.league, aims=far))) == ["BK", "SH"]
+    assert lines_at_bounds(replace(made, league=replace(made.league, aims=far))) == ["BK", "SH"]
     habits = replace(made.league.aims.habits, starters_stay=18.0, caution=-8.0)
     far = replace(made.league.aims, safe=8.0, advance=-0.9, habits=habits)
     at_bounds = replace(made, league=replace(made.league, aims=far))
-    assert at_their_bounds(at_bounds) == ["CS", "R", "outs of starters", "AB"]
+    assert lines_at_bounds(at_bounds) == ["CS", "R", "outs of starters", "AB"]
 
 
 def test_a_line_is_named_once_however_many_of_its_aims_are_at_their_bounds() -> None:
     made = make_league(1908, "NL")
     far = replace(made.league.aims, safe=-8.0, habits=replace(made.league.aims.habits, caution=8.0))
-    assert at_their_bounds(replace(made, league=replace(made.league, aims=far))) == ["AB"], "CS were not kept"
+    assert lines_at_bounds(replace(made, league=replace(made.league, aims=far))) == ["AB"], "CS were not kept"
 
 
 def test_double_plays_are_the_batters_where_those_were_kept() -> None:
@@ -150,11 +152,11 @@ def test_relievers_pitch_about_as_much_as_they_did() -> None:
     made = make_league(1998, "NL")
     counts = replay_league(made, 400, seed=2)
     season = made.statistics.pitching
-    men = [man for man, line in season.items() if line.batters >= 200 and not line.starts]
-    faced = {man: counts.pitching.get(man, Counter())["BF"] / season[man].batters for man in men}
-    usual = sum(counts.pitching[man]["BF"] for man in faced) / sum(season[man].batters for man in faced)
+    players = [player for player, line in season.items() if line.batters >= 200 and not line.starts]
+    faced = {player: counts.pitching.get(player, Counter())["BF"] / season[player].batters for player in players}
+    usual = sum(counts.pitching[player]["BF"] for player in faced) / sum(season[player].batters for player in faced)
     assert sum(share < usual / 4 for share in faced.values()) <= 2
-    assert sum(abs(share / usual - 1) < 1 / 3 for share in faced.values()) > len(men) / 2
+    assert sum(abs(share / usual - 1) < 1 / 3 for share in faced.values()) > len(players) / 2
 
 
 def test_a_file_of_cards_keeps_the_habits_and_is_replayed_as_it_was_made(tmp_path: Path) -> None:
@@ -162,13 +164,13 @@ def test_a_file_of_cards_keeps_the_habits_and_is_replayed_as_it_was_made(tmp_pat
     aims = replace(leagues[0].league.aims, habits=Habits(bunts=0.5, starters_stay=2.0))
     leagues[0] = replace(leagues[0], league=replace(leagues[0].league, aims=aims))
     path = tmp_path / "cards.json"
-    save_cards(joined(leagues), path)
+    save_cards(combine_leagues(leagues), path)
     read = load_cards(path)
     assert read.habits["DET"] == aims.habits
-    again = league_of_file(1968, "AL", read)
+    again = league_from_cards(1968, "AL", read)
     assert replay_league(again, 2).rows == replay_league(leagues[0], 2).rows
-    with pytest.raises(SeasonError, match="no cards of 1998"):
-        league_of_file(1998, "AL", read)
+    with pytest.raises(SeasonError, match="doesn't have all AL players of 1998"):
+        league_from_cards(1998, "AL", read)
 
 
 def test_a_bad_habit_is_named(tmp_path: Path) -> None:

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from rules_engine.systems.strat_o_matic.card_making.card_sides import AVERAGE_E, x_hits
-from seasons.counts import LINES, Counts, without_luck
-from seasons.strat_o_matic.dice import fielders_chances
+from seasons.counts import LINES, Counts, remove_luck
+from seasons.strat_o_matic.dice import fielding_chances
 from seasons.strat_o_matic.league_cards import make_league
 from seasons.strat_o_matic.replay import replay_league
 
@@ -23,7 +23,7 @@ def kept(counts: Counts, line: str, terms: slice) -> float:
     def spread(of: np.ndarray) -> float:
         return float((of[:, place] - of[:, place].mean() / of[:, 0].mean() * of[:, 0]).std())
 
-    return spread(without_luck(rows, luck)) / spread(rows)
+    return spread(remove_luck(rows, luck)) / spread(rows)
 
 
 def test_no_term_of_luck_has_a_mean(counts: Counts) -> None:
@@ -47,14 +47,14 @@ def test_luck_that_has_nothing_to_do_with_a_line_is_left_out_of_it(counts: Count
 
 def test_luck_is_taken_out_of_fewer_games_than_there_are_terms(counts: Counts) -> None:
     few = Counts(counts.rows[:30], counts.luck[:30])
-    assert few.per_27_outs()["H"].given == pytest.approx(counts.per_27_outs()["H"].given, rel=0.1)
+    assert few.per_27_outs()["H"].value == pytest.approx(counts.per_27_outs()["H"].value, rel=0.1)
 
 
 @pytest.mark.parametrize("position", ["p", "ss", "1b", "cf", "lf"])
 @pytest.mark.parametrize("fielder_range", [1, 4])
 def test_chances_of_fielders_are_those_that_cards_are_made_with(position: str, fielder_range: int) -> None:
     """Counted there in fractions for an average e rating."""
-    found = fielders_chances(position, fielder_range, AVERAGE_E[position])
+    found = fielding_chances(position, fielder_range, AVERAGE_E[position])
     hits = x_hits(position, fielder_range)
     for word in ("single", "double", "triple"):
         assert found.get(word, 0.0) == pytest.approx(getattr(hits, word)), word
@@ -62,4 +62,4 @@ def test_chances_of_fielders_are_those_that_cards_are_made_with(position: str, f
 
 
 def test_a_better_glove_makes_fewer_errors() -> None:
-    assert fielders_chances("ss", 3, 10)["error"] < fielders_chances("ss", 3, 40)["error"]
+    assert fielding_chances("ss", 3, 10)["error"] < fielding_chances("ss", 3, 40)["error"]

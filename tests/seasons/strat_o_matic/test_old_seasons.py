@@ -6,7 +6,7 @@ from rules_engine.baseball.state import POSITIONS
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
 from seasons.league_statistics import read_statistics
 from seasons.strat_o_matic.league_cards import make_league
-from seasons.strat_o_matic.line_ups import line_up
+from seasons.strat_o_matic.lineups import club_lineup
 from seasons.strat_o_matic.replay import replay_league
 from seasons.strat_o_matic.season_cards import make_season
 
@@ -15,7 +15,7 @@ def test_every_team_of_1927_puts_men_rated_there_at_all_positions() -> None:
     season = make_season(1927)[0]
     assert len(season.teams) == 16
     for team in season.teams:
-        side = line_up(season, team)
+        side = club_lineup(season, team)
         rated = [
             position
             for position, man in zip(POSITIONS, side.field, strict=True)
@@ -37,5 +37,5 @@ def test_games_of_1927_come_near_to_its_runs_and_errors() -> None:
     replay = replay_league(make_league(1927, "AL"), 60, seed=1)
     game = replay.per_27_outs()
     assert replay.faults == []
-    assert 4.0 < game["R"].given < 6.0
-    assert game["E"].given < 1.9
+    assert 4.0 < game["R"].value < 6.0
+    assert game["E"].value < 1.9

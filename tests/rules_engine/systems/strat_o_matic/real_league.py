@@ -13,7 +13,7 @@ from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from seasons.league_statistics import Statistics
 from seasons.strat_o_matic.league_cards import make_league, measured
-from seasons.strat_o_matic.line_ups import line_up
+from seasons.strat_o_matic.lineups import club_lineup
 from seasons.strat_o_matic.season_cards import SeasonCards, make_season
 
 EDITIONS = ("star", "som_super_advanced", "som_advanced", "som_basic", "senior_seminar")
@@ -41,7 +41,7 @@ def real_league(year: int = 1998, name: str = "NL") -> RealLeague:
 
 def side(team: str, starter: int = 0) -> Side:
     """The proposed nine in order of at-bats, so that scenes with men at bat by name outlast a better proposal."""
-    proposed = line_up(real_league().season, team, starter)
+    proposed = club_lineup(real_league().season, team, starter)
     cards = real_league().season.cards
 
     def often(man: str) -> int:

@@ -1,0 +1,71 @@
+"""Cache the cards made for a season in a file. Making them takes ten seconds; reading two clubs takes no time."""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cache
+from itertools import repeat
+from pathlib import Path
+from typing import Final
+
+from rules_engine.baseball.processes import process_pool, usable_cores
+from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards
+from rules_engine.systems.strat_o_matic.charts.chart_files import own_charts_in_use, put_in_use
+from rules_engine.systems.strat_o_matic.own_charts import charts_in_use
+from seasons.cached_cards import digest_of_sources
+from seasons.league_statistics import LEAGUES
+from seasons.strat_o_matic.league_cards import make_league
+from seasons.strat_o_matic.season_cards import SeasonCards, cards_document, combine_leagues, load_cards
+
+ShowMessage = Callable[[str], None]
+
+_SOURCES: Final = ("rules_engine/systems/strat_o_matic", "rules_engine/baseball", "seasons")  # these affect the cards
+_DIGEST_LENGTH: Final = 16
+
+
+def cached_season(year: int, folder: Path, show_message: ShowMessage = lambda text: None) -> SeasonCards:
+    """Return the cards of a year from the cache, or make and cache them.
+
+    A file counts only if this version of the program wrote it with the same charts. Without write access, the cards
+    are made each time. Raises SeasonError for a year without statistics.
+    """
+    path = folder / f"{year}-{_cache_key()}.json"
+    if path.exists():
+        return load_cards(path, is_lazy=True)
+    season = combine_leagues(_make_leagues(year, show_message))
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        temporary_path = path.with_suffix(".new")
+        temporary_path.write_bytes(cards_document(season))
+        temporary_path.replace(path)
+    return season
+
+
+def _make_leagues(year: int, show_message: ShowMessage) -> list[LeagueCards]:
+    """Make the cards of each league, in parallel if there is more than one core."""
+    show_message(f"Making the cards of {year}. This happens once ...")
+    leagues = []
+    for number, league in enumerate(_make_in_processes(year), start=1):
+        name = LEAGUES[number - 1]
+        show_message(f"{name} is done, {number} of {len(LEAGUES)} leagues.")
+        leagues.append(league)
+    return leagues
+
+
+def _make_in_processes(year: int) -> Iterator[LeagueCards]:
+    if usable_cores() < 2:
+        yield from (make_league(year, name) for name in LEAGUES)
+        return
+    with process_pool(len(LEAGUES), put_in_use, own_charts_in_use()) as pool:
+        yield from pool.map(make_league, repeat(year), LEAGUES)
+
+
+def _cache_key() -> str:
+    charts = repr(sorted(charts_in_use().items()))
+    return hashlib.sha256(f"{_source_digest()}{charts}".encode()).hexdigest()[:_DIGEST_LENGTH]
+
+
+@cache
+def _source_digest() -> str:
+    """Return a digest of all source files that affect the cards."""
+    return digest_of_sources(_SOURCES)
