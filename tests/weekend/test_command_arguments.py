@@ -50,7 +50,7 @@ BAD = {
     "a season before all": (["load_season", "--", "-5"], "There is no data for -5"),
     "a league nobody had": (["load_season", "1998", "--league", "XX"], "1998 had no league"),
     "cards of no season": (["make_cards", "1850"], "there are no statistics for 1850"),
-    "a team of cards not printed": (["make_cards", "1998", "--team", "NYA"], "--team .*: give --pdf FILE too"),
+    "a team of cards not printed": (["make_cards", "1998", "--team", "NYA"], "--team .* add --pdf FILE"),
     "two kinds in a file": (
         [*CARDS, "--out", "a.xlsx", "--xlsx", "./a.xlsx"],
         "a.xlsx is named twice",

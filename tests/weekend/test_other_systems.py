@@ -61,13 +61,13 @@ def test_every_chart_is_written_as_a_file_and_played_by(key: str, edition: str, 
 
 @NEW
 def test_an_owners_workbook_is_played_with(key: str, edition: str, tmp_path: Path) -> None:
-    cards, setup, empty = tmp_path / "cards.json", tmp_path / "cards.xlsx", tmp_path / "empty.xlsx"
-    text = said("make_cards", "1908", system=key, out=cards, xlsx=setup)
-    assert "What a card cannot give, by man" in text
+    cards, workbook, empty = tmp_path / "cards.json", tmp_path / "cards.xlsx", tmp_path / "empty.xlsx"
+    text = said("make_cards", "1908", system=key, out=cards, xlsx=workbook)
+    assert "Lines that a card can't give" in text
     assert f"play --system {key} --cards {cards}" in text
     teams = {"away": "CHN", "home": "DET", "auto": True, "seed": 7}
     played = said("play", system=key, edition=edition, cards=cards, **teams)
-    assert said("play", system=key, edition=edition, cards=setup, **teams).count(" win ") == played.count(" win ") == 1
+    assert said("play", system=key, edition=edition, cards=workbook, **teams).count(" win ") == played.count(" win ") == 1
     assert "card_template" not in said("card_template", str(empty), system=key)
     with pytest.raises(CommandError, match="There is no card in this file"):
         said("play", system=key, cards=empty, **teams)
@@ -91,9 +91,9 @@ def test_an_owners_workbook_is_played_with(key: str, edition: str, tmp_path: Pat
         (["make_cards", "1998", "--system", "pine_tar", "--games", "50"], "made by exact count, without replays"),
         (
             ["make_cards", "1998", "--system", "pine_tar", "--charts", "mine"],
-            "Pine Tar Baseball are made by our charts",
+            "Pine Tar Baseball are always made with the built-in charts",
         ),
-        (["shootout", "--system", "pine_tar"], "with cards of Strat-O-Matic alone; one between teams of Pine Tar"),
+        (["shootout", "--system", "pine_tar"], "shootouts of Strat-O-Matic only; play a Pine Tar"),
     ],
 )
 def test_what_there_is_not_is_refused_with_the_list(words: list[str], fault: str) -> None:
@@ -106,7 +106,7 @@ def test_many_games_are_added_up_with_what_teams_take_from_game_to_game(key: str
     text = said("simulate", "6", system=key, edition=edition, rest=True, players=True, seed=3)
     assert "6 games" in text
     assert "NYA: " in text
-    assert "hurt or without his rest." in text
+    assert "injured or unrested players missed" in text
     again = said("simulate", "6", system=key, edition=edition, seed=3)
     assert (
         again.split("per game:")[1] == said("simulate", "6", system=key, edition=edition, seed=3).split("per game:")[1]
@@ -118,7 +118,7 @@ def test_a_season_is_played_again_with_what_teams_take_from_game_to_game(key: st
     text = said("replay_season", "1908", system=key, edition=edition, games=6)
     assert "1908 AL: 6 games" in text
     assert "1908, both leagues" in text
-    assert text.count("hurt or without his rest.") == 2
+    assert text.count("Injured or unrested players missed") == 2
     assert text.splitlines()[-1] == "0 broken invariants."
     rows = [line.split() for line in text.split("both leagues")[1].splitlines() if "%" in line]
     assert {"AB", "R", "H", "HR", "SO"} <= {row[0] for row in rows}

@@ -55,9 +55,9 @@ def test_a_line_up_from_a_file_plays_every_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        (("--teams", "NYA", "NYA"), "two teams or more, each once"),
-        (("--teams", "NYA", "ATL", "--rest"), "are for two teams"),
-        (("--rest", "--workers", "2"), "one process plays them all"),
+        (("--teams", "NYA", "NYA"), "two or more different teams"),
+        (("--teams", "NYA", "ATL", "--rest"), "work with two teams only"),
+        (("--rest", "--workers", "2"), "it uses one process"),
     ],
 )
 def test_what_does_not_go_together_is_refused(words: tuple[str, ...], fault: str) -> None:

@@ -25,46 +25,46 @@ def dice(games: int = 1) -> ScriptedInput:
     return ScriptedInput(NOBODY_RESTS * games)
 
 
-def test_a_rotation_of_five_goes_round_while_nobody_is_hurt(clubs) -> None:
+def test_rotation_of_five_takes_turns(clubs) -> None:
     home, rotation = clubs[1], rated_starters(make_season(1998)[0], "ATL")[:5]
     assert [home.side(dice()).pitcher for _ in range(6)] == [*rotation, rotation[0]]
-    assert (home.out_of_turn, home.unrested) == (0, 0)
+    assert (home.starts_out_of_turn, home.unrested_starts) == (0, 0)
 
 
-def test_27_51_who_has_not_had_his_rest_is_passed_over_and_keeps_his_turn(clubs) -> None:
+def test_unrested_starter_is_skipped_but_keeps_his_turn_27_51(clubs) -> None:
     home, rotation = clubs[1], rated_starters(make_season(1998)[0], "ATL")[:5]
-    home.carried.cells[rotation[0]] = [Appearance(START, 27)]
+    home.carryover.cells[rotation[0]] = [Appearance(START, 27)]
     assert home.side(dice()).pitcher == rotation[1]
-    del home.carried.cells[rotation[0]]
+    del home.carryover.cells[rotation[0]]
     assert home.side(dice()).pitcher == rotation[0]
-    assert home.out_of_turn == 1
+    assert home.starts_out_of_turn == 1
 
 
-def test_25_1_a_hurt_man_is_neither_in_the_line_up_nor_on_the_bench(clubs) -> None:
+def test_injured_players_are_left_out_25_1(clubs) -> None:
     away = clubs[0]
-    whole = away.side(dice())
-    away.carried.out_for = {whole.order[0]: 3, whole.bench[0]: 1}
+    first_side = away.side(dice())
+    away.carryover.out_for = {first_side.order[0]: 3, first_side.bench[0]: 1}
     side = away.side(dice())
-    assert not {whole.order[0], whole.bench[0]} & {*side.order, *side.field, *side.bench}
-    assert away.missed == 2
+    assert not {first_side.order[0], first_side.bench[0]} & {*side.order, *side.field, *side.bench}
+    assert away.games_missed == 2
 
 
-def test_27_61_a_game_knows_who_comes_to_the_mound_without_his_rest(clubs) -> None:
+def test_game_knows_unrested_pitchers_27_61(clubs) -> None:
     away, home = clubs
-    for man in rated_starters(make_season(1998)[0], "ATL"):
-        home.carried.cells[man] = [Appearance(START, 27)]
-    game = rested_game(home.carried.setup, clubs, dice(2))
+    for player in rated_starters(make_season(1998)[0], "ATL"):
+        home.carryover.cells[player] = [Appearance(START, 27)]
+    game = rested_game(home.carryover.setup, clubs, dice(2))
     starter = game.state.sides[1].pitcher
     assert starter in game.setup.unrested
     assert game.tracker.tired(game.state)
-    assert (home.unrested, away.unrested) == (1, 0)
+    assert (home.unrested_starts, away.unrested_starts) == (1, 0)
 
 
-def test_t27_52_in_star_nobody_starts_who_could_not_relieve_since_he_relieved_last() -> None:
+def test_star_reliever_cannot_start_before_he_may_relieve_again_t27_52() -> None:
     season = make_season(1998)[0]
     clubs = rested_teams(GameSetup(load_edition("star"), season.cards), season, ("NYA", "ATL"), load_profile("purestrat@1"))
     home, rotation = clubs[1], rated_starters(season, "ATL")[:5]
-    home.carried.cells[rotation[0]] = [Appearance(RELIEF, 12), None, None]
-    assert rested_game(home.carried.setup, clubs, dice()).state.sides[1].pitcher == rotation[1]
-    home.carried.cells[rotation[0]] = [Appearance(RELIEF, 12), None, None, None]
-    assert rested_game(home.carried.setup, clubs, dice()).state.sides[1].pitcher == rotation[0]
+    home.carryover.cells[rotation[0]] = [Appearance(RELIEF, 12), None, None]
+    assert rested_game(home.carryover.setup, clubs, dice()).state.sides[1].pitcher == rotation[1]
+    home.carryover.cells[rotation[0]] = [Appearance(RELIEF, 12), None, None, None]
+    assert rested_game(home.carryover.setup, clubs, dice()).state.sides[1].pitcher == rotation[0]
