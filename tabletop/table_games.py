@@ -15,9 +15,9 @@ from rules_engine.rulings import Finding, refuse
 from seasons.lahman import SeasonError
 from seasons.made_cards import SeasonCardSet
 from seasons.season_play import SeasonPlay, check_team
-from tabletop.drafted_lineups import TWIN, DraftedGame, drafted_season, meet, renamed, add_twins
+from tabletop.drafted_lineups import TWIN, DraftedGame, add_twins, drafted_season, meet, renamed
 from tabletop.season_plays import season_play_for
-from tabletop.table_game import TableGame, log_of, load_stored_profile
+from tabletop.table_game import TableGame, load_stored_profile, log_of
 
 ChartsOf = Callable[[AnySystem], Path | None]
 REVERSED: Final = "underlines_reversed"  # the switch of --reverse-underlines

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from rules_engine.baseball.game import Game
+from rules_engine.baseball.game_input import RandomInput
 from rules_engine.baseball.state import Side
 from rules_engine.baseball.system import Counted
-from rules_engine.baseball.game_input import RandomInput
 from rules_engine.profile import Profile
 from seasons.lahman import SeasonError
 from seasons.league_statistics import LEAGUES
@@ -23,7 +23,6 @@ from seasons.season_play import (
     StartProgress,
     check_team,
 )
-from seasons.strat_o_matic.setups import setup_at, setups_by_home
 from seasons.strat_o_matic.cached_cards import cached_season
 from seasons.strat_o_matic.fit import GAMES, fit_league, league_from_cards, lines_at_bounds, target_of
 from seasons.strat_o_matic.league_cards import LeagueCards, make_league
@@ -37,6 +36,7 @@ from seasons.strat_o_matic.season_cards import (
     combined_report,
     load_cards,
 )
+from seasons.strat_o_matic.setups import setup_at, setups_by_home
 from seasons.strat_o_matic.shootouts import play_shootout
 
 

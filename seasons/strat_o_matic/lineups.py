@@ -70,7 +70,9 @@ def side_with_pitcher(
 
 def with_designated_hitter(season: SeasonCards, side: Side) -> Side:
     """Return the lineup with the best hitter of the bench batting for the pitcher (5.11). Raises SeasonError."""
-    setup = GameSetup(load_edition(LINEUP_EDITION), {player: season.cards[player] for player in (*side.field, *side.bench)})
+    setup = GameSetup(
+        load_edition(LINEUP_EDITION), {player: season.cards[player] for player in (*side.field, *side.bench)}
+    )
     try:
         return hit_for_pitcher(setup, side)
     except NoLineupError as error:

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field, replace
 
+from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import Side, start_game
-from rules_engine.baseball.game_input import GameInput
 from rules_engine.eligibility.pitching import ReliefLeft
 from rules_engine.profile import Profile
 from rules_engine.systems.strat_o_matic.game_state.carryover import Carried

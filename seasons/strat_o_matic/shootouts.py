@@ -15,9 +15,9 @@ from rules_engine.systems.strat_o_matic.play.shootout_game import (
 )
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
 from seasons.lahman import SeasonError
-from seasons.strat_o_matic.setups import park_of
 from seasons.strat_o_matic.lineups import club_lineup
 from seasons.strat_o_matic.season_cards import make_season
+from seasons.strat_o_matic.setups import park_of
 
 
 @dataclass(frozen=True, slots=True)

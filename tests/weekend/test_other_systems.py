@@ -67,7 +67,9 @@ def test_an_owners_workbook_is_played_with(key: str, edition: str, tmp_path: Pat
     assert f"play --system {key} --cards {cards}" in text
     teams = {"away": "CHN", "home": "DET", "auto": True, "seed": 7}
     played = said("play", system=key, edition=edition, cards=cards, **teams)
-    assert said("play", system=key, edition=edition, cards=workbook, **teams).count(" win ") == played.count(" win ") == 1
+    assert (
+        said("play", system=key, edition=edition, cards=workbook, **teams).count(" win ") == played.count(" win ") == 1
+    )
     assert "card_template" not in said("card_template", str(empty), system=key)
     with pytest.raises(CommandError, match="There is no card in this file"):
         said("play", system=key, cards=empty, **teams)

@@ -62,7 +62,9 @@ def test_game_knows_unrested_pitchers_27_61(clubs) -> None:
 
 def test_star_reliever_cannot_start_before_he_may_relieve_again_t27_52() -> None:
     season = make_season(1998)[0]
-    clubs = rested_teams(GameSetup(load_edition("star"), season.cards), season, ("NYA", "ATL"), load_profile("purestrat@1"))
+    clubs = rested_teams(
+        GameSetup(load_edition("star"), season.cards), season, ("NYA", "ATL"), load_profile("purestrat@1")
+    )
     home, rotation = clubs[1], rated_starters(season, "ATL")[:5]
     home.carryover.cells[rotation[0]] = [Appearance(RELIEF, 12), None, None]
     assert rested_game(home.carryover.setup, clubs, dice()).state.sides[1].pitcher == rotation[1]
