@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from seasons.strat_o_matic.lineups import club_lineup
-
 from bench.figure import EARLIER, THIS_RUN, Figure, beside, median_cpu_ms
 from bench.peers import measured
 from rules_engine.baseball.box_score import box_score
@@ -18,6 +16,7 @@ from rules_engine.baseball.state import start_game
 from rules_engine.odds.markov import compile_lineup, half_inning
 from rules_engine.odds.simulate import simulate_games
 from rules_engine.systems import KEYS, load
+from seasons.strat_o_matic.lineups import club_lineup
 from seasons.strat_o_matic.season_cards import make_season
 
 SEASON, AWAY, HOME = 1998, "NYA", "ATL"
