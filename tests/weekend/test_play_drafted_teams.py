@@ -187,7 +187,7 @@ def test_men_drafted_in_both_divisions_stand_in_one_game_twice(weekend, play, tm
         ({"tournament": "hall", "away": "Bears"}, "--tournament wants two of its teams"),
         (
             {"tournament": "hall", "away": "Bears", "home": "Sharks", "edition": "som_basic"},
-            "uses the tournament.s rules",
+            "uses its ruleset",
         ),
     ],
 )
