@@ -10,8 +10,8 @@ from typing import Final
 
 from rules_engine.baseball.processes import process_pool, usable_cores
 from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards
-from rules_engine.systems.strat_o_matic.charts.chart_files import own_charts_in_use, put_in_use
-from rules_engine.systems.strat_o_matic.own_charts import charts_in_use
+from rules_engine.systems.strat_o_matic.charts.chart_files import custom_charts_in_use, use_charts
+from rules_engine.systems.strat_o_matic.custom_charts import custom_chart_digests
 from seasons.cached_cards import digest_of_sources
 from seasons.league_statistics import LEAGUES
 from seasons.strat_o_matic.league_cards import make_league
@@ -56,12 +56,12 @@ def _make_in_processes(year: int) -> Iterator[LeagueCards]:
     if usable_cores() < 2:
         yield from (make_league(year, name) for name in LEAGUES)
         return
-    with process_pool(len(LEAGUES), put_in_use, own_charts_in_use()) as pool:
+    with process_pool(len(LEAGUES), use_charts, custom_charts_in_use()) as pool:
         yield from pool.map(make_league, repeat(year), LEAGUES)
 
 
 def _cache_key() -> str:
-    charts = repr(sorted(charts_in_use().items()))
+    charts = repr(sorted(custom_chart_digests().items()))
     return hashlib.sha256(f"{_source_digest()}{charts}".encode()).hexdigest()[:_DIGEST_LENGTH]
 
 

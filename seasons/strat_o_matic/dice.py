@@ -15,9 +15,9 @@ from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.state import State
 from rules_engine.systems.strat_o_matic.baserunning.leads import read_lead
 from rules_engine.systems.strat_o_matic.baserunning.stealing import rated_chance
-from rules_engine.systems.strat_o_matic.cards.habits import HELD_FROM
+from rules_engine.systems.strat_o_matic.cards.habits import HOLD_RUNNER_FROM
 from rules_engine.systems.strat_o_matic.cards.ratings import StealRating
-from rules_engine.systems.strat_o_matic.charts.chart_files import kept_until_other_charts
+from rules_engine.systems.strat_o_matic.charts.chart_files import cached_per_chart_set
 from rules_engine.systems.strat_o_matic.fielding.fielding_chart import FieldingChart, load_fielding_chart
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.situation import Fielder
@@ -80,7 +80,7 @@ def _fielding_results(chart: FieldingChart, position: str, player: Fielder, d20:
     return {result, "error"} if outcome.error else {result}
 
 
-@kept_until_other_charts
+@cached_per_chart_set
 def fielding_chances(position: str, fielder_range: int, e: int) -> Mapping[str, float]:
     """Return the chance of each result of an X-chance, over all rolls of the d20 and the three dice."""
     chart = load_fielding_chart()
@@ -132,7 +132,7 @@ class DiceLuck:
 
     def _success_number(self, rating: StealRating, before: State) -> int:
         """Return the number to steal second after a good lead. Good base stealers are held."""
-        is_held = rating.asterisk or rating.first >= HELD_FROM
+        is_held = rating.asterisk or rating.first >= HOLD_RUNNER_FROM
         battery = self.setup.battery(before.fielding)
         chance = rated_chance(rating, SECOND, battery, held=is_held, good_lead=True)
         return min(20, chance.safe)

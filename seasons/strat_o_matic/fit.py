@@ -13,7 +13,7 @@ from rules_engine.baseball.seasons import Rates, outs_of_starts
 from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards
 from rules_engine.systems.strat_o_matic.card_making.targets import Aims
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
-from rules_engine.systems.strat_o_matic.cards.habits import Habits
+from rules_engine.systems.strat_o_matic.cards.habits import ManagerHabits
 from seasons.counts import OUTS, Counts, Estimate, Target
 from seasons.lahman import SeasonError
 from seasons.league_statistics import designated_hitter, league_totals, read_statistics
@@ -139,7 +139,7 @@ def league_from_cards(year: int, name: str, season: SeasonCards) -> LeagueCards:
     cards = {player: season.cards[player] for player in players if player in season.cards}
     if set(teams) != set(statistics.teams) or any(player not in cards for player in players):
         raise SeasonError(f"this file doesn't have all {name} players of {year}")
-    habits = next((season.habits[team] for team in teams if team in season.habits), Habits())
+    habits = next((season.habits[team] for team in teams if team in season.habits), ManagerHabits())
     league = replace(measured(year, name), aims=Aims(habits=habits))
     return LeagueCards(statistics, league, cards, teams)
 

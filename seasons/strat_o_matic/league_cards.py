@@ -7,15 +7,15 @@ from rules_engine.systems.strat_o_matic.card_making import league as making
 from rules_engine.systems.strat_o_matic.card_making.card_maker import League
 from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards as LeagueCards
 from rules_engine.systems.strat_o_matic.card_making.targets import Aims
-from rules_engine.systems.strat_o_matic.cards.habits import Habits
-from rules_engine.systems.strat_o_matic.charts.chart_files import kept_until_other_charts
+from rules_engine.systems.strat_o_matic.cards.habits import ManagerHabits
+from rules_engine.systems.strat_o_matic.charts.chart_files import cached_per_chart_set
 from seasons.league_statistics import league_totals, read_statistics
 
 INITIAL_STARTERS_STAY: Final = 3.0
 STEAL_MARGIN: Final = 3  # runners go down to this much below the average success number
 
 
-@kept_until_other_charts
+@cached_per_chart_set
 def make_league(year: int, name: str) -> LeagueCards:
     """Make cards that give the real lines by exact count. Raises SeasonError for a year without statistics."""
     aims = Aims(habits=initial_habits(year, name))
@@ -28,20 +28,20 @@ def with_aims(year: int, name: str, aims: Aims) -> LeagueCards:
     return making.with_aims(read_statistics(year).of(name), measured(year, name), aims)
 
 
-@kept_until_other_charts
+@cached_per_chart_set
 def measured(year: int, name: str) -> League:
     """Return the averages of a league, with which its players are compared."""
     league = making.measured(read_statistics(year).of(name))
     return replace(league, safe=league_totals(year, name).steal_success_rate)
 
 
-def initial_habits(year: int, name: str) -> Habits:
+def initial_habits(year: int, name: str) -> ManagerHabits:
     """Return the managers' habits as far as totals show them, without a replay."""
     totals = league_totals(year, name)
     average_number = round(20 * totals.steal_success_rate)
     has_intentional_walks = totals.counts["IBB"] > 0
-    return Habits(
-        walks=Habits().walks if has_intentional_walks else 0.0,
+    return ManagerHabits(
+        walks=ManagerHabits().walks if has_intentional_walks else 0.0,
         starters_stay=INITIAL_STARTERS_STAY,
         steal_from=max(1, min(12, average_number - STEAL_MARGIN)),
     )

@@ -126,5 +126,5 @@ def _card_reading(setup: GameSetup, event: PlayMade) -> Reading | None:
     dice = card_line(rolled["white"], rolled["colored_1"] + rolled["colored_2"])
     at_bat = setup.at_bat(event.batter, event.pitcher)
     line = card_line_at(setup, at_bat, at_bat.mound, dice)
-    reading = read_split(line, rolled["split"]) if line.is_split else line.only
+    reading = read_split(line, rolled["split"]) if line.is_split else line.sole_reading
     return powered(setup, at_bat, dice.card, reading)

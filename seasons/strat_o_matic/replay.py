@@ -10,7 +10,7 @@ from rules_engine.baseball.seasons import outs_of_starts
 from rules_engine.baseball.state import GameRules, start_game
 from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard, hitters_card
-from rules_engine.systems.strat_o_matic.charts.chart_files import Rows, own_charts_in_use, put_in_use
+from rules_engine.systems.strat_o_matic.charts.chart_files import ChartTable, custom_charts_in_use, use_charts
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.play.game import StratGame
@@ -76,7 +76,7 @@ def _play_jobs(made: LeagueCards, edition: str, jobs: Sequence[ReplayJob], worke
     if workers < 2 or len(jobs) < 2:
         yield from map(LeagueReplayer(made, edition).play, jobs)
         return
-    with process_pool(min(workers, len(jobs)), _init_worker, own_charts_in_use(), made, edition) as pool:
+    with process_pool(min(workers, len(jobs)), _init_worker, custom_charts_in_use(), made, edition) as pool:
         yield from pool.map(_play_job, jobs)
 
 
@@ -118,9 +118,9 @@ class LeagueReplayer:
 _replayer: LeagueReplayer  # in a worker process
 
 
-def _init_worker(charts: Mapping[str, Rows], made: LeagueCards, edition: str) -> None:
+def _init_worker(charts: Mapping[str, ChartTable], made: LeagueCards, edition: str) -> None:
     global _replayer
-    put_in_use(charts)
+    use_charts(charts)
     _replayer = LeagueReplayer(made, edition)
 
 

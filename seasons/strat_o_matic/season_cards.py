@@ -10,8 +10,8 @@ from rules_engine.namesakes import Named, distinct_names
 from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards
 from rules_engine.systems.strat_o_matic.card_making.proof import Compared
 from rules_engine.systems.strat_o_matic.cards.cards import Card, PitcherCard, parse_card, write_card
-from rules_engine.systems.strat_o_matic.cards.habits import Habits, parse_habits
-from rules_engine.systems.strat_o_matic.charts.chart_files import kept_until_other_charts
+from rules_engine.systems.strat_o_matic.cards.habits import ManagerHabits, parse_habits
+from rules_engine.systems.strat_o_matic.charts.chart_files import cached_per_chart_set
 from seasons.lahman import SeasonError
 from seasons.league_statistics import LEAGUES
 from seasons.made_cards import SeasonCardSet, read_card_file
@@ -22,7 +22,7 @@ from seasons.strat_o_matic.league_cards import make_league
 class SeasonCards(SeasonCardSet):
     """The cards of a season, with the known habits of each team's managers."""
 
-    habits: Mapping[str, Habits] = field(default_factory=dict)
+    habits: Mapping[str, ManagerHabits] = field(default_factory=dict)
 
     def names_of(self, players: Iterable[str]) -> dict[str, str]:
         """Return the name on each player's card. Players with the same name get their hand or else their code."""
@@ -37,7 +37,7 @@ def _hand(card: Card) -> str:
     return card.throws if isinstance(card, PitcherCard) else f"bats {card.bats}"
 
 
-@kept_until_other_charts
+@cached_per_chart_set
 def make_season(year: int) -> tuple[SeasonCards, list[Compared]]:
     """Make the cards of a season by exact count, and report their totals. `fit.py` fits cards by replays."""
     leagues = [make_league(year, name) for name in LEAGUES]

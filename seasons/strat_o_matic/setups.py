@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rules_engine.systems.strat_o_matic.batting.parks import Park, load_parks, named_park
 from rules_engine.systems.strat_o_matic.cards.cards import Card
-from rules_engine.systems.strat_o_matic.cards.habits import Habits
+from rules_engine.systems.strat_o_matic.cards.habits import ManagerHabits
 from rules_engine.systems.strat_o_matic.cards.reading import Mark
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
@@ -29,7 +29,7 @@ def setup_at(edition: Edition, season: SeasonCards, cards: Mapping[str, Card], p
     home_park = park_of(park)
     if home_park is None and _uses_park_symbols(edition, cards.values()):
         raise SeasonError(f"these cards have ballpark symbols; choose a park from {', '.join(load_parks())}")
-    return GameSetup(edition, cards, home_park, habits=season.habits.get(home, Habits()))
+    return GameSetup(edition, cards, home_park, habits=season.habits.get(home, ManagerHabits()))
 
 
 def _uses_park_symbols(edition: Edition, cards: Iterable[Card]) -> bool:
@@ -63,7 +63,7 @@ def setups_by_home(edition: Edition, season: SeasonCards, park: str, teams: Sequ
     cards = {player: season.cards[player] for team in teams for player in season.teams[team]}
     _check_card_sides(edition, cards.values())
     for team in teams:
-        habits = season.habits.get(team, Habits())
+        habits = season.habits.get(team, ManagerHabits())
         shared = next((setup for setup in setups.values() if setup.habits == habits), None)
         setups[team] = shared or GameSetup(edition, cards, park_of(park), habits=habits)
     return setups

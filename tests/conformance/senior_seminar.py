@@ -189,7 +189,7 @@ def _thrown_at(given: Given, scene: Scene, script: Script) -> Answer:
     situation = Situation(
         before.occupied, before.outs, setup.running_ratings(before), held, fielders=setup.fielders(before.fielding)
     )
-    attempt = open_hit_attempt(edition(), situation, parse_line(given["hit"]).only)
+    attempt = open_hit_attempt(edition(), situation, parse_line(given["hit"]).sole_reading)
     assert isinstance(attempt, ExtraBase)
     answer: Answer = {"lead_runner": scene.name(attempt.start), "throw_to": BASE_NAMES[attempt.target]}
     if "location" in script.rolled:

@@ -9,7 +9,7 @@ from rules_engine.systems.strat_o_matic.baserunning.holding import hold_change_r
 from rules_engine.systems.strat_o_matic.baserunning.stealing import grade_chance
 from rules_engine.systems.strat_o_matic.batting.bunting import MISSED, bunt_rating
 from rules_engine.systems.strat_o_matic.batting.hit_and_run import hit_and_run_rating
-from rules_engine.systems.strat_o_matic.cards.positions import place
+from rules_engine.systems.strat_o_matic.cards.positions import fielding_assignment
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, HittingCode, PositionRating
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD
 from rules_engine.systems.strat_o_matic.cards.shared_cards import fielders_pitching_card
@@ -328,7 +328,7 @@ def out_of_position(given: Given, ruleset: str) -> Answer:
         relief = card.endurance.relief
         return {"fielding": card.fielding.range, "relief": relief, "card": "POSITION PLAYER PITCHING CARD"}
     listed = [PositionRating(own, 2, arm if own in OUTFIELD else None, 0) for own in rated]
-    placed = place(edition().injuries, listed, position, 0)
+    placed = fielding_assignment(edition().injuries, listed, position, 0)
     answer: Answer = {"fielding": placed.fielding.range, "arm": placed.fielding.arm}
     if position == "c":
         answer["T_up_to"] = placed.throws_away

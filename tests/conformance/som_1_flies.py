@@ -122,7 +122,7 @@ def right_fly(given: Given, ruleset: str) -> Scene:
     if from_card and symbol is None:
         return scene_of(given, ruleset, parse_line(given["reading"]))
     edition = load_edition(ruleset)
-    charts = x_chance(edition, "rf", symbol or one_symbol(edition, parse_line(given["reading"]).only))
+    charts = x_chance(edition, "rf", symbol or one_symbol(edition, parse_line(given["reading"]).sole_reading))
     return scene_of(given, ruleset, parse_line("fly(rf)X"), charts=charts)
 
 
@@ -142,7 +142,7 @@ def fly_b_query_trail(given: Given, ruleset: str) -> Answer:
     line, start = parse_line(given["reading"]), given["runner_from"]
     if given["throw_to"] != BASE_NAMES[BASE_NUMBERS[start] + 1]:
         raise UnknownWords("throw_to", given["throw_to"], "the base after runner_from")
-    if given.absent("outfielder", line.only.fielder) != line.only.fielder:
+    if given.absent("outfielder", line.sole_reading.fielder) != line.sole_reading.fielder:
         raise UnknownWords("outfielder", given["outfielder"], "the fielder of the reading")
     scene = scene_of(given, ruleset, line, bases={start: "trail", "third": "lead"})
     script = Script({}, {"send_lead": "send", "throw": "throw", "send_trail": "hold"})
@@ -153,7 +153,7 @@ def fly_b_query_trail(given: Given, ruleset: str) -> Answer:
 def fly_b_query_cutoff(given: Given, ruleset: str) -> Answer:
     edition, line = load_edition(ruleset), parse_line(given["reading"])
     situation = Situation(state_of(given["bases"]), given["outs"])
-    offered = given["offense_sends_lead"] and cutoff_is_offered(edition, situation, line.only)
+    offered = given["offense_sends_lead"] and cutoff_is_offered(edition, situation, line.sole_reading)
     scene = scene_of(given, ruleset, line, runners=runners_with_chances(given, ruleset, line))
     script = fly_script(given)
     script.rolls |= plate_roll(given, given.get("lead_safe_max"))
@@ -227,7 +227,7 @@ def outfield_in(given: Given, ruleset: str) -> Answer:
     scene = scene_of(given, ruleset, line, inning=9, bottom=True)
     script = fly_script(given, outfield=where)
     answer = told(scene, script)
-    if line.only.query:
+    if line.sole_reading.query:
         asked = Script({}, {"outfield": where, "send_lead": "hold"})
         scene_of(given, ruleset, line, inning=9, bottom=True).play(asked)
         safe = asked.safe("send_lead", "send")

@@ -61,8 +61,8 @@ def grounder_scene(given: Given, edition: Edition, ball: Grounder) -> Scene:
     if ball.source == "x":
         says = f"G{ball.column + 1}" if edition.fielding.chart == "super" else f"gb {ball.column + 1}"
         charts = x_chance(edition, fielder, says)
-    elif line.only.fielder != fielder:
-        raise UnknownWords("fielder", fielder, f"{line.only.fielder}, by the reading")
+    elif line.sole_reading.fielder != fielder:
+        raise UnknownWords("fielder", fielder, f"{line.sole_reading.fielder}, by the reading")
     runners = {}
     if "lead_running" in given:
         runners = dict.fromkeys(given["bases"], {"running": given["lead_running"]})

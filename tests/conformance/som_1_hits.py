@@ -206,7 +206,7 @@ def _outfielder(edition: Edition, text: str, line: Line | None) -> str:
 
 def cutoff(given: Given, ruleset: str) -> Answer:
     edition, sent = edition_for(given, ruleset), given["lead_attempts"]
-    reading, on_base = parse_line(given["reading"]).only, Situation(state_of(given["bases"]))
+    reading, on_base = parse_line(given["reading"]).sole_reading, Situation(state_of(given["bases"]))
     offered = {"cutoff_offered": sent and cutoff_is_offered(edition, on_base, reading)}
     # without the outs the case asks about the choice alone
     return offered | (open_hit(given, edition, sent, {}) if "outs" in given else {})
@@ -235,7 +235,7 @@ def cutoff_answers(given: Given, edition: Edition) -> dict[str, str]:
 
 def runners_with_chances(given: Given, edition: Edition, line: Line, answers: dict[str, str]) -> Answer:
     """Cards on which the runners have the chances of the case: one rehearsal shows what average running gives."""
-    attempt = open_hit_attempt(edition, Situation(state_of(given["bases"])), line.only)
+    attempt = open_hit_attempt(edition, Situation(state_of(given["bases"])), line.sole_reading)
     if attempt is None:
         return {}
     rehearsal = Script({}, answers | {"send_lead": "send", "throw": "throw", "send_trail": "send"})

@@ -11,12 +11,12 @@ from rules_engine.systems.strat_o_matic.baserunning.pickoffs import roll_for_pic
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.positions import (
     UNLISTED,
-    Placed,
-    fielder_may_pitch,
-    fielder_on_the_mound,
+    FieldingAssignment,
+    fielding_assignment,
     load_outfield_chart,
-    place,
-    swap_on_the_mound,
+    mound_ratings,
+    mound_swap_ruling,
+    position_player_ruling,
 )
 from rules_engine.systems.strat_o_matic.cards.ratings import (
     format_catcher_throw,
@@ -296,14 +296,14 @@ def out_of_position(given: Given, ruleset: str) -> Answer:
         line = list(chart[key])
         line[cell["range"] - 1] = cell["new_range"]
         chart[key] = tuple(line)
-    placed = place(rules, listed, position, given.absent("highest_e_for_position", 0), chart)
+    placed = fielding_assignment(rules, listed, position, given.absent("highest_e_for_position", 0), chart)
     answer = ratings_of(placed)
     if placed.rule in ("25.2", "T25.2") and "highest_e_for_position" not in given:
         del answer["e"]  # the chart's last row, which the case does not tell
     return answer
 
 
-def ratings_of(placed: Placed) -> Answer:
+def ratings_of(placed: FieldingAssignment) -> Answer:
     catcher = placed.fielding.position == "c"
     return {
         "position": placed.fielding.position,
@@ -321,11 +321,11 @@ def position_player_pitching(given: Given, ruleset: str) -> Answer:
     if "swap_with" in given:
         before = given.absent("has_pitched_before", False)
         listed = [one_of("pitcher_positions", position, POSITIONS) for position in given["pitcher_positions"] or ()]
-        return {"legal": bool(swap_on_the_mound(listed, given["swap_with"], has_pitched_before=before))}
+        return {"legal": bool(mound_swap_ruling(listed, given["swap_with"], has_pitched_before=before))}
     for key in PITCHERS_LEFT:
         if key in given:
-            return {"legal": bool(fielder_may_pitch(rules, given[key]))}
-    man = fielder_on_the_mound(given["bats"], given.get("throws"))
+            return {"legal": bool(position_player_ruling(rules, given[key]))}
+    man = mound_ratings(given["bats"], given.get("throws"))
     return answer | {
         "throws": man.throws,
         "range": man.fielding.range,

@@ -15,9 +15,9 @@ from rules_engine.eligibility.substitution import may_replace_starting_fielder, 
 from rules_engine.innings import OUTS_PER_INNING, parse_innings
 from rules_engine.rulings import refuse
 from rules_engine.systems.strat_o_matic.cards.positions import (
-    fielder_may_pitch,
-    place,
-    swap_on_the_mound,
+    fielding_assignment,
+    mound_swap_ruling,
+    position_player_ruling,
     throwing_hand,
 )
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, PositionRating
@@ -208,7 +208,7 @@ def moves_to_card(words):
 
 def worst_defence():
     """A man off his card behind the plate, where every rating counts."""
-    placed = place(star().injuries, (PositionRating("1b", 1, 0, 0),), "c", MOST_ERRORS)
+    placed = fielding_assignment(star().injuries, (PositionRating("1b", 1, 0, 0),), "c", MOST_ERRORS)
     return {
         "range": placed.fielding.range,
         "error": "maximum" if placed.fielding.e == MOST_ERRORS else placed.fielding.e,
@@ -255,8 +255,8 @@ def position_player_pitching(given, profile):
     pitchers, relieved = pitchers_who_may_pitch(given), given.absent("position_player_was_relieved_as_pitcher", False)
     asked_of = given.absent("now_playing", "1B").lower()
     given.get("wants_to_pitch_again_this_game")
-    may_swap = swap_on_the_mound([asked_of], asked_of, has_pitched_before=relieved)
-    allowed = bool(fielder_may_pitch(star().injuries, pitchers)) and bool(may_swap)
+    may_swap = mound_swap_ruling([asked_of], asked_of, has_pitched_before=relieved)
+    allowed = bool(position_player_ruling(star().injuries, pitchers)) and bool(may_swap)
     answer |= {"allowed": allowed, "position_player_may_pitch": allowed, "may_pitch": allowed}
     if "bench_position_players" in given:
         answer |= who_pitches_next(pitchers, given["bench_position_players"])

@@ -14,7 +14,7 @@ from rules_engine.eligibility.substitution import (
 )
 from rules_engine.innings import parse_innings
 from rules_engine.rulings import Finding, allow
-from rules_engine.systems.strat_o_matic.cards.positions import swap_on_the_mound
+from rules_engine.systems.strat_o_matic.cards.positions import mound_swap_ruling
 from tests.conformance.words.moments import at_beginning_of_half
 from tests.conformance.words.people import is_pitcher, line_of_starter, role
 from tests.conformance.words.reading import UnknownWords, number, pick, says
@@ -57,7 +57,7 @@ def move(given, profile):
         hitters_pitching_card=given.absent("hitters_pitching_card_in_use", False),
         dice_thrown=given.absent("dice_roll_initiated", False),
     )
-    return moves and swap_on_the_mound(["1b"], "1b", has_pitched_before=not all(able))
+    return moves and mound_swap_ruling(["1b"], "1b", has_pitched_before=not all(able))
 
 
 class Untold(Finding):

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from rules_engine.systems.strat_o_matic.own_charts import CHARTS, charts_in_use, use_charts_of
+from rules_engine.systems.strat_o_matic.custom_charts import CHARTS, custom_chart_digests, use_charts_from
 
 
 @pytest.fixture(autouse=True)
 def _our_charts_afterwards() -> Iterator[None]:
     yield
-    use_charts_of(None)
+    use_charts_from(None)
 
 
 def said(*words: str, **options: Any) -> str:
@@ -80,7 +80,7 @@ def test_a_simulation_by_ones_own_charts_comes_out_otherwise_and_by_ours_as_befo
     change(folder, "groundballs_t15", '"Force"', '"Runadv"')
     change(folder, "groundballs_t15", '"DP43"', '"Runadv"')
     assert score(said("simulate", "6", cards=cards, charts=str(folder))) != ours
-    assert list(charts_in_use()) == ["groundballs_t15"]
+    assert list(custom_chart_digests()) == ["groundballs_t15"]
     assert score(said("simulate", "6")) == ours
 
 
@@ -101,7 +101,7 @@ def test_every_command_that_reads_charts_tells_all_faults_and_begins_nothing(
     assert lines[1].startswith("injuries_super.toml: games: entry 20 must be a whole number from 0 to 162, not 999")
     assert lines[2].startswith("stealing.toml: [second] C: must be a whole number from 0 to 20, not 31")
     assert lines[3].startswith("stealing_2.toml: there is no such chart; charts are ballparks.toml,")
-    assert charts_in_use() == {}
+    assert custom_chart_digests() == {}
     assert sorted(path.name for path in tmp_path.iterdir()) == ["charts"]
 
 
@@ -109,9 +109,9 @@ def test_the_installations_charts_are_used_where_none_are_named(folder: Path, ca
     settings.PENNANT_CHARTS = str(folder)
     change(folder, "stealing", "C = 11", "C = 12")
     said("simulate", "1", cards=cards)
-    assert list(charts_in_use()) == ["stealing"]
+    assert list(custom_chart_digests()) == ["stealing"]
     said("simulate", "1", cards=cards, charts="")
-    assert charts_in_use() == {}
+    assert custom_chart_digests() == {}
 
 
 def test_a_saved_game_says_so_when_it_is_taken_up_with_other_charts(

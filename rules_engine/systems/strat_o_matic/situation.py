@@ -1,4 +1,4 @@
-"""What the rules must know when a ball is put in play: who is on, how fast, how held, who fields and who pitches."""
+"""The situation of a ball in play: the runners, their speed and holds, the fielders and the battery."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -11,7 +11,7 @@ INFIELDS: tuple[Infield, ...] = ("back", "corners_in", "in")
 
 
 class Fielder(NamedTuple):
-    """16.1: one man at one position: range 1 (best) to 5, e rating, throwing arm (signed, negative is strong)."""
+    """16.1: a fielder's range, 1 (best) to 5, e rating, and throwing arm, which is negative if strong."""
 
     range: int
     error: int = 0
@@ -23,7 +23,10 @@ _ALL_AVERAGE: Final[Mapping[str, Fielder]] = MappingProxyType({})
 
 
 class Situation(NamedTuple):
-    """The moment of the play. `state` and `held` are occupied-bases ints; `running` is of batter, r1, r2, r3."""
+    """The situation when a ball is put in play.
+
+    `state` and `held` are occupied-bases ints; `running` is of the batter and the runners on first, second and third.
+    """
 
     state: int = 0
     outs: int = 0
@@ -47,11 +50,11 @@ LIMIT: Final = 5  # 23.3A
 
 
 class Battery(NamedTuple):
-    """What pitcher and catcher bring against runners. Hold and arm are signed, negative is good for the defence."""
+    """Ratings of the pitcher and catcher against runners. Hold and arm are signed and negative if good."""
 
     hold: int = 0
     arm: int = 0
-    throws_away: int = 0  # top of the catcher's T range, 0 is never
+    throws_away: int = 0  # top of the catcher's T range; 0 means never
     balk: int = 0
     wild_pitch: int = 0
     passed_ball: int = 0
@@ -59,5 +62,5 @@ class Battery(NamedTuple):
 
     @property
     def adjustment(self) -> int:
-        """23.3A: hold and arm together, within -5..+5."""
+        """23.3A: return hold and arm together, within -5..+5."""
         return max(-LIMIT, min(LIMIT, self.hold + self.arm))

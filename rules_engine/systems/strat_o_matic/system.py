@@ -12,15 +12,15 @@ from rules_engine.baseball.system import ChartTemplate, DieKind, Pilot, SystemFi
 from rules_engine.help_texts import BATTERS_REST
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
-from rules_engine.systems.strat_o_matic import own_charts
+from rules_engine.systems.strat_o_matic import custom_charts
 from rules_engine.systems.strat_o_matic.batting.parks import load_weather, named_park, weather_park
 from rules_engine.systems.strat_o_matic.card_making.league import make_cards
 from rules_engine.systems.strat_o_matic.cards.card_face import card_face
 from rules_engine.systems.strat_o_matic.cards.card_sheets import SHEETS
+from rules_engine.systems.strat_o_matic.cards.card_text import card_lines
 from rules_engine.systems.strat_o_matic.cards.cards import Card, parse_card, write_card
 from rules_engine.systems.strat_o_matic.cards.printed_ratings import PRINTED_RATINGS, rated_positions
-from rules_engine.systems.strat_o_matic.cards.showing import card_lines
-from rules_engine.systems.strat_o_matic.cards.underlines import reversing
+from rules_engine.systems.strat_o_matic.cards.underlines import with_reversed_underlines
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
 from rules_engine.systems.strat_o_matic.game_state.carryover import (
     bring_along,
@@ -143,7 +143,7 @@ def edition(key: str) -> Edition:
         for switch in switched:
             if switch not in switches:
                 raise EditionError(f"no option “{switch}”; there are: {', '.join(switches)}")
-            found = replace(reversing(found), key=key)
+            found = replace(with_reversed_underlines(found), key=key)
     except ValueError as fault:
         raise SystemFileError([str(fault)]) from None
     return found
@@ -155,17 +155,17 @@ def read_card(document: Mapping[str, Any]) -> Card:
 
 def chart_templates() -> dict[str, ChartTemplate]:
     return {
-        f"{name}{own_charts.SUFFIX}": ChartTemplate(kind.purpose, own_charts.template_of(name))
-        for name, kind in own_charts.CHARTS.items()
+        f"{name}{custom_charts.SUFFIX}": ChartTemplate(kind.purpose, custom_charts.chart_template(name))
+        for name, kind in custom_charts.CHARTS.items()
     }
 
 
 def charts(folder: Path | None) -> ChartsInUse:
     try:
-        own_charts.use_charts_of(folder)
-    except own_charts.OwnChartsError as fault:
-        raise SystemFileError(fault.faults) from None
-    return ChartsInUse(own_charts.charts_in_use())
+        custom_charts.use_charts_from(folder)
+    except custom_charts.CustomChartsError as error:
+        raise SystemFileError(error.problems) from None
+    return ChartsInUse(custom_charts.custom_chart_digests())
 
 
 def weather(edition: str, home: str, month: str, *, night: bool, game_input: GameInput) -> str:

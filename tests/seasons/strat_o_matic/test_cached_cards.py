@@ -1,6 +1,6 @@
 """A season's cards lie in a file once they are made, and are the same cards."""
 
-from rules_engine.systems.strat_o_matic import own_charts
+from rules_engine.systems.strat_o_matic import custom_charts
 from seasons.strat_o_matic.cached_cards import cached_season
 from seasons.strat_o_matic.season_cards import make_season
 
@@ -24,10 +24,10 @@ def test_the_cards_of_a_season_are_made_once_and_read_afterwards(tmp_path) -> No
 
 def test_other_charts_are_other_cards(tmp_path, monkeypatch) -> None:
     cached_season(1998, tmp_path)
-    monkeypatch.setattr("seasons.strat_o_matic.cached_cards.charts_in_use", lambda: {"fielding_super": "other"})
+    monkeypatch.setattr("seasons.strat_o_matic.cached_cards.custom_chart_digests", lambda: {"fielding_super": "other"})
     cached_season(1998, tmp_path)
     assert len([*tmp_path.iterdir()]) == 2
-    assert own_charts.charts_in_use() == {}
+    assert custom_charts.custom_chart_digests() == {}
 
 
 def test_a_folder_that_cannot_be_written_is_no_fault(tmp_path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards
-from rules_engine.systems.strat_o_matic.cards.habits import Habits
+from rules_engine.systems.strat_o_matic.cards.habits import ManagerHabits
 from seasons.counts import Counts, Estimate, Target
 from seasons.lahman import SeasonError
 from seasons.league_statistics import LEAGUES
@@ -161,7 +161,7 @@ def test_relievers_pitch_about_as_much_as_they_did() -> None:
 
 def test_a_file_of_cards_keeps_the_habits_and_is_replayed_as_it_was_made(tmp_path: Path) -> None:
     leagues = [make_league(1968, name) for name in LEAGUES]
-    aims = replace(leagues[0].league.aims, habits=Habits(bunts=0.5, starters_stay=2.0))
+    aims = replace(leagues[0].league.aims, habits=ManagerHabits(bunts=0.5, starters_stay=2.0))
     leagues[0] = replace(leagues[0], league=replace(leagues[0].league, aims=aims))
     path = tmp_path / "cards.json"
     save_cards(combine_leagues(leagues), path)

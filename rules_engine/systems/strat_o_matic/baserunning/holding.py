@@ -10,7 +10,7 @@ from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.baserunning.leads import FailedLead
 from rules_engine.systems.strat_o_matic.cards.ratings import Hand
 from rules_engine.systems.strat_o_matic.cards.reading import INFIELD
-from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, kept_until_other_charts, read_chart
+from rules_engine.systems.strat_o_matic.charts.chart_files import ChartSource, cached_per_chart_set, read_chart
 from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import StealingRules
 
 Change = Literal["new_batter", "new_pitcher", "new_catcher", "same_men"]
@@ -46,16 +46,16 @@ def held_bases(key: str) -> int:
     return 0 if key == "none" else sum(1 << int(base) - 1 for base in key)
 
 
-@kept_until_other_charts
-def load_hold_chart(chart: Chart = "holding") -> HoldChart:
+@cached_per_chart_set
+def load_hold_chart(chart: ChartSource = "holding") -> HoldChart:
     """23.82: (base, batting side) -> infielders. Raises ChartError."""
     file = read_chart(chart)
     names = ("first", "second", "third")
-    file.only(*names)
+    file.require_rows(*names)
     cells: dict[tuple[int, str], tuple[str, ...]] = {}
     for name in names:
         table = file.table(name)
-        table.only("L", "R")
+        table.require_rows("L", "R")
         for side in ("L", "R"):
             count = len(table.rows[side]) if isinstance(table.rows[side], list) else 1
             cells[BASE_NUMBERS[name], side] = table.words(side, count, INFIELD)
@@ -73,7 +73,7 @@ def holders(rules: StealingRules, held: int, side: Hand) -> frozenset[str]:
 _NOBODY: Final[frozenset[str]] = frozenset()
 
 
-@kept_until_other_charts
+@cached_per_chart_set
 def _holders(held: int, side: Hand) -> frozenset[str]:
     chart = load_hold_chart()
     return frozenset(position for base in runners(held) for position in chart[base, side])

@@ -10,7 +10,7 @@ from rules_engine.baseball.plays import OUT, Charge, Play, settle, stay
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.baserunning.chances import SafeChance, chance
 from rules_engine.systems.strat_o_matic.cards.ratings import StealRating
-from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, kept_until_other_charts, read_chart
+from rules_engine.systems.strat_o_matic.charts.chart_files import ChartSource, cached_per_chart_set, read_chart
 from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import StealingRules
 from rules_engine.systems.strat_o_matic.situation import Battery
 
@@ -41,15 +41,15 @@ class Thief(NamedTuple):
 StealChart = Mapping[tuple[str, int], int]
 
 
-@kept_until_other_charts
-def load_steal_chart(chart: Chart = "stealing") -> StealChart:
+@cached_per_chart_set
+def load_steal_chart(chart: ChartSource = "stealing") -> StealChart:
     """8.1: (grade, target base) -> top safe number, with AAA read from the AA row. Raises ChartError."""
     file = read_chart(chart)
-    file.only("second", "third", "home")
+    file.require_rows("second", "third", "home")
     cells: dict[tuple[str, int], int] = {}
     for name in ("second", "third", "home"):
         table = file.table(name)
-        table.only(*CHARTED_GRADES)
+        table.require_rows(*CHARTED_GRADES)
         for grade in GRADES:
             cells[grade, BASE_NUMBERS[name]] = table.number(grade.replace("AAA", "AA"), 0, 20)
     return cells

@@ -18,7 +18,12 @@ from rules_engine.systems.strat_o_matic.cards.reading import (
     Part,
     Reading,
 )
-from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, Rows, kept_until_other_charts, read_chart
+from rules_engine.systems.strat_o_matic.charts.chart_files import (
+    ChartSource,
+    ChartTable,
+    cached_per_chart_set,
+    read_chart,
+)
 from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import ParkRules
 
 HOMERUN: Final = Reading(Kind.HOMERUN)
@@ -57,22 +62,22 @@ class Park:
         return self.high_wall[wall == "left_center"]
 
 
-@kept_until_other_charts
-def load_parks(chart: Chart = "ballparks") -> Mapping[str, Park]:
+@cached_per_chart_set
+def load_parks(chart: ChartSource = "ballparks") -> Mapping[str, Park]:
     """30.3: every park of a file by its key. Raises ChartError."""
     file = read_chart(chart)
     return {key: _park(file.table(key)) for key in file.rows}
 
 
-def _park(rows: Rows) -> Park:
-    rows.only("name", "homerun", "single", "high_wall")
+def _park(rows: ChartTable) -> Park:
+    rows.require_rows("name", "homerun", "single", "high_wall")
     walls = rows.rows["high_wall"]
     if not (isinstance(walls, list) and len(walls) == 2 and all(isinstance(wall, bool) for wall in walls)):
-        raise rows.fault("high_wall", f"must be true or false for left and for right, not {walls!r}")
+        raise rows.invalid("high_wall", f"must be true or false for left and for right, not {walls!r}")
     return Park(rows.text("name"), _by_side(rows, "homerun"), _by_side(rows, "single"), (walls[0], walls[1]))
 
 
-def _by_side(rows: Rows, row: str) -> BySide:
+def _by_side(rows: ChartTable, row: str) -> BySide:
     return BySide(*rows.numbers(row, 2, 0, 20))
 
 
@@ -112,37 +117,37 @@ class Weather:
     numbers: Mapping[str, Park]
 
 
-@kept_until_other_charts
-def load_weather(chart: Chart = "weather") -> Mapping[str, Weather]:
+@cached_per_chart_set
+def load_weather(chart: ChartSource = "weather") -> Mapping[str, Weather]:
     """30.5: home team -> its section; the team "any" serves those that are not listed. Raises ChartError."""
     file = read_chart(chart)
     if ANY_TEAM not in file.rows:
-        raise file.fault(ANY_TEAM, "this table is missing: it serves the teams that are not listed")
+        raise file.invalid(ANY_TEAM, "this table is missing: it serves the teams that are not listed")
     return {team: _weather(file.table(team)) for team in file.rows}
 
 
-def _weather(section: Rows) -> Weather:
-    section.only("grid", *CONDITIONS)
+def _weather(section: ChartTable) -> Weather:
+    section.require_rows("grid", *CONDITIONS)
     grid = section.table("grid")
-    grid.only(*MONTHS)
+    grid.require_rows(*MONTHS)
     tops = {}
     for month in MONTHS:
         times = grid.table(month)
-        times.only("day", "night")
+        times.require_rows("day", "night")
         for night in (False, True):
             tops[month, night] = _tops(times, "night" if night else "day")
     return Weather(tops, {condition: _conditions(section.table(condition)) for condition in CONDITIONS})
 
 
-def _tops(times: Rows, row: str) -> tuple[int, int]:
+def _tops(times: ChartTable, row: str) -> tuple[int, int]:
     good, average = times.numbers(row, 2, 0, 20)
     if good > average:
-        raise times.fault(row, f"Good may not reach higher ({good}) than Average ({average})")
+        raise times.invalid(row, f"Good may not reach higher ({good}) than Average ({average})")
     return good, average
 
 
-def _conditions(rows: Rows) -> Park:
-    rows.only("homerun", "single")
+def _conditions(rows: ChartTable) -> Park:
+    rows.require_rows("homerun", "single")
     return Park(rows.name.rpartition(".")[2], _by_side(rows, "homerun"), _by_side(rows, "single"))
 
 

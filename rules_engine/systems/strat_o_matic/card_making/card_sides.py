@@ -15,7 +15,7 @@ from rules_engine.systems.strat_o_matic.card_making.power import Power
 from rules_engine.systems.strat_o_matic.card_making.targets import Aims
 from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
 from rules_engine.systems.strat_o_matic.cards.reading import Kind, Line, Reading
-from rules_engine.systems.strat_o_matic.charts.chart_files import kept_until_other_charts
+from rules_engine.systems.strat_o_matic.charts.chart_files import cached_per_chart_set
 from rules_engine.systems.strat_o_matic.fielding.fielding_chart import FieldingChart, load_fielding_chart
 
 X_CHANCES = {"p": 2, "c": 3, "1b": 2, "2b": 6, "3b": 3, "ss": 7, "lf": 2, "cf": 3, "rf": 2}
@@ -68,7 +68,7 @@ def x_rates(ranges: Ranges = COMMON_RANGES, chart: str = "fielding_super") -> Ra
     return found
 
 
-@kept_until_other_charts
+@cached_per_chart_set
 def x_hits(position: str, fielder_range: int, chart: str = "fielding_super") -> Rates:
     """Hits for each X chance of a fielder of this range and an average e rating."""
     hits = _x_hits(load_fielding_chart(chart), position, fielder_range)

@@ -8,7 +8,7 @@ from itertools import product
 from rules_engine.baseball.seasons import FieldingSeason
 from rules_engine.systems.strat_o_matic.card_making.card_sides import X_CHANCES
 from rules_engine.systems.strat_o_matic.card_making.packing import CHANCES
-from rules_engine.systems.strat_o_matic.charts.chart_files import kept_until_other_charts
+from rules_engine.systems.strat_o_matic.charts.chart_files import cached_per_chart_set
 from rules_engine.systems.strat_o_matic.fielding.fielding_chart import load_fielding_chart
 from rules_engine.systems.strat_o_matic.situation import AVERAGE
 
@@ -30,7 +30,7 @@ class Chances:
         return self.batters_an_out / 2 * X_CHANCES[position] / CHANCES
 
 
-@kept_until_other_charts
+@cached_per_chart_set
 def errors_per_chance(position: str, chart: str = "fielding_super") -> tuple[Fraction, ...]:
     """By e rating: errors for each X chance of a man with range 3, over all rolls of the d20 and the three dice.
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from rules_engine.baseball.seasons import BattingSeason, FieldingSeason, PitchingSeason, outs_of_starts
 from rules_engine.systems.strat_o_matic.card_making.errors import Chances, e_rating
-from rules_engine.systems.strat_o_matic.cards.habits import HELD_FROM
+from rules_engine.systems.strat_o_matic.cards.habits import HOLD_RUNNER_FROM
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, PositionRating, StealRating
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD
 
@@ -151,7 +151,7 @@ def steal_rating(
     """23.1: leads as wide as he ran often, success numbers as he was safe; None for a man who never ran.
 
     `league` is the share safe of all who ran; `often` and `kinder` are the league's aims, a factor of how often he
-    runs and twentieths added to his success. A man with an asterisk or a number from HELD_FROM on is held, for 2
+    runs and twentieths added to his success. A man with an asterisk or a number from HOLD_RUNNER_FROM on is held, for 2
     less (23.3E), which is given back; so is what the automatic outs take.
     """
     tries = season.stolen_bases + season.caught_stealing
@@ -164,7 +164,7 @@ def steal_rating(
     caught = () if safe >= 0.6 else next((total,) for total in (2, 12) if total not in leads)
     number = 20 * safe * (_ways(leads) + _ways(caught)) / _ways(leads) + kinder
     asterisk = share >= OFTEN
-    first = max(5, min(19, round(number + 2 if asterisk or number >= HELD_FROM else number)))
+    first = max(5, min(19, round(number + 2 if asterisk or number >= HOLD_RUNNER_FROM else number)))
     return StealRating(asterisk, leads, caught, first, max(1, first - 6))
 
 

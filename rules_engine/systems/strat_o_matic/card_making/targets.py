@@ -8,7 +8,7 @@ knows a season.
 from dataclasses import dataclass, field
 
 from rules_engine.baseball.seasons import Rates
-from rules_engine.systems.strat_o_matic.cards.habits import Habits
+from rules_engine.systems.strat_o_matic.cards.habits import ManagerHabits
 
 UNIT_RATES = Rates(*(1.0,) * len(Rates._fields))
 
@@ -28,4 +28,4 @@ class Aims:
     wild_pitches: float = 1.0
     passed_balls: float = 1.0
     balks: float = 1.0
-    habits: Habits = field(default_factory=Habits)
+    habits: ManagerHabits = field(default_factory=ManagerHabits)

@@ -1,4 +1,4 @@
-"""A card as it is to be drawn: its ratings in the printed notation, and the lines of its sides."""
+"""The data of a card to draw: its ratings in the printed notation, and the lines of its sides."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -19,7 +19,7 @@ _PITCHER_SIDES: Final[Mapping[CardSide, str]] = {
     "basic": "basic",
 }
 _WAYS: Final = {row: 6 - abs(row - 7) for row in ROWS}
-_OFTEN: Final = (6, 7, 8)
+_FREQUENT_ROWS: Final = (6, 7, 8)
 
 
 def card_face(card: Card) -> CardFace:
@@ -31,30 +31,30 @@ def card_face(card: Card) -> CardFace:
 
 
 def rating_lines(card: Card) -> tuple[str, str]:
-    """The ratings in the printed notation, in two lines."""
+    """Return the ratings in the printed notation, in two lines."""
     steal = f" {card.steal}" if card.steal else ""
     if not isinstance(card, BatterCard):
         first = f"{card.endurance} · hold {card.hold:+d} · bk {card.balk} · wp {card.wild_pitch}"
-        rested = " · *" if card.asterisk else ""
+        asterisk = " · *" if card.asterisk else ""
         stealing = f" · stealing ({card.grade}){steal}" if steal or card.grade != "E" else ""
-        own = f"bats {card.hitting} · bunting {card.bunt} · running 1-{card.running}{stealing}"
-        return first, f"{card.fielding} · {own}{rested}"
+        batting = f"bats {card.hitting} · bunting {card.bunt} · running 1-{card.running}{stealing}"
+        return first, f"{card.fielding} · {batting}{asterisk}"
     power = f"power {card.power['left']} vs L, {card.power['right']} vs R"
-    moving = f"stealing ({card.grade}){steal} · running 1-{card.running}"
-    behind = f" · {format_catcher_throw(card.catcher_throw)} pb {card.passed_ball}" if card.fielding_at("c") else ""
+    baserunning = f"stealing ({card.grade}){steal} · running 1-{card.running}"
+    catching = f" · {format_catcher_throw(card.catcher_throw)} pb {card.passed_ball}" if card.fielding_at("c") else ""
     fielding = format_fielding(card.fielding) or "no position"
     return (
-        f"{moving} · bunting {card.bunt} · hit and run {card.hit_and_run}",
-        f"{fielding}{behind} · {power}",
+        f"{baserunning} · bunting {card.bunt} · hit and run {card.hit_and_run}",
+        f"{fielding}{catching} · {power}",
     )
 
 
 def _grid(card: Card, side: CardSide, title: str) -> DiceGrid:
-    """A row for each sum of the coloured dice, a column for each face of the white one."""
+    """Return a grid with a row for each sum of the colored dice and a column for each face of the white die."""
     columns, first = card.columns[side], 1 if isinstance(card, BatterCard) else 4
     rows = [
-        # the short notation, so that nothing is cut
-        GridRow(str(row), [write_line(column[row - 2]) for column in columns], _WAYS[row], shaded=row in _OFTEN)
+        # in the short notation, so that lines fit
+        GridRow(str(row), [write_line(column[row - 2]) for column in columns], _WAYS[row], shaded=row in _FREQUENT_ROWS)
         for row in ROWS
     ]
     return DiceGrid(title, range(first, first + 3), rows, strong="HOMERUN")

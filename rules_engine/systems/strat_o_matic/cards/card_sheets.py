@@ -1,4 +1,4 @@
-"""The sheets into which the owner of printed cards copies them: ratings, then the lines of the three sides."""
+"""The spreadsheet columns for copying printed cards: ratings, then the lines of the three sides."""
 
 from typing import Any, Final
 

@@ -1,7 +1,7 @@
-"""Player cards: the ratings at the top and the columns below, read from and written to plain documents.
+"""Player cards: the ratings at the top and the columns below, read from and written to documents.
 
-A document is what TOML, JSON or a spreadsheet row gives: names and texts in the printed notation, and for each side
-("basic", "left", "right") one text per line under its label, such as "1-7". A fault names card, column and row.
+A document has plain values, as from TOML, JSON or a spreadsheet row. It holds ratings in the printed notation. Each
+side ("basic", "left", "right") has a text for each line by its label, such as "1-7".
 """
 
 from collections.abc import Mapping
@@ -37,9 +37,9 @@ Document = Mapping[str, Any]
 
 
 class CardError(SystemFileError):
-    """A card cannot be used; the message names the card, the field or column and row, and the fault.
+    """Raise when a card is invalid; the message names the card, the field or the column and row, and the problem.
 
-    `why` is the fault alone, `line` the label of the line at fault, such as "1-7", or "".
+    `why` is the problem alone. `line` is the label of the invalid line, such as "1-7", or "".
     """
 
     def __init__(self, message: str, why: str = "", line: str = "") -> None:
@@ -49,7 +49,7 @@ class CardError(SystemFileError):
 
 @dataclass(frozen=True, slots=True)
 class BatterCard:
-    """One batter. `columns` holds the sides that the card has; `power` is by pitcher's hand side."""
+    """A batter's card. `columns` holds its sides. `power` is by the pitcher's throwing hand, "left" or "right"."""
 
     name: str
     bats: Literal["L", "R", "S"]
@@ -66,7 +66,7 @@ class BatterCard:
     at_bats_and_walks: int = 0
 
     def line(self, side: CardSide, column: int, row: int) -> Line:
-        """The line in column 1..3, row 2..12 of one side."""
+        """Return the line in column 1..3 and row 2..12 of a side."""
         return self.columns[side][column - 1][row - 2]
 
     def fielding_at(self, position: str) -> PositionRating | None:
@@ -75,7 +75,9 @@ class BatterCard:
 
 @dataclass(frozen=True, slots=True)
 class PitcherCard:
-    """One pitcher. Hold is signed, negative is good; balk and wild pitch are 0..20; `outs` his real season's.
+    """A pitcher's card.
+
+    `hold` is negative if good. `balk` and `wild_pitch` are 0..20. `outs` are those of the season.
 
     Running, grade, steal and asterisk are from the roster sheet (2.2, 22.1, 23.12, 10.2). `hitter` is the hitter's card
     of a two-way player, who bats, runs and fields with it.
@@ -103,7 +105,7 @@ class PitcherCard:
         return self.hitter.bats if self.hitter else self.hitting.bats
 
     def line(self, side: CardSide, column: int, row: int) -> Line:
-        """The line in column 4..6, row 2..12 of one side."""
+        """Return the line in column 4..6 and row 2..12 of a side."""
         return self.columns[side][column - 4][row - 2]
 
 
@@ -116,7 +118,7 @@ def hitters_card(card: Card) -> BatterCard | None:
 
 
 def parse_card(document: Document) -> Card:
-    """A card from its document; `kind` says batter or pitcher. Raises CardError."""
+    """Return the card of a document, whose `kind` is batter or pitcher. Raises CardError."""
     kind = document.get("kind")
     if kind not in ("batter", "pitcher"):
         raise CardError(
@@ -149,7 +151,7 @@ def _pitcher(reader: "_FieldReader") -> PitcherCard:
     steal = reader.text("steal", "")
     fielding = reader.rated("fielding", parse_fielding)
     if [rating.position for rating in fielding] != ["p"]:
-        raise reader.fault("fielding", "a pitcher's card lists the one position p, such as p-2e15")
+        raise reader.invalid("fielding", "a pitcher's card lists the one position p, such as p-2e15")
     return PitcherCard(
         name=reader.text("name"),
         throws=reader.choice("throws", ("L", "R")),
@@ -175,43 +177,43 @@ def _hitter(reader: "_FieldReader") -> BatterCard | None:
     if document is None:
         return None
     if not isinstance(document, Mapping) or document.get("kind") != "batter":
-        raise reader.fault("hitter", "must be a batter's card")
+        raise reader.invalid("hitter", "must be a batter's card")
     return _batter(_FieldReader(document))
 
 
 class _FieldReader:
-    """Takes the fields of one document, each checked."""
+    """Reads and checks the fields of a document."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
         self.name = str(document.get("name") or "a card without a name")
 
-    def fault(self, where: str, why: str, line: str = "") -> CardError:
-        return CardError(f"{self.name}, {where}: {why}", why, line)
+    def invalid(self, field: str, problem: str, line: str = "") -> CardError:
+        return CardError(f"{self.name}, {field}: {problem}", problem, line)
 
     def text(self, key: str, default: str | None = None) -> str:
         value = self.document.get(key, default)
         if not isinstance(value, str | int) or (default is None and not str(value).strip()):
-            raise self.fault(key, f"must be a text, not {value!r}")
+            raise self.invalid(key, f"must be a text, not {value!r}")
         return str(value).strip()
 
     def choice(self, key: str, allowed: Any, default: str | None = None) -> Any:
         value = self.text(key, default).upper()
         if value not in tuple(allowed):
-            raise self.fault(key, f"“{value}” must be one of {', '.join(allowed)}")
+            raise self.invalid(key, f"“{value}” must be one of {', '.join(allowed)}")
         return value
 
     def number(self, key: str, low: int, high: int, default: int) -> int:
         value = self.document.get(key, default)
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise self.fault(key, f"must be a whole number from {low} to {high}, not {value!r}")
+            raise self.invalid(key, f"must be a whole number from {low} to {high}, not {value!r}")
         return value
 
     def top_of_range(self, key: str, low: int, high: int, default: str | None = None) -> int:
-        """`1-15` or 15."""
+        """Return the top of a range, written `1-15` or 15."""
         text = self.text(key, default).replace(" ", "").removeprefix("1-")
         if not text.isdecimal() or not low <= int(text) <= high:
-            raise self.fault(key, f"“{text}” must be 1-n with n from {low} to {high}")
+            raise self.invalid(key, f"“{text}” must be 1-n with n from {low} to {high}")
         return int(text)
 
     def chance(self, key: str) -> int:
@@ -221,40 +223,40 @@ class _FieldReader:
         try:
             return parse(self.text(key, ""))
         except RatingError as fault:
-            raise self.fault(key, str(fault)) from None
+            raise self.invalid(key, str(fault)) from None
 
     def sides(self, columns: tuple[int, ...]) -> dict[CardSide, Columns]:
         found = {side: self._side(side, columns) for side in SIDES if side in self.document}
         if not found:
-            raise self.fault("columns", "the card has neither a basic nor a left and right side")
+            raise self.invalid("columns", "the card has neither a basic nor a left and right side")
         if ("left" in found) != ("right" in found):
-            raise self.fault("columns", "left and right side belong together")
+            raise self.invalid("columns", "the card needs both a left and a right side, or neither")
         return found
 
     def _side(self, side: CardSide, columns: tuple[int, ...]) -> Columns:
         lines = self.document[side]
         if not isinstance(lines, Mapping):
-            raise self.fault(f"side {side}", "must hold one text for each line")
+            raise self.invalid(f"side {side}", "must hold one text for each line")
         wanted = {f"{column}-{row}" for column in columns for row in ROWS}
         if unknown := sorted(set(lines) - wanted):
-            raise self.fault(f"side {side}", f"there is no line {unknown[0]} on this card", unknown[0])
+            raise self.invalid(f"side {side}", f"there is no line {unknown[0]} on this card", unknown[0])
         return tuple(tuple(self._line(side, lines, column, row) for row in ROWS) for column in columns)
 
     def _line(self, side: CardSide, lines: Mapping[str, Any], column: int, row: int) -> Line:
         where, label = f"side {side}, column {column}, row {row}", f"{column}-{row}"
         if (text := lines.get(label)) is None:
-            raise self.fault(where, "this line is missing", label)
+            raise self.invalid(where, "this line is missing", label)
         try:
             line = parse_line(str(text))
         except NotationError as fault:
-            raise self.fault(where, str(fault), label) from None
+            raise self.invalid(where, str(fault), label) from None
         if why := _misplaced(line, side, batter=column in BATTER_COLUMNS):
-            raise self.fault(where, why, label)
+            raise self.invalid(where, why, label)
         return line
 
 
 def _misplaced(line: Line, side: CardSide, *, batter: bool) -> str:
-    """Why a line cannot stand on this kind of card, or ""."""
+    """Return why a line can't be on this kind of card, or ""."""
     for part in line.parts:
         reading = part.reading
         if batter and (reading.is_x or reading.needs_power):

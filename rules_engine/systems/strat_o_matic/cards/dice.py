@@ -1,4 +1,4 @@
-"""From the dice to a reading: card, column and row, split, side of the card, power (1.0, 11.0, 12.0)."""
+"""Read a card with the dice: card, column and row, split, side of the card, power (1.0, 11.0, 12.0)."""
 
 from functools import cache
 from typing import Final, Literal, NamedTuple
@@ -10,12 +10,12 @@ Card = Literal["batter", "pitcher"]
 
 
 BATTER_DICE: Final = ("white", "colored_1", "colored_2")
-TWO_DICE: Final = {total: 6 - abs(total - 7) for total in range(2, 13)}  # the ways to each sum, out of 36
-LINES: Final = 6 * 11  # of the two cards that face each other
+TWO_DICE: Final = {total: 6 - abs(total - 7) for total in range(2, 13)}  # number of ways to roll each sum, out of 36
+LINES: Final = 6 * 11  # on the batter's and the pitcher's card together
 
 
 class CardLine(NamedTuple):
-    """1.0: whose card, which column 1..6 and row 2..12."""
+    """1.0: a card, its column 1..6 and its row 2..12."""
 
     card: Card
     column: int
@@ -23,7 +23,7 @@ class CardLine(NamedTuple):
 
     @property
     def place(self) -> int:
-        """Its place among the LINES of both cards, from 0."""
+        """Return the index among the LINES of both cards."""
         return (self.column - 1) * 11 + self.row - 2
 
     @property
@@ -33,29 +33,29 @@ class CardLine(NamedTuple):
 
 @cache
 def card_line(white: int, colored: int) -> CardLine:
-    """1.0: the white die chooses card and column, the sum of the two colored dice the row."""
+    """1.0: the white die chooses card and column, the sum of the two colored dice chooses the row."""
     return CardLine("batter" if white <= 3 else "pitcher", white, colored)
 
 
 def roll_card_line(game_input: GameInput) -> CardLine:
-    """1.0: throws the three six-sided dice."""
+    """1.0: roll the three six-sided dice."""
     roll = game_input.roll
     return card_line(roll("white", 6), roll("colored_1", 6) + roll("colored_2", 6))
 
 
 def read_split(line: Line, thrown: int) -> Reading:
-    """1.0: the part of a split whose range holds the d20."""
+    """1.0: return the part of a split whose range contains the d20."""
     return next(part.reading for part in line.parts if part.low <= thrown <= part.high)
 
 
 def bats_from(bats: str, pitcher_throws: str) -> str:
-    """11.1: "L" or "R"; a switch-hitter bats opposite to the pitcher's hand."""
+    """11.1: return "L" or "R"; a switch-hitter bats opposite to the pitcher's hand."""
     if bats == "S":
         return "L" if pitcher_throws == "R" else "R"
     return bats
 
 
-def under_power(reading: Reading, card: Card, power: str) -> Reading:
+def apply_power(reading: Reading, card: Card, power: str) -> Reading:
     """12.1: a homerun on the pitcher's card is SINGLE** for a batter with W power."""
     if card == "pitcher" and reading.kind is Kind.HOMERUN:
         if power == "W":

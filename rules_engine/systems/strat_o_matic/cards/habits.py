@@ -1,33 +1,36 @@
-"""How often the managers of a league bunt, walk a man on purpose and send a thief: data that the autopilot reads."""
+"""How often the managers of a league bunt, walk batters intentionally and steal: data for the computer manager."""
 
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final
 
-HELD_FROM: Final = 15  # the success number from which a runner on first is held, with or without an asterisk
+HOLD_RUNNER_FROM: Final = 15  # hold a runner on first with this success number or more, asterisk or not
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
-    """Managers of one time and league. The first three are shares of occasions; more than 1 is always."""
+class ManagerHabits:
+    """The habits of managers in one league and era.
 
-    bunts: float = 0.25  # of those a good bunter has; pitchers bunt several times as often
-    walks: float = 0.3  # of those to come to a weaker man, late in a close game
-    pinch_hits: float = 1.0  # of a pitcher's turns late in a game in which he needs a hit; beyond 1 others too
-    starters_stay: float = 27.0  # outs beyond his POW after which a starter does not come out again
-    steal_from: int = 12  # the least safe range to go with
-    caution: float = 0.0  # added to the least safe range with which runners are sent for a base more
+    The first three are shares of opportunities; 1 and more means always.
+    """
+
+    bunts: float = 0.25  # by good bunters; pitchers bunt several times as often
+    walks: float = 0.3  # to pitch to a weaker batter, late in a close game
+    pinch_hits: float = 1.0  # for pitchers late in a game, when the team needs a hit; above 1 at other times too
+    starters_stay: float = 27.0  # outs beyond his POW after which a starter is relieved
+    steal_from: int = 12  # the lowest safe number to steal with
+    caution: float = 0.0  # added to the lowest safe number for sending a runner to an extra base
 
     def document(self) -> dict[str, Any]:
-        """As plain values for JSON."""
+        """Return the habits as JSON values."""
         return asdict(self)
 
 
-def parse_habits(document: Any) -> Habits:
-    """Habits from JSON. Raises ValueError naming what is wrong."""
-    names = [field.name for field in fields(Habits)]
+def parse_habits(document: Any) -> ManagerHabits:
+    """Return habits from JSON values. Raises ValueError."""
+    names = [field.name for field in fields(ManagerHabits)]
     if not isinstance(document, dict) or set(document) - set(names):
         raise ValueError(f"habits are {', '.join(names)}")
     for name, value in document.items():
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not -30 <= value <= 30:
-            raise ValueError(f"habits, {name}: {value!r} is no number from -30 to 30")
-    return Habits(**document)
+            raise ValueError(f"habits, {name}: must be a number from -30 to 30, not {value!r}")
+    return ManagerHabits(**document)

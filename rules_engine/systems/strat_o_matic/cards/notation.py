@@ -1,9 +1,9 @@
-"""The printed notation of card lines: text to Reading or Line and back, with the fault named when it cannot be read.
+"""The printed notation of card lines: parse it, and write it back.
 
-`HOMERUN 1-10 / DOUBLE 11-20`, `SINGLE**(lf)`, `gb(ss)A+`, `fly(cf)B?`, `lomax`, `N HOMERUN`, `gb(2b)X plus injury`;
-on the Basic side `GROUNDBALL(ss)A++`, `FLYBALL(cf)B`. A line may begin with marks, printed or in words: • [dot],
-◆ [park homerun], ▲ [park single], ∪ [clutch], _ [underline], △ [second], the last with its second reading after //.
-Case and spaces within a reading do not matter: `GB (ss) A +` is `gb(ss)A+`.
+Readings look like `HOMERUN 1-10 / DOUBLE 11-20`, `SINGLE**(lf)`, `gb(ss)A+`, `fly(cf)B?`, `lomax`, `N HOMERUN` and
+`gb(2b)X plus injury`; on the Basic side like `GROUNDBALL(ss)A++` and `FLYBALL(cf)B`. A line may begin with marks,
+printed or in words: • [dot], ◆ [park homerun], ▲ [park single], ∪ [clutch], _ [underline], △ [second]. The last has
+its second reading after //. Case and spaces within a reading don't matter: `GB (ss) A +` is `gb(ss)A+`.
 """
 
 import re
@@ -22,7 +22,7 @@ from rules_engine.systems.strat_o_matic.cards.reading import (
 )
 
 Style = Literal["basic", "advanced"]
-LINES_KEPT: Final = 8_192  # a season of cards says the same few thousand over and over
+CACHED_LINES: Final = 8_192  # a season of cards repeats a few thousand lines
 
 MARKS = {
     Mark.FATIGUE_DOT: ("•", "[dot]"),
@@ -40,7 +40,7 @@ _FLY = re.compile(r"(?:fly|flyball|flyout)\((?P<fielder>[a-z]{2})\)(?P<letter>[A
 _GROUND = re.compile(
     r"(?:gb|groundball)\((?P<fielder>[a-z0-9]{1,2})\)(?P<letter>[ABCX])(?P<plus>\+{0,2})", re.IGNORECASE
 )
-_OUT = re.compile(rf"(?P<word>strikeout|popout|foulout|lineout|lomax){_AT}(?P<most>.*)", re.IGNORECASE)
+_OUT = re.compile(rf"(?P<word>strikeout|popout|foulout|lineout|lomax){_AT}(?P<suffix>.*)", re.IGNORECASE)
 _AS_MANY = "into as many outs as possible"
 _PLAIN = {
     "walk": Kind.WALK,
@@ -65,26 +65,27 @@ _BASIC_WORDS = {
 
 
 class NotationError(ValueError):
-    """A card text cannot be read; the message quotes it and says what is wrong."""
+    """Raise when a card text can't be parsed; the message quotes it and names the problem."""
 
 
 def parse_reading(text: str) -> Reading:
-    """One reading without its range. Raises NotationError."""
+    """Return a reading without its range. Raises NotationError."""
     words = _INNER_SPACE.sub("", " ".join(text.split()))
     injury = _INJURY.search(words) is not None
     body = _INJURY.sub("", words)
     needs_power = body.upper().startswith("N ")
     body = body[2:] if needs_power else body
     for parse in (_plain_word, _hit, _fly, _groundball, _out):
-        found = parse(text, body)
-        if found is not None:
-            return _finished(text, found, needs_power, injury)
-    raise NotationError(f"“{text}” is no reading; such are SINGLE**(lf), gb(ss)A+, fly(cf)B?, lomax, HOMERUN 1-10")
+        reading = parse(text, body)
+        if reading is not None:
+            return _finished(text, reading, needs_power, injury)
+    examples = "SINGLE**(lf), gb(ss)A+, fly(cf)B?, lomax or HOMERUN 1-10"
+    raise NotationError(f"“{text}” is not a reading, such as {examples}")
 
 
 def _finished(text: str, reading: Reading, needs_power: bool, injury: bool) -> Reading:
     if needs_power and reading.kind is not Kind.HOMERUN:
-        raise NotationError(f"“{text}”: only a homerun carries N")
+        raise NotationError(f"“{text}”: only a homerun can have N")
     return Reading(
         reading.kind,
         reading.fielder,
@@ -103,48 +104,48 @@ def _plain_word(text: str, body: str) -> Reading | None:
 
 
 def _hit(text: str, body: str) -> Reading | None:
-    found = _HIT.fullmatch(body)
-    if found is None:
+    match = _HIT.fullmatch(body)
+    if match is None:
         return None
-    kind = Kind(found["word"].upper())
-    stars = len(found["stars"] + found["late"])
+    kind = Kind(match["word"].upper())
+    stars = len(match["stars"] + match["late"])
     if stars not in _STARS_ALLOWED[kind]:
-        raise NotationError(f"“{text}”: {found['word']} does not come with {stars} asterisks")
-    return Reading(kind, _position(text, found["fielder"], OUTFIELD), stars=stars)
+        raise NotationError(f"“{text}”: {match['word']} can't have {stars} asterisks")
+    return Reading(kind, _position(text, match["fielder"], OUTFIELD), stars=stars)
 
 
 def _fly(text: str, body: str) -> Reading | None:
-    found = _FLY.fullmatch(body)
-    if found is None:
+    match = _FLY.fullmatch(body)
+    if match is None:
         return None
-    letter = found["letter"].upper()
-    if found["query"] and letter != "B":
-        raise NotationError(f"“{text}”: only fly()B carries a question mark")
-    return Reading(Kind.FLYBALL, _position(text, found["fielder"], OUTFIELD), letter, query=bool(found["query"]))
+    letter = match["letter"].upper()
+    if match["query"] and letter != "B":
+        raise NotationError(f"“{text}”: only fly()B can have a question mark")
+    return Reading(Kind.FLYBALL, _position(text, match["fielder"], OUTFIELD), letter, query=bool(match["query"]))
 
 
 def _groundball(text: str, body: str) -> Reading | None:
-    found = _GROUND.fullmatch(body)
-    if found is None:
+    match = _GROUND.fullmatch(body)
+    if match is None:
         return None
-    letter = found["letter"].upper()
-    if found["plus"] and letter == "X":
-        raise NotationError(f"“{text}”: an X chance carries no plus")
-    return Reading(Kind.GROUNDBALL, _position(text, found["fielder"], INFIELD), letter, plus=bool(found["plus"]))
+    letter = match["letter"].upper()
+    if match["plus"] and letter == "X":
+        raise NotationError(f"“{text}”: an X chance can't have a plus")
+    return Reading(Kind.GROUNDBALL, _position(text, match["fielder"], INFIELD), letter, plus=bool(match["plus"]))
 
 
 def _out(text: str, body: str) -> Reading | None:
-    found = _OUT.fullmatch(body)
-    if found is None:
+    match = _OUT.fullmatch(body)
+    if match is None:
         return None
-    kind, most = Kind(found["word"].lower()), found["most"].strip().lower()
-    if most == _AS_MANY and kind is Kind.LINEOUT:
+    kind, suffix = Kind(match["word"].lower()), match["suffix"].strip().lower()
+    if suffix == _AS_MANY and kind is Kind.LINEOUT:
         kind = Kind.LOMAX
-    elif most:
-        raise NotationError(f"“{text}”: “{found['most'].strip()}” does not belong behind {found['word']}")
-    if kind is Kind.STRIKEOUT and found["fielder"]:
-        raise NotationError(f"“{text}”: a strikeout goes to nobody")
-    return Reading(kind, _position(text, found["fielder"], POSITIONS))
+    elif suffix:
+        raise NotationError(f"“{text}”: “{match['suffix'].strip()}” can't follow {match['word']}")
+    if kind is Kind.STRIKEOUT and match["fielder"]:
+        raise NotationError(f"“{text}”: a strikeout has no fielder")
+    return Reading(kind, _position(text, match["fielder"], POSITIONS))
 
 
 def _position(text: str, written: str | None, allowed: tuple[str, ...]) -> str:
@@ -155,7 +156,7 @@ def _position(text: str, written: str | None, allowed: tuple[str, ...]) -> str:
 
 
 def write_reading(reading: Reading, style: Style = "advanced") -> str:
-    """The canonical text of a reading; parse_reading reads it back to the same reading."""
+    """Return the canonical text of a reading, from which parse_reading returns an equal one."""
     at = f"({reading.fielder})" if reading.fielder else ""
     word = _word(reading.kind, style)
     body = f"{word}{'*' * reading.stars}{at}{reading.letter}{'?' * reading.query}"
@@ -173,20 +174,20 @@ def _word(kind: Kind, style: Style) -> str:
     return _BASIC_WORDS.get(kind, str(kind.value).upper())
 
 
-@lru_cache(LINES_KEPT)
+@lru_cache(CACHED_LINES)
 def parse_line(text: str) -> Line:
-    """One line of a card: marks, reading or split, second reading. Raises NotationError."""
+    """Return a line of a card: its marks, its reading or split, its second reading. Raises NotationError."""
     body, marks = _without_marks(" ".join(text.split()))
     first, _, second = body.partition("//")
     if bool(second.strip()) != bool(marks & Mark.SECOND_READING):
-        raise NotationError(f"“{text}”: △ and a second reading after // belong together")
+        raise NotationError(f"“{text}”: △ needs a second reading after //, and a second reading needs △")
     return Line(_parts(text, first.strip()), marks, parse_line(second) if second.strip() else None)
 
 
 def _without_marks(body: str) -> tuple[str, Mark]:
-    marks, left = Mark.NONE, ""
-    while body != left:
-        left = body
+    marks, previous = Mark.NONE, ""
+    while body != previous:
+        previous = body
         for mark, symbols in MARKS.items():
             for symbol in symbols:
                 if body.lower().startswith(symbol):
@@ -203,18 +204,18 @@ def _parts(text: str, body: str) -> tuple[Part, ...]:
 
 
 def _part(text: str, piece: str) -> Part:
-    found = _RANGE.fullmatch(piece)
-    if found is None:
-        raise NotationError(f"“{text}”: “{piece}” lacks its range, such as 1-10")
-    return Part(int(found["low"]), int(found["high"] or found["low"]), parse_reading(found["text"]))
+    match = _RANGE.fullmatch(piece)
+    if match is None:
+        raise NotationError(f"“{text}”: “{piece}” needs a range, such as 1-10")
+    return Part(int(match["low"]), int(match["high"] or match["low"]), parse_reading(match["text"]))
 
 
 def checked_split(text: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """1.0: the ranges of a split must cover 1 to 20 in order, without gap or overlap."""
+    """1.0: the ranges of a split must cover 1 to 20 in order, without a gap or overlap."""
     expected = 1
     for part in parts:
         if part.low != expected or part.high < part.low:
-            raise NotationError(f"“{text}”: a range {part.low}-{part.high} where one from {expected} is wanted")
+            raise NotationError(f"“{text}”: the range {part.low}-{part.high} must begin at {expected}")
         expected = part.high + 1
     if expected != 21:
         raise NotationError(f"“{text}”: the ranges end at {expected - 1}, not at 20")
@@ -222,7 +223,7 @@ def checked_split(text: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
 
 
 def write_line(line: Line, style: Style = "advanced") -> str:
-    """The canonical text of a line; parse_line reads it back to the same line."""
+    """Return the canonical text of a line, from which parse_line returns an equal one."""
     marks = "".join(symbols[0] for mark, symbols in MARKS.items() if line.marks & mark)
     parts = " / ".join(_written_part(line, part, style) for part in line.parts)
     second = f" // {write_line(line.second, style)}" if line.second else ""

@@ -1,4 +1,4 @@
-"""Ratings as they are printed on cards, read from the cells of a file and written in one way."""
+"""Ratings as printed on cards: parse them from text cells and write them in the canonical form."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -28,5 +28,5 @@ PRINTED_RATINGS: Final[Mapping[str, Callable[[str], object]]] = {
 
 
 def rated_positions(fielding: str) -> Sequence[str]:
-    """10.1: the positions of a fielding rating, without the mound."""
+    """10.1: return the positions of a fielding rating, without the mound."""
     return [rating.position for rating in parse_fielding(fielding) if rating.position != "p"]

@@ -1,4 +1,4 @@
-"""The ratings printed at the top of a card: read from the printed notation, written back in one canonical form."""
+"""The ratings at the top of a card: parse the printed notation, and write it back in canonical form."""
 
 import re
 from collections.abc import Iterable
@@ -17,12 +17,12 @@ HIGHEST_E: Final = 99  # the highest printed is a position player pitching, e51
 
 
 class RatingError(ValueError):
-    """A rating cannot be read; the message quotes it, names the part at fault and says what belongs there."""
+    """Raise when a rating can't be parsed; the message quotes it and says what is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class StealRating:
-    """23.1: `*8-10/11,12 (19-14)`. Totals are of two dice, 2..12; the success numbers are 0..20."""
+    """23.1: a rating such as `*8-10/11,12 (19-14)`. Totals are of two dice, 2..12; success numbers are 0..20."""
 
     asterisk: bool
     good_lead: tuple[int, ...]
@@ -40,11 +40,11 @@ _STEAL = re.compile(r"(\*?)([0-9,\s-]+)/([0-9,\s-]+)\((\d{1,2})\s*-\s*(\d{1,2})\
 
 
 def parse_steal_rating(text: str) -> StealRating:
-    """23.1: the supplementary rating. Raises RatingError; no rating at all is the caller's None, not an empty text."""
-    found = _STEAL.fullmatch(text.strip())
-    if found is None:
+    """23.1: return a supplementary steal rating. Raises RatingError, also for an empty text."""
+    match = _STEAL.fullmatch(text.strip())
+    if match is None:
         raise RatingError(f"steal rating “{text}”: write good leads, a slash, automatic outs or -, (first-second)")
-    star, good, outs, first, second = found.groups()
+    star, good, outs, first, second = match.groups()
     rating = StealRating(
         asterisk=bool(star),
         good_lead=_totals(text, "good leads", good),
@@ -60,10 +60,10 @@ def parse_steal_rating(text: str) -> StealRating:
 def _totals(text: str, part: str, listed: str) -> tuple[int, ...]:
     totals: list[int] = []
     for entry in listed.split(","):
-        found = re.fullmatch(r"\s*(\d{1,2})\s*(?:-\s*(\d{1,2})\s*)?", entry)
-        if found is None:
+        match = re.fullmatch(r"\s*(\d{1,2})\s*(?:-\s*(\d{1,2})\s*)?", entry)
+        if match is None:
             raise RatingError(f"steal rating “{text}”, {part}: “{entry.strip()}” is not a total or a range of totals")
-        low, high = int(found[1]), int(found[2] or found[1])
+        low, high = int(match[1]), int(match[2] or match[1])
         if not 2 <= low <= high <= 12:
             raise RatingError(f"steal rating “{text}”, {part}: “{entry.strip()}” must rise within 2 to 12")
         totals.extend(range(low, high + 1))
@@ -79,7 +79,7 @@ def _success(text: str, part: str, digits: str) -> int:
 
 
 def _written_totals(totals: Iterable[int]) -> str:
-    """Three or more in a row as a range, else one by one: 8-10 but 11,12, as the printed sample has it."""
+    """Write three or more totals in a row as a range: 8-10 but 11,12, as in the printed sample."""
     runs: list[list[int]] = []
     for total in sorted(totals):
         if runs and total == runs[-1][-1] + 1:
@@ -91,7 +91,10 @@ def _written_totals(totals: Iterable[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Endurance:
-    """27.0, 28.0: `starter(7) relief(2)/3`. A number that is not on the card is None; `closer` may be "N"."""
+    """27.0, 28.0: endurance such as `starter(7) relief(2)/3`.
+
+    A number that is not on the card is None; `closer` may be "N".
+    """
 
     starter: int | None = None
     relief: int | None = None
@@ -109,7 +112,7 @@ _ENDURANCE = re.compile(rf"({_STARTER.pattern})?[\s,/]*({_RELIEF.pattern})?", re
 
 
 def parse_endurance(text: str) -> Endurance:
-    """27.0, 28.0: starter POW, relief POW and closer endurance. Raises RatingError when neither word is there."""
+    """27.0, 28.0: return starter POW, relief POW and closer endurance. Raises RatingError."""
     written = text.strip()
     if not written or _ENDURANCE.fullmatch(written) is None:
         raise RatingError(f"endurance “{text}”: write starter(n), relief(n)/closer or both")
@@ -139,7 +142,7 @@ def _closer(text: str, printed: str | None) -> int | Literal["N"] | None:
 
 @dataclass(frozen=True, slots=True)
 class HittingCode:
-    """2.2, 11.1: `#1WR`, a pitcher's hitting card 1..8, his power and the side he bats from."""
+    """2.2, 11.1: a code such as `#1WR`: a pitcher's hitting card 1..8, his power and the side he bats from."""
 
     card: int
     power: Power
@@ -150,16 +153,19 @@ class HittingCode:
 
 
 def parse_hitting_code(text: str) -> HittingCode:
-    """11.1: raises RatingError for anything but # + 1..8 + N or W + L or R."""
-    found = re.fullmatch(r"#\s*([1-8])\s*([NW])\s*([LR])", text.strip().upper())
-    if found is None:
+    """11.1: return a hitting code of #, 1..8, N or W, and L or R. Raises RatingError."""
+    match = re.fullmatch(r"#\s*([1-8])\s*([NW])\s*([LR])", text.strip().upper())
+    if match is None:
         raise RatingError(f"hitting code “{text}”: write # with a card 1 to 8, N or W, and L or R, such as #1WR")
-    return HittingCode(int(found[1]), "N" if found[2] == "N" else "W", "L" if found[3] == "L" else "R")
+    return HittingCode(int(match[1]), "N" if match[2] == "N" else "W", "L" if match[3] == "L" else "R")
 
 
 @dataclass(frozen=True, slots=True)
 class PositionRating:
-    """16.1: one position of a card, `cf-2(-3)e5`. The arm is None where none is printed, e None on a Basic side."""
+    """16.1: the rating at a position, such as `cf-2(-3)e5`.
+
+    `arm` is None if it is not printed; `e` is None on a Basic side.
+    """
 
     position: str
     range: int
@@ -172,7 +178,7 @@ class PositionRating:
 
     @property
     def rating(self) -> str:
-        """Range and e as the charts are entered with them: 2e20."""
+        """Return range and e as the charts use them: 2e20."""
         return f"{self.range}e{self.e}"
 
 
@@ -180,16 +186,17 @@ _FIELDING = re.compile(r"(\w+)-(\d+)(?:\(([+-]?\d+)\))?(?:e(\d+))?")
 
 
 def parse_fielding(text: str) -> tuple[PositionRating, ...]:
-    """16.1: every position of a card in printed order, parted by commas. An empty text is nobody's position: ().
+    """16.1: return the ratings at all positions in printed order, separated by commas; () for an empty text.
 
-    The outfield arm is printed once and serves all his outfield positions. Raises RatingError.
+    The outfield arm is printed once and serves all outfield positions. Raises RatingError.
     """
     listed = tuple(_position(text, part.strip()) for part in text.split(",")) if text.strip() else ()
     names = [fielding.position for fielding in listed]
-    if twice := next((name for name in names if names.count(name) > 1), None):
-        raise RatingError(f"fielding “{text}”: {twice} is listed twice")
-    later = [fielding for fielding in listed if fielding.position in OUTFIELD][1:]
-    if any(fielding.arm is not None for fielding in later):
+    repeated = [name for name in names if names.count(name) > 1]
+    if repeated:
+        raise RatingError(f"fielding “{text}”: {repeated[0]} is listed twice")
+    outfield = [rating for rating in listed if rating.position in OUTFIELD]
+    if any(rating.arm is not None for rating in outfield[1:]):
         raise RatingError(f"fielding “{text}”: the outfield arm belongs after the first outfield position only")
     return listed
 
@@ -199,21 +206,21 @@ def format_fielding(listed: Iterable[PositionRating]) -> str:
 
 
 def outfield_arm(listed: Iterable[PositionRating]) -> int:
-    """16.1: his arm at every outfield position; 0 when the card prints none."""
-    return next((fielding.arm for fielding in listed if fielding.position in OUTFIELD and fielding.arm is not None), 0)
+    """16.1: return the arm at every outfield position, or 0 if the card has none."""
+    arms = (rating.arm for rating in listed if rating.position in OUTFIELD)
+    return next((arm for arm in arms if arm is not None), 0)
 
 
 def _position(text: str, part: str) -> PositionRating:
-    found = _FIELDING.fullmatch(part.replace(" ", ""))
-    if found is None or found[1].lower() not in POSITIONS:
+    match = _FIELDING.fullmatch(part.replace(" ", ""))
+    if match is None or match[1].lower() not in POSITIONS:
         raise RatingError(f"fielding “{text}”: “{part}” is not a position with its ratings, such as ss-2e20")
-    position = found[1].lower()
-    if not 1 <= int(found[2]) <= 5:
-        raise RatingError(f"fielding “{text}”: range {found[2]} of {position} must be 1 to 5")
-    arm = None if found[3] is None else _arm(text, position, int(found[3]))
-    return PositionRating(
-        position, int(found[2]), arm, None if found[4] is None else _error(text, position, int(found[4]))
-    )
+    position = match[1].lower()
+    if not 1 <= int(match[2]) <= 5:
+        raise RatingError(f"fielding “{text}”: range {match[2]} of {position} must be 1 to 5")
+    arm = None if match[3] is None else _arm(text, position, int(match[3]))
+    e = None if match[4] is None else _error(text, position, int(match[4]))
+    return PositionRating(position, int(match[2]), arm, e)
 
 
 def _arm(text: str, position: str, arm: int) -> int:
@@ -232,11 +239,11 @@ def _error(text: str, position: str, e: int) -> int:
 
 
 def parse_catcher_throw(text: str) -> int:
-    """16.1D: the top number of `T 1-9`, 1..20; 0 for an empty text, a catcher who never throws it away."""
-    found = re.fullmatch(r"(?:T\s*)?(?:1\s*-\s*)?(\d{1,2})|", text.strip(), re.IGNORECASE)
-    if found is None or int(found[1] or 0) > 20:
+    """16.1D: return the top of `T 1-9`, 1..20; 0 for an empty text, a catcher who never throws the ball away."""
+    match = re.fullmatch(r"(?:T\s*)?(?:1\s*-\s*)?(\d{1,2})|", text.strip(), re.IGNORECASE)
+    if match is None or int(match[1] or 0) > 20:
         raise RatingError(f"T rating “{text}”: write T 1-n with n from 1 to 20")
-    return int(found[1] or 0)
+    return int(match[1] or 0)
 
 
 def format_catcher_throw(top: int) -> str:
@@ -244,8 +251,8 @@ def format_catcher_throw(top: int) -> str:
 
 
 def parse_chance_rating(word: str, text: str) -> int:
-    """16.1E, 29.0: the number of `pb 4`, `bk 0` or `wp 12`, 0..20, where `word` is pb, bk or wp."""
-    found = re.fullmatch(rf"(?:{word}\s*-?\s*)?(\d{{1,2}})", text.strip(), re.IGNORECASE)
-    if found is None or int(found[1]) > 20:
+    """16.1E, 29.0: return the number of `pb 4`, `bk 0` or `wp 12`, 0..20; `word` is pb, bk or wp."""
+    match = re.fullmatch(rf"(?:{word}\s*-?\s*)?(\d{{1,2}})", text.strip(), re.IGNORECASE)
+    if match is None or int(match[1]) > 20:
         raise RatingError(f"{word} rating “{text}”: write {word} and a number from 0 to 20")
-    return int(found[1])
+    return int(match[1])

@@ -1,4 +1,4 @@
-"""A reading: what one line of a player card, or one cell of a fielding chart, says."""
+"""A reading is what a line of a player card, or a cell of a fielding chart, says."""
 
 from dataclasses import dataclass
 from enum import Enum, IntFlag, auto
@@ -9,7 +9,7 @@ POSITIONS = (*INFIELD, *OUTFIELD)
 
 
 class Kind(Enum):
-    """The family of a reading; the value is its printed word."""
+    """The kind of a reading; the value is its printed word."""
 
     HOMERUN = "HOMERUN"
     TRIPLE = "TRIPLE"
@@ -26,7 +26,7 @@ class Kind(Enum):
     GROUNDBALL = "gb"
     CATCHER_X = "CATCH-X"
 
-    __hash__ = object.__hash__  # members are single; Enum's own hash is a slow one
+    __hash__ = object.__hash__  # members are singletons, and Enum's own hash is slow
 
 
 HITS = (Kind.SINGLE, Kind.DOUBLE, Kind.TRIPLE, Kind.HOMERUN)
@@ -50,7 +50,7 @@ BASES = {
 
 
 class Mark(IntFlag):
-    """The symbols beside a line of an Advanced card."""
+    """A symbol beside a line of an Advanced card."""
 
     NONE = 0
     FATIGUE_DOT = auto()  # 27.1: an out becomes SINGLE** off a fatigued pitcher
@@ -63,7 +63,7 @@ class Mark(IntFlag):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One result. `fielder` is a position or ""; `letter` A, B, C or X for flies and groundballs."""
+    """One result. `fielder` is a position or ""; `letter` is A, B, C or X for flies and groundballs."""
 
     kind: Kind
     fielder: str = ""
@@ -76,7 +76,7 @@ class Reading:
 
     @property
     def is_open_hit(self) -> bool:
-        """An open single or double: the batting manager may try an extra base (2.2)."""
+        """2.2: an open single or double, on which the lead runner may try for an extra base."""
         return self.stars == 0 and self.kind in (Kind.SINGLE, Kind.DOUBLE)
 
     @property
@@ -86,7 +86,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One range of a split reading: low..high of the d20."""
+    """A part of a split reading, for low..high of the d20."""
 
     low: int
     high: int
@@ -95,7 +95,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a card: one reading or a split, its marks, and the second reading a white triangle points to."""
+    """A line of a card: a reading or a split, its marks, and the second reading of a white triangle."""
 
     parts: tuple[Part, ...]
     marks: Mark = Mark.NONE
@@ -106,13 +106,13 @@ class Line:
         return len(self.parts) > 1
 
     @property
-    def only(self) -> Reading:
-        """The reading of a line without a split."""
+    def sole_reading(self) -> Reading:
+        """Return the reading of a line without a split."""
         return self.parts[0].reading
 
 
 def plain(reading: Reading, marks: Mark = Mark.NONE) -> Line:
-    """A line that needs no d20."""
+    """Return a line without a split."""
     return Line((Part(1, 20, reading),), marks)
 
 

@@ -1,4 +1,4 @@
-"""Underlined groundballs: gb()A on newer pitchers' cards and gb()C on newer batters', which older sets do not have."""
+"""Underlined groundballs: gb()A on newer pitchers' cards and gb()C on newer batters' cards; older sets have none."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,23 +10,25 @@ from rules_engine.systems.strat_o_matic.rulesets.ruleset import CardRules, Editi
 _OTHER = {"A": "C", "C": "A"}
 
 
-def reversing(edition: Edition) -> Edition:
-    """15.2: the edition as managers may agree on it for a game between sets of different times.
+def with_reversed_underlines(edition: Edition) -> Edition:
+    """15.2: return the ruleset with underlines reversed, for games between sets of different eras.
 
-    Raises ValueError where no card has underlines.
+    Raises ValueError if the cards of the ruleset have no underlines.
     """
     if not edition.cards.underlines:
         raise ValueError(f"{edition.title}: there are no underlines on these cards (15.2)")
     return edition.with_options("cards", underlines="reversed")
 
 
-def with_underlines(rules: CardRules, cards: Mapping[str, Card]) -> Mapping[str, Card]:
-    """15.2: the cards as they are read: underlines are ignored, or reversed where sets of different times meet."""
-    return {man: reversed_card(card) for man, card in cards.items()} if rules.underlines == "reversed" else cards
+def apply_underlines(rules: CardRules, cards: Mapping[str, Card]) -> Mapping[str, Card]:
+    """15.2: return the cards as they are read: underlines are ignored, or reversed if sets of different eras meet."""
+    if rules.underlines != "reversed":
+        return cards
+    return {player: reverse_underlines(card) for player, card in cards.items()}
 
 
-def reversed_card(card: Card) -> Card:
-    """15.2: the card as older sets had it: on its Advanced sides an underlined gb()A is a gb()C, and a C an A."""
+def reverse_underlines(card: Card) -> Card:
+    """15.2: return the card as in older sets: on Advanced sides an underlined gb()A is a gb()C, and a C is an A."""
     columns = _reversed_columns(card)
     if isinstance(card, PitcherCard) and card.hitter:
         hitter = replace(card.hitter, columns=_reversed_columns(card.hitter))
@@ -35,10 +37,11 @@ def reversed_card(card: Card) -> Card:
 
 
 def _reversed_columns(card: Card) -> dict[CardSide, Columns]:
-    return {
-        side: found if side == "basic" else tuple(tuple(_reversed(line) for line in column) for column in found)
-        for side, found in card.columns.items()
-    }
+    sides = dict(card.columns)
+    for side, columns in card.columns.items():
+        if side != "basic":
+            sides[side] = tuple(tuple(_reversed(line) for line in column) for column in columns)
+    return sides
 
 
 def _reversed(line: Line) -> Line:

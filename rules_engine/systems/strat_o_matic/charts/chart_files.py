@@ -1,4 +1,7 @@
-"""Chart files: TOML tables that a user may replace by his own official charts, checked with file, row and fault."""
+"""Read chart files and check them row by row.
+
+A chart is a TOML file. Users may replace it with a file made from their own printed charts.
+"""
 
 import tomllib
 from collections.abc import Callable, Collection, Mapping
@@ -8,141 +11,151 @@ from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar, cast
 
 CHART_FOLDER = Path(__file__).parent
-Place = tuple[str, ...]  # the tables down to a row, and the row
+RowPath = tuple[str, ...]  # the names of the tables that contain a row, then the row's own name
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class ChartError(ValueError):
-    """A chart file cannot be used; the message names file, row and fault. `place` is () for a whole file."""
+    """Raise when a chart file is invalid; the message names the file, the row and the problem.
 
-    def __init__(self, fault: str, place: Place = ()) -> None:
-        super().__init__(fault)
-        self.place = place
+    `path` locates the row. It is empty if the whole file is invalid.
+    """
+
+    def __init__(self, message: str, path: RowPath = ()) -> None:
+        super().__init__(message)
+        self.path = path
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
-    """One table of a chart file. Its methods give a row of it checked, or raise ChartError."""
+class ChartTable:
+    """A table of a chart file. Its methods return a checked row or raise ChartError."""
 
     file: str
     name: str
     rows: Mapping[str, Any]
-    within: Place = ()
+    path: RowPath = ()
 
-    def fault(self, row: str, why: str) -> ChartError:
-        where = f"{self.file}: [{self.name}] {row}" if self.name else f"{self.file}: {row}"
-        return ChartError(f"{where}: {why}", (*self.within, row))
+    def invalid(self, row: str, problem: str) -> ChartError:
+        """Return the error for an invalid row."""
+        location = f"[{self.name}] {row}" if self.name else row
+        return ChartError(f"{self.file}: {location}: {problem}", (*self.path, row))
 
-    def only(self, *allowed: str) -> None:
-        """Refuses a row that is not one of these, and a missing one."""
+    def require_rows(self, *names: str) -> None:
+        """Require exactly these rows."""
         for row in self.rows:
-            if row not in allowed:
-                raise self.fault(row, f"no such row; there are {', '.join(allowed)}")
-        for row in allowed:
+            if row not in names:
+                raise self.invalid(row, f"no such row; there are {', '.join(names)}")
+        for row in names:
             if row not in self.rows:
-                raise self.fault(row, "this row is missing")
+                raise self.invalid(row, "this row is missing")
 
-    def table(self, row: str) -> "Rows":
+    def table(self, row: str) -> "ChartTable":
         value = self.rows.get(row)
         if not isinstance(value, dict):
-            raise self.fault(row, "this table is missing")
-        return Rows(self.file, f"{self.name}.{row}" if self.name else row, value, (*self.within, row))
+            raise self.invalid(row, "this table is missing")
+        name = f"{self.name}.{row}" if self.name else row
+        return ChartTable(self.file, name, value, (*self.path, row))
 
     def number(self, row: str, low: int, high: int) -> int:
         value: Any = self.rows.get(row)
         if not _is_number(value, low, high):
-            raise self.fault(row, f"must be a whole number from {low} to {high}, not {value!r}")
+            raise self.invalid(row, f"must be a whole number from {low} to {high}, not {value!r}")
         return int(value)
 
     def text(self, row: str) -> str:
         value = self.rows.get(row)
         if not isinstance(value, str) or not value.strip():
-            raise self.fault(row, f"must be a text, not {value!r}")
+            raise self.invalid(row, f"must be a text, not {value!r}")
         return value
 
     def numbers(self, row: str, count: int, low: int, high: int) -> tuple[int, ...]:
-        """`count` whole numbers within low..high."""
-        for place, value in enumerate(values := self._list(row, count), start=1):
+        """Return `count` whole numbers from `low` to `high`."""
+        values = self._list(row, count)
+        for place, value in enumerate(values, start=1):
             if not _is_number(value, low, high):
-                raise self.fault(row, f"entry {place} must be a whole number from {low} to {high}, not {value!r}")
+                raise self.invalid(row, f"entry {place} must be a whole number from {low} to {high}, not {value!r}")
         return tuple(values)
 
     def words(self, row: str, count: int, allowed: Collection[str]) -> tuple[str, ...]:
-        """`count` words, each one of `allowed`."""
-        for place, value in enumerate(values := self._list(row, count), start=1):
+        """Return `count` words, each of them allowed."""
+        values = self._list(row, count)
+        for place, value in enumerate(values, start=1):
             if not isinstance(value, str) or value not in allowed:
-                raise self.fault(row, f"entry {place}, {value!r}, is none of {', '.join(allowed)}")
+                raise self.invalid(row, f"entry {place}, {value!r}, is none of {', '.join(allowed)}")
         return tuple(values)
 
     def texts(self, row: str, count: int) -> tuple[str, ...]:
-        """`count` texts of any kind."""
-        for place, value in enumerate(values := self._list(row, count), start=1):
+        """Return `count` texts of any kind."""
+        values = self._list(row, count)
+        for place, value in enumerate(values, start=1):
             if not isinstance(value, str):
-                raise self.fault(row, f"entry {place} must be a text, not {value!r}")
+                raise self.invalid(row, f"entry {place} must be a text, not {value!r}")
         return tuple(values)
 
     def _list(self, row: str, count: int) -> list[Any]:
         value = self.rows.get(row)
-        if not isinstance(value, list) or len(value) != count:
-            held = f"{len(value)}" if isinstance(value, list) else f"{value!r}"
-            raise self.fault(row, f"must list {count} entries, not {held}")
+        if not isinstance(value, list):
+            raise self.invalid(row, f"must list {count} entries, not {value!r}")
+        if len(value) != count:
+            raise self.invalid(row, f"must list {count} entries, not {len(value)}")
         return value
 
 
-Chart = str | Path | Rows  # by its name, by the path of a file, or read already
-_own: dict[str, Rows] = {}
-_emptied: Final[list[Callable[[], None]]] = []
+ChartSource = str | Path | ChartTable  # a chart's name, a file's path, or a chart that is already read
+_custom_charts: dict[str, ChartTable] = {}
+_clear_caches: Final[list[Callable[[], None]]] = []
 
 
-def kept_until_other_charts(work: Callable[P, T]) -> Callable[P, T]:
-    """functools.cache for what is made from charts: emptied when others are put in use, so that none goes stale."""
-    kept = cache(work)
-    _emptied.append(kept.cache_clear)
-    return cast("Callable[P, T]", kept)
+def cached_per_chart_set(function: Callable[P, T]) -> Callable[P, T]:
+    """Cache results that depend on charts until other charts are used."""
+    cached = cache(function)
+    _clear_caches.append(cached.cache_clear)
+    return cast("Callable[P, T]", cached)
 
 
-def put_in_use(own: Mapping[str, Rows]) -> None:
-    """From now on these charts are read in place of ours of the same name, and no others; {} is ours alone.
+def use_charts(charts: Mapping[str, ChartTable]) -> None:
+    """Use these custom charts, already checked, and the shipped ones for all other names.
 
-    The caller has had them checked (own_charts.py). For the start of a program: a game being played has read some of
-    its charts already and must not see it.
+    Call it when a program starts. A game in progress has already read some of its charts.
     """
-    if own == _own:
+    if charts == _custom_charts:
         return
-    _own.clear()
-    _own.update(own)
-    for empty in _emptied:
-        empty()
+    _custom_charts.clear()
+    _custom_charts.update(charts)
+    for clear_cache in _clear_caches:
+        clear_cache()
 
 
-def own_charts_in_use() -> Mapping[str, Rows]:
-    """The charts that are read in place of ours, by name."""
-    return dict(_own)
+def custom_charts_in_use() -> Mapping[str, ChartTable]:
+    """Return the custom charts in use, by name."""
+    return dict(_custom_charts)
 
 
-def read_chart(chart: Chart) -> Rows:
-    """The whole file as Rows: by its name the chart in use, the installation's own before ours; a file by its path."""
-    if isinstance(chart, Rows):
+def read_chart(chart: ChartSource) -> ChartTable:
+    """Return a whole chart. A custom chart takes the place of the shipped chart of the same name."""
+    if isinstance(chart, ChartTable):
         return chart
-    if isinstance(chart, str) and chart in _own:
-        return _own[chart]
-    return read_file(chart if isinstance(chart, Path) else CHART_FOLDER / f"{chart}.toml")
+    if isinstance(chart, Path):
+        return read_chart_file(chart)
+    if chart in _custom_charts:
+        return _custom_charts[chart]
+    return read_chart_file(CHART_FOLDER / f"{chart}.toml")
 
 
-def read_file(path: Path) -> Rows:
-    """A file's rows, whatever they are; the loaders check them. Raises ChartError."""
+def read_chart_file(path: Path) -> ChartTable:
+    """Read a chart file without checking its rows. Raises ChartError if it is not readable TOML."""
     try:
-        # some editors begin a file with a mark of the encoding
-        return Rows(path.name, "", tomllib.loads(path.read_text(encoding="utf-8-sig")))
+        # some editors write a byte order mark
+        return ChartTable(path.name, "", tomllib.loads(path.read_text(encoding="utf-8-sig")))
     except FileNotFoundError:
         raise ChartError(f"{path.name}: no such chart file") from None
-    except OSError as fault:
-        raise ChartError(f"{path.name}: cannot be read: {fault.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
-        raise ChartError(f"{path.name}: {fault}") from None
+    except OSError as error:
+        raise ChartError(f"{path.name}: cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ChartError(f"{path.name}: {error}") from None
     except RecursionError:
-        raise ChartError(f"{path.name}: lists or tables stand in each other too deep") from None
+        raise ChartError(f"{path.name}: lists or tables are nested too deeply") from None
 
 
 def _is_number(value: Any, low: int, high: int) -> bool:

@@ -1,10 +1,15 @@
-"""The charts for bunts and the hit and run: a result for every rating and sum of the coloured dice (7.2, 18, 19)."""
+"""The charts for bunts and the hit and run: a result for each rating and sum of the colored dice (7.2, 18, 19)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, Rows, kept_until_other_charts, read_chart
+from rules_engine.systems.strat_o_matic.charts.chart_files import (
+    ChartSource,
+    ChartTable,
+    cached_per_chart_set,
+    read_chart,
+)
 
 UNRATED: Final = "all"  # Basic has one row for every batter
 TOTALS: Final = range(2, 13)
@@ -32,42 +37,46 @@ Column = tuple[str, ...]  # the results for the sums 2..12
 
 @dataclass(frozen=True, slots=True)
 class StrategyChart:
-    """By rating ("all" without ratings), the column of results. The two last fields serve "speed" and "range(..)",
-    and are empty in a chart that has none of these."""
+    """The columns of results by rating, or under "all" in a chart without ratings.
+
+    The last two fields serve the results "speed" and "range(..)". They are empty in a chart without them.
+    """
 
     sacrifice: Mapping[str, Column]
     squeeze: Mapping[str, Column]
     hit_and_run: Mapping[str, Column]
-    speed_less: int = 0  # beats it out on a d20 of his running less this
-    lead_safe_by_range: tuple[int, ...] = ()  # the lead runner is safe on a d20 up to this, by the fielder's range 1..5
+    speed_less: int = 0  # the batter beats it out on a d20 up to his running rating minus this
+    lead_safe_by_range: tuple[int, ...] = ()  # the lead runner is safe on a d20 up to this, by the fielder's range
 
 
-@kept_until_other_charts
-def load_strategy_chart(chart: Chart) -> StrategyChart:
-    """Read and check one chart file. Raises ChartError with file, row and fault."""
+@cached_per_chart_set
+def load_strategy_chart(chart: ChartSource) -> StrategyChart:
+    """Read and check a strategy chart. Raises ChartError."""
     file = read_chart(chart)
+    has_fielding = "fielding" in file.rows
     tables = ("sacrifice", "squeeze", "hit_and_run")
-    file.only(*tables, *(("fielding",) if "fielding" in file.rows else ()))
+    file.require_rows(*tables, *(["fielding"] if has_fielding else []))
     sacrifice = _columns(file.table("sacrifice"), BUNT_RATINGS, SACRIFICE_RESULTS)
     squeeze = _columns(file.table("squeeze"), BUNT_RATINGS, SQUEEZE_RESULTS)
     hit_and_run = _columns(file.table("hit_and_run"), HIT_AND_RUN_RATINGS, HIT_AND_RUN_RESULTS)
-    asked = {result for bunt in (sacrifice, squeeze) for column in bunt.values() for result in column}
-    if "fielding" not in file.rows and not asked & {"speed", *_BY_FIELDER}:
+    columns = [*sacrifice.values(), *squeeze.values()]
+    results = {result for column in columns for result in column}
+    if not has_fielding and not results & {"speed", *_BY_FIELDER}:
         return StrategyChart(sacrifice, squeeze, hit_and_run)
     return StrategyChart(sacrifice, squeeze, hit_and_run, *_fielding(file.table("fielding")))
 
 
-def _fielding(table: Rows) -> tuple[int, tuple[int, ...]]:
-    table.only("speed_less", "lead_safe_by_range")
+def _fielding(table: ChartTable) -> tuple[int, tuple[int, ...]]:
+    table.require_rows("speed_less", "lead_safe_by_range")
     return table.number("speed_less", 0, 20), table.numbers("lead_safe_by_range", 5, 0, 20)
 
 
-def _columns(rows: Rows, ratings: tuple[str, ...], results: tuple[str, ...]) -> Mapping[str, Column]:
+def _columns(rows: ChartTable, ratings: tuple[str, ...], results: tuple[str, ...]) -> Mapping[str, Column]:
     names = (UNRATED,) if UNRATED in rows.rows else ratings
-    rows.only(*names)
+    rows.require_rows(*names)
     return {name: rows.words(name, len(TOTALS), results) for name in names}
 
 
 def read_column(columns: Mapping[str, Column], rating: str, total: int) -> str:
-    """The result for a rating and the sum of the coloured dice, 2..12. Without ratings one row serves every batter."""
+    """Return the result for a rating and the sum of the colored dice, 2..12."""
     return columns[UNRATED if UNRATED in columns else rating][total - TOTALS[0]]

@@ -13,7 +13,7 @@ from rules_engine.baseball.covering import (
 from rules_engine.baseball.state import NOBODY_ON, POSITIONS, Side
 from rules_engine.baseball.substitutions import stand_in
 from rules_engine.eligibility.pitching import may_enter_by_sheet
-from rules_engine.systems.strat_o_matic.cards.positions import PositionCandidate, stand_ins
+from rules_engine.systems.strat_o_matic.cards.positions import PositionCandidate, replacement_candidates
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 
 RUN_FROM, SLOW, FASTER = 8, 11, 4  # a runner of 11 or less is run for from the eighth on by a man four better
@@ -63,7 +63,7 @@ def _by_card(game: StratGame, side: Side, hurt: str, position: str) -> list[str]
 
 def _likest(game: StratGame, side: Side, position: str) -> list[str]:
     men = (PositionCandidate(man, game.setup.listed(man), not game.setup.is_hitter(man)) for man in side.bench)
-    return [man.name for man in stand_ins(game.setup.edition.injuries, position, tuple(men))]
+    return [man.name for man in replacement_candidates(game.setup.edition.injuries, position, tuple(men))]
 
 
 def best_bat(game: StratGame, bats: Sequence[str]) -> str:

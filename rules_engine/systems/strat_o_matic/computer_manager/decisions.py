@@ -11,7 +11,7 @@ from zlib import crc32
 from rules_engine.baseball.bases import FIRST, SECOND, THIRD, is_on, occupied
 from rules_engine.baseball.game_input import Option
 from rules_engine.baseball.state import State
-from rules_engine.systems.strat_o_matic.cards.habits import HELD_FROM
+from rules_engine.systems.strat_o_matic.cards.habits import HOLD_RUNNER_FROM
 from rules_engine.systems.strat_o_matic.game_state.play_situation import Moment
 
 SEND_HOME = (11, 9, 6)  # safe range from which a runner is sent home, by outs
@@ -94,7 +94,7 @@ def man_on_first_runs(moment: Moment) -> bool:
     thief = moment.setup.thief(runner.player) if runner else None
     if thief is None or not moment.setup.edition.stealing.ratings:
         return thief is not None and thief.grade in HELD_GRADES
-    return thief.rating is not None and (thief.rating.asterisk or thief.rating.first >= HELD_FROM)
+    return thief.rating is not None and (thief.rating.asterisk or thief.rating.first >= HOLD_RUNNER_FROM)
 
 
 def _announce(options: Options, moment: Moment) -> str:

@@ -5,7 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules_engine.systems.strat_o_matic.cards.reading import POSITIONS
-from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, Rows, kept_until_other_charts, read_chart
+from rules_engine.systems.strat_o_matic.charts.chart_files import (
+    ChartSource,
+    ChartTable,
+    cached_per_chart_set,
+    read_chart,
+)
 from rules_engine.systems.strat_o_matic.fielding.outcomes import Outcome, OutcomeError, parse_outcome
 
 GROUPS = ("pitcher", "catcher", "infield", "outfield")
@@ -44,42 +49,42 @@ def group_of(position: str) -> str:
     return _GROUP_OF.get(position, "infield")
 
 
-@kept_until_other_charts
-def load_fielding_chart(chart: Chart = "fielding_super") -> FieldingChart:
+@cached_per_chart_set
+def load_fielding_chart(chart: ChartSource = "fielding_super") -> FieldingChart:
     """A shipped chart by its name or a user's own by its path, checked. Raises ChartError."""
     rows = read_chart(chart)
-    rows.only("title", "range", "errors", "symbols")
-    rows.table("errors").only(*POSITIONS)
-    rows.table("symbols").only(*GROUPS)
-    rows.table("range").only(*GROUPS)
+    rows.require_rows("title", "range", "errors", "symbols")
+    rows.table("errors").require_rows(*POSITIONS)
+    rows.table("symbols").require_rows(*GROUPS)
+    rows.table("range").require_rows(*GROUPS)
     errors = {position: _error_table(rows.table("errors").table(position)) for position in POSITIONS}
     symbols = {group: _symbols(rows.table("symbols").table(group), _made_by(group, errors)) for group in GROUPS}
     ranges = {group: _range_table(rows.table("range").table(group), symbols[group]) for group in GROUPS}
     return FieldingChart(rows.text("title"), ranges, errors, symbols)
 
 
-def _range_table(table: Rows, symbols: Mapping[str, object]) -> tuple[tuple[str, ...], ...]:
+def _range_table(table: ChartTable, symbols: Mapping[str, object]) -> tuple[tuple[str, ...], ...]:
     numbers = [str(thrown) for thrown in range(1, 21)]
-    table.only(*numbers)
+    table.require_rows(*numbers)
     allowed = [*symbols, *(f"{symbol}#" for symbol in symbols)]
     return tuple(table.words(number, 5, allowed) for number in numbers)
 
 
-def _error_table(table: Rows) -> tuple[tuple[str, ...], ...]:
+def _error_table(table: ChartTable) -> tuple[tuple[str, ...], ...]:
     ratings = [str(rating) for rating in range(max(1, len(table.rows)))]
-    table.only(*ratings)
+    table.require_rows(*ratings)
     return tuple(_error_row(table, rating) for rating in ratings)
 
 
-def _error_row(table: Rows, rating: str) -> tuple[str, ...]:
+def _error_row(table: ChartTable, rating: str) -> tuple[str, ...]:
     row = [NO_ERROR] * 16
     for entry in filter(None, (part.strip() for part in table.text(rating).split(";"))):
         found = _ENTRY.fullmatch(entry)
         if found is None:
-            raise table.fault(rating, f"“{entry}” is not like “E1 6,12”")
+            raise table.invalid(rating, f"“{entry}” is not like “E1 6,12”")
         for total in map(int, found[2].split(",")):
             if not 3 <= total <= 18 or row[total - 3] != NO_ERROR:
-                raise table.fault(rating, f"{total} is no total of three dice, or is there twice")
+                raise table.invalid(rating, f"{total} is no total of three dice, or is there twice")
             row[total - 3] = found[1]
     return tuple(row)
 
@@ -89,18 +94,18 @@ def _made_by(group: str, errors: Mapping[str, tuple[tuple[str, ...], ...]]) -> s
     return {symbol for position in errors if group_of(position) == group for row in errors[position] for symbol in row}
 
 
-def _symbols(table: Rows, made: set[str]) -> Mapping[str, Mapping[str, Outcome]]:
+def _symbols(table: ChartTable, made: set[str]) -> Mapping[str, Mapping[str, Outcome]]:
     return {symbol: _outcomes(table.table(symbol), made) for symbol in table.rows}
 
 
-def _outcomes(table: Rows, made: set[str]) -> Mapping[str, Outcome]:
+def _outcomes(table: ChartTable, made: set[str]) -> Mapping[str, Outcome]:
     """An outcome for each error these fielders make; more than those may be given, as an official chart does."""
     given = [error for error in ERRORS if error in made or error in table.rows]
-    table.only(*given)
+    table.require_rows(*given)
     found = {}
     for error in given:
         try:
             found[error] = parse_outcome(table.text(error))
         except OutcomeError as fault:
-            raise table.fault(error, str(fault)) from None
+            raise table.invalid(error, str(fault)) from None
     return found

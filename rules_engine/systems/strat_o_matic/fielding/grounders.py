@@ -19,7 +19,12 @@ from rules_engine.baseball.bases import (
 from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.baseball.plays import OUT, Play, advance, settle, stay
 from rules_engine.systems.strat_o_matic.baserunning.chances import SafeChance, decide_chance
-from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, Rows, kept_until_other_charts, read_chart
+from rules_engine.systems.strat_o_matic.charts.chart_files import (
+    ChartSource,
+    ChartTable,
+    cached_per_chart_set,
+    read_chart,
+)
 from rules_engine.systems.strat_o_matic.fielding.infield import CORNERS, fielder_position
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
 from rules_engine.systems.strat_o_matic.situation import Situation
@@ -44,24 +49,24 @@ class GroundballChart:
         return self.tables[f"{source}_{position}"][state][column]
 
 
-@kept_until_other_charts
-def load_groundball_chart(chart: Chart) -> GroundballChart:
+@cached_per_chart_set
+def load_groundball_chart(chart: ChartSource) -> GroundballChart:
     """A shipped chart by its name or a user's own by its path, checked. Raises ChartError."""
     rows = read_chart(chart)
-    rows.only("title", *TABLES)
+    rows.require_rows("title", *TABLES)
     return GroundballChart(rows.text("title"), {name: _results(rows.table(name)) for name in TABLES})
 
 
-def _results(table: Rows) -> tuple[tuple[str, ...], ...]:
-    table.only(*STATE_NAMES[1:])
+def _results(table: ChartTable) -> tuple[tuple[str, ...], ...]:
+    table.require_rows(*STATE_NAMES[1:])
     return (("Batter",) * 3, *(_row(table, state) for state in STATE_NAMES[1:]))
 
 
-def _row(table: Rows, state: str) -> tuple[str, ...]:
+def _row(table: ChartTable, state: str) -> tuple[str, ...]:
     codes = table.words(state, 3, CODES)
     for place, code in enumerate(codes, start=1):
         if missing := [base for base in PUT_OUT.get(code, ()) if base not in state]:
-            raise table.fault(state, f"entry {place}, {code!r}, needs a runner on {' and '.join(missing)}")
+            raise table.invalid(state, f"entry {place}, {code!r}, needs a runner on {' and '.join(missing)}")
     return codes
 
 

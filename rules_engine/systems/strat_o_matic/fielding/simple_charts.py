@@ -8,7 +8,12 @@ from functools import cache
 from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import Play
 from rules_engine.systems.strat_o_matic.cards.reading import POSITIONS
-from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, Rows, kept_until_other_charts, read_chart
+from rules_engine.systems.strat_o_matic.charts.chart_files import (
+    ChartSource,
+    ChartTable,
+    cached_per_chart_set,
+    read_chart,
+)
 from rules_engine.systems.strat_o_matic.fielding.outcomes import (
     SUPER_ADVANCED_CHART,
     Outcome,
@@ -75,34 +80,34 @@ def _by(rule: str, play: Play) -> Play:
     return replace(play, rule=rule) if play.rule == SUPER_ADVANCED_CHART else play
 
 
-@kept_until_other_charts
-def load_basic_chart(chart: Chart = "fielding_basic") -> BasicChart:
+@cached_per_chart_set
+def load_basic_chart(chart: ChartSource = "fielding_basic") -> BasicChart:
     """A shipped chart by its name or a user's own by its path, checked. Raises ChartError."""
     rows = read_chart(chart)
-    rows.only("title", *POSITIONS)
+    rows.require_rows("title", *POSITIONS)
     tables = {position: _range_table(rows.table(position), second_roll=False) for position in POSITIONS}
     cells = {position: tuple(tuple(map(parse_outcome, row)) for row in table) for position, table in tables.items()}
     return BasicChart(rows.text("title"), cells)
 
 
-@kept_until_other_charts
-def load_advanced_chart(chart: Chart = "fielding_advanced") -> AdvancedChart:
+@cached_per_chart_set
+def load_advanced_chart(chart: ChartSource = "fielding_advanced") -> AdvancedChart:
     """A shipped chart by its name or a user's own by its path, checked. Raises ChartError."""
     rows = read_chart(chart)
-    rows.only("title", "range", "errors")
-    rows.table("range").only(*POSITIONS)
-    rows.table("errors").only(*POSITIONS)
+    rows.require_rows("title", "range", "errors")
+    rows.table("range").require_rows(*POSITIONS)
+    rows.table("errors").require_rows(*POSITIONS)
     ranges = {position: _range_table(rows.table("range").table(position), second_roll=True) for position in POSITIONS}
     errors = {position: _error_table(rows.table("errors").table(position)) for position in POSITIONS}
     return AdvancedChart(rows.text("title"), ranges, errors)
 
 
-def _range_table(table: Rows, *, second_roll: bool) -> tuple[tuple[str, ...], ...]:
-    table.only(*_NUMBERS)
+def _range_table(table: ChartTable, *, second_roll: bool) -> tuple[tuple[str, ...], ...]:
+    table.require_rows(*_NUMBERS)
     return tuple(_range_row(table, number, second_roll) for number in _NUMBERS)
 
 
-def _range_row(table: Rows, number: str, second_roll: bool) -> tuple[str, ...]:
+def _range_row(table: ChartTable, number: str, second_roll: bool) -> tuple[str, ...]:
     row = table.texts(number, 5)
     for text in row:
         if not (second_roll and text == SECOND_ROLL):
@@ -110,33 +115,33 @@ def _range_row(table: Rows, number: str, second_roll: bool) -> tuple[str, ...]:
     return row
 
 
-def _checked(table: Rows, row: str, text: str) -> str:
+def _checked(table: ChartTable, row: str, text: str) -> str:
     try:
         parse_outcome(text)
     except OutcomeError as fault:
-        raise table.fault(row, str(fault)) from None
+        raise table.invalid(row, str(fault)) from None
     return text
 
 
-def _error_table(table: Rows) -> tuple[tuple[Cells, ...], ...]:
+def _error_table(table: ChartTable) -> tuple[tuple[Cells, ...], ...]:
     ratings = [str(rating) for rating in range(max(1, len(table.rows) - 1))]
-    table.only("otherwise", *ratings)
+    table.require_rows("otherwise", *ratings)
     otherwise = ((1, 6, _checked(table, "otherwise", table.text("otherwise"))),)
     return tuple(_error_row(table, rating, otherwise) for rating in ratings)
 
 
-def _error_row(table: Rows, rating: str, otherwise: Cells) -> tuple[Cells, ...]:
+def _error_row(table: ChartTable, rating: str, otherwise: Cells) -> tuple[Cells, ...]:
     row: list[Cells] = [otherwise] * 11
     written = table.rows[rating]
     for entry in filter(None, (part.strip() for part in str(written).split(";"))):
         found = _ENTRY.fullmatch(entry)
         if found is None or not 2 <= int(found[1]) <= 12:
-            raise table.fault(rating, f"“{entry}” is not a sum of two dice with its cell, such as “7 E(1)”")
+            raise table.invalid(rating, f"“{entry}” is not a sum of two dice with its cell, such as “7 E(1)”")
         row[int(found[1]) - 2] = _cells(table, rating, found[2])
     return tuple(row)
 
 
-def _cells(table: Rows, rating: str, text: str) -> Cells:
+def _cells(table: ChartTable, rating: str, text: str) -> Cells:
     """`E(1)`, or ranges of the white die that cover 1 to 6: `E(2) 1-4, gbA 5-6`."""
     found = [_SHARE.fullmatch(part.strip()) for part in text.split(",")]
     if len(found) == 1 and found[0] is None:
@@ -144,9 +149,9 @@ def _cells(table: Rows, rating: str, text: str) -> Cells:
     cells, expected = [], 1
     for share in found:
         if share is None or int(share[2]) != expected or int(share[3]) < expected:
-            raise table.fault(rating, f"“{text}”: the white die's ranges must cover 1 to 6")
+            raise table.invalid(rating, f"“{text}”: the white die's ranges must cover 1 to 6")
         cells.append((int(share[2]), int(share[3]), _checked(table, rating, share[1])))
         expected = int(share[3]) + 1
     if expected != 7:
-        raise table.fault(rating, f"“{text}”: the white die's ranges must cover 1 to 6")
+        raise table.invalid(rating, f"“{text}”: the white die's ranges must cover 1 to 6")
     return tuple(cells)

@@ -17,12 +17,12 @@ from rules_engine.systems.strat_o_matic.batting.parks import Park
 from rules_engine.systems.strat_o_matic.card_making.card_sides import side_rates
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, CardSide, PitcherCard, hitters_card
 from rules_engine.systems.strat_o_matic.cards.dice import LINES, bats_from
-from rules_engine.systems.strat_o_matic.cards.habits import Habits
-from rules_engine.systems.strat_o_matic.cards.positions import UNLISTED, place
+from rules_engine.systems.strat_o_matic.cards.habits import ManagerHabits
+from rules_engine.systems.strat_o_matic.cards.positions import UNLISTED, fielding_assignment
 from rules_engine.systems.strat_o_matic.cards.ratings import Hand, HittingCode, PositionRating, outfield_arm
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, Line
 from rules_engine.systems.strat_o_matic.cards.shared_cards import fielders_pitching_card, hitting_card
-from rules_engine.systems.strat_o_matic.cards.underlines import with_underlines
+from rules_engine.systems.strat_o_matic.cards.underlines import apply_underlines
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import StrategyChart, load_strategy_chart
 from rules_engine.systems.strat_o_matic.fielding.fielding_chart import FieldingChart, load_fielding_chart
 from rules_engine.systems.strat_o_matic.fielding.simple_charts import (
@@ -91,7 +91,7 @@ class GameSetup:
     basic_chart: BasicChart = field(default_factory=load_basic_chart)
     advanced_chart: AdvancedChart = field(default_factory=load_advanced_chart)
     steal_chart: StealChart = field(default_factory=load_steal_chart)
-    habits: Habits = field(default_factory=Habits)  # of the managers whose league it is
+    habits: ManagerHabits = field(default_factory=ManagerHabits)  # of the managers whose league it is
     strategy_chart: StrategyChart = field(init=False)
     _fields: dict[tuple[str, ...], Mapping[str, Fielder]] = field(default_factory=dict)
     _batteries: dict[tuple[str, ...], Battery] = field(default_factory=dict)
@@ -108,7 +108,7 @@ class GameSetup:
     steals: dict[Hashable, int] = field(default_factory=dict)  # what steal_calls.py has found out
 
     def __post_init__(self) -> None:
-        self.cards = _Cards(with_underlines(self.edition.cards, self.cards))
+        self.cards = _Cards(apply_underlines(self.edition.cards, self.cards))
         self.strategy_chart = load_strategy_chart(self.edition.strategy.chart)
 
     def pitchers(self, players: Iterable[str]) -> list[str]:
@@ -229,7 +229,9 @@ class GameSetup:
         listed = self.listed(player)
         if position == POSITIONS[0] and isinstance(card, PitcherCard):
             listed = (card.fielding,)
-        rating = place(self.edition.injuries, listed, position, self.fielding_chart.highest_e(position)).fielding
+        rating = fielding_assignment(
+            self.edition.injuries, listed, position, self.fielding_chart.highest_e(position)
+        ).fielding
         arm = outfield_arm(listed) if position in OUTFIELD and rating.arm is None else rating.arm or 0
         return Fielder(rating.range, rating.e or 0, arm)
 
@@ -263,7 +265,7 @@ class GameSetup:
 
     def _battery(self, pitcher: PitcherCard, catcher: Card) -> Battery:
         hitter = hitters_card(catcher)
-        placed = place(
+        placed = fielding_assignment(
             self.edition.injuries, hitter.fielding if hitter else (), "c", self.fielding_chart.highest_e("c")
         )
         rated = hitter if hitter and hitter.fielding_at("c") else None

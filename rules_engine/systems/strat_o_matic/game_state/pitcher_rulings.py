@@ -9,7 +9,7 @@ from rules_engine.baseball.plays import ABSENT
 from rules_engine.baseball.state import Side, State
 from rules_engine.eligibility.pitching import ReliefLeft, may_enter_by_sheet, may_remain
 from rules_engine.rulings import Finding, Ruling, allow, refuse
-from rules_engine.systems.strat_o_matic.cards.positions import fielder_may_pitch
+from rules_engine.systems.strat_o_matic.cards.positions import position_player_ruling
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.pitching.fatigue import Stint, rule_to_leave
 
@@ -44,7 +44,7 @@ def _fielder_ruling(setup: GameSetup, side: Side, relief: Relief, enters: str) -
     if left:
         rule = "T25.3" if setup.edition.injuries.fielder_pitches_only_as_last_resort else "25.3"
         return refuse(MoundFinding.PITCHERS_ARE_LEFT, rule, name=enters, left=len(left))
-    return fielder_may_pitch(setup.edition.injuries, 0)
+    return position_player_ruling(setup.edition.injuries, 0)
 
 
 def pitchers_left(setup: GameSetup, side: Side, relief: Relief) -> list[str]:

@@ -216,7 +216,7 @@ def record_runs(rules: EnduranceRules, outing: Stint, inning: int, runs: int) ->
         outing.tire(numbered(rules, "27.55"))
 
 
-def read_dot(rules: EnduranceRules, reading: Reading, *, dotted: bool, tired: bool) -> Reading:
+def apply_fatigue_dot(rules: EnduranceRules, reading: Reading, *, dotted: bool, tired: bool) -> Reading:
     """27.1: an out with a dot on the card of a tired pitcher is SINGLE**; every other reading stands.
 
     SS10.0: no dot counts where he must leave.

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from rules_engine.baseball.game_input import GameInput
-from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, kept_until_other_charts, read_chart
+from rules_engine.systems.strat_o_matic.charts.chart_files import ChartSource, cached_per_chart_set, read_chart
 from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import InjuryRules
 
 Injured = Literal["", "batter", "fielding_pitcher"]
@@ -31,11 +31,11 @@ def leaving_rule(rules: InjuryRules) -> str:
     return "25.1" if rules.chart == SUPER_CHART else "6.4"
 
 
-@kept_until_other_charts
-def load_injury_chart(chart: Chart) -> tuple[int, ...]:
+@cached_per_chart_set
+def load_injury_chart(chart: ChartSource) -> tuple[int, ...]:
     """25.1: by d20 1..20, the games he misses after this one. Raises ChartError."""
     file = read_chart(chart)
-    file.only("games")
+    file.require_rows("games")
     return file.numbers("games", 20, 0, LONGEST)
 
 

@@ -7,7 +7,12 @@ from typing import Final, NamedTuple
 from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.state import POSITIONS
 from rules_engine.rulings import Finding, Ruling, allow, refuse
-from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, Rows, kept_until_other_charts, read_chart
+from rules_engine.systems.strat_o_matic.charts.chart_files import (
+    ChartSource,
+    ChartTable,
+    cached_per_chart_set,
+    read_chart,
+)
 from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import RestRules
 
 LONGEST_START: Final = 12  # innings; longer starts read this line
@@ -18,11 +23,11 @@ _FACES: Final = ("1", "2", "3", "4", "5", "6")
 StarterChart = Mapping[bool, tuple[int, ...]]
 
 
-@kept_until_other_charts
-def load_starter_rest(chart: Chart = "starter_rest") -> StarterChart:
+@cached_per_chart_set
+def load_starter_rest(chart: ChartSource = "starter_rest") -> StarterChart:
     """27.51: roster asterisk -> games of rest by the innings begun in his last start, 1..12. Raises ChartError."""
     file = read_chart(chart)
-    file.only("asterisk", "no_asterisk")
+    file.require_rows("asterisk", "no_asterisk")
     return {
         asterisk: file.numbers("asterisk" if asterisk else "no_asterisk", LONGEST_START, 0, 10)
         for asterisk in (True, False)
@@ -117,33 +122,33 @@ class RestGuide:
     limits: tuple[tuple[int, int], ...]  # (at least so many at-bats + walks, rests on 1..n), the most first
 
 
-@kept_until_other_charts
-def load_rest_guide(chart: Chart = "solitaire_rest") -> RestGuide:
+@cached_per_chart_set
+def load_rest_guide(chart: ChartSource = "solitaire_rest") -> RestGuide:
     """26.2B-C. Raises ChartError."""
     file = read_chart(chart)
     by_position = "positions" in file.rows
-    file.only("positions" if by_position else "slots", "rests")
+    file.require_rows("positions" if by_position else "slots", "rests")
     slots = _position_rows(file.table("positions")) if by_position else _slot_rows(file.table("slots"))
     rests = file.table("rests")
     lines = sorted((_section(rests, row) for row in rests.rows), reverse=True)
     if not lines or lines[-1][0] != 0:
-        raise rests.fault("0", "this row is missing: it serves the batters with the fewest at-bats and walks")
+        raise rests.invalid("0", "this row is missing: it serves the batters with the fewest at-bats and walks")
     return RestGuide(slots, tuple(lines))
 
 
-def _slot_rows(table: Rows) -> tuple[tuple[int, ...], ...]:
-    table.only(*_FACES)
+def _slot_rows(table: ChartTable) -> tuple[tuple[int, ...], ...]:
+    table.require_rows(*_FACES)
     return tuple(table.numbers(face, 3, 1, 9) for face in _FACES)
 
 
-def _position_rows(table: Rows) -> tuple[tuple[str, ...], ...]:
-    table.only(*_FACES)
+def _position_rows(table: ChartTable) -> tuple[tuple[str, ...], ...]:
+    table.require_rows(*_FACES)
     return tuple(table.words(face, 3, (*POSITIONS[1:], HITTER)) for face in _FACES)
 
 
-def _section(rests: Rows, row: str) -> tuple[int, int]:
+def _section(rests: ChartTable, row: str) -> tuple[int, int]:
     if not row.isdecimal() or int(row) > MOST_PLATE_APPEARANCES:
-        raise rests.fault(row, f"must be named by at-bats and walks, 0 to {MOST_PLATE_APPEARANCES}")
+        raise rests.invalid(row, f"must be named by at-bats and walks, 0 to {MOST_PLATE_APPEARANCES}")
     return int(row), rests.number(row, 0, 20)
 
 

@@ -5,7 +5,7 @@ from rules_engine.baseball.system import Unsettled
 from rules_engine.eligibility.injuries import PitcherInjury, check_injured_pitcher
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
-from rules_engine.systems.strat_o_matic.cards.positions import unfamiliar_rule
+from rules_engine.systems.strat_o_matic.cards.positions import off_position_rule
 from rules_engine.systems.strat_o_matic.game_state.lineups import starting_ruling
 from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import (
     anybody_left,
@@ -36,7 +36,7 @@ def must_settle(game: StratGame) -> Unsettled | None:
     if (fault := mound_fault(game, game.state)) is not None:
         team, pitcher = 1 - int(game.state.bottom), game.state.fielding.pitcher
         ruling = refuse(LeavingFinding.LEAVES_THE_MOUND, fault.rule, subject=pitcher, fault=fault)
-        return Unsettled(team, ruling, pitcher, "pitcher", unfamiliar_rule(game.setup.edition.injuries))
+        return Unsettled(team, ruling, pitcher, "pitcher", off_position_rule(game.setup.edition.injuries))
     return _hurt_man(game) if game.tracker.hurt else None
 
 

@@ -14,7 +14,7 @@ from rules_engine.systems.strat_o_matic.batting.lineouts import resolve_lomax
 from rules_engine.systems.strat_o_matic.batting.parks import line_to_read, read_clutch
 from rules_engine.systems.strat_o_matic.cards.cards import CardSide, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.dice import Card as CardOwner
-from rules_engine.systems.strat_o_matic.cards.dice import CardLine, read_split, under_power
+from rules_engine.systems.strat_o_matic.cards.dice import CardLine, apply_power, read_split
 from rules_engine.systems.strat_o_matic.cards.reading import HITS, Kind, Line, Mark, Reading
 from rules_engine.systems.strat_o_matic.fielding.flies import homerun_stands, resolve_fly, robbing_fielder, wall_side
 from rules_engine.systems.strat_o_matic.fielding.grounders import Grounder, resolve_grounder
@@ -31,7 +31,7 @@ from rules_engine.systems.strat_o_matic.fielding.x_chances import (
 )
 from rules_engine.systems.strat_o_matic.game_state.game_setup import AtBat, GameSetup
 from rules_engine.systems.strat_o_matic.game_state.play_situation import Moment
-from rules_engine.systems.strat_o_matic.pitching.fatigue import read_dot
+from rules_engine.systems.strat_o_matic.pitching.fatigue import apply_fatigue_dot
 from rules_engine.systems.strat_o_matic.pitching.injuries import games_missed, who_is_hurt
 from rules_engine.systems.strat_o_matic.situation import Battery, Situation
 
@@ -123,7 +123,7 @@ def _split_read(game_input: GameInput, setup: GameSetup, at_plate: AtPlate, line
     if not line.is_split:
         if setup.edition.cards.d20_with_every_throw:
             game_input.roll("split", 20)
-        return powered(setup, at_bat, card, line.only)
+        return powered(setup, at_bat, card, line.sole_reading)
     thrown = game_input.roll("split", 20)
     reading = powered(setup, at_bat, card, read_split(line, thrown))
     if setup.edition.flies.rob_homeruns and not (card == "pitcher" and at_bat.power == "W"):
@@ -135,7 +135,7 @@ def powered(setup: GameSetup, at_bat: AtBat, card: CardOwner, reading: Reading) 
     """12.1, 12.11: the reading for this batter's power, where the edition knows power."""
     if not setup.edition.cards.power or reading.kind is not Kind.HOMERUN:
         return reading
-    return under_power(reading, card, at_bat.power)
+    return apply_power(reading, card, at_bat.power)
 
 
 def _after_robbing(
@@ -162,7 +162,7 @@ def bent(setup: GameSetup, situation: Situation, reading: Reading, line: Line, t
     """27.1, 30.7, 17.12: what fatigue, the clutch and a drawn-in infield make of a reading."""
     if line.marks:
         edition = setup.edition
-        reading = read_dot(edition.endurance, reading, dotted=bool(line.marks & Mark.FATIGUE_DOT), tired=tired)
+        reading = apply_fatigue_dot(edition.endurance, reading, dotted=bool(line.marks & Mark.FATIGUE_DOT), tired=tired)
         if line.marks & Mark.CLUTCH:
             reading = read_clutch(edition.parks, reading, situation.outs, situation.state)
     if reading.plus:

@@ -1,6 +1,6 @@
-"""An edition says which printed rules are in force and with which numbers; it is data, read from editions/*.toml.
+"""A ruleset says which printed rules are in force, and with which numbers. It is data, read from rulesets/*.toml.
 
-A rule function takes the Edition, or the section of it that concerns it.
+A rule function takes the Ruleset or the section that it needs.
 """
 
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ EDITION_FOLDER = Path(__file__).parent
 
 
 class EditionError(ValueError):
-    """An edition file cannot be used; the message names file, key and fault."""
+    """Raise when a ruleset file is invalid; the message names the file, the key and the problem."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,26 +32,26 @@ class CardRules:
     sides: bool  # 11.1
     power: bool  # 12.1
     underlines: Literal["", "ignored", "reversed"]  # 15.2: of groundballs; "" where no card has them
-    designated_hitter: bool  # 6.4 knows one; T0.01 does not
-    d20_with_every_throw: bool  # SS1.2: it settles a split
+    designated_hitter: bool  # 6.4; not T0.01
+    d20_with_every_throw: bool  # SS1.2: it decides splits
 
 
 @dataclass(frozen=True, slots=True)
 class HitRules:
     """Sections 2 and 13: bases on hits."""
 
-    stars: bool  # 2.2: asterisks bind and open hits may be stretched
+    stars: bool  # 2.2: asterisks limit runners, open hits let them try for an extra base
     outfield_arm: bool  # 13.1
     hold_changes_running: bool  # 13.2
-    not_held_adds: int  # 13.2; nothing by SS2.3
-    location_by_die: bool  # SS2.3: a d6 says whose arm is tried, not the card
+    not_held_adds: int  # 13.2; 0 in SS2.3
+    location_by_die: bool  # SS2.3: a d6, not the card, chooses the outfielder who throws
     cut_off_second_to_home: bool  # 13.3: the Advanced cutoff
     throw_location: bool  # 13.4
     trail_runners: bool  # 13.6: the Super Advanced cutoff
     batter_may_trail: bool  # 13.611
     two_outs_for_trail: bool  # 13.621, S2.22
     minus_five_only_to_home: bool  # S13.621
-    flyout_names_fielder: bool  # S13.1: on an open hit and flyout split
+    flyout_names_fielder: bool  # S13.1: in a split of an open hit and a flyout
     block_the_plate: bool  # 13.63
 
 
@@ -76,11 +76,11 @@ class GroundRules:
     in_allowed: str  # "third" (9.1, 20.3), "third_or_sacrifice" (20.12) or "always" (SS9.1)
     corners_in: bool  # 20.7
     hold_with_corners_in: bool  # 20.75
-    corners_back_without_third: bool  # 15.3: drawn in alone they read the part with the infield back
-    x_plays_back: bool  # SS9.1: an X chance never comes to the part with the infield in
+    corners_back_without_third: bool  # 15.3: with only the corners in, use the infield-back table
+    x_plays_back: bool  # SS9.1: X chances always use the infield-back table
     plus_with_infield_in: bool  # 6.2, 17.12
     plus_with_runner_held: bool  # 6.2, 8.21
-    plus_by_fielder: bool  # SS6.1: who is out of his place when the corners are in or a runner is held
+    plus_by_fielder: bool  # SS6.1: fielders out of position with the corners in or a runner held
     battery_position: str  # "chart": as the infield; "20.5": 20.5 and 20.51; "T20.5"; "SS9.2"
     triple_play_by_die: bool  # 17.22
 
@@ -90,8 +90,8 @@ class FieldingRules:
     """Sections 5 and 16: X chances."""
 
     chart: str  # "basic", "advanced" or "super"
-    cap_e_rating: bool  # 16.1: the Advanced chart has a last row
-    rare_single_positions: tuple[str, ...]  # T16.5: who may make the rare play of SI1; empty is everybody
+    cap_e_rating: bool  # 16.1: the last row of the Advanced chart serves all higher ratings
+    rare_single_positions: tuple[str, ...]  # T16.5: fielders who may make the rare play of SI1; empty means all
     passed_ball_needs_no_rare_play: bool  # S16.6
     d20_with_batter_dice: bool  # T29.11
 
@@ -112,17 +112,16 @@ class StrategyRules:
     hit_and_run_lineout_is_lomax: bool  # S19.9
     misses_pitch_rolls_for_lead: bool  # 19.8
     squeeze_forces_third: bool  # S23.7
-    declared_in_turn: bool  # SS1.1: the defence changes nothing once the offence has declared
+    declared_in_turn: bool  # SS1.1: the defense may not change anything once the offense has declared
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One edition. `key` is what a stored game names: som_basic, som_advanced, som_super_advanced, star,
-    senior_seminar."""
+    """A ruleset. Saved games store its `key`, such as som_basic or star."""
 
     key: str
     title: str
-    stand_in: str  # what a player is told of a chart that stands in for one the rules do not print
+    stand_in: str  # the notice shown if a chart replaces one that the rules don't print
     cards: CardRules
     hits: HitRules
     flies: FlyRules
@@ -137,7 +136,7 @@ class Edition:
     parks: ParkRules
 
     def with_options(self, section: str, **options: Any) -> "Edition":
-        """The edition with some lines of one section changed, such as with_options("hits", stars=False)."""
+        """Return a copy with some options of a section changed, as in with_options("hits", stars=False)."""
         return replace(self, **{section: replace(getattr(self, section), **options)})
 
 
@@ -163,19 +162,19 @@ _FILES = RuleFiles(
 
 
 def available_editions() -> dict[str, Path]:
-    """Edition key -> file, for those that ship."""
+    """Return the files of the shipped rulesets by key."""
     return {_FILES.plain(path)["key"]: path for path in sorted(EDITION_FOLDER.glob("*.toml"))}
 
 
 @cache
 def load_edition(key: str) -> Edition:
-    """The shipped edition with this key. Raises EditionError for an unknown or faulty one."""
+    """Return the shipped ruleset with this key. Raises RulesetError."""
     files = available_editions()
     if key not in files:
-        raise EditionError(f"no edition “{key}”; there are: {', '.join(files)}")
+        raise EditionError(f"there is no ruleset “{key}”; there are: {', '.join(files)}")
     return read_edition(files[key])
 
 
 def read_edition(path: Path) -> Edition:
-    """Read and check one edition file, with what it extends."""
+    """Read and check a ruleset file and the files it extends."""
     return Edition(**_FILES.read(path))

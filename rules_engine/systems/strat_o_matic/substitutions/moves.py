@@ -17,7 +17,7 @@ from rules_engine.baseball.substitutions import lineup_ruling
 from rules_engine.eligibility.injuries import may_return_to_card
 from rules_engine.eligibility.substitution import check_reliever_batting_spot, may_move_fielders
 from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
-from rules_engine.systems.strat_o_matic.cards.positions import fielder_may_pitch, swap_on_the_mound
+from rules_engine.systems.strat_o_matic.cards.positions import mound_swap_ruling, position_player_ruling
 from rules_engine.systems.strat_o_matic.game_state.lineups import NUMBERS
 from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import pitchers_left, reliever_ruling
 from rules_engine.systems.strat_o_matic.play.announcements import in_turn_ruling
@@ -98,8 +98,8 @@ def _mound_ruling(game: StratGame, side: Side, man: str) -> Ruling:
         return allow(MoveFinding.IS_A_PITCHER, "10.2", name=man)
     listed = positions_on_card(game.setup, [side.pitcher]).get(side.pitcher, [])
     return first_refusal(
-        fielder_may_pitch(game.setup.edition.injuries, len(pitchers_left(game.setup, side, game.relief))),
-        swap_on_the_mound(listed, side.position_of(man), has_pitched_before=man in game.tracker.outings),
+        position_player_ruling(game.setup.edition.injuries, len(pitchers_left(game.setup, side, game.relief))),
+        mound_swap_ruling(listed, side.position_of(man), has_pitched_before=man in game.tracker.outings),
     )
 
 

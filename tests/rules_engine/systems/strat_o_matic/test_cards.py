@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules_engine.systems.strat_o_matic.cards.card_text import card_lines
 from rules_engine.systems.strat_o_matic.cards.cards import CardError, parse_card, write_card
-from rules_engine.systems.strat_o_matic.cards.showing import card_lines
 from tests.rules_engine.systems.strat_o_matic.real_league import real_league
 
 

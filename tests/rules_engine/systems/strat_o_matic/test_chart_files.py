@@ -1,4 +1,4 @@
-"""Chart files that a user replaces: every fault is told with file, row and what belongs there."""
+"""ChartSource files that a user replaces: every fault is told with file, row and what belongs there."""
 
 from pathlib import Path
 

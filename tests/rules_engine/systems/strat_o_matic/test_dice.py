@@ -4,11 +4,11 @@ import pytest
 
 from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.systems.strat_o_matic.cards.dice import (
+    apply_power,
     bats_from,
     card_line,
     read_split,
     roll_card_line,
-    under_power,
 )
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, write_reading
 
@@ -53,4 +53,4 @@ def test_11_1_a_switch_hitter_bats_opposite_to_the_pitchers_hand(bats: str, thro
 )
 def test_12_1_weak_power_turns_only_the_pitchers_homerun_range_into_a_single(card: str, power: str, reads: str) -> None:
     line = parse_line("N HOMERUN 1-6 / fly(rf)B 7-20")
-    assert " / ".join(write_reading(under_power(part.reading, card, power)) for part in line.parts) == reads
+    assert " / ".join(write_reading(apply_power(part.reading, card, power)) for part in line.parts) == reads

@@ -26,7 +26,7 @@ from rules_engine.systems.strat_o_matic.cards import shared_cards
 from rules_engine.systems.strat_o_matic.cards.cards import parse_card
 from rules_engine.systems.strat_o_matic.cards.dice import card_line, read_split
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, write_line
-from rules_engine.systems.strat_o_matic.cards.positions import load_outfield_chart, place
+from rules_engine.systems.strat_o_matic.cards.positions import fielding_assignment, load_outfield_chart
 from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating
 from rules_engine.systems.strat_o_matic.cards.reading import Kind
 from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER
@@ -340,7 +340,7 @@ def test_25_21_every_cell_of_the_outfield_adjustment_moves_a_man() -> None:
     rules = load_edition("som_super_advanced").injuries
     for basis, position in product(rows, rows):
         for printed in range(1, 6) if basis != position else ():
-            placed = place(rules, [PositionRating(basis, printed, 0, 5)], position, 25, watched.chart)
+            placed = fielding_assignment(rules, [PositionRating(basis, printed, 0, 5)], position, 25, watched.chart)
             assert (placed.fielding.range, placed.rule) == (rows[basis][position][printed - 1], "25.21")
             assert placed.fielding.range >= min(printed, 5) or basis == "cf"
     assert watched.never_read == []

@@ -8,12 +8,12 @@ from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
 from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_2
 from rules_engine.systems.strat_o_matic.pitching.fatigue import (
+    apply_fatigue_dot,
     before_inning,
     charge_batter,
     has_lost_his_stuff,
     new_outing,
     pow_for,
-    read_dot,
     record_outs,
     record_runs,
     relief_outs_limit,
@@ -78,7 +78,7 @@ def test_27_3b_a_starter_tires_on_the_fourth_in_two_innings_from_the_pow_inning_
 
 def test_10_2_basic_knows_no_fatigue():
     assert starter(BASIC, 1, (1, "HHHHHHHHHH")) is None
-    assert read_dot(BASIC, parse_reading("gb(ss)A"), dotted=True, tired=True) == parse_reading("gb(ss)A")
+    assert apply_fatigue_dot(BASIC, parse_reading("gb(ss)A"), dotted=True, tired=True) == parse_reading("gb(ss)A")
 
 
 @pytest.mark.parametrize("rules", ALL_BUT_BASIC)
@@ -197,11 +197,11 @@ def test_27_2_nothing_undoes_fatigue_and_its_first_cause_is_kept():
 @pytest.mark.parametrize("rules", ALL_BUT_BASIC)
 def test_27_1_a_dotted_out_of_a_tired_pitcher_is_a_single_of_two_bases(rules):
     out, hit, chance = map(parse_reading, ("fly(lf)B", "DOUBLE", "gb(2b)X"))
-    assert read_dot(rules, out, dotted=True, tired=True) == SINGLE_2
-    assert read_dot(rules, out, dotted=False, tired=True) == out
-    assert read_dot(rules, out, dotted=True, tired=False) == out
-    assert read_dot(rules, hit, dotted=True, tired=True) == hit
-    assert read_dot(rules, chance, dotted=True, tired=True) == chance
+    assert apply_fatigue_dot(rules, out, dotted=True, tired=True) == SINGLE_2
+    assert apply_fatigue_dot(rules, out, dotted=False, tired=True) == out
+    assert apply_fatigue_dot(rules, out, dotted=True, tired=False) == out
+    assert apply_fatigue_dot(rules, hit, dotted=True, tired=True) == hit
+    assert apply_fatigue_dot(rules, chance, dotted=True, tired=True) == chance
 
 
 def test_a_copy_of_an_outing_goes_its_own_way():

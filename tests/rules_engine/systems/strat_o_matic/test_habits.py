@@ -6,7 +6,7 @@ import pytest
 
 from rules_engine.baseball.events import PlayMade, Substituted
 from rules_engine.baseball.log import GameLog
-from rules_engine.systems.strat_o_matic.cards.habits import Habits, parse_habits
+from rules_engine.systems.strat_o_matic.cards.habits import ManagerHabits, parse_habits
 from rules_engine.systems.strat_o_matic.computer_manager.bench import best_bat
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
 from rules_engine.systems.strat_o_matic.computer_manager.decisions import LATE, POWER
@@ -15,7 +15,7 @@ from rules_engine.systems.strat_o_matic.play.game import StratGame
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 
-def played(habits: Habits, games: int = 3) -> list[StratGame]:
+def played(habits: ManagerHabits, games: int = 3) -> list[StratGame]:
     found = []
     for seed in range(games):
         game = new_game("star", starter=seed)
@@ -39,13 +39,13 @@ def starters_outs(games: list[StratGame]) -> int:
 
 
 def test_managers_who_never_bunt_walk_or_run_announce_none_of_it() -> None:
-    counted = announced(played(Habits(bunts=0, walks=0, steal_from=30)))
+    counted = announced(played(ManagerHabits(bunts=0, walks=0, steal_from=30)))
     assert counted["sacrifice"] == counted["walk"] == counted["steal_1"] == 0
     assert counted["swing"] > 50
 
 
 def test_managers_who_bunt_walk_and_run_more_announce_more_of_it() -> None:
-    usual, bold = announced(played(Habits())), announced(played(Habits(bunts=2, walks=4, steal_from=5)))
+    usual, bold = announced(played(ManagerHabits())), announced(played(ManagerHabits(bunts=2, walks=4, steal_from=5)))
     for what in ("sacrifice", "walk", "steal_1"):
         assert bold[what] > usual[what], what
 
@@ -53,7 +53,7 @@ def test_managers_who_bunt_walk_and_run_more_announce_more_of_it() -> None:
 def test_who_hits_for_power_does_not_bunt_in_the_first_innings() -> None:
     early = [
         game.setup.bat(event.batter, game.setup.pitcher(event.pitcher).throws).slugging
-        for game in played(Habits(bunts=12), games=4)
+        for game in played(ManagerHabits(bunts=12), games=4)
         for before, event in game.log.in_force()
         if isinstance(event, PlayMade) and ("play", "sacrifice") in event.record and before.inning < LATE
         if not game.setup.is_pitcher(event.batter)
@@ -76,7 +76,7 @@ def test_the_best_bat_against_the_man_on_the_mound_hits_for_a_pitcher_and_the_la
 
 def test_cautious_managers_send_runners_less_often() -> None:
     def sent(caution: float) -> Counter[str]:
-        games = played(Habits(caution=caution), games=6)
+        games = played(ManagerHabits(caution=caution), games=6)
         events = [event for game in games for event in game.log.events if isinstance(event, PlayMade)]
         return Counter(str(value) for event in events for name, value in event.record if name == "send_lead")
 
@@ -86,13 +86,13 @@ def test_cautious_managers_send_runners_less_often() -> None:
 
 
 def test_starters_are_left_in_as_long_as_the_league_leaves_them() -> None:
-    short, long = (starters_outs(played(Habits(starters_stay=stay))) for stay in (-9.0, 27.0))
+    short, long = (starters_outs(played(ManagerHabits(starters_stay=stay))) for stay in (-9.0, 27.0))
     assert short < long
 
 
 def test_pinch_hitters_bat_for_pitchers_as_often_as_in_the_league() -> None:
     def hits(share: float) -> int:
-        games = played(Habits(pinch_hits=share))
+        games = played(ManagerHabits(pinch_hits=share))
         return sum(isinstance(event, Substituted) and event.why == "7.0" for game in games for event in game.log.events)
 
     assert hits(0.0) < hits(3.0)
@@ -114,7 +114,7 @@ def test_ahead_a_pitcher_who_is_done_is_batted_for_where_the_league_does_more_th
     """The home team leads in the sixth with nobody on, and its pitcher is up."""
     game = new_game()
     setup, home = game.setup, game.state.sides[1]
-    setup.habits = Habits(pinch_hits=pinch_hits, starters_stay=0.0)
+    setup.habits = ManagerHabits(pinch_hits=pinch_hits, starters_stay=0.0)
     at_bat = home._replace(up=home.order.index(home.pitcher))
     sides = (game.state.sides[0], at_bat)
     game = StratGame(setup, GameLog(game.state._replace(inning=6, bottom=True, score=(2, 5), sides=sides)))
@@ -124,7 +124,7 @@ def test_ahead_a_pitcher_who_is_done_is_batted_for_where_the_league_does_more_th
 
 
 def test_the_same_game_always_gets_the_same_decisions() -> None:
-    one, two = (played(Habits(bunts=0.5), games=1)[0] for _ in range(2))
+    one, two = (played(ManagerHabits(bunts=0.5), games=1)[0] for _ in range(2))
     assert one.log.events == two.log.events
 
 
@@ -135,5 +135,5 @@ def test_what_is_no_habit_is_refused(document: object) -> None:
 
 
 def test_habits_are_read_back_as_they_were_written() -> None:
-    habits = Habits(bunts=0.5, steal_from=9)
+    habits = ManagerHabits(bunts=0.5, steal_from=9)
     assert parse_habits(habits.document()) == habits

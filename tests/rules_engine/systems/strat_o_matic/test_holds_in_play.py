@@ -208,7 +208,7 @@ def test_s19_9_a_lineout_from_the_pitchers_card_on_a_hit_and_run_is_a_double_pla
             (column, row)
             for column in (4, 5, 6)
             for row in range(2, 13)
-            if (line := card.line(side, column, row)) and not line.is_split and line.only.kind is Kind.LINEOUT
+            if (line := card.line(side, column, row)) and not line.is_split and line.sole_reading.kind is Kind.LINEOUT
         )
         check = [("pitch", 20)]
         bunt_dice = [("colored_1", max(1, sent - 6)), ("colored_2", sent - max(1, sent - 6))]

@@ -143,8 +143,8 @@ def test_every_pitchers_side_holds_its_x_chances_and_dots() -> None:
                 held = {reading.fielder or "c": n for reading, n in chances(columns).items() if reading.is_x}
                 assert held == X_CHANCES
                 lines = [line for column in columns for line in column]
-                whole_outs = [line for line in lines if not line.is_split and line.only.kind in OUTS_IN_PLAY]
-                outs = [line for line in whole_outs if not line.only.is_x]
+                whole_outs = [line for line in lines if not line.is_split and line.sole_reading.kind in OUTS_IN_PLAY]
+                outs = [line for line in whole_outs if not line.sole_reading.is_x]
                 assert side == "basic" or not outs or any(line.marks & Mark.FATIGUE_DOT for line in outs)
 
 

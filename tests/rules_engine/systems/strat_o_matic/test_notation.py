@@ -109,11 +109,11 @@ def test_basic_and_advanced_write_the_same_reading_in_their_own_words() -> None:
         ("N DOUBLE", "only a homerun carries N"),
         ("HOMERUN 1-10 / DOUBLE 12-20", "12-20 where one from 11"),
         ("HOMERUN 1-10 / DOUBLE 11-19", "the ranges end at 19"),
-        ("HOMERUN / DOUBLE 11-20", "lacks its range"),
+        ("HOMERUN / DOUBLE 11-20", "needs a range"),
         ("△ SINGLE", "belong together"),
         ("lineout(ss) and more", "does not belong behind lineout"),
-        ("strikeout(c)", "goes to nobody"),
-        ("triple play", "is no reading"),
+        ("strikeout(c)", "has no fielder"),
+        ("triple play", "is not a reading"),
     ],
 )
 def test_what_cannot_be_read_is_quoted_with_its_fault(text: str, fault: str) -> None:

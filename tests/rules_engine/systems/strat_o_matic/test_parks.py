@@ -19,7 +19,7 @@ from rules_engine.systems.strat_o_matic.batting.parks import (
     load_weather,
     weather_park,
 )
-from rules_engine.systems.strat_o_matic.cards.dice import read_split, under_power
+from rules_engine.systems.strat_o_matic.cards.dice import apply_power, read_split
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
 from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_1, SINGLE_2, Kind
 from rules_engine.systems.strat_o_matic.fielding.flies import robbing_fielder
@@ -31,7 +31,7 @@ DIAMOND, TRIANGLE = parse_line("◆ HOMERUN 1-9 / fly(cf)B 10-20"), parse_line("
 
 
 def read(edition, line, side, thrown, card="batter", power="N"):
-    return under_power(read_split(line_to_read(edition.parks, line, PARK, side), thrown), card, power)
+    return apply_power(read_split(line_to_read(edition.parks, line, PARK, side), thrown), card, power)
 
 
 @pytest.mark.parametrize("edition", [SUPER, STAR])
@@ -58,8 +58,8 @@ def test_30_4_the_parks_single_number_likewise(edition):
 
 def test_30_3_numbers_of_0_and_20_leave_one_result():
     closed, open_park = Park("", BySide(0, 20), BySide(0, 20)), STAR.parks
-    assert line_to_read(open_park, DIAMOND, closed, "L").only == FLYBALL_B
-    assert line_to_read(open_park, DIAMOND, closed, "R").only.kind is Kind.HOMERUN
+    assert line_to_read(open_park, DIAMOND, closed, "L").sole_reading == FLYBALL_B
+    assert line_to_read(open_park, DIAMOND, closed, "R").sole_reading.kind is Kind.HOMERUN
 
 
 @pytest.mark.parametrize("edition", [BASIC, ADVANCED])
@@ -72,7 +72,7 @@ def test_30_1_basic_and_advanced_ignore_the_symbols(edition):
 @pytest.mark.parametrize("edition", [SUPER, STAR])
 def test_30_6_the_white_triangle_reads_the_second_reading(edition):
     second = parse_line("△ fly(cf)B // DOUBLE**")
-    assert line_to_read(edition.parks, second, None, "L").only == parse_reading("DOUBLE**")
+    assert line_to_read(edition.parks, second, None, "L").sole_reading == parse_reading("DOUBLE**")
 
 
 def test_30_3_a_symbol_without_a_park_is_an_error_and_never_a_default():

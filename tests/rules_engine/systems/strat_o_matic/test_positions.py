@@ -4,12 +4,12 @@ import pytest
 
 from rules_engine.systems.strat_o_matic.cards.positions import (
     PositionCandidate,
-    fielder_may_pitch,
-    fielder_on_the_mound,
+    fielding_assignment,
     load_outfield_chart,
-    place,
-    stand_ins,
-    swap_on_the_mound,
+    mound_ratings,
+    mound_swap_ruling,
+    position_player_ruling,
+    replacement_candidates,
     throwing_hand,
 )
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_fielding
@@ -21,7 +21,7 @@ BASIC, ADVANCED, SUPER, STAR = (
 
 
 def test_25_21_the_printed_example_lf_1_cf_3_is_a_right_fielder_of_range_2():
-    placed = place(SUPER, parse_fielding("lf-1(-2)e3, cf-3e9"), "rf", highest_e=25)
+    placed = fielding_assignment(SUPER, parse_fielding("lf-1(-2)e3, cf-3e9"), "rf", highest_e=25)
     assert (str(placed.fielding), placed.basis, placed.rule) == ("rf-2(-2)e3", "lf", "25.21")
 
 
@@ -33,34 +33,34 @@ def test_25_21_a_rated_outfielder_never_gets_better_by_moving_to_centre():
 
 @pytest.mark.parametrize("rules", [ADVANCED, SUPER, STAR])
 def test_25_2_anybody_else_brings_the_worst_ratings(rules):
-    catcher = place(rules, parse_fielding("1b-3e10"), "c", highest_e=20)
+    catcher = fielding_assignment(rules, parse_fielding("1b-3e10"), "c", highest_e=20)
     assert (str(catcher.fielding), catcher.throws_away, catcher.passed_ball) == ("c-5(+5)e20", 20, 20)
-    infielder = place(rules, parse_fielding("1b-3e10"), "ss", highest_e=88)
+    infielder = fielding_assignment(rules, parse_fielding("1b-3e10"), "ss", highest_e=88)
     assert (str(infielder.fielding), infielder.throws_away) == ("ss-5e88", 0)
-    assert str(place(rules, parse_fielding("ss-1e5"), "rf", highest_e=25).fielding) == "rf-5(+5)e25"
+    assert str(fielding_assignment(rules, parse_fielding("ss-1e5"), "rf", highest_e=25).fielding) == "rf-5(+5)e25"
 
 
 def test_10_1_basic_knows_the_range_only():
-    assert str(place(BASIC, parse_fielding("1b-3"), "c", highest_e=20).fielding) == "c-5"
+    assert str(fielding_assignment(BASIC, parse_fielding("1b-3"), "c", highest_e=20).fielding) == "c-5"
 
 
 def test_t25_21_star_has_no_outfield_adjustment():
-    placed = place(STAR, parse_fielding("lf-1(-2)e3"), "rf", highest_e=25)
+    placed = fielding_assignment(STAR, parse_fielding("lf-1(-2)e3"), "rf", highest_e=25)
     assert (str(placed.fielding), placed.rule) == ("rf-5(+5)e25", "T25.2")
 
 
 def test_25_2_a_listed_position_is_played_as_listed():
-    assert str(place(STAR, parse_fielding("lf-1(-2)e3, 1b-4e9"), "1b", highest_e=30).fielding) == "1b-4e9"
+    assert str(fielding_assignment(STAR, parse_fielding("lf-1(-2)e3, 1b-4e9"), "1b", highest_e=30).fielding) == "1b-4e9"
 
 
 def test_t10_11_in_star_a_man_without_a_position_is_1b_5e30():
-    assert str(place(STAR, (), "1b", highest_e=40).fielding) == "1b-5e30"
-    assert str(place(STAR, (), "2b", highest_e=53).fielding) == "2b-5e53"
-    assert str(place(SUPER, (), "1b", highest_e=40).fielding) == "1b-5e40"
+    assert str(fielding_assignment(STAR, (), "1b", highest_e=40).fielding) == "1b-5e30"
+    assert str(fielding_assignment(STAR, (), "2b", highest_e=53).fielding) == "2b-5e53"
+    assert str(fielding_assignment(SUPER, (), "1b", highest_e=40).fielding) == "1b-5e40"
 
 
 def test_25_3_what_a_position_player_brings_to_the_mound():
-    man = fielder_on_the_mound("L")
+    man = mound_ratings("L")
     assert (str(man.fielding), man.hold, str(man.endurance), man.balk, man.wild_pitch) == (
         "p-5e51",
         9,
@@ -76,16 +76,16 @@ def test_25_3_a_left_handed_batter_throws_left_others_right_unless_the_hand_is_k
 
 
 def test_t25_3_in_star_a_fielder_pitches_when_and_only_when_no_pitcher_is_left():
-    refused = fielder_may_pitch(STAR, 1)
+    refused = position_player_ruling(STAR, 1)
     assert (refused.allowed, refused.rule) == (False, "T25.3")
-    assert fielder_may_pitch(STAR, 0)
-    assert fielder_may_pitch(SUPER, 1)
+    assert position_player_ruling(STAR, 0)
+    assert position_player_ruling(SUPER, 1)
 
 
 def test_t25_3_the_fielder_pitching_may_change_places_with_a_man_at_a_position_on_his_card():
-    assert swap_on_the_mound(["1b"], "1b")
-    assert not swap_on_the_mound(["1b"], "ss")
-    assert not swap_on_the_mound(["1b"], "1b", has_pitched_before=True)
+    assert mound_swap_ruling(["1b"], "1b")
+    assert not mound_swap_ruling(["1b"], "ss")
+    assert not mound_swap_ruling(["1b"], "1b", has_pitched_before=True)
 
 
 SHORTSTOP = PositionCandidate("shortstop", parse_fielding("ss-2e20"))
@@ -94,7 +94,7 @@ PITCHER = PositionCandidate("pitcher", parse_fielding("p-3e10"), is_pitcher=True
 
 
 def names(rules, position, *candidates):
-    return [man.name for man in stand_ins(rules, position, candidates)]
+    return [man.name for man in replacement_candidates(rules, position, candidates)]
 
 
 def test_25_2_the_rated_man_fills_in_else_one_of_the_same_kind():

@@ -5,11 +5,11 @@ import pytest
 from rules_engine.baseball.bases import FIRST, SECOND, THIRD, occupied
 from rules_engine.baseball.plays import OUT
 from rules_engine.systems.strat_o_matic.cards.notation import NotationError, parse_line, parse_reading
-from rules_engine.systems.strat_o_matic.cards.positions import place
+from rules_engine.systems.strat_o_matic.cards.positions import fielding_assignment
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, PositionRating
 from rules_engine.systems.strat_o_matic.cards.shared_cards import fielders_pitching_card
 from rules_engine.systems.strat_o_matic.fielding.grounders import Grounder, chart_portion
-from rules_engine.systems.strat_o_matic.pitching.fatigue import read_dot
+from rules_engine.systems.strat_o_matic.pitching.fatigue import apply_fatigue_dot
 from rules_engine.systems.strat_o_matic.pitching.injuries import who_is_hurt
 from rules_engine.systems.strat_o_matic.pitching.rest import rest_after_start
 from rules_engine.systems.strat_o_matic.play.leaving import mound_fault
@@ -213,8 +213,8 @@ def test_ss_d25_the_outfield_does_not_come_in() -> None:
 def test_ss_d26_who_is_tired_leaves_and_no_dot_counts() -> None:
     assert rule_of(["single"] * 3, starter=True, pow_inning=6) == "SS10.1A"
     out = parse_reading("strikeout")
-    assert read_dot(SEMINAR.endurance, out, dotted=True, tired=True) == out
-    assert read_dot(ADVANCED.endurance, out, dotted=True, tired=True) != out
+    assert apply_fatigue_dot(SEMINAR.endurance, out, dotted=True, tired=True) == out
+    assert apply_fatigue_dot(ADVANCED.endurance, out, dotted=True, tired=True) != out
 
 
 def test_ss_d27_a_starter_is_out_before_the_third_inning_after_his_own() -> None:
@@ -242,7 +242,7 @@ def test_ss_d30_closers_days_of_rest_pitches_that_get_away_and_parks_are_absent(
 
 
 def test_ss_d31_out_of_position_a_man_plays_at_his_worst() -> None:
-    catcher = place(SEMINAR.injuries, [PositionRating("1b", 1, None, 0)], "c", 0)
+    catcher = fielding_assignment(SEMINAR.injuries, [PositionRating("1b", 1, None, 0)], "c", 0)
     assert (catcher.fielding.range, catcher.fielding.arm, catcher.throws_away) == (5, 5, 20)
 
 

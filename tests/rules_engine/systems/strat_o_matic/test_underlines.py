@@ -9,7 +9,7 @@ from rules_engine.systems.strat_o_matic.cards.cards import Card, parse_card, wri
 from rules_engine.systems.strat_o_matic.cards.dice import card_line
 from rules_engine.systems.strat_o_matic.cards.notation import write_line
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
-from rules_engine.systems.strat_o_matic.cards.underlines import reversing
+from rules_engine.systems.strat_o_matic.cards.underlines import with_reversed_underlines
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.play.swinging import card_line_at
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
@@ -33,7 +33,7 @@ def reading(edition: str, card: str, reads: str, *, reversed_too: bool) -> str:
     else:
         men["pitcher"] = a_card("pitcher", reads, **PITCHER)
     rules = load_edition(edition)
-    setup = GameSetup(reversing(rules) if reversed_too else rules, men)
+    setup = GameSetup(with_reversed_underlines(rules) if reversed_too else rules, men)
     at_bat = setup.at_bat("him", "pitcher")
     line = card_line_at(setup, at_bat, at_bat.mound, card_line(1 if card == "batter" else 4, 7))
     return write_line(line).removeprefix("_ ")
@@ -61,11 +61,12 @@ def test_15_2_an_underline_is_ignored_or_where_managers_agree_turns_a_into_c_and
 
 def test_15_2_the_basic_side_has_no_underlines_and_basic_rules_no_such_agreement() -> None:
     setup = GameSetup(
-        reversing(load_edition("star")), {"him": a_card("batter", "[underline] gb(ss)C", bats="R", running="9")}
+        with_reversed_underlines(load_edition("star")),
+        {"him": a_card("batter", "[underline] gb(ss)C", bats="R", running="9")},
     )
     assert write_line(setup.cards["him"].line("basic", 1, 7)) == "gb(ss)C"
     with pytest.raises(ValueError, match=r"no underlines on these cards \(15\.2\)"):
-        reversing(load_edition("som_basic"))
+        with_reversed_underlines(load_edition("som_basic"))
 
 
 def test_22_1_and_23_12_a_pitcher_steals_by_what_the_roster_sheet_gives_him() -> None:

@@ -10,7 +10,7 @@ Path = tuple[Any, ...]  # ("ranges", "1b", 4, 2): the field, then the keys and p
 class Watched:
     """One chart under watch: hand `chart` to the rule code, then ask which cells it never read.
 
-    Tables and rows are wrapped, a cell is what is neither mapping nor row; reading a cell marks it. Rows that lie
+    Tables and rows are wrapped, a cell is what is neither mapping nor row; reading a cell marks it. ChartTable that lie
     `deepest` steps below the chart are cells too.
     """
 

@@ -14,11 +14,19 @@ from rules_engine.systems.strat_o_matic.baserunning.holding import holders
 from rules_engine.systems.strat_o_matic.batting.bunting import resolve_bunt
 from rules_engine.systems.strat_o_matic.batting.parks import load_parks, load_weather, weather_park
 from rules_engine.systems.strat_o_matic.card_making.card_sides import x_hits
-from rules_engine.systems.strat_o_matic.cards.positions import place
+from rules_engine.systems.strat_o_matic.cards.positions import fielding_assignment
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_fielding, parse_hitting_code
 from rules_engine.systems.strat_o_matic.cards.shared_cards import fielders_pitching_card, hitting_card
-from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError, Rows
+from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError, ChartTable
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.custom_charts import (
+    CHARTS,
+    CustomChartsError,
+    chart_problems,
+    chart_template,
+    custom_chart_digests,
+    use_charts_from,
+)
 from rules_engine.systems.strat_o_matic.fielding.grounders import Grounder, load_groundball_chart, resolve_grounder
 from rules_engine.systems.strat_o_matic.fielding.simple_charts import (
     load_basic_chart,
@@ -27,14 +35,6 @@ from rules_engine.systems.strat_o_matic.fielding.simple_charts import (
 )
 from rules_engine.systems.strat_o_matic.fielding.x_chances import resolve_x_chance
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
-from rules_engine.systems.strat_o_matic.own_charts import (
-    CHARTS,
-    OwnChartsError,
-    chart_faults,
-    charts_in_use,
-    template_of,
-    use_charts_of,
-)
 from rules_engine.systems.strat_o_matic.pitching.injuries import games_missed
 from rules_engine.systems.strat_o_matic.pitching.rest import load_rest_guide, must_rest, rest_after_start
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
@@ -52,11 +52,11 @@ def folder(tmp_path: Path) -> Iterator[Path]:
     made = tmp_path / "charts"
     made.mkdir()
     yield made
-    use_charts_of(None)
+    use_charts_from(None)
 
 
 def write(folder: Path, name: str, *changes: tuple[str, str]) -> None:
-    text = template_of(name)
+    text = chart_template(name)
     for old, new in changes:
         assert old in text
         text = text.replace(old, new, 1)
@@ -77,7 +77,7 @@ OTHER_ROW = '["triple", "single 1", "single 1", "single 1", "single 1"]'
 
 def row_one(name: str, table: str) -> str:
     """The head of a table and its first row, as the file has them."""
-    return f"{table}\n" + template_of(name).partition(f"{table}\n")[2].partition("\n")[0]
+    return f"{table}\n" + chart_template(name).partition(f"{table}\n")[2].partition("\n")[0]
 
 
 # chart -> what is written in it in place of what, and what the rules then make of the same moment
@@ -125,7 +125,7 @@ CHANGES: dict[str, tuple[str, str, Callable[[], Any]]] = {
     "outfield_adjustment": (
         "rf = [2,",
         "rf = [4,",
-        lambda: place(ADVANCED.injuries, parse_fielding("lf-1(0)e3"), "rf", 20).fielding.range,
+        lambda: fielding_assignment(ADVANCED.injuries, parse_fielding("lf-1(0)e3"), "rf", 20).fielding.range,
     ),
     "pitchers_hitting_cards": (
         '"1-7" = "strikeout"',
@@ -171,12 +171,12 @@ def test_a_chart_of_ones_own_changes_what_the_rules_make_of_a_moment_and_ours_co
     old, new, seen = CHANGES[name]
     ours = seen()
     write(folder, name, (old, new))
-    use_charts_of(folder)
+    use_charts_from(folder)
     assert seen() != ours
-    assert set(charts_in_use()) == {name}
-    use_charts_of(None)
+    assert set(custom_chart_digests()) == {name}
+    use_charts_from(None)
     assert seen() == ours
-    assert charts_in_use() == {}
+    assert custom_chart_digests() == {}
 
 
 def logs_of_games() -> list[Any]:
@@ -197,12 +197,12 @@ def test_templates_not_yet_filled_in_play_the_same_games_and_one_changed_cell_an
     ours, rates = logs_of_games(), x_hits("ss", 3)
     for name in CHARTS:
         write(folder, name)
-    use_charts_of(folder)
-    assert charts_in_use() == {}
+    use_charts_from(folder)
+    assert custom_chart_digests() == {}
     assert logs_of_games() == ours
     write(folder, "groundballs_t15", ("Runadv", "Leadr"), ("Runadv", "Deep"))
     write(folder, "fielding_super", CHANGES["fielding_super"][:2])
-    use_charts_of(folder)
+    use_charts_from(folder)
     assert logs_of_games() != ours
     assert x_hits("ss", 3) != rates  # what made cards reckon with
 
@@ -221,9 +221,9 @@ def test_all_faults_of_all_files_are_told_with_file_row_and_fault_and_nothing_is
     (folder / "steals.toml").write_text("", encoding="utf-8")
     (folder / "weather.toml.txt").write_text("", encoding="utf-8")
     (folder / ".hidden").write_text("", encoding="utf-8")
-    with pytest.raises(OwnChartsError) as raised:
-        use_charts_of(folder)
-    told = [fault[:60] for fault in raised.value.faults]
+    with pytest.raises(CustomChartsError) as raised:
+        use_charts_from(folder)
+    told = [fault[:60] for fault in raised.value.problems]
     wanted = [
         "ballparks.toml: [home] single: this row is missing",
         "ballparks.toml: [home] homerun: must list 2 entries, not 13",
@@ -236,17 +236,17 @@ def test_all_faults_of_all_files_are_told_with_file_row_and_fault_and_nothing_is
     ]
     assert len(told) == len(wanted)
     assert all(fault.startswith(start[:60]) for fault, start in zip(told, wanted, strict=True)), told
-    assert charts_in_use() == {}
+    assert custom_chart_digests() == {}
     assert GameSetup(BASIC, {}).steal_chart["C", 2] == 11
     assert games_missed(ScriptedInput([("injury", 20)]), SUPER.injuries) == 15
 
 
 def test_a_fault_leaves_the_charts_in_use_that_were_in_use(folder: Path) -> None:
     write(folder, "stealing", ("C = 11", "C = 12"))
-    use_charts_of(folder)
+    use_charts_from(folder)
     write(folder, "stealing", ("C = 11", "C = 99"))
-    with pytest.raises(OwnChartsError):
-        use_charts_of(folder)
+    with pytest.raises(CustomChartsError):
+        use_charts_from(folder)
     assert GameSetup(BASIC, {}).steal_chart["C", 2] == 12
 
 
@@ -260,8 +260,8 @@ def rows_of(table: dict[str, Any], within: tuple[str, ...] = ()) -> list[tuple[s
 
 @pytest.mark.parametrize("name", sorted(CHARTS))
 def test_rows_spoilt_anywhere_in_a_chart_are_all_told_and_no_others(name: str) -> None:
-    chart = tomllib.loads(template_of(name))
-    assert chart_faults(name, Rows("mine.toml", "", chart)) == []
+    chart = tomllib.loads(chart_template(name))
+    assert chart_problems(name, ChartTable("mine.toml", "", chart)) == []
     places = rows_of(chart)
     spoilt = places[:: max(1, len(places) // 7)]
     for *tables, row in spoilt:
@@ -269,7 +269,7 @@ def test_rows_spoilt_anywhere_in_a_chart_are_all_told_and_no_others(name: str) -
         for step in tables:
             table = table[step]
         table[row] = -99
-    told = chart_faults(name, Rows("mine.toml", "", chart))
+    told = chart_problems(name, ChartTable("mine.toml", "", chart))
     within = [f"[{'.'.join(tables)}] " if tables else "" for *tables, _ in spoilt]
     heads = {f"mine.toml: {where}{place[-1]}: " for where, place in zip(within, spoilt, strict=True)}
     assert len(told) == len(heads)
@@ -277,9 +277,9 @@ def test_rows_spoilt_anywhere_in_a_chart_are_all_told_and_no_others(name: str) -
 
 
 def test_tables_of_the_wrong_kind_are_told_and_the_rest_is_read_on() -> None:
-    chart = tomllib.loads(template_of("weather"))
+    chart = tomllib.loads(chart_template("weather"))
     chart["ATL"] = {"grid": 7, "good": chart["any"]["good"], "average": {"homerun": [1]}, "worse": {}}
-    told = chart_faults("weather", Rows("weather.toml", "", chart))
+    told = chart_problems("weather", ChartTable("weather.toml", "", chart))
     assert [fault.partition(": ")[2].partition(":")[0] for fault in told] == [
         "[ATL] worse",
         "[ATL] bad",
@@ -290,23 +290,23 @@ def test_tables_of_the_wrong_kind_are_told_and_the_rest_is_read_on() -> None:
 
 
 def test_a_folder_that_is_not_there_or_empty_is_refused(folder: Path) -> None:
-    with pytest.raises(OwnChartsError, match="there is no chart in it; charts are ballparks"):
-        use_charts_of(folder)
-    with pytest.raises(OwnChartsError, match="no charts can be read there"):
-        use_charts_of(folder / "gone")
+    with pytest.raises(CustomChartsError, match="there is no chart in it; charts are ballparks"):
+        use_charts_from(folder)
+    with pytest.raises(CustomChartsError, match="no charts can be read there"):
+        use_charts_from(folder / "gone")
 
 
 def test_a_file_that_an_editor_began_with_the_mark_of_its_encoding_is_read(folder: Path) -> None:
-    (folder / "stealing.toml").write_text(template_of("stealing").replace("C = 11", "C = 12"), encoding="utf-8-sig")
-    use_charts_of(folder)
+    (folder / "stealing.toml").write_text(chart_template("stealing").replace("C = 11", "C = 12"), encoding="utf-8-sig")
+    use_charts_from(folder)
     assert GameSetup(BASIC, {}).steal_chart["C", 2] == 12
 
 
 def test_4_1_a_double_play_without_the_runner_it_puts_out_is_a_fault_of_the_chart() -> None:
-    chart = tomllib.loads(template_of("groundballs_basic"))
+    chart = tomllib.loads(chart_template("groundballs_basic"))
     chart["card_back"]["2"] = ["DP43", "Runadv", "Runadv"]
     chart["x_in"]["13"] = ["DP54", "Runadv", "Runadv"]
-    assert chart_faults("groundballs_basic", Rows("mine.toml", "", chart)) == [
+    assert chart_problems("groundballs_basic", ChartTable("mine.toml", "", chart)) == [
         "mine.toml: [card_back] 2: entry 1, 'DP43', needs a runner on 1",
         "mine.toml: [x_in] 13: entry 1, 'DP54', needs a runner on 2",
     ]
@@ -319,10 +319,10 @@ def test_5_1_an_error_that_sends_the_batter_past_the_runners_is_a_fault_of_the_c
 
 
 def test_16_42_a_fielder_without_a_single_e_row_is_a_fault_of_the_chart() -> None:
-    chart = tomllib.loads(template_of("fielding_super"))
+    chart = tomllib.loads(chart_template("fielding_super"))
     chart["errors"]["p"] = {}
     chart["errors"]["dh"] = {"0": ""}
-    assert chart_faults("fielding_super", Rows("mine.toml", "", chart)) == [
+    assert chart_problems("fielding_super", ChartTable("mine.toml", "", chart)) == [
         "mine.toml: [errors] dh: no such row; there are p, c, 1b, 2b, 3b, ss, lf, cf, rf",
         "mine.toml: [errors.p] 0: this row is missing",
     ]
@@ -331,14 +331,14 @@ def test_16_42_a_fielder_without_a_single_e_row_is_a_fault_of_the_chart() -> Non
 def test_charts_that_differ_are_named_whether_they_were_changed_added_or_taken_away(folder: Path) -> None:
     write(folder, "stealing", ("C = 11", "C = 12"))
     write(folder, "holding", ('L = ["1b", "ss"]', 'L = ["2b"]'))
-    use_charts_of(folder)
-    begun = charts_in_use()
-    assert charts_that_differ(begun, charts_in_use()) == []
+    use_charts_from(folder)
+    begun = custom_chart_digests()
+    assert charts_that_differ(begun, custom_chart_digests()) == []
     write(folder, "stealing", ("C = 11", "C = 13"))
-    use_charts_of(folder)
-    assert charts_that_differ(begun, charts_in_use()) == ["stealing"]
-    use_charts_of(None)
-    assert charts_that_differ(begun, charts_in_use()) == ["holding", "stealing"]
+    use_charts_from(folder)
+    assert charts_that_differ(begun, custom_chart_digests()) == ["stealing"]
+    use_charts_from(None)
+    assert charts_that_differ(begun, custom_chart_digests()) == ["holding", "stealing"]
     assert charts_that_differ({}, begun) == ["holding", "stealing"]
 
 

@@ -1,4 +1,4 @@
-"""A whole card on a screen: its head with every rating, then each side's columns beside each other."""
+"""A whole card as text: its ratings, then the columns of each side next to each other."""
 
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -9,13 +9,13 @@ from rules_engine.systems.strat_o_matic.cards.notation import Style, write_line
 from rules_engine.systems.strat_o_matic.cards.ratings import format_catcher_throw, format_fielding
 
 WIDTH: Final = 32  # of a column
-GAP: Final = 2  # at the least between two, where a line is longer
+GAP: Final = 2  # at least, between columns
 _BATTERS: Final = {"basic": "Basic", "left": "Against left-handers", "right": "Against right-handers"}
 _PITCHERS: Final = {"basic": "Basic", "left": "To left-handers", "right": "To right-handers"}
 
 
 def card_lines(card: Card) -> list[str]:
-    """Head and sides; of a two-way player the pitcher's card, then the hitter's."""
+    """Return the lines of a card; for a two-way player the pitcher's card, then the hitter's."""
     head = _batters_head(card) if isinstance(card, BatterCard) else _pitchers_head(card)
     lines = [*head, *(line for side in card.columns for line in _side(card, side))]
     hitter = None if isinstance(card, BatterCard) else card.hitter
@@ -29,19 +29,19 @@ def _batters_head(card: BatterCard) -> Iterator[str]:
     yield f"  bunt {card.bunt}; hit and run {card.hit_and_run}; injuries: {_injuries(card)}"
     catcher = card.fielding_at("c") is not None
     throws = f", {format_catcher_throw(card.catcher_throw)}, pb 1-{card.passed_ball}" if catcher else ""
-    yield f"  defence {format_fielding(card.fielding) or 'none'}{throws}"
+    yield f"  defense {format_fielding(card.fielding) or 'none'}{throws}"
 
 
 def _injuries(card: BatterCard) -> str:
-    """The lines that hurt him, of each side."""
-    hurting = [
+    """Return the lines of any side that injure the batter."""
+    injury_lines = [
         f"{column}-{row}"
         for column in (1, 2, 3)
         for row in ROWS
         for side in card.columns
         if any(part.reading.injury for part in card.line(side, column, row).parts)
     ]
-    return ", ".join(dict.fromkeys(hurting)) or "none"
+    return ", ".join(dict.fromkeys(injury_lines)) or "none"
 
 
 def _pitchers_head(card: PitcherCard) -> Iterator[str]:

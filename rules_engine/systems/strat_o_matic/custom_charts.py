@@ -1,0 +1,195 @@
+"""Let users replace the shipped charts with their own.
+
+Users fill in templates. All charts of a folder are checked row by row, and used only if all are valid.
+"""
+
+import hashlib
+import inspect
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from rules_engine.systems.strat_o_matic.baserunning.holding import load_hold_chart
+from rules_engine.systems.strat_o_matic.baserunning.stealing import load_steal_chart
+from rules_engine.systems.strat_o_matic.batting.parks import load_parks, load_weather
+from rules_engine.systems.strat_o_matic.cards.positions import load_outfield_chart
+from rules_engine.systems.strat_o_matic.cards.shared_cards import load_fielders_pitching_card, load_hitting_cards
+from rules_engine.systems.strat_o_matic.charts.chart_files import (
+    CHART_FOLDER,
+    ChartError,
+    ChartTable,
+    RowPath,
+    custom_charts_in_use,
+    read_chart_file,
+    use_charts,
+)
+from rules_engine.systems.strat_o_matic.charts.strategy_charts import load_strategy_chart
+from rules_engine.systems.strat_o_matic.fielding.fielding_chart import load_fielding_chart
+from rules_engine.systems.strat_o_matic.fielding.grounders import load_groundball_chart
+from rules_engine.systems.strat_o_matic.fielding.simple_charts import load_advanced_chart, load_basic_chart
+from rules_engine.systems.strat_o_matic.pitching.injuries import load_injury_chart
+from rules_engine.systems.strat_o_matic.pitching.rest import load_rest_guide, load_starter_rest
+
+SUFFIX: Final = ".toml"
+_DIGEST_LENGTH: Final = 12
+
+
+class ChartKind(NamedTuple):
+    """The loader of a chart, and what the chart is for."""
+
+    load: Callable[..., Any]
+    purpose: str
+
+
+CHARTS: Final[Mapping[str, ChartKind]] = {
+    "ballparks": ChartKind(load_parks, "ballpark homeruns and singles, and high walls (30.3, 30.4, 14.5)"),
+    "fielding_advanced": ChartKind(load_advanced_chart, "X chances in Advanced (16.2)"),
+    "fielding_basic": ChartKind(load_basic_chart, "X chances in Basic (5.1)"),
+    "fielding_super": ChartKind(load_fielding_chart, "X chances in Super Advanced and STAR (16.42)"),
+    "groundballs_basic": ChartKind(load_groundball_chart, "groundballs in Basic and Advanced (4.1, 9.11)"),
+    "groundballs_t15": ChartKind(load_groundball_chart, "groundballs in Super Advanced and STAR (T15.0)"),
+    "hitters_pitching_card": ChartKind(load_fielders_pitching_card, "the card of position players who pitch (25.3)"),
+    "holding": ChartKind(load_hold_chart, "which infielder holds a runner (23.82)"),
+    "injuries_basic": ChartKind(load_injury_chart, "games missed in Basic and Advanced (6.4)"),
+    "injuries_super": ChartKind(load_injury_chart, "games missed in Super Advanced (25.1)"),
+    "outfield_adjustment": ChartKind(load_outfield_chart, "ranges of outfielders off their card (25.21)"),
+    "pitchers_hitting_cards": ChartKind(load_hitting_cards, "the eight cards on which pitchers bat (2.2)"),
+    "senior_rest": ChartKind(load_rest_guide, "the guide for resting batters in Senior Seminar"),
+    "solitaire_rest": ChartKind(load_rest_guide, "the guide for resting batters (26.2)"),
+    "starter_rest": ChartKind(load_starter_rest, "games of rest after a start (27.51)"),
+    "stealing": ChartKind(load_steal_chart, "steals by letter grade (8.1)"),
+    "strategy_advanced": ChartKind(load_strategy_chart, "bunts and the hit and run in Advanced (18.2, 19.2)"),
+    "strategy_basic": ChartKind(load_strategy_chart, "bunts and the hit and run in Basic (7.2, 7.3)"),
+    "strategy_super": ChartKind(load_strategy_chart, "bunts, hit and run in Super Advanced and STAR (18.5, 19.5)"),
+    "weather": ChartKind(load_weather, "weather in place of the ballpark (30.5)"),
+}
+
+
+class CustomChartsError(ValueError):
+    """Raise when charts of a folder are invalid. `problems` lists all problems of all files."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+def chart_template(name: str) -> str:
+    """Return the text of a chart file to fill in: the shipped chart below a line that says what it is for."""
+    shipped = (CHART_FOLDER / f"{name}{SUFFIX}").read_text(encoding="utf-8")
+    return f"# {name}{SUFFIX}: {CHARTS[name].purpose}.\n# Put your own numbers in place of these.\n#\n{shipped}"
+
+
+def use_charts_from(folder: Path | None) -> None:
+    """Use the charts of this folder, or only the shipped ones for None. Call it when a program starts.
+
+    Raises CustomChartsError with all problems; the charts in use stay as they were.
+    """
+    use_charts(read_chart_folder(folder) if folder else {})
+
+
+def read_chart_folder(folder: Path) -> dict[str, ChartTable]:
+    """Return the checked charts of a folder by name. Raises CustomChartsError.
+
+    Hidden files and subfolders are ignored. Any other file must be named like a chart.
+    """
+    try:
+        files = sorted(path for path in folder.iterdir() if not path.name.startswith(".") and not path.is_dir())
+    except OSError as error:
+        raise CustomChartsError([f"{folder}: no charts can be read there: {error.strerror}"]) from None
+    problems: list[str] = []
+    charts: dict[str, ChartTable] = {}
+    for path in files:
+        name = path.name.removesuffix(SUFFIX)
+        if f"{name}{SUFFIX}" != path.name or name not in CHARTS:
+            problems.append(f"{path.name}: there is no such chart; {_chart_names()}")
+            continue
+        try:
+            charts[name] = read_chart_file(path)
+        except ChartError as error:
+            problems.append(str(error))
+            continue
+        problems += chart_problems(name, charts[name])
+    if not files:
+        problems.append(f"{folder}: there is no chart in it; {_chart_names()}")
+    if problems:
+        raise CustomChartsError(problems)
+    return charts
+
+
+def _chart_names() -> str:
+    return f"charts are {', '.join(f'{name}{SUFFIX}' for name in CHARTS)}"
+
+
+def chart_problems(name: str, chart: ChartTable) -> list[str]:
+    """Return all problems of a chart, in the order in which its loader finds them.
+
+    A loader stops at the first problem. To find the next one, the invalid row is repaired: first with the
+    shipped row, then without the row, at last without the table around it.
+    """
+    shipped = _shipped_chart(name).rows
+    repaired = deepcopy(dict(chart.rows))
+    problems: list[str] = []
+    repairs = Counter[RowPath]()
+    while error := _first_error(name, ChartTable(chart.file, "", repaired)):
+        path = error.path
+        if not repairs[path]:
+            problems.append(str(error))
+        while path and repairs[path] == 2:
+            path = path[:-1]
+        if not path:
+            break
+        repairs[path] += 1
+        _set_row(repaired, path, _shipped_row(shipped, path) if repairs[path] == 1 else None)
+    return problems
+
+
+def _first_error(name: str, chart: ChartTable) -> ChartError | None:
+    load = inspect.unwrap(CHARTS[name].load)  # not cached: this chart is not in use yet
+    try:
+        load(chart)
+    except ChartError as error:
+        return error
+    return None
+
+
+def _shipped_row(shipped: Any, path: RowPath) -> Any:
+    """Return the shipped row at this path, or None.
+
+    In a table of the user's own, such as a park, a shipped table beside it serves as the model.
+    """
+    if not isinstance(shipped, dict):
+        return None
+    step, *rest = path
+    for key in [step] if step in shipped else shipped:
+        row = _shipped_row(shipped[key], tuple(rest)) if rest else shipped[key]
+        if row is not None and (key == step or not isinstance(row, dict) or rest):
+            return row
+    return None
+
+
+def _set_row(chart: dict[str, Any], path: RowPath, value: Any) -> None:
+    """Set the row at this path, or remove it for None."""
+    *tables, row = path
+    for table in tables:
+        chart = chart[table]
+    if value is None:
+        chart.pop(row, None)
+    else:
+        chart[row] = deepcopy(value)
+
+
+def custom_chart_digests() -> dict[str, str]:
+    """Return a short digest of every chart in use whose content differs from the shipped one, by name."""
+    digests = {name: _digest(chart) for name, chart in sorted(custom_charts_in_use().items())}
+    return {name: digest for name, digest in digests.items() if digest != _digest(_shipped_chart(name))}
+
+
+def _shipped_chart(name: str) -> ChartTable:
+    return read_chart_file(CHART_FOLDER / f"{name}{SUFFIX}")
+
+
+def _digest(chart: ChartTable) -> str:
+    return hashlib.sha256(json.dumps(chart.rows, sort_keys=True).encode()).hexdigest()[:_DIGEST_LENGTH]
