@@ -260,7 +260,7 @@ def _misplaced(line: Line, side: CardSide, *, batter: bool) -> str:
     for part in line.parts:
         reading = part.reading
         if batter and (reading.is_x or reading.needs_power):
-            return "X chances and N homeruns stand on pitchers' cards only"
+            return "X chances and N homeruns are on pitchers' cards only"
         if not batter and (reading.plus or reading.injury):
             return "a plus and injuries stand on batters' cards only"
         if reading.kind is Kind.HOMERUN and not batter and side != "basic" and not reading.needs_power:

@@ -47,10 +47,10 @@ def test_a_faulty_field_is_named(change: dict, fault: str) -> None:
 @pytest.mark.parametrize(
     ("place", "text", "fault"),
     [
-        ("2-7", "SINGLE***", "side left, column 2, row 7: “SINGLE***”: SINGLE does not come with 3"),
+        ("2-7", "SINGLE***", "side left, column 2, row 7: “SINGLE***”: SINGLE can't have 3"),
         ("2-7", None, "side left, column 2, row 7: this line is missing"),
         ("4-7", "SINGLE", "side left: there is no line 4-7 on this card"),
-        ("1-5", "gb(ss)X", "side left, column 1, row 5: X chances and N homeruns stand on pitchers' cards only"),
+        ("1-5", "gb(ss)X", "side left, column 1, row 5: X chances and N homeruns are on pitchers' cards only"),
         ("1-5", "N HOMERUN", "side left, column 1, row 5: X chances and N homeruns"),
     ],
 )
@@ -110,7 +110,7 @@ def test_a_spoilt_card_is_refused_and_never_crashes(fields: dict, lines: dict) -
 
 def test_left_and_right_side_belong_together() -> None:
     batter, _ = documents()
-    with pytest.raises(CardError, match="belong together"):
+    with pytest.raises(CardError, match="both a left and a right side"):
         parse_card({key: value for key, value in batter.items() if key != "left"})
 
 

@@ -252,7 +252,7 @@ def test_ss_d32_a_position_player_pitches_as_a_relief_1_who_fields_at_his_worst(
 
 
 def test_ss_d33_a_double_has_two_asterisks_or_none() -> None:
-    with pytest.raises(NotationError, match="does not come with 1 asterisks"):
+    with pytest.raises(NotationError, match="can't have 1 asterisks"):
         parse_reading("DOUBLE*")
 
 
