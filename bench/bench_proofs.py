@@ -8,12 +8,12 @@ from itertools import combinations
 
 from bench.figure import Figure, cpu_ms, cpu_seconds
 from bench.weekend import weekend_of_fourteen
-from games.queries.carry_over import faults_of_team, format_of
-from games.queries.suspended_desk import suspended_desk
+from games.queries.carry_over import carryover_rules, sheet_faults
+from games.queries.suspended_desk import read_suspended_games
 from games.queries.usage import usage_of_division
-from games.scoresheet.entries import Clerk
+from games.scoresheet.entries import SubmittedBy
 from games.scoresheet.save import save_series_results
-from games.scoresheet.sheet import Meant, Scoresheet, ready
+from games.scoresheet.sheet import SaveMode, Scoresheet, ready
 from rules_engine.competition.elimination import game_matters, seeding_matters
 from rules_engine.competition.race import Race
 from rules_engine.competition.schedule import round_robin
@@ -43,7 +43,7 @@ def _suspend_the_last(dice: random.Random, tournament: Tournament, series: Serie
     series.save(update_fields=["home_decided"])
     *final, last = invent_series(dice, tournament, series)
     entries = [*final, replace(last, ending="suspended", home_line=(), away_line=())]
-    sheet = Scoresheet(Clerk(PROGRAM), ready(entries), Meant.FINAL)
+    sheet = Scoresheet(SubmittedBy(PROGRAM), ready(entries), SaveMode.FINAL)
     save_series_results(series=series, sheet=sheet, version=series.version, confirm_suspended=[last.number])
 
 
@@ -75,13 +75,13 @@ def eight_way_tie() -> None:
 def figures() -> Iterator[Figure]:
     tournament = weekend_of_fourteen("round_robin")
     play_on(tournament)
-    stopped = len(suspended_desk(tournament).games)
-    desk = cpu_ms(lambda: suspended_desk(tournament), runs=10)
+    stopped = len(read_suspended_games(tournament).games)
+    desk = cpu_ms(lambda: read_suspended_games(tournament), runs=10)
     yield Figure(f"suspended desk, 14 teams, {stopped} suspended games", desk, "ms", 100)
     matters = max(cpu_seconds(partial(does_any_matter, seed)) for seed in range(12))
     yield Figure("which of the games left matter, 14 teams, 4 rounds left, at worst", matters, "s", 2)
     yield Figure("proof of an 8-way tie", cpu_ms(eight_way_tie), "ms", 20)
-    usages, form = usage_of_division(tournament.divisions.get()), format_of(tournament)
+    usages, form = usage_of_division(tournament.divisions.get()), carryover_rules(tournament)
     columns = min(len(usage.columns) for usage in usages.values())
-    validated = cpu_ms(lambda: [faults_of_team(usage, form) for usage in usages.values()], runs=10)
+    validated = cpu_ms(lambda: [sheet_faults(usage, form) for usage in usages.values()], runs=10)
     yield Figure(f"all pitching sheets validated, 14 teams after {columns} games", validated, "ms", 100)

@@ -10,7 +10,7 @@ from core.lettering import Box, draw_in_box, draw_text, fit_font_size
 from core.paper_tables import printed_table, shade_row
 from drafts.models import STAND_IN_NAME
 from games.models import Game, Outing
-from games.queries.declared import DeclaredRound, filled_rotation
+from games.queries.declared import DeclaredRound, rotation_table
 from games.queries.usage import TeamUsage, usage_of_teams
 from rules_engine.innings import format_innings
 from rules_engine.rulings import opening
@@ -54,7 +54,7 @@ def rotation_pdf(team: Team, rounds: list[DeclaredRound]) -> bytes:
     """The declared starters of a team by round and game (T0.09). `team` with tournament and division."""
     title = f"{team.name}: declared rotation"
     right = team.division.name if team.division is not None else ""
-    story = [printed_table(filled_rotation(rounds), _WIDTH, size=9)] if rounds else []
+    story = [printed_table(rotation_table(rounds), _WIDTH, size=9)] if rounds else []
     return paper.multi_page(letterhead_of(team.tournament), title, story, right=right)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.queries.carry_over import Format
+from games.queries.carry_over import CarryoverRules
 from games.queries.suspended_desk import completion_of_game, suspended_game
 from rules_engine.setting_readers import Readers
 
@@ -17,7 +17,7 @@ CHANGES_OF_ROUND: Final = (
     "relief_carries_between_best_ofs",
 )
 READERS: Final[Readers] = {
-    **{f"pitching.{setting}": Format.change_of_round for setting in CHANGES_OF_ROUND},
+    **{f"pitching.{setting}": CarryoverRules.round_change for setting in CHANGES_OF_ROUND},
     "game.nationals_suspension": suspended_game,
     "game.rounds_on_first_day": completion_of_game,
 }

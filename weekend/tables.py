@@ -11,8 +11,8 @@ from drafts.queries.board import load_rooms
 from drafts.queries.pick_table import PICKS, BoardCell
 from drafts.queries.roster_tables import ROSTERS, PickResult
 from games.models import Game, Outing
-from games.queries.box_scores import BATTING, PITCHING, batting_of, pitching_of
-from games.queries.game_tables import GAMES, OUTINGS, Pitched, Played, names_on_sheets
+from games.queries.box_scores import BATTING, PITCHING, batting_leaders, pitching_leaders
+from games.queries.game_tables import GAMES, OUTINGS, GameRecord, NamedOuting, sheet_names
 from tournaments.models import Action, Series, Tournament
 from tournaments.queries.closing import REPORT, report_lines
 from tournaments.queries.entrant_table import ENTRANTS, TeamEntered
@@ -48,29 +48,29 @@ def _schedule(tournament: Tournament) -> Iterator[Meeting]:
     return map(Meeting, sorted(series, key=lambda one: (Series.Stage.values.index(one.stage), one.round)))
 
 
-def _games(tournament: Tournament) -> Iterator[Played]:
+def _games(tournament: Tournament) -> Iterator[GameRecord]:
     """In order of play, those of the earliest series first."""
     found = Game.objects.filter(series__tournament=tournament).select_related("home", "away", "series__division")
     games: dict[int, list[Game]] = defaultdict(list)
     for game in found.order_by("number"):
         games[game.series_id].append(game)
     series = in_order_of_start(of_series[0].series for of_series in games.values())
-    return (Played(game) for one in series for game in games[one.pk])
+    return (GameRecord(game) for one in series for game in games[one.pk])
 
 
-def _pitching(tournament: Tournament) -> Iterator[Pitched]:
+def _pitching(tournament: Tournament) -> Iterator[NamedOuting]:
     pitched = Outing.objects.filter(game__series__tournament=tournament).select_related("team", "game__series", "game")
     ordered = pitched.order_by("game__number", "order")
     outings = sorted(ordered, key=lambda outing: (outing.team.name, place_of(outing.game.series, outing.team_id)))
-    names = names_on_sheets({(outing.team_id, outing.card_id) for outing in outings})
-    return (Pitched(outing, names[outing.team_id, outing.card_id]) for outing in outings)
+    names = sheet_names({(outing.team_id, outing.card_id) for outing in outings})
+    return (NamedOuting(outing, names[outing.team_id, outing.card_id]) for outing in outings)
 
 
 def _draft(tournament: Tournament) -> Iterator[BoardCell]:
     rooms = {room.draft.pk: room for _, room in load_rooms(tournament) if room is not None}
     chosen = Pick.objects.filter(draft__in=rooms).select_related("card", "park")
     made = list(chosen.order_by("draft__division__position", "overall"))
-    names = names_on_sheets({(pick.team_id, pick.card_id) for pick in made if pick.card_id is not None})
+    names = sheet_names({(pick.team_id, pick.card_id) for pick in made if pick.card_id is not None})
     return (
         BoardCell(rooms[pick.draft_id], pick.overall, pick, names.get((pick.team_id, pick.card_id or 0), ""))
         for pick in made
@@ -81,7 +81,7 @@ def _rosters(tournament: Tournament) -> Iterator[PickResult]:
     picks = Pick.objects.filter(draft__division__tournament=tournament, card__isnull=False)
     picked = picks.select_related("team", "card").order_by("team__name", "card__is_pitcher", "card__sort_name")
     held = [(pick, (pick.team_id, pick.card_id)) for pick in picked if pick.card_id is not None]
-    names = names_on_sheets({player for _, player in held})
+    names = sheet_names({player for _, player in held})
     return (PickResult(pick, names[player]) for pick, player in held)
 
 
@@ -98,8 +98,8 @@ TABLES: dict[str, FileOf] = {
     "schedule": FileOf("Schedule and results", SCHEDULE, _schedule),
     "games": FileOf("Games", GAMES, _games),
     "pitching": FileOf("Pitching sheets", OUTINGS, _pitching),
-    "batting": FileOf("Batting", BATTING, batting_of),
-    "pitchers": FileOf("Pitching in figures", PITCHING, pitching_of),
+    "batting": FileOf("Batting", BATTING, batting_leaders),
+    "pitchers": FileOf("Pitching in figures", PITCHING, pitching_leaders),
     "draft": FileOf("Draft", PICKS, _draft),
     "rosters": FileOf("Rosters", ROSTERS, _rosters),
     "entrants": FileOf("Entrants", ENTRANTS, _entrants),

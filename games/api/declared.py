@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import describe_endpoint
-from games.queries.declared import MOST_GAMES, Rotation, rotation_of
+from games.queries.declared import MAX_GAMES, Rotation, rotation_of
 from games.services.declared import declare_rotation
 from tournaments.api.base import TournamentView
 from tournaments.models import Team
@@ -19,7 +19,7 @@ class DeclaredRoundSerializer(serializers.Serializer[Any]):
 
     round = serializers.IntegerField(min_value=1, max_value=99)
     starters = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=2**31, allow_null=True), max_length=MOST_GAMES
+        child=serializers.IntegerField(min_value=1, max_value=2**31, allow_null=True), max_length=MAX_GAMES
     )
     open = serializers.BooleanField(read_only=True)
     departures = serializers.ListField(child=serializers.CharField(), read_only=True)

@@ -13,9 +13,9 @@ from core.api.base import NumberedPages, RowField, describe_endpoint, select_fil
 from core.errors import Refused
 from drafts.models import PlayerCard
 from games.models import Mistake
-from games.queries.mistakes import may_answer_for, mistakes_of
+from games.queries.mistakes import answerable_teams, mistakes_of
 from games.services.mistakes import CHOICES, answer_mistake, report_mistake
-from games.services.taking_back import MOST_OUTS, StoodThen, take_game_back
+from games.services.taking_back import MAX_OUTS, StoodThen, take_game_back
 from rules_engine.eligibility.game_reset import PointOfGame
 from rules_engine.eligibility.mistakes import KINDS, MistakeKind
 from tournaments.api.base import TournamentView
@@ -68,7 +68,7 @@ class PointSerializer(serializers.Serializer[Any]):
 
     inning = serializers.IntegerField(min_value=1, max_value=99)
     bottom = serializers.BooleanField()
-    outs = serializers.IntegerField(min_value=0, max_value=MOST_OUTS)
+    outs = serializers.IntegerField(min_value=0, max_value=MAX_OUTS)
     away_runs = serializers.IntegerField(min_value=0, max_value=99)
     home_runs = serializers.IntegerField(min_value=0, max_value=99)
     away_mound = RowField(required=False)
@@ -172,7 +172,7 @@ class AnswerMistakeView(_OfMistake):
         return Response(MistakeSerializer(answered).data)
 
     def _team(self, mistake: Mistake, asked: int | None) -> Team:
-        for team in may_answer_for(mistake, self.viewer):
+        for team in answerable_teams(mistake, self.viewer):
             if asked in (None, team.pk):
                 return team
         raise PermissionDenied("The offended manager chooses.")

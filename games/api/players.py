@@ -5,7 +5,7 @@ from rest_framework.response import Response
 
 from core.api.base import NumberedPages, describe_endpoint
 from core.api.tables import row_serializer
-from games.queries.box_scores import BATTING, PITCHING, batting_of, pitching_of
+from games.queries.box_scores import BATTING, PITCHING, batting_leaders, pitching_leaders
 from tournaments.api.base import TournamentView
 
 
@@ -23,7 +23,7 @@ class BattersView(TournamentView):
     @describe_endpoint(BatterSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """Batters by the games that were played with the engine, most hits first."""
-        return self.pages(batting_of(self.tournament), BatterSerializer)
+        return self.pages(batting_leaders(self.tournament), BatterSerializer)
 
 
 class PitchersView(TournamentView):
@@ -32,4 +32,4 @@ class PitchersView(TournamentView):
     @describe_endpoint(PitcherSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """Pitchers by the games that were played with the engine, most innings first."""
-        return self.pages(pitching_of(self.tournament), PitcherSerializer)
+        return self.pages(pitching_leaders(self.tournament), PitcherSerializer)

@@ -10,12 +10,12 @@ from core.api.base import RowField, conflict_response, describe_endpoint
 from core.api.errors import refusal_body
 from core.api.tables import row_serializer
 from core.errors import Refused, Stale
-from games.queries.game_tables import GAMES, OUTINGS, Pitched, Played, names_on_sheets
-from games.scoresheet.entries import BY_A_TEAM, ENDINGS, NOTE_LENGTH, Clerk, GameEntry, OutingEntry
+from games.queries.game_tables import GAMES, OUTINGS, GameRecord, NamedOuting, sheet_names
+from games.scoresheet.entries import ENDED_BY_A_TEAM, ENDINGS, NOTE_LENGTH, GameEntry, OutingEntry, SubmittedBy
 from games.scoresheet.faults import Violations
 from games.scoresheet.rows import stored_games
 from games.scoresheet.save import save_series_results
-from games.scoresheet.sheet import Meant, Scoresheet, ready
+from games.scoresheet.sheet import SaveMode, Scoresheet, ready
 from rules_engine.eligibility.pitching import LAST_THIRD, MAX_EXTRA_THIRDS
 from rules_engine.eligibility.position_players import NO_PITCHER_REASON_TEXT
 from rules_engine.innings import OUTS_PER_INNING, InningsError, format_innings, parse_innings
@@ -156,17 +156,17 @@ class ResultsRefusal(Finding):
 class _ResultsView(SeriesView):
     def document(self, series: Series) -> dict[str, Any]:
         sheets = stored_games(series)
-        names = names_on_sheets({(outing.team_id, outing.card_id) for sheet in sheets for outing in sheet.outings})
+        names = sheet_names({(outing.team_id, outing.card_id) for sheet in sheets for outing in sheet.outings})
         games = [
-            Played(game, [Pitched(outing, names[outing.team_id, outing.card_id]) for outing in outings])
+            GameRecord(game, [NamedOuting(outing, names[outing.team_id, outing.card_id]) for outing in outings])
             for game, outings in sheets
         ]
         return dict(ResultsSerializer({"series": series, "games": games}).data)
 
-    def sheet(self, series: Series, given: dict[str, Any], meant: Meant) -> Scoresheet:
+    def sheet(self, series: Series, given: dict[str, Any], meant: SaveMode) -> Scoresheet:
         """What was sent, as a manager of one of the two teams or the desk hands it in."""
-        clerk = Clerk(self.actor, self.viewer.side_in(series))
-        return Scoresheet(clerk, ready(self.entries(given, series)), meant, given.get("first_home"))
+        submitted_by = SubmittedBy(self.actor, self.viewer.side_in(series))
+        return Scoresheet(submitted_by, ready(self.entries(given, series)), meant, given.get("first_home"))
 
     def entries(self, given: dict[str, Any], series: Series) -> list[GameEntry]:
         """The games that were sent, for the services; ValidationError for two of one number or a strange team."""
@@ -174,7 +174,7 @@ class _ResultsView(SeriesView):
         if len(set(numbers)) < len(numbers):
             raise serializers.ValidationError({"games": ["Two games have the same number."]})
         for place, game in enumerate(given["games"]):
-            if game["ending"] in BY_A_TEAM and game["conceded_by"] not in (series.home_id, series.away_id):
+            if game["ending"] in ENDED_BY_A_TEAM and game["conceded_by"] not in (series.home_id, series.away_id):
                 ruling = refuse(ResultsRefusal.WHO_CONCEDED, "T0.05", subject=game["number"])
                 raise Refused(ruling, field=f"games.{place}.conceded_by")
         return [_entry(game) for game in given["games"]]
@@ -215,7 +215,7 @@ class ResultsView(_ResultsView):
         try:
             saved = save_series_results(
                 series=series,
-                sheet=self.sheet(series, given, Meant.FINAL if given["complete"] else Meant.KEPT),
+                sheet=self.sheet(series, given, SaveMode.FINAL if given["complete"] else SaveMode.DRAFT),
                 version=given["version"],
                 may_break_seal=self.viewer.is_director,
                 confirm_seeding=given["confirm_seeding"] and self.viewer.is_director,
@@ -246,8 +246,8 @@ class CheckResultsView(_ResultsView):
         series = self.series(series_id)
         self.require_team(*series.may_be_played_by)
         given = self.body(ResultsEntrySerializer)
-        sheet = self.sheet(series, given, Meant.FINAL if given["complete"] else Meant.TYPING)
-        sheet.lay_on(series, self.tournament)
+        sheet = self.sheet(series, given, SaveMode.FINAL if given["complete"] else SaveMode.TYPING)
+        sheet.attach_to(series, self.tournament)
         checked = sheet.checked
         shown = CheckedSerializer({"violations": checked.faults, "later": checked.later, "notes": checked.notes})
         return Response(shown.data)

@@ -42,15 +42,15 @@ def absences_of(tournament: Tournament, *teams: Team) -> list[TeamAbsences]:
     """Of each team before its next game; nothing where everybody is well by then."""
     if not injury_unit(tournament):
         return []
-    absences = absences_from(tournament, usage_of_teams(*(team.pk for team in teams)))
+    absences = absences_by_team(tournament, usage_of_teams(*(team.pk for team in teams)))
     return [absences[team.pk]._replace(team=str(team)) for team in teams]
 
 
-def absences_from(tournament: Tournament, usages: Mapping[int, TeamUsage]) -> dict[int, TeamAbsences]:
+def absences_by_team(tournament: Tournament, usages: Mapping[int, TeamUsage]) -> dict[int, TeamAbsences]:
     """By team, from what is read of them already: two queries however many they are, none where nobody is missed."""
     if not injury_unit(tournament):
         return {}
-    codes, stored = codes_of_teams(usages), _carried(*usages.values())
+    codes, stored = card_codes_by_team(usages), _carried(*usages.values())
     return {team: _absences(tournament, usage, codes[team], stored) for team, usage in usages.items()}
 
 
@@ -67,7 +67,9 @@ def _absences(
     return TeamAbsences(usage.name, sorted(missing, key=lambda one: one.name), unwritten)
 
 
-def absent_in_series(series: Series, usage: TeamUsage, carried: Mapping[int, Carried]) -> dict[int, dict[int, Ruling]]:
+def absences_in_series(
+    series: Series, usage: TeamUsage, carried: Mapping[int, Carried]
+) -> dict[int, dict[int, Ruling]]:
     """Number of a game of this series -> card -> why its man might not play in it, or not pitch, by the games before.
 
     `usage` is the team's with the games as they are handed in, `carried` what these carry, by number.
@@ -75,7 +77,7 @@ def absent_in_series(series: Series, usage: TeamUsage, carried: Mapping[int, Car
     game = series.tournament.profile.game
     if not injury_unit(series.tournament):
         return {}
-    system, codes = systems.load(game.system), codes_of(usage.team_id)
+    system, codes = systems.load(game.system), card_codes(usage.team_id)
     edition, names = system.edition(game.edition), _names(usage, codes)
     cards = _cards(codes)
     stored = _carried(usage) | {(series.pk, number): of_game for number, of_game in carried.items()}
@@ -96,13 +98,13 @@ def _names(usage: TeamUsage, codes: Mapping[int, str]) -> dict[str, str]:
     return {code: usage.pitchers[card].name for card, code in codes.items() if card in usage.pitchers}
 
 
-def codes_of(team_id: int) -> dict[int, str]:
+def card_codes(team_id: int) -> dict[int, str]:
     """The codes of a team's cards by their numbers."""
-    return codes_of_teams([team_id])[team_id]
+    return card_codes_by_team([team_id])[team_id]
 
 
-def codes_of_teams(teams: Iterable[int]) -> dict[int, dict[int, str]]:
-    """As codes_of, by team, in one query."""
+def card_codes_by_team(teams: Iterable[int]) -> dict[int, dict[int, str]]:
+    """As card_codes, by team, in one query."""
     codes: dict[int, dict[int, str]] = {team: {} for team in teams}
     picks = Pick.objects.filter(team__in=codes, card__isnull=False)
     for team, card_id, code in picks.values_list("team_id", "card_id", "card__code"):
@@ -110,7 +112,7 @@ def codes_of_teams(teams: Iterable[int]) -> dict[int, dict[int, str]]:
     return codes
 
 
-def taken_along(system: AnySystem, usage: TeamUsage, codes: Mapping[int, str]) -> Carried | None:
+def carried_to_next_game(system: AnySystem, usage: TeamUsage, codes: Mapping[int, str]) -> Carried | None:
     """What a team takes along from all its games so far, by the codes of its cards; None for nothing.
 
     A game from the table has it stored; of one entered by hand, no more is known than its pitching sheet and who was
@@ -163,7 +165,7 @@ def _pitched(usage: TeamUsage, column: int, codes: Mapping[int, str]) -> dict[st
     return {codes[card_id]: (cell.role == START, cell.outs) for card_id, cell in cells.items() if cell is not None}
 
 
-class HurtMan(NamedTuple):
+class InjuredPlayer(NamedTuple):
     """Somebody who was written down as hurt in a game: `length` in the edition's unit."""
 
     team: Team
@@ -172,11 +174,11 @@ class HurtMan(NamedTuple):
     length: int
 
 
-class HandGame(NamedTuple):
+class HandEnteredGame(NamedTuple):
     """A game of a series entered by hand, in which somebody may be written down as hurt."""
 
     number: int
-    hurt: list[HurtMan]
+    hurt: list[InjuredPlayer]
 
 
 class TeamPlayers(NamedTuple):
@@ -187,16 +189,18 @@ class TeamPlayers(NamedTuple):
     cards: Mapping[str, int]
 
 
-def hurt_in_series(series: Series) -> tuple[list[HandGame], list[TeamPlayers]]:
+def injuries_in_series(series: Series) -> tuple[list[HandEnteredGame], list[TeamPlayers]]:
     """The final games of a series that were entered by hand, and who may have been hurt in them."""
     teams = series.away, series.home
     usages = usage_of_teams(*(team.pk for team in teams))
-    rosters = [TeamPlayers(team, _players(usages[team.pk]), _cards(codes_of(team.pk))) for team in teams]
+    rosters = [TeamPlayers(team, _players(usages[team.pk]), _cards(card_codes(team.pk))) for team in teams]
     games = Game.objects.filter(series=series, status=Game.Status.FINAL).order_by("number")
-    return [HandGame(game.number, [*_hurt_in(game, rosters)]) for game in games if is_by_hand(game)], rosters
+    return [
+        HandEnteredGame(game.number, [*_hurt_in(game, rosters)]) for game in games if is_entered_by_hand(game)
+    ], rosters
 
 
-def is_by_hand(game: Game) -> bool:
+def is_entered_by_hand(game: Game) -> bool:
     """Whether no more is carried from it than what somebody has written down."""
     return not (game.carried.keys() - {HURT})
 
@@ -205,10 +209,10 @@ def _players(usage: TeamUsage) -> list[tuple[int, str]]:
     return sorted(((card, man.name) for card, man in usage.pitchers.items()), key=lambda one: one[1])
 
 
-def _hurt_in(game: Game, rosters: Iterable[TeamPlayers]) -> Iterable[HurtMan]:
+def _hurt_in(game: Game, rosters: Iterable[TeamPlayers]) -> Iterable[InjuredPlayer]:
     for roster in rosters:
         names = dict(roster.players)
         written = game.carried.get(HURT, {}).get(side_of(at_home=game.home_id == roster.team.pk), {})
         for code, length in written.items():
             card = roster.cards.get(code, 0)
-            yield HurtMan(roster.team, card, names.get(card, code), length)
+            yield InjuredPlayer(roster.team, card, names.get(card, code), length)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from games.models import Game
-from games.queries.carry_over import Format, staff_of, usage_windows_ahead
+from games.queries.carry_over import CarryoverRules, staff_members, usage_windows_ahead
 from games.queries.resumption import staff_on_resumption, stopped_games
 from games.queries.usage import Pitcher, TeamUsage
 from rules_engine.eligibility.board import member_ruling, relief_left_in_suspended_game
@@ -11,14 +11,14 @@ from rules_engine.eligibility.pitching import Availability
 from rules_engine.innings import format_innings
 
 
-def staff_before_next_game(usage: TeamUsage, form: Format) -> Iterator[tuple[Pitcher, Availability]]:
+def staff_before_next_game(usage: TeamUsage, form: CarryoverRules) -> Iterator[tuple[Pitcher, Availability]]:
     windows = usage_windows_ahead(usage, form, 1)
-    for card, member in staff_of(usage).items():
+    for card, member in staff_members(usage).items():
         yield usage.pitchers[int(card)], member_ruling(member, usage.next_game, form.profile, windows, usage.slot)
 
 
 def relief_left_on_resumption(
-    usages: Mapping[int, TeamUsage], games: Iterable[Game], form: Format
+    usages: Mapping[int, TeamUsage], games: Iterable[Game], form: CarryoverRules
 ) -> Mapping[tuple[int, int], str]:
     """T33.0: (team, card) -> what he may do in the rest of the first of these games that is suspended."""
     halted = next((game.pk for game in games if game.status == Game.Status.SUSPENDED), None)

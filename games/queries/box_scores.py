@@ -41,22 +41,22 @@ class BoxLine:
 
 
 @dataclass(frozen=True, slots=True)
-class TeamsBox:
+class TeamBoxScore:
     batting: FilledTable[BoxLine]
     pitching: FilledTable[BoxLine]
 
 
-def boxes_of(game: Game) -> list[TeamsBox]:
+def box_scores_of(game: Game) -> list[TeamBoxScore]:
     """The visitors' box and the home team's; nothing for a game that was not played at the table."""
     if not game.box:
         return []
     return [_box(game, side, team.name) for side, team in zip(SIDES, (game.away, game.home), strict=True)]
 
 
-def _box(game: Game, side: str, team: str) -> TeamsBox:
+def _box(game: Game, side: str, team: str) -> TeamBoxScore:
     batting, pitching = BATTING.without("team", "games"), PITCHING.without("team", "games", "won", "lost", "saved")
     titles = (f"{team}: batting", f"{team}: pitching")
-    return TeamsBox(
+    return TeamBoxScore(
         batting.filled(_lines(game, side, "batting"), caption=titles[0], label=titles[0]),
         pitching.filled(_lines(game, side, "pitching"), caption=titles[1], label=titles[1]),
     )
@@ -69,13 +69,13 @@ def _lines(game: Game, side: str, what: str) -> Iterator[BoxLine]:
         yield BoxLine(line["name"], team, counts, decisions={line["decision"]: 1} if line.get("decision") else {})
 
 
-def batting_of(tournament: Tournament) -> list[BoxLine]:
+def batting_leaders(tournament: Tournament) -> list[BoxLine]:
     """Every batter, most hits first."""
     lines = _added_up(tournament, "batting")
     return sorted(lines, key=lambda line: (-line["hits"], -(line.average or 0), line.name))
 
 
-def pitching_of(tournament: Tournament) -> list[BoxLine]:
+def pitching_leaders(tournament: Tournament) -> list[BoxLine]:
     """Every pitcher, most innings first."""
     return sorted(_added_up(tournament, "pitching"), key=lambda line: (-line["outs"], line["earned_runs"], line.name))
 
@@ -159,6 +159,6 @@ PITCHING: TableDefinition[BoxLine] = TableDefinition(
 def leaders(tournament: Tournament) -> list[FilledTable[BoxLine]]:
     """What the page of the tournament's players shows: batters, then pitchers."""
     return [
-        BATTING.filled(batting_of(tournament), caption="Batting", label="Batting"),
-        PITCHING.without("decided").filled(pitching_of(tournament), caption="Pitching", label="Pitching"),
+        BATTING.filled(batting_leaders(tournament), caption="Batting", label="Batting"),
+        PITCHING.without("decided").filled(pitching_leaders(tournament), caption="Pitching", label="Pitching"),
     ]

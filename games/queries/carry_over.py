@@ -25,7 +25,7 @@ class _PartOfSeason(NamedTuple):
     part: int
 
 
-class Format(NamedTuple):
+class CarryoverRules(NamedTuple):
     """The edition with the tournament's own switch for the best-ofs (T0.08: whether pitching carries over).
 
     `power_from`: team -> the first round that is a power round, where the edition begins anew with these. `stage`: of
@@ -33,11 +33,11 @@ class Format(NamedTuple):
     """
 
     profile: Profile
-    into_best_ofs: bool
+    carries_into_best_ofs: bool
     power_from: Mapping[int, int] = {}
     stage: str = ""
 
-    def change_of_round(self, first_game: int, left: _PartOfSeason, begun: _PartOfSeason) -> RoundChange:
+    def round_change(self, first_game: int, left: _PartOfSeason, begun: _PartOfSeason) -> RoundChange:
         """What counts on from the round that was left into the one that is begun with this column."""
         rules = self.profile.pitching
         if begun.stage == Series.Stage.TIE_BREAK:
@@ -48,26 +48,26 @@ class Format(NamedTuple):
             switches = rules.starts_carry_between_best_ofs, rules.relief_carries_between_best_ofs
         else:
             switches = (
-                self.into_best_ofs and rules.starts_carry_over,
-                self.into_best_ofs and rules.relief_carries_over,
+                self.carries_into_best_ofs and rules.starts_carry_over,
+                self.carries_into_best_ofs and rules.relief_carries_over,
             )
         return RoundChange(first_game, *switches)
 
 
-def format_of(tournament: Tournament) -> Format:
+def carryover_rules(tournament: Tournament) -> CarryoverRules:
     """One query where power rounds begin anew."""
     rules = tournament.profile.pitching
     anew = not (rules.starts_carry_into_power_rounds and rules.relief_carries_into_power_rounds)
     power_from = first_power_rounds(tournament) if tournament.power_rounds and anew else {}
-    return Format(tournament.profile, tournament.pitching_carries_over, power_from, tournament.stage)
+    return CarryoverRules(tournament.profile, tournament.pitching_carries_over, power_from, tournament.stage)
 
 
-def next_basis(usage: TeamUsage, form: Format) -> UsageWindow:
+def next_usage_window(usage: TeamUsage, form: CarryoverRules) -> UsageWindow:
     """The usage window of the team's next game."""
     return usage_windows_ahead(usage, form, 1).get(usage.next_game, UsageWindow(1, 1))
 
 
-def usage_windows_ahead(usage: TeamUsage, form: Format, games: int) -> dict[int, UsageWindow]:
+def usage_windows_ahead(usage: TeamUsage, form: CarryoverRules, games: int) -> dict[int, UsageWindow]:
     """The usage window of each of the team's next games, by column; nothing where no game is to come."""
     coming = list(islice(_columns_to_come(usage), games))
     windows = usage_windows_of(usage, form, coming, since=len(usage.columns))
@@ -91,20 +91,20 @@ def _columns_to_come(usage: TeamUsage) -> Iterator[GameColumn]:
             )
 
 
-def staff_of(usage: TeamUsage) -> dict[str, StaffMember]:
+def staff_members(usage: TeamUsage) -> dict[str, StaffMember]:
     """The team's pitchers by card number, with their whole sheets."""
     return {
         str(one.card_id): StaffMember(one.card, one.cells) for one in usage.pitchers.values() if one.card is not None
     }
 
 
-def coming_usage_windows(usage: TeamUsage, form: Format) -> dict[int, UsageWindow]:
+def coming_usage_windows(usage: TeamUsage, form: CarryoverRules) -> dict[int, UsageWindow]:
     """The usage window of each coming game that decides when a resting pitcher may pitch again."""
     return usage_windows_ahead(usage, form, games_until_rested(form.profile))
 
 
 def usage_windows_of(
-    usage: TeamUsage, form: Format, coming: Sequence[GameColumn] = (), since: int = 0
+    usage: TeamUsage, form: CarryoverRules, coming: Sequence[GameColumn] = (), since: int = 0
 ) -> list[UsageWindow]:
     """Return the usage window of each game so far and of the `coming` ones, by column, without the first `since`."""
     columns = [*usage.columns, *coming]
@@ -130,23 +130,21 @@ def _basis(changes: Sequence[RoundChange], column: GameColumn, series_from: int,
     return window._replace(relief_from=max(window.relief_from, bullpen))
 
 
-def _changes(team: int, columns: Sequence[GameColumn], form: Format) -> list[RoundChange]:
+def _changes(team: int, columns: Sequence[GameColumn], form: CarryoverRules) -> list[RoundChange]:
     """Each column with which a later round of the tournament begins.
 
     A postponed series that is played after the round has changed belongs to the round that is on.
     """
     reached = accumulate((_round_of(team, column, form) for column in columns), partial(max, key=_place_of_round))
     rounds = list(zip((column.number for column in columns), reached, strict=True))
-    return [
-        form.change_of_round(number, left, begun) for (_, left), (number, begun) in pairwise(rounds) if begun != left
-    ]
+    return [form.round_change(number, left, begun) for (_, left), (number, begun) in pairwise(rounds) if begun != left]
 
 
 def _place_of_round(part: _PartOfSeason) -> tuple[int, int]:
     return STAGE_ORDER[part.stage], part.part
 
 
-def _round_of(team: int, column: GameColumn, form: Format) -> _PartOfSeason:
+def _round_of(team: int, column: GameColumn, form: CarryoverRules) -> _PartOfSeason:
     """The round of the tournament that a game belongs to: the round robin, its power rounds, each of the best-ofs."""
     if column.stage in Series.BRACKETS:
         return _PartOfSeason(column.stage, column.round)
@@ -155,7 +153,7 @@ def _round_of(team: int, column: GameColumn, form: Format) -> _PartOfSeason:
     return _PartOfSeason(column.stage, int(is_power))
 
 
-def faults_of_team(usage: TeamUsage, form: Format) -> dict[int, list[SheetFault]]:
+def sheet_faults(usage: TeamUsage, form: CarryoverRules) -> dict[int, list[SheetFault]]:
     """T10.2: card -> its outings that were not legal when they were pitched, accepted ones included.
 
     T25.3: what is asked of a position player is asked where his game is entered.

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from core.tables import Align, Column, FilledTable, Place, TableDefinition
 from games.models import DeclaredRotation, Outing
-from games.queries.carry_over import Format, format_of, staff_of, usage_windows_of
+from games.queries.carry_over import CarryoverRules, carryover_rules, staff_members, usage_windows_of
 from games.queries.columns import GameColumn
 from games.queries.usage import TeamUsage, usage_of_teams
 from rules_engine.competition.timetable import RoundToPlay
@@ -85,7 +85,7 @@ class _Declarations:
     """What the rotations of some teams are made from, in as many queries for all of them as for one."""
 
     tournament: Tournament
-    form: Format
+    form: CarryoverRules
     rounds: list[RoundToPlay]
     usages: Mapping[int, TeamUsage]
     series: list[Series]
@@ -107,7 +107,7 @@ def _season_of(tournament: Tournament, teams: Sequence[Team]) -> _Declarations:
     scheduled = round_robin.filter(division__in={team.division_id for team in teams})
     return _Declarations(
         tournament,
-        format_of(tournament),
+        carryover_rules(tournament),
         [one for one in rounds_to_play(tournament) if one.stage == Stage.ROUND_ROBIN],
         usage_of_teams(*numbers),
         list(series.select_related("home", "away")),
@@ -148,7 +148,7 @@ def _rotation(season: _Declarations, team: Team, given: Starters) -> Rotation:
     return rotation
 
 
-def declared_by(team: Team) -> dict[int, list[int | None]]:
+def declared_cards(team: Team) -> dict[int, list[int | None]]:
     """Round -> card by game, None where nobody is declared."""
     return _declared([team.pk]).get(team.pk, {})
 
@@ -195,7 +195,7 @@ def _started(teams: Iterable[int]) -> dict[tuple[int, int, int], int]:
 
 
 def _rulings(
-    usage: TeamUsage, form: Format, given: Starters, rounds: Sequence[tuple[RoundToPlay, Series | None]]
+    usage: TeamUsage, form: CarryoverRules, given: Starters, rounds: Sequence[tuple[RoundToPlay, Series | None]]
 ) -> dict[tuple[int, int], Ruling]:
     """Round and game -> the ruling on its declared starter, for games that have not begun (T10.2, T0.08).
 
@@ -203,7 +203,7 @@ def _rulings(
     """
     coming = _games_to_come(usage, rounds)
     windows = dict(enumerate(usage_windows_of(usage, form, coming), start=1))
-    staff = staff_of(usage)
+    staff = staff_members(usage)
     starters = {
         column.number: str(card)
         for column in coming
@@ -248,7 +248,7 @@ def _game(usage: TeamUsage, number: int, card: int | None, ruling: Ruling | None
     return DeclaredGame(number, card, name, ruling if started is None else None, departure)
 
 
-def declared_in(series: Series) -> dict[tuple[int, int], int]:
+def declared_starters(series: Series) -> dict[tuple[int, int], int]:
     """Team and game -> the card declared to start it; nothing, and no query, where the edition has no such thing."""
     if not are_rotations_declared(series.tournament.profile) or series.stage != Stage.ROUND_ROBIN:
         return {}
@@ -289,18 +289,18 @@ def _starter(number: int) -> Column[DeclaredRound]:
     return Column(f"game_{number}", f"Game {number}", name, Place.PAGE | Place.PAPER, Align.LEFT, width=100)
 
 
-MOST_GAMES = 4  # of a series
+MAX_GAMES = 4  # of a series
 ROTATION: TableDefinition[DeclaredRound] = TableDefinition(
     "rotation",
     (
         Column("round", "Round", lambda one: one.number, Place.PAGE | Place.PAPER, width=34),
         Column("opponent", "Opponent", lambda one: one.opponent, Place.PAGE | Place.PAPER, Align.LEFT, width=100),
-        *(_starter(number) for number in range(1, MOST_GAMES + 1)),
+        *(_starter(number) for number in range(1, MAX_GAMES + 1)),
     ),
 )
 
 
-def filled_rotation(rounds: list[DeclaredRound]) -> FilledTable[DeclaredRound]:
+def rotation_table(rounds: list[DeclaredRound]) -> FilledTable[DeclaredRound]:
     most = max((len(declared.games) for declared in rounds), default=0)
-    table = ROTATION.without(*(f"game_{number}" for number in range(most + 1, MOST_GAMES + 1)))
+    table = ROTATION.without(*(f"game_{number}" for number in range(most + 1, MAX_GAMES + 1)))
     return table.filled(rounds, caption="Declared starters", is_captioned_unseen=True)

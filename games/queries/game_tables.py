@@ -12,18 +12,18 @@ from rules_engine.innings import format_innings
 _SUSPENDED = Game.Status.SUSPENDED.value
 
 
-class Pitched(NamedTuple):
+class NamedOuting(NamedTuple):
     """An outing. `name`: of the pitcher, told apart from his namesakes."""
 
     outing: Outing
     name: str
 
 
-class Played(NamedTuple):
+class GameRecord(NamedTuple):
     """A game with the outings in it."""
 
     game: Game
-    outings: Sequence[Pitched] = ()
+    outings: Sequence[NamedOuting] = ()
 
     @property
     def ending(self) -> str:
@@ -37,7 +37,7 @@ def _by_inning(runs: list[int]) -> str:
 
 _FILE, _API = Place.FILE, Place.API
 
-GAMES: TableDefinition[Played] = TableDefinition(
+GAMES: TableDefinition[GameRecord] = TableDefinition(
     "games",
     (
         Column("stage", "Stage", lambda played: played.game.series.get_stage_display(), _FILE),
@@ -76,7 +76,7 @@ GAMES: TableDefinition[Played] = TableDefinition(
     ),
 )
 
-OUTINGS: TableDefinition[Pitched] = TableDefinition(
+OUTINGS: TableDefinition[NamedOuting] = TableDefinition(
     "pitching",
     (
         Column("team", "Team", lambda pitched: pitched.outing.team_id, _API),
@@ -109,7 +109,7 @@ OUTINGS: TableDefinition[Pitched] = TableDefinition(
 Man = tuple[int, int]  # numbers of the team and of the card
 
 
-def names_on_sheets(players: Collection[Man]) -> dict[Man, str]:
+def sheet_names(players: Collection[Man]) -> dict[Man, str]:
     """The men's names, told apart from every namesake on their team; who has no card any more is left out.
 
     One query; two where somebody has left his team's roster.

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from games.queries.carry_over import format_of, next_basis, usage_windows_of
+from games.queries.carry_over import carryover_rules, next_usage_window, usage_windows_of
 from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
 from rules_engine.eligibility.carry_over import UsageWindow
 from rules_engine.eligibility.dropout_slot import availability
@@ -85,7 +85,7 @@ def _of_illegal_pitcher(cell: Cell, able: Availability, answers: Mapping[str, in
 
 def _game_on_sheet(series: Series, game: int, team: int) -> _GameOnSheet | None:
     """The game's column; the next column for the team's next game; None if games before it are not entered yet."""
-    usage, form = usage_of_teams(team)[team], format_of(series.tournament)
+    usage, form = usage_of_teams(team)[team], carryover_rules(series.tournament)
     number = next((each.number for each in usage.columns if (each.series_id, each.game) == (series.pk, game)), None)
     if number is not None:
         entered = any(pitcher.cells[number - 1] is not None for pitcher in usage.pitchers.values())
@@ -93,4 +93,4 @@ def _game_on_sheet(series: Series, game: int, team: int) -> _GameOnSheet | None:
     ahead = usage.ahead
     if ahead is None or (ahead.series_id, ahead.begun + 1) != (series.pk, game):
         return None
-    return _GameOnSheet(usage, usage.next_game, next_basis(usage, form), False, form.profile)
+    return _GameOnSheet(usage, usage.next_game, next_usage_window(usage, form), False, form.profile)

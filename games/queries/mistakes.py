@@ -14,12 +14,12 @@ def mistakes_of(tournament: Tournament) -> QuerySet[Mistake]:
     return every.select_related("series__home", "series__away", "offended", "card")
 
 
-def teams_asked(mistake: Mistake) -> tuple[Team, ...]:
+def teams_to_answer(mistake: Mistake) -> tuple[Team, ...]:
     """The offended manager chooses; of misread dice nobody is the offended one, and both must agree (T31.8)."""
     return mistake.series.teams() if KINDS[MistakeKind(mistake.kind)].both_at_fault else (mistake.offended,)
 
 
-def may_answer_for(mistake: Mistake, viewer: Viewer) -> list[Team]:
+def answerable_teams(mistake: Mistake, viewer: Viewer) -> list[Team]:
     """The teams that are asked and have not agreed yet, of those that he acts for."""
-    asked = [team for team in teams_asked(mistake) if team.pk not in mistake.agreed]
+    asked = [team for team in teams_to_answer(mistake) if team.pk not in mistake.agreed]
     return [team for team in asked if viewer.is_staff or viewer.team_id == team.pk]

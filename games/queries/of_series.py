@@ -8,13 +8,13 @@ from rules_engine.rulings import Ruling
 from tournaments.models import Series, Tournament
 
 
-def suspending(series: Series) -> Ruling:
+def suspension_ruling(series: Series) -> Ruling:
     """The edition's word, and the director's own choice besides; only some, as the Nationals', spare the best-ofs."""
     tournament, best_of = series.tournament, series.in_bracket
     return may_be_suspended(tournament.profile, best_of=best_of, used_by_director=tournament.suspended_games)
 
 
-def runs_in_best_ofs(tournament: Tournament) -> dict[int, list[tuple[int, int]]]:
+def playoff_runs(tournament: Tournament) -> dict[int, list[tuple[int, int]]]:
     """Series -> runs of its home and its visiting team, game by game, whoever was at home; a forfeit has none."""
     found: dict[int, list[tuple[int, int]]] = defaultdict(list)
     games = Game.objects.filter(series__tournament=tournament, series__stage__in=Series.BRACKETS)

@@ -11,7 +11,7 @@ from tournaments.models import Series, Tournament
 from tournaments.queries.order_of_play import ScheduleKey, place_of, schedule_key, scheduled_place
 
 
-def stage_in(series: Series, game: int) -> Stage:
+def game_stage(series: Series, game: int) -> Stage:
     """T0.06: in progress, over, overtaken by a later game of the series, or official."""
     begun = set(Game.objects.filter(series=series).values_list("number", "status"))
     over = any(number == game and status == Game.Status.FINAL for number, status in begun)
@@ -19,11 +19,11 @@ def stage_in(series: Series, game: int) -> Stage:
         game_over=over,
         later_game_of_series_begun=any(number > game for number, _ in begun),
         sheet_signed=series.sign_offs.filter(Q(games="") | Q(games__contains=str(game)), broken_at=None).exists(),
-        subsequent_series_begun=series_begun_since(series) is not None,
+        subsequent_series_begun=next_series_started(series) is not None,
     )
 
 
-def series_begun_since(series: Series) -> Series | None:
+def next_series_started(series: Series) -> Series | None:
     """The first series that either manager has started after this one, in order of play; None if there is none."""
     teams = (series.home_id, series.away_id)
     found = Series.objects.filter(Q(home__in=teams) | Q(away__in=teams), home_place__isnull=False)

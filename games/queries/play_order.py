@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from games.queries.available import describe_availability, staff_before_next_game
-from games.queries.carry_over import Format, faults_of_team
+from games.queries.carry_over import CarryoverRules, sheet_faults
 from games.queries.usage import TeamUsage
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.order_of_play import in_order_of_play, scheduled_place, started_series
@@ -57,13 +57,13 @@ class TeamChoices(NamedTuple):
     chosen: int
 
 
-def eligibility_of(usage: TeamUsage, form: Format) -> Eligibility:
+def eligibility_of(usage: TeamUsage, form: CarryoverRules) -> Eligibility:
     columns = {column.number: column for column in usage.columns}
     breaches = {
         (columns[number].series_id, columns[number].game, card): (
             f"{usage.pitchers[card].name}, round {columns[number].round}, game {columns[number].game}: {ruling}"
         )
-        for card, faults in faults_of_team(usage, form).items()
+        for card, faults in sheet_faults(usage, form).items()
         for number, ruling, accepted in faults
         if not accepted
     }

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from games.queries.carry_over import Format, coming_usage_windows
+from games.queries.carry_over import CarryoverRules, coming_usage_windows
 from games.queries.usage import TeamUsage
 from games.queries.void_series import VoidSeries
 from rules_engine.eligibility.board import StaffMember, StoppedGame, last_game_counted_against
@@ -22,7 +22,7 @@ from tournaments.models import Series, Tournament
 _ROUND_ROBIN = Series.Stage.ROUND_ROBIN
 
 
-def requirements_of(usage: TeamUsage, form: Format) -> list[Requirement]:
+def requirements_of(usage: TeamUsage, form: CarryoverRules) -> list[Requirement]:
     """Return what T0.08, T31.2 and T33.0 require of a team before its next game, in that order.
 
     A requirement ends with the series it binds, with the rest it causes, or with the suspended game.
@@ -32,12 +32,12 @@ def requirements_of(usage: TeamUsage, form: Format) -> list[Requirement]:
     return [*_after_dropouts(usage, form), *_after_accepted(usage, form), *_of_suspended_games(usage, form)]
 
 
-def _after_dropouts(usage: TeamUsage, form: Format) -> Iterator[Requirement]:
+def _after_dropouts(usage: TeamUsage, form: CarryoverRules) -> Iterator[Requirement]:
     in_division_play = form.stage == Tournament.Stage.ROUND_ROBIN
     for void in usage.void_series if in_division_play else ():
-        if not void.is_begun and not _is_past(usage, void):
+        if not void.was_played and not _is_past(usage, void):
             yield bye_after_dropout(void.round, void.opponent)
-        elif void.is_begun and not void.is_kept and _is_ahead(usage, void.next_series):
+        elif void.was_played and not void.is_kept and _is_ahead(usage, void.next_series):
             yield series_erased(void.round, void.opponent)
     last = _last_series(usage)
     if last is None or usage.final_slot is None:
@@ -45,7 +45,7 @@ def _after_dropouts(usage: TeamUsage, form: Format) -> Iterator[Requirement]:
     if _is_ahead(usage, usage.final_slot.final_series):
         staff = [pitcher.card for pitcher in usage.pitchers.values() if pitcher.card is not None]
         yield last_series_follows(last, staff, form.profile)
-    carries_over = form.into_best_ofs and form.profile.pitching.starts_carry_over
+    carries_over = form.carries_into_best_ofs and form.profile.pitching.starts_carry_over
     if carries_over and last.before is not None and (in_division_play or _is_before_its_next_round(usage)):
         yield next_round_follows(last.before)
 
@@ -88,7 +88,7 @@ def _columns_of(usage: TeamUsage, series_id: int) -> Games | None:
     return numbers[0], numbers[-1]
 
 
-def _after_accepted(usage: TeamUsage, form: Format) -> Iterator[Requirement]:
+def _after_accepted(usage: TeamUsage, form: CarryoverRules) -> Iterator[Requirement]:
     """T31.2: the rest that accepted outings cause."""
     windows = coming_usage_windows(usage, form)
     for pitcher in usage.pitchers.values():
@@ -100,7 +100,7 @@ def _after_accepted(usage: TeamUsage, form: Format) -> Iterator[Requirement]:
                 yield from rest_after_accepted(pitcher.name, member, played, *ahead)
 
 
-def _of_suspended_games(usage: TeamUsage, form: Format) -> Iterator[Requirement]:
+def _of_suspended_games(usage: TeamUsage, form: CarryoverRules) -> Iterator[Requirement]:
     """T33.0: what the games after a suspended one take from it."""
     for column in usage.columns:
         if column.suspended:

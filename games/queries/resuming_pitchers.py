@@ -13,7 +13,7 @@ from rules_engine.innings import format_innings
 from rules_engine.rulings import Ruling
 
 
-class RunOfGames(NamedTuple):
+class GameWindow(NamedTuple):
     """Four games in a row that hold the suspended one, and the relief he has pitched in them."""
 
     first: int
@@ -34,8 +34,8 @@ class ResumingPitcher:
     pitched: int | None
     ruling: Ruling
     outs_left: int
-    runs: list[RunOfGames]
-    cell_at_most: int | None  # what the cell of the suspended game may read at its end; None where he stays out
+    runs: list[GameWindow]
+    max_cell_outs: int | None  # what the cell of the suspended game may read at its end; None where he stays out
     later: list[str]  # what each of the next games has taken away
 
     @property
@@ -63,8 +63,8 @@ RESUMING_PITCHERS: TableDefinition[ResumingPitcher] = TableDefinition(
         Column("name", "Pitcher", lambda each: each.name, _READ, _LEFT, 110, names_row=True, is_bold=True),
         Column("so_far", "So far", lambda each: innings(each.pitched), _READ, width=26),
         Column("left", "Left", lambda each: each.left, _READ, width=26, cell=_left),
-        Column("cell", "Cell to", lambda each: innings(each.cell_at_most), _PAGE),
-        Column("cell", "Cell to", lambda each: innings(each.cell_at_most), _PAPER, Align.CENTER, 34),
+        Column("cell", "Cell to", lambda each: innings(each.max_cell_outs), _PAGE),
+        Column("cell", "Cell to", lambda each: innings(each.max_cell_outs), _PAPER, Align.CENTER, 34),
         Column("why", "Why", lambda each: str(each.ruling), _READ, _LEFT, 222, cell=_why),
         Column("runs", "Four games", lambda each: " · ".join(map(str, each.runs)), _PAGE, _LEFT, tone="small"),
         Column("now", "Now", lambda each: "", _PAPER, width=34),  # for the pen

@@ -4,20 +4,20 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from games.models import Outing, Suspension
-from games.queries.carry_over import Format, usage_windows_of
+from games.queries.carry_over import CarryoverRules, usage_windows_of
 from games.queries.usage import TeamUsage
 from rules_engine.eligibility.board import StaffMember, StoppedGame
 
-Mounds = Mapping[tuple[int, int], int]
+MoundPitchers = Mapping[tuple[int, int], int]
 
 
-def mounds_of(games: Iterable[int]) -> Mounds:
+def pitchers_on_mound(games: Iterable[int]) -> MoundPitchers:
     """Game and team -> the card of its last pitcher, who was on the mound when the game stopped."""
     outings = Outing.objects.filter(game__in=games).order_by("order").values_list("game_id", "team_id", "card_id")
     return {(game, team): card for game, team, card in outings}
 
 
-def stopped_game(game: int, team: int, column: int, mounds: Mounds, gone: Iterable[int]) -> StoppedGame:
+def stopped_game(game: int, team: int, column: int, mounds: MoundPitchers, gone: Iterable[int]) -> StoppedGame:
     return StoppedGame(column, str(mounds.get((game, team), "")), frozenset(map(str, gone)))
 
 
@@ -27,7 +27,7 @@ def stopped_games(usages: Iterable[TeamUsage]) -> dict[int, list[StoppedGame]]:
     numbers = {column.game_id for _, column in halted}
     if not numbers:
         return {}
-    mounds = mounds_of(numbers)
+    mounds = pitchers_on_mound(numbers)
     gone = dict(Suspension.objects.filter(game__in=numbers).values_list("game_id", "left_game"))
     found: dict[int, list[StoppedGame]] = defaultdict(list)
     for team, column in halted:
@@ -36,7 +36,7 @@ def stopped_games(usages: Iterable[TeamUsage]) -> dict[int, list[StoppedGame]]:
     return dict(found)
 
 
-def staff_on_resumption(usage: TeamUsage, stopped: StoppedGame, form: Format) -> dict[str, StaffMember]:
+def staff_on_resumption(usage: TeamUsage, stopped: StoppedGame, form: CarryoverRules) -> dict[str, StaffMember]:
     """The pitchers by card number, with the outings that count for the suspended game."""
     window = usage_windows_of(usage, form)[stopped.column - 1]
     return {

@@ -90,7 +90,7 @@ class ShootoutPage:
         return self.shootout.home_starter if self.shootout.visitors_bat else self.shootout.away_starter
 
     @property
-    def named_pitches_on(self) -> str:
+    def hit_for_note(self) -> str:
         """T32.0(6): that the visitors' starter pitches though he was hit for; "" where nobody hit for him."""
         before = self.shootout.played[-1:]
         stays = named_starter_still_pitches(inning=self.shootout.inning, top=not self.shootout.visitors_bat)

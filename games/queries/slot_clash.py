@@ -1,6 +1,6 @@
 """The director's warning of R-08c: a final series in a dropped team's slot that clashes with the series after it."""
 
-from games.queries.carry_over import Format, format_of
+from games.queries.carry_over import CarryoverRules, carryover_rules
 from games.queries.usage import TeamUsage, usage_of_teams
 from rules_engine.eligibility.dropout_rotation import check_next_series
 from rules_engine.eligibility.pitching import START
@@ -17,7 +17,7 @@ class SlotClashFinding(Finding):
     )
 
 
-def clash_after_slot(usage: TeamUsage, form: Format, series_id: int) -> Ruling | None:
+def slot_clash(usage: TeamUsage, form: CarryoverRules, series_id: int) -> Ruling | None:
     """[R-08c] What the starters of the final series would have clashed with; None without a slot or without a clash."""
     slot = usage.final_slot
     if slot is None or slot.final_series != series_id:
@@ -36,14 +36,14 @@ def clash_after_slot(usage: TeamUsage, form: Format, series_id: int) -> Ruling |
     return allow(without, ruling.rule, subject=ruling.subject, opponent=slot.opponent, why=ruling)
 
 
-def clashes_of_series(series: Series) -> list[str]:
+def slot_clash_warnings(series: Series) -> list[str]:
     """The warnings on one series as it is saved, a sentence for each team concerned."""
     left = Team.objects.filter(division=series.division_id, dropped_after_round__isnull=False)
     if series.stage != Series.Stage.ROUND_ROBIN or not left.exists():
         return []
-    form = format_of(series.tournament)
+    form = carryover_rules(series.tournament)
     usages = usage_of_teams(series.away_id, series.home_id).values()
-    told = ((usage.name, clash_after_slot(usage, form, series.pk)) for usage in usages)
+    told = ((usage.name, slot_clash(usage, form, series.pk)) for usage in usages)
     return [f"{name}: {clash.reason}" for name, clash in told if clash is not None]
 
 

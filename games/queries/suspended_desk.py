@@ -7,9 +7,9 @@ from functools import cached_property
 
 from core.tables import FilledTable
 from games.models import Game, Suspension
-from games.queries.carry_over import Format, format_of, usage_windows_of
-from games.queries.resuming_pitchers import RESUMING_PITCHERS, ResumingPitcher, RunOfGames
-from games.queries.resumption import Mounds, mounds_of, stopped_game
+from games.queries.carry_over import CarryoverRules, carryover_rules, usage_windows_of
+from games.queries.resuming_pitchers import RESUMING_PITCHERS, GameWindow, ResumingPitcher
+from games.queries.resumption import MoundPitchers, pitchers_on_mound, stopped_game
 from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
 from rules_engine.competition.elimination import Fate, game_matters, seeding_matters
 from rules_engine.eligibility.board import StaffMember, StoppedGame, relief_left_in_suspended_game
@@ -128,7 +128,7 @@ class SuspendedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnOfTeam:
+class CompletionOrder:
     """A team with several games to finish: whom it plays first, and by which of T33.0's preferences."""
 
     team: Team
@@ -143,14 +143,14 @@ class TurnOfTeam:
 
 
 @dataclass(frozen=True)
-class SuspendedDesk:
+class SuspendedGames:
     """`byes`: the teams without a series in the newest round of their division, by what that round is called."""
 
     games: list[SuspendedGame]
     byes: Mapping[str, Sequence[TeamName]] = field(default_factory=dict)
 
     @cached_property
-    def turns(self) -> list[TurnOfTeam]:
+    def turns(self) -> list[CompletionOrder]:
         """T33.0: the order of completion for every team with more than one suspended game."""
         by_team: dict[Team, list[SuspendedGame]] = defaultdict(list)
         for each in self.games:
@@ -163,7 +163,7 @@ class SuspendedDesk:
         return next((each for each in self.games if each.game.pk == game_id), None)
 
 
-def suspended_desk(tournament: Tournament) -> SuspendedDesk:
+def read_suspended_games(tournament: Tournament) -> SuspendedGames:
     """Every suspended game, and who is played first; eight queries, however many games and teams."""
     games = list(
         Game.objects.filter(series__tournament=tournament, status=Game.Status.SUSPENDED)
@@ -172,17 +172,17 @@ def suspended_desk(tournament: Tournament) -> SuspendedDesk:
         .order_by("series__round", "series__table", "number")
     )
     if not games:
-        return SuspendedDesk([])
+        return SuspendedGames([])
     usages = usage_of_teams(*{team for game in games for team in (game.home_id, game.away_id)})
-    mounds = mounds_of(game.pk for game in games)
+    mounds = pitchers_on_mound(game.pk for game in games)
     tables = {table.division.pk: table for table in standings_of(tournament)}
     waiting = Counter(team for game in games for team in (game.home_id, game.away_id))
-    form = format_of(tournament)
+    form = carryover_rules(tournament)
     byes = _teams_on_bye(tables)
-    return SuspendedDesk([suspended_game(game, usages, mounds, tables, waiting, form) for game in games], byes)
+    return SuspendedGames([suspended_game(game, usages, mounds, tables, waiting, form) for game in games], byes)
 
 
-def not_described(series: Series) -> Game | None:
+def first_undescribed_game(series: Series) -> Game | None:
     """The first suspended game of a series of which nobody has written how it stood; None where there is none."""
     if not series.suspended:
         return None
@@ -199,10 +199,10 @@ def _suspension_of(game: Game) -> Suspension:
 def suspended_game(
     game: Game,
     usages: Mapping[int, TeamUsage],
-    mounds: Mounds,
+    mounds: MoundPitchers,
     tables: Mapping[int, DivisionStandings],
     waiting: Mapping[int, int],
-    form: Format,
+    form: CarryoverRules,
 ) -> SuspendedGame:
     stopped = _suspension_of(game)
     sides = [_side(team, stopped, usages[team.pk], mounds, waiting[team.pk], form) for team in (game.away, game.home)]
@@ -215,7 +215,7 @@ def suspended_game(
 
 
 def _side(
-    team: Team, stopped: Suspension, usage: TeamUsage, mounds: Mounds, waiting: int, form: Format
+    team: Team, stopped: Suspension, usage: TeamUsage, mounds: MoundPitchers, waiting: int, form: CarryoverRules
 ) -> SuspendedSide:
     game = stopped.game
     at_home = team.pk == game.home_id
@@ -244,7 +244,9 @@ def _lines_joined(written: str) -> str:
     return ", ".join(line.strip().rstrip(",;") for line in written.splitlines() if line.strip())
 
 
-def _resuming_pitcher(pitcher: Pitcher, member: StaffMember, halted: StoppedGame, form: Format) -> ResumingPitcher:
+def _resuming_pitcher(
+    pitcher: Pitcher, member: StaffMember, halted: StoppedGame, form: CarryoverRules
+) -> ResumingPitcher:
     cells, column = member.cells, halted.column
     cell = cell_of(cells, column)
     allowed = relief_left_in_suspended_game(str(pitcher.card_id), member, halted, form.profile)
@@ -260,8 +262,8 @@ def _resuming_pitcher(pitcher: Pitcher, member: StaffMember, halted: StoppedGame
     )
 
 
-def _run(cells: Cells, run: range) -> RunOfGames:
-    return RunOfGames(run[0], run[-1], sum(relieved_outs(cell_of(cells, game)) for game in run))
+def _run(cells: Cells, run: range) -> GameWindow:
+    return GameWindow(run[0], run[-1], sum(relieved_outs(cell_of(cells, game)) for game in run))
 
 
 def _taken(cells: Cells, game: int) -> str:
@@ -290,7 +292,7 @@ def _completion(
 
 
 def completion_of_game(
-    game: Game, table: DivisionStandings | None, sides: Sequence[SuspendedSide], form: Format
+    game: Game, table: DivisionStandings | None, sides: Sequence[SuspendedSide], form: CarryoverRules
 ) -> Completion:
     """T33.0, special provisions: games of the first day, then those of a team that advances or has a chance to."""
     fates = {side.team.name: _fate(table, side.team) for side in sides}
@@ -325,14 +327,14 @@ def _both_agree(sides: Sequence[SuspendedSide]) -> bool:
     return all(side.agrees for side in sides)
 
 
-def _turn(team: Team, games: Sequence[SuspendedGame], on_bye: Container[int]) -> TurnOfTeam:
+def _turn(team: Team, games: Sequence[SuspendedGame], on_bye: Container[int]) -> CompletionOrder:
     opponents = {_other(each, team): each for each in games}
     ready = [
         ReadyOpponent(opponent.name, opponent.pk in on_bye, each.outs_completed) for opponent, each in opponents.items()
     ]
     rolled = {str(key): value for each in games for key, value in each.stopped.rolls.get(str(team.pk), {}).items()}
     rolls = {opponent.name: rolled[str(opponent.pk)] for opponent in opponents if str(opponent.pk) in rolled}
-    return TurnOfTeam(team, list(opponents), choose_first_opponent(ready, rolls), rolls)
+    return CompletionOrder(team, list(opponents), choose_first_opponent(ready, rolls), rolls)
 
 
 def _other(each: SuspendedGame, team: Team) -> Team:

@@ -17,15 +17,15 @@ from drafts.queries.pool_cards import NAME_COLUMNS, CardName, names_of_cards
 from games.models import Game, Outing
 from games.queries.columns import GameColumn
 from games.queries.final_slot import FinalSlot, final_slot
-from games.queries.usage_rows import TeamRow, UsageRows, rows_of
-from games.queries.void_series import VoidSeries, void_series_of
+from games.queries.usage_rows import TeamRow, UsageRows, query_usage_rows
+from games.queries.void_series import VoidSeries, find_void_series
 from rules_engine.eligibility.cards import PitchingRoles
 from rules_engine.eligibility.dropout_slot import DropoutSlot
 from rules_engine.eligibility.pitching import RELIEF, START, Appearance, Cell
 from tournaments.models import Division, Series
 
 
-class SeriesAhead(NamedTuple):
+class OpenSeries(NamedTuple):
     """A series that is open to the team. `begun`: its columns so far."""
 
     series_id: int
@@ -66,7 +66,7 @@ class TeamUsage:
     name: str = ""
     columns: list[GameColumn] = field(default_factory=list)
     pitchers: dict[int, Pitcher] = field(default_factory=dict)
-    open_series: dict[int, SeriesAhead] = field(default_factory=dict)  # by series, the next to play first
+    open_series: dict[int, OpenSeries] = field(default_factory=dict)  # by series, the next to play first
     final_slot: FinalSlot | None = None
     void_series: Sequence[VoidSeries] = ()
     opponents: dict[int, str] = field(default_factory=dict)  # names by team
@@ -76,7 +76,7 @@ class TeamUsage:
         return len(self.columns) + 1
 
     @property
-    def ahead(self) -> SeriesAhead | None:
+    def ahead(self) -> OpenSeries | None:
         """The first open series with a game not begun; a suspended game is no next game."""
         return next((each for each in self.open_series.values() if each.begun < each.games_in_series), None)
 
@@ -85,7 +85,7 @@ class TeamUsage:
         """T0.08 item 3: the slot that binds the starters of the final series; None for nearly everybody."""
         return self.final_slot.slot(self.columns) if self.final_slot is not None else None
 
-    def before_next_game_of(self, series_id: int) -> "TeamUsage":
+    def before_next_game_in(self, series_id: int) -> "TeamUsage":
         """The sheet as it is before the next game of an open series, which may not be the team's next game.
 
         The last games of the series in which nobody of the team has pitched yet, scores alone, are still to come.
@@ -109,19 +109,21 @@ class TeamUsage:
 
 def usage_of_teams(*team_ids: int) -> dict[int, TeamUsage]:
     """The usage of these teams, in three queries however many they are."""
-    return usage_from(rows_of_teams(*team_ids), team_ids)
+    return build_usages(read_usage_rows(*team_ids), team_ids)
 
 
 def usage_of_division(division: Division) -> dict[int, TeamUsage]:
     """The usage of every team of a division that has drafted, in three queries."""
-    return usage_from(rows_of(Q(home__division=division) | Q(away__division=division), Q(team__division=division)))
+    return build_usages(
+        query_usage_rows(Q(home__division=division) | Q(away__division=division), Q(team__division=division))
+    )
 
 
-def rows_of_teams(*team_ids: int) -> UsageRows:
-    return rows_of(Q(home__in=team_ids) | Q(away__in=team_ids), Q(team__in=team_ids))
+def read_usage_rows(*team_ids: int) -> UsageRows:
+    return query_usage_rows(Q(home__in=team_ids) | Q(away__in=team_ids), Q(team__in=team_ids))
 
 
-def usage_from(rows: UsageRows, team_ids: Iterable[int] = ()) -> dict[int, TeamUsage]:
+def build_usages(rows: UsageRows, team_ids: Iterable[int] = ()) -> dict[int, TeamUsage]:
     """The usage of every team with a roster, and of these teams at any rate."""
     usages = {team: TeamUsage(team) for team in team_ids}
     cards: dict[int, list[CardName]] = defaultdict(list)
@@ -143,7 +145,7 @@ def usage_from(rows: UsageRows, team_ids: Iterable[int] = ()) -> dict[int, TeamU
             _add_game(usage, played, used)
         usage.open_series = _next_first(mine, usage.open_series)
         usage.final_slot = final_slot(mine)
-        usage.void_series = void_series_of(mine)
+        usage.void_series = find_void_series(mine)
         for number, name in names_of_cards(cards[usage.team_id]).items():
             usage.pitchers[number].name = name
     _fill_cells(usages, rows.outings)
@@ -168,10 +170,10 @@ def _note_open_series(usage: TeamUsage, row: Mapping[str, Any], opponent_id: int
     if row["games__status"] == Game.Status.FINAL:
         begun = max(begun, row["games__number"])  # one before it may have ended without being begun
     planned = row["games_planned"]
-    usage.open_series[row["pk"]] = SeriesAhead(row["pk"], row["stage"], row["round"], opponent_id, planned, begun)
+    usage.open_series[row["pk"]] = OpenSeries(row["pk"], row["stage"], row["round"], opponent_id, planned, begun)
 
 
-def _next_first(mine: Iterable[TeamRow], open_series: Mapping[int, SeriesAhead]) -> dict[int, SeriesAhead]:
+def _next_first(mine: Iterable[TeamRow], open_series: Mapping[int, OpenSeries]) -> dict[int, OpenSeries]:
     in_order = dict.fromkeys(each.row["pk"] for each in sorted(mine, key=TeamRow.next_place))
     return {series: open_series[series] for series in in_order if series in open_series}
 

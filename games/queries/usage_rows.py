@@ -161,7 +161,7 @@ def _columns_of(game: Game) -> dict[str, Any]:
     return columns | {"games__pk": -game.number}
 
 
-def rows_of(of_series: Q, of_teams: Q) -> UsageRows:
+def query_usage_rows(of_series: Q, of_teams: Q) -> UsageRows:
     stand_in = PlayerCard.every.filter(card_set=OuterRef("card__card_set"), is_stand_in=True).values("pk")[:1]
     picks = Pick.objects.filter(of_teams, card__isnull=False).annotate(stand_in=Subquery(stand_in))
     rows = list(picks.order_by("team_id", "card__sort_name", "card_id").values_list(*PICKS, "stand_in"))

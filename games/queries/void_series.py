@@ -10,19 +10,19 @@ from tournaments.models import Series
 class VoidSeries(NamedTuple):
     """A series that is thrown out.
 
-    `is_begun`: the two have met. `is_kept`: its columns stay, because somebody met the dropped team later.
+    `was_played`: the two have met. `is_kept`: its columns stay, because somebody met the dropped team later.
     `next_series`: the team's first series after it, by number.
     """
 
     series_id: int
     round: int
     opponent: str
-    is_begun: bool
+    was_played: bool
     is_kept: bool
     next_series: int | None
 
 
-def void_series_of(rows: Iterable[TeamRow]) -> list[VoidSeries]:
+def find_void_series(rows: Iterable[TeamRow]) -> list[VoidSeries]:
     """One team's void series, from the rows of its series in its order of play."""
     by_series = {each.row["pk"]: each for each in rows if each.row["stage"] == Series.Stage.ROUND_ROBIN}
     found: list[VoidSeries] = []
@@ -38,6 +38,6 @@ def void_series_of(rows: Iterable[TeamRow]) -> list[VoidSeries]:
 
 def _void_series(each: TeamRow) -> VoidSeries:
     row = each.row
-    is_begun = row["games__pk"] is not None
+    was_played = row["games__pk"] is not None
     opponent = row[f"{each.opposite}__name"]
-    return VoidSeries(row["pk"], row["round"], opponent, is_begun, is_begun and row["faced_later"], None)
+    return VoidSeries(row["pk"], row["round"], opponent, was_played, was_played and row["faced_later"], None)

@@ -55,7 +55,7 @@ class HalfInning:
 
 
 @dataclass(frozen=True)
-class WinChanceLine:
+class WinChances:
     """Of one game. `swings`: every play in order; there is one at least."""
 
     home: str
@@ -86,14 +86,14 @@ class WinChanceLine:
         return HALF_INNINGS.filled(rows, caption=caption, label=caption)
 
 
-def win_chances_of(game: Game) -> WinChanceLine | None:
+def read_win_chances(game: Game) -> WinChances | None:
     """None of a game that was not played at the table, or was entered before chances were kept."""
     plays = game.box.get("chances")
     if not plays:
         return None
     chances = [_EVEN, *(play["home"] for play in plays)]
     swings = [_swing(game, play, before) for play, before in zip(plays, chances, strict=False)]
-    return WinChanceLine(game.home.name, swings)
+    return WinChances(game.home.name, swings)
 
 
 def _swing(game: Game, play: dict[str, Any], before: float) -> ChanceSwing:

@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 from core.errors import Refused
 from games.models import Game, Outing
-from games.queries.absences import absent_in_series
-from games.queries.carry_over import Format, faults_of_team, format_of, usage_windows_of
-from games.queries.declared import declared_in
-from games.queries.of_series import suspending
-from games.queries.slot_clash import clash_after_slot
+from games.queries.absences import absences_in_series
+from games.queries.carry_over import CarryoverRules, carryover_rules, sheet_faults, usage_windows_of
+from games.queries.declared import declared_starters
+from games.queries.of_series import suspension_ruling
+from games.queries.slot_clash import slot_clash
 from games.queries.usage import TeamUsage
 from games.scoresheet.faults import DESK, OPPONENT, GridFault
-from games.scoresheet.report import check_report, report_of, winner_of
-from games.scoresheet.rows import GameSheet, as_played
+from games.scoresheet.report import build_report, check_report, game_winner
+from games.scoresheet.rows import GameSheet, play_facts
 from rules_engine.competition.bracket import BestOf
 from rules_engine.eligibility.declared import check_declared_starter
 from rules_engine.eligibility.game_report import looks_finished
@@ -51,7 +51,7 @@ class ResultFinding(Finding):
     CAME_BACK = "left the game before it was suspended: stays out of it"
 
 
-class Checked(NamedTuple):
+class CheckResult(NamedTuple):
     """`faults` of this series; `later` are breaches that these results would make in games already entered.
 
     `notes` are no breaches: what could not be checked for want of a fact, with the fact that would settle it.
@@ -64,22 +64,22 @@ class Checked(NamedTuple):
 
     @property
     def blocking(self) -> list[GridFault]:
-        return [fault for fault in self.faults if not fault.stands]
+        return [fault for fault in self.faults if not fault.is_accepted]
 
 
 def check_games(
-    sheets: Sequence[GameSheet], series: Series, usages: Mapping[int, TeamUsage], *, complete: bool, by_desk: bool
-) -> Checked:
+    sheets: Sequence[GameSheet], series: Series, usages: Mapping[int, TeamUsage], *, complete: bool, by_director: bool
+) -> CheckResult:
     """Every fault of the games. Without `complete` what is merely not typed yet is no fault.
 
     usages: of both teams, as it would stand with these games.
     """
-    form, may_suspend = format_of(series.tournament), suspending(series)
+    form, may_suspend = carryover_rules(series.tournament), suspension_ruling(series)
     faults, notes = [*_check_series(sheets, series, complete)], []
     for sheet in sheets:
         of_report, noted = check_report(sheet, usages, form.profile, complete=complete)
         faults += [
-            *_check_way_it_ended(sheet.game, series, may_suspend, by_desk),
+            *_check_way_it_ended(sheet.game, series, may_suspend, by_director),
             *_check_roster(sheet, usages),
             *_check_who_came_back(sheet),
             *of_report,
@@ -88,11 +88,11 @@ def check_games(
     faults += _check_position_players(sheets, series, usages, form)
     eligibility, later, elsewhere = _check_eligibility(sheets, series, usages, form)
     notes += _absent_pitchers(sheets, series, usages)
-    if by_desk or has_begun(series):  # nobody learns by typing what his opponent has declared
+    if by_director or has_begun(series):  # nobody learns by typing what his opponent has declared
         notes += _against_declared(sheets, series, usages)
-    if by_desk:
+    if by_director:
         notes += _clashes_after_slots(series, usages, form)
-    return Checked(faults + eligibility, later, notes, elsewhere)
+    return CheckResult(faults + eligibility, later, notes, elsewhere)
 
 
 def _absent_pitchers(
@@ -102,7 +102,7 @@ def _absent_pitchers(
     by hand may be written down long after the next one."""
     carried = {sheet.game.number: sheet.game.carried for sheet in sheets}
     for team_id, usage in usages.items():
-        absent = absent_in_series(series, usage, carried)
+        absent = absences_in_series(series, usage, carried)
         for sheet in sheets:
             of_game = absent.get(sheet.game.number, {})
             for outing in sheet.of_team(team_id):
@@ -114,7 +114,7 @@ def _against_declared(
     sheets: Sequence[GameSheet], series: Series, usages: Mapping[int, TeamUsage]
 ) -> Iterator[GridFault]:
     """T0.09: another than the declared starter is named; the game counts."""
-    declared = declared_in(series)
+    declared = declared_starters(series)
     for sheet in sheets:
         for team_id, usage in usages.items():
             starter = next((one.card_id for one in sheet.of_team(team_id) if one.part == Outing.Part.START), None)
@@ -125,10 +125,10 @@ def _against_declared(
                     yield GridFault(departure, sheet.game.number, "outing", team_id, starter)
 
 
-def _clashes_after_slots(series: Series, usages: Mapping[int, TeamUsage], form: Format) -> Iterator[GridFault]:
+def _clashes_after_slots(series: Series, usages: Mapping[int, TeamUsage], form: CarryoverRules) -> Iterator[GridFault]:
     """[R-08c] A warning for the director."""
     for team_id, usage in usages.items():
-        clash = clash_after_slot(usage, form, series.pk)
+        clash = slot_clash(usage, form, series.pk)
         if clash is not None:
             yield GridFault(clash, team_id=team_id)
 
@@ -138,7 +138,7 @@ def _check_series(sheets: Sequence[GameSheet], series: Series, complete: bool) -
     for number in numbers:
         if not 1 <= number <= series.games_planned:
             sentence = f"the series has {series.games_planned} games: there is no game {number}"
-            yield GridFault(sentence, game=number, hopeless=True)
+            yield GridFault(sentence, game=number, is_unfixable=True)
     if missing := set(range(1, max(numbers, default=0))) - set(numbers):
         first = min(missing)
         if complete:
@@ -160,11 +160,11 @@ def _check_best_of(sheets: Sequence[GameSheet], series: Series) -> Iterator[Grid
             score = f"{max(stands.wins)}-{min(stands.wins)}"
             sentence = f"the best of {stands.length} was decided {score}: no game {sheet.game.number} is played"
             yield GridFault(sentence, game=sheet.game.number, where="runs")
-        if (winner := winner_of(sheet.game)) is not None:
+        if (winner := game_winner(sheet.game)) is not None:
             stands = stands.after((series.home_id, series.away_id).index(winner))
 
 
-def _check_way_it_ended(game: Game, series: Series, may_suspend: Ruling, by_desk: bool) -> Iterator[GridFault]:
+def _check_way_it_ended(game: Game, series: Series, may_suspend: Ruling, by_director: bool) -> Iterator[GridFault]:
     suspended, tied = game.status == Game.Status.SUSPENDED, game.ending == Game.Ending.NOT_FINISHED
     if suspended and not may_suspend:
         yield GridFault(may_suspend, game.number, "ending")
@@ -172,27 +172,27 @@ def _check_way_it_ended(game: Game, series: Series, may_suspend: Ruling, by_desk
         yield GridFault("a play-off game for a tie is played to its end: it breaks the tie", game.number, "ending")
     elif tied and series.in_bracket:
         yield GridFault(refuse(ResultFinding.BEST_OF_NEVER_TIED, "T33.0"), game.number, "ending")
-    elif tied and not by_desk:
+    elif tied and not by_director:
         yield GridFault(refuse(ResultFinding.TIE_BY_DIRECTOR_ONLY, "T33.0"), game.number, "ending")
     if game.ending == Game.Ending.CONCEDED:
         yield from _check_concession(game)
     if game.ending == Game.Ending.FORFEITED:
-        yield from _check_forfeit(game, by_desk)
+        yield from _check_forfeit(game, by_director)
 
 
-MOST_OUTS = 300  # a hundred innings: more is a slip of the finger, not a long night
+MAX_OUTS = 300  # a hundred innings: more is a slip of the finger, not a long night
 
 
 def _check_concession(game: Game) -> Iterator[GridFault]:
     if game.conceded_by_id not in (game.home_id, game.away_id):
         yield GridFault(refuse(ResultFinding.WHO_CONCEDED, "T0.05"), game.number, "ending")
-    elif winner_of(game) == game.conceded_by_id:
+    elif game_winner(game) == game.conceded_by_id:
         yield GridFault(refuse(ResultFinding.CONCEDED_AHEAD, "T0.05"), game.number, "ending")
 
 
-def _check_forfeit(game: Game, by_desk: bool) -> Iterator[GridFault]:
+def _check_forfeit(game: Game, by_director: bool) -> Iterator[GridFault]:
     """The director's alone, with his reason, which stands as the footnote of the game."""
-    if not by_desk:
+    if not by_director:
         yield GridFault("only the director records a forfeit", game.number, "ending")
     elif game.conceded_by_id not in (game.home_id, game.away_id):
         yield GridFault("say which team forfeits", game.number, "ending")
@@ -208,13 +208,13 @@ def _check_roster(sheet: GameSheet, usages: Mapping[int, TeamUsage]) -> Iterator
         one, usage = (outing.team_id, outing.card_id), usages.get(outing.team_id)
         if usage is None or outing.card_id not in usage.pitchers:
             ruling = _not_on_the_roster(outing.card_id, usage)
-            yield GridFault(ruling, sheet.game.number, "outing", *one, hopeless=True)
+            yield GridFault(ruling, sheet.game.number, "outing", *one, is_unfixable=True)
         elif one in seen:
             ruling = refuse(ResultFinding.ENTERED_TWICE, "T10.2", subject=outing.card_id)
-            yield GridFault(ruling, sheet.game.number, "outing", *one, hopeless=True)
-        elif outing.outs > MOST_OUTS:
+            yield GridFault(ruling, sheet.game.number, "outing", *one, is_unfixable=True)
+        elif outing.outs > MAX_OUTS:
             ruling = refuse(ResultFinding.TOO_MANY_INNINGS, SUMS, subject=outing.card_id, outs=outing.outs)
-            yield GridFault(ruling, sheet.game.number, "outing", *one, hopeless=True)
+            yield GridFault(ruling, sheet.game.number, "outing", *one, is_unfixable=True)
         seen.add(one)
 
 
@@ -241,7 +241,7 @@ def _check_who_came_back(sheet: GameSheet) -> Iterator[GridFault]:
 
 
 def _check_position_players(
-    sheets: Sequence[GameSheet], series: Series, usages: Mapping[int, TeamUsage], form: Format
+    sheets: Sequence[GameSheet], series: Series, usages: Mapping[int, TeamUsage], form: CarryoverRules
 ) -> Iterator[GridFault]:
     """T25.3: of a position player who pitched: who could have, and what is left to him of four innings in four."""
     for usage in usages.values():
@@ -255,7 +255,7 @@ def _check_position_players(
 
 
 def _of_position_player(
-    sheet: GameSheet, outing: Outing, usage: TeamUsage, column: int, form: Format
+    sheet: GameSheet, outing: Outing, usage: TeamUsage, column: int, form: CarryoverRules
 ) -> Iterator[GridFault]:
     window = usage_windows_of(usage, form)[column - 1]
     used = {one.card_id for one in sheet.of_team(usage.team_id)}
@@ -279,7 +279,7 @@ def _of_position_player(
 
 
 def _check_eligibility(
-    sheets: Sequence[GameSheet], series: Series, usages: Mapping[int, TeamUsage], form: Format
+    sheets: Sequence[GameSheet], series: Series, usages: Mapping[int, TeamUsage], form: CarryoverRules
 ) -> tuple[list[GridFault], list[str], dict[int, list[str]]]:
     faults: list[GridFault] = []
     later: list[str] = []
@@ -287,7 +287,7 @@ def _check_eligibility(
     for team_id, usage in usages.items():
         of_series = {one.number: one.game for one in usage.columns if one.series_id == series.pk}
         last = max(of_series, default=len(usage.columns))
-        for card_id, broken in faults_of_team(usage, form).items():
+        for card_id, broken in sheet_faults(usage, form).items():
             for number, ruling, accepted in broken:
                 if number in of_series:
                     faults.append(_fault_of_outing(ruling, sheets, of_series[number], team_id, card_id))
@@ -344,7 +344,7 @@ class LooksFinished(Refused):
         self.game = game.number
 
 
-def ask_about_suspended(
+def refuse_unconfirmed_suspensions(
     sheets: Iterable[GameSheet],
     stored: Sequence[GameSheet],
     usages: Mapping[int, TeamUsage],
@@ -352,10 +352,10 @@ def ask_about_suspended(
     confirmed: Collection[int],
 ) -> None:
     """T33.0: raises LooksFinished for the first such game that is neither confirmed nor stored as suspended already."""
-    known = [(one.game.number, as_played(*one)) for one in stored if one.game.status == Game.Status.SUSPENDED]
+    known = [(one.game.number, play_facts(*one)) for one in stored if one.game.status == Game.Status.SUSPENDED]
     for sheet in sheets:
         game = sheet.game
         if game.status != Game.Status.SUSPENDED or game.number in confirmed:
             continue
-        if (game.number, as_played(*sheet)) not in known and looks_finished(report_of(sheet, usages), profile):
+        if (game.number, play_facts(*sheet)) not in known and looks_finished(build_report(sheet, usages), profile):
             raise LooksFinished(game)

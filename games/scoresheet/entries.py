@@ -73,11 +73,11 @@ SUSPENDED = "suspended"
 NOT_FINISHED = "not_finished"
 CONCEDED = "conceded"
 FORFEITED = "forfeited"
-BY_A_TEAM = (CONCEDED, FORFEITED)  # it is said which
+ENDED_BY_A_TEAM = (CONCEDED, FORFEITED)  # it is said which
 ENDINGS = ("played_out", "mercy", CONCEDED, SUSPENDED, NOT_FINISHED, FORFEITED)
 
 
-class Clerk(NamedTuple):
+class SubmittedBy(NamedTuple):
     """Who hands the results in. `team_id`: the manager's team; None where the director's desk acts."""
 
     actor: Actor

@@ -16,7 +16,7 @@ class GridFault:
     where: a field of the grid: runs, innings, line, ending, pitching, outing, or series.
     may_accept: "opponent" (T31.2; the desk may for him), "desk", or "" where it must be corrected.
     remedy: "double_play", "injured" or "want" (T25.3) where that would make it legal. accepted_by: who let it stand.
-    hopeless: not even kept half entered, since there is no such game or pitcher.
+    is_unfixable: not even kept half entered, since there is no such game or pitcher.
     """
 
     why: Ruling | str
@@ -27,7 +27,7 @@ class GridFault:
     may_accept: str = ""
     remedy: str = ""
     accepted_by: str = ""
-    hopeless: bool = False
+    is_unfixable: bool = False
 
     @property
     def ruling(self) -> Ruling | None:
@@ -46,7 +46,7 @@ class GridFault:
         return self.why.finding.name if isinstance(self.why, Ruling) else ""
 
     @property
-    def stands(self) -> bool:
+    def is_accepted(self) -> bool:
         """It blocks nothing, because the one who may has accepted it."""
         return bool(self.may_accept and self.accepted_by)
 

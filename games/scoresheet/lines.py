@@ -16,7 +16,7 @@ from rules_engine.innings import NOTATION
 from rules_engine.names import matching_names
 
 LINES = "lines"
-MOST_LINES = 60
+MAX_LINES = 60
 _ROW = re.compile(r"[\t,;]")
 _ROW_WITH_DECIMAL_COMMAS = re.compile(
     r"[\t;]|(?<!\d),|,(?![012](?!\d))"
@@ -37,19 +37,19 @@ class _Unclear(ValueError):
     """What of a line cannot be understood, as a sentence."""
 
 
-class OutingOfLine(NamedTuple):
+class LineOuting(NamedTuple):
     card_id: int
     innings: str
 
 
-class SideOfLine(NamedTuple):
+class LineSide(NamedTuple):
     """One team's part of a line. `runs` is empty where the line has none."""
 
     runs: str
-    outings: list[OutingOfLine]
+    outings: list[LineOuting]
 
 
-def take_lines(values: dict[str, str], layout: GridLayout) -> list[GridFault]:
+def apply_lines(values: dict[str, str], layout: GridLayout) -> list[GridFault]:
     """Puts what the lines say into `values`; lines that are not understood stay, each with a sentence.
 
     A game's line takes the place of its pitching as far as it was typed; a pasted row that of its own values.
@@ -60,8 +60,8 @@ def take_lines(values: dict[str, str], layout: GridLayout) -> list[GridFault]:
     lines = values.pop(LINES, "").splitlines()
     for place, line in enumerate(lines, start=1):
         try:
-            if place > MOST_LINES:
-                raise _Unclear(f"at most {MOST_LINES} lines are read at a time")
+            if place > MAX_LINES:
+                raise _Unclear(f"at most {MAX_LINES} lines are read at a time")
             if line.strip():
                 values.update(_values_of_line(line, values, layout, taken))
         except _Unclear as unclear:
@@ -109,7 +109,7 @@ def _next_game(values: dict[str, str], layout: GridLayout, taken: set[int]) -> i
     return free[0]
 
 
-def _sides(parts: Sequence[str], layout: GridLayout) -> dict[int, SideOfLine]:
+def _sides(parts: Sequence[str], layout: GridLayout) -> dict[int, LineSide]:
     """By team. The names say whose side it is; where they fit both ways the visitors of the series stand first."""
     teams = list(layout.cards)
     first: _Unclear | None = None
@@ -121,25 +121,25 @@ def _sides(parts: Sequence[str], layout: GridLayout) -> dict[int, SideOfLine]:
     raise first or _Unclear("the teams are not plain")
 
 
-def _side(text: str, team_id: int, layout: GridLayout) -> SideOfLine:
+def _side(text: str, team_id: int, layout: GridLayout) -> LineSide:
     runs = _RUNS.match(text)
     at = runs.end() if runs else 0
-    outings: list[OutingOfLine] = []
+    outings: list[LineOuting] = []
     while text[at:].strip(" ,;\t"):
         read = _OUTING.match(text, at)
         if read is None:
             raise _Unclear(f"“{text[at:].strip(' ,;')[:20]}” is no pitcher with his innings, such as Adams 7.1")
-        outing = OutingOfLine(
+        outing = LineOuting(
             _card_of(read["name"], team_id, layout), (read["innings"] + " " + read["marks"].strip()).strip()
         )
         if outing.card_id in [other.card_id for other in outings]:
             raise _Unclear(f"{layout.names[team_id][outing.card_id]} stands twice")
         outings.append(outing)
         at = read.end()
-    return SideOfLine(runs[1] if runs else "", outings)
+    return LineSide(runs[1] if runs else "", outings)
 
 
-def _fields(number: int, team_id: int, side: SideOfLine, layout: GridLayout) -> dict[str, str]:
+def _fields(number: int, team_id: int, side: LineSide, layout: GridLayout) -> dict[str, str]:
     fields = {f"runs-{number}-{team_id}": side.runs} if side.runs else {}
     relievers = [outing.card_id for outing in side.outings[1:]]
     in_grid = [card for card in layout.cards[team_id] if card in relievers]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from games.models import Game, Mistake, Outing
-from games.queries.carry_over import Format, format_of, usage_windows_of
+from games.queries.carry_over import CarryoverRules, carryover_rules, usage_windows_of
 from games.queries.usage import TeamUsage, usage_of_teams
 from games.scoresheet.rows import GameSheet, stored_games
 from rules_engine.eligibility.game_reset import OutsPitched, PointOfGame, ResetPoint, find_reset_point
@@ -15,7 +15,7 @@ from tournaments.models import Notice, Team
 
 
 @dataclass(frozen=True, slots=True)
-class SideThen:
+class SideAtReset:
     """A team at the point: its runs, None where no line score tells; the pitchers it used, and who is on the mound."""
 
     team: Team
@@ -30,31 +30,31 @@ class ProposedReset:
 
     point: PointOfGame
     is_known: bool
-    away: SideThen
-    home: SideThen
+    away: SideAtReset
+    home: SideAtReset
 
     @property
-    def sides(self) -> tuple[SideThen, SideThen]:
+    def sides(self) -> tuple[SideAtReset, SideAtReset]:
         return self.away, self.home
 
 
-def staff_of_sheet(sheet: GameSheet, team_id: int) -> list[OutsPitched]:
+def pitchers_in_order(sheet: GameSheet, team_id: int) -> list[OutsPitched]:
     """A team's pitchers of one game in order of appearance, with their outs."""
     return [OutsPitched(one.card_id, one.outs) for one in sorted(sheet.of_team(team_id), key=lambda one: one.order)]
 
 
-def tells_who_came_first(sheet: GameSheet, team_id: int) -> bool:
+def has_known_order(sheet: GameSheet, team_id: int) -> bool:
     """Whether the order of a team's pitchers is known: of several one is marked as the starter."""
     outings = sheet.of_team(team_id)
     return len(outings) < 2 or any(each.part == Outing.Part.START for each in outings)
 
 
-def sheet_of_mistake(mistake: Mistake) -> GameSheet | None:
+def game_of_mistake(mistake: Mistake) -> GameSheet | None:
     """The game as it is entered; None where nothing of it is."""
     return next((one for one in stored_games(mistake.series) if one.game.number == mistake.game), None)
 
 
-def waits_to_be_taken_back(mistake: Mistake) -> bool:
+def is_waiting_for_reset(mistake: Mistake) -> bool:
     """Whether it is chosen and the desk has neither carried it out nor entered the game anew."""
     if mistake.chosen not in ("replay", "suspend") or mistake.taken_back:
         return False
@@ -63,7 +63,7 @@ def waits_to_be_taken_back(mistake: Mistake) -> bool:
 
 def proposed_reset(mistake: Mistake) -> ProposedReset | None:
     """What the desk finds in the fields, to be put right where it was otherwise; None where the game is not entered."""
-    sheet = sheet_of_mistake(mistake)
+    sheet = game_of_mistake(mistake)
     if sheet is None:
         return None
     usages = usage_of_teams(mistake.series.home_id, mistake.series.away_id)
@@ -71,29 +71,29 @@ def proposed_reset(mistake: Mistake) -> ProposedReset | None:
     point = reached.point if reached is not None else PointOfGame(mistake.inning, is_bottom=False, outs=0)
     sides = []
     for team in (sheet.game.away, sheet.game.home):
-        erred = mistake.card_id in [each.pitcher for each in staff_of_sheet(sheet, team.pk)]
+        erred = mistake.card_id in [each.pitcher for each in pitchers_in_order(sheet, team.pk)]
         pitchers = [
-            (each.pitcher, usages[team.pk].pitchers[each.pitcher].name) for each in staff_of_sheet(sheet, team.pk)
+            (each.pitcher, usages[team.pk].pitchers[each.pitcher].name) for each in pitchers_in_order(sheet, team.pk)
         ]
         on_mound = reached.on_mound if reached is not None and erred else None
-        sides.append(SideThen(team, _runs_then(sheet.game, team.pk, point), pitchers, on_mound))
+        sides.append(SideAtReset(team, _runs_then(sheet.game, team.pk, point), pitchers, on_mound))
     return ProposedReset(point, reached is not None, *sides)
 
 
 def _find_reset_point(mistake: Mistake, sheet: GameSheet, usages: dict[int, TeamUsage]) -> ResetPoint | None:
-    form = format_of(mistake.series.tournament)
+    form = carryover_rules(mistake.series.tournament)
     reset = mistake_verdict(MistakeKind(mistake.kind), mistake.facts, cast(Stage, mistake.stage), form.profile).reset
     for team, usage in usages.items():
-        staff = staff_of_sheet(sheet, team)
+        staff = pitchers_in_order(sheet, team)
         if mistake.card_id in [each.pitcher for each in staff]:
-            if not tells_who_came_first(sheet, team):
+            if not has_known_order(sheet, team):
                 return None
             legal = _legal_outs(usage, sheet.game, mistake.card_id, form)
             return find_reset_point(reset, staff, mistake.card_id, legal, at_home=team == sheet.game.home_id)
     return find_reset_point(reset, [], None, 0, at_home=True)
 
 
-def _legal_outs(usage: TeamUsage, game: Game, card: int, form: Format) -> int:
+def _legal_outs(usage: TeamUsage, game: Game, card: int, form: CarryoverRules) -> int:
     """T10.2: what his sheet allowed him in this game, by the columns before it."""
     column = next(each.number for each in usage.columns if each.game_id == game.pk)
     window, pitcher = usage_windows_of(usage, form)[column - 1], usage.pitchers[card]

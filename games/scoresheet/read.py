@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from games.scoresheet.entries import (
-    BY_A_TEAM,
+    ENDED_BY_A_TEAM,
     ENDINGS,
     NOTE_LENGTH,
     GameEntry,
@@ -18,7 +18,7 @@ from games.scoresheet.entries import (
     SheetReading,
 )
 from games.scoresheet.faults import GridFault
-from games.scoresheet.lines import LINES, take_lines
+from games.scoresheet.lines import LINES, apply_lines
 from rules_engine.eligibility.pitching import MAX_EXTRA_THIRDS
 from rules_engine.eligibility.position_players import NoPitcherReason
 from rules_engine.eligibility.reported_game import REGULATION_INNINGS
@@ -40,7 +40,7 @@ _OF_PITCHER = rf"(?:p|s|r|dp|injured|want|accept|note)-{_NUMBER}-{_NUMBER}-(?:{_
 _FIELD = re.compile(rf"{_OF_GAME}|{_OF_TEAM}|{_OF_PITCHER}|spare-{_NUMBER}|first_home|reason|{LINES}", re.ASCII)
 
 
-def typed_values(posted: Mapping[str, str]) -> dict[str, str]:
+def grid_values(posted: Mapping[str, str]) -> dict[str, str]:
     """What was posted in fields of the grid; anything else is left out."""
     return {
         name: posted[name][: _LONGEST_BLOCK if name == LINES else _LONGEST].replace("\x00", "")
@@ -88,9 +88,9 @@ def read_grid(values: Values, layout: GridLayout) -> SheetReading:
     return SheetReading([reader.game(number) for number in range(1, layout.series.games_planned + 1)], reader.faults)
 
 
-def read_typed(values: dict[str, str], layout: GridLayout) -> SheetReading:
+def read_typed_grid(values: dict[str, str], layout: GridLayout) -> SheetReading:
     """As read_grid, with the free lines and pasted blocks put into their fields of `values` before."""
-    faults = take_lines(values, layout)
+    faults = apply_lines(values, layout)
     read = read_grid(values, layout)
     return SheetReading(read.games, [*faults, *read.faults])
 
@@ -115,7 +115,7 @@ class _Reader:
             away_runs=self.runs(number, away),
             innings=self.number(f"innings-{number}", number, "innings", 1, _MOST_INNINGS),
             ending=ending if ending in ENDINGS else "played_out",
-            conceded_by=int(team) if ending in BY_A_TEAM and team.isdecimal() and len(team) < 10 else None,
+            conceded_by=int(team) if ending in ENDED_BY_A_TEAM and team.isdecimal() and len(team) < 10 else None,
             home_line=self.line(number, home),
             away_line=self.line(number, away),
             outings=(*self.outings(number, away), *self.outings(number, home)),

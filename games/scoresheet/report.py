@@ -41,7 +41,7 @@ _OF_THE_STARTER: Final = (
 )
 
 
-def winner_of(game: Game) -> int | None:
+def game_winner(game: Game) -> int | None:
     """The team that won; None for a tie or a game without a score."""
     if game.ending == Game.Ending.FORFEITED:
         return game.home_id if game.conceded_by_id == game.away_id else game.away_id
@@ -52,7 +52,7 @@ def winner_of(game: Game) -> int | None:
     return game.home_id if game.home_runs > game.away_runs else game.away_id
 
 
-def report_of(sheet: GameSheet, usages: Usages) -> GameReport:
+def build_report(sheet: GameSheet, usages: Usages) -> GameReport:
     """The game as the rules read it; a game that stopped for good is read as one suspended."""
     game = sheet.game
     stopped = game.status == Game.Status.SUSPENDED or game.ending == Game.Ending.NOT_FINISHED
@@ -101,7 +101,7 @@ def check_report(
     faults = missing if complete and not stopped else []
     if missing and (not stopped or game.innings is None):
         return faults, []
-    report = report_of(sheet, usages)
+    report = build_report(sheet, usages)
     wanted = {} if complete else expected_outs(report)
     broken = [one for one in check_game(report, profile) if complete or not _still_typing(one, sheet, wanted)]
     notes = [] if missing else game_report_notes(report, profile)
@@ -157,9 +157,9 @@ def _fault_of_report(ruling: Ruling, sheet: GameSheet) -> GridFault:
     return GridFault(ruling, game.number, where, may_accept=DESK if of_length else "", accepted_by=game.accepted_by)
 
 
-def concession_in_words(sheet: GameSheet, profile: Profile) -> str:
+def concession_doubt_text(sheet: GameSheet, profile: Profile) -> str:
     """T0.05: why the score did not allow a concession, "" where it did or nobody conceded."""
-    ruling = concession_doubt(report_of(sheet, {}), profile)
+    ruling = concession_doubt(build_report(sheet, {}), profile)
     return ruling.reason if ruling is not None else ""
 
 
@@ -181,7 +181,7 @@ class StaffTotal(NamedTuple):
 
 def staff_totals(sheet: GameSheet, usages: Usages, profile: Profile) -> dict[int, StaffTotal]:
     """By team, for the line under the grid."""
-    report = report_of(sheet, usages)
+    report = build_report(sheet, usages)
     wanted = expected_outs(report) if report.innings else {}
     sides: tuple[tuple[Side, int], ...] = (("visitor", sheet.game.away_id), ("home", sheet.game.home_id))
     return {

@@ -9,7 +9,15 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from games.models import Game, Outing
-from games.scoresheet.entries import BY_A_TEAM, NOT_FINISHED, SUSPENDED, Clerk, GameEntry, GridLayout, OutingEntry
+from games.scoresheet.entries import (
+    ENDED_BY_A_TEAM,
+    NOT_FINISHED,
+    SUSPENDED,
+    GameEntry,
+    GridLayout,
+    OutingEntry,
+    SubmittedBy,
+)
 from tournaments.models import Series
 
 GAME_FIELDS = (
@@ -73,7 +81,7 @@ def stored_games(series: Series) -> list[GameSheet]:
     return list(games.values())
 
 
-def entry_of(sheet: GameSheet) -> GameEntry:
+def entry_from_sheet(sheet: GameSheet) -> GameEntry:
     """A stored game handed in again as it is."""
     game = sheet.game
     return GameEntry(
@@ -106,7 +114,7 @@ def _outing_of(outing: Outing) -> OutingEntry:
     )
 
 
-def is_begun(sheet: GameSheet) -> bool:
+def was_played(sheet: GameSheet) -> bool:
     """Whether anything was played of this game; one that nobody began has neither innings nor pitchers."""
     return bool(sheet.outings) or sheet.game.innings is not None or sheet.game.ending not in Game.BEGUN_OR_NOT
 
@@ -115,7 +123,7 @@ def has_final(sheets: Iterable[GameSheet]) -> bool:
     return any(sheet.game.status == Game.Status.FINAL for sheet in sheets)
 
 
-def marked_suspended(sheets: Iterable[GameSheet]) -> set[int]:
+def suspended_game_numbers(sheets: Iterable[GameSheet]) -> set[int]:
     """T33.0: numbers of the games that are suspended, or read as suspended and finished later."""
     return {
         game.number for game, _ in sheets if game.status == Game.Status.SUSPENDED or game.home_resumed_after is not None
@@ -136,7 +144,7 @@ def plain(sheets: Iterable[GameSheet]) -> list[dict[str, Any]]:
     ]
 
 
-def rebuilt(series: Series, games: Iterable[dict[str, Any]]) -> list[GameSheet]:
+def rebuild_games(series: Series, games: Iterable[dict[str, Any]]) -> list[GameSheet]:
     """Rows from plain values, as undo needs them."""
     sheets = []
     for values in games:
@@ -150,7 +158,7 @@ def prepare_games(
     layout: GridLayout,
     begun: Mapping[int, int],
     stored: Sequence[GameSheet],
-    clerk: Clerk,
+    submitted_by: SubmittedBy,
     *,
     complete: bool,
 ) -> list[GameSheet]:
@@ -161,7 +169,7 @@ def prepare_games(
     known = {sheet.game.number: sheet for sheet in stored}
     filled = (entry for entry in entries if not entry.is_blank)
     return [
-        _prepared(entry, layout, begun, known.get(entry.number), clerk, complete)
+        _prepared(entry, layout, begun, known.get(entry.number), submitted_by, complete)
         for entry in sorted(filled, key=lambda entry: entry.number)
     ]
 
@@ -171,7 +179,7 @@ def _prepared(
     layout: GridLayout,
     begun: Mapping[int, int],
     before: GameSheet | None,
-    clerk: Clerk,
+    submitted_by: SubmittedBy,
     complete: bool,
 ) -> GameSheet:
     home, away = layout.sides(entry.number)
@@ -183,7 +191,9 @@ def _prepared(
         status=_status(entry, complete),
         ending=Game.Ending.PLAYED_OUT if entry.ending == SUSPENDED else entry.ending,
         # a team of some other series did not concede this game; the check then asks who did
-        conceded_by_id=entry.conceded_by if entry.ending in BY_A_TEAM and entry.conceded_by in (home, away) else None,
+        conceded_by_id=entry.conceded_by
+        if entry.ending in ENDED_BY_A_TEAM and entry.conceded_by in (home, away)
+        else None,
         home_runs=_runs(entry.home_runs, entry.home_line),
         away_runs=_runs(entry.away_runs, entry.away_line),
         innings=entry.innings if entry.innings is not None else len(entry.away_line) or None,
@@ -194,11 +204,11 @@ def _prepared(
     )
     game.box = dict(entry.box) if entry.box is not None else _box_before(game, before)
     _carry_on(game, entry, before, begun)
-    if entry.accept and clerk.team_id is None:
-        game.accepted_by = clerk.name
+    if entry.accept and submitted_by.team_id is None:
+        game.accepted_by = submitted_by.name
     elif before is not None:
         game.accepted_by = before.game.accepted_by
-    outings = _outings(entry, game, before, clerk)
+    outings = _outings(entry, game, before, submitted_by)
     game.home_outs_batting = sum(outing.outs for outing in outings if outing.team_id == away)
     game.away_outs_batting = sum(outing.outs for outing in outings if outing.team_id == home)
     return GameSheet(game, outings)
@@ -244,20 +254,20 @@ def _was_never_suspended(game: Game, entry: GameEntry, before: GameSheet) -> boo
         return True
     ended = game.status == Game.Status.FINAL and game.ending in (Game.Ending.PLAYED_OUT, Game.Ending.MERCY)
     stopped = before.game.status == Game.Status.SUSPENDED
-    return ended and stopped and as_played(game, entry.outings) == as_played(*before)
+    return ended and stopped and play_facts(game, entry.outings) == play_facts(*before)
 
 
-def as_played(game: Game, outings: Iterable[Outing | OutingEntry]) -> tuple[Any, ...]:
+def play_facts(game: Game, outings: Iterable[Outing | OutingEntry]) -> tuple[Any, ...]:
     """Score, innings and every pitcher's outs: the same for two reports of the same play."""
     outs = {(one.team_id, one.card_id): one.outs for one in outings}
     return game.away_runs, game.home_runs, game.innings, outs
 
 
-def _outings(entry: GameEntry, game: Game, before: GameSheet | None, clerk: Clerk) -> list[Outing]:
+def _outings(entry: GameEntry, game: Game, before: GameSheet | None, submitted_by: SubmittedBy) -> list[Outing]:
     outings, appeared = [], {game.home_id: count(1), game.away_id: count(1)}
     for one in entry.outings:
         was = before.outing_of(one.team_id, one.card_id) if before is not None else None
-        outings.append(_outing(one, was, game, before, clerk))
+        outings.append(_outing(one, was, game, before, submitted_by))
     if game.home_resumed_after is not None:
         outings.sort(key=_came_in_later)
     for outing in outings:
@@ -270,7 +280,9 @@ def _came_in_later(outing: Outing) -> bool:
     return outing.part == Outing.Part.RELIEF and outing.outs_before_suspension is None
 
 
-def _outing(entry: OutingEntry, was: Outing | None, game: Game, before: GameSheet | None, clerk: Clerk) -> Outing:
+def _outing(
+    entry: OutingEntry, was: Outing | None, game: Game, before: GameSheet | None, submitted_by: SubmittedBy
+) -> Outing:
     outing = Outing(
         team_id=entry.team_id,
         card_id=entry.card_id,
@@ -283,8 +295,8 @@ def _outing(entry: OutingEntry, was: Outing | None, game: Game, before: GameShee
         footnote=entry.footnote,
         outs_before_suspension=_outs_when_stopped(game, was, before),
     )
-    if entry.accept and entry.footnote and clerk.may_accept_from(entry.team_id):
-        outing.accepted_by = clerk.name
+    if entry.accept and entry.footnote and submitted_by.may_accept_from(entry.team_id):
+        outing.accepted_by = submitted_by.name
     if was is not None and was.accepted_by and _work_of(was) == _work_of(outing):
         outing.accepted_by, outing.accepted_rule = was.accepted_by, was.accepted_rule
         outing.footnote = entry.footnote or was.footnote

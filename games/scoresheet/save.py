@@ -8,14 +8,14 @@ from django.urls import reverse
 from core.errors import Refused, Stale
 from drafts.models import STAND_IN_CODE, STAND_IN_NAME, Pick, PlayerCard
 from games.models import Game, Mistake
-from games.queries.official import series_begun_since
-from games.queries.usage import rows_of_teams, usage_from
+from games.queries.official import next_series_started
+from games.queries.usage import build_usages, read_usage_rows
 from games.queries.usage_rows import NO_CARD_YET
-from games.scoresheet.check import ask_about_suspended, check_games
+from games.scoresheet.check import check_games, refuse_unconfirmed_suspensions
 from games.scoresheet.faults import OPPONENT, GridFault, Violations
-from games.scoresheet.rows import GameSheet, plain, rebuilt, stored_games
-from games.scoresheet.sheet import Meant, Scoresheet
-from games.scoresheet.write import ResultsChange, put_in_place, score_in_words
+from games.scoresheet.rows import GameSheet, plain, rebuild_games, stored_games
+from games.scoresheet.sheet import SaveMode, Scoresheet
+from games.scoresheet.write import ResultsChange, score_sentence, write_results
 from rules_engine.rulings import Finding, Ruling, refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -25,7 +25,7 @@ from tournaments.services.order_of_play import Places, free_places, places_of
 from tournaments.services.seeding_guard import agree_on_seeding, seeding_in_force
 
 
-class Saved(NamedTuple):
+class SaveResult(NamedTuple):
     """`changed` is False for the second of two equal submissions. `later`: breaches it makes in games after it."""
 
     series: Series
@@ -42,7 +42,7 @@ def save_series_results(
     confirm_seeding: bool = False,
     confirm_suspended: Collection[int] = (),
     reason: str = "",
-) -> Saved:
+) -> SaveResult:
     """Put the games of the sheet in place of what the series holds (T10.2, T27.52, T0.04, T0.05, T0.06, T31.1, T31.2).
 
     Games not meant to be final are kept half entered, unchecked and uncounted. A game of the series that is not handed
@@ -52,9 +52,9 @@ def save_series_results(
     every fault, Stale when somebody saved since `version`, LooksFinished where that is not confirmed, Refused for
     anything else; nothing is changed then. The same content twice is harmless.
     """
-    acting_team = sheet.clerk.team_id
+    acting_team = sheet.submitted_by.team_id
     with writing(series.tournament_id) as tournament:
-        sheet.lay_on(_series_now(series.pk), tournament)
+        sheet.attach_to(_series_now(series.pk), tournament)
         series = sheet.series
         _refuse_closed(series, acting_team)
         _refuse_unreadable(sheet)
@@ -66,23 +66,23 @@ def save_series_results(
         if series.version != version:
             if is_new:
                 raise Stale("Somebody saved this series meanwhile. Compare both versions and choose.")
-            return Saved(series, False, [])
+            return SaveResult(series, False, [])
         _refuse_faults(sheet)
-        ask_about_suspended(sheet.games, sheet.stored, sheet.usages, tournament.profile, confirm_suspended)
+        refuse_unconfirmed_suspensions(sheet.games, sheet.stored, sheet.usages, tournament.profile, confirm_suspended)
         if not is_new:
-            return Saved(series, False, sheet.checked.later)
+            return SaveResult(series, False, sheet.checked.later)
         at_stake = seeding_in_force(tournament) if not series.in_bracket else None
         _refuse_without_reason(change)
         places = places_of(series)
-        put_in_place(change)
+        write_results(change)
         seeding = agree_on_seeding(
             tournament, at_stake, confirmed=confirm_seeding, reason=reason, acting_team=acting_team
         )
-        _record(tournament, change, sheet.clerk.actor, seeding, places)
+        _record(tournament, change, sheet.submitted_by.actor, seeding, places)
         _hand_over_violations(tournament, sheet)
         _put_breaches(tournament, series, sheet.checked.elsewhere)
         _close_what_was_played_on(change)
-    return Saved(series, True, sheet.checked.later)
+    return SaveResult(series, True, sheet.checked.later)
 
 
 def _series_now(number: int) -> Series:
@@ -102,11 +102,11 @@ def _refuse_closed(series: Series, acting_team: int | None) -> None:
     """Refused where it takes no results from this team."""
     if acting_team is not None and acting_team not in (series.home_id, series.away_id):
         raise Refused("Only the managers of these two teams or the director may enter this series.")
-    if (why := why_closed(series)) is not None:
+    if (why := closed_reason(series)) is not None:
         raise Refused(why)
 
 
-def why_closed(series: Series) -> Ruling | None:
+def closed_reason(series: Series) -> Ruling | None:
     """Why it takes no results from anybody; None where it does."""
     if series.status == Series.Status.VOID:
         return refuse(SaveRefusal.SERIES_VOID, "T0.08", subject=series.pk)
@@ -118,7 +118,7 @@ def _refuse_without_reason(change: ResultsChange) -> None:
     final = [game for game in change.before if game["status"] == Game.Status.FINAL]
     if change.acting_team is not None or change.reason or all(game in change.after for game in final):
         return
-    if (since := series_begun_since(change.series)) is not None:
+    if (since := next_series_started(change.series)) is not None:
         raise Refused(refuse(SaveRefusal.OFFICIAL, "T0.06", round=since.round), field="reason")
 
 
@@ -129,13 +129,13 @@ def _refuse_unreadable(sheet: Scoresheet) -> None:
     if sheet.asks_home and not sheet.series.home_decided:
         if sheet.first_home is not None:
             raise Refused("Say which of the two teams is home in game 1.", field="first_home")
-        if sheet.meant is Meant.FINAL:
+        if sheet.meant is SaveMode.FINAL:
             raise Refused(refuse(SaveRefusal.WHO_IS_HOME, "T0.16"), field="first_home")
 
 
 def _keep_final_games(sheet: Scoresheet) -> None:
     """What was final stays final when the rest is kept half entered; to change it, it must be saved as final again."""
-    if sheet.meant is Meant.FINAL:
+    if sheet.meant is SaveMode.FINAL:
         return
     final = {one.game.number: one for one in sheet.stored if one.game.status == Game.Status.FINAL}
     for handed_in in sheet.games:
@@ -164,7 +164,7 @@ def _give_stand_ins_their_card(games: Iterable[GameSheet]) -> None:
 
 def _settle_acceptances(sheet: Scoresheet) -> None:
     """An acceptance names the rule it lets be broken; one that is not needed any more lapses."""
-    accepted = {(one.game, one.team_id, one.card_id): one.rule for one in sheet.checked.faults if one.stands}
+    accepted = {(one.game, one.team_id, one.card_id): one.rule for one in sheet.checked.faults if one.is_accepted}
     for game, outings in sheet.games:
         whole_game = (game.number, None, None)
         game.accepted_rule = accepted.get(whole_game, "")
@@ -183,7 +183,7 @@ def _rule_of_mistake(series: Series, game: int, card_id: int) -> str:
 
 
 def _refuse_faults(sheet: Scoresheet) -> None:
-    blocking = [one for one in sheet.checked.blocking if one.hopeless or sheet.meant is Meant.FINAL]
+    blocking = [one for one in sheet.checked.blocking if one.is_unfixable or sheet.meant is SaveMode.FINAL]
     if blocking:
         raise Violations(blocking)
 
@@ -198,7 +198,7 @@ def _record(
         verb=Verb.SAVE_SERIES_RESULTS,
         subject=f"series:{series.pk}",
         sentence=" ".join(
-            (score_in_words(series), *_forfeits(change), *(f"After the seeding: {breach}" for breach in seeding))
+            (score_sentence(series), *_forfeits(change), *(f"After the seeding: {breach}" for breach in seeding))
         ),
         reason=change.reason,
         before={"games": change.before, "version": series.version - 1, "places": places},
@@ -240,7 +240,7 @@ def _hand_over_violations(tournament: Tournament, sheet: Scoresheet) -> None:
     What an earlier save had put there is answered by this one.
     """
     series = sheet.series
-    close_notices(about_violations(series))
+    close_notices(violations_notice_key(series))
     open_to_answer = [one for one in sheet.checked.blocking if one.may_accept == OPPONENT]
     for team in series.teams():
         faults = [one for one in open_to_answer if one.team_id == team.pk]
@@ -248,7 +248,7 @@ def _hand_over_violations(tournament: Tournament, sheet: Scoresheet) -> None:
             continue
         opponent = series.away if team.pk == series.home_id else series.home
         for asked in (opponent, None):
-            if asked is None or asked.pk != sheet.clerk.team_id:
+            if asked is None or asked.pk != sheet.submitted_by.team_id:
                 _put_violation(tournament, sheet, faults, asked)
 
 
@@ -265,16 +265,16 @@ def _put_violation(tournament: Tournament, sheet: Scoresheet, faults: Sequence[G
         f"{first}{more}. Accept, with footnote?",
         address=reverse("enter_series", args=[tournament.slug, series.pk]),
         act="Accept or not",
-        about=about_violations(series),
+        about=violations_notice_key(series),
     )
 
 
 def _put_breaches(tournament: Tournament, series: Series, elsewhere: Mapping[int, Sequence[str]]) -> None:
     for team in series.teams():
-        put_breaches(tournament, team, elsewhere.get(team.pk, ()))
+        post_breaches(tournament, team, elsewhere.get(team.pk, ()))
 
 
-def put_breaches(tournament: Tournament, team: Team, breaches: Sequence[str]) -> None:
+def post_breaches(tournament: Tournament, team: Team, breaches: Sequence[str]) -> None:
     """T10.2: list a team's breaches on the dashboard until they are legal or accepted where they were made."""
     close_notices(_about_breaches(team))
     if breaches:
@@ -290,7 +290,7 @@ def put_breaches(tournament: Tournament, team: Team, breaches: Sequence[str]) ->
         )
 
 
-def about_violations(series: Series) -> str:
+def violations_notice_key(series: Series) -> str:
     """What notices of breaches that a save kept are about."""
     return f"series:{series.pk}:violations"
 
@@ -302,19 +302,19 @@ def _about_breaches(team: Team) -> str:
 def undo_save_series_results(tournament: Tournament, action: Action) -> list[str]:
     """Put back what the series held before that save. Refused when it has changed since, or is signed."""
     series = _series_of(action)
-    return _put_back(action, series, rebuilt(series, action.before["games"]))
+    return _put_back(action, series, rebuild_games(series, action.before["games"]))
 
 
 def redo_save_series_results(tournament: Tournament, action: Action) -> list[str]:
     """Save again what an undo took away. Refused as well where by now it breaks a rule that was not accepted."""
     series = _series_of(action)
-    games = rebuilt(series, action.before["games"])
+    games = rebuild_games(series, action.before["games"])
     if any(game.status == Game.Status.FINAL for game, _ in games):
         series.tournament = tournament
         teams = (series.home_id, series.away_id)
         places = free_places(series, Places(*action.before.get("places", ())))
-        standing = usage_from(rows_of_teams(*teams).with_games(series, games, places), teams)
-        if faults := check_games(games, series, standing, complete=True, by_desk=True).blocking:
+        standing = build_usages(read_usage_rows(*teams).with_games(series, games, places), teams)
+        if faults := check_games(games, series, standing, complete=True, by_director=True).blocking:
             raise Refused(f"By now these results break a rule; enter them on their page. {Violations(faults)}")
     return _put_back(action, series, games)
 
@@ -330,15 +330,15 @@ def _put_back(action: Action, series: Series, games: Sequence[GameSheet]) -> lis
     change = ResultsChange(series, stored_games(series), games, places=places)
     if change.before != action.after["games"]:
         raise Refused("This series has been changed since. Undo the later act first.")
-    before = score_in_words(series)
-    put_in_place(change)
-    close_notices(about_violations(series))
+    before = score_sentence(series)
+    write_results(change)
+    close_notices(violations_notice_key(series))
     teams, tournament = (series.home_id, series.away_id), action.tournament
     series.tournament = tournament
-    usages = usage_from(rows_of_teams(*teams), teams)
-    checked = check_games(games, series, usages, complete=False, by_desk=False)
+    usages = build_usages(read_usage_rows(*teams), teams)
+    checked = check_games(games, series, usages, complete=False, by_director=False)
     _put_breaches(tournament, series, checked.elsewhere)
-    now = score_in_words(series) if games else f"{series.round_title}: {series.away} at {series.home} is not entered."
+    now = score_sentence(series) if games else f"{series.round_title}: {series.away} at {series.home} is not entered."
     return [f"{before} becomes: {now}"]
 
 
@@ -351,12 +351,12 @@ def write_footnote(
     """
     series = _series_now(series.pk)
     stored = stored_games(series)
-    games = rebuilt(series, plain(stored))
+    games = rebuild_games(series, plain(stored))
     lines = (line for sheet in games if sheet.game.number == game for line in sheet.outings if line.card_id == card_id)
     if (line := next(lines, None)) is None:
         return {}
     before = {name: getattr(line, name) for name in note}
     for name, value in note.items():
         setattr(line, name, value)
-    put_in_place(ResultsChange(series, stored, games, None, may_break_seal, note["footnote"]))
+    write_results(ResultsChange(series, stored, games, None, may_break_seal, note["footnote"]))
     return before

@@ -5,10 +5,10 @@ from enum import Enum
 from functools import cached_property
 
 from games.queries.available import describe_availability, relief_left_on_resumption, staff_before_next_game
-from games.queries.carry_over import format_of
-from games.queries.usage import Pitcher, TeamUsage, rows_of_teams, usage_from
-from games.scoresheet.check import Checked, check_games
-from games.scoresheet.entries import Clerk, GameEntry, GridLayout, SheetReading
+from games.queries.carry_over import carryover_rules
+from games.queries.usage import Pitcher, TeamUsage, build_usages, read_usage_rows
+from games.scoresheet.check import CheckResult, check_games
+from games.scoresheet.entries import GameEntry, GridLayout, SheetReading, SubmittedBy
 from games.scoresheet.faults import GridFault
 from games.scoresheet.report import StaffTotal, staff_totals
 from games.scoresheet.rows import GameSheet, has_final, prepare_games, stored_games
@@ -16,11 +16,11 @@ from rules_engine.eligibility.cards import may_start_by_card
 from tournaments.models import Series, Tournament
 
 
-class Meant(Enum):
+class SaveMode(Enum):
     """What the results are handed in for. Only of final ones is it a fault that something is not typed yet."""
 
     TYPING = "typing"  # to see how they stand, as if they were final
-    KEPT = "kept"  # half entered, not counted
+    DRAFT = "draft"  # half entered, not counted
     FINAL = "final"
 
 
@@ -41,18 +41,22 @@ class Scoresheet:
     games: list[GameSheet]  # the rows as they would be saved
 
     def __init__(
-        self, clerk: Clerk, handed_in: Callable[[GridLayout], SheetReading], meant: Meant, first_home: int | None = None
+        self,
+        submitted_by: SubmittedBy,
+        handed_in: Callable[[GridLayout], SheetReading],
+        meant: SaveMode,
+        first_home: int | None = None,
     ) -> None:
-        self.clerk, self.handed_in, self.meant, self.first_home = clerk, handed_in, meant, first_home
+        self.submitted_by, self.handed_in, self.meant, self.first_home = submitted_by, handed_in, meant, first_home
 
-    def lay_on(self, series: Series, tournament: Tournament) -> None:
+    def attach_to(self, series: Series, tournament: Tournament) -> None:
         """Read what the series holds, decide who is home, and put what was handed in beside it."""
         series.tournament = tournament
         self.series, self.stored = series, stored_games(series)
         self._decide_home()
         teams = (series.home_id, series.away_id)
-        self._rows = rows_of_teams(*teams)
-        self.usages = usage_from(self._rows, teams)
+        self._rows = read_usage_rows(*teams)
+        self.usages = build_usages(self._rows, teams)
         self.layout = GridLayout(
             series,
             {team: [one.card_id for one in self.usages[team].staff()] for team in teams[::-1]},
@@ -60,12 +64,14 @@ class Scoresheet:
             {series.away_id: str(series.away), series.home_id: str(series.home)},
             {team: {one.card_id: one.name for one in usage.staff()} for team, usage in self.usages.items()},
             [one.card_id for usage in self.usages.values() for one in usage.staff() if _may_start(one, tournament)],
-            self.meant is not Meant.KEPT,
+            self.meant is not SaveMode.DRAFT,
         )
         self.reading = self.handed_in(self.layout)
         begun = {team: len(usage.columns) for team, usage in self.usages.items()}
-        complete = self.meant is not Meant.KEPT
-        self.games = prepare_games(self.reading.games, self.layout, begun, self.stored, self.clerk, complete=complete)
+        complete = self.meant is not SaveMode.DRAFT
+        self.games = prepare_games(
+            self.reading.games, self.layout, begun, self.stored, self.submitted_by, complete=complete
+        )
 
     def _decide_home(self) -> None:
         """The one place where it is decided from results; fields and line scores of every game go by it."""
@@ -79,14 +85,14 @@ class Scoresheet:
     @cached_property
     def standing(self) -> dict[int, TeamUsage]:
         """The usage of both teams with these games."""
-        return usage_from(self._rows.with_games(self.series, self.games), self.usages)
+        return build_usages(self._rows.with_games(self.series, self.games), self.usages)
 
     @cached_property
-    def checked(self) -> Checked:
+    def checked(self) -> CheckResult:
         """What cannot be read is not missing besides."""
-        complete = self.meant is Meant.FINAL and not self.reading.faults
+        complete = self.meant is SaveMode.FINAL and not self.reading.faults
         return check_games(
-            self.games, self.series, self.standing, complete=complete, by_desk=self.clerk.team_id is None
+            self.games, self.series, self.standing, complete=complete, by_director=self.submitted_by.team_id is None
         )
 
     @property
@@ -99,13 +105,13 @@ class Scoresheet:
 
         Where nothing but suspended games is left of the series: in the rest of the first of them (T33.0).
         """
-        form = format_of(self.series.tournament)
+        form = carryover_rules(self.series.tournament)
         if self.series.status == Series.Status.SUSPENDED:
             return relief_left_on_resumption(self.usages, [sheet.game for sheet in self.stored], form)
         return {
             (team, pitcher.card_id): describe_availability(able)
             for team, usage in self.standing.items()
-            for pitcher, able in staff_before_next_game(usage.before_next_game_of(self.series.pk), form)
+            for pitcher, able in staff_before_next_game(usage.before_next_game_in(self.series.pk), form)
         }
 
     @property

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 from games.models import Game
 from games.queries.usage import Pitcher, TeamUsage
-from games.scoresheet.entries import CONCEDED, FORFEITED, SUSPENDED, Clerk, GridLayout
+from games.scoresheet.entries import CONCEDED, FORFEITED, SUSPENDED, GridLayout, SubmittedBy
 from games.scoresheet.faults import OPPONENT, GridFault
 from games.scoresheet.read import SPARE, Values, cell, field_of
 from games.scoresheet.report import StaffTotal
-from games.scoresheet.rows import marked_suspended
+from games.scoresheet.rows import suspended_game_numbers
 from games.scoresheet.sheet import Scoresheet
 from rules_engine.eligibility.pitching import LAST_THIRD
 from rules_engine.eligibility.position_players import NO_PITCHER_REASON_TEXT, NoPitcherReason
@@ -104,10 +104,12 @@ def build_grid(sheet: Scoresheet, values: Values, faults: Sequence[GridFault]) -
     """The grid with what is typed and these faults of it."""
     layout, usages, series = sheet.layout, sheet.usages, sheet.series
     teams = {series.away_id: series.away, series.home_id: series.home}
-    notes = [_note(fault, place, values, usages, teams, sheet.clerk) for place, fault in enumerate(faults, start=1)]
-    ids = {note.field: note.id for note in notes if note.field and not note.fault.stands}
+    notes = [
+        _note(fault, place, values, usages, teams, sheet.submitted_by) for place, fault in enumerate(faults, start=1)
+    ]
+    ids = {note.field: note.id for note in notes if note.field and not note.fault.is_accepted}
     left, totals = sheet.left, sheet.totals
-    made, marked = _Maker(layout, usages, values, ids, teams, left), marked_suspended(sheet.stored)
+    made, marked = _Maker(layout, usages, values, ids, teams, left), suspended_game_numbers(sheet.stored)
     return Grid(
         series=series,
         games=[made.game(number, number in marked) for number in range(1, series.games_planned + 1)],
@@ -118,19 +120,19 @@ def build_grid(sheet: Scoresheet, values: Values, faults: Sequence[GridFault]) -
         },
         spans={f"total-{game}-{team}": total.span for (game, team), total in totals.items()},
         notes=notes,
-        endings=_endings(series, teams, sheet.clerk),
+        endings=_endings(series, teams, sheet.submitted_by),
         facts=_facts(values, notes, usages),
         unchecked=[(_heading(one, usages, teams), one) for one in sheet.checked.notes],
     )
 
 
-def _endings(series: Series, teams: Mapping[int, Team], clerk: Clerk) -> list[tuple[str, str]]:
+def _endings(series: Series, teams: Mapping[int, Team], submitted_by: SubmittedBy) -> list[tuple[str, str]]:
     endings = [(Game.Ending.PLAYED_OUT.value, "played out")]
     if series.tournament.profile.game.mercy:
         endings.append((Game.Ending.MERCY.value, "mercy"))
     endings += [(f"{CONCEDED}:{number}", f"{team} conceded") for number, team in teams.items()]
     endings.append((SUSPENDED, "suspended"))
-    if clerk.team_id is None:
+    if submitted_by.team_id is None:
         endings.append((Game.Ending.NOT_FINISHED.value, "not finished: a tie"))
         endings += [(f"{FORFEITED}:{number}", f"{team} forfeits") for number, team in teams.items()]
     return endings
@@ -209,7 +211,7 @@ def _note(
     values: Values,
     usages: Mapping[int, TeamUsage],
     teams: Mapping[int, Team],
-    clerk: Clerk,
+    submitted_by: SubmittedBy,
 ) -> FaultNote:
     note = FaultNote(f"fault-{place}", _heading(fault, usages, teams), fault, field_of(fault))
     if fault.remedy == "want":
@@ -219,10 +221,10 @@ def _note(
         return note
     if fault.team_id is None or fault.card_id is None:
         accept, text = f"gaccept-{fault.game}", f"gnote-{fault.game}"
-        may = clerk.team_id is None
+        may = submitted_by.team_id is None
     else:
         accept, text = (cell(kind, fault.game, fault.team_id, fault.card_id) for kind in ("accept", "note"))
-        may = clerk.may_accept_from(fault.team_id)
+        may = submitted_by.may_accept_from(fault.team_id)
         note.remedy = _remedy(fault, values)
     note.note = GridField(text, values.get(text, ""), "Footnote: why it was allowed")
     if may:

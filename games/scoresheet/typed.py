@@ -14,7 +14,7 @@ from games.models import TypedGrid
 from tournaments.action_log.writing import Actor
 from tournaments.models import Series
 
-MOST_PAGES = 20  # of one person and series; older ones go
+MAX_PAGES = 20  # of one person and series; older ones go
 _KEY = re.compile(r"[a-z0-9]{8,40}", re.ASCII)
 _STAMP = re.compile(r"\d{1,15}", re.ASCII)
 _MOST_ANSWERS = 40
@@ -39,7 +39,7 @@ def typed_page(posted: Mapping[str, str]) -> TypedPage | None:
     return TypedPage(key, int(stamp), min(int(version), 2**31 - 1), tuple(pairs))
 
 
-def keep_typed(*, series: Series, actor: Actor, page: TypedPage, values: Mapping[str, str]) -> None:
+def save_typed(*, series: Series, actor: Actor, page: TypedPage, values: Mapping[str, str]) -> None:
     """Put these values in place of what the page held. Empty: nothing of it is unsaved any more.
 
     What was typed before what is kept already is left aside: a slow line may bring it later.
@@ -57,12 +57,12 @@ def keep_typed(*, series: Series, actor: Actor, page: TypedPage, values: Mapping
             _, is_new = own.get_or_create(series=series, access_id=actor.access_id or 0, page=page.key, defaults=typed)
             if is_new:
                 rows = own.order_by("-typed_at").values_list("pk", flat=True)
-                own.filter(pk__in=list(rows[MOST_PAGES:])).delete()
+                own.filter(pk__in=list(rows[MAX_PAGES:])).delete()
         for key, stamp in page.answers_for:
             own.filter(page=key, stamp__lte=stamp).exclude(page=page.key).delete()
 
 
-def typed_before(series: Series, access_id: int | None) -> list[dict[str, Any]]:
+def unsaved_pages(series: Series, access_id: int | None) -> list[dict[str, Any]]:
     """The pages with something unsaved; `mine` are those of this viewer, on whatever device."""
     rows = TypedGrid.objects.filter(series=series).exclude(values={}).order_by("-typed_at")
     return [

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from games.models import Game, Outing
 from games.queries.usage import TeamUsage
-from games.scoresheet.entries import BY_A_TEAM, SUSPENDED, GridLayout
+from games.scoresheet.entries import ENDED_BY_A_TEAM, SUSPENDED, GridLayout
 from games.scoresheet.read import SPARE, Values, cell
 from games.scoresheet.rows import GameSheet
 from rules_engine.innings import format_innings
@@ -122,7 +122,7 @@ def _game_values(game: Game) -> dict[str, str]:
 def _ending(game: Game) -> str:
     if game.status == Game.Status.SUSPENDED:
         return SUSPENDED
-    return f"{game.ending}:{game.conceded_by_id}" if game.ending in BY_A_TEAM else str(game.ending)
+    return f"{game.ending}:{game.conceded_by_id}" if game.ending in ENDED_BY_A_TEAM else str(game.ending)
 
 
 def line_text(line: Sequence[int]) -> str:

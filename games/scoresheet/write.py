@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from core.errors import Refused
 from games.models import Game, Outing
-from games.queries.official import series_begun_since
-from games.scoresheet.rows import GAME_FIELDS, GameSheet, has_final, is_begun, plain
+from games.queries.official import next_series_started
+from games.scoresheet.rows import GAME_FIELDS, GameSheet, has_final, plain, was_played
 from rules_engine.competition.bracket import BestOf
 from rules_engine.competition.standings import FORFEITED_TO, GameScore, tally_games
 from rules_engine.rulings import Finding, refuse
@@ -62,7 +62,7 @@ class WriteRefusal(Finding):
     )
 
 
-def put_in_place(change: ResultsChange) -> None:
+def write_results(change: ResultsChange) -> None:
     """Write the games and the series' tally, with a new version number; a best-of carries the bracket on.
 
     Raises Refused where somebody who must agree does not.
@@ -74,7 +74,7 @@ def put_in_place(change: ResultsChange) -> None:
     series.status = _status(series, games)
     series.version += 1
     series.home_decided = series.home_decided or has_final(games)
-    was_begun = any(is_begun(sheet) for sheet in games)
+    was_begun = any(was_played(sheet) for sheet in games)
     keep_place(series, has_games=bool(games), was_begun=was_begun, now=now, earlier=change.places)
     series.completed_at = (series.completed_at or now) if series.status == Series.Status.COMPLETE else None
     series.save()
@@ -86,7 +86,7 @@ def _ask_those_who_must_agree(change: ResultsChange) -> None:
     """T0.06: official results are changed only by the desk; signed ones ask the guards."""
     was_final = [one for one in change.before if one["status"] == Game.Status.FINAL]
     if change.acting_team is not None and was_final and [one for one in change.after if one in was_final] != was_final:
-        since = series_begun_since(change.series)
+        since = next_series_started(change.series)
         if since is not None:
             away, home = str(since.away), str(since.home)
             raise Refused(refuse(WriteRefusal.OFFICIAL, "T0.06", round=since.round, away=away, home=home))
@@ -128,7 +128,7 @@ def _score(series: Series, sheet: GameSheet) -> GameScore:
     if game.ending == Game.Ending.FORFEITED:
         return FORFEITED_TO["A" if game.conceded_by_id == series.home_id else "H"]
     home, away = _runs_of(game, series.home_id), _runs_of(game, series.away_id)
-    return GameScore(home, away, game.ending == Game.Ending.NOT_FINISHED, is_begun(sheet))
+    return GameScore(home, away, game.ending == Game.Ending.NOT_FINISHED, was_played(sheet))
 
 
 def _status(series: Series, sheets: Sequence[GameSheet]) -> Series.Status:
@@ -146,7 +146,7 @@ def _runs_of(game: Game, team_id: int) -> int:
     return (game.home_runs if game.home_id == team_id else game.away_runs) or 0
 
 
-def score_in_words(series: Series) -> str:
+def score_sentence(series: Series) -> str:
     """The tally as the log tells it."""
     if series.status == Series.Status.COMPLETE:
         return f"{series.round_title}: {series.away} {series.away_wins}, {series.home} {series.home_wins}."

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from core.errors import Refused
 from games.models import DeclaredRotation
-from games.queries.declared import DeclaredRound, Rotation, Starters, declared_by, rotation_of
+from games.queries.declared import DeclaredRound, Rotation, Starters, declared_cards, rotation_of
 from rules_engine.eligibility.declared import DeclarationFinding, are_rotations_declared, may_declare
 from rules_engine.rulings import refuse
 from tournaments.action_log.verbs import Verb
@@ -22,7 +22,7 @@ def declare_rotation(*, team: Team, starters: Starters, actor: Actor) -> Rotatio
         there = Team.objects.select_related("tournament").get(pk=team.pk, tournament=tournament)
         if not are_rotations_declared(tournament.profile):
             raise Refused(may_declare(tournament.profile, 0, series_begun=False, season_begun=False))
-        before = declared_by(there)
+        before = declared_cards(there)
         after = {**before, **{number: list(cards) for number, cards in starters.items()}}
         after = {number: cards for number, cards in sorted(after.items()) if any(card is not None for card in cards)}
         if after == before:
@@ -83,7 +83,7 @@ def _plain(starters: Starters) -> dict[str, list[int | None]]:
 def undo_rotation(tournament: Tournament, action: Action) -> list[str]:
     """The rotation before, unless another was declared since or a round of it is closed."""
     team = Team.objects.select_related("tournament").get(tournament=tournament, pk=action.after["team"])
-    now, was = declared_by(team), {int(number): cards for number, cards in action.before["starters"].items()}
+    now, was = declared_cards(team), {int(number): cards for number, cards in action.before["starters"].items()}
     if _plain(now) != action.after["starters"]:
         raise Refused(f"{team} has declared otherwise since. Undo the later act first.")
     rounds = {one.number: one for one in rotation_of(team).rounds}

@@ -3,19 +3,27 @@
 from dataclasses import replace
 
 from core.errors import Refused
-from games.queries.absences import HURT, codes_of, injury_unit, is_by_hand, side_of
-from games.scoresheet.entries import Clerk
-from games.scoresheet.rows import entry_of, stored_games
-from games.scoresheet.save import Saved, save_series_results
-from games.scoresheet.sheet import Meant, Scoresheet, ready
+from games.queries.absences import HURT, card_codes, injury_unit, is_entered_by_hand, side_of
+from games.scoresheet.entries import SubmittedBy
+from games.scoresheet.rows import entry_from_sheet, stored_games
+from games.scoresheet.save import SaveResult, save_series_results
+from games.scoresheet.sheet import SaveMode, Scoresheet, ready
 from tournaments.models import Series, Team
 
 LONGEST = 200  # more than any season lasts
 
 
 def write_down_hurt(
-    *, series: Series, number: int, team: Team, card_id: int, length: int, clerk: Clerk, version: int, reason: str = ""
-) -> Saved:
+    *,
+    series: Series,
+    number: int,
+    team: Team,
+    card_id: int,
+    length: int,
+    submitted_by: SubmittedBy,
+    version: int,
+    reason: str = "",
+) -> SaveResult:
     """IP13, PTIN1, 25.1: this man was hurt in a game for so long, in the edition's unit; 0 takes it back.
 
     The results of the series are saved with it. Raises Refused for who or what cannot be, Stale, and Violations.
@@ -24,22 +32,22 @@ def write_down_hurt(
         raise Refused("Under this edition nobody who is hurt misses another game.")
     if not 0 <= length <= LONGEST:
         raise Refused(f"0 to {LONGEST} is wanted.", field="length")
-    if (code := codes_of(team.pk).get(card_id)) is None:
+    if (code := card_codes(team.pk).get(card_id)) is None:
         raise Refused("Choose a man of one of the two teams.", field="man")
     sheets = {sheet.game.number: sheet for sheet in stored_games(series)}
     game = sheets[number].game if number in sheets else None
     if game is None or game.status != game.Status.FINAL:
         raise Refused("Enter this game first.", field="man")
-    if not is_by_hand(game):
+    if not is_entered_by_hand(game):
         raise Refused("This game was played with the program, which has kept who was hurt in it.", field="man")
     side = side_of(at_home=game.home_id == team.pk)
     written = dict(game.carried.get(HURT, {}))
     hurt = {**written.get(side, {}), code: length}
     written[side] = {man: left for man, left in hurt.items() if left}
     carried = {HURT: written} if any(written.values()) else {}
-    entries = {each: entry_of(sheet) for each, sheet in sheets.items()}
+    entries = {each: entry_from_sheet(sheet) for each, sheet in sheets.items()}
     entries[number] = replace(entries[number], carried=carried)
-    sheet = Scoresheet(clerk, ready(tuple(entries.values())), Meant.FINAL)
+    sheet = Scoresheet(submitted_by, ready(tuple(entries.values())), SaveMode.FINAL)
     return save_series_results(
-        series=series, sheet=sheet, version=version, may_break_seal=clerk.team_id is None, reason=reason
+        series=series, sheet=sheet, version=version, may_break_seal=submitted_by.team_id is None, reason=reason
     )

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from core.errors import Refused
 from games.models import Game
-from games.scoresheet.entries import FORFEITED, NOTE_LENGTH, Clerk, GameEntry, SheetReading
-from games.scoresheet.rows import GameSheet, entry_of, stored_games
-from games.scoresheet.save import Saved, save_series_results
-from games.scoresheet.sheet import Meant, Scoresheet
+from games.scoresheet.entries import FORFEITED, NOTE_LENGTH, GameEntry, SheetReading, SubmittedBy
+from games.scoresheet.rows import GameSheet, entry_from_sheet, stored_games
+from games.scoresheet.save import SaveResult, save_series_results
+from games.scoresheet.sheet import SaveMode, Scoresheet
 from tournaments.action_log.writing import Actor
 from tournaments.models import Series, Team
 
@@ -52,7 +52,7 @@ def leaving(series: Series, team: Team) -> Leaving:
 
 def forfeit_the_rest(
     *, series: Series, team: Team, actor: Actor, reason: str, version: int, confirm_seeding: bool = False
-) -> Saved:
+) -> SaveResult:
     """Every game that is left is forfeited by this team; what was played stands, and so does every pitching sheet.
 
     It is saved as results are: the log takes it back, a bracket goes on with the other team. version: of the series as
@@ -64,7 +64,7 @@ def forfeit_the_rest(
         raise Refused("Write why it leaves: a forfeit stands by the director's reason.", field="reason")
     follows = leaving(series, team)
     sheet = Scoresheet(
-        Clerk(actor), lambda layout: SheetReading(_games(follows, reason.strip())), Meant.FINAL, series.home_id
+        SubmittedBy(actor), lambda layout: SheetReading(_games(follows, reason.strip())), SaveMode.FINAL, series.home_id
     )
     return save_series_results(
         series=series,
@@ -77,7 +77,7 @@ def forfeit_the_rest(
 
 
 def _games(follows: Leaving, reason: str) -> list[GameEntry]:
-    played = [entry_of(sheet) for sheet in follows.stored]
+    played = [entry_from_sheet(sheet) for sheet in follows.stored]
     note = reason[:NOTE_LENGTH]
     return [
         *played,

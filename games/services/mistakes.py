@@ -8,10 +8,10 @@ from django.utils import timezone
 from core.errors import Refused
 from drafts.models import PlayerCard
 from games.models import Mistake
-from games.queries.carry_over import format_of, staff_of, usage_windows_ahead
+from games.queries.carry_over import carryover_rules, staff_members, usage_windows_ahead
 from games.queries.mistake_facts import facts_on_sheet
-from games.queries.of_series import suspending
-from games.queries.official import stage_in
+from games.queries.of_series import suspension_ruling
+from games.queries.official import game_stage
 from games.queries.usage import usage_of_teams
 from games.scoresheet.save import write_footnote
 from games.services.mistake_notices import ask_desk_to_carry_out, ask_for_reconstruction, ask_teams
@@ -69,7 +69,7 @@ def report_mistake(
     if kind is MistakeKind.OTHER and not note.strip():
         raise Refused(refuse(MistakeRefusal.SAY_WHAT_HAPPENED, "T31.8"), field="note")
     with writing(series.tournament_id) as tournament:
-        stage = stage_in(series, game)
+        stage = game_stage(series, game)
         if kind is MistakeKind.PITCHER_NOT_ANNOUNCED:
             facts = {**facts, NEEDED_TO_START: int(_is_needed_to_start(series, card, stage))}
         verdict = _without_suspending(mistake_verdict(kind, facts, stage, tournament.profile), series, tournament)
@@ -215,7 +215,7 @@ def _with_sheet(
 def _without_suspending(verdict: MistakeVerdict, series: Series, tournament: Tournament) -> MistakeVerdict:
     """T33.0: where no game is suspended, none is from a mistake either; the page says why."""
     series.tournament = tournament
-    if "suspend" not in verdict.options or (may := suspending(series)):
+    if "suspend" not in verdict.options or (may := suspension_ruling(series)):
         return verdict
     options = tuple(option for option in verdict.options if option != "suspend")
     return verdict._replace(options=options, follows=(*verdict.follows, str(may)))
@@ -225,13 +225,13 @@ def _is_needed_to_start(series: Series, card: PlayerCard | None, stage: Stage) -
     """T31.11: whether his team has nobody else to start its next three games, as its sheet stands."""
     if card is None:
         return False
-    form = format_of(series.tournament)
+    form = carryover_rules(series.tournament)
     for usage in usage_of_teams(series.home_id, series.away_id).values():
         if card.pk in usage.pitchers:
-            before = usage.before_next_game_of(series.pk)
+            before = usage.before_next_game_in(series.pk)
             next_game = before.next_game + (stage == "in_progress")  # the game in progress has no column yet
             windows = usage_windows_ahead(before, form, GAMES_TO_START + 1)
-            staff = staff_of(before)
+            staff = staff_members(before)
             return bool(
                 needed_to_start(str(card.pk), staff, next_game, form.profile, windows=windows, slot=before.slot)
             )

@@ -7,12 +7,12 @@ from django.db import transaction
 
 from core.errors import Refused, Stale
 from games.models import Game
-from games.queries.carry_over import faults_of_team, format_of
+from games.queries.carry_over import carryover_rules, sheet_faults
 from games.queries.columns import GameColumn
 from games.queries.play_order import Eligibility, OrderChange, eligibility_of, order_change
 from games.queries.usage import TeamUsage, usage_of_teams
 from games.scoresheet.check import breach_sentence
-from games.scoresheet.save import put_breaches
+from games.scoresheet.save import post_breaches
 from tournaments.action_log.snapshots import Snapshot, current, only_changes, restore, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -88,7 +88,7 @@ def _series_now(tournament: Tournament, number: int) -> Series:
 
 
 def _correct(tournament: Tournament, series: Series, after: Mapping[int, int]) -> list[OrderChange]:
-    form = format_of(tournament)
+    form = carryover_rules(tournament)
     teams = {team.pk: team for team in (series.away, series.home)}
     usages = usage_of_teams(*teams)
     moved = {team for team in teams if team in after and _move(series, teams[team], after[team])}
@@ -143,10 +143,10 @@ def _resumed_after(
 
 def _renew_breaches(tournament: Tournament, usages: Mapping[int, TeamUsage]) -> None:
     """The dashboard lists the breaches that nobody has accepted, by the order as it is now."""
-    form = format_of(tournament)
+    form = carryover_rules(tournament)
     teams = Team.objects.in_bulk(usages)
     for number, usage in usages.items():
-        put_breaches(tournament, teams[number], list(_open_breaches(usage, faults_of_team(usage, form))))
+        post_breaches(tournament, teams[number], list(_open_breaches(usage, sheet_faults(usage, form))))
 
 
 def _open_breaches(usage: TeamUsage, faults: Mapping[int, Any]) -> Iterator[str]:

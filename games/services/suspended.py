@@ -7,13 +7,13 @@ from core.dice import roll_die
 from core.errors import Refused
 from drafts.models import PlayerCard
 from games.models import Game, Suspension
-from games.queries.suspended_desk import TurnOfTeam
+from games.queries.suspended_desk import CompletionOrder
 from rules_engine.competition.rolls import D20
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Team, Tournament
 
-MOST_OUTS = 2
+MAX_OUTS = 2
 
 
 def describe_suspension(
@@ -28,8 +28,8 @@ def describe_suspension(
     left_game: Sequence[int] = (),
 ) -> None:
     """How the game stood when it stopped: half, outs, men on base, who is in and who has left. Raises Refused."""
-    if not 0 <= outs <= MOST_OUTS:
-        raise Refused(f"{outs} outs: a half-inning that goes on has 0 to {MOST_OUTS}.", field="outs")
+    if not 0 <= outs <= MAX_OUTS:
+        raise Refused(f"{outs} outs: a half-inning that goes on has 0 to {MAX_OUTS}.", field="outs")
     rostered = PlayerCard.objects.filter(pk__in=left_game, picks__team__in=(game.home_id, game.away_id))
     if strangers := set(left_game) - set(rostered.values_list("pk", flat=True)):
         raise Refused(f"Card {min(strangers)} is on neither roster: who left played for one of the two.", field="left")
@@ -68,7 +68,7 @@ def agree_to_finish(*, game: Game, team: Team, actor: Actor, agrees: bool = True
 
 
 def roll_for_order(
-    *, turn: TurnOfTeam, games: Sequence[Game], actor: Actor, rolls: Mapping[int, int] | None = None
+    *, turn: CompletionOrder, games: Sequence[Game], actor: Actor, rolls: Mapping[int, int] | None = None
 ) -> Mapping[int, int]:
     """T33.0: the d20 among the opponents who are level, typed or thrown here; only these roll. Raises Refused."""
     level = [opponent for opponent in turn.opponents if opponent.name in turn.first.tied]

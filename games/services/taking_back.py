@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 from core.errors import Refused
 from games.models import Game, Mistake, Outing, Suspension
-from games.queries.official import stage_in
-from games.scoresheet.mistake_point import sheet_of_mistake, staff_of_sheet, tells_who_came_first
-from games.scoresheet.rows import GameSheet, plain, rebuilt, stored_games
-from games.scoresheet.save import about_violations
-from games.scoresheet.write import ResultsChange, put_in_place
+from games.queries.official import game_stage
+from games.scoresheet.mistake_point import game_of_mistake, has_known_order, pitchers_in_order
+from games.scoresheet.rows import GameSheet, plain, rebuild_games, stored_games
+from games.scoresheet.save import violations_notice_key
+from games.scoresheet.write import ResultsChange, write_results
 from games.services.mistake_notices import ask_desk_to_carry_out, ask_for_the_end
 from rules_engine.eligibility.game_reset import PointOfGame, is_possible_point, outs_pitched_at_point
 from rules_engine.innings import format_innings
@@ -21,7 +21,7 @@ from tournaments.services.notices import close_notices
 from tournaments.services.order_of_play import Places, places_of
 from tournaments.services.seeding_guard import agree_on_seeding, seeding_in_force
 
-MOST_OUTS = 2
+MAX_OUTS = 2
 
 
 class TakingBackRefusal(Finding):
@@ -69,15 +69,15 @@ def carry_out(
     confirm_seeding: bool = False,
 ) -> None:
     """As take_game_back, in the caller's transaction."""
-    if stage_in(mistake.series, mistake.game) == "official":
+    if game_stage(mistake.series, mistake.game) == "official":
         raise Refused(refuse(TakingBackRefusal.OFFICIAL, "T0.06", subject=mistake.pk))
-    if (sheet := sheet_of_mistake(mistake)) is None:
+    if (sheet := game_of_mistake(mistake)) is None:
         raise Refused("Nothing of this game is entered: there is nothing to take back.")
     _refuse_impossible(sheet, stood)
     series = Series.objects.select_related("home", "away", "division").get(pk=mistake.series_id)
     series.tournament = tournament
     stored = stored_games(series)
-    games = rebuilt(series, plain(stored))
+    games = rebuild_games(series, plain(stored))
     of_mistake = next(one for one in games if one.game.number == mistake.game)
     is_suspended = mistake.chosen == "suspend"
     erased = _cut(of_mistake, stood, suspended=is_suspended)
@@ -86,13 +86,15 @@ def carry_out(
     at_stake = seeding_in_force(tournament) if not series.in_bracket else None
     change = ResultsChange(series, stored, games)
     before = _as_logged(mistake, change.before) | {"places": places_of(series)}
-    put_in_place(change)
+    write_results(change)
     if is_suspended:
         _write_suspension(sheet.game, {"is_bottom": stood.point.is_bottom, "outs": stood.point.outs})
     seeding = agree_on_seeding(tournament, at_stake, confirmed=confirm_seeding, reason=reason, acting_team=None)
     mistake.taken_back = str(stood.point)
     mistake.save(update_fields=["taken_back"])
-    close_notices(mistake.about_playing_on, about_violations(series))  # what was pitched against a rule may be erased
+    close_notices(
+        mistake.about_playing_on, violations_notice_key(series)
+    )  # what was pitched against a rule may be erased
     ask_for_the_end(tournament, mistake)
     record_action(
         tournament=tournament,
@@ -118,7 +120,7 @@ def undo_taking_back(tournament: Tournament, action: Action) -> list[str]:
     if _compared(_as_logged(mistake, plain(stored))) != _compared(action.after):
         raise Refused("The game has been entered or described since. Undo the later act first.")
     places = Places(*action.before.get("places", ()))
-    put_in_place(ResultsChange(series, stored, rebuilt(series, action.before["games"]), places=places))
+    write_results(ResultsChange(series, stored, rebuild_games(series, action.before["games"]), places=places))
     mistake.taken_back = action.before["taken_back"]
     mistake.save(update_fields=["taken_back"])
     game = Game.objects.filter(series=series, number=mistake.game)  # it may have got another row
@@ -138,8 +140,8 @@ def undo_taking_back(tournament: Tournament, action: Action) -> list[str]:
 def _refuse_impossible(sheet: GameSheet, stood: StoodThen) -> None:
     """A point that the game as it was entered cannot have come through."""
     game, point = sheet.game, stood.point
-    if not 0 <= point.outs <= MOST_OUTS:
-        raise Refused(f"A half-inning that is on has 0 to {MOST_OUTS} outs.", field="outs")
+    if not 0 <= point.outs <= MAX_OUTS:
+        raise Refused(f"A half-inning that is on has 0 to {MAX_OUTS} outs.", field="outs")
     if point.inning < 1 or (game.innings is not None and point.inning > game.innings):
         raise Refused(f"Type the inning of the mistake, 1 to {game.innings or 1}.", field="point_inning")
     for team, side, mound, runs, line in (
@@ -147,8 +149,8 @@ def _refuse_impossible(sheet: GameSheet, stood: StoodThen) -> None:
         (game.home, "home", stood.home_mound, stood.home_runs, game.home_line),
     ):
         at_home = side == "home"
-        staff, outs = staff_of_sheet(sheet, team.pk), point.outs_in_the_field(at_home=at_home)
-        if not tells_who_came_first(sheet, team.pk):
+        staff, outs = pitchers_in_order(sheet, team.pk), point.outs_in_the_field(at_home=at_home)
+        if not has_known_order(sheet, team.pk):
             say = f"Say first who started game {game.number} for {team}: mark the starter in the results."
             raise Refused(say, field=f"{side}_mound")
         if not (ruling := is_possible_point(staff, outs, mound)):
@@ -175,7 +177,7 @@ def _cut(sheet: GameSheet, stood: StoodThen, *, suspended: bool) -> list[Outing]
         kept = {
             each.pitcher: each.outs
             for each in outs_pitched_at_point(
-                staff_of_sheet(sheet, team), point.outs_in_the_field(at_home=at_home), mound
+                pitchers_in_order(sheet, team), point.outs_in_the_field(at_home=at_home), mound
             )
         }
         lost = [one for one in sheet.of_team(team) if kept.get(one.card_id) != one.outs]

@@ -5,8 +5,8 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from games.models import Game
-from games.queries.box_scores import boxes_of, leaders
-from games.queries.win_chances import win_chances_of
+from games.queries.box_scores import box_scores_of, leaders
+from games.queries.win_chances import read_win_chances
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
@@ -22,7 +22,7 @@ def box_scores(request: HttpRequest, tournament: Tournament, viewer: Viewer, ser
     newest = newest_number(tournament.pk)
     series = get_object_or_404(tournament.series.select_related("home", "away"), pk=series_id)
     games = Game.objects.filter(series=series).exclude(box={}).select_related("home", "away").order_by("number")
-    boxes = [(game, boxes_of(game), win_chances_of(game)) for game in games]
+    boxes = [(game, box_scores_of(game), read_win_chances(game)) for game in games]
     return render(request, "games/box_scores.html", {"newest": newest, "series": series, "boxes": boxes})
 
 

@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused
-from games.queries.declared import Rotation, filled_rotation, rotation_of
+from games.queries.declared import Rotation, rotation_of, rotation_table
 from games.services.declared import declare_rotation
 from rules_engine.eligibility.declared import are_rotations_declared
 from tournaments.access.guards import require_team, tournament_view
@@ -52,7 +52,7 @@ def _page(request: HttpRequest, viewer: Viewer, shown: Rotation, refused: Refuse
         "rotation": shown,
         "is_declared": are_rotations_declared(team.tournament.profile),
         "may_declare": own and bool(shown.open_rounds),
-        "table": filled_rotation(seen) if any(not one.is_empty for one in seen) else None,
+        "table": rotation_table(seen) if any(not one.is_empty for one in seen) else None,
         "departures": [(one, game) for one in seen for game in one.games if game.departure is not None],
         "hidden": not own and len(seen) < len(shown.rounds),
         "turns": [(number, _chosen(request, f"turn_{number}")) for number in range(1, _TURNS + 1)],

@@ -15,16 +15,16 @@ from django.views.decorators.http import require_POST
 from core.errors import Refused, Stale
 from core.read_snapshot import read_snapshot
 from games.models import Game
-from games.queries.suspended_desk import not_described
+from games.queries.suspended_desk import first_undescribed_game
 from games.scoresheet.check import LooksFinished
-from games.scoresheet.entries import Clerk, GridLayout, SheetReading
+from games.scoresheet.entries import GridLayout, SheetReading, SubmittedBy
 from games.scoresheet.faults import GridFault, Violations
-from games.scoresheet.read import Values, field_of, read_grid, read_typed, typed_values
+from games.scoresheet.read import Values, field_of, grid_values, read_grid, read_typed_grid
 from games.scoresheet.rows import has_final
-from games.scoresheet.save import Saved, save_series_results, why_closed
-from games.scoresheet.sheet import Meant, Scoresheet
+from games.scoresheet.save import SaveResult, closed_reason, save_series_results
+from games.scoresheet.sheet import SaveMode, Scoresheet
 from games.scoresheet.show import build_grid
-from games.scoresheet.typed import keep_typed, typed_before, typed_page
+from games.scoresheet.typed import save_typed, typed_page, unsaved_pages
 from games.scoresheet.versions import differences, values_of
 from rules_engine.innings import format_innings
 from tournaments.access.guards import tournament_view
@@ -46,13 +46,15 @@ def _series_of(tournament: Tournament, viewer: Viewer, series_id: int) -> Series
     return series
 
 
-def _sheet(viewer: Viewer, series: Series, values: dict[str, str], meant: Meant, read: Read = read_typed) -> Scoresheet:
+def _sheet(
+    viewer: Viewer, series: Series, values: dict[str, str], meant: SaveMode, read: Read = read_typed_grid
+) -> Scoresheet:
     first_home = _number(values.get("first_home", "")) or None
     return Scoresheet(_clerk(viewer, series), partial(read, values), meant, first_home)
 
 
-def _clerk(viewer: Viewer, series: Series) -> Clerk:
-    return Clerk(actor_of(viewer), viewer.side_in(series))
+def _clerk(viewer: Viewer, series: Series) -> SubmittedBy:
+    return SubmittedBy(actor_of(viewer), viewer.side_in(series))
 
 
 @tournament_view(roles="manager")
@@ -65,22 +67,22 @@ def enter_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, s
     series = _series_of(tournament, viewer, series_id)
     if request.method == "POST":
         return _save(request, viewer, series)
-    if (why := why_closed(series)) is not None:
+    if (why := closed_reason(series)) is not None:
         add_refusal_message(request, Refused(why))
         return redirect("series", tournament.slug, series.pk)
     sheet = Scoresheet(
-        _clerk(viewer, series), lambda layout: read_grid(values_of(sheet.stored, layout), layout), Meant.TYPING
+        _clerk(viewer, series), lambda layout: read_grid(values_of(sheet.stored, layout), layout), SaveMode.TYPING
     )
-    sheet.lay_on(series, tournament)
+    sheet.attach_to(series, tournament)
     values = values_of(sheet.stored, sheet.layout)
-    return _page(request, sheet, values, more={"typed_before": typed_before(series, viewer.access_id)})
+    return _page(request, sheet, values, more={"unsaved_pages": unsaved_pages(series, viewer.access_id)})
 
 
 def _save(request: HttpRequest, viewer: Viewer, series: Series) -> HttpResponse:
-    values = typed_values(request.POST.dict())
+    values = grid_values(request.POST.dict())
     if finished := request.POST.get("is_finished"):
         values[f"ending-{_number(finished)}"] = Game.Ending.PLAYED_OUT
-    meant = Meant.FINAL if request.POST.get("save") == "final" else Meant.KEPT
+    meant = SaveMode.FINAL if request.POST.get("save") == "final" else SaveMode.DRAFT
     sheet = _sheet(viewer, series, values, meant)
     confirmed = [_number(text) for text in request.POST.getlist("confirm_suspended")]
     try:
@@ -100,22 +102,22 @@ def _save(request: HttpRequest, viewer: Viewer, series: Series) -> HttpResponse:
     return _saved(request, viewer, saved, meant)
 
 
-def _saved(request: HttpRequest, viewer: Viewer, saved: Saved, meant: Meant) -> HttpResponse:
+def _saved(request: HttpRequest, viewer: Viewer, saved: SaveResult, meant: SaveMode) -> HttpResponse:
     series = saved.series
     if (page := typed_page(request.POST.dict())) is not None:
-        keep_typed(series=series, actor=actor_of(viewer), page=page, values={})
+        save_typed(series=series, actor=actor_of(viewer), page=page, values={})
     messages.success(request, _in_words(series, meant))
     for sentence in saved.later:
         messages.warning(request, f"A later game is affected: {sentence}")
     address = reverse("series", args=[series.tournament.slug, series.pk])
-    if (stopped := not_described(series)) is not None:
+    if (stopped := first_undescribed_game(series)) is not None:
         messages.warning(request, f"{stopped} is suspended: say how it stood, who is in and who has left (T33.0).")
         address = reverse("suspended_game", args=[series.tournament.slug, stopped.pk]) + "#how"
     return redirect_or_json(request, address)
 
 
-def _in_words(series: Series, meant: Meant) -> str:
-    if meant is not Meant.FINAL:
+def _in_words(series: Series, meant: SaveMode) -> str:
+    if meant is not SaveMode.FINAL:
         return "Kept half entered; it does not count yet."
     if series.status == Series.Status.COMPLETE:
         return "Saved as final."
@@ -152,18 +154,18 @@ def check_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, s
     With `take` the free lines go into their fields; `said` is what that changed.
     """
     posted = request.POST.dict()
-    values = typed_values(posted)
+    values = grid_values(posted)
     series = _series_of(tournament, viewer, series_id)
     sent, takes = dict(values), "take" in posted
-    sheet = _sheet(viewer, series, values, Meant.TYPING, read_typed if takes else read_grid)
-    sheet.lay_on(series, tournament)
+    sheet = _sheet(viewer, series, values, SaveMode.TYPING, read_typed_grid if takes else read_grid)
+    sheet.attach_to(series, tournament)
     if (page := typed_page(posted)) is not None:
-        keep_typed(series=series, actor=actor_of(viewer), page=page, values={} if "as_saved" in posted else values)
+        save_typed(series=series, actor=actor_of(viewer), page=page, values={} if "as_saved" in posted else values)
     grid = build_grid(sheet, values, sheet.faults)
     return JsonResponse(
         {
             "faults": render_to_string("games/_fault_list.html", {"grid": grid}, request),
-            "fields": {field_of(fault): str(fault) for fault in sheet.faults if not fault.stands},
+            "fields": {field_of(fault): str(fault) for fault in sheet.faults if not fault.is_accepted},
             "totals": grid.totals,
             "spans": grid.spans,
             "said": {name: values.get(name, "") for name in {*sent, *values} if values.get(name) != sent.get(name)},

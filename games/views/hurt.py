@@ -7,8 +7,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused
-from games.queries.absences import absences_of, hurt_in_series, injury_unit
-from games.scoresheet.entries import Clerk
+from games.queries.absences import absences_of, injuries_in_series, injury_unit
+from games.scoresheet.entries import SubmittedBy
 from games.services.hurt import LONGEST, write_down_hurt
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
@@ -49,14 +49,14 @@ def _write_down(request: HttpRequest, viewer: Viewer, series: Series) -> None:
         team=team,
         card_id=typed_number(card),
         length=int(length) if length.isascii() and length.isdecimal() and len(length) < 5 else -1,
-        clerk=Clerk(actor_of(viewer), viewer.side_in(series)),
+        submitted_by=SubmittedBy(actor_of(viewer), viewer.side_in(series)),
         version=typed_number(request.POST.get("version")),
         reason=request.POST.get("reason", "").strip(),
     )
 
 
 def _page(request: HttpRequest, series: Series, refused: Refused | None = None) -> HttpResponse:
-    games, rosters = hurt_in_series(series)
+    games, rosters = injuries_in_series(series)
     context = {
         "series": series,
         "games": games,

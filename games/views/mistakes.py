@@ -12,10 +12,10 @@ from core.errors import Refused
 from drafts.models import PlayerCard
 from games.models import Game, Mistake
 from games.queries.mistake_facts import FROM_SHEET, facts_to_ask
-from games.queries.mistakes import may_answer_for, mistakes_of
-from games.queries.official import stage_in
+from games.queries.mistakes import answerable_teams, mistakes_of
+from games.queries.official import game_stage
 from games.queries.usage import usage_of_teams
-from games.scoresheet.mistake_point import ProposedReset, proposed_reset, waits_to_be_taken_back
+from games.scoresheet.mistake_point import ProposedReset, is_waiting_for_reset, proposed_reset
 from games.services.mistakes import CHOICES, answer_mistake, report_mistake
 from games.services.taking_back import StoodThen, take_game_back
 from rules_engine.eligibility.game_reset import PointOfGame
@@ -66,7 +66,7 @@ def _questions(request: HttpRequest, viewer: Viewer, series: Series, kind: Mista
     offending = _opponent(series, offended)
     return {
         "game": game,
-        "games": [(number, stage_in(series, number)) for number in range(1, series.games_planned + 1)],
+        "games": [(number, game_stage(series, number)) for number in range(1, series.games_planned + 1)],
         "offended": offended,
         "offending": offending,
         "pitchers": _pitchers(series, offending) if KINDS[kind].pitcher else [],
@@ -168,7 +168,7 @@ def answer(request: HttpRequest, tournament: Tournament, viewer: Viewer, mistake
     mistake = _mistake_or_404(tournament, mistake_id)
     typed = request.POST
     team = next(
-        (team for team in may_answer_for(mistake, viewer) if str(team.pk) == typed.get("team", str(team.pk))), None
+        (team for team in answerable_teams(mistake, viewer) if str(team.pk) == typed.get("team", str(team.pk))), None
     )
     if team is None:
         raise PermissionDenied("The offended manager chooses.")
@@ -252,8 +252,8 @@ def _mistake_or_404(tournament: Tournament, mistake_id: int) -> Mistake:
 
 
 def _page(request: HttpRequest, viewer: Viewer, mistake: Mistake, refused: Refused | None = None) -> HttpResponse:
-    answering = may_answer_for(mistake, viewer) if mistake.answered_at is None else []
-    takes_back = viewer.is_staff and waits_to_be_taken_back(mistake)
+    answering = answerable_teams(mistake, viewer) if mistake.answered_at is None else []
+    takes_back = viewer.is_staff and is_waiting_for_reset(mistake)
     asks_point = takes_back or (viewer.is_staff and answering and set(mistake.options) & {"replay", "suspend"})
     proposed = proposed_reset(mistake) if asks_point else None
     context = {

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from core.errors import Refused
 from games.models import Game
-from games.queries.suspended_desk import SuspendedDesk, SuspendedGame, suspended_desk
+from games.queries.suspended_desk import SuspendedGame, SuspendedGames, read_suspended_games
 from games.services.suspended import agree_to_finish, describe_suspension, name_stand_in, roll_for_order
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
@@ -27,13 +27,13 @@ from tournaments.services.undo import can_be_undone
 @tournament_view(roles="public")
 def suspended(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Every suspended game, whether it matters, and the order in which they are finished."""
-    newest, desk = newest_number(tournament.pk), suspended_desk(tournament)
+    newest, desk = newest_number(tournament.pk), read_suspended_games(tournament)
     rolled = _last_rolls(tournament, desk) if viewer.is_director else {}
     context = {"desk": desk, "turns": [(turn, rolled.get(turn.team.pk)) for turn in desk.turns], "newest": newest}
     return render(request, "games/suspended.html", context)
 
 
-def _last_rolls(tournament: Tournament, desk: SuspendedDesk) -> dict[int, Action]:
+def _last_rolls(tournament: Tournament, desk: SuspendedGames) -> dict[int, Action]:
     """Team -> the newest of its rolls for the order that can be taken back."""
     teams = {f"team:{turn.team.pk}": turn.team.pk for turn in desk.turns}
     if not teams:
@@ -46,7 +46,7 @@ def _last_rolls(tournament: Tournament, desk: SuspendedDesk) -> dict[int, Action
 @tournament_view(roles="public")
 def suspended_game(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id: int) -> HttpResponse:
     """A game that has been finished since leads to its series."""
-    halted = suspended_desk(tournament).of(game_id)
+    halted = read_suspended_games(tournament).of(game_id)
     if halted is None:
         game = get_object_or_404(Game, pk=game_id, series__tournament=tournament)
         return redirect("series", tournament.slug, game.series_id)
@@ -65,7 +65,7 @@ def _page(request: HttpRequest, viewer: Viewer, halted: SuspendedGame, refused: 
     return render(request, "games/suspended_game.html", context, status=400 if refused else 200)
 
 
-def _suspended_or_404(desk: SuspendedDesk, game_id: int) -> SuspendedGame:
+def _suspended_or_404(desk: SuspendedGames, game_id: int) -> SuspendedGame:
     halted = desk.of(game_id)
     if halted is None:
         raise Http404("This game is not suspended.")
@@ -75,7 +75,7 @@ def _suspended_or_404(desk: SuspendedDesk, game_id: int) -> SuspendedGame:
 def _written(
     request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id: int, act: Callable[[Game], object]
 ) -> HttpResponse:
-    halted = _suspended_or_404(suspended_desk(tournament), game_id)
+    halted = _suspended_or_404(read_suspended_games(tournament), game_id)
     if not viewer.may_play(halted.game.series):
         raise PermissionDenied("The managers of these two teams and the desk write down how the game stood.")
     try:
@@ -150,7 +150,7 @@ def _acts_for(viewer: Viewer, game: Game) -> list[Team]:
 @tournament_view(roles="staff")
 def order(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
     """The d20 for whom this team plays first: typed, or thrown where nothing is typed."""
-    desk = suspended_desk(tournament)
+    desk = read_suspended_games(tournament)
     turn = next((each for each in desk.turns if each.team.pk == team_id), None)
     if turn is None:
         get_object_or_404(Team, pk=team_id, tournament=tournament)

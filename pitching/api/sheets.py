@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from core.api.base import RowField, describe_endpoint
 from core.api.tables import row_serializer
 from games.api.results import InningsField
-from games.queries.carry_over import format_of
+from games.queries.carry_over import carryover_rules
 from games.queries.resumption import stopped_games
 from games.queries.usage import usage_of_teams
 from pitching.queries.board import BOARD, division_boards, team_board
@@ -208,7 +208,7 @@ class PlanView(_TeamView):
             planned[game_index][card] = planned_outing(innings, starts=outing["starts"])
             written[game_index, card] = format_innings(innings)
         stopped = stopped_games([usage]).get(team.pk, [])
-        form = format_of(self.tournament)
+        form = carryover_rules(self.tournament)
         plan = build_plan(usage, form, planned, written, stopped)
         return Response(PlanSerializer({"games": plan.games, "rows": _plan_rows(plan)}).data)
 

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from core.tables import Align, Column, FilledTable, Place, TableDefinition
 from core.templatetags.parts import state
 from games.queries.available import staff_before_next_game
-from games.queries.carry_over import Format, coming_usage_windows, format_of
+from games.queries.carry_over import CarryoverRules, carryover_rules, coming_usage_windows
 from games.queries.requirements import requirements_of
 from games.queries.resumption import stopped_games
 from games.queries.usage import Pitcher, TeamUsage, usage_of_division, usage_of_teams
@@ -112,7 +112,7 @@ class TeamBoard:
 
 def division_boards(division: Division) -> list[TeamBoard]:
     """Return the boards of a division's teams by name, in at most five queries."""
-    form = format_of(division.tournament)
+    form = carryover_rules(division.tournament)
     usages = usage_of_division(division)
     stopped = stopped_games(usages.values())
     boards = [build_board(usage, form, stopped.get(team_id, ())) for team_id, usage in usages.items()]
@@ -122,10 +122,10 @@ def division_boards(division: Division) -> list[TeamBoard]:
 def team_board(team: Team) -> TeamBoard:
     usage = usage_of_teams(team.pk)[team.pk]
     stopped = stopped_games([usage]).get(team.pk, ())
-    return build_board(usage, format_of(team.tournament), stopped)
+    return build_board(usage, carryover_rules(team.tournament), stopped)
 
 
-def build_board(usage: TeamUsage, form: Format, stopped: Iterable[StoppedGame] = ()) -> TeamBoard:
+def build_board(usage: TeamUsage, form: CarryoverRules, stopped: Iterable[StoppedGame] = ()) -> TeamBoard:
     windows = coming_usage_windows(usage, form)
     rows = [
         _board_row(pitcher, available, usage, form.profile, windows)
@@ -142,7 +142,7 @@ def build_board(usage: TeamUsage, form: Format, stopped: Iterable[StoppedGame] =
     )
 
 
-def availability_by_card(usage: TeamUsage, form: Format) -> dict[int, Availability]:
+def availability_by_card(usage: TeamUsage, form: CarryoverRules) -> dict[int, Availability]:
     """Return what every pitcher may do in the team's next game (T10.2)."""
     return {pitcher.card_id: available for pitcher, available in staff_before_next_game(usage, form)}
 

@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from core.lettering import TEXT, fit_text
 from core.tables import FilledTable
-from games.queries.absences import TeamAbsences, absences_from
-from games.queries.carry_over import Format, format_of, next_basis
+from games.queries.absences import TeamAbsences, absences_by_team
+from games.queries.carry_over import CarryoverRules, carryover_rules, next_usage_window
 from games.queries.resumption import stopped_games
 from games.queries.usage import TeamUsage, usage_of_division
 from pitching.queries.board import BoardRow, TeamBoard, board_table, build_board
@@ -128,10 +128,10 @@ def division_bullpens(division: Division) -> list[Bullpen]:
     It takes three queries, two more for suspended games, and two more if injured players miss further games.
     """
     tournament = division.tournament
-    form = format_of(tournament)
+    form = carryover_rules(tournament)
     usages = usage_of_division(division)
     stopped = stopped_games(usages.values())
-    absences = absences_from(tournament, usages)
+    absences = absences_by_team(tournament, usages)
     bullpens = []
     for team_id, usage in usages.items():
         bullpen = build_bullpen(usage, form, stopped.get(team_id, ()))
@@ -141,7 +141,7 @@ def division_bullpens(division: Division) -> list[Bullpen]:
     return sorted(bullpens, key=lambda bullpen: bullpen.board.team)
 
 
-def build_bullpen(usage: TeamUsage, form: Format, stopped: Iterable[StoppedGame] = ()) -> Bullpen:
+def build_bullpen(usage: TeamUsage, form: CarryoverRules, stopped: Iterable[StoppedGame] = ()) -> Bullpen:
     board = build_board(usage, form, stopped)
     first = max(1, usage.next_game - GAMES_SHOWN)
     shown = range(first, usage.next_game)
@@ -149,7 +149,7 @@ def build_bullpen(usage: TeamUsage, form: Format, stopped: Iterable[StoppedGame]
     counted = previous_games(
         usage.next_game,
         pitching.window_games - 1,
-        next_basis(usage, form).relief_from,
+        next_usage_window(usage, form).relief_from,
     )
     if counted:
         window = (_game_x(counted[0] - first), len(counted) * GAME_WIDTH)

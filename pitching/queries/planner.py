@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.queries.carry_over import Format, staff_of, usage_windows_ahead
+from games.queries.carry_over import CarryoverRules, staff_members, usage_windows_ahead
 from games.queries.requirements import requirements_of
 from games.queries.resumption import staff_on_resumption
 from games.queries.usage import TeamUsage
@@ -72,7 +72,7 @@ def planned_outing(outs: int, *, starts: bool) -> Appearance:
 
 def build_plan(
     usage: TeamUsage,
-    form: Format,
+    form: CarryoverRules,
     planned: Sequence[Mapping[int, Appearance]],
     written: Mapping[tuple[int, int], str],
     stopped: Sequence[StoppedGame] = (),
@@ -85,7 +85,7 @@ def build_plan(
         written: The outing as typed, by (index of the game, card).
         stopped: The team's suspended games, which the outings may count against.
     """
-    staff = staff_of(usage)
+    staff = staff_members(usage)
     planned_by_card = [{str(card): outing for card, outing in game.items() if str(card) in staff} for game in planned]
     planned_games = plan_games(
         staff,
@@ -120,7 +120,7 @@ def build_plan(
 
 def _relief_used_from_suspended(
     usage: TeamUsage,
-    form: Format,
+    form: CarryoverRules,
     planned: Sequence[Mapping[str, Appearance]],
     stopped: Sequence[StoppedGame],
 ) -> dict[tuple[int, str], list[str]]:

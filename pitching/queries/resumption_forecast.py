@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.tables import Align, Column, FilledTable, Place, TableDefinition
-from games.queries.carry_over import Format, staff_of, usage_windows_ahead
+from games.queries.carry_over import CarryoverRules, staff_members, usage_windows_ahead
 from games.queries.resumption import staff_on_resumption
 from games.queries.usage import TeamUsage
 from rules_engine.eligibility.board import (
@@ -57,7 +57,7 @@ class ResumptionForecast:
         )
 
 
-def forecast_resumption(usage: TeamUsage, stopped: StoppedGame, form: Format) -> ResumptionForecast:
+def forecast_resumption(usage: TeamUsage, stopped: StoppedGame, form: CarryoverRules) -> ResumptionForecast:
     """Forecast a suspended game for each pitcher who may pitch when it resumes.
 
     Each column assumes that the pitcher rests in the games before it.
@@ -68,7 +68,7 @@ def forecast_resumption(usage: TeamUsage, stopped: StoppedGame, form: Format) ->
         last_game_counted_against(stopped, profile),
     )
     games = list(range(usage.next_game, last + 1))
-    staff = staff_of(usage)
+    staff = staff_members(usage)
     windows = usage_windows_ahead(usage, form, len(games))
     rows = []
     for card, member in staff_on_resumption(usage, stopped, form).items():

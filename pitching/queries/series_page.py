@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import count
 
 from games.models import Game, Outing, RulingRequest, Suspension
-from games.queries.game_tables import Man, names_on_sheets
+from games.queries.game_tables import Man, sheet_names
 from games.queries.official import overtaken_series
-from games.scoresheet.report import concession_in_words
+from games.scoresheet.report import concession_doubt_text
 from games.scoresheet.rows import GameSheet, stored_games
 from pitching.models import SignOff
 from pitching.queries.footnotes import outing_footnotes
@@ -140,7 +140,7 @@ def read_series_page(series: Series) -> SeriesPage:
 def _games_on_page(series: Series) -> list[GameOnPage]:
     stored = stored_games(series)
     players = {(outing.team_id, outing.card_id) for game in stored for outing in game.outings}
-    names = names_on_sheets(players)
+    names = sheet_names(players)
     teams = {series.home_id: series.home, series.away_id: series.away}
     marks = count(1)
     return [_game_on_page(series, game, teams, names, marks) for game in stored]
@@ -164,7 +164,7 @@ def _game_on_page(
         sides=sides,
         innings=range(1, innings + 1),
         ending=_ending(game, teams),
-        doubt=concession_in_words(stored, series.tournament.profile),
+        doubt=concession_doubt_text(stored, series.tournament.profile),
     )
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games.queries.game_tables import names_on_sheets
+from games.queries.game_tables import sheet_names
 from pitching.models import SignOff
 from pitching.queries.signed_content import Content, current_seal, signed_numbers
 
@@ -54,7 +54,7 @@ def signed_games(signed: SignOff) -> list[Content]:
     """
     team_id = signed.sheet_of_id
     card_by_number = {number: int(card) for card, number in signed_numbers(signed)["cards"].items()}
-    names = names_on_sheets({(team_id, card) for card in card_by_number.values()})
+    names = sheet_names({(team_id, card) for card in card_by_number.values()})
 
     def with_display_name(outing: Content) -> Content:
         name = names.get((team_id, card_by_number[outing["card"]]), "")

@@ -13,7 +13,7 @@ from drafts.queries.legal_teams import requirements_waived
 from drafts.queries.pool_cards import COLUMNS, PoolCard, pool_card
 from drafts.queries.roster import rated_positions_for_rules
 from drafts.queries.statistics import joined_positions, statistic, win_loss_record
-from games.queries.carry_over import format_of
+from games.queries.carry_over import carryover_rules
 from games.queries.usage import TeamUsage, usage_of_teams
 from pitching.queries.board import BoardRow, build_board
 from pitching.queries.endurance import endurance_label
@@ -80,7 +80,7 @@ def read_team_sheet(tournament: Tournament, team_id: int) -> TeamSheet:
 def read_team_sheets(tournament: Tournament, team_ids: list[int]) -> dict[int, TeamSheet]:
     """Return team sheets by team in a constant number of queries."""
     usages = usage_of_teams(*team_ids)
-    form = format_of(tournament)
+    form = carryover_rules(tournament)
     waived = requirements_waived(tournament)
     cards = _cards_by_team(tournament, team_ids)
     parks = _parks_by_team(team_ids)

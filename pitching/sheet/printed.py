@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import Q
 
-from games.queries.carry_over import format_of
+from games.queries.carry_over import carryover_rules
 from games.queries.columns import GameColumn
 from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
 from pitching.queries.board import BoardRow, build_board
@@ -131,7 +131,7 @@ def _printed_sheet(
     board: dict[int, BoardRow] = {}
     if kind == CURRENT and tournament.stage != Tournament.Stage.FINISHED:
         printed.next_game = usage.next_game
-        rows = build_board(usage, format_of(tournament)).rows
+        rows = build_board(usage, carryover_rules(tournament)).rows
         board = {row.card_id: row for row in rows}
     pitchers = zip(sheet.rows, usage.staff(), strict=True)
     by_role = sorted(pitchers, key=lambda pair: _ROLE_ORDER.index(pair[0].role))

@@ -10,7 +10,7 @@ from django.db.models import Q
 from drafts.models import Pick
 from drafts.queries.legal_teams import requirements_waived
 from games.models import Outing
-from games.queries.carry_over import Format, faults_of_team, format_of
+from games.queries.carry_over import CarryoverRules, carryover_rules, sheet_faults
 from games.queries.columns import GameColumn
 from games.queries.requirements import requirements_of
 from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
@@ -132,7 +132,7 @@ class _SheetFacts:
     """Facts shared by the sheets of several teams, read once."""
 
     tournament: Tournament
-    form: Format
+    form: CarryoverRules
     team_names: Mapping[int, str]
     signatures: Mapping[_SeriesAndTeam, Signature]
     notes: Mapping[_GameAndCard, _OutingNotes]
@@ -153,7 +153,7 @@ def read_sheets(
     """
     if usages is None:
         usages = usage_of_teams(*team_ids)
-    form = format_of(tournament)
+    form = carryover_rules(tournament)
     facts = _SheetFacts(
         tournament=tournament,
         form=form,
@@ -167,7 +167,7 @@ def read_sheets(
         usage = usages[team_id]
         sheet.requirements = [*requirements_of(usage, form), *waived.get(team_id, ())]
         sheet.blocks = _blocks(usage, facts)
-        faults = faults_of_team(usage, form)
+        faults = sheet_faults(usage, form)
         for pitcher in usage.staff():
             pitcher_faults = faults.get(pitcher.card_id, ())
             sheet.rows.append(_row(sheet, usage, pitcher, pitcher_faults, facts))

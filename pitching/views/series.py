@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, render
 from core.read_snapshot import read_snapshot
 from games.queries.absences import absences_of
 from games.queries.declared import declared_for_series
-from games.queries.slot_clash import clashes_of_series
+from games.queries.slot_clash import slot_clash_warnings
 from pitching.queries.results_list import rounds_with_results
 from pitching.queries.series_page import read_series_page
 from tournaments.access.guards import tournament_view
@@ -58,6 +58,6 @@ def render_series_page(
         "declared": declared_for_series(series),
         "absences": absences_of(tournament, series.away, series.home),
         "refused": refused,
-        "clashes": clashes_of_series(series) if shows_clashes else [],
+        "clashes": slot_clash_warnings(series) if shows_clashes else [],
     }
     return render(request, "pitching/series.html", context, status=status)

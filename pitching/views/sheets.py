@@ -6,7 +6,7 @@ from django.views.decorators.http import require_POST
 
 from core.errors import Refused
 from games.queries.absences import absences_of
-from games.queries.carry_over import format_of
+from games.queries.carry_over import carryover_rules
 from games.queries.resumption import stopped_games
 from games.queries.usage import usage_of_teams
 from pitching.forms.plan import read_plan
@@ -66,7 +66,7 @@ def sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id:
     teams = Team.objects.select_related("tournament", "division")
     team = get_object_or_404(teams, pk=team_id, tournament=tournament)
     usage = usage_of_teams(team.pk)[team.pk]
-    form = format_of(tournament)
+    form = carryover_rules(tournament)
     stopped = stopped_games([usage]).get(team.pk, [])
     cards = [pitcher.card_id for pitcher in usage.staff()]
     plan_form = read_plan(request.GET.dict(), cards)

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from django.core.exceptions import ObjectDoesNotExist
 
 from drafts.models import CardSet, Pick
-from games.queries.absences import taken_along
-from games.queries.carry_over import format_of
-from games.queries.of_series import suspending
+from games.queries.absences import carried_to_next_game
+from games.queries.carry_over import carryover_rules
+from games.queries.of_series import suspension_ruling
 from games.queries.usage import TeamUsage, usage_of_teams
 from pitching.queries.board import availability_by_card
 from rules_engine import systems
@@ -37,13 +37,13 @@ def game_of_series(series_id: int) -> DraftedGame:
     usages = usages_before(series)
     number, away, home = next_game(series, usages)
     title = f"Game {number} of {series.games_planned}: {away} at {home}"
-    return _game(title, suspending(series), series.is_best_of, away, home, usages)
+    return _game(title, suspension_ruling(series), series.is_best_of, away, home, usages)
 
 
 def usages_before(series: Series) -> dict[int, TeamUsage]:
     """The sheets of both teams as they are before the next game of the series."""
     usages = usage_of_teams(series.home_id, series.away_id)
-    return {team: usage.before_next_game_of(series.pk) for team, usage in usages.items()}
+    return {team: usage.before_next_game_in(series.pk) for team, usage in usages.items()}
 
 
 def next_game(series: Series, usages: Mapping[int, TeamUsage]) -> NextGame:
@@ -128,8 +128,8 @@ def _drafted(team: Team, usage: TeamUsage) -> DraftedTeam:
     rows = list(cards.values_list("card_id", "card__code", "card__name"))
     if not rows:
         raise NoDraftedGameError(f"{team} has drafted nobody yet.")
-    able = availability_by_card(usage, format_of(team.tournament))
+    able = availability_by_card(usage, carryover_rules(team.tournament))
     sheet = {code: able[card_id] for card_id, code, _ in rows if card_id in able}
     codes = {card_id: code for card_id, code, _ in rows}
-    brought = taken_along(systems.load(team.tournament.profile.game.system), usage, codes)
+    brought = carried_to_next_game(systems.load(team.tournament.profile.game.system), usage, codes)
     return DraftedTeam(team.name, {code: name for _, code, name in rows}, sheet, brought, spots_of(team))

@@ -8,10 +8,10 @@ from core.errors import Refused
 from drafts.models import Pick
 from games.models import Game
 from games.queries.usage_rows import stand_in_card
-from games.scoresheet.entries import CONCEDED, SUSPENDED, Clerk, GameEntry, OutingEntry
-from games.scoresheet.rows import GameSheet, entry_of, stored_games
-from games.scoresheet.save import Saved, save_series_results
-from games.scoresheet.sheet import Meant, Scoresheet, ready
+from games.scoresheet.entries import CONCEDED, SUSPENDED, GameEntry, OutingEntry, SubmittedBy
+from games.scoresheet.rows import GameSheet, entry_from_sheet, stored_games
+from games.scoresheet.save import SaveResult, save_series_results
+from games.scoresheet.sheet import SaveMode, Scoresheet, ready
 from rules_engine.baseball.box_score import Pitching, TeamBox, box_score
 from rules_engine.baseball.situations import begins_in_the_middle
 from rules_engine.baseball.substitutions import STAND_IN
@@ -36,7 +36,7 @@ _ENDINGS = {
 class Entered(NamedTuple):
     """The saved results and the number of the game in its series."""
 
-    saved: Saved
+    saved: SaveResult
     number: int
 
 
@@ -55,11 +55,11 @@ def enter_played_game(series_id: int, table: TableGame, actor: Actor) -> Entered
         visitors, hosts = table.saved.teams
         raise Refused(f"This was {visitors} at {hosts}; game {number} of the series is {away} at {home}.")
     played = _entry(table, number, (away, home))
-    known = {sheet.game.number: entry_of(sheet) for sheet in stored}
+    known = {sheet.game.number: entry_from_sheet(sheet) for sheet in stored}
     if again := next((one for one in known.values() if _same_game(one, played)), None):
         raise Refused(f"This game is in already: it is game {again.number} of the series.")
     games = tuple((known | {number: played}).values())
-    sheet = Scoresheet(Clerk(actor), ready(games), Meant.FINAL, home.pk if number == 1 else None)
+    sheet = Scoresheet(SubmittedBy(actor), ready(games), SaveMode.FINAL, home.pk if number == 1 else None)
     saved = save_series_results(series=series, sheet=sheet, version=series.version)
     return Entered(saved, number)
 

@@ -8,9 +8,9 @@ import random
 from dataclasses import replace
 from typing import Final
 
-from games.queries.carry_over import Format
+from games.queries.carry_over import CarryoverRules
 from games.queries.columns import GameColumn
-from games.queries.usage import Pitcher, SeriesAhead, TeamUsage
+from games.queries.usage import OpenSeries, Pitcher, TeamUsage
 from pitching.queries.board import build_board
 from rules_engine.eligibility.cards import PitchingRoles
 from rules_engine.profile import load_profile
@@ -31,7 +31,7 @@ def differences(edition: str, seed: int) -> list[str]:
     best_ofs_from = _extend(sheet, dice)
     carries_over = dice.random() < 0.5
     usage = _usage(sheet, played, best_ofs_from)
-    [row] = build_board(usage, Format(profile, carries_over)).rows
+    [row] = build_board(usage, CarryoverRules(profile, carries_over)).rows
     fresh_from = best_ofs_from if best_ofs_from and not carries_over else 0
     coming = range(played + 1, played + 1 + LOOKED_AHEAD)
     starts = next((game for game in coming if _slow(printed, sheet, game, fresh_from).can_start(game)), None)
@@ -71,7 +71,7 @@ def _slow(printed: Printed, sheet: Sheet, game: int, fresh_from: int) -> SlowChe
 
 def _usage(sheet: Sheet, played: int, best_ofs_from: int) -> TeamUsage:
     columns: list[GameColumn] = []
-    ahead: dict[int, SeriesAhead] = {}
+    ahead: dict[int, OpenSeries] = {}
     for column in sorted(sheet.series):
         first, length = sheet.series[column]
         is_best_of = bool(best_ofs_from) and column >= best_ofs_from
@@ -82,7 +82,7 @@ def _usage(sheet: Sheet, played: int, best_ofs_from: int) -> TeamUsage:
             )
         else:
             begun = max(0, played - first + 1)
-            ahead.setdefault(first, SeriesAhead(first, stage, 1, 2, length, begun))
+            ahead.setdefault(first, OpenSeries(first, stage, 1, 2, length, begun))
     card = PitchingRoles(sheet.card.starts, sheet.card.relieves, sheet.card.outs)
     cells = [cell_of_outing(sheet.outings.get(column)) for column in range(1, played + 1)]
     return TeamUsage(1, "Team", columns, {1: Pitcher(1, "Pitcher", "", "R", card, cells)}, ahead)

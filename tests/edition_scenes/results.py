@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.scoresheet.entries import GameEntry
 from games.scoresheet.faults import Violations
-from games.scoresheet.sheet import Clerk, Meant, Scoresheet
+from games.scoresheet.sheet import SaveMode, Scoresheet, SubmittedBy
 from games.services.declared import declare_rotation
 from tests.edition_scenes.scene import Scene, director, words
 from tests.games.building import DESK, League, complete_games, ready, won_by_home
@@ -175,8 +175,8 @@ def conceded_after_one_inning(text: str) -> str:
     """What the director reads who is about to enter that Bears gave up after an inning, 0-10."""
     league = League(profile_text=text)
     entry = replace(mercy(1, 10)(league), ending="conceded", conceded_by=league.bears.team.pk)
-    sheet = Scoresheet(Clerk(DESK, None), ready([entry]), Meant.FINAL)
-    sheet.lay_on(league.series[0], league.tournament)
+    sheet = Scoresheet(SubmittedBy(DESK, None), ready([entry]), SaveMode.FINAL)
+    sheet.attach_to(league.series[0], league.tournament)
     return " ".join(note.sentence for note in sheet.checked.notes)
 
 

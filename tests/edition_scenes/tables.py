@@ -133,16 +133,16 @@ def game_or_refusal(text: str) -> str:
 RUNS = {"standings.tie_break_steps": ("run_difference", "d20")}
 
 
-def format_of(text: str) -> str:
+def carryover_rules(text: str) -> str:
     """The rules of a tournament in series of three, all rounds, without power rounds."""
     tournament = TournamentFactory(profile_text=text, series_length=3, rounds_played=0, power_rounds=0)
     return words(director(tournament).get(f"/t/{tournament.slug}/rules/"))
 
 
 SCENES = {
-    "format.series_length": Scene(4, "", "3 (the edition has 4)", format_of),
-    "format.rounds_played": Scene(5, "", "rounds (the edition has 5)", format_of),
-    "format.power_rounds": Scene(2, "", "power rounds (the edition has 2)", format_of),
+    "format.series_length": Scene(4, "", "3 (the edition has 4)", carryover_rules),
+    "format.rounds_played": Scene(5, "", "rounds (the edition has 5)", carryover_rules),
+    "format.power_rounds": Scene(2, "", "power rounds (the edition has 2)", carryover_rules),
     "game.system": Scene(
         "inside_pitch",
         "no edition “off”",

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from core.errors import Refused
-from games.queries.declared import declared_by, declared_for_series, rotation_of
+from games.queries.declared import declared_cards, declared_for_series, rotation_of
 from games.services.declared import declare_rotation
 from rules_engine.profile import load_profile, text_of
 from tests.edition_scenes.scene import words
@@ -50,7 +50,7 @@ def test_a_whole_season_is_declared_and_each_start_judged_by_the_starts_before_i
     with pytest.raises(Refused, match="Round 2, game 1, Sharks Starter 1: T10.2") as refused:
         declare(made.sharks, {2: [1, 5, 4]})
     assert refused.value.field == "start_2_1"
-    assert declared_by(team_of(made.sharks))[2] == [card.pk for card in made.sharks.starters[3:]] + [
+    assert declared_cards(team_of(made.sharks))[2] == [card.pk for card in made.sharks.starters[3:]] + [
         made.sharks.starters[0].pk
     ]
 
@@ -94,7 +94,7 @@ def test_a_reliever_a_stranger_and_a_round_that_is_not_played_are_refused():
     ):
         with pytest.raises(Refused, match=sentence):
             declare_rotation(team=team_of(made.sharks), starters=starters, actor=DESK)
-    assert declared_by(team_of(made.sharks)) == {}
+    assert declared_cards(team_of(made.sharks)) == {}
 
 
 def test_once_the_season_has_begun_it_stands_and_everybody_sees_it():
@@ -162,7 +162,7 @@ def test_the_log_names_no_starter_and_takes_the_declaration_back_until_it_stands
     assert "Starter" not in second.sentence
     assert "declared otherwise since" in preview_undo(action=first).refusal
     undo_action(action=second, actor=DESK)
-    assert list(declared_by(team_of(made.sharks))) == [1]
+    assert list(declared_cards(team_of(made.sharks))) == [1]
     made.save(complete_games(made, made.series[0]))
     assert "T0.09" in preview_undo(action=first).refusal
 
@@ -181,18 +181,18 @@ def test_on_the_page_the_rounds_are_filled_in_turn_and_declared_and_opponents_wa
     order = {f"turn_{n}": card.pk for n, card in enumerate(made.sharks.starters[:4], start=1)}
     filled = mine.post(address, {**order, "turn_5": "", "turn_6": "", "fill": "1"}).content.decode()
     assert filled.count("selected") == 4 + 9
-    assert declared_by(team_of(made.sharks)) == {}
+    assert declared_cards(team_of(made.sharks)) == {}
     typed = {
         f"start_{round_number}_{game}": made.sharks.starters[((round_number - 1) * 3 + game - 1) % 5].pk
         for round_number in (1, 2, 3)
         for game in (1, 2, 3)
     }
     assert mine.post(address, {**dict.fromkeys(typed, ""), "start_1_1": typed["start_1_1"]}).status_code == 302
-    assert declared_by(team_of(made.sharks)) == {1: [typed["start_1_1"], None, None]}
+    assert declared_cards(team_of(made.sharks)) == {1: [typed["start_1_1"], None, None]}
     assert mine.post(address, typed).status_code == 302
     for reader, page, sentence in waits:
         assert sentence not in words(reader.get(f"/t/{made.tournament.slug}/{page}/"))
-    assert len(declared_by(team_of(made.sharks))) == 3
+    assert len(declared_cards(team_of(made.sharks))) == 3
     assert mine.post(address, {**typed, "start_1_2": made.sharks.starters[0].pk}).status_code == 409
     assert other.post(address, typed).status_code == 403
     assert "Sharks Starter 1" not in other.get(address).content.decode()

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from drafts.models import PlayerCard
-from games.queries.carry_over import format_of
+from games.queries.carry_over import carryover_rules
 from games.queries.usage import usage_of_teams
 from games.scoresheet.faults import Violations
 from pitching.queries.board import division_boards, team_board
@@ -202,7 +202,7 @@ def test_t0_08_item_3_the_planner_looks_into_the_final_series_with_the_slot(week
     play_on(weekend)
     usage = usage_of_teams(weekend.sharks.team.pk)[weekend.sharks.team.pk]
     fourth, second = weekend.sharks.starters[3].pk, weekend.sharks.starters[1].pk
-    plan = build_plan(usage, format_of(weekend.tournament), [{fourth: planned_outing(27, starts=True)}], {})
+    plan = build_plan(usage, carryover_rules(weekend.tournament), [{fourth: planned_outing(27, starts=True)}], {})
     rows = {row.card_id: row for row in plan.rows}
     assert rows[fourth].cells[0].ruling.allowed
     assert [bool(rows[second].cells[place].available.start) for place in range(4)] == [False, False, False, True]

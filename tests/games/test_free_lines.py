@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.scoresheet.entries import GridLayout
-from games.scoresheet.lines import take_lines
-from games.scoresheet.read import read_typed
+from games.scoresheet.lines import apply_lines
+from games.scoresheet.read import read_typed_grid
 
 BEARS, SHARKS = 2, 1
 NAMES = {
@@ -28,7 +28,7 @@ LAYOUT = GridLayout(
 
 def take(text, **typed):
     values = {name.replace("_", "-"): value for name, value in typed.items()} | {"lines": text}
-    faults = take_lines(values, LAYOUT)
+    faults = apply_lines(values, LAYOUT)
     return values, [fault.sentence.partition("”: ")[2] for fault in faults]
 
 
@@ -106,13 +106,13 @@ def test_what_is_not_plain_is_asked_in_a_sentence_and_stays_as_it_was_typed(line
 
 def test_nine_innings_and_the_only_starter_go_without_saying():
     typed = {"runs-1-1": "3", "runs-1-2": "2", "p-1-1-12": "2.0", "p-1-1-11": "7.0", "p-1-2-22": "8.0"}
-    game = read_typed(typed, LAYOUT).games[0]
+    game = read_typed_grid(typed, LAYOUT).games[0]
     assert game.innings == 9
     assert [(one.card_id, one.starts) for one in game.outings] == [(22, True), (11, True), (12, False)]
-    longer = read_typed(typed | {"p-1-1-11": "9.1"}, LAYOUT).games[0]
+    longer = read_typed_grid(typed | {"p-1-1-11": "9.1"}, LAYOUT).games[0]
     assert longer.innings == 12
-    assert read_typed(typed, LAYOUT._replace(infers=False)).games[0].innings is None
-    assert read_typed(typed | {"ending-1": "suspended"}, LAYOUT).games[0].innings is None
+    assert read_typed_grid(typed, LAYOUT._replace(infers=False)).games[0].innings is None
+    assert read_typed_grid(typed | {"ending-1": "suspended"}, LAYOUT).games[0].innings is None
 
 
 OTHERS = GridLayout(
@@ -139,21 +139,21 @@ OTHERS = GridLayout(
 )
 def test_f12_a_pitcher_is_recognized_however_his_name_is_written(line):
     values = {"lines": line}
-    assert take_lines(values, OTHERS) == []
+    assert apply_lines(values, OTHERS) == []
     assert [values[name] for name in ("p-1-2-31", "p-1-2-32", "p-1-1-41", "runs-1-2")] == ["7", "2", "9", "2"]
 
 
 @pytest.mark.parametrize("name", ["Michael Maroth", "maroth", "M. Maroth", "Maroth, Mike", "Mike Maroth Jr."])
 def test_short_first_names_and_suffixes_name_the_same_pitcher(name):
     values = {"lines": f"{name}\t7"}
-    assert take_lines(values, OTHERS) == []
+    assert apply_lines(values, OTHERS) == []
     assert values["p-1-2-33"] == "7"
 
 
 @pytest.mark.parametrize("row", ["Burnett, A.J.\t7\t\t2", "Burnett, A.J.;7;;2", "Burnett, A.J., 7, , 2"])
 def test_f14_a_name_with_a_comma_is_one_name_and_three_cells(row):
     values = {"lines": row}
-    assert take_lines(values, OTHERS) == []
+    assert apply_lines(values, OTHERS) == []
     assert values == {"p-1-2-31": "7", "p-3-2-31": "2"}
 
 
@@ -161,8 +161,8 @@ def test_f14_a_name_with_a_comma_is_one_name_and_three_cells(row):
 def test_f21_innings_of_a_line_are_read_in_every_notation(innings):
     for text in (f"Burnett {innings}, Sabathia .1 / Hill 7", f"Burnett\t{innings}"):
         values = {"lines": text, "runs-1-1": "", "runs-1-2": ""}
-        assert take_lines(values, OTHERS) == []
-        outings = [one for one in read_typed(values, OTHERS).games[0].outings if one.card_id == 31]
+        assert apply_lines(values, OTHERS) == []
+        outings = [one for one in read_typed_grid(values, OTHERS).games[0].outings if one.card_id == 31]
         assert [one.outs for one in outings] == [20]
 
 

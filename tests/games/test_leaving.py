@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game
-from games.queries.of_series import runs_in_best_ofs
+from games.queries.of_series import playoff_runs
 from games.queries.usage import usage_of_teams
 from tests.edition_scenes.scene import words
 from tests.games.building import DESK, League, complete_games
@@ -60,7 +60,7 @@ def test_the_semi_finalist_who_leaves_forfeits_as_many_games_as_the_other_still_
     usage = usage_of_teams(league.sharks.team.pk)[league.sharks.team.pk]
     assert len(usage.columns) == 2, "a forfeited game has no column"
     Series.objects.filter(pk=now.pk).update(stage=Series.Stage.PLAYOFF)
-    assert len(runs_in_best_ofs(league.tournament)[now.pk]) == 2, "and no runs in the bracket"
+    assert len(playoff_runs(league.tournament)[now.pk]) == 2, "and no runs in the bracket"
     undo_action(action=Action.objects.latest("pk"), actor=DESK)
     assert Series.objects.get(pk=before.pk).outcomes == before.outcomes
 

@@ -12,8 +12,8 @@ import pytest
 from django.urls import reverse
 
 from games.models import Game
-from games.queries.carry_over import faults_of_team, format_of
-from games.queries.official import series_begun_since, stage_in
+from games.queries.carry_over import carryover_rules, sheet_faults
+from games.queries.official import game_stage, next_series_started
 from games.queries.usage import usage_of_teams
 from games.services.play_order import correct_order
 from pitching.sheet.printed import read_printed_sheet
@@ -59,7 +59,9 @@ class Weekend(League):
         return list(dict.fromkeys(column.round for column in self.sheet(side).columns))
 
     def breaches(self, side=None):
-        return [one for each in faults_of_team(self.sheet(side), format_of(self.tournament)).values() for one in each]
+        return [
+            one for each in sheet_faults(self.sheet(side), carryover_rules(self.tournament)).values() for one in each
+        ]
 
     def page(self, name, *parts):
         return reverse(name, args=[self.tournament.slug, *parts])
@@ -211,11 +213,11 @@ def test_a_swap_of_home_and_visitors_keeps_each_teams_order(weekend):
 
 def test_t0_06_a_series_is_official_when_the_next_one_in_order_of_play_has_started(weekend):
     weekend.play(2)
-    assert series_begun_since(Series.objects.get(pk=weekend.series[1].pk)) is None
+    assert next_series_started(Series.objects.get(pk=weekend.series[1].pk)) is None
     weekend.play(1, (4, 5, 1))
     first, second = (Series.objects.get(pk=one.pk) for one in weekend.series[:2])
-    assert series_begun_since(second) == first
-    assert (stage_in(second, 1), stage_in(first, 3)) == ("official", "game_over")
+    assert next_series_started(second) == first
+    assert (game_stage(second, 1), game_stage(first, 3)) == ("official", "game_over")
 
 
 def test_the_director_corrects_the_order_after_a_preview_and_can_undo_it(weekend, director_of, manager_of):

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.models import Game, Outing
-from games.queries.carry_over import faults_of_team, format_of
+from games.queries.carry_over import carryover_rules, sheet_faults
 from games.queries.usage import usage_of_teams
 from games.scoresheet.entries import GameEntry, OutingEntry
 from pitching.queries.board import team_board
@@ -83,8 +83,8 @@ def check_what_was_saved(league):
         assert Outing.objects.filter(game=game, part="S").count() == 2
     for side in (league.sharks, league.bears):
         usage = usage_of_teams(side.team.pk)[side.team.pk]
-        form = format_of(league.tournament)
-        assert not any(faults_of_team(usage, form).values())
+        form = carryover_rules(league.tournament)
+        assert not any(sheet_faults(usage, form).values())
     for series in Series.objects.all():
         assert len(series.outcomes) == series.home_wins + series.away_wins
         runs = sum(game.home_runs + game.away_runs for game in Game.objects.filter(series=series))

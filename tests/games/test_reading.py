@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.scoresheet.entries import GridLayout
-from games.scoresheet.read import read_grid, typed_values
+from games.scoresheet.read import grid_values, read_grid
 from games.scoresheet.versions import differences, line_text
 from tournaments.models import Series
 
@@ -79,7 +79,7 @@ def test_cells_of_pitchers_who_are_not_in_the_grid_are_not_read():
 
 @given(st.dictionaries(st.text(max_size=20), st.text(max_size=20)))
 def test_any_posted_nonsense_is_left_out(posted):
-    assert read_grid(typed_values(posted), LAYOUT).faults == []
+    assert read_grid(grid_values(posted), LAYOUT).faults == []
 
 
 @given(
@@ -101,7 +101,7 @@ def test_any_posted_nonsense_is_left_out(posted):
     )
 )
 def test_any_text_in_the_fields_is_read_or_told_but_never_crashes(typed):
-    reading = read_grid(typed_values(typed), LAYOUT)
+    reading = read_grid(grid_values(typed), LAYOUT)
     assert len(reading.games) == 3
     assert all(fault.sentence for fault in reading.faults)
-    differences({}, typed_values(typed), {})
+    differences({}, grid_values(typed), {})

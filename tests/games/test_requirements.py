@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from drafts.models import Pick
 from games.models import Game
-from games.queries.carry_over import format_of
+from games.queries.carry_over import carryover_rules
 from games.queries.requirements import requirements_of
 from games.queries.usage import usage_of_teams
 from games.scoresheet.entries import GameEntry
@@ -31,7 +31,7 @@ NEXT_ROUND = "Set your rotation for the playoffs from games 11 and 12, your seco
 
 def required(team: Team) -> list[str]:
     tournament = Tournament.objects.get(pk=team.tournament_id)
-    found = requirements_of(usage_of_teams(team.pk)[team.pk], format_of(tournament))
+    found = requirements_of(usage_of_teams(team.pk)[team.pk], carryover_rules(tournament))
     return [each.code for each in found]
 
 

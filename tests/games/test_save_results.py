@@ -2,7 +2,7 @@ import pytest
 
 from core.errors import Refused, Stale
 from games.models import Game, Outing
-from games.queries.official import overtaken_series, series_begun_since
+from games.queries.official import next_series_started, overtaken_series
 from games.queries.usage import usage_of_teams
 from games.scoresheet.entries import GameEntry
 from games.scoresheet.faults import Violations
@@ -425,10 +425,10 @@ def test_t0_06_a_game_that_nobody_began_neither_hides_the_series_it_stands_in_no
     league.save(complete_games(league, first))
     never = GameEntry(2, ending="not_finished")
     league.save([GameEntry(1, ending="not_finished")], second)
-    assert series_begun_since(first) is None
+    assert next_series_started(first) is None
     assert overtaken_series(league.tournament, [first]) == set()
     league.save([complete_games(league, second, first=4)[0], never], second)
-    assert series_begun_since(first) == second
+    assert next_series_started(first) == second
     assert overtaken_series(league.tournament, [first]) == {first.pk}
 
 

@@ -5,7 +5,7 @@ from django.test import Client
 
 from core.errors import Refused
 from games.models import Game, Suspension
-from games.queries.suspended_desk import suspended_desk
+from games.queries.suspended_desk import read_suspended_games
 from games.scoresheet.entries import GameEntry
 from games.services.suspended import agree_to_finish
 from rules_engine.eligibility.suspended_games import SuspensionFinding
@@ -67,7 +67,7 @@ def _played(league: League, number: int, home, away, outcomes: str) -> None:
 
 
 def the_game(league: League):
-    (found,) = suspended_desk(league.tournament).games
+    (found,) = read_suspended_games(league.tournament).games
     return found
 
 

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from core.errors import Refused
 from games.models import Game, Outing, Suspension
-from games.queries.suspended_desk import suspended_desk
+from games.queries.suspended_desk import read_suspended_games
 from games.scoresheet.entries import GameEntry
 from games.services.suspended import describe_suspension, name_stand_in
 from tests.edition_scenes.scene import words
@@ -35,7 +35,7 @@ def league() -> League:
 
 
 def the_game(league: League):
-    (found,) = suspended_desk(league.tournament).games
+    (found,) = read_suspended_games(league.tournament).games
     return found
 
 
@@ -203,8 +203,8 @@ def test_a_card_of_neither_team_cannot_have_left(league):
 
 def test_t33_0_the_rest_is_added_to_what_stood_and_the_cell_never_grows_smaller(league):
     rows = {each.name: each for each in the_game(league).home.pitchers}
-    assert (rows["Sharks Reliever 1"].cell_at_most, rows["Sharks Reliever 2"].cell_at_most) == (12, 12)
-    assert rows["Sharks Starter 3"].cell_at_most is None
+    assert (rows["Sharks Reliever 1"].max_cell_outs, rows["Sharks Reliever 2"].max_cell_outs) == (12, 12)
+    assert rows["Sharks Starter 3"].max_cell_outs is None
     sharks, bears = league.sharks, league.bears
     two = complete_games(league, league.series[0])[:2]
     end = won_by_home(
@@ -279,7 +279,7 @@ def with_two_to_finish() -> League:
 def test_t33_0_whom_a_team_plays_first_goes_by_how_far_the_games_were_and_then_by_the_d20(director_of):
     league = with_two_to_finish()
     sharks, bears, comets, _ = league.sides
-    (turn,) = suspended_desk(league.tournament).turns
+    (turn,) = read_suspended_games(league.tournament).turns
     assert (turn.first.name, set(turn.first.tied)) == (None, {"Bears", "Comets"})
     address = f"/t/{league.tournament.slug}/suspended/order/{sharks.team.pk}/"
     typed = {f"roll_{bears.team.pk}": "4", f"roll_{comets.team.pk}": "17"}
@@ -297,7 +297,7 @@ def test_t33_0_whom_a_team_plays_first_goes_by_how_far_the_games_were_and_then_b
     undo_action(action=undone, actor=DESK)
     further = Game.objects.get(away=bears.team)
     Game.objects.filter(pk=further.pk).update(innings=7)
-    (turn,) = suspended_desk(league.tournament).turns
+    (turn,) = read_suspended_games(league.tournament).turns
     assert (turn.first.name, turn.first.decided_by) == ("Bears", "game furthest along when suspended")
 
 
@@ -354,7 +354,7 @@ def test_t33_0_an_opponent_who_comes_off_a_bye_is_played_first():
     third = [of_round(league, 3, sharks, bears), of_round(league, 3, drakes, eagles)]
 
     def first() -> tuple[str, str]:
-        (turn,) = suspended_desk(league.tournament).turns
+        (turn,) = read_suspended_games(league.tournament).turns
         return turn.first.name, turn.first.decided_by
 
     assert first() == ("Bears", "coming off a bye"), "of round 2: round 3 has not begun"
@@ -376,7 +376,7 @@ def test_the_desk_asks_as_often_for_fourteen_teams_as_for_two(teams, django_asse
             entry = stopped(league, home.start(number, "6.0"), away.start(number, "5.0"), number=1)
             league.save([entry], of_round(league, number, home, away))
     with django_assert_num_queries(8):
-        desk = suspended_desk(league.tournament)
+        desk = read_suspended_games(league.tournament)
         assert len(desk.games) == teams
         assert len(desk.turns) == teams
 

@@ -1,7 +1,7 @@
 import pytest
 
-from games.queries.carry_over import format_of
-from games.queries.suspended_desk import suspended_desk
+from games.queries.carry_over import carryover_rules
+from games.queries.suspended_desk import read_suspended_games
 from games.queries.usage import usage_of_teams
 from games.scoresheet.entries import GameEntry, OutingEntry
 from pitching.queries.board import division_boards, team_board
@@ -121,7 +121,7 @@ def test_planner_shows_the_games_after_the_planned_one(league):
     usage = usage_of_teams(league.sharks.team.pk)[league.sharks.team.pk]
     second = league.sharks.relievers[1].pk
     plan = build_plan(
-        usage, format_of(league.tournament), [{second: planned_outing(5, starts=False)}], {(0, second): "1.2"}
+        usage, carryover_rules(league.tournament), [{second: planned_outing(5, starts=False)}], {(0, second): "1.2"}
     )
     assert plan.games == [4, 5, 6, 7]
     cells = next(row.cells for row in plan.rows if row.card_id == second)
@@ -134,7 +134,7 @@ def test_planner_rules_on_a_plan_that_breaks_a_rule(league):
     worked(league)
     usage = usage_of_teams(league.sharks.team.pk)[league.sharks.team.pk]
     tired = league.sharks.relievers[0].pk
-    plan = build_plan(usage, format_of(league.tournament), [{tired: planned_outing(3, starts=False)}], {})
+    plan = build_plan(usage, carryover_rules(league.tournament), [{tired: planned_outing(3, starts=False)}], {})
     cell = next(row.cells[0] for row in plan.rows if row.card_id == tired)
     assert str(cell.ruling) == "T27.64: pitched in games 1-3: not 4 games in a row"
 
@@ -147,7 +147,7 @@ def test_planner_begins_anew_with_the_best_of_that_comes_within_its_games(league
 
     def may_start():
         usage = usage_of_teams(league.sharks.team.pk)[league.sharks.team.pk]
-        plan = build_plan(usage, format_of(league.tournament), [{starter: planned_outing(24, starts=True)}], {})
+        plan = build_plan(usage, carryover_rules(league.tournament), [{starter: planned_outing(24, starts=True)}], {})
         cells = next(row.cells for row in plan.rows if row.card_id == starter)
         return plan.games, [bool(cell.available.start) for cell in cells]
 
@@ -243,5 +243,5 @@ def test_t33_0_what_the_planner_says_is_left_is_what_the_desk_gives_once_it_has_
     begins, follows = (pitched, rest) if starts else (rest, pitched)
     fourth = won_by_home(1, [begins, follows], [bears.start(4, "8.0")])
     league.save([fourth], league.series[1], complete=False)
-    row = next(row for row in suspended_desk(league.tournament).games[0].home.pitchers if row.card_id == number)
+    row = next(row for row in read_suspended_games(league.tournament).games[0].home.pitchers if row.card_id == number)
     assert format_innings(row.outs_left) == left

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from games.queries.carry_over import format_of
+from games.queries.carry_over import carryover_rules
 from games.queries.usage import usage_of_teams
 from pitching.documents import bullpen_pdf
 from pitching.queries.bullpen import GAMES_SHOWN, build_bullpen
@@ -24,7 +24,7 @@ def league():
 
 
 def pen_of(league, side):
-    return build_bullpen(usage_of_teams(side.team.pk)[side.team.pk], format_of(league.tournament))
+    return build_bullpen(usage_of_teams(side.team.pk)[side.team.pk], carryover_rules(league.tournament))
 
 
 def test_every_pitcher_has_a_line_with_a_bar_for_each_outing_and_what_he_has_left(league):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from games.models import Game
-from games.queries.carry_over import faults_of_team, format_of
+from games.queries.carry_over import carryover_rules, sheet_faults
 from games.queries.usage import usage_of_teams
 from pitching.queries.board import team_board
 from rules_engine.innings import format_innings, parse_innings
@@ -87,5 +87,5 @@ def test_sheet_shows_the_breaches_the_case_expects(case):
     given = case["given"]
     side, card = put_in_rows(given, max(cell["game"] for cell in given["pitching_sheet"]))
     usage = usage_of_teams(side.team.pk)[side.team.pk]
-    faults = faults_of_team(usage, format_of(side.team.tournament)).get(card.pk, [])
+    faults = sheet_faults(usage, carryover_rules(side.team.tournament)).get(card.pk, [])
     assert [fault.game for fault in faults] == case["expect"]["games_in_violation"]

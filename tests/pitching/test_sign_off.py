@@ -1,7 +1,7 @@
 import pytest
 
 from core.errors import Refused
-from games.queries.official import stage_in
+from games.queries.official import game_stage
 from games.scoresheet.entries import GameEntry
 from pitching.models import SignOff
 from pitching.queries.signature_check import check_code, normalize_code
@@ -191,7 +191,7 @@ def test_t33_0_games_that_are_final_are_signed_while_one_is_suspended_and_all_of
     assert (part.games, part.games_label) == ("12", "games 1 and 2 alone")
     assert [game["game"] for game in part.content["games"]] == [1, 2]
     assert sign_sheet(series=series, sheet_of=league.sharks.team, actor=DESK).pk == part.pk
-    assert (stage_in(series, 1), stage_in(series, 3)) == ("official", "in_progress")
+    assert (game_stage(series, 1), game_stage(series, 3)) == ("official", "in_progress")
     league.save([*two, complete_games(league, series, first=4)[2]], series)
     assert check_code(part.code).state == "valid"
     whole = sign_sheet(series=series, sheet_of=league.sharks.team, actor=DESK)

@@ -8,7 +8,7 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from core.errors import Refused
-from games.queries.of_series import runs_in_best_ofs
+from games.queries.of_series import playoff_runs
 from pitching.sheet.draw import sheet_pdf
 from pitching.sheet.printed import read_printed_sheet
 from tests.conftest import signed_in
@@ -83,7 +83,7 @@ def test_the_director_seeds_those_who_stay_on_the_page_and_it_stands_on_page_wal
     assert "waits for its teams" not in desk.get(address).content.decode().split("Consolation tourney")[1]
     told = desk.get(f"/api/v1/tournaments/{tournament.slug}/consolation/").json()
     assert told["seeds"] == [team(name).pk for name in "CDE"]
-    paper = " ".join(pages_of(standings_pdf(tournament, None, runs_in_best_ofs(tournament))))
+    paper = " ".join(pages_of(standings_pdf(tournament, None, playoff_runs(tournament))))
     assert "Consolation tourney" in paper
     now = Tournament.objects.get(pk=tournament.pk)
     assert {found.title for found in room_now(now, now.created_at).rounds} == {"Final", "Consolation, final"}

@@ -12,12 +12,12 @@ from django.utils.html import escape
 
 from drafts.models import PlayerCard
 from games.models import Game, Outing
-from games.queries.box_scores import batting_of, pitching_of
-from games.queries.win_chances import win_chances_of
-from games.scoresheet.entries import Clerk
-from games.scoresheet.rows import entry_of, plain, stored_games
+from games.queries.box_scores import batting_leaders, pitching_leaders
+from games.queries.win_chances import read_win_chances
+from games.scoresheet.entries import SubmittedBy
+from games.scoresheet.rows import entry_from_sheet, plain, stored_games
 from games.scoresheet.save import save_series_results
-from games.scoresheet.sheet import Meant, Scoresheet, ready
+from games.scoresheet.sheet import SaveMode, Scoresheet, ready
 from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.events import PlayMade
 from rules_engine.innings import format_innings
@@ -240,7 +240,7 @@ def test_batters_are_kept_with_the_game_shown_and_added_up(weekend, tmp_path: Pa
     assert page.count("<caption>") == 8 + 2 * 2  # and of each game its swings and its half-innings
     assert batters[0]["name"] in page
     assert "Batters, pitchers, chances to win" in client.get(weekend.series.get_absolute_url()).content.decode()
-    summed = {(line.team, line.name): line for line in batting_of(weekend.tournament)}
+    summed = {(line.team, line.name): line for line in batting_leaders(weekend.tournament)}
     both = [line for game in (first, other) for side in ("home", "away") for line in game.box[side]["batting"]]
     assert sum(line["hits"] for line in summed.values()) == sum(line.get("hits", 0) for line in both)
     assert max(line.games for line in summed.values()) == 2
@@ -250,8 +250,8 @@ def test_batters_are_kept_with_the_game_shown_and_added_up(weekend, tmp_path: Pa
         who: line["hits"] for who, line in summed.items()
     }
     pitched = client.get(f"/api/v1/tournaments/{slug}/players/pitchers/?page_size=2").json()
-    assert (len(pitched["results"]), pitched["count"]) == (2, len(pitching_of(weekend.tournament)))
-    assert pitched["results"][0]["innings"] == format_innings(pitching_of(weekend.tournament)[0]["outs"])
+    assert (len(pitched["results"]), pitched["count"]) == (2, len(pitching_leaders(weekend.tournament)))
+    assert pitched["results"][0]["innings"] == format_innings(pitching_leaders(weekend.tournament)[0]["outs"])
     correct(weekend, first.number, runs=first.home_runs + 1)
     first.refresh_from_db()
     assert (first.box, Game.objects.get(series=weekend.series, number=2).box == other.box) == ({}, True)
@@ -264,7 +264,7 @@ def test_the_chance_to_win_is_drawn_from_level_to_won_with_its_swings_named(week
     played(weekend.series, path)
     entered(path, weekend.series)
     game = Game.objects.get(series=weekend.series)
-    line = win_chances_of(game)
+    line = read_win_chances(game)
     assert line is not None
     plays = [event for _, event in resume_game(path, None).game.log.in_force() if isinstance(event, PlayMade)]
     assert len(line.swings) == len(plays)
@@ -289,11 +289,11 @@ def test_the_chance_to_win_is_drawn_from_level_to_won_with_its_swings_named(week
 
 def correct(weekend, number: int, *, runs: int) -> None:
     """The desk sets the runs of the home team in one game; the others are handed in as they stand."""
-    stored = [entry_of(sheet) for sheet in stored_games(weekend.series)]
+    stored = [entry_from_sheet(sheet) for sheet in stored_games(weekend.series)]
     unread = [tuple(replace(outing, runs=None) for outing in entry.outings) for entry in stored]
     games = [replace(entry, box=None, outings=outings) for entry, outings in zip(stored, unread, strict=True)]
     wrong = {"home_runs": runs, "home_line": (), "away_line": ()}
     games = [replace(entry, **wrong) if entry.number == number else entry for entry in games]
-    sheet = Scoresheet(Clerk(Actor("Director")), ready(tuple(games)), Meant.FINAL)
+    sheet = Scoresheet(SubmittedBy(Actor("Director")), ready(tuple(games)), SaveMode.FINAL)
     version = Series.objects.get(pk=weekend.series.pk).version
     save_series_results(series=weekend.series, sheet=sheet, version=version, reason="The line was read wrong.")

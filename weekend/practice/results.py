@@ -4,7 +4,7 @@ import random
 
 from drafts.models import Pick, PlayerCard
 from games.models import Game
-from games.queries.carry_over import format_of, next_basis
+from games.queries.carry_over import carryover_rules, next_usage_window
 from games.queries.usage import TeamUsage, usage_of_teams
 from games.scoresheet.entries import GameEntry
 from rules_engine.competition.bracket import BestOf
@@ -22,7 +22,7 @@ AVERAGE_EARNED_RUNS = 4.3
 def invent_series(dice: random.Random, tournament: Tournament, series: Series) -> list[GameEntry]:
     """All games of a series that has not begun and whose home team is decided."""
     usages = usage_of_teams(series.home_id, series.away_id)
-    staffs = {team: _staff(tournament, usage.before_next_game_of(series.pk)) for team, usage in usages.items()}
+    staffs = {team: _staff(tournament, usage.before_next_game_in(series.pk)) for team, usage in usages.items()}
     expected = {team: _runs_expected(team) for team in usages}
     stands = BestOf(series.games_planned) if series.is_best_of else None
     games: list[GameEntry] = []
@@ -81,7 +81,7 @@ def _entry(
 
 def _staff(tournament: Tournament, usage: TeamUsage) -> Staff:
     """The team's pitchers with their sheets, and the first column that counts for relief."""
-    window = next_basis(usage, format_of(tournament))
+    window = next_usage_window(usage, carryover_rules(tournament))
     lines = {
         pick["card_id"]: 27 * pick["card__earned_runs"] / max(1, pick["card__outs_pitched"])
         for pick in Pick.objects.filter(team_id=usage.team_id, card__is_pitcher=True).values(

@@ -11,7 +11,7 @@ from drafts.queries.legal_teams import teams_needing_waiver
 from drafts.queries.room import Room
 from games.models import Game, RulingRequest
 from games.queries.declared import rotations_due
-from games.scoresheet.report import concession_in_words
+from games.scoresheet.report import concession_doubt_text
 from games.scoresheet.rows import GameSheet
 from pitching.queries.signatures import UnsignedSeries, unsigned_series
 from tournaments.models import Series, Tournament
@@ -170,7 +170,7 @@ def _concessions(tournament: Tournament, unsigned: Set[int]) -> Iterator[Waiting
         series__tournament=tournament, status=Game.Status.FINAL, ending=Game.Ending.CONCEDED
     ).prefetch_related("home", "away", "series", "outings", "conceded_by")
     for game in conceded.order_by("series__round", "pk"):
-        doubt = concession_in_words(GameSheet(game, list(game.outings.all())), tournament.profile)
+        doubt = concession_doubt_text(GameSheet(game, list(game.outings.all())), tournament.profile)
         if doubt and (game.series.status != Series.Status.COMPLETE or game.series_id in unsigned):
             place = f"{game}, {game.series.round_title.lower()}"
             sentence = f"{place}, conceded by {game.conceded_by}: {doubt}"

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games.queries.of_series import runs_in_best_ofs
+from games.queries.of_series import playoff_runs
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
@@ -32,7 +32,7 @@ def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     """Public. Before the seeding: who would qualify as it stands, and what is still open."""
     newest = newest_number(tournament.pk)
     board = best_ofs_of(tournament)
-    picture = bracket_picture(board, runs_in_best_ofs(tournament))
+    picture = bracket_picture(board, playoff_runs(tournament))
     page: dict[str, object] = {"newest": newest, "board": board, "picture": picture, "sides": filled_sides(board)}
     page |= {"planned": planned_in(tournament, Series.Stage.PLAYOFF), **_consolation(tournament)}
     if viewer.is_director and board.seeds and tournament.consolation_lengths and not tournament.consoled:
@@ -61,7 +61,7 @@ def _consolation(tournament: Tournament) -> dict[str, object]:
     board = best_ofs_of(tournament, Series.Stage.CONSOLATION)
     return {
         "consolation": board,
-        "consolation_picture": bracket_picture(board, runs_in_best_ofs(tournament)),
+        "consolation_picture": bracket_picture(board, playoff_runs(tournament)),
         "consolation_sides": filled_sides(board),
         "consolation_planned": planned_in(tournament, Series.Stage.CONSOLATION),
     }
@@ -73,7 +73,7 @@ def best_ofs_projector(request: HttpRequest, tournament: Tournament, viewer: Vie
     """The bracket across the room; once there is a champion, he and his road to it."""
     newest = newest_number(tournament.pk)
     board = best_ofs_of(tournament)
-    picture = bracket_picture(board, runs_in_best_ofs(tournament))
+    picture = bracket_picture(board, playoff_runs(tournament))
     page = {"newest": newest, "board": board, "picture": picture, **_consolation(tournament)}
     page["planned"] = planned_in(tournament, Series.Stage.PLAYOFF)
     return render(request, "weekend/best_ofs_projector.html", page)

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_safe
 from core.paper import pdf_response
 from games.documents import rotation_pdf, score_card_pdf
 from games.queries.declared import rotation_of
-from games.queries.of_series import runs_in_best_ofs
+from games.queries.of_series import playoff_runs
 from games.queries.shootouts import shootout_page
-from games.queries.suspended_desk import suspended_desk
+from games.queries.suspended_desk import read_suspended_games
 from games.shootout_paper import shootout_pdf
 from games.views.shootouts import shootout_of
 from pitching.documents import suspended_game_pdf, team_sheet_pdf
@@ -81,13 +81,13 @@ def shootout(request: HttpRequest, tournament: Tournament, viewer: Viewer, shoot
 @require_safe
 @tournament_view()
 def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    return pdf_response(standings_pdf(tournament, runs=runs_in_best_ofs(tournament)), tournament.slug, "standings")
+    return pdf_response(standings_pdf(tournament, runs=playoff_runs(tournament)), tournament.slug, "standings")
 
 
 @require_safe
 @tournament_view()
 def suspended_game(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id: int) -> HttpResponse:
-    suspended = suspended_desk(tournament).of(game_id)
+    suspended = read_suspended_games(tournament).of(game_id)
     if suspended is None:
         raise Http404("This game is not suspended.")
     return pdf_response(suspended_game_pdf(tournament, suspended), tournament.slug, "suspended", str(suspended.game))

@@ -9,9 +9,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from core.errors import Refused
 from games.models import Outing
-from games.queries.game_tables import names_on_sheets
+from games.queries.game_tables import sheet_names
 from games.scoresheet.faults import Violations
-from games.scoresheet.write import score_in_words
+from games.scoresheet.write import score_sentence
 from rules_engine.baseball.saved_games import SavedGameError
 from rules_engine.baseball.system import SystemFileError
 from rules_engine.innings import format_innings
@@ -42,10 +42,10 @@ class Command(BaseCommand):
             raise CommandError("\n".join(("The game was not entered:", *faults))) from None
         except (SavedGameError, SeasonError, SystemFileError, NoDraftedGameError, Refused) as fault:
             raise CommandError(str(fault)) from None
-        self.stdout.write(score_in_words(saved.series))
+        self.stdout.write(score_sentence(saved.series))
         pitched = Outing.objects.filter(game__series=saved.series, game__number=number).select_related("team")
         outings = list(pitched.order_by("team__name", "order"))
-        names = names_on_sheets({(outing.team_id, outing.card_id) for outing in outings})
+        names = sheet_names({(outing.team_id, outing.card_id) for outing in outings})
         for outing in outings:
             name = names[outing.team_id, outing.card_id]
             part = "started" if outing.part == Outing.Part.START else "relieved"

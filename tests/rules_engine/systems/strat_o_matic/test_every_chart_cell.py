@@ -109,7 +109,7 @@ def every_groundball(edition: str) -> Iterator[tuple[str, str, str, str, int]]:
         yield from product((option.key for option in options), (state,), INFIELD, ("card", "x"), range(3))
 
 
-def codes_of(edition: str) -> dict[tuple[str, str, str, int], str]:
+def card_codes(edition: str) -> dict[tuple[str, str, str, int], str]:
     if THE_CHART_OF[edition] == "groundballs_t15":
         return printed_t15_0()
     rows = raw("groundballs_basic")
@@ -146,7 +146,7 @@ def test_t15_0_every_groundball_that_can_be_hit_does_what_the_printed_chart_says
 ) -> None:
     """9.1, 20.5, 20.7 and 20.12 say which infields there are; a cell no legal ball comes to fails here."""
     for edition in EDITIONS:
-        codes = codes_of(edition)
+        codes = card_codes(edition)
         for infield, state, fielder, source, column in every_groundball(edition):
             inside = stands_in(edition, infield, fielder, state, card=source == "card")
             code = codes[source, "in" if inside else "back", state, column] if state else "Batter"
@@ -162,7 +162,7 @@ def test_t15_0_every_groundball_that_can_be_hit_does_what_the_printed_chart_says
 
 def test_9_11_the_house_chart_gives_nothing_away_by_coming_in_without_a_man_on_third() -> None:
     """Of INFIELD IN the rules say only this much: fewer runs from third, fewer double plays, else as back."""
-    codes = codes_of("som_basic")
+    codes = card_codes("som_basic")
     for source, state, column in product(("card", "x"), STATES[1:], range(3)):
         back, drawn_in = (codes[source, where, state, column] for where in ("back", "in"))
         if "3" not in state:
@@ -189,7 +189,7 @@ SOME_BASES = ("", "1", "13", "123", "2", "12")
 
 @pytest.mark.parametrize("position", POSITIONS)
 def test_5_1_every_cell_of_the_basic_fielding_chart_is_read_and_does_what_it_says(position: str) -> None:
-    rows, codes = raw("fielding_basic")[position], codes_of("som_basic")
+    rows, codes = raw("fielding_basic")[position], card_codes("som_basic")
     watched = Watched(load_basic_chart())
     for thrown, rating, state in product(range(1, 21), range(1, 6), SOME_BASES):
         situation = Situation(bases_int(state), fielders={position: Fielder(rating)})
@@ -214,7 +214,7 @@ def parts_of(row: str, total: int, otherwise: str) -> list[tuple[int, int, str]]
 
 @pytest.mark.parametrize("position", POSITIONS)
 def test_16_2_every_cell_of_the_advanced_fielding_chart_is_read_and_does_what_it_says(position: str) -> None:
-    chart, codes, edition = raw("fielding_advanced"), codes_of("som_advanced"), load_edition("som_advanced")
+    chart, codes, edition = raw("fielding_advanced"), card_codes("som_advanced"), load_edition("som_advanced")
     watched = Watched(load_advanced_chart(), deepest=4)
 
     def play(rating: int, e: int, state: str, **dice: int) -> str:
@@ -263,7 +263,7 @@ GROUPS = {"p": "pitcher", "c": "catcher", "lf": "outfield", "cf": "outfield", "r
 @pytest.mark.parametrize("position", POSITIONS)
 def test_16_42_every_symbol_and_e_row_of_the_super_advanced_chart_is_read_and_does_what_it_says(position: str) -> None:
     """A symbol for every error that the e rows know; one without is no cell of the chart."""
-    chart, codes, edition = raw("fielding_super"), codes_of("star"), load_edition("som_super_advanced")
+    chart, codes, edition = raw("fielding_super"), card_codes("star"), load_edition("som_super_advanced")
     group, watched = GROUPS.get(position, "infield"), Watched(load_fielding_chart())
     rows, meanings = chart["errors"][position], chart["symbols"][group]
 
