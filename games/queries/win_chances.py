@@ -55,7 +55,7 @@ class HalfInning:
 
 
 @dataclass(frozen=True)
-class WinChances:
+class WinChanceChart:
     """Of one game. `swings`: every play in order; there is one at least."""
 
     home: str
@@ -86,14 +86,14 @@ class WinChances:
         return HALF_INNINGS.filled(rows, caption=caption, label=caption)
 
 
-def read_win_chances(game: Game) -> WinChances | None:
+def read_win_chances(game: Game) -> WinChanceChart | None:
     """None of a game that was not played at the table, or was entered before chances were kept."""
     plays = game.box.get("chances")
     if not plays:
         return None
     chances = [_EVEN, *(play["home"] for play in plays)]
     swings = [_swing(game, play, before) for play, before in zip(plays, chances, strict=False)]
-    return WinChances(game.home.name, swings)
+    return WinChanceChart(game.home.name, swings)
 
 
 def _swing(game: Game, play: dict[str, Any], before: float) -> ChanceSwing:
