@@ -1,1 +1,1 @@
-"""Tournaments, divisions, teams, series, standings, access and the action log."""
+"""Tournaments, divisions, teams, series, standings, access and the activity log."""

@@ -18,12 +18,18 @@ def calendar_of(tournament: Tournament, series: Iterable[Series], site: str) -> 
         series: Those of `series_with_days`, one at least.
         site: The address of this installation, for the links.
     """
-    times = {(each.round.stage, each.round.number): each for each in planned_times(tournament)}
+    times = {
+        (series_or_times.round.stage, series_or_times.round.number): series_or_times
+        for series_or_times in planned_times(tournament)
+    }
     calendar = Calendar()
     calendar.add("prodid", "-//Pennant//Schedule//EN")
     calendar.add("version", "2.0")
     calendar.add("x-wr-calname", tournament.name)
-    events = [_event(tournament, each, times.get((each.stage, each.round)), site) for each in series]
+    events = [
+        _event(tournament, series_or_times, times.get((series_or_times.stage, series_or_times.round)), site)
+        for series_or_times in series
+    ]
     for event in events:
         calendar.add_component(event)
     first, last = _years_of(events)

@@ -14,17 +14,19 @@ from tournaments.queries.best_ofs import best_ofs_of, crowned
 from tournaments.queries.bracket_picture import Runs, bracket_picture
 from tournaments.queries.cross_table import cross_table
 from tournaments.queries.division_table import DivisionStandings
-from tournaments.queries.odds_table import odds_shown
-from tournaments.queries.rules_in_force import as_set_up, base_of, format_in_words, rules_in_words
-from tournaments.queries.schedule_table import SCHEDULE, Meeting
+from tournaments.queries.odds_table import odds_report
+from tournaments.queries.rules_in_force import base_profile, effective_profile, format_in_words, rules_in_words
+from tournaments.queries.schedule_table import SCHEDULE, ScheduledMeeting
 from tournaments.queries.standings import standings_of
 from tournaments.queries.way import WAY, series_of, way_of
 
 _WIDTH = 552.0  # points, the wider of the two papers between its margins
-_CROSS = "Every pairing, by place: games won and lost by the team of the line; h at home in game 1, … not finished."
-_A_COLUMN = 44  # lines of a schedule that stand well in one column
-_LOWEST_ROW, _TALLEST_ROW = 9.6, 14.5
-_HEIGHT = 690.0  # of a page's column, on the shorter of the two papers
+_CROSS_TABLE_LEGEND = (
+    "Every pairing, by place: games won and lost by the team of the line; h at home in game 1, … not finished."
+)
+_LINES_PER_COLUMN = 44  # lines of a schedule that stand well in one column
+_MIN_ROW_HEIGHT, _MAX_ROW_HEIGHT = 9.6, 14.5
+_COLUMN_HEIGHT = 690.0  # of a page's column, on the shorter of the two papers
 
 
 def letterhead_of(tournament: Tournament) -> Letterhead:
@@ -55,7 +57,7 @@ def standings_pdf(tournament: Tournament, division_id: int | None = None, runs: 
     if tables and tables[0].wild_card_proof:
         story.append(paper.paragraph("How the wild cards fall", paper.HEADING))
         story += [paper.paragraph(f"{n}. {step}", paper.SMALL) for n, step in enumerate(tables[0].wild_card_proof, 1)]
-    if division_id is None and (odds := odds_shown(tournament)) is not None:
+    if division_id is None and (odds := odds_report(tournament)) is not None:
         story.append(paper.paragraph(f"{odds.caption}; ± is the standard error", paper.HEADING))
         story.append(printed_table(odds.filled, _WIDTH, size=8.8))
     return paper.multi_page(letterhead_of(tournament), "Standings", story)
@@ -69,8 +71,8 @@ def _playoff_bracket(tournament: Tournament, runs: Runs) -> list[Flowable]:
 
 def rules_pdf(tournament: Tournament) -> bytes:
     """T0.09: the format and every rule in force with its number, what differs from the base, and what was set why."""
-    profile = as_set_up(tournament)
-    base = base_of(profile)
+    profile = effective_profile(tournament)
+    base = base_profile(profile)
     edition = f"{profile.title} ({profile.key})" + (
         f"; base, the printed text: {base.title} ({base.key})" if base else ""
     )
@@ -94,7 +96,7 @@ def _division_standings(table: DivisionStandings) -> list[Flowable]:
         parts.append(paper.paragraph(f"{team.name} dropped out; games thrown out (T0.08).", paper.SMALL))
     if table.outcome is not None:
         cross = cross_table(table)
-        parts += [Spacer(1, 6), paper.paragraph(_CROSS, paper.SMALL), printed_table(cross, _WIDTH, size=7)]
+        parts += [Spacer(1, 6), paper.paragraph(_CROSS_TABLE_LEGEND, paper.SMALL), printed_table(cross, _WIDTH, size=7)]
     if table.proof:
         title = "How the ties were broken" if table.is_complete else "How the ties would be broken as it stands"
         parts += [Spacer(1, 6), paper.paragraph(title, paper.BODY)]
@@ -127,14 +129,16 @@ class _Round(Flowable):  # type: ignore[misc]
             self.canv,
             Box(0, 0, self.width, top),
             SCHEDULE,
-            map(Meeting, self.meetings),
+            map(ScheduledMeeting, self.meetings),
             row_height=self.row,
             size=min(9, self.row * 0.68),
             has_header=False,
         )
         if self.byes:
-            told = f"Bye: {', '.join(self.byes)}"
-            draw_text(self.canv, 1.5, bottom - self.row * 0.75, told, size=min(9, self.row * 0.68), width=self.width)
+            byes_text = f"Bye: {', '.join(self.byes)}"
+            draw_text(
+                self.canv, 1.5, bottom - self.row * 0.75, byes_text, size=min(9, self.row * 0.68), width=self.width
+            )
 
 
 def schedule_pdf(tournament: Tournament, division: Division) -> bytes:
@@ -146,24 +150,24 @@ def schedule_pdf(tournament: Tournament, division: Division) -> bytes:
             (n, list(group)) for n, group in groupby(_round_robin(division), key=lambda s: s.round)
         )
     ]
-    columns = 2 if sum(one.lines for one in rounds) > _A_COLUMN else 1
-    lines = -(-len(rounds) // columns) * max((one.lines for one in rounds), default=1)
-    for one in rounds:
-        one.row = max(_LOWEST_ROW, min(_TALLEST_ROW, _HEIGHT / lines))
-    told = "table · visitors at home · games won"
+    columns = 2 if sum(round_block.lines for round_block in rounds) > _LINES_PER_COLUMN else 1
+    lines = -(-len(rounds) // columns) * max((round_block.lines for round_block in rounds), default=1)
+    for round_block in rounds:
+        round_block.row = max(_MIN_ROW_HEIGHT, min(_MAX_ROW_HEIGHT, _COLUMN_HEIGHT / lines))
+    legend = "table · visitors at home · games won"
     return paper.multi_page(
-        letterhead_of(tournament), f"Schedule, {division.name}", rounds, columns=columns, right=told
+        letterhead_of(tournament), f"Schedule, {division.name}", rounds, columns=columns, right=legend
     )
 
 
 def team_schedule_pdf(tournament: Tournament, team: Team) -> bytes:
     """One team's way through the weekend: opponent, table, home for game 1, room for the result."""
-    rounds = way_of(team, [one for one in series_of(team) if one.status != Series.Status.VOID])
-    pen = [("TOPPADDING", (0, 1), (-1, -1), 5), ("BOTTOMPADDING", (0, 1), (-1, -1), 5)]
-    table = printed_table(WAY.filled(rounds), _WIDTH, size=10, extra=pen)
+    points = way_of(team, [team_series for team_series in series_of(team) if team_series.status != Series.Status.VOID])
+    row_padding = [("TOPPADDING", (0, 1), (-1, -1), 5), ("BOTTOMPADDING", (0, 1), (-1, -1), 5)]
+    table = printed_table(WAY.filled(points), _WIDTH, size=10, extra=row_padding)
     division = team.division.name if team.division is not None else ""
     return paper.multi_page(
-        letterhead_of(tournament), f"{team.name}: schedule", [table] if rounds else [], right=division
+        letterhead_of(tournament), f"{team.name}: schedule", [table] if points else [], right=division
     )
 
 
@@ -173,5 +177,5 @@ def _round_robin(division: Division) -> list[Series]:
 
 
 def _byes(teams: list[Team], meetings: list[Series]) -> list[str]:
-    playing = {number for one in meetings for number in (one.home_id, one.away_id)}
+    playing = {number for series in meetings for number in (series.home_id, series.away_id)}
     return [team.name for team in teams if team.pk not in playing and team.dropped_after_round is None]

@@ -69,16 +69,16 @@ def put_into_queue(send: Callable[..., object], *, is_silent: bool = False) -> b
 
 def claim_work(kind: type[LongWork], number: int, now: datetime) -> bool:
     """Take what waits, or what a silent worker has. False where another worker has it, or it is not open."""
-    silent = Q(state=LongWork.State.RUNNING, beat_at__lt=now - silent_after())
-    free = kind._base_manager.filter(Q(state=LongWork.State.WAITING) | silent, pk=number)
-    return bool(free.update(state=LongWork.State.RUNNING, beat_at=now))
+    is_silent = Q(state=LongWork.State.RUNNING, beat_at__lt=now - silent_after())
+    claimable = kind._base_manager.filter(Q(state=LongWork.State.WAITING) | is_silent, pk=number)
+    return bool(claimable.update(state=LongWork.State.RUNNING, beat_at=now))
 
 
 def report(work: LongWork, **facts: object) -> bool:
     """Write down how far it has come, if this worker was the last to report and the work was not cancelled."""
     now = timezone.now()
-    mine = type(work)._base_manager.filter(pk=work.pk, state=LongWork.State.RUNNING, beat_at=work.beat_at)
-    if not mine.update(beat_at=now, **facts):
+    claimed = type(work)._base_manager.filter(pk=work.pk, state=LongWork.State.RUNNING, beat_at=work.beat_at)
+    if not claimed.update(beat_at=now, **facts):
         return False
     work.beat_at = now
     return True
@@ -86,8 +86,8 @@ def report(work: LongWork, **facts: object) -> bool:
 
 def hold_work(work: LongWork) -> bool:
     """Within a transaction: nobody takes it over or cancels it until that ends. False where it is not ours any more."""
-    mine = type(work)._base_manager.select_for_update().filter(pk=work.pk, state=LongWork.State.RUNNING)
-    return mine.filter(beat_at=work.beat_at).exists()
+    claimed = type(work)._base_manager.select_for_update().filter(pk=work.pk, state=LongWork.State.RUNNING)
+    return claimed.filter(beat_at=work.beat_at).exists()
 
 
 def report_failure(work: LongWork, fault: str) -> None:

@@ -158,7 +158,7 @@ ENTRY_CHECKS: Mapping[Stage, Sequence[Check]] = {
     Stage.FINISHED: [stages.champion_known, stages.consolation_decided, check_sheets_signed],
 }
 RETURN_CHECKS: Mapping[Stage, Sequence[Check]] = {
-    Stage.DRAFT: [stages.schedule_out, picks_made],
+    Stage.DRAFT: [stages.schedule_published, picks_made],
     Stage.ROUND_ROBIN: [stages.series_begun],
     Stage.PLAYOFFS: [stages.best_ofs_seeded],
 }

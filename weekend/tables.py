@@ -15,10 +15,10 @@ from games.queries.box_scores import BATTING, PITCHING, batting_leaders, pitchin
 from games.queries.game_tables import GAMES, OUTINGS, GameRecord, NamedOuting, sheet_names
 from tournaments.models import Action, Series, Tournament
 from tournaments.queries.closing import REPORT, report_lines
-from tournaments.queries.entrant_table import ENTRANTS, TeamEntered
+from tournaments.queries.entrant_table import ENTRANTS, EnteredTeam
 from tournaments.queries.log_table import LOG, LogLine
 from tournaments.queries.order_of_play import in_order_of_start, place_of
-from tournaments.queries.schedule_table import SCHEDULE, Meeting
+from tournaments.queries.schedule_table import SCHEDULE, ScheduledMeeting
 from tournaments.queries.standings import standings_of
 from tournaments.queries.standings_table import STANDINGS, StandingsLine
 
@@ -43,9 +43,9 @@ def _standings(tournament: Tournament) -> list[StandingsLine]:
     return [line for table in standings_of(tournament) for line in table.lines]
 
 
-def _schedule(tournament: Tournament) -> Iterator[Meeting]:
+def _schedule(tournament: Tournament) -> Iterator[ScheduledMeeting]:
     series = tournament.series.select_related("division", "home", "away").order_by("table", "pk")
-    return map(Meeting, sorted(series, key=lambda one: (Series.Stage.values.index(one.stage), one.round)))
+    return map(ScheduledMeeting, sorted(series, key=lambda one: (Series.Stage.values.index(one.stage), one.round)))
 
 
 def _games(tournament: Tournament) -> Iterator[GameRecord]:
@@ -85,8 +85,8 @@ def _rosters(tournament: Tournament) -> Iterator[PickResult]:
     return (PickResult(pick, names[player]) for pick, player in held)
 
 
-def _entrants(tournament: Tournament) -> Iterator[TeamEntered]:
-    return map(TeamEntered, tournament.teams.select_related("division").prefetch_related("managers").order_by("name"))
+def _entrants(tournament: Tournament) -> Iterator[EnteredTeam]:
+    return map(EnteredTeam, tournament.teams.select_related("division").prefetch_related("managers").order_by("name"))
 
 
 def _log(tournament: Tournament) -> Iterator[LogLine]:

@@ -19,7 +19,7 @@ from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.models import Tournament
-from tournaments.queries.odds_table import odds_shown
+from tournaments.queries.odds_table import odds_report
 from tournaments.views.visitors import kept_for_visitors
 
 
@@ -32,7 +32,7 @@ def drafts(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
         {"division": division, "room": room, "clock": clock_facts(room) if room else None}
         for division, room in load_rooms(tournament)
     ]
-    odds = odds_shown(tournament, viewer, newest)
+    odds = odds_report(tournament, viewer, newest)
     page = {"newest": newest, "rooms": rooms, "odds": odds, "are_over": _are_over(rooms)}
     return render(request, "drafts/draft.html", page)
 

@@ -31,7 +31,7 @@ from rules_engine.innings import format_innings
 from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.division_table import DivisionStandings
-from tournaments.queries.round_in_play import round_tallies, without_series
+from tournaments.queries.round_in_play import round_tallies, teams_on_bye
 from tournaments.queries.standings import standings_of
 from tournaments.queries.standings_table import TeamName
 
@@ -352,6 +352,6 @@ def _teams_on_bye(tables: Mapping[int, DivisionStandings]) -> dict[str, list[Tea
             continue
         here = [(*one.tally[:2], one.status) for one in table.series if one.round == begun[-1]]
         there = [team for team in table.teams.values() if team.dropped_after_round is None and not team.never_plays]
-        free = without_series([team.pk for team in there], here)
+        free = teams_on_bye([team.pk for team in there], here)
         byes[f"{table.division}: round {begun[-1]} of {rounds[-1].number}"] = [one for one in there if one.pk in free]
     return byes

@@ -19,7 +19,7 @@ from rules_engine.competition.bracket import BestOf
 from rules_engine.competition.standings import FORFEITED_TO, GameScore, tally_games
 from rules_engine.rulings import Finding, refuse
 from tournaments.models import Series
-from tournaments.services.best_ofs import carry_on_best_ofs
+from tournaments.services.best_ofs import update_bracket
 from tournaments.services.order_of_play import NO_PLACES, Places, keep_place
 
 
@@ -79,7 +79,7 @@ def write_results(change: ResultsChange) -> None:
     series.completed_at = (series.completed_at or now) if series.status == Series.Status.COMPLETE else None
     series.save()
     if series.in_bracket:
-        carry_on_best_ofs(series.tournament, series.stage)
+        update_bracket(series.tournament, series.stage)
 
 
 def _ask_those_who_must_agree(change: ResultsChange) -> None:

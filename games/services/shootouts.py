@@ -15,7 +15,7 @@ from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Shootout, ShootoutHalf, Team, Tournament
 from tournaments.queries.standings import standings_of
-from tournaments.services.tie_breaks import BY_DICE, BY_GAME, refuse_second_game
+from tournaments.services.tie_breaks import DICE_NEEDS, GAME_NEEDS, refuse_second_game
 
 
 class ShootoutRefusal(Finding):
@@ -33,7 +33,7 @@ def tied_teams(tournament: Tournament, division: Division) -> list[Need]:
     table = next(iter(standings_of(tournament, division.pk)), None)
     if table is None or not table.is_complete:
         raise Refused("Ties are broken when every game of the division has been played; some are still open.")
-    return [need for need in table.asks if need.kind in BY_DICE | BY_GAME]
+    return [need for need in table.asks if need.kind in DICE_NEEDS | GAME_NEEDS]
 
 
 def open_shootout(

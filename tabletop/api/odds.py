@@ -13,7 +13,7 @@ from tabletop.tasks import send_odds
 from tournaments.action_log.events import newest_number
 from tournaments.api.base import TournamentView
 from tournaments.models import Odds, Tournament
-from tournaments.queries.odds_table import ODDS, odds_shown
+from tournaments.queries.odds_table import ODDS, odds_report
 
 OddsLineSerializer = row_serializer("OddsLineSerializer", ODDS)
 
@@ -57,7 +57,7 @@ class OddsView(TournamentView):
     @describe_endpoint(OddsSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """The odds, best first; no lines as long as nobody has worked them out or the director has not opened them."""
-        shown = odds_shown(self.tournament, self.viewer, newest_number(self.tournament.pk))
+        shown = odds_report(self.tournament, self.viewer, newest_number(self.tournament.pk))
         if shown is None:
             return Response(
                 {

@@ -25,7 +25,7 @@ from tournaments.action_log.writing import PROGRAM, record_action, writing
 from tournaments.long_work import report, report_failure
 from tournaments.models import Odds
 from tournaments.models.odds import SEASONS
-from tournaments.queries.rest_of_season import TeamOdds, play_the_rest, rest_of_season
+from tournaments.queries.rest_of_season import TeamOdds, rest_of_season, simulate_rest
 
 _FEW_GAMES: Final = 200  # so few are over before other processes have started
 _SEED: Final = 7
@@ -49,7 +49,7 @@ def work_out(odds: Odds) -> None:
     with read_snapshot():
         rests_on, rest = newest_number(tournament.pk), rest_of_season(tournament)
     started, seasons = monotonic(), SEASONS * odds.precision**2
-    worked_out = play_the_rest(
+    worked_out = simulate_rest(
         rest,
         _by_pair(odds.scores),
         seasons,

@@ -15,7 +15,7 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Odds, Tournament
-from tournaments.queries.odds_table import odds_shown, precision_choices
+from tournaments.queries.odds_table import odds_report, precision_choices
 from tournaments.views.answers import add_refusal_message, attempt
 
 _QUEUE_DOWN = "The worker's queue does not answer. The odds are on the list; a worker that starts takes them up."
@@ -29,7 +29,7 @@ def odds(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
     work = Odds.objects.filter(tournament=tournament).defer("scores").first() if viewer.is_staff else None
     context = {
         "newest": newest,
-        "shown": odds_shown(tournament, viewer, newest),
+        "shown": odds_report(tournament, viewer, newest),
         "work": work,
         "precisions": precision_choices(work) if viewer.is_director else [],
         "choices": Tournament.OddsShown.choices,

@@ -18,7 +18,7 @@ from tournaments.documents import standings_pdf
 from tournaments.models import Action, Series, Team, Tournament
 from tournaments.queries.best_ofs import best_ofs_of
 from tournaments.queries.bracket_picture import bracket_picture
-from tournaments.services.best_ofs import carry_on_best_ofs, start_best_ofs, take_back_best_ofs
+from tournaments.services.best_ofs import start_best_ofs, take_back_best_ofs, update_bracket
 from tournaments.services.undo import preview_undo, undo_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -123,14 +123,14 @@ def test_winners_meet_in_the_final_and_its_winner_is_champion(tournament: Tourna
     for place in (1, 2):
         series = best_of(tournament, place)
         win(series, series.away)
-        carry_on_best_ofs(tournament)
+        update_bracket(tournament)
     final = best_of(tournament, 3)
     assert {final.home.name, final.away.name} == {"East 2", "West 2"}
     assert (final.home.name, final.games_planned) == ("West 2", 7), "the better seed opens at home"
     assert str(final) == "East 2 at West 2, final"
     assert best_ofs_of(tournament).champion is None
     win(final, final.home)
-    carry_on_best_ofs(tournament)
+    update_bracket(tournament)
     assert best_ofs_of(tournament).champion == final.home
 
 
@@ -139,14 +139,14 @@ def test_a_corrected_semifinal_replaces_a_final_that_has_not_begun(tournament: T
     for place in (1, 2):
         series = best_of(tournament, place)
         win(series, series.home)
-        carry_on_best_ofs(tournament)
+        update_bracket(tournament)
     win(best_of(tournament, 1), best_of(tournament, 1).away)
-    carry_on_best_ofs(tournament)
+    update_bracket(tournament)
     assert {best_of(tournament, 3).home.name, best_of(tournament, 3).away.name} == {"West 1", "East 2"}
     Series.objects.filter(pk=best_of(tournament, 3).pk).update(status=Series.Status.PLAYING)
     win(best_of(tournament, 1), best_of(tournament, 1).home)
     with pytest.raises(Refused, match="have begun their best-of"):
-        carry_on_best_ofs(tournament)
+        update_bracket(tournament)
 
 
 @pytest.mark.parametrize("series", ["another winner", "no result"])
@@ -154,7 +154,7 @@ def test_a_semifinal_whose_winner_has_won_the_final_stands(tournament: Tournamen
     start_best_ofs(tournament=tournament, actor=PROGRAM)
     for place in (1, 2, 3):
         win(best_of(tournament, place), best_of(tournament, place).home)
-        carry_on_best_ofs(tournament)
+        update_bracket(tournament)
     semifinal = best_of(tournament, 1)
     if series == "another winner":
         win(semifinal, semifinal.away)
@@ -163,7 +163,7 @@ def test_a_semifinal_whose_winner_has_won_the_final_stands(tournament: Tournamen
             outcomes="", home_wins=0, away_wins=0, status=Series.Status.SCHEDULED
         )
     with pytest.raises(Refused, match="A later best-of has been won"):
-        carry_on_best_ofs(tournament)
+        update_bracket(tournament)
 
 
 def test_nothing_is_seeded_while_a_tie_or_a_game_is_open(tournament: Tournament) -> None:
@@ -306,7 +306,7 @@ def test_the_champion_stands_on_the_wall_the_public_pages_and_the_paper(tourname
     for place in (1, 2, 3):
         series = best_of(tournament, place)
         win(series, series.home)
-        carry_on_best_ofs(tournament)
+        update_bracket(tournament)
     assert best_ofs_of(tournament).champion.name == "East 1"
     record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="Pages kept for visitors are made anew.")
     assert all(crowned())
@@ -373,7 +373,7 @@ def test_the_wall_shows_the_champion_with_the_road_to_it(tournament: Tournament,
     while open_series := Series.objects.filter(stage="playoff", status="scheduled").select_related("home", "away"):
         for series in open_series:
             win(series, series.home)
-            carry_on_best_ofs(tournament)
+            update_bracket(tournament)
     board = best_ofs_of(tournament)
     record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="Pages kept for visitors are made anew.")
     page = client.get(wall).content.decode()

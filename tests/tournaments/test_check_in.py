@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tests.factories import ManagerAccessFactory, TeamFactory, TournamentFactory
 from tournaments.models import Action, Tournament
-from tournaments.queries.attendance import attendance, counted
+from tournaments.queries.attendance import attendance, attendance_summary
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -29,7 +29,7 @@ def test_those_not_seen_yet_come_first_and_imputed_teams_are_not_expected(door: 
     expected = attendance(door)
     states = [(one.team.name, one.state) for one in expected]
     assert states == [("Bees", "not seen yet"), ("Ants", "signed in"), ("Cats", "absent")]
-    assert counted(expected) == "1 of 3 signed in, 1 not seen yet, 1 absent."
+    assert attendance_summary(expected) == "1 of 3 signed in, 1 not seen yet, 1 absent."
 
 
 def test_the_desk_says_who_is_here_and_the_log_has_it(door: Tournament, assistant_of: Callable[..., Client]) -> None:

@@ -21,7 +21,7 @@ from tournaments.documents import standings_pdf, team_schedule_pdf
 from tournaments.models import Action, Series, Team, Tournament
 from tournaments.queries.best_ofs import best_ofs_of
 from tournaments.queries.closing import closing_of
-from tournaments.services.best_ofs import carry_on_best_ofs, start_best_ofs, take_back_best_ofs
+from tournaments.services.best_ofs import start_best_ofs, take_back_best_ofs, update_bracket
 from tournaments.services.consolation import start_consolation
 from tournaments.services.stages import consolation_decided
 from tournaments.services.undo import undo_action
@@ -55,7 +55,7 @@ def series_of(first: str, second: str) -> Series:
 
 def win(series: Series, home_wins: int, away_wins: int) -> None:
     Series.objects.filter(pk=series.pk).update(home_wins=home_wins, away_wins=away_wins, status="complete")
-    carry_on_best_ofs(Tournament.objects.get(pk=series.tournament_id), STAGE)
+    update_bracket(Tournament.objects.get(pk=series.tournament_id), STAGE)
 
 
 def seeded(tournament: Tournament, *names: str) -> None:

@@ -7,7 +7,7 @@ from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, Tournam
 from tests.tournaments.test_standings import play
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series
-from tournaments.queries.rest_of_season import TeamOdds, play_the_rest, rest_of_season
+from tournaments.queries.rest_of_season import TeamOdds, rest_of_season, simulate_rest
 from tournaments.services.best_ofs import start_best_ofs
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ def tournament():
 
 
 def odds(tournament, scores, seasons=2_000) -> dict[int, TeamOdds]:
-    worked_out = play_the_rest(rest_of_season(tournament), scores, seasons, 3, lambda done: True)
+    worked_out = simulate_rest(rest_of_season(tournament), scores, seasons, 3, lambda done: True)
     return {each.team: each for each in worked_out}
 
 
@@ -111,5 +111,5 @@ def test_it_stops_when_it_is_told_to(tournament):
         heard.append(done)
         return done < 200
 
-    assert play_the_rest(rest_of_season(tournament), {}, 1_000, 3, go_on) is None
+    assert simulate_rest(rest_of_season(tournament), {}, 1_000, 3, go_on) is None
     assert heard == [100, 200]

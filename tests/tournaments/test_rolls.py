@@ -342,4 +342,4 @@ def test_relatives_who_asked_for_it_are_kept_in_different_divisions(director_of,
     teams[1].refresh_from_db()
     assert teams[1].apart_from is None
     with pytest.raises(Refused, match="Choose another team"):
-        keep_apart(team=teams[1], actor=PROGRAM, other=teams[1])
+        keep_apart(team=teams[1], actor=PROGRAM, other_team=teams[1])

@@ -54,26 +54,26 @@ class FailuresInMemory:
 failures_in_memory = FailuresInMemory()
 
 
-def is_wrong_too_often(request: HttpRequest, what: str) -> bool:
+def is_wrong_too_often(request: HttpRequest, kind: str) -> bool:
     """Count a wrong link or code of this address; True, and not counted, if its quarter of an hour is used up."""
-    return not failures_in_memory.count(of_address(request, what), settings.SIGN_IN_ATTEMPTS)
+    return not failures_in_memory.count(attempt_key(request, kind), settings.SIGN_IN_ATTEMPTS)
 
 
-def of_address(request: HttpRequest, what: str) -> str:
+def attempt_key(request: HttpRequest, kind: str) -> str:
     """For whom a visitor's failures are counted, each kind by itself."""
-    return f"{what}:{address_of(request)}"
+    return f"{kind}:{address_of(request)}"
 
 
-def has_used_up(counted_for: str, limit: int | None = None) -> bool:
+def is_rate_limited(counted_for: str, limit: int | None = None) -> bool:
     """Whether there were so many failures; without a limit, as many as an address may have."""
     recent = FailedAttempt.objects.filter(counted_for=_hash(counted_for), at__gt=timezone.now() - _COUNTS_FOR)
     return recent.count() >= (settings.SIGN_IN_ATTEMPTS if limit is None else limit)
 
 
-def count_failure(*counted_for: str) -> None:
+def count_failure(*keys: str) -> None:
     """One failure of each; those that count no longer go at the same time, so that the table stays small."""
     FailedAttempt.objects.filter(at__lte=timezone.now() - _COUNTS_FOR).delete()
-    FailedAttempt.objects.bulk_create(FailedAttempt(counted_for=_hash(one)) for one in counted_for)
+    FailedAttempt.objects.bulk_create(FailedAttempt(counted_for=_hash(key)) for key in keys)
 
 
 def forget_failures(counted_for: str) -> None:

@@ -15,7 +15,7 @@ _EVERY: Final = timedelta(minutes=1)
 def note_presence(accesses: Iterable[Access]) -> None:
     """Note that these links are in use now, at most once a minute."""
     now = timezone.now()
-    due = [access.pk for access in accesses if access.last_used_at is None or access.last_used_at < now - _EVERY]
-    if due:
+    stale = [access.pk for access in accesses if access.last_used_at is None or access.last_used_at < now - _EVERY]
+    if stale:
         with wait_at_most_a_second():
-            Access.objects.filter(pk__in=due).update(last_used_at=now)
+            Access.objects.filter(pk__in=stale).update(last_used_at=now)

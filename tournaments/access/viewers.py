@@ -79,12 +79,12 @@ _RANK = [Role.ORGANISER, Role.DIRECTOR, Role.ASSISTANT, Role.MANAGER, Role.PROXY
 
 def remember(request: HttpRequest, access: Access) -> None:
     """Sign this device in, beside whatever it is signed in to already, under a new key."""
-    key, old = secrets.token_hex(16), request.session.get(SESSION_KEY)
+    key, old_key = secrets.token_hex(16), request.session.get(SESSION_KEY)
     browser = browser_in_words(request.headers.get("User-Agent", ""))
     with transaction.atomic():
-        if old:
-            Device.objects.filter(key=old, ended_at=None).exclude(access=access).update(key=key)
-            Device.objects.filter(key=old, ended_at=None).update(ended_at=timezone.now())
+        if old_key:
+            Device.objects.filter(key=old_key, ended_at=None).exclude(access=access).update(key=key)
+            Device.objects.filter(key=old_key, ended_at=None).update(ended_at=timezone.now())
         Device.objects.create(key=key, access=access, browser=browser)
     request.session[SESSION_KEY] = key
 
@@ -110,12 +110,12 @@ class Viewers:
 
     def of(self, tournament: Tournament | None) -> Viewer:
         """The strongest role this device has in a tournament (or, for None, in the installation)."""
-        wanted = tournament.pk if tournament else None
-        held = [a for a in self._accesses if a.tournament_id in (None, wanted)]
-        if not held:
+        tournament_id = tournament.pk if tournament else None
+        accesses = [a for a in self._accesses if a.tournament_id in (None, tournament_id)]
+        if not accesses:
             return PUBLIC
-        strongest = _viewer(min(held, key=lambda access: _RANK.index(Role(access.role))))
-        proxies = tuple(_viewer(access) for access in held if access.role == Role.PROXY)
+        strongest = _viewer(min(accesses, key=lambda access: _RANK.index(Role(access.role))))
+        proxies = tuple(_viewer(access) for access in accesses if access.role == Role.PROXY)
         # of a proxy's team nothing is his own but what he asks for as its proxy
         return replace(strongest, team_id=None if strongest.role == Role.PROXY else strongest.team_id, proxies=proxies)
 

@@ -23,18 +23,22 @@ def games_in_words(
     team: Callable[[Any], str], old: Sequence[Mapping[str, Any]] | None, new: Sequence[Mapping[str, Any]] | None
 ) -> Iterator[str]:
     """A sentence for each game that reads otherwise; `team` gives the name for a number."""
-    was, now = ({game.get("number", 0): game for game in games or ()} for games in (old, new))
-    for number in sorted(was.keys() | now.keys()):
-        if was.get(number) != now.get(number):
-            before, after = (_game(team, games.get(number)) for games in (was, now))
-            same = f"{after}, with {_what_differs(was.get(number), now.get(number))}"
-            yield f"Game {number}: {same if before == after else f'{after}, was {before}'}."
+    old_by_number, new_by_number = ({game.get("number", 0): game for game in games or ()} for games in (old, new))
+    for number in sorted(old_by_number.keys() | new_by_number.keys()):
+        if old_by_number.get(number) != new_by_number.get(number):
+            before, after = (_game(team, games.get(number)) for games in (old_by_number, new_by_number))
+            same = f"{after}, with {_what_differs(old_by_number.get(number), new_by_number.get(number))}"
+            yield f"Game {number}: {same if before == after else f'{after}, old_by_number {before}'}."
 
 
 def _what_differs(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -> str:
     """Of a game whose score is the same."""
-    was, now = ({name: value for name, value in (game or {}).items() if name != "carried"} for game in (old, new))
-    return "others written down as hurt" if was == now else "another line score, other pitching or footnotes"
+    old_values, new_values = (
+        {name: value for name, value in (game or {}).items() if name != "carried"} for game in (old, new)
+    )
+    return (
+        "others written down as hurt" if old_values == new_values else "another line score, other pitching or footnotes"
+    )
 
 
 def stops_in_words(
@@ -42,10 +46,10 @@ def stops_in_words(
 ) -> Iterator[str]:
     """What is written differently of suspended games; the dice for their order are in the sentence of the act."""
     for number in {**(old or {}), **(new or {})}:
-        was, now = ((stops or {}).get(number) or {} for stops in (old, new))
+        old_stop, new_stop = ((stops or {}).get(number) or {} for stops in (old, new))
         for name, label in _OF_A_STOP.items():
-            if was.get(name) != now.get(name) and (was.get(name) or now.get(name)):
-                yield f"When it stopped, {label}: {_written(now.get(name))}, was {_written(was.get(name))}."
+            if old_stop.get(name) != new_stop.get(name) and (old_stop.get(name) or new_stop.get(name)):
+                yield f"When it stopped, {label}: {_written(new_stop.get(name))}, was {_written(old_stop.get(name))}."
 
 
 def _game(team: Callable[[Any], str], game: Mapping[str, Any] | None) -> str:

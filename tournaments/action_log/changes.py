@@ -100,7 +100,7 @@ class Names:
         if kind == "shootout" and "home_id" in values:
             return f"The shootout of {self.team(values['away_id'])} and {self.team(values['home_id'])}"
         if kind == "tiebreakroll" and "rolls" in values:
-            return f"d20 of {_thrown(self, values['rolls'])}"
+            return f"d20 of {_rolls_text(self, values['rolls'])}"
         if values.get("name") and kind != "tournament":
             return str(values["name"])
         of_kind = {"team": self.team, "division": self.division}
@@ -131,67 +131,67 @@ def changes_in_words(
         elif key == "games" and _are_entered(old, new):
             sentences += games_in_words(names.team, old, new)
         else:
-            sentences += _row(names, key, old, new) if ":" in key else [_fact(names, key, old, new)]
+            sentences += _row(names, key, old, new) if ":" in key else [_fact_sentence(names, key, old, new)]
     return sentences
 
 
 def _are_entered(*games: Any) -> bool:
     """Games with their scores, as a series holds them; elsewhere the log only counts some."""
-    return all("number" in game for some in games for game in some or ())
+    return all("number" in game for game_list in games for game in game_list or ())
 
 
 def _row(names: Names, key: str, old: Values | None, new: Values | None) -> Iterator[str]:
-    what = names.row(key, new or old)
+    label = names.row(key, new or old)
     if old is None or new is None:
-        yield _came_or_went(key, what, came=old is None)
+        yield _row_added_or_removed(key, label, is_new=old is None)
         return
     kind, _, number = key.partition(":")
     changed = {name: old.get(name) for name in new if old.get(name) != new[name] and name not in _LEFT_OUT}
     if kind == "series":
-        yield from _series_changes(names, names.series(int(number)), what, changed, new)
+        yield from _series_changes(names, names.series(int(number)), label, changed, new)
     if kind == "shootout" and "halves" in changed:
-        yield _halves(what, len(changed.pop("halves") or ()), len(new["halves"]))
+        yield _halves_sentence(label, len(changed.pop("halves") or ()), len(new["halves"]))
     if kind == "team" and "dropped_after_round" in changed:
-        yield _dropped(what, changed.pop("dropped_after_round"), new["dropped_after_round"])
+        yield _drop_out_sentence(label, changed.pop("dropped_after_round"), new["dropped_after_round"])
     if old.get("profile_text") != new.get("profile_text") and "profile_key" not in changed:
-        yield from _lines_set(old, new)
+        yield from _rules_changed(old, new)
     for name, value in changed.items():
-        now, was = (_value(names, kind, name, either) for either in (new[name], value))
-        yield f"{what}: {_label(kind, name)} {now}, was {was}."
+        new_text, old_text = (_value(names, kind, name, raw) for raw in (new[name], value))
+        yield f"{label}: {_label(kind, name)} {new_text}, was {old_text}."
 
 
-def _lines_set(old: Values, new: Values) -> Iterator[str]:
+def _rules_changed(old: Values, new: Values) -> Iterator[str]:
     """The lines of an edition that the director set, or took back."""
     if not (old.get("profile_text") and new.get("profile_text")):
         return  # from before editions were stored
-    was, now = profile_of_text(old["profile_text"]), profile_of_text(new["profile_text"])
-    for name in dict.fromkeys((*now.reasons, *was.reasons)):
-        if (before := was.value_of(name)) != (after := now.value_of(name)):
+    old_profile, new_profile = profile_of_text(old["profile_text"]), profile_of_text(new["profile_text"])
+    for name in dict.fromkeys((*new_profile.reasons, *old_profile.reasons)):
+        if (before := old_profile.value_of(name)) != (after := new_profile.value_of(name)):
             yield f"{line_in_words(name, after)} Before: {line_in_words(name, before)}"
 
 
 def _series_changes(
-    names: Names, series: SeriesName | None, what: str, changed: dict[str, Any], new: Values
+    names: Names, series: SeriesName | None, label: str, changed: dict[str, Any], new: Values
 ) -> Iterator[str]:
     """Its state and who is at home, which take more than a value to tell; both are taken out of `changed`."""
     status, home, _ = (changed.pop(name, None) for name in ("status", "home_id", "away_id"))
     if status is not None and series is not None:
-        yield _status(series, status, new["status"])
+        yield _status_sentence(series, status, new["status"])
     if home is not None:
-        yield f"{what}: {names.team(new['home_id'])} is named as home, was {names.team(home)}."
+        yield f"{label}: {names.team(new['home_id'])} is named as home, was {names.team(home)}."
 
 
-def _came_or_went(key: str, what: str, *, came: bool) -> str:
+def _row_added_or_removed(key: str, label: str, *, is_new: bool) -> str:
     if key.startswith("series:"):
-        return f"{what} is {'on' if came else 'off'} the schedule."
+        return f"{label} is {'on' if is_new else 'off'} the schedule."
     if key.startswith("tiebreakroll:"):
-        return f"The {what} {'decides' if came else 'is taken back'}."
+        return f"The {label} {'decides' if is_new else 'is taken back'}."
     if key.startswith("shootout:"):
-        return f"{what} {'stands open' if came else 'is taken back'}."
-    return f"{what}: {'new' if came else 'removed'}."
+        return f"{label} {'stands open' if is_new else 'is taken back'}."
+    return f"{label}: {'new' if is_new else 'removed'}."
 
 
-def _status(series: SeriesName, old: str, new: str) -> str:
+def _status_sentence(series: SeriesName, old: str, new: str) -> str:
     """What the new state of a series means in the room and in the standings."""
     if new == Series.Status.VOID:
         return f"{series} is void: none of its {series.games} counts (T0.08)."
@@ -204,14 +204,14 @@ def _status(series: SeriesName, old: str, new: str) -> str:
     return f"{series} is open{since}: {series.games}{played}."
 
 
-def _dropped(team: str, old: int | None, new: int | None) -> str:
+def _drop_out_sentence(team: str, old: int | None, new: int | None) -> str:
     number = old if new is None else new
     when = f"after round {number}" if number else "before the first round"
     return f"{team} plays again; it had dropped out {when}." if new is None else f"{team} drops out {when}."
 
 
-def _halves(what: str, old: int, new: int) -> str:
-    return f"{what}: {new} half-inning{'' if new == 1 else 's'} entered, was {old}."
+def _halves_sentence(label: str, old: int, new: int) -> str:
+    return f"{label}: {new} half-inning{'' if new == 1 else 's'} entered, was {old}."
 
 
 def _place(stage: str, number: int) -> str:
@@ -223,7 +223,7 @@ def _place(stage: str, number: int) -> str:
     return names.get(Series.Stage(stage), f"round {number}")
 
 
-def _fact(names: Names, key: str, old: Any, new: Any) -> str:
+def _fact_sentence(names: Names, key: str, old: Any, new: Any) -> str:
     return f"{key.replace('_', ' ')}: {_value(names, '', key, new)}, was {_value(names, '', key, old)}."
 
 
@@ -237,11 +237,11 @@ def _value(names: Names, kind: str, name: str, value: Any) -> str:
     if name in _TEAMS:
         return ", ".join(names.team(pk) for pk in value) if isinstance(value, list) else names.team(value)
     if name == "rolls":
-        return _thrown(names, value)
+        return _rolls_text(names, value)
     if name == "home_rolls":
         return ", ".join(f"{home}-{away}" for home, away in value)
     if isinstance(value, list):
-        return _listed(value)
+        return _list_text(value)
     if isinstance(value, dict):  # a timetable
         return str(value.get("begins", "none")).replace("T", " ")
     return _choice(kind, name, value)
@@ -263,14 +263,14 @@ def _choice(kind: str, name: str, value: Any) -> str:
     return str(dict(field.flatchoices).get(value, value)) if field is not None else str(value)
 
 
-def _thrown(names: Names, rolls: Any) -> str:
+def _rolls_text(names: Names, rolls: Any) -> str:
     """The dice of a tie by team, or of one team's rolls for its draft position."""
     if isinstance(rolls, dict):
         return ", ".join(f"{names.team(int(team))} {value}" for team, value in rolls.items())
     return ", ".join(str(value) for _, value, _ in rolls)
 
 
-def _listed(values: list[Any]) -> str:
+def _list_text(values: list[Any]) -> str:
     """A list of parts in a row; of games or picks only how many there are."""
     if any(isinstance(part, dict) for part in values):
         return str(len(values))

@@ -30,21 +30,23 @@ def standing(tournaments: Collection[int]) -> dict[int, LogPosition]:
 def opening_of(slug: str, after: int | None, epoch: str | None = None) -> tuple[int, Event] | None:
     """The tournament's number and what its page is told first; None where there is no such tournament. Public."""
     number = Tournament.objects.filter(slug=slug).values_list("pk", flat=True).first()
-    now = standing([number]).get(number) if number is not None else None
-    return None if number is None or now is None else (number, _opening(number, now, after, epoch))
+    position = standing([number]).get(number) if number is not None else None
+    return None if number is None or position is None else (number, _opening(number, position, after, epoch))
 
 
-def _opening(tournament_id: int, now: LogPosition, after: int | None, epoch: str | None) -> Event:
+def _opening(tournament_id: int, position: LogPosition, after: int | None, epoch: str | None) -> Event:
     """For a page that says it has seen everything up to `after`; None is a page that has seen nothing."""
     if after is None:
-        events = [Event(now.newest, f"id: {now.newest}\ndata:\n\n".encode())]
-    elif after > now.newest or epoch not in (None, now.epoch):
-        events = [resync_event(now.newest)]  # no number of this log: the page shows another state of the tournament
+        events = [Event(position.newest, f"id: {position.newest}\ndata:\n\n".encode())]
+    elif after > position.newest or epoch not in (None, position.epoch):
+        events = [
+            resync_event(position.newest)
+        ]  # no number of this log: the page shows another state of the tournament
     else:
         events = missed(tournament_id, after)
-    seen = events[-1].number if events else now.newest
-    here = heartbeat(LogPosition(seen, now.epoch))
-    return Event(seen, b"".join([b"retry: 2000\n\n", _server_time(), *(event.content for event in events), here]))
+    seen = events[-1].number if events else position.newest
+    beat = heartbeat(LogPosition(seen, position.epoch))
+    return Event(seen, b"".join([b"retry: 2000\n\n", _server_time(), *(event.content for event in events), beat]))
 
 
 def missed(tournament_id: int, after: int) -> list[Event]:

@@ -40,15 +40,15 @@ def page_of_log(
 
     `verbs`: these acts alone; all without.
     """
-    found = log_of(tournament)
-    found = found.filter(verb__in=verbs) if verbs else found
+    actions = log_of(tournament)
+    actions = actions.filter(verb__in=verbs) if verbs else actions
     if after is not None:
-        acts = list(found.filter(pk__gt=after).order_by("pk")[: size + 1])
-        if len(acts) > size:
-            acts = acts[size - 1 :: -1]
-            return LogPage(acts, acts[0].pk, acts[-1].pk)
+        page_actions = list(actions.filter(pk__gt=after).order_by("pk")[: size + 1])
+        if len(page_actions) > size:
+            page_actions = page_actions[size - 1 :: -1]
+            return LogPage(page_actions, page_actions[0].pk, page_actions[-1].pk)
         before = None  # nothing is newer than the first page
-    acts = list((found if before is None else found.filter(pk__lt=before))[: size + 1])
-    older = acts[size - 1].pk if len(acts) > size else None
-    newer = acts[0].pk if before is not None and acts else None
-    return LogPage(acts[:size], newer, older)
+    page_actions = list((actions if before is None else actions.filter(pk__lt=before))[: size + 1])
+    older = page_actions[size - 1].pk if len(page_actions) > size else None
+    newer = page_actions[0].pk if before is not None and page_actions else None
+    return LogPage(page_actions[:size], newer, older)

@@ -119,35 +119,35 @@ def snapshot(rows: Iterable[Model]) -> Snapshot:
 
 def fingerprint(rows: Iterable[Model] | Model) -> str:
     """A short mark of what rows say now; a form carries it to find out whether somebody saved meanwhile."""
-    found = snapshot([rows] if isinstance(rows, Model) else rows)
-    return hashlib.sha256(json.dumps(found, sort_keys=True).encode()).hexdigest()[:16]
+    values = snapshot([rows] if isinstance(rows, Model) else rows)
+    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def only_changes(before: Snapshot, after: Snapshot) -> tuple[Snapshot, Snapshot]:
     """Both snapshots cut down to what differs. A series keeps its status, so that undo sees whether it has begun."""
-    was: Snapshot = {}
-    now: Snapshot = {}
+    old_values: Snapshot = {}
+    new_values: Snapshot = {}
     for key in {**before, **after}:
         old, new = before.get(key), after.get(key)
         if old == new:
             continue
         if old is None or new is None:
-            was[key], now[key] = old, new
+            old_values[key], new_values[key] = old, new
             continue
         names = [name for name in new if old.get(name) != new[name] or (name == "status" and key.startswith("series:"))]
-        was[key], now[key] = {name: old[name] for name in names}, {name: new[name] for name in names}
-    return was, now
+        old_values[key], new_values[key] = {name: old[name] for name in names}, {name: new[name] for name in names}
+    return old_values, new_values
 
 
 def current(tournament: Tournament, like: Snapshot) -> Snapshot:
     """The same keys and names as `like`, as they stand now in this tournament."""
-    found: Snapshot = dict.fromkeys(like)
-    for key, wanted in like.items():
+    values_by_key: Snapshot = dict.fromkeys(like)
+    for key, like_values in like.items():
         row = row_of(tournament, key)
         if row is not None:
             values = values_of(row)
-            found[key] = values if wanted is None else {name: values.get(name) for name in wanted}
-    return found
+            values_by_key[key] = values if like_values is None else {name: values.get(name) for name in like_values}
+    return values_by_key
 
 
 def row_of(tournament: Tournament, key: str) -> Model | None:
@@ -158,18 +158,18 @@ def row_of(tournament: Tournament, key: str) -> Model | None:
     return model._default_manager.filter(pk=int(number), tournament=tournament).first()
 
 
-def restore(tournament: Tournament, wanted: Snapshot) -> None:
+def restore(tournament: Tournament, target: Snapshot) -> None:
     """Make rows say what `wanted` says: rows that are None go, missing rows come back under their own number."""
     order = list(KINDS)
-    keys = sorted(wanted, key=lambda key: order.index(key.split(":")[0]))
+    keys = sorted(target, key=lambda key: order.index(key.split(":")[0]))
     for key in reversed(keys):
-        if wanted[key] is None and (row := row_of(tournament, key)) is not None:
+        if target[key] is None and (row := row_of(tournament, key)) is not None:
             row.delete()
-    rows = {key: row_of(tournament, key) for key in keys if wanted[key] is not None}
-    whole = {key: {**(values_of(row) if row else {}), **(wanted[key] or {})} for key, row in rows.items()}
+    rows = {key: row_of(tournament, key) for key in keys if target[key] is not None}
+    complete = {key: {**(values_of(row) if row else {}), **(target[key] or {})} for key, row in rows.items()}
     for row in rows.values():
         _make_room(row)
-    for key, values in whole.items():
+    for key, values in complete.items():
         _put_back(tournament, key, rows[key], values)
 
 

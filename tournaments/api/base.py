@@ -40,7 +40,7 @@ class ResourceView(APIView):
             raise exceptions.NotFound()
         self.find(request)
         self.check_role(request)
-        self.asked = self._asked(request)
+        self.asked = self._read_query(request)
 
     def find(self, request: Request) -> None:
         self.viewer = viewers_of_api(request).of(None)
@@ -59,19 +59,19 @@ class ResourceView(APIView):
                 raise
             raise exceptions.NotAuthenticated(f"{refusal} Send “Authorization: Bearer <token>”.") from None
 
-    def _asked(self, request: Request) -> dict[str, Any]:
-        known = self.query() if request.method in ("GET", "HEAD") else EmptyQuery()
+    def _read_query(self, request: Request) -> dict[str, Any]:
+        serializer = self.query() if request.method in ("GET", "HEAD") else EmptyQuery()
         paging = PAGING_PARAMETERS if self.pagination_class and request.method in ("GET", "HEAD") else ()
         for name in request.query_params:
-            if name not in known.fields and name not in paging:
-                names = ", ".join([*known.fields, *paging]) or "none"
+            if name not in serializer.fields and name not in paging:
+                names = ", ".join([*serializer.fields, *paging]) or "none"
                 raise exceptions.ValidationError(
                     {name[:80]: [f"There is no parameter of this name here; there are: {names}."]}
                 )
         self._check_paging(request, paging)
-        known = type(known)(data=request.query_params)
-        known.is_valid(raise_exception=True)
-        return dict(known.validated_data)
+        serializer = type(serializer)(data=request.query_params)
+        serializer.is_valid(raise_exception=True)
+        return dict(serializer.validated_data)
 
     @staticmethod
     def _check_paging(request: Request, names: Sequence[str]) -> None:

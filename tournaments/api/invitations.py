@@ -57,15 +57,15 @@ class InvitationsView(TournamentView):
     @describe_endpoint(InvitationSerializer(), body=HelperSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
         """Invite an assistant or a co-director by name, or the proxy of a `team` until `ends_at`."""
-        given = self.body(HelperSerializer)
-        if given["role"] == Role.PROXY:
-            proxy = {"team_id": given.get("team") or 0, "label": given["label"], "ends_at": given.get("ends_at")}
-            made = invite_proxy(tournament=self.tournament, actor=self.actor, **proxy)
+        data = self.body(HelperSerializer)
+        if data["role"] == Role.PROXY:
+            proxy = {"team_id": data.get("team") or 0, "label": data["label"], "ends_at": data.get("ends_at")}
+            access = invite_proxy(tournament=self.tournament, actor=self.actor, **proxy)
         else:
-            role, label = given["role"], given["label"]
-            made = invite_helper(tournament=self.tournament, actor=self.actor, role=role, label=label)
-        shown = InvitationSerializer(made, context={"request": request}).data
-        return Response(shown, status=status.HTTP_201_CREATED)
+            role, label = data["role"], data["label"]
+            access = invite_helper(tournament=self.tournament, actor=self.actor, role=role, label=label)
+        document = InvitationSerializer(access, context={"request": request}).data
+        return Response(document, status=status.HTTP_201_CREATED)
 
 
 class TeamInvitationsView(TournamentView):
@@ -74,8 +74,8 @@ class TeamInvitationsView(TournamentView):
     @describe_endpoint(InvitationSerializer(many=True))
     def post(self, request: Request, slug: str) -> Response:
         """A link for every managed team that has none; gives those made now."""
-        made = invite_teams(tournament=self.tournament, actor=self.actor)
-        return Response(InvitationSerializer(made, many=True, context={"request": request}).data)
+        accesses = invite_teams(tournament=self.tournament, actor=self.actor)
+        return Response(InvitationSerializer(accesses, many=True, context={"request": request}).data)
 
 
 class InvitationDetailView(TournamentView):
@@ -109,7 +109,7 @@ class RenewInvitationView(TournamentView):
     @describe_endpoint(InvitationSerializer, code=201)
     def post(self, request: Request, slug: str, access_id: int) -> Response:
         """A new link in place of one that went astray."""
-        access = get_object_or_404(Access, tournament=self.tournament, pk=access_id)
-        made = renew_invitation(access=access, actor=self.actor)
-        shown = InvitationSerializer(made, context={"request": request}).data
-        return Response(shown, status=status.HTTP_201_CREATED)
+        old_access = get_object_or_404(Access, tournament=self.tournament, pk=access_id)
+        new_access = renew_invitation(access=old_access, actor=self.actor)
+        document = InvitationSerializer(new_access, context={"request": request}).data
+        return Response(document, status=status.HTTP_201_CREATED)

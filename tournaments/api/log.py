@@ -102,5 +102,5 @@ class UndoView(_LogView):
     @describe_endpoint(ActionSerializer, body=ReasonSerializer)
     def post(self, request: Request, slug: str, action_id: int) -> Response:
         """Do the opposite of an act, and log that."""
-        done = undo_action(action=self.entry(action_id), actor=self.actor, **self.body(ReasonSerializer))
-        return self.answer(done.pk)
+        undo = undo_action(action=self.entry(action_id), actor=self.actor, **self.body(ReasonSerializer))
+        return self.answer(undo.pk)

@@ -12,7 +12,7 @@ from core.api.base import RowField, describe_endpoint
 from core.api.tables import row_serializer
 from tournaments.api.base import TournamentView
 from tournaments.models import Team
-from tournaments.queries.roll_tables import ROLLED, SLOTS, OfDivision, Rolled
+from tournaments.queries.roll_tables import ROLLED, SLOTS, DivisionSlot, RolledTeam
 from tournaments.queries.rolls import RollsBoard, rolls_board
 from tournaments.services.rolls import (
     choose_slot,
@@ -39,8 +39,8 @@ class RollsSerializer(serializers.Serializer[Any]):
 def _board_document(board: RollsBoard) -> dict[str, Any]:
     silent = (team for team in board.teams if team not in {one for one, _ in board.rows})
     rolled = [*board.rows, *((team, []) for team in silent)]
-    teams = [Rolled(board, place, team, rolls) for place, (team, rolls) in enumerate(rolled, start=1)]
-    slots = [OfDivision(size.division, slot) for size, places in board.slots for slot in places]
+    teams = [RolledTeam(board, place, team, rolls) for place, (team, rolls) in enumerate(rolled, start=1)]
+    slots = [DivisionSlot(size.division, slot) for size, places in board.slots for slot in places]
     turn = board.on_turn.pk if board.on_turn else None
     return dict(RollsSerializer({"decided": board.order.decided, "on_turn": turn, "teams": teams, "slots": slots}).data)
 
@@ -94,8 +94,8 @@ class TypedRollsView(_RollsView):
     @describe_endpoint(RollsSerializer, body=TypedRollsSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Rolls made on the table; all are checked before one is written."""
-        thrown = {one["team"]: one["roll"] for one in self.body(TypedRollsSerializer)["rolls"]}
-        record_rolls(tournament=self.tournament, actor=self.actor, rolls=thrown)
+        rolls = {entry["team"]: entry["roll"] for entry in self.body(TypedRollsSerializer)["rolls"]}
+        record_rolls(tournament=self.tournament, actor=self.actor, rolls=rolls)
         return self.answer()
 
 
@@ -111,11 +111,11 @@ class ChooseView(_RollsView):
     @describe_endpoint(RollsSerializer, body=ChoiceSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """The team whose turn it is takes a position."""
-        given = self.body(ChoiceSerializer)
-        team = self.team_named(given["team"])
+        data = self.body(ChoiceSerializer)
+        team = self.team_named(data["team"])
         self.require_drafter(team.pk)
         actor = self.drafter(team.pk)
-        choose_slot(team=team, actor=actor, division_id=given["division"], position=given["position"])
+        choose_slot(team=team, actor=actor, division_id=data["division"], position=data["position"])
         return self.answer()
 
 
@@ -125,17 +125,17 @@ class PlaceView(_RollsView):
     @describe_endpoint(RollsSerializer, body=ChoiceSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """The director places a team out of turn (T0.09)."""
-        given = self.body(ChoiceSerializer)
-        team = self.team_named(given["team"])
-        place_team(team=team, actor=self.actor, division_id=given["division"], position=given["position"])
+        data = self.body(ChoiceSerializer)
+        team = self.team_named(data["team"])
+        place_team(team=team, actor=self.actor, division_id=data["division"], position=data["position"])
         return self.answer()
 
 
-_SETTLES: dict[str, Callable[..., object]] = {"imputed": draw_imputed_slots, "absent": place_absent}
+_SETTLE_SERVICES: dict[str, Callable[..., object]] = {"imputed": draw_imputed_slots, "absent": place_absent}
 
 
 class SettleSerializer(serializers.Serializer[Any]):
-    what = serializers.ChoiceField(choices=list(_SETTLES))
+    what = serializers.ChoiceField(choices=list(_SETTLE_SERVICES))
 
 
 class SettleView(_RollsView):
@@ -144,5 +144,5 @@ class SettleView(_RollsView):
     @describe_endpoint(RollsSerializer, body=SettleSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """What the program does by the rules: draws positions for imputed teams, places the absent."""
-        _SETTLES[self.body(SettleSerializer)["what"]](tournament=self.tournament, actor=self.actor)
+        _SETTLE_SERVICES[self.body(SettleSerializer)["what"]](tournament=self.tournament, actor=self.actor)
         return self.answer()

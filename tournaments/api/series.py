@@ -16,11 +16,11 @@ from tournaments.action_log.snapshots import fingerprint
 from tournaments.api.base import TournamentView
 from tournaments.models import Division, Series, Tournament
 from tournaments.queries.schedule import schedule_page
-from tournaments.queries.schedule_table import SCHEDULE, Meeting
+from tournaments.queries.schedule_table import SCHEDULE, ScheduledMeeting
 from tournaments.services.home_rolls import choose_away, roll_for_home
 from tournaments.services.scheduling import move_series, publish_schedule, remove_schedule, swap_rounds
 
-SeriesSerializer = row_serializer("SeriesSerializer", SCHEDULE, Meeting)
+SeriesSerializer = row_serializer("SeriesSerializer", SCHEDULE, ScheduledMeeting)
 
 
 class SeriesQuery(serializers.Serializer[Any]):
@@ -40,9 +40,9 @@ class SeriesView(TournamentView):
     """A view of one series of the tournament."""
 
     def series(self, series_id: int) -> Series:
-        found = get_object_or_404(series_in(self.tournament), pk=series_id)
-        found.tournament = self.tournament
-        return found
+        series = get_object_or_404(series_in(self.tournament), pk=series_id)
+        series.tournament = self.tournament
+        return series
 
 
 class SeriesListView(TournamentView):
@@ -79,20 +79,20 @@ class HomeRollView(SeriesView):
     @describe_endpoint(SeriesSerializer, body=HomeRollSerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
         """Roll for home in game 1: thrown by the program, or both rolls as thrown on the table."""
-        series, given = self.series(series_id), self.body(HomeRollSerializer)
+        series, data = self.series(series_id), self.body(HomeRollSerializer)
         self.require_team(*series.may_be_played_by)
-        roll_for_home(series=series, actor=self.actor, rolls=_typed(series, given))
+        roll_for_home(series=series, actor=self.actor, rolls=_typed_rolls(series, data))
         return Response(SeriesSerializer(self.series(series_id)).data)
 
 
-def _typed(series: Series, given: dict[str, Any]) -> tuple[int, int] | None:
-    if not given:
+def _typed_rolls(series: Series, data: dict[str, Any]) -> tuple[int, int] | None:
+    if not data:
         return None
-    if missing := [name for name in ("home_roll", "away_roll", "home") if name not in given]:
+    if missing := [name for name in ("home_roll", "away_roll", "home") if name not in data]:
         raise serializers.ValidationError({missing[0]: ["Send both rolls and the home team they belong to."]})
-    if given["home"] != series.home_id:
+    if data["home"] != series.home_id:
         raise Stale("Home and away have changed places meanwhile. Look at the rolls again.", field="home")
-    return given["home_roll"], given["away_roll"]
+    return data["home_roll"], data["away_roll"]
 
 
 class ChooseAwayView(SeriesView):
@@ -114,8 +114,8 @@ class RoundSerializer(serializers.Serializer[Any]):
     series = SeriesSerializer(many=True)
     byes = serializers.SerializerMethodField(help_text="teams that do not play")
 
-    def get_byes(self, of_round: Any) -> list[int]:
-        return [team.pk for team in of_round.byes]
+    def get_byes(self, schedule_round: Any) -> list[int]:
+        return [team.pk for team in schedule_round.byes]
 
 
 class ScheduleSerializer(serializers.Serializer[Any]):
@@ -127,12 +127,14 @@ class ScheduleSerializer(serializers.Serializer[Any]):
     rounds = RoundSerializer(many=True)
 
     def get_version(self, page: Any) -> str:
-        return _version(one for found in page.rounds for one in found.series)
+        return _version(series for schedule_round in page.rounds for series in schedule_round.series)
 
 
 def _version(series: Iterable[Series]) -> str:
     """The fingerprint in the order that the services read a division's series in."""
-    rows: list[Series] = sorted(series, key=lambda one: (one.stage, one.round, one.table or 0, one.pk))
+    rows: list[Series] = sorted(
+        series, key=lambda each_series: (each_series.stage, each_series.round, each_series.table or 0, each_series.pk)
+    )
     return fingerprint(rows)
 
 
@@ -168,14 +170,14 @@ class DivisionView(TournamentView):
         return get_object_or_404(Division, tournament=self.tournament, pk=division_id)
 
 
-class _OfSchedule(DivisionView):
+class _ScheduleResource(DivisionView):
     def answer(self, division_id: int, code: int = status.HTTP_200_OK) -> Response:
         pages = schedule_page(self.tournament)
         page = next(page for page in pages if page.division.pk == division_id)
         return Response(ScheduleSerializer(page).data, status=code)
 
 
-class DivisionScheduleView(_OfSchedule):
+class DivisionScheduleView(_ScheduleResource):
     roles: ClassVar = {"GET": "public", "POST": "director", "DELETE": "director"}
 
     @describe_endpoint(ScheduleSerializer)
@@ -187,8 +189,8 @@ class DivisionScheduleView(_OfSchedule):
     @describe_endpoint(ScheduleSerializer, body=PublishSerializer, code=201)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Publish the round robin, in place of one of which nothing has begun."""
-        division, given = self.division(division_id), self.body(PublishSerializer)
-        publish_schedule(division=division, actor=self.actor, seed=given.get("seed"), made_from=given["version"])
+        division, data = self.division(division_id), self.body(PublishSerializer)
+        publish_schedule(division=division, actor=self.actor, seed=data.get("seed"), made_from=data["version"])
         return self.answer(division_id, status.HTTP_201_CREATED)
 
     @describe_endpoint()
@@ -198,37 +200,37 @@ class DivisionScheduleView(_OfSchedule):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class SwapRoundsView(_OfSchedule):
+class SwapRoundsView(_ScheduleResource):
     roles: ClassVar = {"POST": "director"}
 
     @describe_endpoint(ScheduleSerializer, body=SwapSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Play two rounds in each other's place."""
-        division, given = self.division(division_id), self.body(SwapSerializer)
+        division, data = self.division(division_id), self.body(SwapSerializer)
         swap_rounds(
             division=division,
             actor=self.actor,
-            first=given["first"],
-            second=given["second"],
-            made_from=given["version"],
+            first=data["first"],
+            second=data["second"],
+            made_from=data["version"],
         )
         return self.answer(division_id)
 
 
-class MoveSeriesView(_OfSchedule):
+class MoveSeriesView(_ScheduleResource):
     roles: ClassVar = {"POST": "director"}
 
     @describe_endpoint(ScheduleSerializer, body=SeriesMoveSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Play one series in another round or at another table."""
-        division, given = self.division(division_id), self.body(SeriesMoveSerializer)
-        of_division = series_in(self.tournament).filter(division=division)
-        moved = get_object_or_404(of_division, pk=given["series"])
+        division, data = self.division(division_id), self.body(SeriesMoveSerializer)
+        division_series = series_in(self.tournament).filter(division=division)
+        series = get_object_or_404(division_series, pk=data["series"])
         move_series(
-            series=moved,
+            series=series,
             actor=self.actor,
-            to_round=given["round"],
-            to_table=given["table"],
-            made_from=given["version"],
+            to_round=data["round"],
+            to_table=data["table"],
+            made_from=data["version"],
         )
         return self.answer(division_id)

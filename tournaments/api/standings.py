@@ -87,8 +87,8 @@ class StandingsView(TournamentView):
     def get(self, request: Request, slug: str) -> Response:
         """Every division with its proof, or one."""
         tables = standings_of(self.tournament, self.asked.get("division"))
-        shown: Any = DivisionStandingsSerializer(tables, many=True)  # type: ignore[arg-type]
-        return Response(shown.data)
+        serializer: Any = DivisionStandingsSerializer(tables, many=True)  # type: ignore[arg-type]
+        return Response(serializer.data)
 
 
 class TiedSerializer(serializers.Serializer[Any]):
@@ -137,10 +137,10 @@ class TieRollsView(DivisionView):
     @describe_endpoint(TieRollSerializer(), body=RollTieSerializer, code=201)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """One d20 for each tied team."""
-        division, given = self.division(division_id), self.body(RollTieSerializer)
-        rolls = {one["team"]: one["roll"] for one in given["rolls"]} if "rolls" in given else None
-        made = roll_tie_break(division=division, teams=frozenset(given["teams"]), rolls=rolls, actor=self.actor)
-        return Response(TieRollSerializer(made).data, status=status.HTTP_201_CREATED)
+        division, data = self.division(division_id), self.body(RollTieSerializer)
+        rolls = {entry["team"]: entry["roll"] for entry in data["rolls"]} if "rolls" in data else None
+        roll = roll_tie_break(division=division, teams=frozenset(data["teams"]), rolls=rolls, actor=self.actor)
+        return Response(TieRollSerializer(roll).data, status=status.HTTP_201_CREATED)
 
 
 SideSerializer = row_serializer("SideSerializer", SIDES)
@@ -166,14 +166,14 @@ class BestOfsSerializer(serializers.Serializer[Any]):
 def _bracket_document(tournament: Tournament, stage: str = Series.Stage.PLAYOFF) -> dict[str, Any]:
     board = best_ofs_of(tournament, stage)
     rounds = [{"name": name, "best_of": length, "meetings": meetings} for name, length, meetings in board.rounds]
-    told = {
+    document = {
         "seeds": [team.pk for team in board.seeds],
         "byes": [team.pk for team in board.byes],
         "champion": board.champion.pk if board.champion else None,
         "seeding": board.seeding,
         "rounds": rounds,
     }
-    return dict(BestOfsSerializer(told).data)
+    return dict(BestOfsSerializer(document).data)
 
 
 class SeedRollSerializer(serializers.Serializer[Any]):
@@ -199,13 +199,13 @@ class BestOfsView(TournamentView):
     @describe_endpoint(BestOfsSerializer, body=SeedingSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
         """Seed everybody who advances; from the round robin the tournament moves on to the play-offs first."""
-        given = self.body(SeedingSerializer)
-        rolls = {each["team"]: each["thrown"] for each in given["rolls"]}
+        data = self.body(SeedingSerializer)
+        rolls = {entry["team"]: entry["thrown"] for entry in data["rolls"]}
         with transaction.atomic():
             if self.tournament.stage == Tournament.Stage.ROUND_ROBIN:
-                to = Tournament.Stage.PLAYOFFS
-                move_stage(tournament=self.tournament, actor=self.actor, to=to, reason=given["reason"])
-            start_best_ofs(tournament=self.tournament, actor=self.actor, reason=given["reason"], rolls=rolls)
+                playoffs = Tournament.Stage.PLAYOFFS
+                move_stage(tournament=self.tournament, actor=self.actor, to=playoffs, reason=data["reason"])
+            start_best_ofs(tournament=self.tournament, actor=self.actor, reason=data["reason"], rolls=rolls)
         return Response(_bracket_document(self.tournament), status=status.HTTP_201_CREATED)
 
     @describe_endpoint()
@@ -231,11 +231,11 @@ class ConsolationView(TournamentView):
     @describe_endpoint(BestOfsSerializer, body=ConsolationSeedingSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
         """Seed a consolation tourney of these teams, none of which advanced."""
-        given = self.body(ConsolationSeedingSerializer)
-        rolls = {each["team"]: each["thrown"] for each in given["rolls"]}
-        start_consolation(tournament=self.tournament, teams=given["teams"], actor=self.actor, rolls=rolls)
-        shown = _bracket_document(self.tournament, Series.Stage.CONSOLATION)
-        return Response(shown, status=status.HTTP_201_CREATED)
+        data = self.body(ConsolationSeedingSerializer)
+        rolls = {entry["team"]: entry["thrown"] for entry in data["rolls"]}
+        start_consolation(tournament=self.tournament, teams=data["teams"], actor=self.actor, rolls=rolls)
+        document = _bracket_document(self.tournament, Series.Stage.CONSOLATION)
+        return Response(document, status=status.HTTP_201_CREATED)
 
     @describe_endpoint()
     def delete(self, request: Request, slug: str) -> Response:

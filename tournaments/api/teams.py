@@ -15,7 +15,7 @@ from core.errors import Stale
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.api.base import TournamentView
 from tournaments.models import Division, Manager, Team
-from tournaments.queries.entrant_table import ENTRANTS, TeamEntered
+from tournaments.queries.entrant_table import ENTRANTS, EnteredTeam
 from tournaments.queries.entrants import Entrant, Person, teams_of
 from tournaments.services.crests import choose_crest
 from tournaments.services.divisions import DivisionEntry, assign_division, keep_apart, rename_divisions, set_divisions
@@ -80,21 +80,21 @@ class DivisionDetailView(TournamentView):
     def patch(self, request: Request, slug: str, division_id: int) -> Response:
         """Another name or first table; `version` is that of all divisions."""
         self._division(division_id)
-        given = self.body(DivisionChangeSerializer)
+        data = self.body(DivisionChangeSerializer)
         entries = [
-            DivisionEntry(one.pk, given.get("name", one.name), given.get("first_table", one.first_table))
-            if one.pk == division_id
-            else DivisionEntry(one.pk, one.name, one.first_table)
-            for one in self.tournament.divisions.all()
+            DivisionEntry(division.pk, data.get("name", division.name), data.get("first_table", division.first_table))
+            if division.pk == division_id
+            else DivisionEntry(division.pk, division.name, division.first_table)
+            for division in self.tournament.divisions.all()
         ]
-        rename_divisions(tournament=self.tournament, actor=self.actor, entries=entries, made_from=given["version"])
+        rename_divisions(tournament=self.tournament, actor=self.actor, entries=entries, made_from=data["version"])
         return Response(DivisionSerializer(self._division(division_id)).data)
 
     def _division(self, division_id: int) -> Division:
         return get_object_or_404(Division, tournament=self.tournament, pk=division_id)
 
 
-class TeamSerializer(row_serializer("TeamRow", ENTRANTS, TeamEntered)):  # type: ignore[misc]
+class TeamSerializer(row_serializer("TeamRow", ENTRANTS, EnteredTeam)):  # type: ignore[misc]
     """A team as everybody may see it; where its managers live is for staff only."""
 
 
@@ -164,15 +164,15 @@ class TeamsView(TournamentView):
     def post(self, request: Request, slug: str) -> Response:
         """Enter a team in sign-up. One entered before exactly so is given back with 200."""
         entrant = _entrant(self.body(EntrantSerializer))
-        made = add_entrants(tournament=self.tournament, actor=self.actor, entrants=[entrant])
-        same = teams_of(self.tournament).filter(name__iexact=" ".join(entrant.team.split()))
-        team = made[0] if made else get_object_or_404(same)
-        return Response(TeamSerializer(team).data, status=status.HTTP_201_CREATED if made else status.HTTP_200_OK)
+        teams = add_entrants(tournament=self.tournament, actor=self.actor, entrants=[entrant])
+        same_name = teams_of(self.tournament).filter(name__iexact=" ".join(entrant.team.split()))
+        team = teams[0] if teams else get_object_or_404(same_name)
+        return Response(TeamSerializer(team).data, status=status.HTTP_201_CREATED if teams else status.HTTP_200_OK)
 
 
-def _entrant(given: dict[str, Any]) -> Entrant:
-    people = tuple(Person(**person) for person in given["managers"])
-    return Entrant(given["name"], people, proxy=given["proxy"])
+def _entrant(data: dict[str, Any]) -> Entrant:
+    people = tuple(Person(**person) for person in data["managers"])
+    return Entrant(data["name"], people, proxy=data["proxy"])
 
 
 class ImputedSerializer(serializers.Serializer[Any]):
@@ -186,10 +186,10 @@ class ImputedTeamsView(TournamentView):
     @describe_endpoint(TeamSerializer, body=ImputedSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
         """Add a team drafted by the program (T0.12)."""
-        given = self.body(ImputedSerializer)
-        chosen = given.get("division")
-        division = get_object_or_404(Division, tournament=self.tournament, pk=chosen) if chosen else None
-        team = add_imputed_team(tournament=self.tournament, actor=self.actor, name=given["name"], division=division)
+        data = self.body(ImputedSerializer)
+        division_id = data.get("division")
+        division = get_object_or_404(Division, tournament=self.tournament, pk=division_id) if division_id else None
+        team = add_imputed_team(tournament=self.tournament, actor=self.actor, name=data["name"], division=division)
         return Response(TeamSerializer(team).data, status=status.HTTP_201_CREATED)
 
 
@@ -219,15 +219,15 @@ class EntryView(TeamView):
     @describe_endpoint(EntrySerializer, body=EntryChangeSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
         """Change a team from `version`; 409 with both versions where somebody else changed it meanwhile."""
-        team, given = self.team(team_id), self.body(EntryChangeSerializer)
-        entrant = replace(_entrant(given), is_imputed=team.kind == Team.Kind.IMPUTED)
+        team, data = self.team(team_id), self.body(EntryChangeSerializer)
+        entrant = replace(_entrant(data), is_imputed=team.kind == Team.Kind.IMPUTED)
         try:
             edit_team(
                 team=team,
                 actor=self.actor,
-                made_from=given["version"],
+                made_from=data["version"],
                 entrant=entrant,
-                is_absent=given["is_absent"],
+                is_absent=data["is_absent"],
             )
         except Stale as stale:
             return conflict_response(stale, saved=EntrySerializer(self.team(team_id)).data, sent=request.data)
@@ -248,8 +248,8 @@ class TeamDivisionView(TeamView):
     @describe_endpoint(TeamSerializer, body=PlacementSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
         """Put a team into a division before the rolls, or (null) leave it to its choice."""
-        chosen, team = self.body(PlacementSerializer)["division"], self.team(team_id)
-        division = get_object_or_404(Division, tournament=self.tournament, pk=chosen) if chosen else None
+        division_id, team = self.body(PlacementSerializer)["division"], self.team(team_id)
+        division = get_object_or_404(Division, tournament=self.tournament, pk=division_id) if division_id else None
         assign_division(team=team, actor=self.actor, division=division)
         return Response(TeamSerializer(self.team(team_id)).data)
 
@@ -260,9 +260,9 @@ class TeamApartView(TeamView):
     @describe_endpoint(TeamSerializer, body=ApartSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
         """Two teams, such as relatives', asked not to share a division; with null the wish is gone."""
-        chosen, team = self.body(ApartSerializer)["other"], self.team(team_id)
-        other = self.team(chosen) if chosen else None
-        keep_apart(team=team, actor=self.actor, other=other)
+        other_id, team = self.body(ApartSerializer)["other"], self.team(team_id)
+        other_team = self.team(other_id) if other_id else None
+        keep_apart(team=team, actor=self.actor, other_team=other_team)
         return Response(TeamSerializer(self.team(team_id)).data)
 
 
@@ -283,10 +283,10 @@ class CrestView(TeamView):
     @describe_endpoint(TeamSerializer, body=CrestSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
         """Choose the crest of a team; refused where another team of the tournament shows the same."""
-        team, given = self.team(team_id), self.body(CrestSerializer)
+        team, data = self.team(team_id), self.body(CrestSerializer)
         self.require_team(team.pk)
-        chosen = choose_crest(team=team, actor=self.actor, letters=given["letters"], colours=given["colours"])
-        return Response(TeamSerializer(chosen).data)
+        team = choose_crest(team=team, actor=self.actor, letters=data["letters"], colours=data["colours"])
+        return Response(TeamSerializer(team).data)
 
 
 class PinView(TeamView):

@@ -44,10 +44,10 @@ class TimetableView(TournamentView):
     @describe_endpoint(PlannedRoundSerializer(many=True), body=TimetableSerializer)
     def put(self, request: Request, slug: str) -> Response:
         """Plan it anew."""
-        given = self.body(TimetableSerializer)
-        breaks = "\n".join(f"{each['at']} {each['minutes']} {each['what']}" for each in given["breaks"])
-        typed = {name: str(value) for name, value in given.items() if name != "breaks"} | {"breaks": breaks}
-        plan = typed_timetable(self.tournament, typed)
+        data = self.body(TimetableSerializer)
+        breaks = "\n".join(f"{entry['at']} {entry['minutes']} {entry['what']}" for entry in data["breaks"])
+        text_values = {name: str(value) for name, value in data.items() if name != "breaks"} | {"breaks": breaks}
+        plan = typed_timetable(self.tournament, text_values)
         set_timetable(tournament=self.tournament, timetable=plan, actor=self.actor)
         self.tournament.refresh_from_db()
         return self._planned()

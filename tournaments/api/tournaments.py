@@ -74,8 +74,8 @@ class TournamentsView(ResourceView):
     @describe_endpoint(TournamentSerializer, body=SettingsSerializer, code=201)
     def post(self, request: Request) -> Response:
         """Open a new tournament in sign-up."""
-        made = create_tournament(actor=self.actor, **self.body(SettingsSerializer))
-        return Response(_shown(made, request), status=status.HTTP_201_CREATED)
+        tournament = create_tournament(actor=self.actor, **self.body(SettingsSerializer))
+        return Response(_tournament_document(tournament, request), status=status.HTTP_201_CREATED)
 
 
 class TournamentDetailView(TournamentView):
@@ -84,24 +84,24 @@ class TournamentDetailView(TournamentView):
     @describe_endpoint(TournamentSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """One tournament with its settings, its stage and the address of its live events."""
-        return Response(_shown(self.tournament, request))
+        return Response(_tournament_document(self.tournament, request))
 
     @describe_endpoint(TournamentSerializer, body=SettingsChangeSerializer)
     def patch(self, request: Request, slug: str) -> Response:
         """Change settings. `version` is needed; 409 with both versions where somebody else saved meanwhile."""
-        given = self.body(SettingsChangeSerializer, partial=True)
-        version = given.pop("version", None)
+        data = self.body(SettingsChangeSerializer, partial=True)
+        version = data.pop("version", None)
         if version is None:
             raise serializers.ValidationError({"version": ["Say which version the change was made from."]})
         try:
-            now = change_settings(tournament=self.tournament, actor=self.actor, version=version, **given)
+            tournament = change_settings(tournament=self.tournament, actor=self.actor, version=version, **data)
         except Stale as stale:
             self.tournament.refresh_from_db()
-            return conflict_response(stale, saved=_shown(self.tournament, request), sent=request.data)
-        return Response(_shown(now, request))
+            return conflict_response(stale, saved=_tournament_document(self.tournament, request), sent=request.data)
+        return Response(_tournament_document(tournament, request))
 
 
-def _shown(tournament: Tournament, request: Request) -> dict[str, Any]:
+def _tournament_document(tournament: Tournament, request: Request) -> dict[str, Any]:
     return dict(TournamentSerializer(tournament, context={"request": request}).data)
 
 
@@ -118,8 +118,8 @@ class AnnouncedSerializer(serializers.ModelSerializer[Action]):
         model = Action
         fields = ("sentence", "at", "actor")
 
-    def get_sentence(self, act: Action) -> str:
-        return next((str(row["announcement"]) for row in act.after.values() if "announcement" in row), "")
+    def get_sentence(self, action: Action) -> str:
+        return next((str(row["announcement"]) for row in action.after.values() if "announcement" in row), "")
 
 
 class AnnouncementView(TournamentView):
@@ -129,8 +129,8 @@ class AnnouncementView(TournamentView):
     @describe_endpoint(AnnouncedSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """What was said to the room, the newest first; the tournament's `announcement` is what stands now."""
-        acts = Action.objects.filter(tournament=self.tournament, verb=Verb.ANNOUNCE).order_by("-pk")
-        return self.pages(acts, AnnouncedSerializer)
+        actions = Action.objects.filter(tournament=self.tournament, verb=Verb.ANNOUNCE).order_by("-pk")
+        return self.pages(actions, AnnouncedSerializer)
 
     @describe_endpoint(TournamentSerializer, body=AnnouncementSerializer)
     def post(self, request: Request, slug: str) -> Response:
@@ -138,7 +138,7 @@ class AnnouncementView(TournamentView):
         sentence = self.body(AnnouncementSerializer)["sentence"]
         announce(tournament=self.tournament, sentence=sentence, actor=self.actor)
         self.tournament.refresh_from_db()
-        return Response(_shown(self.tournament, request))
+        return Response(_tournament_document(self.tournament, request))
 
 
 class ObstacleSerializer(serializers.Serializer[Any]):
@@ -173,17 +173,17 @@ class StageView(TournamentView):
     @describe_endpoint(StageSerializer, body=MoveStageSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """On to the next stage or back to the one before; waiving an obstacle needs a reason (T0.09)."""
-        given = self.body(MoveStageSerializer)
-        self.tournament.stage = given["now"]
-        now = move_stage(tournament=self.tournament, actor=self.actor, to=given["to"], reason=given["reason"])
-        return Response(self._document(now))
+        data = self.body(MoveStageSerializer)
+        self.tournament.stage = data["now"]
+        tournament = move_stage(tournament=self.tournament, actor=self.actor, to=data["to"], reason=data["reason"])
+        return Response(self._document(tournament))
 
     def _document(self, tournament: Tournament) -> dict[str, Any]:
-        told = {
+        document = {
             "stage": tournament.stage,
             "next": stage_after(tournament),
             "previous": stage_before(tournament),
             "ahead": obstacles_ahead(tournament),
             "behind": obstacles_behind(tournament),
         }
-        return dict(StageSerializer(told).data)
+        return dict(StageSerializer(document).data)

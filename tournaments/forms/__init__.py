@@ -1,1 +1,1 @@
-"""Forms: what a page asks for and how what was typed is read. They write nothing."""
+"""Read and validate what pages post. Nothing here writes."""

@@ -1,4 +1,4 @@
-"""The lines of an edition as a form: each asked in the words of its rule."""
+"""The rules of an edition as a form."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
@@ -15,7 +15,7 @@ MOST = 9999
 
 
 class InningsInput(forms.CharField):
-    """Innings as a scorer writes them; outs for the rules."""
+    """Innings as a scorer writes them, converted to outs."""
 
     def prepare_value(self, value: Any) -> Any:
         return format_innings(value) if isinstance(value, int) else value
@@ -28,7 +28,7 @@ class InningsInput(forms.CharField):
 
 
 class StepsField(forms.CharField):
-    """Tie-break steps by name, in their order."""
+    """Tiebreaker steps by name, in order."""
 
     def prepare_value(self, value: Any) -> Any:
         return ", ".join(value) if isinstance(value, tuple) else value
@@ -41,14 +41,14 @@ class StepsField(forms.CharField):
 
 
 class EditionForm(forms.Form):
-    """A field for every line, by "section.line", and the reason."""
+    """A field for every rule, named "section.line", and a reason."""
 
     reason = forms.CharField(
         label="Reason", required=False, max_length=300, help_text="Printed with every line that you set."
     )
 
     def __init__(self, profile: Profile, *args: Any, once: Sequence[str] = (), only_once: bool = False, **kwargs: Any):
-        """`once`: lines that a later version of the edition asks for; with `only_once` no others can be set."""
+        """Create the fields. `once` are rules that a later version asks for; `only_once` hides the others."""
         super().__init__(*args, **kwargs)
         self.profile = profile
         self.open = (*profile.asked, *once) if not only_once else tuple(once)
@@ -61,11 +61,11 @@ class EditionForm(forms.Form):
                 self.fields[name] = field
 
     def left_open(self) -> Iterator[forms.BoundField]:
-        """What the edition leaves to the director."""
+        """Return the fields that the edition leaves to the director."""
         return (self[name] for name in self.open)
 
     def others(self) -> list[forms.BoundField]:
-        """What the edition settles, and the director may change with a reason."""
+        """Return the fields that the director may change with a reason."""
         return [self[name] for name in self.named if name not in self.open]
 
     def values(self) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def _field(line: ProfileLine, kind: Any) -> forms.Field:
 
 
 def _proposed(profile: Profile, name: str) -> Any:
-    """What an edition proposes; rounds of the first day it does not."""
+    """Return the value the edition proposes; it proposes no number of rounds for the first day."""
     value = profile.value_of(name)
     return None if name == ROUNDS_ON_FIRST_DAY and name in profile.still_asked and not value else _shown(value)
 

@@ -1,6 +1,6 @@
-"""Reading a list of entrants, pasted or uploaded: one team a line, separated by commas, semicolons or tabs.
+"""Read a pasted or uploaded list of teams, one per line, including our own exports.
 
-It also reads the list of teams that we export.
+Cells are separated by commas, semicolons or tabs.
 """
 
 import csv
@@ -54,14 +54,14 @@ class ListError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class EntrantList:
-    """The entrants read, and notes on how they were read."""
+    """The entrants, and notes on how the list was read."""
 
     entrants: list[Entrant]
     notes: list[str] = field(default_factory=list)
 
 
 def decode_file(file: BinaryIO) -> tuple[str, list[str]]:
-    """The text of an uploaded file; a workbook's first sheet becomes lines with tabs."""
+    """Return the text of an uploaded file; the first sheet of a workbook becomes lines with tabs."""
     start = file.read(2)
     file.seek(0)
     return (_text_of_workbook(file), []) if start == b"PK" else decode(file.read())
@@ -84,14 +84,14 @@ def _text_of_workbook(file: BinaryIO) -> str:
 
 
 def _text_of(value: object) -> str:
-    """A cell as it is shown; tabs would part it in two."""
+    """Return a cell as text, without tabs."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return "" if value is None else str(value).replace("\t", " ")
 
 
 def decode(raw: bytes) -> tuple[str, list[str]]:
-    """The text of an uploaded file, with a note where its encoding had to be guessed."""
+    """Return the text of an uploaded file, with a note if its encoding was guessed."""
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         try:
             return raw.decode("utf-16"), []
@@ -110,7 +110,7 @@ def decode(raw: bytes) -> tuple[str, list[str]]:
 
 
 def read_list(text: str) -> EntrantList:
-    """Entrants from text. A first line naming columns is optional. Raises ListError where nothing can be read."""
+    """Read entrants from text, with an optional header line. Raises ListError."""
     lines, notes = _rows(text)
     rows = [(number, row) for number, row in lines if any(row)]
     if not rows:
@@ -132,7 +132,7 @@ def read_list(text: str) -> EntrantList:
 
 
 def _rows(text: str) -> tuple[list[_Row], list[str]]:
-    """The numbered lines in cells, and a note for each that is not separated as the first one is."""
+    """Return the numbered rows, with a note for each line that uses another separator."""
     lines = [*enumerate(text.replace("\x00", " ").splitlines(), 1)]
     stated = _stated_separator(lines)
     if stated:
@@ -149,14 +149,14 @@ def _rows(text: str) -> tuple[list[_Row], list[str]]:
 
 
 def _stated_separator(lines: list[tuple[int, str]]) -> tuple[int, str] | None:
-    """The line such as "sep=;" that a spreadsheet wrote first, by its number, and the separator it names."""
+    """Return the number and separator of a line such as "sep=;" from a spreadsheet."""
     number, line = next(((number, line) for number, line in lines if line.strip()), (0, ""))
     stated = re.fullmatch(r'\s*"?sep=(\\t|.)"?\s*', line, re.IGNORECASE)
     return (number, stated[1].replace("\\t", "\t")) if stated else None
 
 
 def _records(lines: list[tuple[int, str]], mark: str) -> list[tuple[int, str]]:
-    """Join the lines of a cell in quotes that holds line breaks; a quote that is never closed joins nothing."""
+    """Join the lines of quoted cells with line breaks. An unclosed quote joins nothing."""
     records: list[tuple[int, str]] = []
     place = 0
     while place < len(lines):
@@ -189,7 +189,7 @@ def _cells(record: str, mark: str) -> list[str]:
 
 
 def _without_mark(cell: str) -> str:
-    """Our own exports put an apostrophe before what a spreadsheet would take for a formula."""
+    """Remove the apostrophe that our exports put before formulas."""
     return cell[1:] if re.match(r"'[=+\-@]", cell) else cell
 
 
@@ -202,7 +202,7 @@ def _separator(line: str, usual: str = ",") -> str:
 
 
 def _header(row: list[str]) -> tuple[str, ...]:
-    """The columns a first line names, "" for those not known; empty if the line is a team."""
+    """Return the columns of a header line, "" for unknown ones; empty if the line is a team."""
     named = [_OTHER_WORDS.get(name := " ".join(re.split(r"[\W_]+", folded(cell))).strip(), name) for cell in row]
     if "team" not in named or not {"manager", "managers"} & set(named):
         return ()
@@ -223,7 +223,7 @@ def _entrant(number: int, row: list[str], columns: tuple[str, ...]) -> Entrant:
 
 
 def _contact_notes(rows: list[_Row]) -> list[str]:
-    """Say what was not taken for a name."""
+    """Note the lines from which contact details were left out."""
     lines = [str(number) for number, row in rows if any(find_contacts(cell) for cell in row)]
     if not lines:
         return []

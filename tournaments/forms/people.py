@@ -1,4 +1,4 @@
-"""What the pages of people fill in: a team, the list of teams pasted or uploaded, divisions, the end of a link."""
+"""Forms of the people pages."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ LARGEST_FILE = 1024 * 1024
 
 
 class EntrantForm(forms.Form):
-    """Lengths are checked by the service, so that a name of 300 characters is shown with its fault, not cut."""
+    """A team. The service checks lengths, so that a long name is shown with its error."""
 
     team = forms.CharField(label="Team", required=False)
     manager = forms.CharField(label="Manager", required=False)
@@ -34,16 +34,16 @@ class EntrantForm(forms.Form):
     )
 
     def entrant(self) -> Entrant:
-        typed = self.cleaned_data
+        data = self.cleaned_data
         people = (
-            Person(typed["manager"], typed["home_town"], typed["region"]),
-            Person(typed["second"], typed["second_town"], typed["second_region"]),
+            Person(data["manager"], data["home_town"], data["region"]),
+            Person(data["second"], data["second_town"], data["second_region"]),
         )
-        return Entrant(typed["team"], tuple(person for person in people if person.name.strip()), typed["proxy"])
+        return Entrant(data["team"], tuple(person for person in people if person.name.strip()), data["proxy"])
 
     @staticmethod
     def values_of(team: Team) -> dict[str, Any]:
-        """What the form says of a team as it stands."""
+        """Return the form's values for a stored team."""
         people = [(m.name, m.home_town, m.region) for m in team.managers.all()]
         first, second = [*people, ("", "", ""), ("", "", "")][:2]
         return {
@@ -70,26 +70,26 @@ class EntrantListForm(forms.Form):
         self.notes: list[str] = []
 
     def clean(self) -> dict[str, Any]:
-        typed = super().clean() or {}
-        upload = typed.get("file")
+        data = super().clean() or {}
+        upload = data.get("file")
         if upload is not None and upload.size > LARGEST_FILE:
             raise forms.ValidationError("The file is larger than 1 MB: this is not a list of teams.")
         if upload is not None:
             try:
-                typed["text"], self.notes = decode_file(upload)
+                data["text"], self.notes = decode_file(upload)
             except ListError as fault:
                 raise forms.ValidationError(str(fault)) from None
-        return typed
+        return data
 
 
 class EndForm(forms.Form):
-    """When a link stops working, by the clock of the tournament; empty for never."""
+    """When a link ends, in the tournament's time zone; empty for never."""
 
     ends_at = forms.DateTimeField(required=False)
 
 
 def typed_divisions(divisions: list[Division], typed: Mapping[str, str]) -> list[DivisionEntry]:
-    """One entry for each division; what is no number reads as -1 and is refused by the service."""
+    """Return one entry per division; invalid numbers become -1, which the service refuses."""
     return [
         DivisionEntry(
             division.pk,

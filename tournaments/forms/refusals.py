@@ -1,4 +1,4 @@
-"""Showing a service's refusal beside the field it is about; numbers and rolls as a form carries them."""
+"""Show refusals next to form fields, and read numbers and rolls."""
 
 import re
 
@@ -8,17 +8,17 @@ from core.errors import Refused
 
 
 def show_refusal(form: forms.BaseForm, refused: Refused) -> None:
-    """Adds the sentence to the form; what was typed is kept."""
+    """Add the refusal to the form and keep what was entered."""
     form.add_error(refused.field if refused.field in form.fields else None, str(refused))
 
 
 def typed_number(text: str | None) -> int:
-    """A number that a form carries along; -1, which is no version and no row, for anything else."""
+    """Return a number from a form; -1, which is no version and no id, for anything else."""
     return int(text) if text and text.isdecimal() and len(text) < 10 else -1
 
 
 def typed_rolls(text: str, field: str) -> list[int]:
-    """A d20, and the next behind a level one: 12 or 12, 17. Raises Refused."""
+    """Read a d20 and further rolls after ties, such as 12 or 12, 17. Raises Refused."""
     parts = re.split(r"[\s,]+", text.strip()) if text.strip() else []
     if not all(part.isdecimal() and len(part) < 4 for part in parts):
         raise Refused(f"“{text}” is not a roll; type 1 to 20, the next behind a level one.", field=field)

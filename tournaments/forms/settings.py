@@ -71,14 +71,14 @@ class SettingsForm(_TournamentForm):
                 self.fields[name].help_text = f"Locked. {why}"
 
     def _post_clean(self) -> None:
-        """Nothing is put on the tournament here: the service does that, with its own checks."""
+        """Leave the instance unchanged; the service applies and checks the settings."""
 
     def settings(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in self._meta.fields or ()}
 
 
 def _editions(current: str) -> list[tuple[str, str]]:
-    """The newest version of every edition, and an earlier one only where the tournament already uses it."""
+    """Return the newest version of every edition, and the tournament's own if it is older."""
     choices = [(key, f"{load_profile(key).title} ({key})") for key in newest_profiles()]
     if is_newest(current):
         return choices

@@ -1,4 +1,4 @@
-"""The director's plan as it is typed: one field for each number, and a line for each break."""
+"""The timetable as a form: a field for each number, and one line for each break."""
 
 import re
 from collections.abc import Mapping
@@ -13,26 +13,26 @@ FIELDS = ("begins", "minutes_per_game", "between", "opens", "closes", "breaks")
 _BREAK = re.compile(r"(\d{1,2}:\d{2})\s+(\d{1,3})\s+(.+)")
 
 
-def typed_timetable(tournament: Tournament, typed: Mapping[str, str]) -> Timetable | None:
-    """None where the beginning is left empty. Raises Refused with the field that cannot be read."""
-    if not typed.get("begins", "").strip():
+def typed_timetable(tournament: Tournament, posted: Mapping[str, str]) -> Timetable | None:
+    """Read the timetable; None if its start is empty. Raises Refused for a field."""
+    if not posted.get("begins", "").strip():
         return None
     try:
-        begins = datetime.fromisoformat(typed["begins"].strip()).replace(tzinfo=ZoneInfo(tournament.time_zone))
+        begins = datetime.fromisoformat(posted["begins"].strip()).replace(tzinfo=ZoneInfo(tournament.time_zone))
     except ValueError:
         raise Refused("Write day and time of the first round, such as 2026-11-21T09:00.", field="begins") from None
     return Timetable(
         begins,
-        _number(typed, "minutes_per_game"),
-        _number(typed, "between"),
-        _time(typed.get("opens", ""), "opens"),
-        _time(typed.get("closes", ""), "closes"),
-        tuple(_break(line) for line in typed.get("breaks", "").splitlines() if line.strip()),
+        _number(posted, "minutes_per_game"),
+        _number(posted, "between"),
+        _time(posted.get("opens", ""), "opens"),
+        _time(posted.get("closes", ""), "closes"),
+        tuple(_break(line) for line in posted.get("breaks", "").splitlines() if line.strip()),
     )
 
 
-def _number(typed: Mapping[str, str], field: str) -> int:
-    text = typed.get(field, "").strip()
+def _number(posted: Mapping[str, str], field: str) -> int:
+    text = posted.get(field, "").strip()
     if not text.isdecimal() or len(text) > 4:
         raise Refused(f"“{text}” is no number of minutes.", field=field)
     return int(text)
@@ -53,7 +53,7 @@ def _break(line: str) -> Break:
 
 
 def shown_timetable(tournament: Tournament, timetable: Timetable | None) -> dict[str, str]:
-    """What the fields hold: the plan, or what a hall usually has."""
+    """Return the form's values: the timetable, or usual defaults."""
     if timetable is None:
         day = f"{tournament.starts_on:%Y-%m-%d}T09:00" if tournament.starts_on else ""
         minutes = tournament.profile.game.minutes_per_game

@@ -107,8 +107,8 @@ class Team(models.Model):
         """Whether the program drafts for it. Its manager may still be present."""
         if self.disqualified:
             return self.disqualified == self.Disqualified.PROGRAM
-        word = self.program_drafts
-        return self.kind == self.Kind.IMPUTED or (self.is_auto_drafted_by_default if word is None else word)
+        decision = self.program_drafts
+        return self.kind == self.Kind.IMPUTED or (self.is_auto_drafted_by_default if decision is None else decision)
 
     @property
     def forfeits_turns(self) -> bool:
@@ -128,8 +128,8 @@ class Team(models.Model):
     @property
     def has_manager_here(self) -> bool:
         """Not imputed, absent, disqualified or dropped out: somebody signs for it on his own device or with its PIN."""
-        gone = self.is_absent or self.disqualified or self.dropped_after_round is not None
-        return self.kind == self.Kind.MANAGED and not gone
+        is_gone = self.is_absent or self.disqualified or self.dropped_after_round is not None
+        return self.kind == self.Kind.MANAGED and not is_gone
 
 
 class Manager(models.Model):

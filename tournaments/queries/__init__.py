@@ -1,1 +1,1 @@
-"""Reads."""
+"""Read the database; nothing here writes."""

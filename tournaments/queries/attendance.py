@@ -1,4 +1,4 @@
-"""Who is here: every team with a manager, whether he has signed in, and whether the desk calls it absent."""
+"""Attendance of the teams that have a manager."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tournaments.queries.entrants import teams_of
 
 @dataclass(frozen=True, slots=True)
 class AwaitedTeam:
-    """`seen_at`: when a device of the team was last in use, None if none ever signed in."""
+    """A team, and when one of its devices was last in use; None if none ever signed in."""
 
     team: Team
     seen_at: datetime | None
@@ -33,16 +33,16 @@ class AwaitedTeam:
 
 
 def attendance(tournament: Tournament) -> list[AwaitedTeam]:
-    """Those not seen yet first, then by name. Three queries."""
+    """Return the managed teams, those not seen yet first, then by name. Three queries."""
     links = Access.objects.filter(tournament=tournament, role=Role.MANAGER, revoked_at=None).order_by()
     seen = dict(links.values_list("team_id").annotate(Max("last_used_at")))
     managed = teams_of(tournament).filter(kind=Team.Kind.MANAGED)
-    found = [AwaitedTeam(team, seen.get(team.pk)) for team in managed]
-    return sorted(found, key=lambda one: (one.state != "not seen yet", one.team.name.casefold()))
+    awaited = [AwaitedTeam(team, seen.get(team.pk)) for team in managed]
+    return sorted(awaited, key=lambda entry: (entry.state != "not seen yet", entry.team.name.casefold()))
 
 
-def counted(expected: Sequence[AwaitedTeam]) -> str:
-    """How many are here, in a sentence."""
-    states = [one.state for one in expected]
+def attendance_summary(teams: Sequence[AwaitedTeam]) -> str:
+    """Return how many teams are here, in a sentence."""
+    states = [entry.state for entry in teams]
     missing, absent = states.count("not seen yet"), states.count("absent")
     return f"{states.count('signed in')} of {len(states)} signed in, {missing} not seen yet, {absent} absent."

@@ -1,4 +1,4 @@
-"""The best-ofs in columns: a series with its two sides, and who would qualify, as pages and API show them."""
+"""Tables of the playoffs: series with their two sides, and the qualifiers."""
 
 from collections.abc import Iterable, Iterator
 
@@ -77,14 +77,14 @@ QUALIFIERS: TableDefinition[Qualifier] = TableDefinition(
 
 
 def filled_meetings(board: BestOfs) -> Iterator[FilledTable[BracketMeeting]]:
-    """The series of every round."""
+    """Yield a table of the series of each round."""
     for name, length, meetings in board.rounds:
         caption = SafeString(f'{escape_html(name)} <span class="quiet small">best of {length}</span>')
         yield MEETINGS.filled(meetings, caption=caption, are_heads_unseen=True)
 
 
 def filled_sides(board: BestOfs) -> Iterator[tuple[str, int, Iterable[FilledTable[BracketSide]]]]:
-    """Name and length of every round, with a table for each of its series."""
+    """Yield the name and length of each round, with a table for each of its series."""
     for name, length, meetings in board.rounds:
         table = _SIDES_OF_FINAL if name == "Final" else SIDES
         yield name, length, [table.filled(meeting.lines, caption=_caption(meeting)) for meeting in meetings]

@@ -1,4 +1,4 @@
-"""The best-ofs as they stand: qualifiers by seed, the bracket with its series, the champion."""
+"""The playoffs: qualifiers by seed, the bracket with its series, and the champion."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,10 +18,7 @@ from tournaments.queries.standings_table import TeamName
 
 @dataclass(frozen=True, slots=True)
 class Qualifier:
-    """A team that advances, its place in its division, and what it is seeded by.
-
-    `has_wild_card`: it has none of the places of its division.
-    """
+    """A team that advances: its place in its division and its seeding key."""
 
     team: TeamName
     division: str
@@ -36,7 +33,7 @@ class Qualifier:
 
 
 class BracketSide(NamedTuple):
-    """A side of a series, its wins, and whether it won the series; no team and no seed while it is undecided."""
+    """One side of a series. Team and seed are None until they are decided."""
 
     team: Team | None
     wins: int
@@ -46,7 +43,7 @@ class BracketSide(NamedTuple):
 
 @dataclass(frozen=True)
 class BracketMeeting:
-    """One series of the bracket as the page shows it; a side is None while it is undecided."""
+    """One series of the bracket. A side is None until it is decided."""
 
     pairing: Pairing
     sides: tuple[Team | None, Team | None]
@@ -54,7 +51,7 @@ class BracketMeeting:
     seeds: tuple[int | None, int | None] = (None, None)
 
     def wins_of(self, side: int) -> int:
-        """Games won by the first (0) or second (1) side."""
+        """Return the games won by the first (0) or second (1) side."""
         if self.series is None or (team := self.sides[side]) is None:
             return 0
         return self.series.home_wins if self.series.home_id == team.pk else self.series.away_wins
@@ -72,13 +69,13 @@ class BracketMeeting:
 
     @property
     def suspended(self) -> str:
-        """T33.0: what is left to finish, such as "game 1 suspended"; "" where nothing is."""
+        """The games left to finish (T33.0), such as "game 1 suspended"; "" if there are none."""
         waiting = self.series.suspended_games if self.series is not None else ""
         return f"{waiting} suspended" if waiting else ""
 
     @property
     def state(self) -> str:
-        """How far its series has come, in words."""
+        """The state of the series in words."""
         if self.series is None:
             return "waits for its teams"
         if self.series.status == Series.Status.SUSPENDED:
@@ -87,14 +84,14 @@ class BracketMeeting:
 
     @property
     def tone(self) -> str:
-        """good once the series is decided, warn while it is played, bad where it waits for a suspended game."""
+        """ "good" for a decided series, "warn" while it is played, "bad" while a game is suspended."""
         tones = {Series.Status.COMPLETE: "good", Series.Status.PLAYING: "warn", Series.Status.SUSPENDED: "bad"}
         return tones.get(Series.Status(self.series.status), "") if self.series is not None else ""
 
 
 @dataclass(frozen=True)
 class BestOfs:
-    """The whole bracket, of the best-ofs or of the consolation tourney; empty where it has not been seeded."""
+    """The bracket of the playoffs or of the consolation; empty until it is seeded."""
 
     tournament: Tournament
     seeds: list[Team]
@@ -103,12 +100,16 @@ class BestOfs:
 
     @cached_property
     def rounds(self) -> list[tuple[str, int, list[BracketMeeting]]]:
-        """Name and length of every round with its series."""
-        numbers = sorted({one.pairing.round for one in self.meetings})
+        """The name, length and series of each round."""
+        numbers = sorted({meeting.pairing.round for meeting in self.meetings})
         count, lengths = len(self.seeds), lengths_of(self.tournament, self.stage)
         return [
-            (round_name(n, count), length_in(n, count, lengths), [m for m in self.meetings if m.pairing.round == n])
-            for n in numbers
+            (
+                round_name(number, count),
+                length_in(number, count, lengths),
+                [meeting for meeting in self.meetings if meeting.pairing.round == number],
+            )
+            for number in numbers
         ]
 
     @property
@@ -122,18 +123,18 @@ class BestOfs:
 
     @property
     def has_begun(self) -> bool:
-        return any(one.series and one.series.status != Series.Status.SCHEDULED for one in self.meetings)
+        return any(meeting.series and meeting.series.status != Series.Status.SCHEDULED for meeting in self.meetings)
 
     @property
     def champion(self) -> Team | None:
         if len(self.seeds) == 1:
             return self.seeds[0]
-        winner = champion([one.pairing for one in self.meetings]) if self.meetings else None
+        winner = champion([meeting.pairing for meeting in self.meetings]) if self.meetings else None
         return next((team for team in self.seeds if team.pk == winner), None)
 
     @property
     def road(self) -> list[tuple[str, str]]:
-        """The champion's way: round, and games with whom he beat, or the bye that he had."""
+        """The champion's path: each round with its score and opponent, or a bye."""
         bye = [(self.rounds[0][0], "bye")] if self.champion in self.byes else []
         return bye + [
             (name, f"{meeting.wins_of(side)}-{meeting.wins_of(1 - side)} over {beaten}")
@@ -145,7 +146,7 @@ class BestOfs:
 
     @property
     def final_score(self) -> str:
-        """How the final ended, such as "4-2 over Akron Lookouts"; "" for one that qualified alone."""
+        """The result of the final, such as "4-2 over Akron Lookouts"; "" if there was none."""
         if self.champion is None or not self.meetings:
             return ""
         final = self.meetings[-1]
@@ -154,7 +155,7 @@ class BestOfs:
 
 
 def qualifiers_of(tables: Sequence[DivisionStandings]) -> list[Qualifier]:
-    """Return every team that advances, in seeding order. Teams with equal keys still have to roll."""
+    """Return the teams that advance, in seeding order. Teams with equal keys still have to roll."""
     by_place = [qualifier(table, team, place) for table in tables for place, team in enumerate(table.qualified, 1)]
     wild = [
         qualifier(table, team, place, has_wild_card=True) for table in tables for place, team in table.wild_card_teams
@@ -163,7 +164,7 @@ def qualifiers_of(tables: Sequence[DivisionStandings]) -> list[Qualifier]:
 
 
 def in_seed_order(qualified: Qualifier) -> SeedingKey:
-    """What the playoffs are seeded by."""
+    """Return the key by which the playoffs are seeded."""
     return qualified.seeding_key
 
 
@@ -173,44 +174,44 @@ def qualifier(table: DivisionStandings, team: TeamName, place: int, *, has_wild_
     return Qualifier(team, table.division.name, place, row.games_over_500, key, has_wild_card)
 
 
-def did_not_advance(tournament: Tournament, tables: Sequence[DivisionStandings]) -> list[Qualifier]:
-    """Who may play the consolation tourney: all who are not seeded and have not dropped out, in their order."""
+def consolation_candidates(tournament: Tournament, tables: Sequence[DivisionStandings]) -> list[Qualifier]:
+    """Return the teams that may play the consolation: not seeded and not dropped out."""
     seeded = {team.pk for team in seeded_teams(tournament, Series.Stage.PLAYOFF)}
-    left = [
+    candidates = [
         qualifier(table, team, place)
         for table in tables
         for place, team in enumerate(table.in_order, start=1)
         if team.pk not in seeded and (team.dropped_after_round is None or team.taken_over_by)
     ]
-    return sorted(left, key=in_seed_order)
+    return sorted(candidates, key=in_seed_order)
 
 
 class SeedingFinding(Finding):
-    """What stands against seeding."""
+    """Reasons why the playoffs cannot be seeded."""
 
     NOBODY_TAKES_OVER_YET = "{division}: {team} dropped out; settle who takes it over ({rule})."
 
 
 def unplayed_points(tables: Sequence[DivisionStandings]) -> list[str]:
-    """Divisions that are not played out; the director may seed without these games, for a reason."""
+    """Return a sentence for each division with games left. With a reason the director may seed anyway."""
     return [f"{table.division}: not every game is played." for table in tables if not table.is_complete]
 
 
 def undecided_points(tables: Sequence[DivisionStandings]) -> list[str]:
-    """Why it cannot be said who would advance by the games that are played."""
-    begun = [f"{table.division}: nobody has played yet." for table in tables if table.outcome is None]
-    level = [f"{table.division}: as it stands {table.open_cut}." for table in tables if table.open_cut]
-    return [*begun, *dict.fromkeys(level)]
+    """Return why the played games do not decide who advances."""
+    not_begun = [f"{table.division}: nobody has played yet." for table in tables if table.outcome is None]
+    open_cuts = [f"{table.division}: as it stands {table.open_cut}." for table in tables if table.open_cut]
+    return [*not_begun, *dict.fromkeys(open_cuts)]
 
 
 def level_seeds(qualified: Sequence[Qualifier]) -> list[list[Qualifier]]:
-    """Groups of qualifiers of equal rank, who roll for their order."""
+    """Return the groups of qualifiers with equal records, which roll for their order."""
     groups = (list(group) for _, group in groupby(qualified, key=in_seed_order))
     return [group for group in groups if len(group) > 1]
 
 
 def open_points(tables: Sequence[DivisionStandings]) -> list[Ruling | str]:
-    """What stands against seeding: games not played and ties not broken, each in a sentence."""
+    """Return what must happen before seeding: unplayed games, takeovers and ties."""
     unplayed = unplayed_points(tables)
     ties = [f"{table.division}: {sentence}" for table in tables for _, sentence in table.needs]
     wild = [f"Wild cards: {sentence}" for table in tables[:1] for _, sentence in table.wild_card_needs]
@@ -229,7 +230,7 @@ def open_points(tables: Sequence[DivisionStandings]) -> list[Ruling | str]:
 
 
 def teams_to_take_over(table: DivisionStandings) -> list[TeamName]:
-    """T0.08: dropped teams that would advance, or are tied for it, once the division's games are played."""
+    """Return the dropped teams that would advance or are tied for it (T0.08)."""
     if table.outcome is None or not table.is_complete:
         return []
     chance = [team for team in table.order if table.verdict(team) is not Verdict.OUT]
@@ -237,7 +238,7 @@ def teams_to_take_over(table: DivisionStandings) -> list[TeamName]:
 
 
 def lengths_of(tournament: Tournament, stage: str) -> list[int]:
-    """Lengths of the series in a bracket, from the first round to the final."""
+    """Return the lengths of the series in a bracket, from the first round to the final."""
     if stage == Series.Stage.CONSOLATION:
         return tournament.consolation_lengths
     return tournament.best_of_lengths
@@ -247,13 +248,13 @@ SEED_OF: Final = {Series.Stage.PLAYOFF.value: "seed", Series.Stage.CONSOLATION.v
 
 
 def seeded_teams(tournament: Tournament, stage: str) -> list[Team]:
-    """The teams of a bracket, by seed."""
+    """Return the teams of a bracket, by seed."""
     seed = SEED_OF[stage]
     return list(tournament.teams.filter(**{f"{seed}__isnull": False}).order_by(seed))
 
 
 def best_ofs_of(tournament: Tournament, stage: str = Series.Stage.PLAYOFF) -> BestOfs:
-    """A bracket; two queries."""
+    """Return a bracket. Two queries."""
     seeds = seeded_teams(tournament, stage)
     if len(seeds) < 2:
         return BestOfs(tournament, seeds, [], stage)
@@ -265,7 +266,7 @@ def best_ofs_of(tournament: Tournament, stage: str = Series.Stage.PLAYOFF) -> Be
     meetings = [
         BracketMeeting(
             one,
-            (_named(teams, one.teams[0]), _named(teams, one.teams[1])),
+            (_team_or_none(teams, one.teams[0]), _team_or_none(teams, one.teams[1])),
             series.get(one.number),
             (numbers.get(one.teams[0] or 0), numbers.get(one.teams[1] or 0)),
         )
@@ -275,7 +276,7 @@ def best_ofs_of(tournament: Tournament, stage: str = Series.Stage.PLAYOFF) -> Be
 
 
 def crowned(tournament: Tournament) -> BestOfs | None:
-    """The best-ofs once they have a champion; no query before they begin."""
+    """Return the playoffs once they have a champion. No query before they begin."""
     if tournament.stage not in (Tournament.Stage.PLAYOFFS, Tournament.Stage.FINISHED):
         return None
     board = best_ofs_of(tournament)
@@ -283,13 +284,15 @@ def crowned(tournament: Tournament) -> BestOfs | None:
 
 
 def winners_of(series: Iterable[Series]) -> dict[int, int]:
-    """Number in the bracket -> winner, of the series that are decided."""
+    """Return the winner of each decided series, by its number in the bracket."""
     return {
-        int(one.bracket_place): one.home_id if one.home_wins > one.away_wins else one.away_id
-        for one in series
-        if one.status == Series.Status.COMPLETE
+        int(each_series.bracket_place): each_series.home_id
+        if each_series.home_wins > each_series.away_wins
+        else each_series.away_id
+        for each_series in series
+        if each_series.status == Series.Status.COMPLETE
     }
 
 
-def _named(teams: dict[int, Team], number: int | None) -> Team | None:
+def _team_or_none(teams: dict[int, Team], number: int | None) -> Team | None:
     return teams[number] if number is not None else None

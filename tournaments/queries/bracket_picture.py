@@ -1,4 +1,4 @@
-"""The best-ofs as a bracket with lines: where every series stands, its seeds and games; for page, wall and paper."""
+"""The layout of the playoff bracket as a drawing, for the page, the big screen and the PDF."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ CREST: Final = 27  # wide
 
 @dataclass(frozen=True, slots=True)
 class BracketLine:
-    """A team in a series: letters stand at `foot`; `runs` of each game with the middle of its column."""
+    """One team's line in a series, with its runs in each game."""
 
     team: Team | None
     seed: str
@@ -86,7 +86,7 @@ class SeriesBox:
 
     @property
     def beside_crest(self) -> int:
-        """Where the name begins beside a crest; on paper there is none."""
+        """The left edge of the name next to a crest; the PDF has no crests."""
         return self.name_at + CREST + 5
 
     @property
@@ -99,15 +99,15 @@ class SeriesBox:
 
     @property
     def note_at(self) -> int:
-        """Where what is said under it stands."""
+        """The baseline of the note under the box."""
         return self.y + 2 * LINE + 11
 
     @property
     def words(self) -> str:
-        """What it says, for those who cannot see it."""
+        """The box as text for screen readers."""
         first, second = self.lines
-        said = f"{first.name} {first.wins or 0}, {second.name} {second.wins or 0}"
-        return f"{said}, {self.meeting.suspended}" if self.meeting.suspended else said
+        text = f"{first.name} {first.wins or 0}, {second.name} {second.wins or 0}"
+        return f"{text}, {self.meeting.suspended}" if self.meeting.suspended else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +122,13 @@ class BracketPicture:
 
 
 def bracket_picture(board: BestOfs, runs: Runs) -> BracketPicture | None:
-    """None before the seeding, and for one qualifier alone."""
+    """Return the drawing; None before the seeding or with only one qualifier."""
     if not board.meetings:
         return None
     middles, places = _middles(len(board.seeds))
-    boxes = {one.pairing.number: _box(one, middles[one.pairing.number], runs) for one in board.meetings}
+    boxes = {meeting.pairing.number: _box(meeting, middles[meeting.pairing.number], runs) for meeting in board.meetings}
     lines = [
-        _line(boxes[place.winner_of], boxes[series.number])
+        _connector(boxes[place.winner_of], boxes[series.number])
         for series in bracket(len(board.seeds))
         for place in (series.upper, series.lower)
         if place.winner_of
@@ -139,8 +139,8 @@ def bracket_picture(board: BestOfs, runs: Runs) -> BracketPicture | None:
 
 
 def _middles(seeds: int) -> tuple[dict[int, int], int]:
-    """The height of every series, half-way between those that feed it, and the number of places at the left edge."""
-    series = {one.number: one for one in bracket(seeds)}
+    """Return the middle of every series, halfway between its feeders, and the number of first places."""
+    series = {series.number: series for series in bracket(seeds)}
     middles: dict[int, int] = {}
     places = 0
 
@@ -149,9 +149,9 @@ def _middles(seeds: int) -> tuple[dict[int, int], int]:
         if not place.winner_of:
             places += 1
             return HEAD + places * _STEP - _STEP // 2
-        fed = series[place.winner_of]
-        middles[fed.number] = (height_of(fed.upper) + height_of(fed.lower)) // 2
-        return middles[fed.number]
+        feeder = series[place.winner_of]
+        middles[feeder.number] = (height_of(feeder.upper) + height_of(feeder.lower)) // 2
+        return middles[feeder.number]
 
     height_of(BracketPlace(winner_of=max(series)))
     return middles, places
@@ -163,20 +163,22 @@ def _x(number: int) -> int:
 
 def _box(meeting: BracketMeeting, middle: int, runs: Runs) -> SeriesBox:
     x, y = _x(meeting.pairing.round), middle - LINE
-    scored = list(runs.get(meeting.series.pk, ())) if meeting.series is not None else []
-    first = x + WIDTH - _WINS - _GAME * len(scored) + _GAME // 2
+    games = list(runs.get(meeting.series.pk, ())) if meeting.series is not None else []
+    first = x + WIDTH - _WINS - _GAME * len(games) + _GAME // 2
     letters = int((first - _GAME // 2 - x - _SEED - 9 - CREST) / _LETTER)
     lines = []
     for place, side in enumerate(meeting.lines):
         team = side.team
         at_home = meeting.series is not None and team is not None and meeting.series.home_id == team.pk
-        own = [(first + _GAME * game, both[0 if at_home else 1]) for game, both in enumerate(scored)]
+        runs_by_column = [
+            (first + _GAME * game, game_runs[0 if at_home else 1]) for game, game_runs in enumerate(games)
+        ]
         seed = str(side.seed) if side.seed else ""
         won = str(side.wins) if meeting.series is not None else ""
-        lines.append(BracketLine(team, seed, won, side.is_winner, y + LINE * (place + 1) - 7, own, letters))
+        lines.append(BracketLine(team, seed, won, side.is_winner, y + LINE * (place + 1) - 7, runs_by_column, letters))
     return SeriesBox(meeting, x, y, lines)
 
 
-def _line(fed: SeriesBox, into: SeriesBox) -> str:
-    right, half = fed.x + WIDTH, fed.x + WIDTH + GAP // 2
-    return f"{right},{fed.middle} {half},{fed.middle} {half},{into.middle} {into.x},{into.middle}"
+def _connector(feeder: SeriesBox, target: SeriesBox) -> str:
+    right, half = feeder.x + WIDTH, feeder.x + WIDTH + GAP // 2
+    return f"{right},{feeder.middle} {half},{feeder.middle} {half},{target.middle} {target.x},{target.middle}"

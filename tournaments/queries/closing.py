@@ -1,4 +1,4 @@
-"""The end of a tournament: the champion and his road, season points, and the report that goes to the club."""
+"""The end of a tournament: the champion, season points, and the report for the club."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from tournaments.queries.standings import standings_of
 
 @dataclass(frozen=True, slots=True)
 class ClubLine:
-    """A team in the report. `managers`: who gets the points first."""
+    """A team in the report. `managers` begins with the manager who gets the points."""
 
     team: Team
     managers: Sequence[Manager]
@@ -57,7 +57,7 @@ class ClubLine:
 
 
 def _rounded(points: Fraction, places: int) -> float:
-    """Half a unit of the last place is rounded up, as people do."""
+    """Round half up, as people do."""
     unit: int = 10**places
     return int(points * unit + Fraction(1, 2)) / unit
 
@@ -105,12 +105,12 @@ class Closing:
 
     @property
     def pairs(self) -> list[ClubLine]:
-        """Teams of two, whose director says who gets the points."""
+        """The teams with two managers, of whom the director chooses one for the points."""
         return [line for line in self.lines if len(line.managers) > 1]
 
 
 def closing_of(tournament: Tournament) -> Closing:
-    """Champion and runner-up first, then by points. Seven queries, however many teams."""
+    """Return the final report: champion and runner-up first, then by points. Seven queries."""
     board = best_ofs_of(tournament)
     won, needed = _playoff_wins(board)
     consolation = best_ofs_of(tournament, Series.Stage.CONSOLATION)
@@ -140,7 +140,7 @@ def _who_gets_points_first(team: Team) -> list[Manager]:
 
 
 def _playoff_wins(board: BestOfs) -> tuple[Counter[int], int]:
-    """Wins by team, a bye counting as the wins of its round; and the wins that a champion needs."""
+    """Return the playoff wins by team, with a bye counted as a won series, and the wins a champion needs."""
     won: Counter[int] = Counter()
     needed = 0
     for place, (_, length, meetings) in enumerate(board.rounds):

@@ -1,4 +1,4 @@
-"""The cross table of a division: what came of every pairing, in the order of the standings, on page and paper."""
+"""The cross table of a division: the result of every pairing, in the order of the standings."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,8 +19,8 @@ _WIDEST, _NARROWEST = 34.0, 21.0  # of a result
 _WIDTH = 552.0
 
 
-class Met(NamedTuple):
-    """One series as a team met it: `text` as paper has it, `cell` as a page does."""
+class PairingResult(NamedTuple):
+    """The result of a series for one team: `text` for the PDF, `cell` for the page."""
 
     text: str
     cell: SafeString
@@ -29,96 +29,96 @@ class Met(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class CrossLine:
     line: StandingsLine
-    met: dict[int, Met]  # by opponent
+    results: dict[int, PairingResult]  # by opponent
 
     def written(self, opponent: int) -> str:
-        return self.met[opponent].text if opponent in self.met else ""
+        return self.results[opponent].text if opponent in self.results else ""
 
     def cell(self, opponent: int) -> SafeString:
-        return self.met[opponent].cell if opponent in self.met else _NEVER
+        return self.results[opponent].cell if opponent in self.results else _NO_CELL
 
 
-_NEVER = SafeString("")
-_SELF = Met("", SafeString('<span class="self"></span>'))
-_NOT_BEGUN = Met("–", SafeString('<span class="quiet" title="not begun">–</span>'))
+_NO_CELL = SafeString("")
+_SELF = PairingResult("", SafeString('<span class="self"></span>'))
+_NOT_BEGUN = PairingResult("–", SafeString('<span class="quiet" title="not begun">–</span>'))
 
 
-def _met(series: SeriesRow) -> tuple[Met, Met]:
-    """The series as the home team met it, and as the visitors did."""
+def _results_of(series: SeriesRow) -> tuple[PairingResult, PairingResult]:
+    """Return the result for the home team and for the visitors."""
     tally = series.tally
     if not tally.outcomes:
         return _NOT_BEGUN, _NOT_BEGUN
-    return _result(tally.home_wins, tally.away_wins, tally.ties, series.status != Series.Status.COMPLETE)
+    return _cached_results(tally.home_wins, tally.away_wins, tally.ties, series.status != Series.Status.COMPLETE)
 
 
 @lru_cache(maxsize=1000)
-def _result(home_wins: int, away_wins: int, ties: int, is_open: bool) -> tuple[Met, Met]:
-    """Kept, for a page of many divisions has thousands of cells and few results that differ."""
+def _cached_results(home_wins: int, away_wins: int, ties: int, is_open: bool) -> tuple[PairingResult, PairingResult]:
+    """Return both results. Cached, because a page has thousands of cells but few different results."""
     return (
-        _as_met(record_text(home_wins, away_wins, ties), True, is_open, not is_open and home_wins > away_wins),
-        _as_met(record_text(away_wins, home_wins, ties), False, is_open, not is_open and away_wins > home_wins),
+        _pairing_result(record_text(home_wins, away_wins, ties), True, is_open, not is_open and home_wins > away_wins),
+        _pairing_result(record_text(away_wins, home_wins, ties), False, is_open, not is_open and away_wins > home_wins),
     )
 
 
-def _as_met(record: str, is_home: bool, is_open: bool, is_won: bool) -> Met:
-    """h for at home in game 1, dots for what goes on; nothing comes from people, for a record is made of numbers."""
+def _pairing_result(record: str, is_home: bool, is_open: bool, is_won: bool) -> PairingResult:
+    """Mark the team at home in game 1 with an h, and an unfinished series with dots."""
     home = ' <abbr title="at home in game 1">h</abbr>' if is_home else ""
     goes_on = ' <abbr title="not finished">…</abbr>' if is_open else ""
     cell = SafeString(f"{f'<b>{record}</b>' if is_won else record}{home}{goes_on}")
-    return Met(record + " h" * is_home + " …" * is_open, cell)
+    return PairingResult(record + " h" * is_home + " …" * is_open, cell)
 
 
-def _both(earlier: Met, later: Met) -> Met:
-    return Met(f"{earlier.text} {later.text}", SafeString(f"{earlier.cell}<br>{later.cell}"))
+def _join_results(earlier: PairingResult, later: PairingResult) -> PairingResult:
+    return PairingResult(f"{earlier.text} {later.text}", SafeString(f"{earlier.cell}<br>{later.cell}"))
 
 
 def cross_table(table: DivisionStandings, viewer: Viewer | None = None) -> FilledTable[CrossLine]:
-    """Every team's games against every other, its own first; the heads are the teams' places."""
-    met: dict[int, dict[int, Met]] = {line.team.pk: {line.team.pk: _SELF} for line in table.lines}
+    """Return every team's results against every other; columns are numbered by place."""
+    results: dict[int, dict[int, PairingResult]] = {line.team.pk: {line.team.pk: _SELF} for line in table.lines}
     for series in table.series:
         home, away = series.tally[:2]
-        at_home, on_the_road = _met(series)
-        for team, opponent, result in ((home, away, at_home), (away, home, on_the_road)):
-            there = met[team].get(opponent)
-            met[team][opponent] = _both(there, result) if there else result
-    mine = viewer.team_id if viewer else None
+        home_result, away_result = _results_of(series)
+        for team, opponent, result in ((home, away, home_result), (away, home, away_result)):
+            earlier = results[team].get(opponent)
+            results[team][opponent] = _join_results(earlier, result) if earlier else result
+    own_team = viewer.team_id if viewer else None
     rows = [
-        Entry(CrossLine(line, met[line.team.pk]), is_cut=line.is_cut, is_mine=line.team.pk == mine)
+        Entry(CrossLine(line, results[line.team.pk]), is_cut=line.is_cut, is_mine=line.team.pk == own_team)
         for line in table.lines
     ]
     caption = f"Every pairing of {table.division}: games won and lost by the team of the line, h at home in game 1"
-    return FilledTable(_defined(table.lines), rows, caption=caption, is_captioned_unseen=True)
+    return FilledTable(_table_definition(table.lines), rows, caption=caption, is_captioned_unseen=True)
 
 
-def _defined(lines: list[StandingsLine]) -> TableDefinition[CrossLine]:
-    """A column for each team, so that the table is defined by those who play in it."""
+def _table_definition(lines: list[StandingsLine]) -> TableDefinition[CrossLine]:
+    """Return a table with one column for each team."""
     width = max(_NARROWEST, min(_WIDEST, (_WIDTH - _NAMES - _NUMBER) / max(1, len(lines))))
     return TableDefinition(
         "cross",
         (
-            Column("place", "", lambda cross: cross.line.place, _READ, width=_NUMBER),
+            Column("place", "", lambda cross: cross.line.place, _PLACES, width=_NUMBER),
             Column(
                 "name",
                 "Against",
                 lambda cross: cross.line.team.name,
-                _READ,
+                _PLACES,
                 Align.LEFT,
                 _NAMES,
                 cell=lambda cross: cross.line.team_linked,
                 names_row=True,
             ),
-            *(_against(line, width) for line in lines),
+            *(_opponent_column(line, width) for line in lines),
         ),
     )
 
 
-def _against(opponent: StandingsLine, width: float) -> Column[CrossLine]:
+def _opponent_column(opponent: StandingsLine, width: float) -> Column[CrossLine]:
     team = opponent.team.pk
     return Column(
         "met",
         str(opponent.place),
         lambda cross: cross.written(team),
-        _READ,
+        _PLACES,
         Align.CENTER,
         width,
         cell=lambda cross: cross.cell(team),
@@ -126,4 +126,4 @@ def _against(opponent: StandingsLine, width: float) -> Column[CrossLine]:
     )
 
 
-_READ = Place.PAGE | Place.PAPER
+_PLACES = Place.PAGE | Place.PAPER

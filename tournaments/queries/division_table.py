@@ -1,4 +1,4 @@
-"""A division's table as pages, walls, papers, files and API read it: order, verdicts, proof, what is left."""
+"""The standings of a division, as pages, big screens, PDFs, files and the API show them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ from rules_engine.profile_lines import StandingsRules
 from tournaments.access.viewers import Viewer
 from tournaments.models import Shootout
 from tournaments.queries.prospects import Prospects, prospects_of, race_of_division
-from tournaments.queries.round_in_play import round_reached, round_tallies
+from tournaments.queries.round_in_play import current_round_number, round_tallies
 from tournaments.queries.standings_table import (
     IN_PLACE,
     STANDINGS,
@@ -30,7 +30,7 @@ _AS_IT_STANDS = {Verdict.ADVANCES: IN_PLACE, Verdict.OPEN: str(Verdict.OPEN), Ve
 
 
 class SeriesRow(NamedTuple):
-    """A series as standings need it; rows of plain values are several times faster than models."""
+    """A series as the standings need it. Plain rows are several times faster than models."""
 
     stage: str
     status: str
@@ -41,9 +41,10 @@ class SeriesRow(NamedTuple):
 
 @dataclass(frozen=True)
 class DivisionStandings:
-    """A division's table, best first, with what decided its order. `outcome` is None before the first game.
+    """A division's standings, best team first, with the reasons for their order.
 
-    `wild`: who advances across the divisions besides, once all of them have begun; `others` are their tables.
+    `outcome` is None before the first game. `wild` holds the wild cards once every division has
+    begun; `others` are the other divisions that share them.
     """
 
     division: DivisionName
@@ -71,25 +72,25 @@ class DivisionStandings:
 
     @cached_property
     def is_complete(self) -> bool:
-        """Whether every game of the round robin is played, those of power rounds that are not paired yet included."""
+        """Whether every game of the round robin is played, power rounds included."""
         return bool(self.rows) and not any(row.remaining for row in self.rows) and not self.power_rounds_to_come
 
     @cached_property
     def power_rounds_to_come(self) -> int:
-        """Power rounds that the format still wants and nobody has paired; none before the schedule is out."""
+        """The number of power rounds not paired yet; 0 before the schedule is published."""
         rounds = max((series.round for series in self.series), default=0)
         return max(0, self.power_rounds - max(0, rounds - self.regular_rounds)) if rounds else 0
 
     @property
     def power_round_due(self) -> int | None:
-        """The number of the power round that can be paired now; none while a game before it is open."""
+        """The number of the power round to pair next; None while an earlier game is open."""
         if not self.power_rounds_to_come or any(row.remaining for row in self.rows):
             return None
         return self.power_rounds - self.power_rounds_to_come + 1
 
     @cached_property
     def order(self) -> list[int]:
-        """Teams in the order of the table: rank first, and within a rank as the tie-break left them."""
+        """The teams in order of rank, and within a rank in the order of the tiebreaker."""
         if self.outcome is None:
             return [row.team for row in self.rows]
         decided = [*self.outcome.seeds, *self.outcome.tied, *self._behind(self.outcome.eliminated)]
@@ -99,18 +100,18 @@ class DivisionStandings:
         return sorted([*decided, *self.passed_over], key=lambda team: ranks[team])
 
     def _behind(self, teams: Iterable[int]) -> list[int]:
-        """Teams without a place of the division: wild cards first, then those level for one, all by their rank."""
+        """Sort teams that did not win a place: wild cards, then those tied for one, then by rank."""
         verdicts = [Verdict.ADVANCES, Verdict.OPEN, Verdict.OUT]
         wild = self.wild
         return sorted(teams, key=lambda team: verdicts.index(wild.verdict(team))) if wild else list(teams)
 
     @property
     def shootout_under_way(self) -> Shootout | None:
-        """The one that is to break an open tie and is not won yet (T32.0)."""
-        return next((each for each in self.shootouts if each.winner_id is None), None)
+        """The shootout of an open tie that has no winner yet (T32.0)."""
+        return next((shootout for shootout in self.shootouts if shootout.winner_id is None), None)
 
     def verdict(self, team: int) -> Verdict:
-        """What the results so far say of a team, wild cards included."""
+        """Return whether a team advances by the results so far, wild cards included."""
         if self.outcome is None:
             return Verdict.OPEN
         verdict = self.outcome.verdict(team)
@@ -121,19 +122,19 @@ class DivisionStandings:
 
     @cached_property
     def passed_over(self) -> list[int]:
-        """Dropped teams in whose place the next best advances (T0.08)."""
+        """The dropped teams in whose place the next best team advances (T0.08)."""
         return [row.team for row in self.rows if self.teams[row.team].is_passed_over]
 
     @cached_property
     def prospects(self) -> Prospects:
-        """Every team's fate while games are left and it can be told."""
+        """Every team's prospect while games are left and it can be computed."""
         if self.outcome is None or self.is_complete_everywhere or not self.foresees:
             return {}
         return prospects_of(self.race, self.in_race)
 
     @property
     def foresees(self) -> bool:
-        """Whether fates can be told: not by winning percentage, and not before every power round is paired."""
+        """Whether prospects can be computed: not by winning percentage, nor with power rounds unpaired."""
         waits = any(table.power_rounds_to_come for table in (self, *self.others))
         return self.rank_by == "games_over_500" and not waits
 
@@ -143,7 +144,7 @@ class DivisionStandings:
 
     @cached_property
     def race(self) -> Race:
-        """The race for the places that advance, with the other divisions where wild cards are shared with them."""
+        """The race for the places that advance, with the divisions that share wild cards."""
         return replace(
             self._own_race,
             wild_cards=self.wild_card_places,
@@ -153,12 +154,12 @@ class DivisionStandings:
 
     @cached_property
     def _own_race(self) -> Race:
-        series = [(each.tally, each.games_planned) for each in self.series]
+        series = [(row.tally, row.games_planned) for row in self.series]
         return race_of_division(self.in_race, series, self.places, self.rules.tie_break_steps)
 
     @property
     def what_is_left(self) -> list[str]:
-        """Each team's prospect in a sentence, in the order of the table; nothing once all is played."""
+        """Each team's prospect in a sentence, in the order of the standings."""
         return [self.prospects[team].sentence(self.name_of(team)) for team in self.order if team in self.prospects]
 
     @cached_property
@@ -187,15 +188,15 @@ class DivisionStandings:
         ]
 
     def rank_before(self, team: int) -> int | None:
-        """Of a team, before the newest round that has begun by now; None where there was none before."""
+        """Return a team's rank before the latest round; None if there was no earlier round."""
         return self._ranks_before.get(team)
 
     @cached_property
     def _ranks_before(self) -> Mapping[int, int]:
         if not self.series:
             return {}
-        reached = round_reached(round_tallies((series.round, series.status) for series in self.series))
-        begun = sorted({one.round for one in self.series if one.tally.outcomes and one.round <= reached})
+        reached = current_round_number(round_tallies((series.round, series.status) for series in self.series))
+        begun = sorted({series.round for series in self.series if series.tally.outcomes and series.round <= reached})
         if len(begun) < 2:
             return {}
         earlier = [series.tally for series in self.series if series.round < begun[-1]]
@@ -216,39 +217,39 @@ class DivisionStandings:
         return str(verdict) if self._is_settled(team) else _AS_IT_STANDS[verdict]
 
     def _is_settled(self, team: int) -> bool:
-        """Whether every game is played that its place hangs on; those of all divisions if it needs a wild card."""
+        """Whether every game is played that can change the team's verdict."""
         if self.outcome is not None and self.outcome.verdict(team) is Verdict.ADVANCES and not self.has_wild_card(team):
             return self.is_complete
         return self.is_complete_everywhere if self.wild_card_places else self.is_complete
 
     @property
     def open_cut(self) -> str:
-        """What is open at the cut line, in words; "" where it is decided."""
+        """What is undecided at the cut, in words; "" if nothing is."""
         return (self.outcome.open_cut or self.open_wild_card) if self.outcome else ""
 
     @property
     def open_wild_card(self) -> str:
-        """That teams of this division are level for a wild card, such as "open: 3 teams for 1 wild card"."""
+        """The tie for a wild card, such as "open: 3 teams for 1 wild card"."""
         if self.wild is None or not any(row.team in self.wild.tied for row in self.rows):
             return ""
         cards = f"{self.wild.left} wild card{'' if self.wild.left == 1 else 's'}"
         return f"open: {len(self.wild.tied)} teams for {cards}"
 
     def filled(self, viewer: Viewer | None = None) -> FilledTable[StandingsLine]:
-        """The table to be read, with what is open at the cut and who has left the pool."""
-        mine = viewer.team_id if viewer else None
+        """Return the table, with what is undecided at the cut and the teams that left."""
+        own_team = viewer.team_id if viewer else None
         rows: list[Entry[StandingsLine] | Remark] = []
         for line in self.lines:
-            rows.append(Entry(line, is_cut=line.is_cut, is_mine=line.team.pk == mine))
+            rows.append(Entry(line, is_cut=line.is_cut, is_mine=line.team.pk == own_team))
             if line.is_cut and self.open_cut:
                 rows.append(Remark(self.open_cut, Place.READ | Place.FRONT))
         rows += [Remark(team.departure, Place.PAGE | Place.WALL, team.name) for team in self.removed]
-        beside = f"+ {self.wild_card_places} wild" if self.wild_card_places else "advance"  # all the room paper has
-        return FilledTable(STANDINGS, rows, {"advancing": f"{self.places} {beside}"})
+        suffix = f"+ {self.wild_card_places} wild" if self.wild_card_places else "advance"  # all the room paper has
+        return FilledTable(STANDINGS, rows, {"advancing": f"{self.places} {suffix}"})
 
     @property
     def is_complete_everywhere(self) -> bool:
-        """Whether the divisions that share wild cards with it are played out as well."""
+        """Whether the divisions that share wild cards are complete too."""
         return all(table.is_complete for table in (self, *self.others))
 
     @cached_property
@@ -257,25 +258,25 @@ class DivisionStandings:
 
     @cached_property
     def needs(self) -> list[tuple[Need, str]]:
-        """What has to happen before the order is final, each with its sentence."""
+        """What must happen before the order is final, each with its sentence."""
         behind = self.ties_behind if self.is_complete_everywhere else ()
         outcomes = [self.outcome, *behind] if self.outcome else []
         return [(need, need_sentence(need, self.name_of)) for outcome in outcomes for need in outcome.needs]
 
     @property
     def steps(self) -> list[ProofStep]:
-        """Every step tried, for wild cards too."""
+        """Every tiebreaker step tried, for wild cards too."""
         within = self.outcome.proof if self.outcome else ()
         return [*within, *(self.wild.proof if self.wild else ())]
 
     @property
     def asks(self) -> list[Need]:
-        """What its teams have to do, and what teams of several divisions have to do for a wild card."""
+        """The needs of its teams, and those of teams tied for a wild card."""
         return [need for need, _ in (*self.needs, *self.wild_card_needs)]
 
     @cached_property
     def wild_card_proof(self) -> list[str]:
-        """How the wild cards fell, or would as it stands."""
+        """How the wild cards are decided, or would be by the results so far."""
         if self.wild is None:
             return []
         steps = [step.sentence(self.name_of) for step in self.wild.proof]
@@ -291,7 +292,7 @@ class DivisionStandings:
 
     @property
     def qualified(self) -> list[TeamName]:
-        """Teams that advance by their division, in order of seed; final once `is_complete` and nothing is needed."""
+        """The teams that take a place of the division, in order of seed."""
         return [self.teams[team] for team in self.outcome.seeds[: self.places]] if self.outcome else []
 
     @property

@@ -97,9 +97,9 @@ def _lost_covers(team: Team, entries: Sequence[DropOutSeries]) -> Iterator[LostC
     cover_by_round = {entry.series.round: entry.cover.pk for entry in entries if entry.cover is not None}
     for series in _series_to_cover(team):
         unavailable = (team.pk, cover_by_round.get(series.round))
-        free = [candidate for candidate in free_in_round(series) if candidate.pk not in unavailable]
+        free_teams = [candidate for candidate in free_in_round(series) if candidate.pk not in unavailable]
         if series.covered_team is not None:
-            yield LostCover(series, series.covered_team, team, free[0] if free else None)
+            yield LostCover(series, series.covered_team, team, free_teams[0] if free_teams else None)
 
 
 def _covers_called_away(
@@ -115,9 +115,9 @@ def _covers_called_away(
             continue
         same_round = _series_to_cover(entry.cover).filter(round=entry.series.round)
         for series in same_round.exclude(division=team.division_id):
-            free = free_in_round(series)
+            free_teams = free_in_round(series)
             if series.covered_team is not None:
-                yield LostCover(series, series.covered_team, entry.cover, free[0] if free else None)
+                yield LostCover(series, series.covered_team, entry.cover, free_teams[0] if free_teams else None)
 
 
 def _series_to_cover(cover: Team) -> QuerySet[Series]:

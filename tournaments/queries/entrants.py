@@ -1,4 +1,4 @@
-"""Who has entered: the people page's rows, and what is wrong with a list of entrants before anything is written."""
+"""The teams that have entered, and checks on new entrants before they are saved."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ MOST_TEAMS = 200
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A manager as entered; home town and region are for the report to the club."""
+    """A manager as entered. Home town and region go into the club's report."""
 
     name: str
     home_town: str = ""
@@ -27,10 +27,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A team as entered, from a form or a line of a list (`line` counts from 1).
-
-    `awaits_manager`: nobody manages it yet, and that is said.
-    """
+    """A team as entered in a form or in a line of a list, counted from 1."""
 
     team: str
     managers: tuple[Person, ...]
@@ -40,12 +37,12 @@ class Entrant:
     awaits_manager: bool = False
 
 
-_NOBODY_YET = frozenset(("", "tbd", "tba", "n a", "none", "vacant", "no manager", "no manager yet", "unknown"))
+_PLACEHOLDERS = frozenset(("", "tbd", "tba", "n a", "none", "vacant", "no manager", "no manager yet", "unknown"))
 
 
 def without_placeholders(entrant: Entrant) -> Entrant:
-    """Leave out managers such as "TBD"; a team that has only those has no manager yet."""
-    named = tuple(person for person in entrant.managers if name_words(person.name) not in _NOBODY_YET)
+    """Leave out managers such as "TBD". A team that has only those awaits a manager."""
+    named = tuple(person for person in entrant.managers if name_words(person.name) not in _PLACEHOLDERS)
     were_written = any(person.name.strip() for person in entrant.managers)
     awaits_manager = entrant.awaits_manager or (were_written and not named)
     return replace(entrant, managers=named, awaits_manager=awaits_manager and not named)
@@ -53,7 +50,7 @@ def without_placeholders(entrant: Entrant) -> Entrant:
 
 @dataclass(frozen=True, slots=True)
 class CheckedEntrant:
-    """An entrant with everything that stands against writing it; `already` marks one that has been entered before."""
+    """An entrant with its errors; `already` marks a team that entered before."""
 
     entrant: Entrant
     faults: tuple[Ruling | str, ...] = ()
@@ -61,7 +58,7 @@ class CheckedEntrant:
 
 
 def teams_of(tournament: Tournament) -> QuerySet[Team]:
-    """Teams in order of division and slot, with division and managers."""
+    """Return the teams in order of division and slot, with division and managers."""
     return (
         tournament.teams.select_related("division", "apart_from")
         .prefetch_related("managers", "slot_rolls")
@@ -70,7 +67,7 @@ def teams_of(tournament: Tournament) -> QuerySet[Team]:
 
 
 class EntrantFinding(Finding):
-    """What no entrant can be."""
+    """Reasons why an entrant is refused."""
 
     TOO_MANY_MANAGERS = "{managers} managers: a team has one or two ({rule})."
 
@@ -78,43 +75,43 @@ class EntrantFinding(Finding):
 def check_entrants(
     tournament: Tournament, entrants: Sequence[Entrant], *, editing: Team | None = None
 ) -> list[CheckedEntrant]:
-    """Every entrant with its faults: names missing, too long or used twice, whatever their case and accents.
+    """Return every entrant with its errors: names that are missing, too long or used twice.
 
-    A team that is being edited does not stand in its own way.
+    Case and accents are ignored. A team that is being edited does not conflict with itself.
     """
-    known = _Known(team for team in teams_of(tournament) if team != editing)
+    existing = _ExistingNames(team for team in teams_of(tournament) if team != editing)
     teams = Counter(folded(entrant.team) for entrant in entrants)
     people = Counter(name_key(person.name) for entrant in entrants for person in entrant.managers)
-    return [_checked(entrant, known, teams, people) for entrant in entrants]
+    return [_check_entrant(entrant, existing, teams, people) for entrant in entrants]
 
 
-class _Known:
+class _ExistingNames:
     def __init__(self, teams: Iterable[Team]) -> None:
         self.teams = {folded(team.name): team for team in teams}
         self.managers = {name_key(m.name): team for team in self.teams.values() for m in team.managers.all()}
 
 
-def _checked(
-    entrant: Entrant, known: _Known, teams: Counter[str], people: Counter[tuple[str, str, str]]
+def _check_entrant(
+    entrant: Entrant, existing: _ExistingNames, teams: Counter[str], people: Counter[tuple[str, str, str]]
 ) -> CheckedEntrant:
-    there = known.teams.get(folded(entrant.team))
-    if there is not None and _same(there, entrant) and teams[folded(entrant.team)] == 1:
+    same_name = existing.teams.get(folded(entrant.team))
+    if same_name is not None and _has_same_managers(same_name, entrant) and teams[folded(entrant.team)] == 1:
         return CheckedEntrant(entrant, already=True)
     faults = [*form_faults(entrant)]
     if entrant.team and teams[folded(entrant.team)] > 1:
-        faults.append(f"The team “{_short(entrant.team)}” is in this list {teams[folded(entrant.team)]} times.")
-    if entrant.team and there is not None:
-        faults.append(f"There is already a team “{_short(there.name)}”.")
+        faults.append(f"The team “{_shorten(entrant.team)}” is in this list {teams[folded(entrant.team)]} times.")
+    if entrant.team and same_name is not None:
+        faults.append(f"There is already a team “{_shorten(same_name.name)}”.")
     for person in entrant.managers:
         if people[name_key(person.name)] > 1:
-            faults.append(f"{_short(person.name)} is in this list {people[name_key(person.name)]} times.")
-        if (other := known.managers.get(name_key(person.name))) is not None:
-            faults.append(f"{_short(person.name)} already manages {other.name}.")
+            faults.append(f"{_shorten(person.name)} is in this list {people[name_key(person.name)]} times.")
+        if (managed_team := existing.managers.get(name_key(person.name))) is not None:
+            faults.append(f"{_shorten(person.name)} already manages {managed_team.name}.")
     return CheckedEntrant(entrant, tuple(faults))
 
 
 def form_faults(entrant: Entrant) -> list[Ruling | str]:
-    """What is wrong with one entrant by itself."""
+    """Return what is wrong with one entrant by itself."""
     faults: list[Ruling | str] = []
     if not entrant.team:
         faults.append("The name of the team is missing.")
@@ -124,19 +121,29 @@ def form_faults(entrant: Entrant) -> list[Ruling | str]:
         faults.append(refuse(EntrantFinding.TOO_MANY_MANAGERS, "T0.08", managers=len(entrant.managers)))
     for name in (entrant.team, entrant.proxy, *(person.name for person in entrant.managers)):
         if contacts := find_contacts(name):
-            faults.append(f"“{_short(contacts[0])}” is not a name. Names are public: enter the name without it.")
-    texts = [entrant.team, entrant.proxy, *(t for p in entrant.managers for t in (p.name, p.home_town))]
-    faults += [f"“{_short(t)}” has {len(t)} characters, {LONGEST_NAME} fit." for t in texts if len(t) > LONGEST_NAME]
+            faults.append(f"“{_shorten(contacts[0])}” is not a name. Names are public: enter the name without it.")
+    texts = [
+        entrant.team,
+        entrant.proxy,
+        *(text for manager in entrant.managers for text in (manager.name, manager.home_town)),
+    ]
     faults += [
-        f"“{_short(p.region)}” has {len(p.region)} characters, 40 fit." for p in entrant.managers if len(p.region) > 40
+        f"“{_shorten(text)}” has {len(text)} characters, {LONGEST_NAME} fit."
+        for text in texts
+        if len(text) > LONGEST_NAME
+    ]
+    faults += [
+        f"“{_shorten(manager.region)}” has {len(manager.region)} characters, 40 fit."
+        for manager in entrant.managers
+        if len(manager.region) > 40
     ]
     return faults
 
 
-def _same(team: Team, entrant: Entrant) -> bool:
-    mine = [name_key(manager.name) for manager in team.managers.all()]
-    return mine == [name_key(person.name) for person in entrant.managers]
+def _has_same_managers(team: Team, entrant: Entrant) -> bool:
+    current_keys = [name_key(manager.name) for manager in team.managers.all()]
+    return current_keys == [name_key(person.name) for person in entrant.managers]
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:40]}…"

@@ -1,4 +1,4 @@
-"""The invitation links that stand with their addresses as phones can open them, and the columns that show them."""
+"""Valid sign-in links, their addresses for phones, and the table that shows them."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,24 +19,24 @@ from core.templatetags.scorebook import format_time
 from tournaments.access.links import link_token
 from tournaments.models import Access, Role, Tournament
 
-_ONLY_HERE = ("localhost", "127.", "0.0.0.0", "[::1]", "testserver")
+_LOCAL_HOSTS = ("localhost", "127.", "0.0.0.0", "[::1]", "testserver")
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """One link: whose it is, its address, and its QR code as SVG."""
+    """A sign-in link with its address."""
 
     access: Access
     address: str
 
     @property
     def qr(self) -> SafeString:
-        return _drawn(self.address, str(self.access))
+        return _qr_code(self.address, str(self.access))
 
 
 @lru_cache(maxsize=2_000)
-def _drawn(address: str, label: str) -> SafeString:
-    """Kept in this process alone, for whoever has the code has the link."""
+def _qr_code(address: str, label: str) -> SafeString:
+    """Return the QR code as SVG. It is cached in this process only, because it contains the link."""
     code = segno.make(address, error="m")
     svg = code.svg_inline(
         scale=4, border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None, title=f"Code of {label}"
@@ -45,8 +45,8 @@ def _drawn(address: str, label: str) -> SafeString:
 
 
 def _link(invitation: Invitation) -> SafeString:
-    shown = f'<p class="small link">{escape_html(invitation.address)}</p>{invitation.qr}'
-    return SafeString(f"<details><summary>Show link and code</summary>{shown}</details>")
+    content = f'<p class="small link">{escape_html(invitation.address)}</p>{invitation.qr}'
+    return SafeString(f"<details><summary>Show link and code</summary>{content}</details>")
 
 
 def _last_used(invitation: Invitation) -> SafeString:
@@ -86,48 +86,47 @@ INVITATIONS: TableDefinition[Invitation] = TableDefinition(
 
 
 def invitations(tournament: Tournament, base: str) -> list[Invitation]:
-    """Standing links, directors and assistants first, then teams by name."""
+    """Return the valid links: directors and assistants first, then teams by name."""
     accesses = Access.objects.filter(tournament=tournament, revoked_at=None).select_related("team", "tournament")
-    rank = [Role.DIRECTOR, Role.ASSISTANT, Role.MANAGER, Role.PROXY]
-    ordered = sorted(accesses, key=lambda a: (rank.index(Role(a.role)), a.label.casefold(), a.pk))
+    roles = [Role.DIRECTOR, Role.ASSISTANT, Role.MANAGER, Role.PROXY]
+    ordered = sorted(accesses, key=lambda access: (roles.index(Role(access.role)), access.label.casefold(), access.pk))
     return [Invitation(access, address_of_link(access, base)) for access in ordered]
 
 
 def address_of_link(access: Access, base: str) -> str:
-    """The whole invitation link, on a site that begins with `base`."""
+    """Return the full address of a link on a site that begins with `base`."""
     return base + reverse("join", args=[link_token(access)])
 
 
 def base_for_phones(request: HttpRequest) -> str:
-    """The site's address as phones in the room can open it: as asked for, else as set, else this request's, else the
-    laptop's own.
+    """Return the site's address as phones in the room can open it.
 
-    A director who opened the page as localhost would otherwise print codes that work on his laptop only.
+    That is the requested address, the configured one, the one of this request, or the laptop's own
+    address. A director who opened the page as localhost would otherwise print useless codes.
     """
-    asked = urlsplit(request.GET.get("base", ""))
-    if asked.scheme in ("http", "https") and _is_ours(asked.hostname or "", request):
-        return f"{asked.scheme}://{asked.netloc}"
+    requested = urlsplit(request.GET.get("base", ""))
+    if requested.scheme in ("http", "https") and _is_own_host(requested.hostname or "", request):
+        return f"{requested.scheme}://{requested.netloc}"
     if settings.PUBLIC_URL:
         return str(settings.PUBLIC_URL)
     host = request.get_host()
-    if not host.startswith(_ONLY_HERE):
+    if not host.startswith(_LOCAL_HOSTS):
         return f"{request.scheme}://{host}"
     port = f":{request.get_port()}" if request.get_port() not in ("80", "443") else ""
     return f"{request.scheme}://{local_network_address()}{port}"
 
 
 def is_only_here(base: str) -> bool:
-    """Whether phones in the room cannot open it: an address that every machine has for itself."""
-    return (urlsplit(base).hostname or "").startswith(tuple(name.strip("[]") for name in _ONLY_HERE))
+    """Whether only this machine can open the address."""
+    return (urlsplit(base).hostname or "").startswith(tuple(name.strip("[]") for name in _LOCAL_HOSTS))
 
 
 def base_without_request() -> str:
-    """The site's address where nobody has opened it yet, such as for a command."""
+    """Return the site's address outside a request, such as in a command."""
     return str(settings.PUBLIC_URL) or "http://127.0.0.1:8000"
 
 
-def _is_ours(host: str, request: HttpRequest) -> bool:
-    """This machine's address, the one that is asked, or the public one: no link may make a director print codes for
-    others."""
-    known = (request.get_host().rsplit(":", 1)[0], urlsplit(settings.PUBLIC_URL).hostname)
-    return host in known or is_this_machine(host)
+def _is_own_host(host: str, request: HttpRequest) -> bool:
+    """Whether the host is this machine or the configured one. A link must not make us print foreign codes."""
+    own_hosts = (request.get_host().rsplit(":", 1)[0], urlsplit(settings.PUBLIC_URL).hostname)
+    return host in own_hosts or is_this_machine(host)

@@ -1,4 +1,4 @@
-"""Readings of a tournament that many pages share after an act, each made once for it (core/cached_reads.py)."""
+"""Queries that many pages share, cached until the next action (core/cached_reads.py)."""
 
 from collections.abc import Callable, Hashable
 from typing import TypeVar
@@ -12,7 +12,7 @@ Reading = TypeVar("Reading")
 
 
 def kept(tournament: Tournament, newest: int, name: Hashable, make: Callable[[], Reading]) -> Reading:
-    """`newest`: the number of the newest act, read before anything else of the page."""
+    """Return a cached query result; `newest` is the newest action number, read before anything else."""
     return cached_read(newest, (tournament.pk, tournament.epoch, name), make)
 
 

@@ -1,4 +1,4 @@
-"""An act of the log, and the columns in which the page, files and the API show it."""
+"""The table of the activity log."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,10 +18,13 @@ from tournaments.models import Action
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """An act. `changes` and `reason` are empty for those who are not told; `undo`: the page that takes it back.
+    """One action, with what the viewer may see and do.
 
-    `no_undo`: why there is no such page.
-    `whole`: where all `count` changes stand, if `changes` are the first of them.
+    Args:
+        changes: The changes that are shown, of `count` changes in all.
+        undo: The page that undoes it.
+        no_undo: Why it cannot be undone.
+        whole: The page with all changes, if some are left out.
     """
 
     action: Action
@@ -39,22 +42,22 @@ class LogLine:
         return date_format(self.action.at.astimezone(ZoneInfo(self.zone)), f"{TIME_FORMAT}:s")
 
 
-def undo_page(slug: str, action: Action) -> str:
+def undo_address(slug: str, action: Action) -> str:
     return page_address("undo", slug, action.pk)
 
 
-def _what(line: LogLine) -> SafeString:
-    said = format_html("{}", line.action.sentence)
+def _sentence_html(line: LogLine) -> SafeString:
+    html = format_html("{}", line.action.sentence)
     if line.is_undone:
-        said += format_html(" {}", state("undone", "warn"))
+        html += format_html(" {}", state("undone", "warn"))
     if line.reason:
-        said += format_html('<br><span class="quiet small">Reason: {}</span>', line.reason)
+        html += format_html('<br><span class="quiet small">Reason: {}</span>', line.reason)
     if line.changes:
-        said += _changes(line)
-    return said
+        html += _changes_html(line)
+    return html
 
 
-def _changes(line: LogLine) -> SafeString:
+def _changes_html(line: LogLine) -> SafeString:
     items = format_html_join("", "<li>{}</li>", ((change,) for change in line.changes))
     if line.whole:
         items += format_html("<li>{}</li>", link_html(line.whole, f"all {line.count}"))
@@ -62,7 +65,7 @@ def _changes(line: LogLine) -> SafeString:
     return format_html('<details><summary class="small">{}</summary><ul class="small">{}</ul></details>', count, items)
 
 
-def _undo(line: LogLine) -> SafeString:
+def _undo_html(line: LogLine) -> SafeString:
     if not line.undo:
         return format_html('<span class="quiet small">{}</span>', line.no_undo) if line.no_undo else SafeString()
     return format_html('<a class="nowrap" href="{}" aria-label="Undo number {}">Undo …</a>', line.undo, line.action.pk)
@@ -82,12 +85,18 @@ LOG: TableDefinition[LogLine] = TableDefinition(
         Column("verb", "Act", lambda line: line.action.verb, _FILE | _API, kind=str),
         Column("subject", "Subject", lambda line: line.action.subject, _API, kind=str),
         Column(
-            "sentence", "What", lambda line: line.action.sentence, _PAGE | _FILE | _API, _LEFT, cell=_what, kind=str
+            "sentence",
+            "What",
+            lambda line: line.action.sentence,
+            _PAGE | _FILE | _API,
+            _LEFT,
+            cell=_sentence_html,
+            kind=str,
         ),
         Column("is_undone", "Undone", lambda line: line.is_undone, _API, kind=bool),
         Column("undoes", "Undoes", lambda line: line.action.undoes_id, _API, is_nullable=True),
         Column("changes", "Changes", lambda line: list(line.changes), _API, kind=list[str]),
-        Column("undo", "Undo", lambda line: line.undo, _PAGE, _LEFT, cell=_undo),
+        Column("undo", "Undo", lambda line: line.undo, _PAGE, _LEFT, cell=_undo_html),
         Column("no_undo", "Why there is no undo", lambda line: line.no_undo, _API, kind=str),
     ),
 )

@@ -1,4 +1,4 @@
-"""The odds as they were worked out, for page, paper and API. Nothing is worked out here."""
+"""The table of the latest odds."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tournaments.queries.round_in_play import round_tallies
 
 
 class OddsLine(NamedTuple):
-    """A team's odds, shares of 1 each with its standard error."""
+    """A team's chances as shares of 1, each with its standard error."""
 
     team: int
     name: str
@@ -27,7 +27,7 @@ _PAGE, _API, _FILE = Place.PAGE | Place.PAPER, Place.API, Place.FILE
 
 
 def _percent(share: float, error: float) -> str:
-    """As far as it is known: 63 ± 5 %. What never came up in any season may come up all the same."""
+    """Return a chance such as "63 ± 5 %". Never show 0 or 100 %, because a sample cannot rule it out."""
     if share in (0, 1) and not error:
         return "under 1 %" if not share else "over 99 %"
     return f"{100 * share:.0f} ± {max(1, round(100 * error))} %"
@@ -68,8 +68,8 @@ ODDS: TableDefinition[OddsLine] = TableDefinition(
 
 
 @dataclass(frozen=True)
-class OddsShown:
-    """The odds that are there, best first. `is_old`: something has happened since."""
+class OddsReport:
+    """The latest odds, best first; `is_old` if something has happened since."""
 
     odds: Odds
     lines: list[OddsLine]
@@ -77,12 +77,12 @@ class OddsShown:
 
     @property
     def usual_error(self) -> float:
-        """The standard error of a chance in points: the root mean square of all errors in the table."""
+        """The standard error in points: the root mean square of all errors in the table."""
         return usual_error(self.odds)
 
     @property
     def time(self) -> str:
-        """How long a worker took."""
+        """How long the worker took."""
         return duration(self.odds.seconds)
 
     @property
@@ -95,7 +95,7 @@ class OddsShown:
 
 
 class PrecisionChoice(NamedTuple):
-    """A precision with what it is expected to give: the standard error in points, and the seconds if known."""
+    """A precision with its expected standard error in points, and its seconds if known."""
 
     key: int
     name: str
@@ -112,11 +112,11 @@ _ERROR_AT_NORMAL: Final = 2.7  # points; measured for 14 teams before their firs
 
 
 def precision_choices(odds: Odds | None) -> list[PrecisionChoice]:
-    """Return every precision, with error and time estimated from the odds that are there."""
+    """Return every precision, with error and time estimated from the latest odds."""
     error, seconds = _ERROR_AT_NORMAL, 0.0
     if odds and odds.shares:
-        worked_at = (odds.seasons / SEASONS) ** 0.5  # older odds were all of normal precision
-        error, seconds = usual_error(odds) * worked_at, odds.seconds / worked_at**2
+        present_precision = (odds.seasons / SEASONS) ** 0.5  # older odds were all of normal precision
+        error, seconds = usual_error(odds) * present_precision, odds.seconds / present_precision**2
     return [
         PrecisionChoice(choice.value, choice.label, error / choice, seconds * choice**2) for choice in Odds.Precision
     ]
@@ -128,7 +128,7 @@ def usual_error(odds: Odds) -> float:
 
 
 def duration(seconds: float) -> str:
-    """Return a time as people say it: "12 seconds", "4 minutes"."""
+    """Return a duration such as "12 seconds" or "4 minutes"."""
     if seconds < 90:
         count, unit = max(1, round(seconds)), "second"
     else:
@@ -136,10 +136,10 @@ def duration(seconds: float) -> str:
     return f"{count} {unit}" if count == 1 else f"{count} {unit}s"
 
 
-def odds_shown(tournament: Tournament, viewer: Viewer | None = None, newest: int = 0) -> OddsShown | None:
-    """What this viewer may see: the staff always, others what the director has opened. None for nothing.
+def odds_report(tournament: Tournament, viewer: Viewer | None = None, newest: int = 0) -> OddsReport | None:
+    """Return the odds this viewer may see: staff always, others when the director allows it.
 
-    `newest`: the newest number of the log, where it should be said that they are old.
+    `newest` is the newest action number, to tell whether the odds are old.
     """
     if not (viewer and viewer.is_staff) and not _is_open(tournament):
         return None
@@ -153,19 +153,19 @@ def odds_shown(tournament: Tournament, viewer: Viewer | None = None, newest: int
         if str(team) in odds.shares
     ]
     lines.sort(key=lambda line: (-line.advance, -line.win, line.name))
-    return OddsShown(odds, lines, newest > odds.rests_on)
+    return OddsReport(odds, lines, newest > odds.rests_on)
 
 
 def _is_open(tournament: Tournament) -> bool:
     if tournament.odds_shown == Tournament.OddsShown.BETWEEN_ROUNDS:
-        return not _round_is_played(tournament)
+        return not _is_round_under_way(tournament)
     return tournament.odds_shown == Tournament.OddsShown.ALWAYS
 
 
-def _round_is_played(tournament: Tournament) -> bool:
-    """A series has begun and is not over, or some of a round are over and others are not, in whatever division."""
+def _is_round_under_way(tournament: Tournament) -> bool:
+    """Whether a series is being played, or a round is played only in part."""
     rows = tournament.series.order_by().values_list("stage", "round", "status").distinct()
     by_stage: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for stage, number, status in rows:
         by_stage[stage].append((number, status))
-    return any(each.is_under_way for of_stage in by_stage.values() for each in round_tallies(of_stage))
+    return any(tally.is_under_way for rounds in by_stage.values() for tally in round_tallies(rounds))

@@ -1,7 +1,7 @@
-"""The order in which a team plays its series (T10.2): the one place that every sheet, page and file asks.
+"""The order in which a team plays its series (T10.2), for every sheet, page and file.
 
-A series takes its place in both teams' orders when it starts: with its first result, its first game at the play table
-or the Start button. Series that have not started follow in scheduled order.
+A series takes its place in both teams' orders when it starts: with its first result, its first
+game at the play table or the Start button. The other series follow in scheduled order.
 """
 
 from collections.abc import Iterable
@@ -33,7 +33,7 @@ def order_key(place: int | None, scheduled: ScheduleKey) -> OrderKey:
 
 
 def next_key(place: int | None, scheduled: ScheduleKey) -> OrderKey:
-    """Sort key of a team's open series: the one it started last comes first, then those to come as scheduled."""
+    """Return the sort key of an open series: the last one started first, then as scheduled."""
     return place is None, -(place or 0), scheduled
 
 
@@ -48,20 +48,24 @@ def place_of(series: Series, team_id: int) -> OrderKey:
 
 def in_order_of_play(series: Iterable[Series], team_id: int) -> list[Series]:
     """One team's series in its order of play."""
-    return sorted(series, key=lambda each: place_of(each, team_id))
+    return sorted(series, key=lambda each_series: place_of(each_series, team_id))
 
 
 def in_order_to_play(series: Iterable[Series], team_id: int) -> list[Series]:
     """One team's open series, the one to play next first."""
-    return sorted(series, key=lambda each: next_key(each.place_for(team_id), scheduled_place(each)))
+    return sorted(
+        series, key=lambda each_series: next_key(each_series.place_for(team_id), scheduled_place(each_series))
+    )
 
 
 def in_order_of_start(series: Iterable[Series]) -> list[Series]:
     """Series of several teams by stage, then as they started, then as scheduled."""
 
-    def key(each: Series) -> tuple[int, bool, float, ScheduleKey]:
-        started = each.started_at.timestamp() if each.is_started and each.started_at is not None else 0.0
-        return STAGE_ORDER[each.stage], not each.is_started, started, scheduled_place(each)
+    def key(each_series: Series) -> tuple[int, bool, float, ScheduleKey]:
+        started = (
+            each_series.started_at.timestamp() if each_series.is_started and each_series.started_at is not None else 0.0
+        )
+        return STAGE_ORDER[each_series.stage], not each_series.is_started, started, scheduled_place(each_series)
 
     return sorted(series, key=key)
 
@@ -78,7 +82,7 @@ def next_places(home_id: int, away_id: int) -> tuple[int, int]:
 
 
 class Postponement(NamedTuple):
-    """A team plays a series after another one that the schedule has later."""
+    """A team plays a series after one that is scheduled later."""
 
     team: Team
     later: Series
@@ -86,19 +90,25 @@ class Postponement(NamedTuple):
 
 
 def postponements(series: Series) -> list[Postponement]:
-    """The teams that play this series out of scheduled order, each with the series before it. One query.
+    """Return the teams that play this series out of scheduled order. One query.
 
     A series that has not started comes after every started one.
     """
     teams = (series.away, series.home)
-    found = Series.objects.filter(Q(home__in=teams) | Q(away__in=teams), home_place__isnull=False)
-    started = list(found.exclude(pk=series.pk).select_related("home", "away"))
+    team_series = Series.objects.filter(Q(home__in=teams) | Q(away__in=teams), home_place__isnull=False)
+    started = list(team_series.exclude(pk=series.pk).select_related("home", "away"))
     postponed = []
     for team in teams:
         before = [
-            each for each in started if each.is_of(team.pk) and place_of(each, team.pk) < place_of(series, team.pk)
+            each_series
+            for each_series in started
+            if each_series.is_of(team.pk) and place_of(each_series, team.pk) < place_of(series, team.pk)
         ]
-        later = [each for each in in_order_of_play(before, team.pk) if scheduled_place(each) > scheduled_place(series)]
+        later = [
+            each_series
+            for each_series in in_order_of_play(before, team.pk)
+            if scheduled_place(each_series) > scheduled_place(series)
+        ]
         if later:
             postponed.append(Postponement(team, later[-1], later[-1].opponent_of(team.pk)))
     return postponed
@@ -106,5 +116,5 @@ def postponements(series: Series) -> list[Postponement]:
 
 def started_series(team_id: int) -> list[Series]:
     """The series that this team has started, in its order of play."""
-    found = Series.objects.filter(Q(home=team_id) | Q(away=team_id), home_place__isnull=False)
-    return in_order_of_play(found.select_related("home", "away"), team_id)
+    series = Series.objects.filter(Q(home=team_id) | Q(away=team_id), home_place__isnull=False)
+    return in_order_of_play(series.select_related("home", "away"), team_id)

@@ -1,4 +1,4 @@
-"""What the table means while games are left: who is through, who is out, and how many wins are enough; with proof."""
+"""What the standings mean while games are left: who is through, who is out, and magic numbers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,8 +13,11 @@ from rules_engine.competition.standings import Row, SeriesTally
 
 @dataclass(frozen=True, slots=True)
 class TeamProspect:
-    """One team's. `magic`: wins that are enough whatever the others do; None where they are not worked out, for too
-    many games are left, or where all that are left would not be enough."""
+    """One team's prospect.
+
+    `magic` is the number of wins that suffices whatever the others do. It is None if too many games
+    are left to compute it, or if winning them all would not suffice.
+    """
 
     outlook: RaceOutlook
     magic: int | None
@@ -26,7 +29,7 @@ class TeamProspect:
 
     @property
     def word(self) -> str:
-        """As the table says it: through, out, the magic number, or nothing."""
+        """The entry in the table: through, out, the magic number, or nothing."""
         if self.fate is not Fate.OPEN:
             return str(self.fate)
         return "" if self.magic is None else str(self.magic)
@@ -46,7 +49,11 @@ Prospects = Mapping[int, TeamProspect]
 def race_of_division(
     rows: Sequence[Row], series: Sequence[tuple[SeriesTally, int]], places: int, tie_steps: Sequence[str]
 ) -> Race:
-    """Return the race for the places that advance. `series`: what is played of each, and of how many games."""
+    """Return the race for the places that advance.
+
+    Args:
+        series: The tally and the planned games of each series.
+    """
     scheduled: dict[Pair, int] = {}
     played: dict[Pair, int] = {}
     for tally, planned in series:
@@ -59,18 +66,18 @@ def race_of_division(
 
 
 def prospects_of(race: Race, rows: Sequence[Row]) -> Prospects:
-    """Every team's, worked out once for one state of the race; nothing before half of the games are played."""
+    """Return every team's prospect; none before half of the games are played."""
     if not rows or 2 * sum(row.remaining for row in rows) > sum(row.remaining + row.played for row in rows):
         return {}
-    return _worked_out(_RaceKey(race))
+    return _cached_prospects(_RaceKey(race))
 
 
 class _RaceKey:
-    """A race as a key: two are the same where all their numbers are."""
+    """A race as a cache key; races are equal if all their numbers are."""
 
     def __init__(self, race: Race) -> None:
         self.race = race
-        self.numbers = _numbers(race)
+        self.numbers = _race_numbers(race)
 
     def __hash__(self) -> int:
         return hash(self.numbers)
@@ -79,14 +86,14 @@ class _RaceKey:
         return isinstance(other, _RaceKey) and self.numbers == other.numbers
 
 
-def _numbers(race: Race) -> tuple[Any, ...]:
-    elsewhere = tuple(map(_numbers, race.elsewhere))
+def _race_numbers(race: Race) -> tuple[Any, ...]:
+    elsewhere = tuple(map(_race_numbers, race.elsewhere))
     games = tuple(race.over.items()), tuple(race.left.items()), race.meetings
     return *games, race.places, race.tie_steps, race.wild_cards, race.by_rank, elsewhere
 
 
 @lru_cache(maxsize=256)
-def _worked_out(key: _RaceKey) -> Prospects:
+def _cached_prospects(key: _RaceKey) -> Prospects:
     return {team: _prospect(key.race, team) for team in key.race.over}
 
 

@@ -1,4 +1,4 @@
-"""The race of a division: games over .500 round by round, as lines to draw and as a table."""
+"""The race of a division: games over .500 after each round, as a chart and a table."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -16,8 +16,8 @@ from tournaments.queries.standings_table import StandingsLine
 
 
 @dataclass(frozen=True, slots=True)
-class TeamsLine:
-    """A team with its games over .500 after each round. `tone`: ahead for those in place."""
+class RaceLine:
+    """A team with its games over .500 after each round; "ahead" marks teams in place."""
 
     line: StandingsLine
     over: tuple[int, ...]
@@ -30,49 +30,49 @@ class TeamsLine:
 
 @dataclass(frozen=True)
 class RaceDrawing:
-    """`rounds`: those that have begun. The dashed line of the picture is the cut."""
+    """The chart of a race. The dashed line is the cut."""
 
     division: str
-    runners: list[TeamsLine]
+    race_lines: list[RaceLine]
     rounds: list[int]
     picture: LineChart
 
     @cached_property
-    def filled(self) -> FilledTable[TeamsLine]:
+    def filled(self) -> FilledTable[RaceLine]:
         columns = [
-            Column[TeamsLine](
-                "over", str(number), partial(_over_at, place), Place.PAGE, cell=partial(_over_in_cell, place)
+            Column[RaceLine](
+                "over", str(number), partial(_games_over, place), Place.PAGE, cell=partial(_games_over_cell, place)
             )
             for place, number in enumerate(self.rounds)
         ]
-        name = Column[TeamsLine](
+        name = Column[RaceLine](
             "name",
             "Games over .500 after round",
-            lambda runner: runner.line.team.name,
+            lambda race_line: race_line.line.team.name,
             Place.PAGE,
             Align.LEFT,
             names_row=True,
         )
-        rows = [Entry(runner, is_cut=runner.line.is_cut) for runner in self.runners]
+        rows = [Entry(race_line, is_cut=race_line.line.is_cut) for race_line in self.race_lines]
         caption = f"Games over .500 in {self.division}, round by round"
         return FilledTable(TableDefinition("race", (name, *columns)), rows, caption=caption, is_captioned_unseen=True)
 
 
-def _over_at(place: int, runner: TeamsLine) -> int:
+def _games_over(place: int, runner: RaceLine) -> int:
     return runner.over[place]
 
 
-def _over_in_cell(place: int, runner: TeamsLine) -> SafeString:
-    return _over_cell(runner.over[place])
+def _games_over_cell(place: int, runner: RaceLine) -> SafeString:
+    return _games_over_html(runner.over[place])
 
 
 @cache
-def _over_cell(over: int) -> SafeString:
+def _games_over_html(over: int) -> SafeString:
     return SafeString(over_text(over))
 
 
 def race_of(table: DivisionStandings) -> RaceDrawing | None:
-    """The lines of a division; None before two rounds have begun, for one round is no race."""
+    """Return the race of a division; None before two rounds have begun."""
     gained: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for series in table.series:
         ahead = series.tally.home_wins - series.tally.away_wins
@@ -82,21 +82,21 @@ def race_of(table: DivisionStandings) -> RaceDrawing | None:
     if len(begun) < 2 or len(table.lines) < 2:
         return None
     over = {line.team.pk: tuple(accumulate(gained[number][line.team.pk] for number in begun)) for line in table.lines}
-    return _drawn(table, begun, over)
+    return _draw_race(table, begun, over)
 
 
-def _drawn(table: DivisionStandings, rounds: list[int], over: dict[int, tuple[int, ...]]) -> RaceDrawing:
+def _draw_race(table: DivisionStandings, rounds: list[int], over: dict[int, tuple[int, ...]]) -> RaceDrawing:
     runners = [
-        TeamsLine(line, over[line.team.pk], tone="ahead" if line.place <= table.places else "") for line in table.lines
+        RaceLine(line, over[line.team.pk], tone="ahead" if line.place <= table.places else "") for line in table.lines
     ]
-    cut = _cut(over.values(), table.places) if 0 < table.places < len(over) else []
+    cut = _cut_line(over.values(), table.places) if 0 < table.places < len(over) else []
     runs = [ChartLine(runner.label, runner.over, runner.tone) for runner in runners]
     return RaceDrawing(
         table.division.name, runners, rounds, line_chart(runs, [str(number) for number in rounds], cut=cut)
     )
 
 
-def _cut(over: Iterable[tuple[int, ...]], places: int) -> list[float]:
-    """Half-way between the last place that advances and the next, after each round."""
+def _cut_line(over: Iterable[tuple[int, ...]], places: int) -> list[float]:
+    """Return the points halfway between the last advancing place and the next, after each round."""
     after = [sorted(values, reverse=True) for values in zip(*over, strict=True)]
     return [(values[places - 1] + values[places]) / 2 for values in after]

@@ -1,4 +1,4 @@
-"""The rolls for draft positions (T0.02) and the positions taken: the columns in which page and API show them."""
+"""The tables of rolls for draft positions and of the positions taken (T0.02)."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,8 +13,8 @@ from tournaments.models import Division, Team
 from tournaments.queries.rolls import RollsBoard, SlotOnBoard
 
 
-class Rolled(NamedTuple):
-    """A team with what it threw, in its `place` of the order of choosing."""
+class RolledTeam(NamedTuple):
+    """A team with its rolls and its place in the order of choosing."""
 
     board: RollsBoard
     place: int
@@ -22,26 +22,26 @@ class Rolled(NamedTuple):
     rolls: list[int]
 
 
-class OfDivision(NamedTuple):
-    """A draft position."""
+class DivisionSlot(NamedTuple):
+    """A draft position of a division."""
 
     division: Division
     slot: SlotOnBoard
 
 
-def _name(rolled: Rolled) -> SafeString:
+def _name_html(rolled: RolledTeam) -> SafeString:
     board, team = rolled.board, rolled.team
-    marks = (("chooses", "now", [board.on_turn]), ("rolls", "warn", board.must_roll), ("absent", "", board.away))
+    badges = (("chooses", "now", [board.on_turn]), ("rolls", "warn", board.must_roll), ("absent", "", board.away))
     return format_html_join(
-        " ", "{}", [(team.name,), *((state(word, tone),) for word, tone, of in marks if team in of)]
+        " ", "{}", [(team.name,), *((state(word, tone),) for word, tone, teams in badges if team in teams)]
     )
 
 
-def _position(rolled: Rolled) -> str:
+def _position(rolled: RolledTeam) -> str:
     return f"{rolled.team.slot} of {rolled.team.division}" if rolled.team.slot else ""
 
 
-def _holder(place: OfDivision) -> SafeString:
+def _holder_html(place: DivisionSlot) -> SafeString:
     team = place.slot.team
     if team is None:
         return SafeString('<span class="quiet">open</span>')
@@ -51,13 +51,20 @@ def _holder(place: OfDivision) -> SafeString:
 _PAGE, _API = Place.PAGE, Place.API
 _LEFT = Align.LEFT
 
-ROLLED: TableDefinition[Rolled] = TableDefinition(
+ROLLED: TableDefinition[RolledTeam] = TableDefinition(
     "rolled",
     (
         Column("place", "Place", lambda rolled: rolled.place, _PAGE),
         Column("team", "Team", lambda rolled: rolled.team.pk, _API),
         Column(
-            "name", "Team", lambda rolled: rolled.team.name, _PAGE | _API, _LEFT, cell=_name, names_row=True, kind=str
+            "name",
+            "Team",
+            lambda rolled: rolled.team.name,
+            _PAGE | _API,
+            _LEFT,
+            cell=_name_html,
+            names_row=True,
+            kind=str,
         ),
         Column("thrown", "Roll", lambda rolled: ", then ".join(map(str, rolled.rolls)), _PAGE, head="{dice}"),
         Column("rolls", "Rolls", lambda rolled: rolled.rolls, _API, kind=list[int]),
@@ -68,13 +75,13 @@ ROLLED: TableDefinition[Rolled] = TableDefinition(
     ),
 )
 
-SLOTS: TableDefinition[OfDivision] = TableDefinition(
+SLOTS: TableDefinition[DivisionSlot] = TableDefinition(
     "slots",
     (
         Column("division", "Division", lambda place: place.division.pk, _API),
         Column("position", "Position", lambda place: place.slot.position, _PAGE | _API),
         Column("team", "Team", lambda place: place.slot.team and place.slot.team.pk, _API, is_nullable=True),
-        Column("holder", "Team", lambda place: str(place.slot.team or "open"), _PAGE, _LEFT, cell=_holder),
+        Column("holder", "Team", lambda place: str(place.slot.team or "open"), _PAGE, _LEFT, cell=_holder_html),
         Column(
             "is_open", "Open", lambda place: place.slot.is_open, _API, kind=bool, help="to the team whose turn it is"
         ),
@@ -82,20 +89,20 @@ SLOTS: TableDefinition[OfDivision] = TableDefinition(
 )
 
 
-def filled_rolls(board: RollsBoard, viewer: Viewer) -> FilledTable[Rolled]:
+def filled_rolls(board: RollsBoard, viewer: Viewer) -> FilledTable[RolledTeam]:
     rows = [
-        Entry(Rolled(board, place, team, rolls), is_mine=team.pk == viewer.team_id)
+        Entry(RolledTeam(board, place, team, rolls), is_mine=team.pk == viewer.team_id)
         for place, (team, rolls) in enumerate(board.rows, start=1)
     ]
     table = ROLLED if board.order.decided else ROLLED.without("place")
     return FilledTable(table, rows, {"dice": board.dice}, caption=board.heading, label=board.heading)
 
 
-def filled_slots(board: RollsBoard, viewer: Viewer) -> Iterator[FilledTable[OfDivision]]:
-    """The positions of every division."""
+def filled_slots(board: RollsBoard, viewer: Viewer) -> Iterator[FilledTable[DivisionSlot]]:
+    """Yield a table of the positions of each division."""
     for size, slots in board.slots:
         rows = [
-            Entry(OfDivision(size.division, slot), is_mine=slot.team is not None and slot.team.pk == viewer.team_id)
+            Entry(DivisionSlot(size.division, slot), is_mine=slot.team is not None and slot.team.pk == viewer.team_id)
             for slot in slots
         ]
         yield FilledTable(SLOTS, rows, caption=size.division.name, label=size.division.name)

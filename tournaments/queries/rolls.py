@@ -1,4 +1,4 @@
-"""The rolls for draft positions as they stand: who rolls, who chooses, and what is open to him (T0.02)."""
+"""The rolls for draft positions: who rolls, who chooses, and the open positions (T0.02)."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,7 +28,7 @@ class SlotOnBoard:
 
 
 class RollsBoard:
-    """Everything about the rolls, read once. Teams are known to the rules by their names, which are unique."""
+    """The rolls of a tournament, read once. The rules know teams by name, which is unique."""
 
     def __init__(self, tournament: Tournament, teams: list[Team], divisions: list[Division]) -> None:
         self.tournament = tournament
@@ -38,9 +38,9 @@ class RollsBoard:
 
     @cached_property
     def rollers(self) -> list[Team]:
-        """Teams that roll: those with a manager or a proxy here, and the absent for whom the director has rolled.
+        """The teams that roll: those with a manager or proxy here, and absent teams the director rolled for.
 
-        A team that the director has placed without a roll needs none.
+        A team that the director has placed does not roll.
         """
         managed = [team for team in self.teams if team.kind == Team.Kind.MANAGED]
         return [team for team in managed if rolls_of(team) or (not is_away(team) and team.slot is None)]
@@ -51,17 +51,17 @@ class RollsBoard:
 
     @cached_property
     def dice(self) -> Dice:
-        """What is thrown for a position under this edition."""
+        """The dice rolled for a position under this edition."""
         return slot_dice(self.tournament.profile.draft)
 
     @property
     def heading(self) -> str:
-        """Nobody has a place before every roll is in and every tie rolled off."""
+        """The heading of the table, which has no places until every tie is decided."""
         return "Order of choosing" if self.order.decided else "Rolls so far"
 
     @cached_property
     def must_roll(self) -> list[Team]:
-        """Who has to roll now: those who have not yet, and the tied."""
+        """The teams that roll now: those that have not rolled, and tied teams."""
         names = [*self.order.missing, *(name for group in self.order.rerolls for name in group)]
         return [self.by_name[name] for name in names]
 
@@ -71,32 +71,32 @@ class RollsBoard:
 
     @cached_property
     def may_be_rolled_for(self) -> list[Team]:
-        """Absent teams for whom the director may roll (T0.02), until the first team has chosen."""
+        """Absent teams the director may roll for, until the first team has chosen (T0.02)."""
         if any(team.slot is not None for team in self.teams if team.kind == Team.Kind.MANAGED):
             return []
         return [team for team in self.away if not rolls_of(team)]
 
     @cached_property
     def choosing_order(self) -> list[str]:
-        """The order of choosing: by rolls, then the absent for whom nobody rolled, as they entered."""
-        silent = sorted((t for t in self.away if not rolls_of(t)), key=lambda team: team.pk)
-        return [*self.order.order, *(team.name for team in silent)]
+        """The order of choosing: by rolls, then absent teams that did not roll, in order of entry."""
+        not_rolled = sorted((team for team in self.away if not rolls_of(team)), key=lambda team: team.pk)
+        return [*self.order.order, *(team.name for team in not_rolled)]
 
     @cached_property
     def board(self) -> SlotBoard:
-        sizes = {one.division.name: one.size for one in self.divisions}
-        held = {
+        sizes = {size.division.name: size.size for size in self.divisions}
+        team_by_slot = {
             Slot(team.division.name, team.slot): team.name
             for team in self.teams
             if team.division is not None and team.slot is not None
         }
-        return SlotBoard(sizes, held, self._apart)
+        return SlotBoard(sizes, team_by_slot, self._apart)
 
     @property
     def _apart(self) -> frozenset[frozenset[str]]:
         names = {team.pk: team.name for team in self.teams}
-        asked = (team for team in self.teams if team.apart_from_id in names)
-        return frozenset(frozenset((team.name, names[team.apart_from_id])) for team in asked if team.apart_from_id)
+        kept_apart = (team for team in self.teams if team.apart_from_id in names)
+        return frozenset(frozenset((team.name, names[team.apart_from_id])) for team in kept_apart if team.apart_from_id)
 
     @cached_property
     def imputed_waiting(self) -> list[Team]:
@@ -104,7 +104,7 @@ class RollsBoard:
 
     @cached_property
     def is_choosing(self) -> bool:
-        """Rolls decided and imputed teams drawn: now the humans choose."""
+        """Whether the rolls are decided and the imputed teams placed, so that managers choose."""
         return bool(self.divisions) and self.order.decided and not self.imputed_waiting
 
     @cached_property
@@ -116,33 +116,35 @@ class RollsBoard:
 
     @property
     def choice(self) -> str:
-        """T0.02: what whoever is on turn chooses: where he drafts and, without a division so far, the division."""
-        to_any = self.on_turn is not None and self.on_turn.division is None and len(self.divisions) > 1
-        return " and ".join(choices_of_high_roll(to_any))
+        """What the team on turn chooses: a position, and a division if it has none (T0.02)."""
+        may_choose_division = self.on_turn is not None and self.on_turn.division is None and len(self.divisions) > 1
+        return " and ".join(choices_of_high_roll(may_choose_division))
 
     def open_to(self, team: Team) -> list[Slot]:
-        """Positions this team may take: in its own division if it has one, else where there is room for it."""
-        free = [slot for slot in self.board.open if slot_available(self.board, slot, team.name)]
+        """Return the positions this team may take, in its own division if it has one."""
+        available = [slot for slot in self.board.open if slot_available(self.board, slot, team.name)]
         if team.division is not None:
-            return [slot for slot in free if slot.division == team.division.name]
-        kept = {one.division.name: self._waiting_in(one.division) for one in self.divisions}
-        left = {name: sum(slot.division == name for slot in free) for name in kept}
-        return [slot for slot in free if left[slot.division] > kept[slot.division]]
+            return [slot for slot in available if slot.division == team.division.name]
+        reserved = {size.division.name: self._waiting_in(size.division) for size in self.divisions}
+        remaining = {name: sum(slot.division == name for slot in available) for name in reserved}
+        return [slot for slot in available if remaining[slot.division] > reserved[slot.division]]
 
-    def for_absent(self, team: Team) -> Slot | None:
-        """T0.02: an absent manager gets the highest position still open."""
-        others = {slot: "" for slot in self.board.open if slot not in self.open_to(team)}
-        narrowed = SlotBoard(self.board.sizes, {**self.board.taken, **others})
-        return slot_for_absent(narrowed, team.name)
+    def slot_for_absent_team(self, team: Team) -> Slot | None:
+        """Return the highest position still open, for an absent manager (T0.02)."""
+        closed = {slot: "" for slot in self.board.open if slot not in self.open_to(team)}
+        reduced_board = SlotBoard(self.board.sizes, {**self.board.taken, **closed})
+        return slot_for_absent(reduced_board, team.name)
 
     def _waiting_in(self, division: Division) -> int:
         return sum(team.division_id == division.pk and team.slot is None for team in self.teams)
 
     @cached_property
     def slots(self) -> list[tuple[DivisionSize, list[SlotOnBoard]]]:
-        """Every division with its positions, for the page."""
+        """Every division with its positions."""
         open_now = set(self.open_to(self.on_turn)) if self.on_turn else set()
-        return [(one, [self._slot(one, place, open_now) for place in range(1, one.size + 1)]) for one in self.divisions]
+        return [
+            (size, [self._slot(size, place, open_now) for place in range(1, size.size + 1)]) for size in self.divisions
+        ]
 
     def _slot(self, size: DivisionSize, position: int, open_now: set[Slot]) -> SlotOnBoard:
         slot = Slot(size.division.name, position)
@@ -151,7 +153,7 @@ class RollsBoard:
 
     @cached_property
     def rows(self) -> list[tuple[Team, list[int]]]:
-        """Teams in the order of choosing, with what they rolled; by name while a roll is still to come."""
+        """The teams with their rolls in the order of choosing; by name until that is decided."""
         if not self.order.decided:
             return [(team, rolls_of(team)) for team in sorted({*self.rollers, *self.away}, key=lambda team: team.name)]
         named = [*self.choosing_order, *self.order.missing]
@@ -164,7 +166,7 @@ def rolls_board(tournament: Tournament) -> RollsBoard:
 
 
 def is_away(team: Team) -> bool:
-    """Absent and nobody stands in for the rolls."""
+    """Whether the team is absent and has no proxy."""
     return team.kind == Team.Kind.MANAGED and team.is_absent and not team.proxy
 
 

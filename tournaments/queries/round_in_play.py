@@ -1,8 +1,9 @@
-"""Which round each division is in: one model, read by desk, schedule, my team, walls, paper, timetable and API.
+"""The round that each division is in, for every page, PDF, timetable and the API.
 
-A division, or a bracket of best-ofs, is in the earliest round with a game to begin, or in a later one that is under way
-without it. Suspended games hold no round back (T33.0) and stand on a list of their own. When all is played the last
-round stays until the tournament goes on to its next stage; once the tournament is over there is no round.
+A division or a playoff bracket is in the earliest round with a game to begin, or in a later round
+that is under way. Suspended games do not hold a round back (T33.0) and have a list of their own.
+When everything is played, the last round stays current until the next stage. A finished
+tournament has no current round.
 """
 
 from collections import defaultdict
@@ -19,7 +20,7 @@ STAGES = (Series.Stage.ROUND_ROBIN, Series.Stage.TIE_BREAK, *Series.BRACKETS)
 
 
 class PlacedSeries(Protocol):
-    """A series, or as much of its row."""
+    """A series, or a row with the same columns."""
 
     @property
     def stage(self) -> str: ...
@@ -33,7 +34,7 @@ class PlacedSeries(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RoundTally:
-    """How far one round has come. `open`: series in which a game is still to be begun or is going on."""
+    """The progress of one round; `open` counts series with games to begin or in progress."""
 
     number: int
     total: int
@@ -48,13 +49,13 @@ class RoundTally:
 
     @property
     def is_under_way(self) -> bool:
-        """Something of it has begun and something is left to begin or to end."""
+        """Whether some of it has begun and some of it is open."""
         return bool(self.begun and self.open)
 
 
 @dataclass(frozen=True, slots=True)
 class CurrentRound:
-    """The round that a division is in. `is_open`: a game is still to be begun or going on, in it or before it."""
+    """The round that a division is in; `is_open` while games up to this round are open."""
 
     stage: str
     division_id: int | None
@@ -66,7 +67,7 @@ class CurrentRound:
         return (self.stage, self.division_id, self.number) == (series.stage, series.division_id, series.round)
 
     def title(self, tournament: Tournament, division: str) -> str:
-        """East: round 2 of 7, or what the round of a bracket is called."""
+        """Return a title such as "East: round 2 of 7", or the name of the bracket's round."""
         if self.stage in Series.BRACKETS:
             return round_title(tournament, self.stage, self.number)
         if self.stage == Series.Stage.TIE_BREAK:
@@ -77,25 +78,26 @@ class CurrentRound:
 def current_rounds(
     tournament: Tournament, series: Iterable[PlacedSeries] | None = None
 ) -> dict[RoundKey, CurrentRound]:
-    """The round of every division, or of every bracket once there are best-ofs; tie-breaks while they are played.
+    """Return the current round of every division or bracket, and of tiebreaker games.
 
-    `series`: all of the tournament, or of the divisions that are asked for; without them one query.
+    Args:
+        series: All series of the tournament or of the divisions wanted; read in one query if None.
     """
     stages = stages_in_play(tournament)
     if series is None:
         rows = tournament.series.filter(stage__in=stages).order_by()
         series = rows.values_list("stage", "division_id", "round", "status", named=True)
     statuses: dict[RoundKey, list[tuple[int, str]]] = defaultdict(list)
-    for one in series:
-        if one.stage in stages:
-            statuses[one.stage, one.division_id].append((one.round, one.status))
+    for each_series in series:
+        if each_series.stage in stages:
+            statuses[each_series.stage, each_series.division_id].append((each_series.round, each_series.status))
     tallies = {key: round_tallies(rows) for key, rows in statuses.items()}
     order = sorted(tallies, key=lambda key: (STAGES.index(Series.Stage(key[0])), key[1] or 0))
     return {key: _current(*key, tallies[key]) for key in order if _is_shown(key[0], tallies[key])}
 
 
 def stages_in_play(tournament: Tournament) -> Sequence[str]:
-    """The stages of series that the room plays now; none once the tournament is over."""
+    """Return the stages of series being played; none in a finished tournament."""
     if tournament.stage == Tournament.Stage.FINISHED:
         return ()
     if tournament.stage == Tournament.Stage.PLAYOFFS:
@@ -104,18 +106,20 @@ def stages_in_play(tournament: Tournament) -> Sequence[str]:
 
 
 def _is_shown(stage: str, tallies: Sequence[RoundTally]) -> bool:
-    """A play-off game for a tie only while it has to be played, or played on."""
+    """Whether the round is shown; a tiebreaker game only until it is played."""
     if stage != Series.Stage.TIE_BREAK:
         return bool(tallies)
-    return any(one.open or one.suspended for one in tallies)
+    return any(tally.open or tally.suspended for tally in tallies)
 
 
 def _current(stage: str, division: int | None, tallies: Sequence[RoundTally]) -> CurrentRound:
-    return CurrentRound(stage, division, round_reached(tallies), tallies[-1].number, any(one.open for one in tallies))
+    return CurrentRound(
+        stage, division, current_round_number(tallies), tallies[-1].number, any(tally.open for tally in tallies)
+    )
 
 
 def round_tallies(series: Iterable[tuple[int, str]]) -> list[RoundTally]:
-    """Round and status of every series -> each round in order; a round of which every series is void is none."""
+    """Tally the rounds, given the round and status of each series. Void rounds are left out."""
     rounds: dict[int, list[str]] = defaultdict(list)
     for number, status in series:
         if status != Series.Status.VOID:
@@ -133,24 +137,29 @@ def _tally(number: int, statuses: Sequence[str]) -> RoundTally:
     )
 
 
-def round_reached(tallies: Sequence[RoundTally]) -> int:
-    """The earliest open round, unless a later one is under way without it; the last when nothing is to be begun.
+def current_round_number(tallies: Sequence[RoundTally]) -> int:
+    """Return the earliest open round, or a later one that is under way; the last if none is open.
 
-    A series that waits for suspended games only holds no round back (T33.0): the room plays on.
+    Suspended games do not hold a round back (T33.0).
     """
-    open_rounds = [one for one in tallies if one.open]
+    open_rounds = [tally for tally in tallies if tally.open]
     if not open_rounds:
         return tallies[-1].number
-    return max([open_rounds[0].number, *(one.number for one in open_rounds if one.is_on)])
+    return max([open_rounds[0].number, *(tally.number for tally in open_rounds if tally.is_on)])
 
 
-def suspended_apart(series: Iterable[Series], current: Iterable[CurrentRound]) -> list[Series]:
-    """Series that wait for suspended games only and are of no round in play (T33.0)."""
-    now = list(current)
-    return [one for one in series if one.status == Series.Status.SUSPENDED and not any(r.holds(one) for r in now)]
+def suspended_from_other_rounds(series: Iterable[Series], current: Iterable[CurrentRound]) -> list[Series]:
+    """Return the series with only suspended games left that are not in a current round (T33.0)."""
+    current_rounds = list(current)
+    return [
+        each_series
+        for each_series in series
+        if each_series.status == Series.Status.SUSPENDED
+        and not any(current_round.holds(each_series) for current_round in current_rounds)
+    ]
 
 
-def without_series(teams: Iterable[int], meetings: Iterable[tuple[int, int, str]]) -> set[int]:
-    """Those of `teams` with a bye: in no series of a round, given as its two teams and status. Void series are none."""
+def teams_on_bye(teams: Iterable[int], meetings: Iterable[tuple[int, int, str]]) -> set[int]:
+    """Return the teams in no series of a round. A meeting is two teams and a status; void ones don't count."""
     playing = {team for *pair, status in meetings if status != Series.Status.VOID for team in pair}
     return set(teams) - playing

@@ -1,4 +1,4 @@
-"""The schedule as kept, as the rules see it, and as pages show it."""
+"""The schedule as stored, as the rules see it, and as pages show it."""
 
 import random
 from collections.abc import Iterable, Mapping
@@ -12,12 +12,12 @@ from core.tables import Entry, FilledTable, Place, Remark
 from rules_engine.competition.schedule import Round, Schedule, ScheduledSeries, round_robin
 from tournaments.access.viewers import PUBLIC, Viewer
 from tournaments.models import Division, Series, Team, Tournament
-from tournaments.queries.round_in_play import CurrentRound, current_rounds, suspended_apart, without_series
-from tournaments.queries.schedule_table import SCHEDULE, Meeting
-from tournaments.queries.timetable import clock, planned_times
+from tournaments.queries.round_in_play import CurrentRound, current_rounds, suspended_from_other_rounds, teams_on_bye
+from tournaments.queries.schedule_table import SCHEDULE, ScheduledMeeting
+from tournaments.queries.timetable import planned_times, weekday_and_time
 
 _PLAN = SCHEDULE.without("series")
-_DONE = (Series.Status.COMPLETE, Series.Status.VOID)
+_FINISHED = (Series.Status.COMPLETE, Series.Status.VOID)
 
 
 def series_of_round_robin(tournament: Tournament) -> QuerySet[Series]:
@@ -29,31 +29,32 @@ def series_of_round_robin(tournament: Tournament) -> QuerySet[Series]:
 
 
 def has_begun(series: Series) -> bool:
-    """Whether the series has started or has results, so that its place in the schedule is settled."""
+    """Whether the series has started or has results, so that its place in the schedule is fixed."""
     return series.is_started or series.status != Series.Status.SCHEDULED or bool(series.outcomes)
 
 
 def schedule_of(division: Division) -> Schedule:
-    """The division's schedule as the rules know it; teams are numbers of rows, a series without a table has 0."""
+    """Return the division's schedule for the rules. Teams are ids; a series without a table has table 0."""
     return as_schedule(division, Series.objects.filter(division=division, stage=Series.Stage.ROUND_ROBIN))
 
 
 def as_schedule(division: Division, series: Iterable[Series]) -> Schedule:
-    return Schedule(tuple(_playing(division)), tuple(sorted(scheduled(one) for one in series)))
+    return Schedule(
+        tuple(_teams_by_slot(division)), tuple(sorted(as_scheduled_series(each_series) for each_series in series))
+    )
 
 
-def _playing(division: Division) -> QuerySet[Team, int]:
-    """By slot."""
+def _teams_by_slot(division: Division) -> QuerySet[Team, int]:
     return division.teams.that_play().order_by("slot", "pk").values_list("pk", flat=True)
 
 
-def scheduled(series: Series) -> ScheduledSeries:
+def as_scheduled_series(series: Series) -> ScheduledSeries:
     return ScheduledSeries(series.round, series.table or 0, series.home_id, series.away_id)
 
 
 def planned_schedule(division: Division, seed: int | None = None) -> Schedule:
-    """The schedule that would be published: teams in order of slot, or shuffled by `seed`. Raises ScheduleError."""
-    teams = list(_playing(division))
+    """Return the schedule to publish, with teams by slot or shuffled by `seed`. Raises ScheduleError."""
+    teams = list(_teams_by_slot(division))
     if seed is not None:
         random.Random(seed).shuffle(teams)
     tables = range(division.first_table, division.first_table + len(teams) // 2)
@@ -62,27 +63,33 @@ def planned_schedule(division: Division, seed: int | None = None) -> Schedule:
     return schedule.cut_after(tournament.rounds_played)
 
 
-def filled_plan(division: Division, rounds: Iterable[Round]) -> list[FilledTable[Meeting]]:
-    """Rounds that are not published yet."""
+def plan_tables(division: Division, rounds: Iterable[Round]) -> list[FilledTable[ScheduledMeeting]]:
+    """Return a table for each round of an unpublished schedule."""
     teams = {team.pk: team for team in Team.objects.filter(division=division)}
     plan = []
-    for planned in rounds:
-        series = [Series(table=one.table, away=teams[one.away], home=teams[one.home]) for one in planned.series]
-        meetings = [Entry(Meeting(one)) for one in series]
-        rows: list[Entry[Meeting] | Remark] = [*meetings, *_remark_on_byes(teams[team].name for team in planned.byes)]
-        title = f"Round {planned.number}"
+    for planned_round in rounds:
+        series = [
+            Series(table=meeting.table, away=teams[meeting.away], home=teams[meeting.home])
+            for meeting in planned_round.series
+        ]
+        meetings = [Entry(ScheduledMeeting(meeting)) for meeting in series]
+        rows: list[Entry[ScheduledMeeting] | Remark] = [
+            *meetings,
+            *_bye_remarks(teams[team].name for team in planned_round.byes),
+        ]
+        title = f"Round {planned_round.number}"
         plan.append(FilledTable(_PLAN, rows, caption=title, label=title))
     return plan
 
 
-def _remark_on_byes(names: Iterable[str]) -> list[Remark]:
+def _bye_remarks(names: Iterable[str]) -> list[Remark]:
     byes = ", ".join(names)
     return [Remark(f"Bye: {byes}", Place.PAGE, tone="")] if byes else []
 
 
 @dataclass(frozen=True, slots=True)
-class RoundOnPage:
-    """One round of a division as the page shows it. `is_due`: it is in play, or before the one that is."""
+class ScheduleRound:
+    """One round of a division. `is_due` if it is current or earlier."""
 
     number: int
     series: list[Series]
@@ -96,107 +103,125 @@ class RoundOnPage:
     def byes_shown(self) -> list[Team]:
         return [team for team in self.byes if self.only in (None, team.pk)]
 
-    def filled(self, viewer: Viewer = PUBLIC) -> FilledTable[Meeting]:
-        """The round's table and byes, with a note where somebody else plays for a team that dropped out (T0.08)."""
-        rows: list[Entry[Meeting] | Remark] = [
+    def filled(self, viewer: Viewer = PUBLIC) -> FilledTable[ScheduledMeeting]:
+        """Return the round's table with its byes, and notes about covers (T0.08)."""
+        rows: list[Entry[ScheduledMeeting] | Remark] = [
             Entry(
-                Meeting(series, self._note(series), self.is_due, viewer),
+                ScheduledMeeting(series, self._note(series), self.is_due, viewer),
                 is_mine=series.is_of(viewer.team_id),
             )
             for series in self.series
         ]
-        rows += _remark_on_byes(team.name for team in self.byes_shown)
-        now = mark_safe(' <span class="state now">now</span>') if self.is_current else ""
-        return FilledTable(SCHEDULE, rows, caption=format_html("Round {}{}{}", self.number, self._when(), now))
+        rows += _bye_remarks(team.name for team in self.byes_shown)
+        badge = mark_safe(' <span class="state now">now</span>') if self.is_current else ""
+        return FilledTable(SCHEDULE, rows, caption=format_html("Round {}{}{}", self.number, self._when(), badge))
 
     def _when(self) -> str:
         return format_html(' <span class="quiet small">{}</span>', self.planned) if self.planned else ""
 
     def _note(self, series: Series) -> str:
-        gone = [team for team in series.teams() if _has_dropped(team, self.number)]
-        if series.status == Series.Status.COMPLETE and series.covered_by is not None and gone:
-            return f"played for {gone[0].name} by {series.covered_by.name} (T0.08)"
-        if not gone or series.status in _DONE:
+        dropped = [team for team in series.teams() if _has_dropped(team, self.number)]
+        if series.status == Series.Status.COMPLETE and series.covered_by is not None and dropped:
+            return f"played for {dropped[0].name} by {series.covered_by.name} (T0.08)"
+        if not dropped or series.status in _FINISHED:
             return ""
         if series.covered_by is not None:
-            return f"{series.covered_by.name} plays it for {gone[0].name} (T0.08)"
-        by = next((team.name for team in self.byes if team.dropped_after_round is None), "somebody from outside")
-        return f"{by} plays it for {gone[0].name} (T0.08)"
+            return f"{series.covered_by.name} plays it for {dropped[0].name} (T0.08)"
+        cover = next((team.name for team in self.byes if team.dropped_after_round is None), "somebody from outside")
+        return f"{cover} plays it for {dropped[0].name} (T0.08)"
 
 
 @dataclass(frozen=True, slots=True)
-class DivisionOnPage:
+class DivisionSchedule:
     division: Division
-    rounds: list[RoundOnPage]
+    rounds: list[ScheduleRound]
     teams: list[Team]
     suspended: list[Series]  # of other rounds than the one in play, waiting for suspended games only (T33.0)
 
     @property
     def current(self) -> int | None:
-        return next((found.number for found in self.rounds if found.is_current), None)
+        return next((schedule_round.number for schedule_round in self.rounds if schedule_round.is_current), None)
 
 
-def schedule_page(tournament: Tournament, team_id: int | None = None) -> list[DivisionOnPage]:
-    """Every division with its rounds, in three queries; with `team_id` only that team's division and series."""
+def schedule_page(tournament: Tournament, team_id: int | None = None) -> list[DivisionSchedule]:
+    """Return every division with its rounds, or one team's series. Three queries."""
     series = list(series_of_round_robin(tournament))
     for scheduled_series in series:
         scheduled_series.tournament = tournament
     teams = list(Team.objects.filter(tournament=tournament, division__isnull=False).order_by("name"))
-    begins = {times.round[:2]: clock(times.begins) for times in planned_times(tournament)}
+    begins = {times.round[:2]: weekday_and_time(times.begins) for times in planned_times(tournament)}
     current = current_rounds(tournament, series)
     pages = [
-        _division(division, series, teams, begins, current.get((Series.Stage.ROUND_ROBIN, division.pk)))
+        _division_schedule(division, series, teams, begins, current.get((Series.Stage.ROUND_ROBIN, division.pk)))
         for division in tournament.divisions.all()
     ]
     if team_id is None:
         return pages
-    return [_only(page, team_id) for page in pages if any(team.pk == team_id for team in page.teams)]
+    return [_for_one_team(page, team_id) for page in pages if any(team.pk == team_id for team in page.teams)]
 
 
-def _division(
+def _division_schedule(
     division: Division,
     series: list[Series],
     teams: list[Team],
     begins: Mapping[tuple[str, int], str],
-    now: CurrentRound | None,
-) -> DivisionOnPage:
-    mine = [one for one in series if one.division_id == division.pk]
-    here = [team for team in teams if team.division_id == division.pk]
-    numbers = sorted({one.round for one in mine})
+    current_round: CurrentRound | None,
+) -> DivisionSchedule:
+    division_series = [each_series for each_series in series if each_series.division_id == division.pk]
+    division_teams = [team for team in teams if team.division_id == division.pk]
+    numbers = sorted({each_series.round for each_series in division_series})
     rounds = [
         replace(
-            _round(number, [one for one in mine if one.round == number], here, now.number if now else None),
+            _schedule_round(
+                number,
+                [each_series for each_series in division_series if each_series.round == number],
+                division_teams,
+                current_round.number if current_round else None,
+            ),
             planned=begins.get((Series.Stage.ROUND_ROBIN, number), ""),
         )
         for number in numbers
     ]
-    return DivisionOnPage(division, rounds, here, suspended_apart(mine, [now] if now else []))
+    return DivisionSchedule(
+        division,
+        rounds,
+        division_teams,
+        suspended_from_other_rounds(division_series, [current_round] if current_round else []),
+    )
 
 
-def _round(number: int, series: list[Series], teams: list[Team], now: int | None) -> RoundOnPage:
+def _schedule_round(number: int, series: list[Series], teams: list[Team], current_number: int | None) -> ScheduleRound:
     # against a dropped team nothing is played: the other team has a bye (T0.08)
-    there = {team.pk: team for team in teams if not team.forfeits_turns and not _has_dropped(team, number)}
-    free = without_series(there, ((one.home_id, one.away_id, one.status) for one in series))
-    byes = [team for team in there.values() if team.pk in free]
-    return RoundOnPage(number, series, byes, number == now, now is not None and number <= now)
+    teams_by_id = {team.pk: team for team in teams if not team.forfeits_turns and not _has_dropped(team, number)}
+    on_bye = teams_on_bye(
+        teams_by_id, ((each_series.home_id, each_series.away_id, each_series.status) for each_series in series)
+    )
+    byes = [team for team in teams_by_id.values() if team.pk in on_bye]
+    return ScheduleRound(
+        number, series, byes, number == current_number, current_number is not None and number <= current_number
+    )
 
 
 def _has_dropped(team: Team, number: int) -> bool:
     return team.dropped_after_round is not None and number > team.dropped_after_round
 
 
-def _only(page: DivisionOnPage, team_id: int) -> DivisionOnPage:
+def _for_one_team(page: DivisionSchedule, team_id: int) -> DivisionSchedule:
     rounds = [
-        RoundOnPage(
-            found.number,
-            [one for one in found.series if team_id in (one.home_id, one.away_id)],
-            found.byes,
-            found.is_current,
-            found.is_due,
+        ScheduleRound(
+            schedule_round.number,
+            [
+                each_series
+                for each_series in schedule_round.series
+                if team_id in (each_series.home_id, each_series.away_id)
+            ],
+            schedule_round.byes,
+            schedule_round.is_current,
+            schedule_round.is_due,
             team_id,
-            found.planned,
+            schedule_round.planned,
         )
-        for found in page.rounds
+        for schedule_round in page.rounds
     ]
-    suspended = [one for one in page.suspended if one.is_of(team_id)]
-    return DivisionOnPage(page.division, rounds, page.teams, suspended)
+    suspended = [each_series for each_series in page.suspended if each_series.is_of(team_id)]
+    return DivisionSchedule(page.division, rounds, page.teams, suspended)

@@ -1,4 +1,4 @@
-"""A series in the schedule, and the columns in which the page, paper, files and the API show it."""
+"""The table of series in the schedule."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ from tournaments.models import Series
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
-    """A series, with what the page says and offers beside it. `is_due`: its round is in play or over."""
+class ScheduledMeeting:
+    """A series with its note and the viewer's options. `is_due` if its round is current or over."""
 
     series: Series
     note: str = ""
@@ -24,14 +24,14 @@ class Meeting:
 
     @property
     def score(self) -> str:
-        """Games won, away and home, and ties where there are any; "" before the first game."""
+        """The games won, away and home, and ties if there are any; "" before the first game."""
         series = self.series
         ties = f"-{series.ties}" if series.ties else ""
         return f"{series.away_wins}-{series.home_wins}{ties}" if series.outcomes else ""
 
     @property
     def result(self) -> str:
-        """The score; before it, whether the d20 has still to say who is home (T0.16)."""
+        """The score, or "roll" if the teams must still roll for home (T0.16)."""
         return self.score or ("" if self.series.home_decided else "roll")
 
     @property
@@ -47,21 +47,21 @@ class Meeting:
         return self.is_due and self.series.status == Series.Status.SCHEDULED
 
 
-def _home(meeting: Meeting) -> SafeString:
+def _home_html(meeting: ScheduledMeeting) -> SafeString:
     by_d20 = ' <span class="quiet small">by d20</span>' if meeting.series.home_decided else ""
     return format_html("{}" + by_d20, meeting.series.home.name)
 
 
-def _state(meeting: Meeting) -> SafeString:
+def _state_html(meeting: ScheduledMeeting) -> SafeString:
     series, slug = meeting.series, meeting.series.tournament.slug
-    shown = link_html(series.get_absolute_url(), f"{meeting.score} {series.get_status_display().lower()}".strip())
+    html = link_html(series.get_absolute_url(), f"{meeting.score} {series.get_status_display().lower()}".strip())
     if meeting.may_roll:
         address = reverse("home_roll", args=(slug, series.pk))
-        shown += format_html(' <a class="nowrap" href="{}">roll d20</a>', address)
+        html += format_html(' <a class="nowrap" href="{}">roll d20</a>', address)
     if meeting.may_move:
         address = reverse("schedule_change", args=(slug, series.division_id))
-        shown += format_html(' <a href="{}?series={}">move</a>', address, series.pk)
-    return shown + format_html('<br><span class="small">{}</span>', meeting.note) if meeting.note else shown
+        html += format_html(' <a href="{}?series={}">move</a>', address, series.pk)
+    return html + format_html('<br><span class="small">{}</span>', meeting.note) if meeting.note else html
 
 
 _PAGE, _PAPER, _FILE, _API = Place.PAGE, Place.PAPER, Place.FILE, Place.API
@@ -69,11 +69,11 @@ _READ_OR_FILE = _PAGE | _PAPER | _FILE
 _LEFT, _CENTER = Align.LEFT, Align.CENTER
 
 
-def _place_of(side: str) -> Callable[[Meeting], int | None]:
+def _place_getter(side: str) -> Callable[[ScheduledMeeting], int | None]:
     return lambda meeting: getattr(meeting.series, f"{side}_place")
 
 
-SCHEDULE: TableDefinition[Meeting] = TableDefinition(
+SCHEDULE: TableDefinition[ScheduledMeeting] = TableDefinition(
     "schedule",
     (
         Column("id", "Series", lambda meeting: meeting.series.pk, _API),
@@ -105,7 +105,7 @@ SCHEDULE: TableDefinition[Meeting] = TableDefinition(
             _READ_OR_FILE | _API,
             _LEFT,
             98,
-            cell=_home,
+            cell=_home_html,
             kind=str,
         ),
         Column("home_decided", "Home decided", lambda meeting: meeting.series.home_decided, _API, kind=bool),
@@ -123,7 +123,7 @@ SCHEDULE: TableDefinition[Meeting] = TableDefinition(
         Column("status", "State", lambda meeting: meeting.series.status, _API, kind=Series.Status),
         Column("state", "State", lambda meeting: meeting.series.get_status_display(), _FILE),
         Column("result", "Result", lambda meeting: meeting.result, _PAPER, _LEFT, 30),
-        Column("series", "Series", lambda meeting: meeting.series.pk, _PAGE, _LEFT, cell=_state),
+        Column("series", "Series", lambda meeting: meeting.series.pk, _PAGE, _LEFT, cell=_state_html),
         Column(
             "outcomes",
             "Outcomes",
@@ -144,7 +144,7 @@ SCHEDULE: TableDefinition[Meeting] = TableDefinition(
             Column(
                 f"{side}_place",
                 f"{side.title()} place",
-                _place_of(side),
+                _place_getter(side),
                 _FILE | _API,
                 is_nullable=True,
                 help=f"in the {side} team's order of play (T10.2); empty until the series starts",

@@ -1,4 +1,4 @@
-"""Who qualifies and in what order by the standings, so that a correction can tell what it would change."""
+"""The seeding by the standings, to tell what a correction would change."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -10,7 +10,7 @@ from tournaments.queries.standings import standings_of
 
 
 class Seeding(NamedTuple):
-    """Qualifiers by name in groups of level records, best first; `open`: what the standings still wait for."""
+    """The qualifiers in groups with equal records, best first, and what is still open."""
 
     groups: tuple[frozenset[str], ...]
     open: tuple[str, ...]
@@ -25,31 +25,33 @@ def is_seeded(tournament: Tournament) -> bool:
 
 
 def seeding_by_standings(tournament: Tournament) -> Seeding:
-    """As the best-ofs would be seeded now; level records of one place in their divisions are one group."""
+    """Return the seeding by the present standings."""
     tables = standings_of(tournament)
     ranked = groupby(qualifiers_of(tables), key=in_seed_order)
-    groups = tuple(frozenset(str(one.team) for one in level) for _, level in ranked)
+    groups = tuple(frozenset(str(qualifier.team) for qualifier in group) for _, group in ranked)
     return Seeding(groups, tuple(map(str, open_points(tables))))
 
 
 def seeding_changes(before: Seeding, after: Seeding) -> list[str]:
-    """What is different, a sentence each; empty where the same teams would be seeded in the same order."""
-    told = []
+    """Return a sentence for each difference; none if the seeding stays the same."""
+    changes = []
     gained, lost = sorted(after.qualified - before.qualified), sorted(before.qualified - after.qualified)
     if gained or lost:
-        told.append(f"{_names(gained)} would qualify, {_names(lost)} would not.")
+        changes.append(f"{_names(gained)} would qualify, {_names(lost)} would not.")
     elif after.groups != before.groups:
-        told.append(f"The seeding by these standings would be {_order(after)}; it was {_order(before)}.")
-    return told + [one for one in after.open if one not in before.open]
+        changes.append(f"The seeding by these standings would be {_order(after)}; it was {_order(before)}.")
+    return changes + [need for need in after.open if need not in before.open]
 
 
-def changes_since_seeding(seeds: Sequence[str], now: Seeding) -> list[str]:
-    """How the standings as corrected since differ from the seeding in force; level teams may stand either way."""
-    left, groups = list(seeds), []
-    for group in now.groups:
-        groups.append(frozenset(left[: len(group)]))
-        del left[: len(group)]
-    return seeding_changes(Seeding((*groups, frozenset(left)), ()), now._replace(groups=(*now.groups, frozenset())))
+def changes_since_seeding(seeds: Sequence[str], seeding: Seeding) -> list[str]:
+    """Return how the corrected standings differ from the seeding. Tied teams may be in any order."""
+    remaining, groups = list(seeds), []
+    for group in seeding.groups:
+        groups.append(frozenset(remaining[: len(group)]))
+        del remaining[: len(group)]
+    return seeding_changes(
+        Seeding((*groups, frozenset(remaining)), ()), seeding._replace(groups=(*seeding.groups, frozenset()))
+    )
 
 
 def _names(teams: Sequence[str]) -> str:
@@ -57,9 +59,9 @@ def _names(teams: Sequence[str]) -> str:
 
 
 def _order(seeding: Seeding) -> str:
-    place, told = 1, []
+    place, places = 1, []
     for group in seeding.groups:
-        level = " (level: a d20)" if len(group) > 1 else ""
-        told.append(f"{place} {_names(sorted(group))}{level}")
+        tie_note = " (level: a d20)" if len(group) > 1 else ""
+        places.append(f"{place} {_names(sorted(group))}{tie_note}")
         place += len(group)
-    return ", ".join(told)
+    return ", ".join(places)

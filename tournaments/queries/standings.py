@@ -1,4 +1,4 @@
-"""Standings of the divisions with the proof of every tie that had to be broken. Three queries, however many teams."""
+"""The standings of the divisions, with the proof of every tie broken. Three queries."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,18 +23,18 @@ _TALLY_COLUMNS = (
     "outcomes",
     "never_begun",
 )
-_FACTS = SeriesRow._fields.index("tally")
+_TALLY_INDEX = SeriesRow._fields.index("tally")
 Shootouts = Mapping[int, Sequence[Shootout]]  # by division
 NO_SHOOTOUTS: Final[Shootouts] = {}
 
 
-def _as_it_is(series: int, tally: SeriesTally) -> SeriesTally:
+def _actual_tally(series: int, tally: SeriesTally) -> SeriesTally:
     return tally
 
 
 @dataclass(frozen=True, slots=True)
 class DivisionFacts:
-    """All that the standings of a division rest on, but for shootouts; each series with its number."""
+    """Everything the standings of a division depend on, except shootouts."""
 
     division: DivisionName
     teams: list[TeamName]
@@ -47,11 +47,14 @@ def standings_of(
     division_id: int | None = None,
     supposing: Callable[[DivisionFacts], DivisionFacts] = lambda facts: facts,
 ) -> list[DivisionStandings]:
-    """Every division of the tournament (or one of them) as it stands.
+    """Return the standings of every division, or of one.
 
-    `supposing` puts other facts in place of those of a division, for standings as they would be.
+    Args:
+        supposing: Replaces the facts of a division, for hypothetical standings.
     """
-    facts = [supposing(each) for each in division_facts(tournament, None if tournament.wild_cards else division_id)]
+    facts = [
+        supposing(division) for division in division_facts(tournament, None if tournament.wild_cards else division_id)
+    ]
     tables = tables_of(tournament, facts)
     tied = [table for table in tables if table.is_complete and (table.needs or table.wild_card_needs)]
     if shootouts := _shootouts(tournament, tied):
@@ -62,23 +65,27 @@ def standings_of(
 def tables_of(
     tournament: Tournament,
     facts: Sequence[DivisionFacts],
-    supposing: Callable[[int, SeriesTally], SeriesTally] = _as_it_is,
+    supposing: Callable[[int, SeriesTally], SeriesTally] = _actual_tally,
     shootouts: Shootouts = NO_SHOOTOUTS,
 ) -> list[DivisionStandings]:
-    """The tables of divisions that are read already, all of them where the format has wild cards. No query.
+    """Return the standings of divisions that are already read. No query.
 
-    `supposing` puts another tally in place of that of a series, by its number.
+    Args:
+        facts: All divisions, if the format has wild cards.
+        supposing: Replaces the tally of a series, given by its id.
     """
     rules = tournament.profile.standings
-    tables = [counted_division(tournament, each, supposing, shootouts.get(each.division.pk, ())) for each in facts]
+    tables = [
+        rank_division(tournament, division, supposing, shootouts.get(division.division.pk, ())) for division in facts
+    ]
     if tournament.wild_cards:
         return with_wild_cards(tables, tournament.wild_cards, rules)
     return [with_outcome(table, table.places, rules, table.answers) for table in tables]
 
 
 def division_facts(tournament: Tournament, division_id: int | None = None) -> list[DivisionFacts]:
-    """Three queries."""
-    chosen = {"division_id": division_id} if division_id else {"division__isnull": False}
+    """Read the facts of every division, or of one. Three queries."""
+    filters = {"division_id": division_id} if division_id else {"division__isnull": False}
     teams: dict[DivisionName, list[TeamName]] = defaultdict(list)
     team_columns = (
         "division_id",
@@ -93,50 +100,55 @@ def division_facts(tournament: Tournament, division_id: int | None = None) -> li
         "crest",
         "colours",
     )
-    entered = tournament.teams.filter(**chosen).order_by("division__position", "slot", "pk")
-    for number, name, position, *team in entered.values_list(*team_columns):
+    teams_in_order = tournament.teams.filter(**filters).order_by("division__position", "slot", "pk")
+    for number, name, position, *team in teams_in_order.values_list(*team_columns):
         teams[DivisionName(number, name, position)].append(TeamName(*team))
     series: dict[int, list[tuple[int, SeriesRow]]] = defaultdict(list)
     margins = ("margins",) if tournament.profile.standings.run_difference_cap else ()
-    columns = ("division_id", "pk", *SeriesRow._fields[:_FACTS], *_TALLY_COLUMNS, *margins)
-    for division, pk, *row in tournament.series.filter(**chosen).order_by("round", "table", "pk").values_list(*columns):
-        series[division].append((pk, SeriesRow._make([*row[:_FACTS], SeriesTally(*row[_FACTS:])])))
+    columns = ("division_id", "pk", *SeriesRow._fields[:_TALLY_INDEX], *_TALLY_COLUMNS, *margins)
+    for division, pk, *row in (
+        tournament.series.filter(**filters).order_by("round", "table", "pk").values_list(*columns)
+    ):
+        series[division].append((pk, SeriesRow._make([*row[:_TALLY_INDEX], SeriesTally(*row[_TALLY_INDEX:])])))
     rolls: dict[int, list[TieBreakRoll]] = defaultdict(list)
-    for roll in tournament.tie_break_rolls.filter(**chosen):
+    for roll in tournament.tie_break_rolls.filter(**filters):
         rolls[roll.division_id].append(roll)
-    return [DivisionFacts(d, teams[d], series[d.pk], rolls[d.pk]) for d in teams]
+    return [
+        DivisionFacts(division_name, teams[division_name], series[division_name.pk], rolls[division_name.pk])
+        for division_name in teams
+    ]
 
 
 def _shootouts(tournament: Tournament, tied: Iterable[DivisionStandings]) -> Shootouts:
-    """Those of each division that is played out and still tied without them; no query where none is."""
+    """Return the shootouts of divisions that are complete but tied. No query if there are none."""
     shootouts: dict[int, list[Shootout]] = defaultdict(list)
     if divisions := [table.division.pk for table in tied]:
-        for each in tournament.shootouts.filter(division__in=divisions).select_related("home", "away"):
-            each.tournament = tournament
-            shootouts[each.division_id].append(each)
+        for shootout in tournament.shootouts.filter(division__in=divisions).select_related("home", "away"):
+            shootout.tournament = tournament
+            shootouts[shootout.division_id].append(shootout)
     return shootouts
 
 
-def counted_division(
+def rank_division(
     tournament: Tournament,
     facts: DivisionFacts,
     supposing: Callable[[int, SeriesTally], SeriesTally],
     shootouts: Sequence[Shootout],
 ) -> DivisionStandings:
-    """The table by rank alone."""
+    """Return the standings of a division by rank alone, with ties unbroken."""
     division, teams = facts.division, facts.teams
     series = [row for _, row in facts.series]
-    if supposing is not _as_it_is:
+    if supposing is not _actual_tally:
         series = [row._replace(tally=supposing(pk, row.tally)) for pk, row in facts.series]
-    counted = [s for s in series if s.stage == Series.Stage.ROUND_ROBIN and s.status != Series.Status.VOID]
-    removed = _removed(teams, series)
+    counted = [row for row in series if row.stage == Series.Stage.ROUND_ROBIN and row.status != Series.Status.VOID]
+    removed = _teams_thrown_out(teams, series)
     ids = [team.pk for team in teams if team not in removed]
     rules = tournament.profile.standings
-    tallies = [s.tally for s in counted]
+    tallies = [row.tally for row in counted]
     passed_over = [team.pk for team in teams if team.is_passed_over]
     return DivisionStandings(
         division,
-        standings(ids, tallies, scheduled_games=_scheduled(counted), rank_by=rules.rank_by),
+        standings(ids, tallies, scheduled_games=_games_scheduled(counted), rank_by=rules.rank_by),
         {team.pk: team for team in teams},
         min(tournament.advance_per_division, len(set(ids).difference(passed_over))),
         None,
@@ -152,49 +164,51 @@ def counted_division(
 
 
 def rounds_of(tournament: Tournament, teams: int) -> int:
-    """Rounds of the round robin before its power rounds: as many as the format has, or all that there are."""
-    every = (teams - 1 + teams % 2) * tournament.round_robins
-    return min(tournament.rounds_played, every) or every
+    """Return the number of rounds before the power rounds."""
+    all_rounds = (teams - 1 + teams % 2) * tournament.round_robins
+    return min(tournament.rounds_played, all_rounds) or all_rounds
 
 
 def first_power_rounds(tournament: Tournament) -> dict[int, int]:
-    """Team -> the number of its first power round, where the format has such. One query."""
+    """Return the number of each team's first power round. One query."""
     divisions: dict[int | None, list[int]] = defaultdict(list)
     for division, team in tournament.teams.that_play().values_list("division_id", "pk"):
         divisions[division].append(team)
     return {team: rounds_of(tournament, len(teams)) + 1 for teams in divisions.values() for team in teams}
 
 
-def _removed(teams: list[TeamName], series: Iterable[SeriesRow]) -> list[TeamName]:
-    """T0.08, third branch: a dropped team whose series are all void has left the pool.
+def _teams_thrown_out(teams: list[TeamName], series: Iterable[SeriesRow]) -> list[TeamName]:
+    """Return the dropped teams whose series are all void (T0.08, third branch).
 
-    One void series does not do it: a team whose series others play may have one against a team that has left.
+    One void series is not enough: a covered team may have one against a team that was thrown out.
     """
     dropped = [team for team in teams if team.dropped_after_round is not None]
     if not dropped:
         return []
-    standing = {number for s in series if s.status != Series.Status.VOID for number in s.tally[:2]}
-    return [team for team in dropped if team.pk not in standing]
+    still_counted = {number for row in series if row.status != Series.Status.VOID for number in row.tally[:2]}
+    return [team for team in dropped if team.pk not in still_counted]
 
 
-def _scheduled(series: Iterable[SeriesRow]) -> dict[int, int]:
+def _games_scheduled(series: Iterable[SeriesRow]) -> dict[int, int]:
     games: dict[int, int] = defaultdict(int)
-    for one in series:
-        games[one.tally.home] += one.games_planned
-        games[one.tally.away] += one.games_planned
+    for row in series:
+        games[row.tally.home] += row.games_planned
+        games[row.tally.away] += row.games_planned
     return games
 
 
-def _answers(series: Iterable[SeriesRow], rolls: Iterable[TieBreakRoll], shootouts: Iterable[Shootout]) -> Answers:
+def _answers(
+    series: Iterable[SeriesRow], tie_break_rolls: Iterable[TieBreakRoll], shootouts: Iterable[Shootout]
+) -> Answers:
     playoff_games = {
         frozenset(game.tally[:2]): game.tally.home if game.tally.home_wins else game.tally.away
         for game in series
         if game.stage == Series.Stage.TIE_BREAK and game.tally.home_wins != game.tally.away_wins
     }
-    d20: dict[frozenset[int], list[dict[int, int]]] = defaultdict(list)
-    for roll in rolls:
-        thrown = {int(team): value for team, value in roll.rolls.items()}
-        d20[frozenset(thrown)].append(thrown)
-    won = {frozenset((each.home_id, each.away_id)): each.winner_id for each in shootouts}
+    rolls_by_teams: dict[frozenset[int], list[dict[int, int]]] = defaultdict(list)
+    for roll in tie_break_rolls:
+        values = {int(team): value for team, value in roll.rolls.items()}
+        rolls_by_teams[frozenset(values)].append(values)
+    won = {frozenset((shootout.home_id, shootout.away_id)): shootout.winner_id for shootout in shootouts}
     by_shootout = {pair: winner for pair, winner in won.items() if winner is not None}
-    return Answers(playoff_games, by_shootout, d20)
+    return Answers(playoff_games, by_shootout, rolls_by_teams)

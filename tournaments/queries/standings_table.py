@@ -1,4 +1,4 @@
-"""A line of the standings, and the columns in which pages, wall, paper, files and API show it."""
+"""The table of standings."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,12 +37,12 @@ class TeamName(NamedTuple):
 
     @property
     def never_plays(self) -> bool:
-        """T0.02: its manager was disqualified during the draft and its turns were skipped."""
+        """Whether its manager was disqualified in the draft and its turns skipped (T0.02)."""
         return self.disqualified == Team.Disqualified.SKIPPED
 
     @property
     def departure(self) -> str:
-        """How a team left whose games do not count."""
+        """Why the team's games do not count."""
         if self.never_plays:
             return "its manager was disqualified during the draft; it does not play (T0.02)"
         return f"dropped out after round {self.dropped_after_round}; games thrown out (T0.08)"
@@ -53,7 +53,7 @@ class TeamName(NamedTuple):
 
     @property
     def awaits_takeover(self) -> bool:
-        """T0.08: a dropped team whose series others play advances only with somebody who takes it over."""
+        """Whether a covered team needs a manager to take it over before it can advance (T0.08)."""
         return self.dropped_after_round is not None and not self.taken_over_by and not self.is_passed_over
 
     def __str__(self) -> str:
@@ -62,7 +62,7 @@ class TeamName(NamedTuple):
 
 @dataclass(frozen=True)
 class StandingsLine:
-    """One line of the table. `shown`: the verdict in the one word that page, file and API say."""
+    """One line of the standings; `shown` is the verdict in one word."""
 
     slug: str  # of the tournament
     division: DivisionName
@@ -80,13 +80,13 @@ class StandingsLine:
 
     @property
     def moved(self) -> int | None:
-        """By how many ranks the newest round moved the team up; None where there was no round before it."""
+        """The number of ranks the latest round moved the team up; None in the first round."""
         before = self.rank_before(self.team.pk)
         return None if before is None else before - self.row.rank
 
     @property
     def advances(self) -> bool:
-        """Whether it is settled that the team advances."""
+        """Whether the team has clinched a place."""
         return self.is_settled and self.verdict == Verdict.ADVANCES
 
     @property
@@ -95,17 +95,17 @@ class StandingsLine:
 
     @property
     def over(self) -> str:
-        """Games over .500 as +6, -2 or 0."""
+        """Games over .500, as +6, -2 or 0."""
         return over_text(self.row.games_over_500)
 
     @property
     def half_games_behind(self) -> int:
-        """A game behind the leader is two of them."""
+        """Half games behind the leader."""
         return self.most_over - self.row.games_over_500
 
     @property
     def behind(self) -> str:
-        """Games behind the leader as 3, 2½ or, for himself, nothing."""
+        """Games behind the leader, such as 3 or 2½; "" for the leader."""
         games, half = divmod(self.half_games_behind, 2)
         return f"{games or ''}{'½' if half else ''}"
 
@@ -123,7 +123,7 @@ class StandingsLine:
 
     @property
     def team_linked(self) -> SafeString:
-        """Crest and name, leading to the team's page."""
+        """Crest and name, linked to the team's page."""
         return link_html(self.team_page, crest_and_name(self.team.badge, self.team.name))
 
 
@@ -132,7 +132,7 @@ WORDS = ("", IN_PLACE, WILD_CARD, *(verdict.value for verdict in Verdict))
 
 
 def _arrow(moved: int) -> SafeString:
-    """Which way the newest round moved a team; nothing where it stayed."""
+    """Return an arrow for the ranks gained or lost in the latest round."""
     if not moved:
         return SafeString("")
     way, sign = ("up", "▲") if moved > 0 else ("down", "▼")

@@ -1,4 +1,4 @@
-"""How what a tie asks for would end, for standings as they would be: the winner of a game, or what is rolled."""
+"""Supposed results of tiebreakers, for hypothetical standings."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -16,10 +16,7 @@ TieKey = tuple[bool, frozenset[int]]
 
 @dataclass(slots=True)
 class SupposedTie:
-    """Teams of one tie. `result`: winner and loser of the game of two; `rounds`: their rolls.
-
-    `is_open`: more is asked of them.
-    """
+    """A tie with its supposed result: the winner and loser of a game, or rounds of rolls."""
 
     teams: list[TeamName]
     by_game: bool
@@ -29,7 +26,7 @@ class SupposedTie:
 
     @property
     def name(self) -> str:
-        """Of its field; that of a team's rolls has the team behind it."""
+        """The name of its form field; the field of a team's rolls appends the team's id."""
         return f"{'game' if self.by_game else 'rolls'}_" + "_".join(str(team.pk) for team in self.teams)
 
     @property
@@ -42,36 +39,36 @@ class SupposedTie:
 
     @property
     def throws(self) -> list[tuple[TeamName, str, list[int]]]:
-        """Each team, the name of its field, and what it is supposed to roll, round by round."""
-        return [(team, f"{self.name}_{team.pk}", [each[team.pk] for each in self.rounds]) for team in self.teams]
+        """Each team with its field name and its supposed rolls."""
+        return [(team, f"{self.name}_{team.pk}", [rolls[team.pk] for rolls in self.rounds]) for team in self.teams]
 
-    def take(self, given: QueryDict) -> bool:
-        """The next answer that is given. False where there is none, or nothing that can happen at a table."""
+    def apply_answer(self, answers: QueryDict) -> bool:
+        """Apply the next answer. Returns False if there is none, or none that is possible."""
         numbers = [team.pk for team in self.teams]
         if self.by_game:
-            won = [team for team in numbers if given.get(self.name) == str(team)]
-            self.result = (*won, *(team for team in numbers if team not in won)) if won else ()
-            return bool(won)
-        texts = [given.getlist(name)[len(self.rounds) :][:1] for _, name, _ in self.throws]
-        thrown = [_FACES[text[0]] for text in texts if text and text[0] in _FACES]
-        if len(thrown) < len(numbers):
+            winner = [team for team in numbers if answers.get(self.name) == str(team)]
+            self.result = (*winner, *(team for team in numbers if team not in winner)) if winner else ()
+            return bool(winner)
+        texts = [answers.getlist(name)[len(self.rounds) :][:1] for _, name, _ in self.throws]
+        values = [_FACES[text[0]] for text in texts if text and text[0] in _FACES]
+        if len(values) < len(numbers):
             return False
-        self.rounds.append(dict(zip(numbers, thrown, strict=True)))
+        self.rounds.append(dict(zip(numbers, values, strict=True)))
         return True
 
 
-def take_answer(ties: dict[TieKey, SupposedTie], table: DivisionStandings, given: QueryDict) -> bool:
-    """Put what this table asks for among the ties, and take the first answer that is given; False for none."""
-    for known in ties.values():
-        known.is_open = False
-    asked = [tie for need in table.asks if (tie := _tie_of(need, table, ties)) is not None]
-    for tie in asked:
+def apply_next_answer(ties: dict[TieKey, SupposedTie], table: DivisionStandings, answers: QueryDict) -> bool:
+    """Add the ties that need an answer, and apply the first answer given; False if there is none."""
+    for earlier_tie in ties.values():
+        earlier_tie.is_open = False
+    open_ties = [tie for need in table.asks if (tie := _tie_of(need, table, ties)) is not None]
+    for tie in open_ties:
         tie.is_open = True
-    return any(tie.take(given) for tie in asked)
+    return any(tie.apply_answer(answers) for tie in open_ties)
 
 
 def _tie_of(need: Need, table: DivisionStandings, ties: dict[TieKey, SupposedTie]) -> SupposedTie | None:
-    """None for shootouts of more than two, whom the director pairs."""
+    """Return the tie; None for a shootout of three or more teams, which the director pairs."""
     by_game = need.kind in PLAYED
     if by_game and len(need.teams) != 2:
         return None

@@ -1,4 +1,4 @@
-"""The timetable: the director's plan as it is stored, the rounds that it is for, and when each is to begin."""
+"""The timetable: the director's plan as stored, and the times of every round."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, time
@@ -20,11 +20,11 @@ from tournaments.queries.best_ofs import lengths_of
 from tournaments.queries.round_in_play import current_rounds
 from tournaments.queries.standings import rounds_of
 
-_CLOCK: Final = "%H:%M"
+_TIME_FORMAT: Final = "%H:%M"
 
 
 def timetable_of(tournament: Tournament) -> Timetable | None:
-    """None as long as the director has planned nothing."""
+    """Return the timetable; None if the director has not planned one."""
     stored = tournament.timetable
     if not stored:
         return None
@@ -34,68 +34,73 @@ def timetable_of(tournament: Tournament) -> Timetable | None:
         stored["between"],
         time.fromisoformat(stored["opens"]),
         time.fromisoformat(stored["closes"]),
-        tuple(Break(time.fromisoformat(at), minutes, what) for at, minutes, what in stored["breaks"]),
+        tuple(Break(time.fromisoformat(starts), minutes, name) for starts, minutes, name in stored["breaks"]),
     )
 
 
 def stored_timetable(timetable: Timetable) -> dict[str, Any]:
-    """As JSON; times are the hall's."""
+    """Return the timetable as JSON, in local time."""
     return {
         "begins": timetable.begins.strftime("%Y-%m-%dT%H:%M"),
         "minutes_per_game": timetable.minutes_per_game,
         "between": timetable.between,
-        "opens": timetable.opens.strftime(_CLOCK),
-        "closes": timetable.closes.strftime(_CLOCK),
-        "breaks": [[pause.at.strftime(_CLOCK), pause.minutes, pause.what] for pause in timetable.breaks],
+        "opens": timetable.opens.strftime(_TIME_FORMAT),
+        "closes": timetable.closes.strftime(_TIME_FORMAT),
+        "breaks": [
+            [scheduled_break.at.strftime(_TIME_FORMAT), scheduled_break.minutes, scheduled_break.what]
+            for scheduled_break in timetable.breaks
+        ],
     }
 
 
 def rounds_to_play(tournament: Tournament) -> list[RoundToPlay]:
-    """Every round of the format in order: of the schedule, or of the one there would be; then the brackets' rounds."""
+    """Return every round of the format in order: the round robin, then the rounds of the brackets."""
     sizes = _sizes(tournament)
-    field = qualifiers(tournament, sizes)
-    best_ofs = _bracket(tournament, Series.Stage.PLAYOFF, field)
-    consolation = _bracket(tournament, Series.Stage.CONSOLATION, _consoled(tournament, sum(sizes) - field))
-    brackets = sorted([*best_ofs, *consolation], key=lambda each: each.number)
+    qualifier_count = qualifiers(tournament, sizes)
+    playoffs = _bracket(tournament, Series.Stage.PLAYOFF, qualifier_count)
+    consolation = _bracket(
+        tournament, Series.Stage.CONSOLATION, _consolation_size(tournament, sum(sizes) - qualifier_count)
+    )
+    brackets = sorted([*playoffs, *consolation], key=lambda bracket_round: bracket_round.number)
     return [*_round_robin(tournament, sizes), *brackets]
 
 
 def _round_robin(tournament: Tournament, sizes: Sequence[int]) -> list[RoundToPlay]:
     stage, games = Series.Stage.ROUND_ROBIN, tournament.series_length
-    made = tournament.series.filter(stage=stage).aggregate(last=Max("round"))["last"] or 0
-    most = max(sizes, default=0)
-    regular = rounds_of(tournament, most) if most > 1 else 0
-    last = max(made, regular + tournament.power_rounds)
+    last_scheduled = tournament.series.filter(stage=stage).aggregate(last=Max("round"))["last"] or 0
+    largest_division = max(sizes, default=0)
+    regular = rounds_of(tournament, largest_division) if largest_division > 1 else 0
+    last = max(last_scheduled, regular + tournament.power_rounds)
     return [RoundToPlay(stage, number, games, f"Round {number}") for number in range(1, last + 1)]
 
 
-def _bracket(tournament: Tournament, stage: Series.Stage, field: int) -> list[RoundToPlay]:
-    """Rounds of a bracket of this many teams; the consolation tourney sits at other tables at the same time."""
-    if field < 2:
+def _bracket(tournament: Tournament, stage: Series.Stage, team_count: int) -> list[RoundToPlay]:
+    """Return the rounds of a bracket. The consolation is played at the same time as the playoffs."""
+    if team_count < 2:
         return []
-    lengths, is_beside = lengths_of(tournament, stage), stage == Series.Stage.CONSOLATION
+    lengths, is_consolation = lengths_of(tournament, stage), stage == Series.Stage.CONSOLATION
     return [
         RoundToPlay(
             stage,
             number,
-            length_in(number, field, lengths),
-            bracket_round_title(stage, number, field),
-            Series.Stage.PLAYOFF if is_beside else "",
+            length_in(number, team_count, lengths),
+            bracket_round_title(stage, number, team_count),
+            Series.Stage.PLAYOFF if is_consolation else "",
         )
-        for number in range(1, rounds_of_bracket(field) + 1)
+        for number in range(1, rounds_of_bracket(team_count) + 1)
     ]
 
 
-def _consoled(tournament: Tournament, left: int) -> int:
-    """How many play the consolation tourney; before it is seeded, as many as its lengths have rounds for."""
+def _consolation_size(tournament: Tournament, remaining: int) -> int:
+    """Return how many teams play the consolation; before it is seeded, as many as its rounds allow."""
     lengths = tournament.consolation_lengths
     if not lengths:
         return 0
-    return tournament.consoled or min(left, 1 << len(lengths))
+    return tournament.consoled or min(remaining, 1 << len(lengths))
 
 
 def qualifiers(tournament: Tournament, sizes: Sequence[int]) -> int:
-    """How many play best-ofs: those who are seeded, or as many as the format lets through."""
+    """Return how many teams play the playoffs: those seeded, or as many as the format allows."""
     if tournament.seeded:
         return tournament.seeded
     placed = sum(min(tournament.advance_per_division, size) for size in sizes)
@@ -110,23 +115,23 @@ def _sizes(tournament: Tournament) -> list[int]:
 
 
 def planned_times(tournament: Tournament) -> list[RoundTimes]:
-    """Nothing where no timetable is set."""
+    """Return the times of every round; none without a timetable."""
     timetable = timetable_of(tournament)
     return planned(timetable, rounds_to_play(tournament)) if timetable else []
 
 
 def series_with_days(tournament: Tournament, team_id: int | None = None) -> list[Series]:
-    """Return the series, of one team or of all, that have a planned time or at least the tournament's first day."""
+    """Return the series of one team or of all that have a planned time or at least a day."""
     series = tournament.series.exclude(status=Series.Status.VOID).select_related("home", "away")
     if team_id is not None:
         series = series.filter(Q(home=team_id) | Q(away=team_id))
-    planned_rounds = {(each.round.stage, each.round.number) for each in planned_times(tournament)}
-    found = []
-    for each in series.order_by("stage", "round", "table", "pk"):
-        each.tournament = tournament
-        if tournament.starts_on is not None or (each.stage, each.round) in planned_rounds:
-            found.append(each)
-    return found
+    planned_rounds = {(each_series.round.stage, each_series.round.number) for each_series in planned_times(tournament)}
+    dated = []
+    for each_series in series.order_by("stage", "round", "table", "pk"):
+        each_series.tournament = tournament
+        if tournament.starts_on is not None or (each_series.stage, each_series.round) in planned_rounds:
+            dated.append(each_series)
+    return dated
 
 
 def why_no_calendar(tournament: Tournament) -> str:
@@ -138,30 +143,30 @@ def why_no_calendar(tournament: Tournament) -> str:
     return "No calendar file yet: the rounds have no times, and the settings name no first day."
 
 
-def planned_in(tournament: Tournament, stage: str) -> str:
-    """When the rounds of a stage are to begin, such as "Semifinals: Sun 14:20; Final: Sun 17:50"; "" without a plan."""
-    times = [each for each in planned_times(tournament) if each.round.stage == stage]
-    return "; ".join(f"{each.round.title}: {clock(each.begins)}" for each in times)
+def planned_times_text(tournament: Tournament, stage: str) -> str:
+    """Return the start times of a stage, such as "Semifinals: Sun 14:20; Final: Sun 17:50"."""
+    times = [round_times for round_times in planned_times(tournament) if round_times.round.stage == stage]
+    return "; ".join(f"{round_times.round.title}: {weekday_and_time(round_times.begins)}" for round_times in times)
 
 
-class PlannedLine(NamedTuple):
-    """A round with its times, for the table."""
+class PlannedRound(NamedTuple):
+    """A round with its planned times."""
 
     times: RoundTimes
     is_current: bool
 
 
-def clock(moment: datetime) -> str:
-    """Sat 14:20, as a hall says it."""
+def weekday_and_time(moment: datetime) -> str:
+    """Return a time such as "Sat 14:20"."""
     return moment.strftime("%a %H:%M")
 
 
-def _titled(line: PlannedLine) -> SafeString:
+def _title_html(line: PlannedRound) -> SafeString:
     return format_html("{} {}", line.times.round.title, state("now", "now") if line.is_current else "")
 
 
 _READ, _API = Place.READ, Place.API
-TIMETABLE: TableDefinition[PlannedLine] = TableDefinition(
+TIMETABLE: TableDefinition[PlannedRound] = TableDefinition(
     "timetable",
     (
         Column("stage", "Stage", lambda line: line.times.round.stage, _API, kind=Series.Stage),
@@ -193,7 +198,7 @@ TIMETABLE: TableDefinition[PlannedLine] = TableDefinition(
             "Begins",
             lambda line: line.times.begins,
             _READ | _API,
-            text=lambda line: clock(line.times.begins),
+            text=lambda line: weekday_and_time(line.times.begins),
             kind=datetime,
             width=60,
         ),
@@ -202,7 +207,7 @@ TIMETABLE: TableDefinition[PlannedLine] = TableDefinition(
             "Ends",
             lambda line: line.times.ends,
             _READ | _API,
-            text=lambda line: clock(line.times.ends),
+            text=lambda line: weekday_and_time(line.times.ends),
             kind=datetime,
             width=60,
         ),
@@ -211,11 +216,11 @@ TIMETABLE: TableDefinition[PlannedLine] = TableDefinition(
 )
 
 
-def planned_lines(tournament: Tournament, times: Iterable[RoundTimes]) -> list[PlannedLine]:
-    now = {(one.stage, one.number) for one in current_rounds(tournament).values()}
-    return [PlannedLine(each, each.round[:2] in now) for each in times]
+def planned_lines(tournament: Tournament, times: Iterable[RoundTimes]) -> list[PlannedRound]:
+    current = {(current_round.stage, current_round.number) for current_round in current_rounds(tournament).values()}
+    return [PlannedRound(round_times, round_times.round[:2] in current) for round_times in times]
 
 
-def filled_timetable(tournament: Tournament, times: Iterable[RoundTimes]) -> FilledTable[PlannedLine]:
+def filled_timetable(tournament: Tournament, times: Iterable[RoundTimes]) -> FilledTable[PlannedRound]:
     rows = [Entry(line) for line in planned_lines(tournament, times)]
     return FilledTable(TIMETABLE, rows, caption="Timetable, as planned")

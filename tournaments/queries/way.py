@@ -1,4 +1,4 @@
-"""A team's way through the weekend: every series in order of play with its result, and its byes."""
+"""A team's path through the tournament: its series in order of play, and its byes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.queries.order_of_play import in_order_of_play
 
 @dataclass(frozen=True, slots=True)
 class WayPoint:
-    """One round as this team meets it. A bye has no series and no opponent."""
+    """One round of a team. A bye has no series and no opponent."""
 
     round: int
     stage: str
@@ -29,7 +29,7 @@ class WayPoint:
 
     @property
     def record(self) -> str:
-        """Games won, lost and tied in this series, "" before the first."""
+        """Games won, lost and tied in this series; "" before the first."""
         return record_text(self.won, self.lost, self.tied) if self.won or self.lost or self.tied else ""
 
     @property
@@ -42,7 +42,7 @@ class WayPoint:
 
     @property
     def outcome(self) -> str:
-        """The result in a word: the series' state until it is complete."""
+        """The result in a word, or the state of an unfinished series."""
         if self.series is None:
             return "bye"
         if self.series.status != Series.Status.COMPLETE:
@@ -50,28 +50,32 @@ class WayPoint:
         return "won" if self.won > self.lost else "lost" if self.lost > self.won else "even"
 
 
-_TONES = {"won": "good", "void": "bad"}
+_TONE_BY_OUTCOME = {"won": "good", "void": "bad"}
 
 
-def _first(point: WayPoint, undecided: str) -> str:
+def _home_or_away(point: WayPoint, undecided: str) -> str:
     return {True: "home", False: "away", None: undecided}[point.is_first_home] if point.series else ""
 
 
-def _opponent(point: WayPoint) -> SafeString:
+def _opponent_html(point: WayPoint) -> SafeString:
     if point.series is None or point.opponent is None:
         return SafeString('<span class="quiet">bye</span>')
     return link_html(point.series.get_absolute_url(), point.opponent.name)
 
 
-def _result(point: WayPoint) -> SafeString:
+def _result_html(point: WayPoint) -> SafeString:
     if point.series is None:
         return SafeString()
-    tone = _TONES["void"] if point.series.status == Series.Status.VOID else _TONES.get(point.outcome, "")
+    tone = (
+        _TONE_BY_OUTCOME["void"]
+        if point.series.status == Series.Status.VOID
+        else _TONE_BY_OUTCOME.get(point.outcome, "")
+    )
     return format_html("{} {}", state(point.outcome, tone), point.record)
 
 
 def _notes(point: WayPoint) -> str:
-    """Ties, and who plays for a team that dropped out (T0.08)."""
+    """Return ties, and the covering team (T0.08)."""
     noted = [f"{point.tied} tied"] if point.tied else []
     if point.series is not None and point.series.covered_team is not None:
         noted.append(f"{point.series.covered_by} for {point.series.covered_team} (T0.08)")
@@ -94,69 +98,73 @@ WAY: TableDefinition[WayPoint] = TableDefinition(
             _READ,
             _LEFT,
             200,
-            cell=_opponent,
+            cell=_opponent_html,
             names_row=True,
         ),
-        Column("first", "Game 1", lambda point: _first(point, "d20"), _PAGE, _LEFT),
-        Column("first", "Game 1", lambda point: _first(point, "roll"), _PAPER, _LEFT, 56),
+        Column("first", "Game 1", lambda point: _home_or_away(point, "d20"), _PAGE, _LEFT),
+        Column("first", "Game 1", lambda point: _home_or_away(point, "roll"), _PAPER, _LEFT, 56),
         Column("table", "Table", lambda point: point.table, _PAGE, tone="hide-phone"),
         Column("won", "Won", lambda point: point.won if point.record else None, _PAPER),
         Column("lost", "Lost", lambda point: point.lost if point.record else None, _PAPER),
         Column("notes", "Notes", _notes, _PAPER, _LEFT, 140),
-        Column("result", "Result", lambda point: point.outcome, _PAGE, _LEFT, cell=_result, tone="nowrap"),
+        Column("result", "Result", lambda point: point.outcome, _PAGE, _LEFT, cell=_result_html, tone="nowrap"),
     ),
 )
 
 
 def series_of(team: Team) -> list[Series]:
-    """The team's series in order of play, void ones included, in one query. `team` with its tournament."""
-    found = Series.objects.filter(Q(home=team) | Q(away=team)).select_related("home", "away", "division", "covered_by")
-    series = in_order_of_play(found, team.pk)
-    for one in series:
-        one.tournament = team.tournament
+    """Return the team's series in order of play, void ones included. One query."""
+    team_series = Series.objects.filter(Q(home=team) | Q(away=team)).select_related(
+        "home", "away", "division", "covered_by"
+    )
+    series = in_order_of_play(team_series, team.pk)
+    for each_series in series:
+        each_series.tournament = team.tournament
     return series
 
 
 def round_robin_of(team: Team) -> list[Series]:
-    """Those of the round robin alone."""
-    return [one for one in series_of(team) if one.stage == Series.Stage.ROUND_ROBIN]
+    """Return the team's round-robin series."""
+    return [each_series for each_series in series_of(team) if each_series.stage == Series.Stage.ROUND_ROBIN]
 
 
 def series_by_team(tournament: Tournament) -> dict[int, list[Series]]:
-    """The same of every team, in two queries."""
-    teams, every = tournament.teams.select_related("division").in_bulk(), list(tournament.series.all())
+    """Return every team's series in its order of play. Two queries."""
+    teams, all_series = tournament.teams.select_related("division").in_bulk(), list(tournament.series.all())
     divisions = {team.division_id: team.division for team in teams.values()}
     by_team: dict[int, list[Series]] = {number: [] for number in teams}
-    for one in every:
-        one.tournament, one.division = tournament, divisions.get(one.division_id)
-        one.home, one.away = teams[one.home_id], teams[one.away_id]
-        by_team[one.home_id].append(one)
-        by_team[one.away_id].append(one)
+    for each_series in all_series:
+        each_series.tournament, each_series.division = tournament, divisions.get(each_series.division_id)
+        each_series.home, each_series.away = teams[each_series.home_id], teams[each_series.away_id]
+        by_team[each_series.home_id].append(each_series)
+        by_team[each_series.away_id].append(each_series)
     return {team: in_order_of_play(series, team) for team, series in by_team.items()}
 
 
 def last_round(division_id: int | None) -> int:
-    """Of the round robin; 0 before there is a schedule."""
+    """Return the last round of the round robin; 0 before there is a schedule."""
     of_division = Series.objects.filter(division=division_id, stage=Series.Stage.ROUND_ROBIN)
     return of_division.aggregate(last=Max("round"))["last"] or 0 if division_id else 0
 
 
 def way_of(team: Team, series: Iterable[Series] | None = None, last: int | None = None) -> list[WayPoint]:
-    """Every series in the team's order of play, byes included. At most two queries.
+    """Return every series and bye in the team's order of play. At most two queries.
 
-    `series` and the `last` round, where they are at hand.
+    Args:
+        series: The team's series, if they are already read.
+        last: The last round of the round robin, if it is known.
     """
-    mine = series_of(team) if series is None else in_order_of_play(series, team.pk)
+    team_series = series_of(team) if series is None else in_order_of_play(series, team.pk)
     last = last_round(team.division_id) if last is None else last
     if team.dropped_after_round is not None:
         last = min(last, team.dropped_after_round)
-    met = {one.round for one in mine if one.stage == Series.Stage.ROUND_ROBIN}
-    byes = [number for number in range(1, last + 1) if number not in met]
+    rounds_played = {each_series.round for each_series in team_series if each_series.stage == Series.Stage.ROUND_ROBIN}
+    byes = [number for number in range(1, last + 1) if number not in rounds_played]
     points: list[WayPoint] = []
-    for one in mine:
-        while byes and (one.stage != Series.Stage.ROUND_ROBIN or byes[0] < one.round):
+    for each_series in team_series:
+        while byes and (each_series.stage != Series.Stage.ROUND_ROBIN or byes[0] < each_series.round):
             points.append(WayPoint(byes.pop(0), Series.Stage.ROUND_ROBIN))
-        points.append(way_point(team, one))
+        points.append(way_point(team, each_series))
     return [*points, *(WayPoint(number, Series.Stage.ROUND_ROBIN) for number in byes)]
 
 

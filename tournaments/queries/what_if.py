@@ -1,5 +1,4 @@
-"""Standings as they would be: games that are left given to a winner, results put otherwise, a team that drops out, and
-how what a tie then asks for would end. Nothing is written."""
+"""Hypothetical standings: supposed results, a supposed drop-out and supposed tiebreakers. Nothing is written."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -14,7 +13,7 @@ from tournaments.queries.division_table import DivisionStandings, SeriesRow
 from tournaments.queries.dropout_branches import NOBODY, DropOut
 from tournaments.queries.dropouts import drop_out
 from tournaments.queries.standings import DivisionFacts, standings_of
-from tournaments.queries.supposed_ties import SupposedTie, TieKey, take_answer
+from tournaments.queries.supposed_ties import SupposedTie, TieKey, apply_next_answer
 
 LETTERS: Final = "HAT"
 TIE: Final = "tie"  # as it is given; else the number of the winner, who may be listed as the visitors tomorrow
@@ -22,7 +21,7 @@ TIE: Final = "tie"  # as it is given; else the number of the winner, who may be 
 
 @dataclass(frozen=True, slots=True)
 class SupposedGame:
-    """One game of a series: who won it, H, A or T, or "" where that is open; `is_played` in earnest."""
+    """One game of a series: its actual or supposed winner (H, A or T), or "" if it is open."""
 
     name: str  # of its field
     number: int
@@ -46,112 +45,115 @@ class SupposedSeries:
 
 @dataclass(frozen=True)
 class WhatIf:
-    """A division as the given games and answers would make it; runs stay as they are."""
+    """A division as supposed games and answers would make it; runs stay unchanged."""
 
     tournament: Tournament
     division: Division
-    given: QueryDict
+    answers: QueryDict
 
     @cached_property
     def series(self) -> list[SupposedSeries]:
-        """Every series of the round robin with its games, as they stand or as they are supposed."""
+        """Every round-robin series with its actual and supposed games."""
         rows = self.tournament.series.filter(division=self.division, stage=Series.Stage.ROUND_ROBIN)
         counted = (
             rows.exclude(status=Series.Status.VOID).select_related("home", "away").order_by("round", "table", "pk")
         )
-        return [SupposedSeries(series, list(_games(series, self.given))) for series in counted]
+        return [SupposedSeries(series, list(_supposed_games(series, self.answers))) for series in counted]
 
     @property
     def left(self) -> list[SupposedSeries]:
-        return [each for each in self.series if each.is_open]
+        return [supposed for supposed in self.series if supposed.is_open]
 
     @property
     def played(self) -> list[SupposedSeries]:
-        return [each for each in self.series if not each.is_open]
+        return [supposed for supposed in self.series if not supposed.is_open]
 
     @cached_property
     def may_drop_out(self) -> list[tuple[int, str]]:
-        """Number and name of every team that can still do so (T0.08)."""
+        """The id and name of every team that can still drop out (T0.08)."""
         if self.tournament.stage != Tournament.Stage.ROUND_ROBIN:
             return []
-        left = {team for each in self.left for team in (each.series.home_id, each.series.away_id)}
-        playing = self.division.teams.filter(pk__in=left, dropped_after_round=None)
+        remaining_teams = {
+            team for supposed in self.left for team in (supposed.series.home_id, supposed.series.away_id)
+        }
+        playing = self.division.teams.filter(pk__in=remaining_teams, dropped_after_round=None)
         return list(playing.order_by("name").values_list("pk", "name"))
 
     @cached_property
     def drop_out(self) -> DropOut | None:
-        """The drop-out that is supposed, after the last round that the team has completed."""
-        number = self.given.get("drops_out", "")
-        if number not in {str(team) for team, _ in self.may_drop_out}:
+        """The supposed drop-out, after the last round that the team has completed."""
+        chosen_id = self.answers.get("drops_out", "")
+        if chosen_id not in {str(team) for team, _ in self.may_drop_out}:
             return None
-        team = self.division.teams.select_related("tournament", "division").get(pk=number)
+        team = self.division.teams.select_related("tournament", "division").get(pk=chosen_id)
         complete = [
-            each.series.round
-            for each in self.series
-            if each.series.status == Series.Status.COMPLETE and team.pk in (each.series.home_id, each.series.away_id)
+            supposed.series.round
+            for supposed in self.series
+            if supposed.series.status == Series.Status.COMPLETE
+            and team.pk in (supposed.series.home_id, supposed.series.away_id)
         ]
         return drop_out(team, max(complete, default=0))
 
     @property
     def throws_out(self) -> bool:
-        """Whether every game against the team that drops out is thrown out (T0.08)."""
+        """Whether every game against the dropped team is thrown out (T0.08)."""
         return self.drop_out is not None and self.drop_out.branch == NOBODY
 
     @property
     def table(self) -> DivisionStandings | None:
-        return self._settled[0]
+        return self._result[0]
 
     @property
     def ties(self) -> list[SupposedTie]:
-        """What has to happen once all games are played, each with how it is supposed to end."""
-        return self._settled[1]
+        """The ties left once every game is played, with their supposed results."""
+        return self._result[1]
 
     @cached_property
-    def _settled(self) -> tuple[DivisionStandings | None, list[SupposedTie]]:
-        """One answer after the other, for what is asked for hangs on those before it."""
+    def _result(self) -> tuple[DivisionStandings | None, list[SupposedTie]]:
+        """The standings and ties. Answers are applied one by one, because each can raise the next question."""
         ties: dict[TieKey, SupposedTie] = {}
         while True:
-            tables = standings_of(self.tournament, self.division.pk, lambda facts: self._supposed(facts, ties))
-            if not tables or not tables[0].is_complete or not take_answer(ties, tables[0], self.given):
+            tables = standings_of(self.tournament, self.division.pk, lambda facts: self._with_suppositions(facts, ties))
+            if not tables or not tables[0].is_complete or not apply_next_answer(ties, tables[0], self.answers):
                 return (tables[0] if tables else None), list(ties.values())
 
-    def _supposed(self, facts: DivisionFacts, ties: dict[TieKey, SupposedTie]) -> DivisionFacts:
+    def _with_suppositions(self, facts: DivisionFacts, ties: dict[TieKey, SupposedTie]) -> DivisionFacts:
         if facts.division.pk != self.division.pk:
             return facts
-        outcomes = {each.series.pk: each.outcomes for each in self.series}
-        series = [(pk, self._row(row, outcomes.get(pk, row.tally.outcomes))) for pk, row in facts.series]
-        games = [(0, _game(*tie.result)) for tie in ties.values() if tie.result]
-        thrown = [rolls for tie in ties.values() for rolls in tie.rounds]
-        rolls = [TieBreakRoll(rolls={str(team): roll for team, roll in each.items()}) for each in thrown]
+        outcomes = {supposed.series.pk: supposed.outcomes for supposed in self.series}
+        series = [(pk, self._supposed_row(row, outcomes.get(pk, row.tally.outcomes))) for pk, row in facts.series]
+        tie_break_games = [(0, _tie_break_game(*tie.result)) for tie in ties.values() if tie.result]
+        rolls_by_team = [rolls for tie in ties.values() for rolls in tie.rounds]
+        rolls = [TieBreakRoll(rolls={str(team): roll for team, roll in supposed.items()}) for supposed in rolls_by_team]
         dropped = {self.drop_out.team.pk: self.drop_out.after_round} if self.drop_out else {}
         teams = [
             team._replace(dropped_after_round=dropped.get(team.pk, team.dropped_after_round)) for team in facts.teams
         ]
-        return replace(facts, teams=teams, series=[*series, *games], rolls=[*facts.rolls, *rolls])
+        return replace(facts, teams=teams, series=[*series, *tie_break_games], rolls=[*facts.rolls, *rolls])
 
-    def _row(self, row: SeriesRow, outcomes: str) -> SeriesRow:
+    def _supposed_row(self, row: SeriesRow, outcomes: str) -> SeriesRow:
         if self.throws_out and self.drop_out and self.drop_out.team.pk in row.tally[:2]:
             return row._replace(status=Series.Status.VOID)
-        return row._replace(tally=_with(row.tally, outcomes))
+        return row._replace(tally=_with_outcomes(row.tally, outcomes))
 
 
-def _games(series: Series, given: QueryDict) -> Iterator[SupposedGame]:
+def _supposed_games(series: Series, answers: QueryDict) -> Iterator[SupposedGame]:
     winners = {str(series.home_id): "H", str(series.away_id): "A", TIE: "T"}
     for number in range(1, series.games_planned + 1):
         name = f"g{series.pk}_{number}"
-        stands = series.outcomes[number - 1 : number]
-        supposed = winners.get(given.get(name, ""), stands)
-        yield SupposedGame(name, number, supposed, bool(stands))
+        actual = series.outcomes[number - 1 : number]
+        supposed = winners.get(answers.get(name, ""), actual)
+        yield SupposedGame(name, number, supposed, bool(actual))
 
 
-def _with(tally: SeriesTally, outcomes: str) -> SeriesTally:
+def _with_outcomes(tally: SeriesTally, outcomes: str) -> SeriesTally:
     if outcomes == tally.outcomes:
         return tally
     home, away, ties = (outcomes.count(letter) for letter in LETTERS)
     return tally._replace(outcomes=outcomes, home_wins=home, away_wins=away, ties=ties)
 
 
-def _game(winner: int, loser: int) -> SeriesRow:
+def _tie_break_game(winner: int, loser: int) -> SeriesRow:
     """The game that breaks a tie of two."""
     tally = SeriesTally(winner, loser, 1, 0, 0, 0, 0, "H")
     return SeriesRow(Series.Stage.TIE_BREAK, Series.Status.COMPLETE, 1, 1, tally)

@@ -1,4 +1,4 @@
-"""Tables with who advances: by the places of the division, and across the divisions where the format has wild cards."""
+"""Decide who advances: by the places of each division, and by wild cards across divisions."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -11,7 +11,7 @@ from tournaments.queries.division_table import DivisionStandings
 
 
 def with_outcome(table: DivisionStandings, places: int, rules: StandingsRules, answers: Answers) -> DivisionStandings:
-    """The table with its ties broken for so many places; as it is before the first game."""
+    """Return the standings with ties broken for this many places; unchanged before the first game."""
     if not any(row.played for row in table.rows):
         return table
     tallies = [series.tally for series in table.series]
@@ -19,16 +19,16 @@ def with_outcome(table: DivisionStandings, places: int, rules: StandingsRules, a
 
 
 def with_wild_cards(tables: Sequence[DivisionStandings], count: int, rules: StandingsRules) -> list[DivisionStandings]:
-    """The tables with their ties broken and so many wild cards shared out, once every division has begun."""
-    fields = [_field(table) for table in tables]
-    answers = _joined(table.answers for table in tables)
-    broken = [
+    """Return the standings with ties broken and wild cards awarded, once every division has begun."""
+    fields = [_division_field(table) for table in tables]
+    answers = _merge_answers(table.answers for table in tables)
+    tables_with_outcome = [
         with_outcome(table, places, rules, answers)
         for table, places in zip(tables, places_outright(fields, count, rules), strict=True)
     ]
-    outcomes = [table.outcome for table in broken if table.outcome is not None]
+    outcomes = [table.outcome for table in tables_with_outcome if table.outcome is not None]
     wild = wild_cards(fields, outcomes, count, rules, answers) if len(outcomes) == len(tables) else None
-    shared = [
+    tables_with_wild_cards = [
         replace(
             table,
             wild_card_places=count,
@@ -36,23 +36,26 @@ def with_wild_cards(tables: Sequence[DivisionStandings], count: int, rules: Stan
             wild=wild,
             ties_behind=wild.own_of(place) if wild else (),
         )
-        for place, table in enumerate(broken)
+        for place, table in enumerate(tables_with_outcome)
     ]
-    return [replace(table, others=[other for other in shared if other is not table]) for table in shared]
+    return [
+        replace(table, others=[other_table for other_table in tables_with_wild_cards if other_table is not table])
+        for table in tables_with_wild_cards
+    ]
 
 
-def _field(table: DivisionStandings) -> DivisionField:
+def _division_field(table: DivisionStandings) -> DivisionField:
     tallies = [series.tally for series in table.series]
     return DivisionField(table.rows, tallies, table.places, frozenset(table.passed_over))
 
 
-def _joined(answers: Iterable[Answers]) -> Answers:
-    """Those of all divisions: a tie is known by its teams, wherever it was broken."""
+def _merge_answers(answers: Iterable[Answers]) -> Answers:
+    """Merge the answers of all divisions; a tie is known by its teams."""
     joined = Answers({}, {}, {})
-    for each in answers:
+    for division_answers in answers:
         joined = Answers(
-            {**joined.playoff_games, **each.playoff_games},
-            {**joined.shootouts, **each.shootouts},
-            {**joined.d20, **each.d20},
+            {**joined.playoff_games, **division_answers.playoff_games},
+            {**joined.shootouts, **division_answers.shootouts},
+            {**joined.d20, **division_answers.d20},
         )
     return joined

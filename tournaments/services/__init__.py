@@ -1,1 +1,1 @@
-"""Writes: one transaction each."""
+"""Write to the database; each service is one transaction."""

@@ -1,4 +1,4 @@
-"""What the director says to the room: one sentence on every page, until it is taken down or another takes its place."""
+"""Announcements: one sentence on every page until it is removed or replaced."""
 
 from core.errors import Refused
 from tournaments.action_log.snapshots import only_changes, snapshot
@@ -10,26 +10,26 @@ LONGEST = 200  # characters; two lines on a phone
 
 
 def announce(*, tournament: Tournament, sentence: str, actor: Actor) -> None:
-    """Put a sentence on every page; an empty one takes down what stands there. Raises Refused."""
+    """Put an announcement on every page; an empty one removes it. Raises Refused."""
     sentence = " ".join(sentence.split())
     if len(sentence) > LONGEST:
         too_long = f"An announcement has at most {LONGEST} characters, this one {len(sentence)}: shorten it."
         raise Refused(too_long, field="sentence")
-    with writing(tournament.pk) as now:
-        if not sentence and not now.announcement:
+    with writing(tournament.pk) as tournament:
+        if not sentence and not tournament.announcement:
             raise Refused("Nothing is announced; write the sentence that the room should read.", field="sentence")
-        if sentence == now.announcement:
+        if sentence == tournament.announcement:
             return
-        before, taken_down = snapshot([now]), now.announcement
-        now.announcement = sentence
-        now.save(update_fields=["announcement"])
-        was, becomes = only_changes(before, snapshot([now]))
+        before, old_sentence = snapshot([tournament]), tournament.announcement
+        tournament.announcement = sentence
+        tournament.save(update_fields=["announcement"])
+        old_values, new_values = only_changes(before, snapshot([tournament]))
         record_action(
-            tournament=now,
+            tournament=tournament,
             actor=actor,
             verb=Verb.ANNOUNCE,
-            subject=f"tournament:{now.pk}",
-            sentence=f"Announced: {sentence}" if sentence else f"Taken down: {taken_down}",
-            before=was,
-            after=becomes,
+            subject=f"tournament:{tournament.pk}",
+            sentence=f"Announced: {sentence}" if sentence else f"Taken down: {old_sentence}",
+            before=old_values,
+            after=new_values,
         )

@@ -1,4 +1,4 @@
-"""What the director settles at the end: which of two partners gets the season points."""
+"""Choose which of two managers gets the season points."""
 
 from core.errors import Refused
 from tournaments.action_log.verbs import Verb
@@ -7,7 +7,7 @@ from tournaments.models import Action, Manager, Team, Tournament
 
 
 def choose_points(*, team: Team, manager_id: int, actor: Actor) -> None:
-    """The partner who gets the points of a team of two. Raises Refused."""
+    """Give the season points of a team of two to one manager. Raises Refused."""
     with writing(team.tournament_id) as tournament:
         managers = list(Manager.objects.filter(team=team))
         chosen = next((manager for manager in managers if manager.pk == manager_id), None)

@@ -1,4 +1,4 @@
-"""The number of divisions, their names and first tables, and which division a team plays in."""
+"""Set the number of divisions, their names and first tables, and each team's division."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Team, Tournament
 from tournaments.queries.divisions import division_sizes
-from tournaments.services.entrants import team_as_it_stands
+from tournaments.services.entrants import current_team
 
 _NAMES = ("American", "National", "Federal", "Continental")
 MOST_DIVISIONS = 16
@@ -19,7 +19,7 @@ MOST_DIVISIONS = 16
 
 @dataclass(frozen=True, slots=True)
 class DivisionEntry:
-    """A division as typed into the form."""
+    """A division as entered in the form."""
 
     division_id: int
     name: str
@@ -27,94 +27,102 @@ class DivisionEntry:
 
 
 def set_divisions(*, tournament: Tournament, actor: Actor, count: int) -> list[Division]:
-    """Have this many divisions. Teams of one that goes are without division and slot again."""
+    """Set the number of divisions. Teams of a removed division lose their division and slot."""
     if not 1 <= count <= MOST_DIVISIONS:
         raise Refused(f"Choose 1 to {MOST_DIVISIONS} divisions.", field="count")
-    with writing(tournament.pk) as now:
-        _refuse_after_sign_up(now)
-        before = _everything(now)
-        _drop_beyond(now, count)
-        _add_up_to(now, count)
-        _spread_tables(now)
-        _record(now, actor, Verb.SET_DIVISIONS, f"The tournament has {_divisions(count)}.", before)
-    return list(now.divisions.all())
+    with writing(tournament.pk) as tournament:
+        _refuse_after_sign_up(tournament)
+        before = _snapshot_all(tournament)
+        _remove_extra(tournament, count)
+        _add_missing(tournament, count)
+        _spread_tables(tournament)
+        _record(tournament, actor, Verb.SET_DIVISIONS, f"The tournament has {_count_text(count)}.", before)
+    return list(tournament.divisions.all())
 
 
 def rename_divisions(*, tournament: Tournament, actor: Actor, entries: list[DivisionEntry], made_from: str) -> None:
-    """Names and first tables of all divisions. Raises Refused with field name_<id> or table_<id>, or Stale."""
-    with writing(tournament.pk) as now:
-        there = {division.pk: division for division in now.divisions.all()}
-        if fingerprint(there.values()) != made_from or set(there) != {entry.division_id for entry in entries}:
+    """Change the names and first tables. Raises Stale, or Refused for name_<id> or table_<id>."""
+    with writing(tournament.pk) as tournament:
+        division_by_id = {division.pk: division for division in tournament.divisions.all()}
+        if fingerprint(division_by_id.values()) != made_from or set(division_by_id) != {
+            entry.division_id for entry in entries
+        }:
             raise Stale("Somebody else changed the divisions meanwhile. Look at them again.")
-        before = _everything(now)
+        before = _snapshot_all(tournament)
         _check_entries(entries)
         for entry in entries:  # out of the way first: names may change places
             Division.objects.filter(pk=entry.division_id).update(name=f"~{entry.division_id}")
         for entry in entries:
-            division = there[entry.division_id]
+            division = division_by_id[entry.division_id]
             division.name, division.first_table = clean_name(entry.name), entry.first_table
             division.save()
-        _record(now, actor, Verb.RENAME_DIVISIONS, "Names or tables of the divisions changed.", before)
+        _record(tournament, actor, Verb.RENAME_DIVISIONS, "Names or tables of the divisions changed.", before)
 
 
 def assign_division(*, team: Team, actor: Actor, division: Division | None) -> None:
-    """Put a team into a division before the rolls, or leave it to the choice; its slot is given up."""
-    with writing(team.tournament_id) as now:
-        _refuse_after_sign_up(now)
-        there = team_as_it_stands(now, team.pk)
-        if division is not None and division.tournament_id != now.pk:
+    """Put a team into a division before the rolls, or let it choose. It loses its slot."""
+    with writing(team.tournament_id) as tournament:
+        _refuse_after_sign_up(tournament)
+        team = current_team(tournament, team.pk)
+        if division is not None and division.tournament_id != tournament.pk:
             raise Refused("This division is of another tournament.", field="division")
-        if there.division == division:
+        if team.division == division:
             return
-        _refuse_together(there, division, field="division")
-        before = snapshot([there])
-        there.division, there.slot = division, None
-        there.save(update_fields=["division", "slot"])
-        was, becomes = only_changes(before, snapshot([there]))
-        where = f"is in {division.name}" if division else "may choose its division"
+        _refuse_together(team, division, field="division")
+        before = snapshot([team])
+        team.division, team.slot = division, None
+        team.save(update_fields=["division", "slot"])
+        old_values, new_values = only_changes(before, snapshot([team]))
+        placement = f"is in {division.name}" if division else "may choose its division"
         record_action(
-            tournament=now,
+            tournament=tournament,
             actor=actor,
             verb=Verb.ASSIGN_DIVISION,
-            subject=f"team:{there.pk}",
-            sentence=f"{there.name} {where}.",
-            before=was,
-            after=becomes,
+            subject=f"team:{team.pk}",
+            sentence=f"{team.name} {placement}.",
+            before=old_values,
+            after=new_values,
         )
 
 
-def keep_apart(*, team: Team, actor: Actor, other: Team | None) -> None:
-    """The two asked not to share a division: neither the rolls nor the director put them into one. None: no longer."""
-    with writing(team.tournament_id) as now:
-        _refuse_after_sign_up(now)
-        there = team_as_it_stands(now, team.pk)
-        if other is not None and (other.tournament_id != now.pk or other == there):
+def keep_apart(*, team: Team, actor: Actor, other_team: Team | None) -> None:
+    """Keep two teams out of the same division; None ends the request."""
+    with writing(team.tournament_id) as tournament:
+        _refuse_after_sign_up(tournament)
+        team = current_team(tournament, team.pk)
+        if other_team is not None and (other_team.tournament_id != tournament.pk or other_team == team):
             raise Refused("Choose another team of this tournament.", field="apart")
-        if there.apart_from == other:
+        if team.apart_from == other_team:
             return
-        before = snapshot([there])
-        there.apart_from = other
-        _refuse_together(there, there.division, field="apart")
-        there.save(update_fields=["apart_from"])
-        was, becomes = only_changes(before, snapshot([there]))
-        wish = f"asks not to share a division with {other.name}" if other else "may share a division with anybody"
+        before = snapshot([team])
+        team.apart_from = other_team
+        _refuse_together(team, team.division, field="apart")
+        team.save(update_fields=["apart_from"])
+        old_values, new_values = only_changes(before, snapshot([team]))
+        wish = (
+            f"asks not to share a division with {other_team.name}"
+            if other_team
+            else "may share a division with anybody"
+        )
         record_action(
-            tournament=now,
+            tournament=tournament,
             actor=actor,
             verb=Verb.KEEP_APART,
-            subject=f"team:{there.pk}",
-            sentence=f"{there.name} {wish}.",
-            before=was,
-            after=becomes,
+            subject=f"team:{team.pk}",
+            sentence=f"{team.name} {wish}.",
+            before=old_values,
+            after=new_values,
         )
 
 
 def _refuse_together(team: Team, division: Division | None, field: str) -> None:
     if division is None:
         return
-    asked = Team.objects.filter(Q(pk=team.apart_from_id) | Q(apart_from=team), division=division).exclude(pk=team.pk)
-    if other := asked.first():
-        raise Refused(f"{team.name} and {other.name} asked not to share a division.", field=field)
+    kept_apart = Team.objects.filter(Q(pk=team.apart_from_id) | Q(apart_from=team), division=division).exclude(
+        pk=team.pk
+    )
+    if other_team := kept_apart.first():
+        raise Refused(f"{team.name} and {other_team.name} asked not to share a division.", field=field)
 
 
 def _check_entries(entries: list[DivisionEntry]) -> None:
@@ -130,38 +138,42 @@ def _check_entries(entries: list[DivisionEntry]) -> None:
         names.add(folded(name))
 
 
-def _drop_beyond(tournament: Tournament, count: int) -> None:
-    going = list(tournament.divisions.all())[count:]
-    Team.objects.filter(division__in=going).update(division=None, slot=None)
-    for division in going:
+def _remove_extra(tournament: Tournament, count: int) -> None:
+    extra = list(tournament.divisions.all())[count:]
+    Team.objects.filter(division__in=extra).update(division=None, slot=None)
+    for division in extra:
         division.delete()
 
 
-def _add_up_to(tournament: Tournament, count: int) -> None:
-    there = list(tournament.divisions.all())
-    used = {folded(division.name) for division in there}
-    free = [name for name in (*_NAMES, *(f"Division {n}" for n in range(1, 99))) if folded(name) not in used]
-    for number in range(len(there) + 1, count + 1):
-        Division.objects.create(tournament=tournament, name=free.pop(0), position=number)
+def _add_missing(tournament: Tournament, count: int) -> None:
+    divisions = list(tournament.divisions.all())
+    used_names = {folded(division.name) for division in divisions}
+    free_names = [
+        name for name in (*_NAMES, *(f"Division {n}" for n in range(1, 99))) if folded(name) not in used_names
+    ]
+    for number in range(len(divisions) + 1, count + 1):
+        Division.objects.create(tournament=tournament, name=free_names.pop(0), position=number)
 
 
 def _spread_tables(tournament: Tournament) -> None:
-    """A division that is still filling up gets the tables of a full one, so that nobody's tables meet later."""
+    """Give each division its tables. A small division gets those of a full one, to leave room."""
     table, rules = 1, tournament.profile.division
-    for one in division_sizes(tournament):
-        Division.objects.filter(pk=one.division.pk).update(first_table=table)
-        table += (one.size if one.size >= rules.smallest else rules.largest) // 2
+    for size in division_sizes(tournament):
+        Division.objects.filter(pk=size.division.pk).update(first_table=table)
+        table += (size.size if size.size >= rules.smallest else rules.largest) // 2
 
 
-def _everything(tournament: Tournament) -> Snapshot:
+def _snapshot_all(tournament: Tournament) -> Snapshot:
     teams = Team.objects.filter(tournament=tournament).prefetch_related("managers", "slot_rolls")
     return snapshot([*Division.objects.filter(tournament=tournament), *teams])
 
 
 def _record(tournament: Tournament, actor: Actor, verb: Verb, sentence: str, before: Snapshot) -> None:
-    was, becomes = only_changes(before, _everything(tournament))
-    if was:
-        record_action(tournament=tournament, actor=actor, verb=verb, sentence=sentence, before=was, after=becomes)
+    old_values, new_values = only_changes(before, _snapshot_all(tournament))
+    if old_values:
+        record_action(
+            tournament=tournament, actor=actor, verb=verb, sentence=sentence, before=old_values, after=new_values
+        )
 
 
 def _refuse_after_sign_up(tournament: Tournament) -> None:
@@ -169,5 +181,5 @@ def _refuse_after_sign_up(tournament: Tournament) -> None:
         raise Refused("The draft has been opened with these divisions. Go back to sign-up first.")
 
 
-def _divisions(count: int) -> str:
+def _count_text(count: int) -> str:
     return "one division" if count == 1 else f"{count} divisions"

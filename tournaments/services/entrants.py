@@ -1,4 +1,4 @@
-"""Entering, changing and removing teams while sign-up is open."""
+"""Enter, change and remove teams while sign-up is open."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,122 +25,134 @@ from tournaments.queries.entrants import (
 
 
 def add_entrants(*, tournament: Tournament, actor: Actor, entrants: Sequence[Entrant]) -> list[Team]:
-    """Enter all of these teams or none of them. Those entered before exactly so are left alone (a double click).
+    """Enter all of these teams or none. A team entered before with the same data is left alone.
 
-    Raises Refused with the first fault; look at `check_entrants` for all of them.
+    Raises Refused with the first error; `check_entrants` finds all of them.
     """
-    with writing(tournament.pk) as now:
-        _refuse_after_sign_up(now)
-        checked = check_entrants(now, [_cleaned(entrant) for entrant in entrants])
+    with writing(tournament.pk) as tournament:
+        _refuse_after_sign_up(tournament)
+        checked = check_entrants(tournament, [_clean_entrant(entrant) for entrant in entrants])
         _refuse_faults(checked)
-        new = [one.entrant for one in checked if not one.already]
-        _refuse_too_many(now, len(new))
-        worn = [team.badge for team in now.teams.all()] if new else []
-        teams = [_write(_with_crest(Team(tournament=now), entrant, worn), entrant) for entrant in new]
+        new_entrants = [checked_entrant.entrant for checked_entrant in checked if not checked_entrant.already]
+        _refuse_too_many(tournament, len(new_entrants))
+        crests = [team.badge for team in tournament.teams.all()] if new_entrants else []
+        teams = [
+            _save_team(_with_crest(Team(tournament=tournament), entrant, crests), entrant) for entrant in new_entrants
+        ]
         if teams:
-            _record(now, actor, Verb.ADD_ENTRANTS, _entered(teams), {}, snapshot(_fresh(teams)))
+            _record(tournament, actor, Verb.ADD_ENTRANTS, _entered_sentence(teams), {}, snapshot(_reload(teams)))
     return teams
 
 
 def edit_team(*, team: Team, actor: Actor, made_from: str, entrant: Entrant, is_absent: bool) -> Team:
-    """Change a team from the form made of the fingerprint `made_from`. Raises Stale, Refused."""
-    with writing(team.tournament_id) as now:
-        there = team_as_it_stands(now, team.pk)
-        if fingerprint(there) != made_from:
-            raise Stale(f"Somebody else changed {there.name} while you were typing.")
-        before = snapshot([there])
-        checked = _cleaned(entrant)
+    """Change a team from the form with this fingerprint. Raises Stale or Refused."""
+    with writing(team.tournament_id) as tournament:
+        team = current_team(tournament, team.pk)
+        if fingerprint(team) != made_from:
+            raise Stale(f"Somebody else changed {team.name} while you were typing.")
+        before = snapshot([team])
+        checked = _clean_entrant(entrant)
         checked = replace(
             checked,
-            is_imputed=there.kind == Team.Kind.IMPUTED,
-            awaits_manager=checked.awaits_manager or not there.managers.exists(),
+            is_imputed=team.kind == Team.Kind.IMPUTED,
+            awaits_manager=checked.awaits_manager or not team.managers.exists(),
         )
-        _refuse_faults(check_entrants(now, [checked], editing=there))
-        there.is_absent = is_absent
-        if checked.team != there.name and there.crest in alternative_letters(there.name):
-            there.crest = ""  # it came from the old name
-        _write(there, checked)
-        was, becomes = only_changes(before, snapshot(_fresh([there])))
-        if was:
-            _record(now, actor, Verb.EDIT_TEAM, _edited(there, becomes), was, becomes)
-    return there
-
-
-def set_attendance(*, team: Team, actor: Actor, is_absent: bool) -> None:
-    """At the check-in: nobody of the team is here, or somebody is. Said twice it is done once."""
-    with writing(team.tournament_id) as now:
-        there = team_as_it_stands(now, team.pk)
-        if there.kind == Team.Kind.IMPUTED:
-            raise Refused("An imputed team has nobody who could be here.")
-        if there.is_absent == is_absent:
-            return
-        before = snapshot([there])
-        there.is_absent = is_absent
-        there.save(update_fields=["is_absent"])
-        was, becomes = only_changes(before, snapshot(_fresh([there])))
-        _record(now, actor, Verb.EDIT_TEAM, f"{there.name} is {'absent' if is_absent else 'here'}.", was, becomes)
-
-
-def remove_team(*, team: Team, actor: Actor, made_from: str = "") -> None:
-    """Take a team out before the draft. Its links stop working."""
-    with writing(team.tournament_id) as now:
-        there = team_as_it_stands(now, team.pk)
-        _refuse_after_sign_up(now)
-        if made_from and fingerprint(there) != made_from:
-            raise Stale(f"Somebody else changed {there.name} meanwhile.")
-        before = snapshot([there])
-        key, name = next(iter(before)), there.name
-        there.delete()
-        _record(now, actor, Verb.REMOVE_TEAM, f"{name} is out of the tournament.", before, {key: None})
-
-
-def add_imputed_team(*, tournament: Tournament, actor: Actor, name: str, division: Division | None = None) -> Team:
-    """Add a team drafted by the program (T0.12). Raises Refused with the ruling beyond the limits."""
-    with writing(tournament.pk) as now:
-        _refuse_after_sign_up(now)
-        sizes = division_sizes(now)
-        if division is None and sizes:
-            division = smallest(sizes)
-        ruling = imputed_ruling(now, division)
-        if not ruling:
-            raise Refused(ruling, field="name")
-        entrant = _cleaned(Entrant(name, (), is_imputed=True))
-        _refuse_faults(check_entrants(now, [entrant]))
-        team = Team(tournament=now, kind=Team.Kind.IMPUTED, division=division)
-        _write(_with_crest(team, entrant, [each.badge for each in now.teams.all()]), entrant)
-        sentence = f"{team.name} is an imputed team (T0.12), drafted by the program."
-        _record(now, actor, Verb.ADD_IMPUTED_TEAM, sentence, {}, snapshot(_fresh([team])))
+        _refuse_faults(check_entrants(tournament, [checked], editing=team))
+        team.is_absent = is_absent
+        if checked.team != team.name and team.crest in alternative_letters(team.name):
+            team.crest = ""  # it came from the old name
+        _save_team(team, checked)
+        old_values, new_values = only_changes(before, snapshot(_reload([team])))
+        if old_values:
+            _record(tournament, actor, Verb.EDIT_TEAM, _edited_sentence(team, new_values), old_values, new_values)
     return team
 
 
-def team_as_it_stands(tournament: Tournament, team_id: int) -> Team:
-    """The team as it is now. Raises Refused where somebody has removed it meanwhile."""
+def set_attendance(*, team: Team, actor: Actor, is_absent: bool) -> None:
+    """Mark a team as absent or present at check-in."""
+    with writing(team.tournament_id) as tournament:
+        team = current_team(tournament, team.pk)
+        if team.kind == Team.Kind.IMPUTED:
+            raise Refused("An imputed team has nobody who could be here.")
+        if team.is_absent == is_absent:
+            return
+        before = snapshot([team])
+        team.is_absent = is_absent
+        team.save(update_fields=["is_absent"])
+        old_values, new_values = only_changes(before, snapshot(_reload([team])))
+        _record(
+            tournament,
+            actor,
+            Verb.EDIT_TEAM,
+            f"{team.name} is {'absent' if is_absent else 'here'}.",
+            old_values,
+            new_values,
+        )
+
+
+def remove_team(*, team: Team, actor: Actor, made_from: str = "") -> None:
+    """Remove a team before the draft. Its links stop working."""
+    with writing(team.tournament_id) as tournament:
+        team = current_team(tournament, team.pk)
+        _refuse_after_sign_up(tournament)
+        if made_from and fingerprint(team) != made_from:
+            raise Stale(f"Somebody else changed {team.name} meanwhile.")
+        before = snapshot([team])
+        key, name = next(iter(before)), team.name
+        team.delete()
+        _record(tournament, actor, Verb.REMOVE_TEAM, f"{name} is out of the tournament.", before, {key: None})
+
+
+def add_imputed_team(*, tournament: Tournament, actor: Actor, name: str, division: Division | None = None) -> Team:
+    """Add a team that the program drafts (T0.12). Raises Refused beyond the limits."""
+    with writing(tournament.pk) as tournament:
+        _refuse_after_sign_up(tournament)
+        sizes = division_sizes(tournament)
+        if division is None and sizes:
+            division = smallest(sizes)
+        ruling = imputed_ruling(tournament, division)
+        if not ruling:
+            raise Refused(ruling, field="name")
+        entrant = _clean_entrant(Entrant(name, (), is_imputed=True))
+        _refuse_faults(check_entrants(tournament, [entrant]))
+        team = Team(tournament=tournament, kind=Team.Kind.IMPUTED, division=division)
+        _save_team(_with_crest(team, entrant, [other_team.badge for other_team in tournament.teams.all()]), entrant)
+        sentence = f"{team.name} is an imputed team (T0.12), drafted by the program."
+        _record(tournament, actor, Verb.ADD_IMPUTED_TEAM, sentence, {}, snapshot(_reload([team])))
+    return team
+
+
+def current_team(tournament: Tournament, team_id: int) -> Team:
+    """Return the team as stored now. Raises Refused if it has been removed."""
     team = teams_of(tournament).filter(pk=team_id).first()
     if team is None:
         raise Refused("This team is no longer in the tournament.")
     return team
 
 
-def _with_crest(team: Team, entrant: Entrant, worn: list[Crest]) -> Team:
-    """A new team with a crest unlike those that are worn, to which it is added."""
-    team.crest, team.colours = distinct_crest(entrant.team, worn)
-    worn.append(team_crest(entrant.team, team.crest, team.colours))
+def _with_crest(team: Team, entrant: Entrant, crests: list[Crest]) -> Team:
+    """Give a new team a crest unlike those in use, and add it to them."""
+    team.crest, team.colours = distinct_crest(entrant.team, crests)
+    crests.append(team_crest(entrant.team, team.crest, team.colours))
     return team
 
 
-def _write(team: Team, entrant: Entrant) -> Team:
+def _save_team(team: Team, entrant: Entrant) -> Team:
     team.name, team.proxy = entrant.team, entrant.proxy
     team.save()
-    write_managers(team, [(p.name, p.home_town, p.region) for p in entrant.managers])
+    write_managers(team, [(person.name, person.home_town, person.region) for person in entrant.managers])
     return team
 
 
-def _fresh(teams: Sequence[Team]) -> list[Team]:
+def _reload(teams: Sequence[Team]) -> list[Team]:
     return list(Team.objects.filter(pk__in=[team.pk for team in teams]).prefetch_related("managers", "slot_rolls"))
 
 
-def _cleaned(entrant: Entrant) -> Entrant:
-    people = (Person(clean_name(p.name), clean_name(p.home_town), clean_name(p.region)) for p in entrant.managers)
+def _clean_entrant(entrant: Entrant) -> Entrant:
+    people = (
+        Person(clean_name(person.name), clean_name(person.home_town), clean_name(person.region))
+        for person in entrant.managers
+    )
     cleaned = replace(entrant, team=clean_name(entrant.team), managers=tuple(people), proxy=clean_name(entrant.proxy))
     return without_placeholders(cleaned)
 
@@ -150,16 +162,18 @@ def _refuse_after_sign_up(tournament: Tournament) -> None:
         raise Refused("Sign-up is over: the draft has been opened with the teams there are. Go back to sign-up first.")
 
 
-def _refuse_too_many(tournament: Tournament, more: int) -> None:
-    there = Team.objects.filter(tournament=tournament).count()
-    if there + more > MOST_TEAMS:
-        raise Refused(f"{there} teams and {more} more are {there + more}; at most {MOST_TEAMS} fit into a tournament.")
+def _refuse_too_many(tournament: Tournament, added: int) -> None:
+    existing = Team.objects.filter(tournament=tournament).count()
+    if existing + added > MOST_TEAMS:
+        raise Refused(
+            f"{existing} teams and {added} more are {existing + added}; at most {MOST_TEAMS} fit into a tournament."
+        )
 
 
 def _refuse_faults(checked: Sequence[CheckedEntrant]) -> None:
-    for one in checked:
-        if one.faults:
-            raise _refused(one.faults[0], one.entrant.line)
+    for entrant in checked:
+        if entrant.faults:
+            raise _refused(entrant.faults[0], entrant.entrant.line)
 
 
 def _refused(fault: Ruling | str, line: int) -> Refused:
@@ -170,15 +184,15 @@ def _refused(fault: Ruling | str, line: int) -> Refused:
     return refusal
 
 
-def _entered(teams: Sequence[Team]) -> str:
+def _entered_sentence(teams: Sequence[Team]) -> str:
     if len(teams) == 1:
         return f"{teams[0].name} has entered."
     return f"{len(teams)} teams have entered: {', '.join(team.name for team in teams)}."
 
 
-def _edited(team: Team, becomes: Snapshot) -> str:
-    what = {"is_absent": "attendance", "managers": "managers", "proxy": "proxy", "name": "name"}
-    changed = [what[name] for values in becomes.values() for name in values or {} if name in what]
+def _edited_sentence(team: Team, new_values: Snapshot) -> str:
+    labels = {"is_absent": "attendance", "managers": "managers", "proxy": "proxy", "name": "name"}
+    changed = [labels[name] for values in new_values.values() for name in values or {} if name in labels]
     return f"{team.name}: {', '.join(changed)} changed."
 
 

@@ -1,4 +1,4 @@
-"""The d20 that decides who is home in game 1 of a series (T0.16)."""
+"""Roll a d20 for home field in game 1 of a series (T0.16)."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from tournaments.queries.schedule import has_begun
 
 
 class HomeRollRefusal(Finding):
-    """Why nobody rolls, or chooses, any more."""
+    """Reasons why a team can't roll or choose."""
 
     ROLLS_MADE = "The rolls have been made: {home} is home in game 1 ({rule})."
     NO_CHOICE_NOW = "There is a choice after the roll and before the first game only."
@@ -23,42 +23,54 @@ class HomeRollRefusal(Finding):
 
 
 def roll_for_home(*, series: Series, actor: Actor, rolls: tuple[int, int] | None = None) -> Ruling:
-    """Both teams roll once: high roll is home in game 1, level rolls are thrown again (T0.16).
+    """Roll for both teams: the high roll is home in game 1, and ties roll again (T0.16).
 
-    `rolls` are those of (home, away) as the series stands, thrown on the table; the program throws without them.
-    Home and away change places if the away team rolled higher. Raises Refused once a game has begun.
+    Home and away are swapped if the away team rolled higher.
+
+    Args:
+        rolls: The rolls of home and away at the table; the program rolls if there are none.
+
+    Raises:
+        Refused: Once a game has begun.
     """
     with writing(series.tournament_id) as tournament:
-        there = Series.objects.select_related("home", "away").filter(pk=series.pk, tournament=tournament).first()
-        if there is None:
-            raise Refused("This series is no longer in the schedule.")
-        _refuse_settled(there)
-        pair = rolls or (roll_die(SIDES), roll_die(SIDES))
-        _refuse_off_the_die(pair)
-        before = snapshot([there])
-        ruling = _decide(there, pair, winner_chooses=tournament.profile.game.roll_winner_chooses_home)
-        there.version += 1
-        there.save()
-        was, becomes = only_changes(before, snapshot([there]))
+        series = _current_series(tournament, series)
+        _refuse_settled(series)
+        rolled = rolls or (roll_die(SIDES), roll_die(SIDES))
+        _refuse_off_the_die(rolled)
+        before = snapshot([series])
+        ruling = _decide(series, rolled, winner_chooses=tournament.profile.game.roll_winner_chooses_home)
+        series.version += 1
+        series.save()
+        old_values, new_values = only_changes(before, snapshot([series]))
         record_action(
             tournament=tournament,
             actor=actor,
             verb=Verb.ROLL_FOR_HOME,
-            subject=f"series:{there.pk}",
-            sentence=f"{there.home} rolled {there.home_rolls[-1][0]}, {there.away} {there.home_rolls[-1][1]}. "
+            subject=f"series:{series.pk}",
+            sentence=f"{series.home} rolled {series.home_rolls[-1][0]}, {series.away} {series.home_rolls[-1][1]}. "
             f"{ruling.reason}",
-            before=was,
-            after=becomes,
-            public={"home": there.home_id if there.home_decided else None},
+            before=old_values,
+            after=new_values,
+            public={"home": series.home_id if series.home_decided else None},
         )
     return ruling
 
 
+def _current_series(tournament: Tournament, series: Series) -> Series:
+    current = Series.objects.select_related("home", "away").filter(pk=series.pk, tournament=tournament).first()
+    if current is None:
+        raise Refused("This series is no longer in the schedule.")
+    return current
+
+
 def _decide(series: Series, pair: Sequence[int], *, winner_chooses: bool) -> Ruling:
     series.home_rolls = [*series.home_rolls, list(pair)]
-    thrown = list(zip(*series.home_rolls, strict=True))
+    rolls_by_side = list(zip(*series.home_rolls, strict=True))
     names = {series.home_id: series.home.name, series.away_id: series.away.name}
-    ruling = home_roll({series.home_id: thrown[0], series.away_id: thrown[1]}, names, winner_chooses=winner_chooses)
+    ruling = home_roll(
+        {series.home_id: rolls_by_side[0], series.away_id: rolls_by_side[1]}, names, winner_chooses=winner_chooses
+    )
     if ruling:
         series.home_decided = True
     if ruling and ruling.subject == series.away_id:
@@ -80,31 +92,31 @@ def _refuse_off_the_die(pair: Sequence[int]) -> None:
 
 
 def choose_away(*, series: Series, actor: Actor) -> None:
-    """The winner of the roll takes the road in game 1, where the edition leaves him the choice (T0.16)."""
+    """Let the winner of the roll be away in game 1, if the edition gives a choice (T0.16)."""
     with writing(series.tournament_id) as tournament:
-        there = Series.objects.select_related("home", "away").get(pk=series.pk, tournament=tournament)
-        ruling = may_choose_away(tournament, there)
+        series = Series.objects.select_related("home", "away").get(pk=series.pk, tournament=tournament)
+        ruling = may_choose_away(tournament, series)
         if not ruling:
             raise Refused(ruling)
-        before = snapshot([there])
-        there.swap_home_and_away()
-        there.version += 1
-        there.save()
-        was, becomes = only_changes(before, snapshot([there]))
+        before = snapshot([series])
+        series.swap_home_and_away()
+        series.version += 1
+        series.save()
+        old_values, new_values = only_changes(before, snapshot([series]))
         record_action(
             tournament=tournament,
             actor=actor,
             verb=Verb.CHOOSE_AWAY,
-            subject=f"series:{there.pk}",
-            sentence=f"{there.away} won the roll and chose to be away in game 1; {there.home} is home (T0.16).",
-            before=was,
-            after=becomes,
-            public={"home": there.home_id},
+            subject=f"series:{series.pk}",
+            sentence=f"{series.away} won the roll and chose to be away in game 1; {series.home} is home (T0.16).",
+            before=old_values,
+            after=new_values,
+            public={"home": series.home_id},
         )
 
 
 def may_choose_away(tournament: Tournament, series: Series) -> Ruling:
-    """Whether the team at home may still choose to be away: the edition allows it, and it won the roll."""
+    """Rule on whether the home team won the roll and may still choose to be away."""
     ruling = may_choose_home(tournament.profile.game.roll_winner_chooses_home)
     if not ruling:
         return ruling

@@ -1,4 +1,4 @@
-"""Invitation links: made, renewed and revoked by the director; the PIN of a team for the director's device."""
+"""Create, renew and revoke sign-in links."""
 
 import secrets
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from tournaments.models import Access, Device, Role, Team, Tournament
 
 
 def create_organiser(*, label: str = "Organiser", renew: bool = False) -> Access:
-    """The access of whoever runs this installation; made once, the same again afterwards unless renewed."""
+    """Return the organizer's access. It is created once, or again with `renew`."""
     standing = Access.objects.filter(role=Role.ORGANISER, revoked_at=None)
     if renew:
         standing.update(revoked_at=timezone.now())
@@ -24,87 +24,102 @@ def create_organiser(*, label: str = "Organiser", renew: bool = False) -> Access
 
 
 def invite_teams(*, tournament: Tournament, actor: Actor) -> list[Access]:
-    """A link for every managed team that has none."""
-    with writing(tournament.pk) as now:
-        invited = Access.objects.filter(tournament=now, role=Role.MANAGER, revoked_at=None).values("team_id")
-        waiting = Team.objects.filter(tournament=now, kind=Team.Kind.MANAGED).exclude(pk__in=invited)
-        made = [_make(now, Role.MANAGER, team.name, team) for team in waiting]
-        if made:
-            record(now, actor, Verb.INVITE_TEAMS, f"Invitation links made for {len(made)} teams.")
-    return made
+    """Create a link for every managed team without one."""
+    with writing(tournament.pk) as tournament:
+        invited = Access.objects.filter(tournament=tournament, role=Role.MANAGER, revoked_at=None).values("team_id")
+        uninvited = Team.objects.filter(tournament=tournament, kind=Team.Kind.MANAGED).exclude(pk__in=invited)
+        accesses = [_create_access(tournament, Role.MANAGER, team.name, team) for team in uninvited]
+        if accesses:
+            record_access_action(
+                tournament, actor, Verb.INVITE_TEAMS, f"Invitation links made for {len(accesses)} teams."
+            )
+    return accesses
 
 
 def invite_helper(*, tournament: Tournament, actor: Actor, role: str, label: str) -> Access:
-    """A link for an assistant or a co-director. The label is the name that the log will show."""
+    """Create a link for an assistant or co-director. The label is the name in the log."""
     label = clean_name(label)
     if role not in (Role.ASSISTANT, Role.DIRECTOR):
         raise Refused("Choose assistant or director.", field="role")
     if not label or len(label) > 80:
         raise Refused("Write the person's name, with at most 80 characters; the log will show it.", field="label")
-    with writing(tournament.pk) as now:
-        access = _make(now, Role(role), label, None)
-        record(now, actor, Verb.INVITE_HELPER, f"{label} is invited as {Role(role).label.lower()}.")
+    with writing(tournament.pk) as tournament:
+        access = _create_access(tournament, Role(role), label, None)
+        record_access_action(
+            tournament, actor, Verb.INVITE_HELPER, f"{label} is invited as {Role(role).label.lower()}."
+        )
     return access
 
 
 def invite_proxy(*, tournament: Tournament, actor: Actor, team_id: int, label: str, ends_at: datetime | None) -> Access:
-    """A link by which somebody rolls and picks for a team until it ends, and the team's proxy from now on.
+    """Create a link for a team's proxy, who rolls and picks until it ends.
 
-    The link of a proxy whom the team had before ends at once.
+    The link of the team's former proxy ends at once.
     """
     label = clean_name(label)
     if not label or len(label) > 80:
         raise Refused("Write the proxy's name, with at most 80 characters; the log will show it.", field="label")
     if ends_at is None or ends_at <= timezone.now():
         raise Refused("Say until when he may roll and pick: a time that is still to come.", field="ends_at")
-    with writing(tournament.pk) as now:
-        team = Team.objects.filter(tournament=now, pk=team_id, kind=Team.Kind.MANAGED).first()
+    with writing(tournament.pk) as tournament:
+        team = Team.objects.filter(tournament=tournament, pk=team_id, kind=Team.Kind.MANAGED).first()
         if team is None:
             raise Refused("Choose the team for which he rolls and picks.", field="team")
         for former in Access.objects.filter(team=team, role=Role.PROXY, revoked_at=None):
             _revoke(former)
         team.proxy = label
         team.save(update_fields=["proxy"])
-        access = _make(now, Role.PROXY, label, team, ends_at)
-        record(now, actor, Verb.INVITE_PROXY, f"{label} rolls and picks for {team} until {_on_the_wall(now, ends_at)}.")
+        access = _create_access(tournament, Role.PROXY, label, team, ends_at)
+        record_access_action(
+            tournament,
+            actor,
+            Verb.INVITE_PROXY,
+            f"{label} rolls and picks for {team} until {_local_time(tournament, ends_at)}.",
+        )
     return access
 
 
-def _on_the_wall(tournament: Tournament, moment: datetime) -> str:
+def _local_time(tournament: Tournament, moment: datetime) -> str:
     return f"{timezone.localtime(moment, ZoneInfo(tournament.time_zone)):%Y-%m-%d %H:%M}"
 
 
 @contextmanager
-def changing(access: Access, actor: Actor, act: str, another: str) -> Iterator[tuple[Tournament, Access]]:
-    """The tournament and the link as they stand, for an act on a link that is not the one acting.
+def change_access(access: Access, actor: Actor, verb: str, alternative: str) -> Iterator[tuple[Tournament, Access]]:
+    """Lock a link that is not the acting one, and yield it with its tournament.
 
-    Refused in the words `act`, such as "renew", and `another`, what another director may do.
+    Args:
+        verb: What is done to the link, such as "renew", for the refusal.
+        alternative: What another director may do.
     """
     if access.tournament_id is None:
-        raise Refused(f"The organiser's link is not a tournament's to {act}.")
-    with writing(access.tournament_id) as now:
-        there = Access.objects.select_related("team").filter(pk=access.pk, revoked_at=None).first()
-        if there is None:
+        raise Refused(f"The organiser's link is not a tournament's to {verb}.")
+    with writing(access.tournament_id) as tournament:
+        current = Access.objects.select_related("team").filter(pk=access.pk, revoked_at=None).first()
+        if current is None:
             raise Refused("This link has been revoked already.")
-        if actor.access_id == there.pk:
-            raise Refused(f"This is the link your own device uses; another director may {another}.")
-        yield now, there
+        if actor.access_id == current.pk:
+            raise Refused(f"This is the link your own device uses; another director may {alternative}.")
+        yield tournament, current
 
 
 def revoke_invitation(*, access: Access, actor: Actor) -> None:
-    """End a link and every device that used it, at once."""
-    with changing(access, actor, "revoke", "revoke it") as (now, there):
-        _revoke(there)
-        record(now, actor, Verb.REVOKE_INVITATION, f"The link of {there} is revoked; its devices are signed out.")
+    """Revoke a link and sign out every device that used it."""
+    with change_access(access, actor, "revoke", "revoke it") as (tournament, current):
+        _revoke(current)
+        record_access_action(
+            tournament, actor, Verb.REVOKE_INVITATION, f"The link of {current} is revoked; its devices are signed out."
+        )
 
 
 def renew_invitation(*, access: Access, actor: Actor) -> Access:
-    """A new link in place of one that went astray: the old one ends with all its devices."""
-    with changing(access, actor, "renew", "renew it") as (now, there):
-        _revoke(there)
-        made = _make(now, Role(there.role), there.label, there.team, there.ends_at)
-        record(now, actor, Verb.RENEW_INVITATION, f"{there} has a new link; the old one has stopped working.")
-    return made
+    """Replace a lost link. The old one ends with all its devices."""
+    with change_access(access, actor, "renew", "renew it") as (tournament, current):
+        _revoke(current)
+        new_access = _create_access(tournament, Role(current.role), current.label, current.team, current.ends_at)
+        record_access_action(
+            tournament, actor, Verb.RENEW_INVITATION, f"{current} has a new link; the old one has stopped working."
+        )
+    return new_access
 
 
 def _revoke(access: Access) -> None:
@@ -113,27 +128,29 @@ def _revoke(access: Access) -> None:
 
 
 def set_invitation_end(*, access: Access, actor: Actor, ends_at: datetime | None) -> None:
-    """From then on the link opens nothing, and its devices are signed out; None takes the end away."""
-    with changing(access, actor, "end", "give it an end") as (now, there):
+    """Set when the link ends and its devices are signed out; None removes the end."""
+    with change_access(access, actor, "end", "give it an end") as (tournament, current):
         if ends_at is not None and ends_at <= timezone.now():
             raise Refused("That time has passed already; to end the link at once, revoke it.", field="ends_at")
-        there.ends_at = ends_at
-        there.save(update_fields=["ends_at"])
-        until = f"ends {_on_the_wall(now, ends_at)}" if ends_at else "has no end"
-        record(now, actor, Verb.SET_INVITATION_END, f"The link of {there} {until}.")
+        current.ends_at = ends_at
+        current.save(update_fields=["ends_at"])
+        end_text = f"ends {_local_time(tournament, ends_at)}" if ends_at else "has no end"
+        record_access_action(tournament, actor, Verb.SET_INVITATION_END, f"The link of {current} {end_text}.")
 
 
 def end_device(*, device: Device, actor: Actor) -> None:
-    """Sign a browser out from here, whoever has it."""
+    """Sign a browser out remotely."""
     if device.access.tournament_id is None:
         Device.objects.filter(pk=device.pk).update(ended_at=timezone.now())
         return
-    with writing(device.access.tournament_id) as now:
+    with writing(device.access.tournament_id) as tournament:
         Device.objects.filter(pk=device.pk).update(ended_at=timezone.now())
-        record(now, actor, Verb.END_DEVICE, f"{device} is signed out.")
+        record_access_action(tournament, actor, Verb.END_DEVICE, f"{device} is signed out.")
 
 
-def _make(tournament: Tournament, role: Role, label: str, team: Team | None, ends_at: datetime | None = None) -> Access:
+def _create_access(
+    tournament: Tournament, role: Role, label: str, team: Team | None, ends_at: datetime | None = None
+) -> Access:
     return Access.objects.create(
         tournament=tournament, team=team, role=role, label=label, nonce=_nonce(), ends_at=ends_at
     )
@@ -143,5 +160,5 @@ def _nonce() -> str:
     return secrets.token_urlsafe(12)
 
 
-def record(tournament: Tournament, actor: Actor, verb: Verb, sentence: str) -> None:
+def record_access_action(tournament: Tournament, actor: Actor, verb: Verb, sentence: str) -> None:
     record_action(tournament=tournament, actor=actor, verb=verb, sentence=sentence)

@@ -1,4 +1,4 @@
-"""Putting something to a team or to the desk, and closing it once it is answered; inside the caller's transaction."""
+"""Create and close notices, in the caller's transaction."""
 
 from django.utils import timezone
 
@@ -8,7 +8,7 @@ from tournaments.models import Notice, Team, Tournament
 def put_notice(
     *, tournament: Tournament, team: Team | None, kind: str, sentence: str, address: str, act: str, about: str
 ) -> Notice:
-    """One row, open until it is answered; `team` None is the desk."""
+    """Create a notice for a team, or for the director's desk if `team` is None."""
     return Notice.objects.create(
         tournament=tournament,
         team=team,
@@ -21,6 +21,6 @@ def put_notice(
 
 
 def close_notices(*about: str, team: Team | None = None) -> None:
-    """What was put about these has been answered: by everybody, or by this team."""
+    """Close the notices about these subjects, for everyone or for one team."""
     rows = Notice.objects.filter(about__in=about, answered_at=None)
     (rows.filter(team=team) if team else rows).update(answered_at=timezone.now())

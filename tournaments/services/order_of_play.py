@@ -1,4 +1,4 @@
-"""When a series starts, it takes its place in the order of play of both teams (T10.2)."""
+"""Give a series its place in the order of play of both teams when it starts (T10.2)."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -16,13 +16,13 @@ from tournaments.queries.order_of_play import next_places
 
 
 class StartRefusal(Finding):
-    """Why a series can't be started."""
+    """Reasons why a series can't be started."""
 
     VOID = "This series is void because a team dropped out ({rule})."
 
 
 class Places(NamedTuple):
-    """A series' places in the orders of play of its home and away teams, as the log keeps them."""
+    """The places of a series in the orders of play of its home and away teams."""
 
     home: int | None = None
     away: int | None = None
@@ -36,51 +36,54 @@ def places_of(series: Series) -> Places:
 
 
 def keep_place(series: Series, *, has_games: bool, was_begun: bool, now: datetime, earlier: Places = NO_PLACES) -> None:
-    """Give a series its place with its first result; take the place away when it has none left.
+    """Give a series its place with its first result; remove it when it has no results left.
 
-    Called in the transaction that changes the games; the caller saves the series. `earlier`: the places that an undone
-    or redone change had, for as long as no other series has taken them.
+    Called in the transaction that changes the games; the caller saves the series.
+
+    Args:
+        earlier: The places that an undone or redone change had. They are used again unless another
+            series has taken one.
     """
     if was_begun or series.is_started_by_hand:
         if not series.is_started:
             places = free_places(series, earlier)
-            fresh = next_places(series.home_id, series.away_id) if places == NO_PLACES else places
-            series.home_place, series.away_place = fresh
+            new_places = next_places(series.home_id, series.away_id) if places == NO_PLACES else places
+            series.home_place, series.away_place = new_places
     else:
         series.home_place = series.away_place = None
     series.started_at = (series.started_at or now) if has_games or series.is_started_by_hand else None
 
 
 def free_places(series: Series, places: Places) -> Places:
-    """These places, or none if another series of either team has taken one since."""
+    """Return these places, or none if another series of either team has taken one."""
     if places.home is None or places.away is None:
         return NO_PLACES
     home, away = series.home_id, series.away_id
-    taken = Q(home=home, home_place=places.home) | Q(away=home, away_place=places.home)
-    taken |= Q(home=away, home_place=places.away) | Q(away=away, away_place=places.away)
-    return NO_PLACES if Series.objects.filter(taken).exclude(pk=series.pk).exists() else places
+    conflicts = Q(home=home, home_place=places.home) | Q(away=home, away_place=places.home)
+    conflicts |= Q(home=away, home_place=places.away) | Q(away=away, away_place=places.away)
+    return NO_PLACES if Series.objects.filter(conflicts).exclude(pk=series.pk).exists() else places
 
 
 def start_series(*, series: Series, actor: Actor) -> Series:
     """Start a series before its first result. Raises Refused."""
     with writing(series.tournament_id) as tournament:
-        there = Series.objects.select_related("home", "away").get(pk=series.pk, tournament=tournament)
-        there.tournament = tournament
-        _refuse_start(there)
-        before = snapshot([there])
-        _start(there)
-        was, becomes = only_changes(before, snapshot([there]))
+        series = Series.objects.select_related("home", "away").get(pk=series.pk, tournament=tournament)
+        series.tournament = tournament
+        _refuse_start(series)
+        before = snapshot([series])
+        _start(series)
+        old_values, new_values = only_changes(before, snapshot([series]))
         record_action(
             tournament=tournament,
             actor=actor,
             verb=Verb.START_SERIES,
-            subject=f"series:{there.pk}",
-            sentence=f"{there.round_title}: {there.away} at {there.home} starts.",
-            before=was,
-            after=becomes,
-            public={"series": there.pk, "round": there.round, "version": there.version},
+            subject=f"series:{series.pk}",
+            sentence=f"{series.round_title}: {series.away} at {series.home} starts.",
+            before=old_values,
+            after=new_values,
+            public={"series": series.pk, "round": series.round, "version": series.version},
         )
-    return there
+    return series
 
 
 def _refuse_start(series: Series) -> None:
@@ -100,7 +103,7 @@ def _start(series: Series, earlier: Places = NO_PLACES) -> None:
 
 
 def undo_start(tournament: Tournament, action: Action) -> list[str]:
-    """Take back a start. Refused once the series has results."""
+    """Undo a start. Refused once the series has results."""
     series = _series_of(tournament, action)
     if not series.is_started_by_hand:
         raise Refused("The start of this series has been taken back already.")

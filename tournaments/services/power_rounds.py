@@ -1,4 +1,4 @@
-"""Pairing a power round: teams close in the standings meet, without a rematch where the format forbids it."""
+"""Pair a power round: teams close in the standings meet, without rematches if the format forbids them."""
 
 from collections import defaultdict
 
@@ -13,7 +13,7 @@ from tournaments.queries.standings import standings_of
 
 
 def pair_power_round(*, division: Division, actor: Actor) -> list[Series]:
-    """The next power round by the standings as they are; the better team is listed at home. Raises Refused."""
+    """Pair the next power round by the present standings, better team at home. Raises Refused."""
     with writing(division.tournament_id) as tournament:
         (table,) = standings_of(tournament, division.pk)
         if not table.power_rounds_to_come:
@@ -21,20 +21,20 @@ def pair_power_round(*, division: Division, actor: Actor) -> list[Series]:
         power = table.power_round_due
         if power is None:
             raise Refused("A power round is paired by the standings: every game before it must be played.")
-        pairing = _paired(table, tournament.advance_per_division)
+        pairing = _pair_teams(table, tournament.advance_per_division)
         number = table.regular_rounds + power
-        made = [
+        series = [
             Series.objects.create(
                 tournament=tournament,
                 division=division,
                 round=number,
                 table=division.first_table + place,
                 home_id=better,
-                away_id=other,
+                away_id=opponent,
                 games_planned=tournament.series_length,
-                covered_by_id=_on_bye_for(table, pairing, {better, other}),
+                covered_by_id=_bye_team_for(table, pairing, {better, opponent}),
             )
-            for place, (better, other) in enumerate(pairing.pairs)
+            for place, (better, opponent) in enumerate(pairing.pairs)
         ]
         bye = f" {table.teams[pairing.bye].name} has the bye." if pairing.bye is not None else ""
         record_action(
@@ -42,19 +42,19 @@ def pair_power_round(*, division: Division, actor: Actor) -> list[Series]:
             actor=actor,
             verb=Verb.PAIR_POWER_ROUND,
             subject=f"division:{division.pk}",
-            sentence=f"Power round {power} of {division.name} is paired: {len(made)} series.{bye}",
-            after=snapshot(made),
+            sentence=f"Power round {power} of {division.name} is paired: {len(series)} series.{bye}",
+            after=snapshot(series),
         )
-    return made
+    return series
 
 
-def _on_bye_for(table: DivisionStandings, pairing: PowerRound, pair: set[int]) -> int | None:
-    """T0.08: the team on bye, where one of the pair dropped out and it did not itself."""
-    gone = {team.pk for team in table.in_order if team.dropped_after_round is not None}
-    return pairing.bye if pair & gone and pairing.bye not in gone else None
+def _bye_team_for(table: DivisionStandings, pairing: PowerRound, pair: set[int]) -> int | None:
+    """Return the team on bye, if it covers for one of this pair (T0.08)."""
+    dropped = {team.pk for team in table.in_order if team.dropped_after_round is not None}
+    return pairing.bye if pair & dropped and pairing.bye not in dropped else None
 
 
-def _paired(table: DivisionStandings, advancing: int) -> PowerRound:
+def _pair_teams(table: DivisionStandings, advancing: int) -> PowerRound:
     played = [frozenset(series.tally[:2]) for series in table.series]
     playing: dict[int, set[int]] = defaultdict(set)
     for series in table.series:
@@ -63,7 +63,7 @@ def _paired(table: DivisionStandings, advancing: int) -> PowerRound:
         return power_round(
             table.order,
             met=played,
-            eliminated=_mathematically_out(table),
+            eliminated=_eliminated_teams(table),
             number=sum(number > table.regular_rounds for number in playing) + 1,
             rounds=table.power_rounds,
             advancing=advancing,
@@ -75,11 +75,13 @@ def _paired(table: DivisionStandings, advancing: int) -> PowerRound:
         ) from None
 
 
-def _mathematically_out(table: DivisionStandings) -> list[int]:
-    """Teams that could not advance even by winning every game that is left: the pairings to come are not known, so that
-    only what holds for all of them counts."""
-    left = table.power_rounds_to_come * max((series.games_planned for series in table.series), default=0)
-    over = sorted((row.games_over_500 for row in table.rows), reverse=True)
+def _eliminated_teams(table: DivisionStandings) -> list[int]:
+    """Return the teams that could not advance even by winning every remaining game.
+
+    The pairings are not known yet, so only what holds for all pairings counts.
+    """
+    games_left = table.power_rounds_to_come * max((series.games_planned for series in table.series), default=0)
+    games_over = sorted((row.games_over_500 for row in table.rows), reverse=True)
     places = table.places + table.wild_card_places  # all of them, if it comes to that
-    last_place = over[places - 1] if places <= len(over) else over[-1]
-    return [row.team for row in table.rows if row.games_over_500 + left < last_place - left]
+    last_place = games_over[places - 1] if places <= len(games_over) else games_over[-1]
+    return [row.team for row in table.rows if row.games_over_500 + games_left < last_place - games_left]

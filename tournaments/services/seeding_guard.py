@@ -1,4 +1,4 @@
-"""A change after the seeding: whoever makes it is told what it would have changed before anything is saved."""
+"""Ask the director before a change that would alter a seeding already made."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from tournaments.queries.seeding import Seeding, is_seeded, seeding_by_standings
 
 
 class SeedingWouldChange(Refused):
-    """By the results as changed others would qualify, or in another order; `changes` says which, in sentences."""
+    """The change would alter the seeding; `changes` says how, in sentences."""
 
     def __init__(self, sentence: str, changes: Sequence[str], *, field: str = "confirm_seeding") -> None:
         super().__init__(f"{sentence} {' '.join(changes)}", field=field)
@@ -16,21 +16,22 @@ class SeedingWouldChange(Refused):
 
 
 def seeding_in_force(tournament: Tournament) -> Seeding | None:
-    """The seeding by the standings as they are; None while the best-ofs are not seeded."""
+    """Return the seeding by the present standings; None until the playoffs are seeded."""
     return seeding_by_standings(tournament) if is_seeded(tournament) else None
 
 
 def changes_of_seeding(tournament: Tournament, before: Seeding | None) -> list[str]:
-    """What is different by now for a seeding in force, a sentence each. The best-ofs themselves stay as they are."""
+    """Return how the seeding would now differ, in sentences. The playoffs themselves stay as they are."""
     return seeding_changes(before, seeding_by_standings(tournament)) if before is not None else []
 
 
 def agree_on_seeding(
     tournament: Tournament, before: Seeding | None, *, confirmed: bool, reason: str, acting_team: int | None
 ) -> list[str]:
-    """Called when the change is in place, inside its transaction: what it changes, once the director has agreed.
+    """Return what a change does to the seeding, if the director has confirmed it.
 
-    Raises SeedingWouldChange where he has not, or has given no reason.
+    Called after the change, in its transaction. Raises SeedingWouldChange without a confirmation
+    and a reason.
     """
     changes = changes_of_seeding(tournament, before)
     if not changes:

@@ -1,4 +1,4 @@
-"""Making a tournament and changing its settings; what is settled by the rules is locked once its stage has passed."""
+"""Create a tournament and change its settings. Settings are locked once their stage has passed."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Tournament
 
 _STAGES = [str(stage) for stage in Tournament.Stage.values]
-_UNTIL: dict[str, tuple[Tournament.Stage, str]] = {
+_LAST_STAGE: dict[str, tuple[Tournament.Stage, str]] = {
     # the last stage in which a setting may change, and why not later
     "profile_key": (Tournament.Stage.SIGN_UP, "The draft was held under this edition; it cannot change any more."),
     "series_length": (Tournament.Stage.DRAFT, "The schedule is being played with this length."),
@@ -32,9 +32,9 @@ _UNTIL: dict[str, tuple[Tournament.Stage, str]] = {
 
 
 def locked_settings(tournament: Tournament) -> dict[str, str]:
-    """Settings that can no longer change, each with the reason (T0.09: the format is settled beforehand)."""
-    now = _STAGES.index(tournament.stage)
-    locked = {name: why for name, (last, why) in _UNTIL.items() if now > _STAGES.index(last)}
+    """Return the settings that can no longer change, each with the reason (T0.09)."""
+    stage_index = _STAGES.index(tournament.stage)
+    locked = {name: reason for name, (last, reason) in _LAST_STAGE.items() if stage_index > _STAGES.index(last)}
     if Series.objects.filter(tournament=tournament).exists():
         for name in ("series_length", "round_robins", "rounds_played"):
             locked.setdefault(name, "The schedule has been made with this length; remove the schedule first.")
@@ -46,11 +46,11 @@ def locked_settings(tournament: Tournament) -> dict[str, str]:
 
 
 def create_tournament(*, actor: Actor, **settings: Any) -> Tournament:
-    """A new tournament in sign-up. `settings` are those of SETTINGS, `name` among them. Raises Refused."""
+    """Create a tournament in sign-up. `settings` are those of SETTINGS. Raises Refused."""
     tournament = Tournament(**_checked_names(settings))
-    _keep_edition(tournament)
+    _store_edition(tournament)
     with transaction.atomic():
-        _refuse_twin(tournament)
+        _refuse_duplicate(tournament)
         tournament.slug = free_slug(tournament.name)
         _refuse_invalid(tournament)
         tournament.save()
@@ -66,29 +66,31 @@ def create_tournament(*, actor: Actor, **settings: Any) -> Tournament:
 
 
 def change_settings(*, tournament: Tournament, actor: Actor, version: int, **settings: Any) -> Tournament:
-    """Change settings from the form made of `version`. Raises Stale after somebody else's change, Refused if locked."""
-    with writing(tournament.pk) as now:
-        if now.version != version:
+    """Change settings from the form of this version. Raises Stale, or Refused if one is locked."""
+    with writing(tournament.pk) as tournament:
+        if tournament.version != version:
             raise Stale("Somebody else saved the settings while you were typing. Both versions are shown below.")
-        before, edition = snapshot([now]), now.profile_key
-        locked = locked_settings(now)
+        before, edition = snapshot([tournament]), tournament.profile_key
+        locked = locked_settings(tournament)
         for name, value in _checked_names(settings).items():
-            if name in locked and getattr(now, name) != value:
+            if name in locked and getattr(tournament, name) != value:
                 raise Refused(locked[name], field=name)
-            setattr(now, name, value)
-        if now.profile_key != edition:
-            _keep_edition(now)
-        _refuse_invalid(now)
-        was, becomes = only_changes(before, snapshot([now]))
-        if was:
-            now.version += 1
-            now.save()
-            _record_change(now, actor, was, becomes)
-    return now
+            setattr(tournament, name, value)
+        if tournament.profile_key != edition:
+            _store_edition(tournament)
+        _refuse_invalid(tournament)
+        old_values, new_values = only_changes(before, snapshot([tournament]))
+        if old_values:
+            tournament.version += 1
+            tournament.save()
+            _record_change(tournament, actor, old_values, new_values)
+    return tournament
 
 
-def _record_change(tournament: Tournament, actor: Actor, was: dict[str, Any], becomes: dict[str, Any]) -> Action:
-    names = becomes[f"tournament:{tournament.pk}"]
+def _record_change(
+    tournament: Tournament, actor: Actor, old_values: dict[str, Any], new_values: dict[str, Any]
+) -> Action:
+    names = new_values[f"tournament:{tournament.pk}"]
     changed = ", ".join(str(getattr(Tournament._meta.get_field(name), "verbose_name", name)) for name in names)
     return record_action(
         tournament=tournament,
@@ -96,27 +98,27 @@ def _record_change(tournament: Tournament, actor: Actor, was: dict[str, Any], be
         verb=Verb.CHANGE_SETTINGS,
         subject=f"tournament:{tournament.pk}",
         sentence=f"Settings changed: {changed}.",
-        before=was,
-        after=becomes,
+        before=old_values,
+        after=new_values,
     )
 
 
-def _keep_edition(tournament: Tournament) -> None:
-    """The whole edition is stored with the tournament; one that does not exist is refused with the other settings."""
+def _store_edition(tournament: Tournament) -> None:
+    """Store the whole edition with the tournament; an unknown edition is refused later."""
     if tournament.profile_key in available_profiles():
         tournament.profile_text = text_of(load_profile(tournament.profile_key))
-        take_format(tournament)
+        apply_edition_format(tournament)
 
 
-def take_format(tournament: Tournament) -> None:
-    """T0.09: the format that the edition names, as long as the director has set none of his own."""
-    named, usual = tournament.profile.format, Tournament()
+def apply_edition_format(tournament: Tournament) -> None:
+    """Apply the format that the edition names, unless the director has set one (T0.09)."""
+    edition_format, defaults = tournament.profile.format, Tournament()
     values = {
-        "series_length": named.series_length,
-        "rounds_played": named.rounds_played,
-        "power_rounds": named.power_rounds,
+        "series_length": edition_format.series_length,
+        "rounds_played": edition_format.rounds_played,
+        "power_rounds": edition_format.power_rounds,
     }
-    if all(getattr(tournament, name) == getattr(usual, name) for name in values):
+    if all(getattr(tournament, name) == getattr(defaults, name) for name in values):
         for name, value in values.items():
             setattr(tournament, name, value or getattr(tournament, name))
 
@@ -142,24 +144,26 @@ def _refuse_invalid(tournament: Tournament) -> None:
 
 
 def check_best_of(text: str) -> None:
-    """Lengths from the first round to the final, such as 5,7: odd numbers from 1 to 9."""
+    """Check series lengths from the first round to the final, such as 5,7: odd numbers from 1 to 9."""
     lengths = [part.strip() for part in text.split(",")]
     if not all(length in {"1", "3", "5", "7", "9"} for length in lengths):
         raise ValidationError(f"“{text}” is not a list of best-of lengths: write odd numbers such as 5,7.")
 
 
-def _refuse_twin(tournament: Tournament) -> None:
+def _refuse_duplicate(tournament: Tournament) -> None:
     others = Tournament.objects.filter(starts_on=tournament.starts_on, is_practice=False)
-    if not tournament.is_practice and any(folded(other.name) == folded(tournament.name) for other in others):
+    if not tournament.is_practice and any(
+        folded(other_tournament.name) == folded(tournament.name) for other_tournament in others
+    ):
         raise Refused("There is already a tournament with this name and date.", field="name")
 
 
 def free_slug(name: str) -> str:
-    """For the addresses of a new tournament; no other has it."""
-    wanted = slugify(name)[:60].strip("-") or "tournament"
-    taken = set(Tournament.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
+    """Return an unused slug for a new tournament."""
+    base = slugify(name)[:60].strip("-") or "tournament"
+    taken_slugs = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     number = 2
-    slug = wanted
-    while slug in taken:
-        slug, number = f"{wanted}-{number}", number + 1
+    slug = base
+    while slug in taken_slugs:
+        slug, number = f"{base}-{number}", number + 1
     return slug

@@ -1,6 +1,7 @@
-"""Short codes that sign a device in where a link cannot be scanned: made at the desk, typed once within ten minutes.
+"""Short sign-in codes for devices that cannot scan a link.
 
-A code stands for a link for ten minutes. What is stored is its hash, so that nobody reads it from a copy.
+A code stands for a link for ten minutes and works once. Only its hash is stored, so a backup does
+not reveal it.
 """
 
 import secrets
@@ -14,7 +15,7 @@ from tournaments.access.links import standing
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor
 from tournaments.models import Access
-from tournaments.services.invitations import changing, record
+from tournaments.services.invitations import change_access, record_access_action
 
 ALPHABET: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that is read as another: I, L and 1, O and 0
 LENGTH: Final = 6
@@ -22,23 +23,25 @@ VALID: Final = timedelta(minutes=10)
 
 
 def make_code(*, access: Access, actor: Actor) -> str:
-    """A code for this link; one made before stops. Refused for a link that is revoked or one's own."""
-    with changing(access, actor, "make a code for", "make a code") as (now, there):
+    """Create a code for this link; an earlier code stops. Refused for a revoked link or one's own."""
+    with change_access(access, actor, "make a code for", "make a code") as (tournament, current):
         code = "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
-        there.code_hash, there.code_ends_at = _hash(code), timezone.now() + VALID
-        there.save(update_fields=["code_hash", "code_ends_at"])
-        record(now, actor, Verb.MAKE_SIGN_IN_CODE, f"A code to sign in was made for {there}; it works once.")
+        current.code_hash, current.code_ends_at = _hash(code), timezone.now() + VALID
+        current.save(update_fields=["code_hash", "code_ends_at"])
+        record_access_action(
+            tournament, actor, Verb.MAKE_SIGN_IN_CODE, f"A code to sign in was made for {current}; it works once."
+        )
     return code
 
 
 def typed_code(text: str) -> str:
-    """The code that somebody typed, in small letters, with blanks or hyphens; "" where it cannot be one."""
+    """Return the code in this text, ignoring case, spaces and hyphens; "" if it cannot be one."""
     code = text.upper().replace(" ", "").replace("-", "")
     return code if len(code) == LENGTH and set(code) <= set(ALPHABET) else ""
 
 
 def use_code(code: str) -> Access | None:
-    """The link that the code stands for, which then no longer does; None where it is wrong, used or too old."""
+    """Return the link of a code and use the code up; None if it is wrong, used or too old."""
     valid = Access.objects.filter(standing(), code_hash=_hash(code), code_ends_at__gt=timezone.now())
     access = valid.select_related("tournament", "team").first()
     if access is None or not valid.filter(pk=access.pk).update(code_hash="", code_ends_at=None):
@@ -47,7 +50,7 @@ def use_code(code: str) -> Access | None:
 
 
 def tournaments_with_codes() -> list[int]:
-    """The numbers of the tournaments in which a code could be guessed now."""
+    """Return the ids of the tournaments with a code that could be guessed now."""
     waiting = Access.objects.filter(code_ends_at__gt=timezone.now(), tournament__isnull=False)
     return list(waiting.order_by().values_list("tournament_id", flat=True).distinct())
 

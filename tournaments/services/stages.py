@@ -1,6 +1,6 @@
-"""How far the weekend has come: on to the next stage when nothing is missing, and back while nothing depends on it.
+"""Move a tournament to the next stage when nothing is missing, or back while nothing depends on it.
 
-Which checks stand before which stage is in the table of weekend/acts.py.
+weekend/acts.py lists the checks of each stage.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ ORDER = [Stage.SIGN_UP, Stage.DRAFT, Stage.ROUND_ROBIN, Stage.PLAYOFFS, Stage.FI
 
 
 class StageRefusal(Finding):
-    """What stands against going on or back."""
+    """Reasons why the stage does not change."""
 
     TO_GO_ON_ALL_THE_SAME = "{obstacles} To go on all the same, write the reason ({rule})."
     EDITION_LEAVES_OPEN = "This edition leaves {left:# rule} to the director ({rule}): set them."
@@ -32,9 +32,11 @@ class StageRefusal(Finding):
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """What stands against a move. The director may go on over one that can be waived, with a reason (T0.09).
+    """Something that prevents a move. The director may waive some obstacles with a reason (T0.09).
 
-    team_id: whom it is about, where it is about one team. page: the name of the page where it is put right.
+    Args:
+        team_id: The team, if it is about one.
+        page: The name of the page where it is fixed.
     """
 
     why: Ruling | str
@@ -72,88 +74,92 @@ def stage_before(tournament: Tournament) -> Stage | None:
 
 
 def obstacles_ahead(tournament: Tournament) -> list[Obstacle]:
-    """What is missing before the next stage."""
+    """Return what is missing before the next stage."""
     stage = stage_after(tournament)
-    return [found for check in entry_checks.get(stage, ()) for found in check(tournament)] if stage else []
+    return [obstacle for check in entry_checks.get(stage, ()) for obstacle in check(tournament)] if stage else []
 
 
 def obstacles_behind(tournament: Tournament) -> list[Obstacle]:
-    """What depends on the present stage, so that there is no way back."""
-    return [found for check in return_checks.get(Stage(tournament.stage), ()) for found in check(tournament)]
+    """Return what depends on the present stage and prevents going back."""
+    return [obstacle for check in return_checks.get(Stage(tournament.stage), ()) for obstacle in check(tournament)]
 
 
 def move_stage(*, tournament: Tournament, actor: Actor, to: str, reason: str = "") -> Tournament:
-    """On to the next stage or back to the one before. Waiving what is open needs a reason.
+    """Move to the next stage or back to the one before. Waiving obstacles needs a reason.
 
-    Raises Stale where somebody has moved the tournament meanwhile, Refused with everything that is missing.
+    Raises:
+        Stale: If the tournament was moved since.
+        Refused: With everything that is missing.
     """
-    with writing(tournament.pk) as now:
-        if now.stage == to:
-            return now  # a double click
-        if now.stage != tournament.stage or to not in (stage_after(now), stage_before(now)):
-            raise Stale(f"The tournament is at {now.get_stage_display()} by now.")
-        forward = to == stage_after(now)
-        obstacles = obstacles_ahead(now) if forward else obstacles_behind(now)
+    with writing(tournament.pk) as current:
+        if current.stage == to:
+            return current  # a double click
+        if current.stage != tournament.stage or to not in (stage_after(current), stage_before(current)):
+            raise Stale(f"The tournament is at {current.get_stage_display()} by now.")
+        forward = to == stage_after(current)
+        obstacles = obstacles_ahead(current) if forward else obstacles_behind(current)
         _refuse_obstacles(obstacles, reason)
-        let_in = sorted({each.team_id for each in obstacles if each.team_id is not None})
-        _enter(now, to, actor, "On" if forward else "Back", reason, let_in)
-    return now
+        waived_teams = sorted({obstacle.team_id for obstacle in obstacles if obstacle.team_id is not None})
+        _enter(current, to, actor, "On" if forward else "Back", reason, waived_teams)
+    return current
 
 
 def enter_draft_stage(*, tournament: Tournament, actor: Actor) -> None:
-    """The first draft that starts takes a tournament from sign-up to the draft; inside that service's transaction.
+    """Move from sign-up to the draft when the first draft starts, in the caller's transaction.
 
-    What a draft needs has been checked for its own division; the others may still be choosing their positions.
+    That draft's division has been checked; others may still be choosing positions.
     """
     if tournament.stage == Stage.SIGN_UP:
         _refuse_obstacles(edition_settled(tournament), "")
         _enter(tournament, Stage.DRAFT, actor, "On", "")
 
 
-def _enter(tournament: Tournament, stage: str, actor: Actor, way: str, reason: str, let_in: Sequence[int] = ()) -> None:
-    """`let_in`: the teams that the director's reason was for."""
+def _enter(
+    tournament: Tournament, stage: str, actor: Actor, direction: str, reason: str, waived_teams: Sequence[int] = ()
+) -> None:
+    """Save and log the new stage; `waived_teams` are those that the director's reason is about."""
     before = snapshot([tournament])
     tournament.stage = stage
     tournament.version += 1
     tournament.save(update_fields=["stage", "version"])
-    was, becomes = only_changes(before, snapshot([tournament]))
+    old_values, new_values = only_changes(before, snapshot([tournament]))
     record_action(
         tournament=tournament,
         actor=actor,
         verb=Verb.MOVE_STAGE,
         subject=f"tournament:{tournament.pk}",
-        sentence=f"{way} to: {tournament.get_stage_display()}.",
+        sentence=f"{direction} to: {tournament.get_stage_display()}.",
         reason=reason,
-        before=was,
-        after=becomes,
-        public={"stage": stage, "teams": list(let_in)},
+        before=old_values,
+        after=new_values,
+        public={"stage": stage, "teams": list(waived_teams)},
     )
 
 
 def _refuse_obstacles(obstacles: list[Obstacle], reason: str) -> None:
-    missing = [found for found in obstacles if not found.can_be_waived]
+    missing = [obstacle for obstacle in obstacles if not obstacle.can_be_waived]
     if missing:
-        raise Refused(_all_of(missing))
+        raise Refused(_combined_reason(missing))
     if obstacles and not reason.strip():
-        said = " ".join(found.sentence for found in obstacles)
-        raise Refused(refuse(StageRefusal.TO_GO_ON_ALL_THE_SAME, "T0.09", obstacles=said), field="reason")
+        sentences = " ".join(obstacle.sentence for obstacle in obstacles)
+        raise Refused(refuse(StageRefusal.TO_GO_ON_ALL_THE_SAME, "T0.09", obstacles=sentences), field="reason")
 
 
-def _all_of(obstacles: Sequence[Obstacle]) -> Ruling | str:
-    """What to refuse with: the ruling where one alone stands in the way, else their sentences."""
+def _combined_reason(obstacles: Sequence[Obstacle]) -> Ruling | str:
+    """Return the ruling of a single obstacle, or the sentences of several."""
     if len(obstacles) == 1:
         return obstacles[0].why
-    return " ".join(found.sentence for found in obstacles)
+    return " ".join(obstacle.sentence for obstacle in obstacles)
 
 
 def edition_settled(tournament: Tournament) -> list[Obstacle]:
-    """T0.09: what the edition leaves open is settled before the draft."""
-    left = len(tournament.profile.still_asked)
-    if not left:
+    """Require that the director has set what the edition leaves open (T0.09)."""
+    open_rules = len(tournament.profile.still_asked)
+    if not open_rules:
         return []
-    if left == 1:
+    if open_rules == 1:
         return [Obstacle(refuse(StageRefusal.EDITION_LEAVES_ONE_OPEN, "T0.09"), page="edition")]
-    return [Obstacle(refuse(StageRefusal.EDITION_LEAVES_OPEN, "T0.09", left=left), page="edition")]
+    return [Obstacle(refuse(StageRefusal.EDITION_LEAVES_OPEN, "T0.09", left=open_rules), page="edition")]
 
 
 def entrants_ready(tournament: Tournament) -> list[Obstacle]:
@@ -161,39 +167,41 @@ def entrants_ready(tournament: Tournament) -> list[Obstacle]:
     if not ruling:
         return [Obstacle(ruling, page="people")]
     teams = list(teams_of(tournament))
-    waiting = [team.name for team in teams if team.division is None or team.slot is None]
-    if waiting:
-        return [Obstacle(refuse(StageRefusal.NO_DRAFT_POSITION, "T0.02", teams=waiting), page="rolls")]
-    faults = []
+    without_position = [team.name for team in teams if team.division is None or team.slot is None]
+    if without_position:
+        return [Obstacle(refuse(StageRefusal.NO_DRAFT_POSITION, "T0.02", teams=without_position), page="rolls")]
+    obstacles = []
     for division in tournament.divisions.all():
-        held = sorted(team.slot or 0 for team in teams if team.division_id == division.pk)
-        if missing := sorted(set(range(1, len(held) + 1)) - set(held)):
+        positions = sorted(team.slot or 0 for team in teams if team.division_id == division.pk)
+        if missing := sorted(set(range(1, len(positions) + 1)) - set(positions)):
             places = ", ".join(map(str, missing))
-            faults.append(Obstacle(f"{division.name} has {len(held)} teams, and nobody drafts at position {places}."))
-    return faults
+            obstacles.append(
+                Obstacle(f"{division.name} has {len(positions)} teams, and nobody drafts at position {places}.")
+            )
+    return obstacles
 
 
 def schedule_ready(tournament: Tournament) -> list[Obstacle]:
-    without = [
+    unscheduled = [
         division.name
         for division in tournament.divisions.all()
         if not Series.objects.filter(division=division, stage=Series.Stage.ROUND_ROBIN).exists()
     ]
-    return [Obstacle(f"No schedule yet for {name}.", page="schedule") for name in without]
+    return [Obstacle(f"No schedule yet for {name}.", page="schedule") for name in unscheduled]
 
 
 def round_robin_over(tournament: Tournament) -> list[Obstacle]:
-    done = (Series.Status.COMPLETE, Series.Status.VOID)
+    finished = (Series.Status.COMPLETE, Series.Status.VOID)
     series = Series.objects.filter(tournament=tournament, stage=Series.Stage.ROUND_ROBIN)
-    left = series.exclude(status__in=done).count()
-    if not left:
+    open_series = series.exclude(status__in=finished).count()
+    if not open_series:
         return _power_rounds_to_come(tournament)
-    what = "One series of the round robin is" if left == 1 else f"{left} series of the round robin are"
+    subject = "One series of the round robin is" if open_series == 1 else f"{open_series} series of the round robin are"
     advice = (
         "enter what will not be played as “not finished: a tie” (where no inning was begun it is in the record, but no "
         "meeting in head-to-head); the best-ofs cannot be seeded before"
     )
-    return [Obstacle(f"{what} not complete: {advice}.", can_be_waived=True, page="results")]
+    return [Obstacle(f"{subject} not complete: {advice}.", can_be_waived=True, page="results")]
 
 
 def _power_rounds_to_come(tournament: Tournament) -> list[Obstacle]:
@@ -213,11 +221,11 @@ def _power_rounds_to_come(tournament: Tournament) -> list[Obstacle]:
 
 def series_begun(tournament: Tournament) -> list[Obstacle]:
     begun = Series.objects.filter(tournament=tournament).exclude(status=Series.Status.SCHEDULED).count()
-    what = "One series has" if begun == 1 else f"{begun} series have"
-    return [Obstacle(f"{what} begun.")] if begun else []
+    subject = "One series has" if begun == 1 else f"{begun} series have"
+    return [Obstacle(f"{subject} begun.")] if begun else []
 
 
-def schedule_out(tournament: Tournament) -> list[Obstacle]:
+def schedule_published(tournament: Tournament) -> list[Obstacle]:
     if Series.objects.filter(tournament=tournament).exists():
         return [Obstacle("The schedule is out; take it back first.")]
     return []

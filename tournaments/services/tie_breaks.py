@@ -1,4 +1,4 @@
-"""Breaking ties at the table: the play-off game of two, and d20 rolls, thrown by the program or typed in."""
+"""Break ties at the table: by a tiebreaker game, or by d20 rolls."""
 
 from collections.abc import Collection, Mapping
 
@@ -13,17 +13,17 @@ from tournaments.models import Division, Series, Shootout, Team, TieBreakRoll, T
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.standings import standings_of
 
-BY_GAME = frozenset({"playoff_game", "shootout"})  # what a tie-break may ask for that is played, here or at a table
-BY_DICE = frozenset({"d20", "coin", "director"})  # and what a d20 settles
+GAME_NEEDS = frozenset({"playoff_game", "shootout"})  # what a tie-break may ask for that is played, here or at a table
+DICE_NEEDS = frozenset({"d20", "coin", "director"})  # and what a d20 settles
 
 
 def schedule_playoff_game(*, division: Division, teams: frozenset[int], actor: Actor) -> Series:
-    """Put the one-game play-off of two tied teams on the schedule; all pitching carries over.
+    """Schedule the one-game tiebreaker of two teams; all pitching carries over.
 
-    Raises Refused unless the standings are complete and the tie-break asks for exactly this game.
+    Raises Refused unless the standings are complete and need exactly this game.
     """
     with writing(division.tournament_id) as tournament:
-        table = needed_table(tournament, division.pk, BY_GAME, teams)
+        table = needed_table(tournament, division.pk, GAME_NEEDS, teams)
         refuse_second_game(division.pk, teams)
         first, second = (Team.objects.get(pk=team.pk) for team in table.everybody if team.pk in teams)
         series = Series.objects.create(
@@ -49,22 +49,22 @@ def schedule_playoff_game(*, division: Division, teams: frozenset[int], actor: A
 def roll_tie_break(
     *, division: Division, teams: frozenset[int], actor: Actor, rolls: Mapping[int, int] | None = None
 ) -> TieBreakRoll:
-    """One d20 for each tied team: `rolls` as typed in from the table, or thrown here. Level rolls call for another."""
+    """Roll one d20 for each tied team, or record rolls made at the table. Ties need another roll."""
     with writing(division.tournament_id) as tournament:
-        table = needed_table(tournament, division.pk, BY_DICE, teams)
-        thrown = dict(rolls) if rolls is not None else {team: roll_die(20) for team in sorted(teams)}
-        _check_rolls(thrown, table.name_of, teams)
+        table = needed_table(tournament, division.pk, DICE_NEEDS, teams)
+        values = dict(rolls) if rolls is not None else {team: roll_die(20) for team in sorted(teams)}
+        _check_rolls(values, table.name_of, teams)
         roll = TieBreakRoll.objects.create(
-            tournament=tournament, division=division, rolls={str(team): value for team, value in thrown.items()}
+            tournament=tournament, division=division, rolls={str(team): value for team, value in values.items()}
         )
-        said = ", ".join(f"{table.name_of(team)} {value}" for team, value in sorted(thrown.items()))
-        by = "the table" if rolls is not None else "the program"
+        roll_text = ", ".join(f"{table.name_of(team)} {value}" for team, value in sorted(values.items()))
+        roller = "the table" if rolls is not None else "the program"
         record_action(
             tournament=tournament,
             actor=actor,
             verb=Verb.ROLL_TIE_BREAK,
             subject=f"division:{division.pk}",
-            sentence=f"d20 to break a tie in {division}, thrown by {by}: {said}.",
+            sentence=f"d20 to break a tie in {division}, thrown by {roller}: {roll_text}.",
             after=snapshot([roll]),
         )
         return roll
@@ -73,11 +73,11 @@ def roll_tie_break(
 def needed_table(
     tournament: Tournament, division: int, kinds: Collection[str], teams: frozenset[int]
 ) -> DivisionStandings:
-    """The standings of a division whose tie-break asks for just this of these teams. Raises Refused."""
+    """Return the standings of a division that need just this from these teams. Raises Refused."""
     tables = standings_of(tournament, division)
     if not tables or not tables[0].is_complete:
         raise Refused("Ties are broken when every game of the division has been played; some are still open.")
-    if not any(_asks(need, kinds, teams) for need in tables[0].asks):
+    if not any(_is_needed(need, kinds, teams) for need in tables[0].asks):
         raise Refused("The tie-break no longer asks for this; look at the standings as they are now.")
     return tables[0]
 
@@ -90,13 +90,13 @@ def refuse_second_game(division: int, teams: frozenset[int]) -> None:
         raise Refused("A shootout of these two is open; take it back first.")
 
 
-def _asks(need: Need, kinds: Collection[str], teams: frozenset[int]) -> bool:
+def _is_needed(need: Need, kinds: Collection[str], teams: frozenset[int]) -> bool:
     return need.kind in kinds and frozenset(need.teams) == teams
 
 
-def _check_rolls(thrown: Mapping[int, int], name_of: NameOf, teams: frozenset[int]) -> None:
-    if set(thrown) != teams:
+def _check_rolls(rolls: Mapping[int, int], name_of: NameOf, teams: frozenset[int]) -> None:
+    if set(rolls) != teams:
         raise Refused("Type one roll for each of the tied teams.")
-    for team, value in thrown.items():
+    for team, value in rolls.items():
         if not 1 <= value <= 20:
             raise Refused(f"{name_of(team)}: {value} is not on a 20-sided die; type 1 to 20.", field=f"roll_{team}")

@@ -1,4 +1,4 @@
-"""The director plans when rounds begin: one plan for the tournament, until another takes its place."""
+"""Set the timetable of a tournament."""
 
 from core.errors import Refused
 from rules_engine.competition.timetable import Timetable
@@ -6,37 +6,36 @@ from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Tournament
-from tournaments.queries.timetable import clock, stored_timetable
+from tournaments.queries.timetable import stored_timetable, weekday_and_time
 
 MOST_BREAKS = 8
 _LONGEST = 40
 
 
 def set_timetable(*, tournament: Tournament, timetable: Timetable | None, actor: Actor) -> None:
-    """None takes it down. Raises Refused with the field."""
+    """Set the timetable; None removes it. Raises Refused for a field."""
     if timetable is not None:
         _check(timetable)
-    with writing(tournament.pk) as now:
+    with writing(tournament.pk) as tournament:
         stored = stored_timetable(timetable) if timetable is not None else {}
-        if stored == now.timetable:
+        if stored == tournament.timetable:
             return
-        before = snapshot([now])
-        now.timetable = stored
-        now.save(update_fields=["timetable"])
-        was, becomes = only_changes(before, snapshot([now]))
-        said = (
-            f"The first round is planned for {clock(timetable.begins)}, {timetable.minutes_per_game} minutes a game."
-            if timetable
-            else "The timetable is taken down."
-        )
+        before = snapshot([tournament])
+        tournament.timetable = stored
+        tournament.save(update_fields=["timetable"])
+        old_values, new_values = only_changes(before, snapshot([tournament]))
+        sentence = "The timetable is removed."
+        if timetable:
+            start = weekday_and_time(timetable.begins)
+            sentence = f"The first round starts on {start}; a game takes {timetable.minutes_per_game} minutes."
         record_action(
-            tournament=now,
+            tournament=tournament,
             actor=actor,
             verb=Verb.SET_TIMETABLE,
-            subject=f"tournament:{now.pk}",
-            sentence=said,
-            before=was,
-            after=becomes,
+            subject=f"tournament:{tournament.pk}",
+            sentence=sentence,
+            before=old_values,
+            after=new_values,
         )
 
 
@@ -49,6 +48,6 @@ def _check(timetable: Timetable) -> None:
         raise Refused("The hall opens before it closes: no round begins after that.", field="closes")
     if len(timetable.breaks) > MOST_BREAKS:
         raise Refused(f"At most {MOST_BREAKS} breaks.", field="breaks")
-    for pause in timetable.breaks:
-        if not 1 <= pause.minutes <= 600 or len(pause.what) > _LONGEST:
+    for scheduled_break in timetable.breaks:
+        if not 1 <= scheduled_break.minutes <= 600 or len(scheduled_break.what) > _LONGEST:
             raise Refused(f"A break has 1 to 600 minutes and a name of at most {_LONGEST} characters.", field="breaks")

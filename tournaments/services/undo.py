@@ -1,8 +1,9 @@
-"""Undo: appends the opposite of an act to the log, after showing what would change.
+"""Undo: append the opposite of an action to the log, after a preview.
 
-How each act is undone stands in the table of weekend/acts.py. An undoer does the opposite inside the transaction it is
-called in, and says in sentences what has changed; it raises Refused where the rules or later acts stand against it. The
-preview is the same act, rolled back. Whatever is undone, the guard of the seeding sees it as it sees a correction.
+weekend/acts.py lists how each action is undone. An undo handler reverses the action inside the
+caller's transaction and returns what has changed, in sentences. It raises Refused if the rules or
+later actions prevent it. The preview is the same undo, rolled back. The seeding guard checks an
+undo like any correction.
 """
 
 from collections.abc import Callable
@@ -18,22 +19,22 @@ from tournaments.action_log.snapshots import current, restore
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Tournament
-from tournaments.services.rolls import refuse_crooked_rolls
+from tournaments.services.rolls import refuse_inconsistent_rolls
 from tournaments.services.seeding_guard import agree_on_seeding, changes_of_seeding, seeding_in_force
 from tournaments.services.setup import locked_settings
 from tournaments.services.stages import Obstacle, obstacles_ahead, obstacles_behind, stage_after, stage_before
 
 Undoer = Callable[[Tournament, Action], list[str]]
-_UNKNOWN = "An earlier version of the program made it."
-_BY_HAND = "It cannot be undone in turn; it would have to be done again by hand."
+_UNKNOWN_ACTION = "An earlier version of the program made it."
+_REPEAT_BY_HAND = "It cannot be undone in turn; it would have to be done again by hand."
 
 
 class Undoing(NamedTuple):
-    """How an act is taken back, and done again; without `redo` a sentence says how to get back what was undone."""
+    """How an action is undone and redone; without `redo`, how to get back what was undone."""
 
     undo: Undoer
     redo: Undoer | None = None
-    way_back: str = _BY_HAND
+    way_back: str = _REPEAT_BY_HAND
 
 
 # verb -> how it is undone, or why it is not, in a sentence; handed down by weekend/acts.py when the program starts
@@ -42,7 +43,7 @@ undoing: dict[str, Undoing | str] = {}
 
 @dataclass(frozen=True, slots=True)
 class UndoPreview:
-    """What undoing would change, or why it cannot be done. `seeding`: what it would change of a seeding in force."""
+    """What an undo would change, or why it is refused; `seeding` is what it does to the seeding."""
 
     changes: list[str]
     refusal: str = ""
@@ -50,22 +51,22 @@ class UndoPreview:
 
 
 def way_back(action: Action) -> str:
-    """How to get back what undoing this act takes away; never empty where it can be undone."""
-    first, _ = _first_of(action)
-    known = undoing.get(first.verb)
-    if isinstance(known, Undoing) and known.redo is not None:
+    """Return how to get back what this undo removes."""
+    first, _ = _original_action(action)
+    entry = undoing.get(first.verb)
+    if isinstance(entry, Undoing) and entry.redo is not None:
         return "This can itself be undone: the log has an entry for it."
-    return known.way_back if isinstance(known, Undoing) else _BY_HAND
+    return entry.way_back if isinstance(entry, Undoing) else _REPEAT_BY_HAND
 
 
 def heading(action: Action) -> str:
-    """What undoing this act does, in words."""
-    first, times = _first_of(action)
+    """Return what undoing this action does, in words."""
+    first, times = _original_action(action)
     return f"{'Done again' if times % 2 else 'Undone'}: {first.sentence}"
 
 
-def _first_of(action: Action) -> tuple[Action, int]:
-    """The act at the bottom of a row of undos, and how many undos stand on it, this one included."""
+def _original_action(action: Action) -> tuple[Action, int]:
+    """Return the action below a chain of undos, and the number of undos."""
     times = 0
     while action.undoes is not None and action.verb == Verb.UNDO_ACTION:
         action, times = action.undoes, times + 1
@@ -73,26 +74,26 @@ def _first_of(action: Action) -> tuple[Action, int]:
 
 
 def can_be_undone(action: Action) -> bool:
-    """Whether there is a way to undo this act at all, before the rules have a look at it."""
+    """Whether there is a way to undo this action, before the rules are checked."""
     return _undoer_of(action) is not None and not is_undone(action)
 
 
 def why_not_undone(action: Action) -> str:
-    """Why an act has no undo, or who has the opposite; "" where it has one, or has been undone."""
+    """Return why an action cannot be undone, or where to reverse it; "" if it can be."""
     if _undoer_of(action) is not None or is_undone(action):
         return ""
-    first, _ = _first_of(action)
-    known = undoing.get(first.verb, _UNKNOWN)
-    return known.way_back if isinstance(known, Undoing) else known
+    first, _ = _original_action(action)
+    entry = undoing.get(first.verb, _UNKNOWN_ACTION)
+    return entry.way_back if isinstance(entry, Undoing) else entry
 
 
 def is_undone(action: Action) -> bool:
-    """Undone, and that undo not undone in turn."""
+    """Whether the action is undone and that undo is not undone in turn."""
     return any(not is_undone(later) for later in action.undone_by.all())
 
 
 def preview_undo(*, action: Action) -> UndoPreview:
-    """What `undo_action` would do now; nothing is written."""
+    """Return what `undo_action` would do now; nothing is written."""
     with transaction.atomic():
         try:
             with writing(action.tournament_id) as tournament:
@@ -106,10 +107,14 @@ def preview_undo(*, action: Action) -> UndoPreview:
 
 
 def undo_action(*, action: Action, actor: Actor, reason: str = "", confirm_seeding: bool = False) -> Action:
-    """Do the opposite of a logged act and log that.
+    """Reverse a logged action and log that.
 
-    confirm_seeding: the director knows that others would have qualified or in another order, and gives a reason.
-    Raises SeedingWouldChange without it, Refused for anything else.
+    Args:
+        confirm_seeding: The director accepts the effect on the seeding and gives a reason.
+
+    Raises:
+        SeedingWouldChange: Without that confirmation.
+        Refused: For any other reason.
     """
     with writing(action.tournament_id) as tournament:
         in_force = seeding_in_force(tournament)
@@ -138,37 +143,37 @@ def _undo(tournament: Tournament, action: Action) -> list[str]:
 
 
 def _undoer_of(action: Action) -> Undoer | None:
-    first, times = _first_of(action)
-    known = undoing.get(first.verb)
-    if not isinstance(known, Undoing) or (times and known.redo is None):
+    first, times = _original_action(action)
+    entry = undoing.get(first.verb)
+    if not isinstance(entry, Undoing) or (times and entry.redo is None):
         return None
-    return known.redo if times % 2 else known.undo
+    return entry.redo if times % 2 else entry.undo
 
 
 def put_rows_back(tournament: Tournament, action: Action) -> list[str]:
-    """The undoer of every act whose before and after are snapshots: rows go back unless they changed since."""
+    """Restore the rows of an action whose before and after are snapshots, unless they changed since."""
     keys = {**action.before, **action.after}
-    was = {key: action.before.get(key) for key in keys}  # a row that is in one of them only came or went
-    becomes = {key: action.after.get(key) for key in keys}
-    now = current(tournament, becomes)
-    for key, values in becomes.items():
-        if now[key] != values:
-            name = Names(tournament).row(key, values or was[key])
+    old_values = {key: action.before.get(key) for key in keys}  # a row that is in one of them only came or went
+    new_values = {key: action.after.get(key) for key in keys}
+    current_values = current(tournament, new_values)
+    for key, values in new_values.items():
+        if current_values[key] != values:
+            name = Names(tournament).row(key, values or old_values[key])
             raise Refused(f"{name} has been changed since. Undo the later act first.")
-    restore(tournament, was)
-    return changes_in_words(tournament, becomes, was)
+    restore(tournament, old_values)
+    return changes_in_words(tournament, new_values, old_values)
 
 
 def undo_in_sign_up(tournament: Tournament, action: Action) -> list[str]:
     if tournament.stage != Tournament.Stage.SIGN_UP:
         raise Refused("The draft has been opened since. Go back to sign-up first.")
     changes = put_rows_back(tournament, action)
-    refuse_crooked_rolls(tournament)
+    refuse_inconsistent_rolls(tournament)
     return changes
 
 
 def undo_edition_lines(tournament: Tournament, action: Action) -> list[str]:
-    """Before the draft; answers to what a later version of the edition asks for, until the tournament is over."""
+    """Undo set rules before the draft; answers to a later version also after it."""
     if tournament.stage != Tournament.Stage.FINISHED and _only_answers(tournament, action):
         return put_rows_back(tournament, action)
     return undo_in_sign_up(tournament, action)
@@ -181,8 +186,8 @@ def _only_answers(tournament: Tournament, action: Action) -> bool:
         return False
     editions = [profile_of_text(text) for text in texts]
     names = {name for name, _ in {*editions[0].reasons.items()} ^ {*editions[1].reasons.items()}}
-    asked = {name for edition in editions for name in asked_since(edition)}
-    return bool(names) and names <= asked
+    answerable = {name for edition in editions for name in asked_since(edition)}
+    return bool(names) and names <= answerable
 
 
 def undo_settings(tournament: Tournament, action: Action) -> list[str]:
@@ -203,5 +208,5 @@ def undo_stage(tournament: Tournament, action: Action) -> list[str]:
     elif target == stage_after(tournament):
         obstacles = obstacles_ahead(tournament)
     if obstacles:
-        raise Refused(" ".join(found.sentence for found in obstacles))
+        raise Refused(" ".join(obstacle.sentence for obstacle in obstacles))
     return put_rows_back(tournament, action)

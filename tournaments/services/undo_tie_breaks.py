@@ -1,4 +1,4 @@
-"""Taking back a d20 for a tie, or the play-off game made for it: what rests on it has to be taken back first."""
+"""Undo a tiebreaker roll or game. What depends on it must be undone first."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from tournaments.action_log.snapshots import restore, row_of, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.models import Action, Series, Tournament
 from tournaments.queries.standings import standings_of
-from tournaments.services.tie_breaks import BY_DICE, BY_GAME, needed_table, refuse_second_game
+from tournaments.services.tie_breaks import DICE_NEEDS, GAME_NEEDS, needed_table, refuse_second_game
 from tournaments.services.undo import is_undone, put_rows_back
 
 ON_PAGE = (Verb.ROLL_TIE_BREAK, Verb.SCHEDULE_PLAYOFF_GAME, Verb.OPEN_SHOOTOUT)
@@ -19,7 +19,7 @@ Teams = frozenset[int]
 
 
 class TieBreak(NamedTuple):
-    """What the log keeps of a roll, a game or a shootout: the key of its row, the division, the tied teams."""
+    """A roll, game or shootout in the log: the key of its row, the division and the tied teams."""
 
     key: str
     division: int
@@ -33,14 +33,14 @@ class TieBreak(NamedTuple):
     def is_shootout(self) -> bool:
         return self.key.startswith("shootout:")
 
-    def carries(self, later: "TieBreak") -> bool:
-        """Whether the later one was made of the same teams; a third team meets whoever a shootout left over."""
+    def supports(self, later: "TieBreak") -> bool:
+        """Whether a later tiebreaker depends on this one, with the same teams or after a shootout."""
         shared = self.is_shootout and later.is_shootout and bool(self.teams & later.teams)
         return shared or later.teams == self.teams
 
 
 def tie_break_of(action: Action) -> TieBreak | None:
-    """What the act made or took back; None for an entry of a time when the log did not keep the row."""
+    """Return what the action created or removed; None for old entries without the row."""
     rows: Mapping[str, Any] = {**action.before, **action.after}
     key = next((key for key in rows if ":" in key), None)
     if key is None:
@@ -51,56 +51,56 @@ def tie_break_of(action: Action) -> TieBreak | None:
 
 
 def undo_tie_break(tournament: Tournament, action: Action) -> list[str]:
-    """Take the roll or the game back. Refused while the game has results, or a later roll or game rests on this one."""
-    made = _kept(action)
-    asked_before = _asked_for(tournament)
-    changes = _take_game_off(tournament, made) if made.is_game else put_rows_back(tournament, action)
-    asked = _asked_for(tournament)
-    for later, act in _standing_since(tournament, action):
-        rests = made.carries(later) or (later.teams in asked_before and later.teams not in asked)
+    """Undo the roll or game. Refused if it has results or a later roll or game depends on it."""
+    tie_break = _require_tie_break(action)
+    asked_before = _teams_asked(tournament)
+    changes = _remove_game(tournament, tie_break) if tie_break.is_game else put_rows_back(tournament, action)
+    asked_after = _teams_asked(tournament)
+    for later, action_since in _later_tie_breaks(tournament, action):
+        rests = tie_break.supports(later) or (later.teams in asked_before and later.teams not in asked_after)
         if rests:
-            raise Refused(f"Number {act.pk} of the log rests on this: {act.sentence} Undo it first.")
+            raise Refused(f"Number {action_since.pk} of the log rests on this: {action_since.sentence} Undo it first.")
     return changes
 
 
 def redo_tie_break(tournament: Tournament, action: Action) -> list[str]:
-    """Let it count again, as long as the tie-break asks for just this."""
-    made = _kept(action)
-    if made.is_shootout:
+    """Restore it, if the tie still needs it."""
+    tie_break = _require_tie_break(action)
+    if tie_break.is_shootout:
         return put_rows_back(tournament, action)
-    needed_table(tournament, made.division, BY_GAME if made.is_game else BY_DICE, made.teams)
-    if made.is_game:
-        refuse_second_game(made.division, made.teams)
+    needed_table(tournament, tie_break.division, GAME_NEEDS if tie_break.is_game else DICE_NEEDS, tie_break.teams)
+    if tie_break.is_game:
+        refuse_second_game(tie_break.division, tie_break.teams)
     return put_rows_back(tournament, action)
 
 
-def _kept(action: Action) -> TieBreak:
-    made = tie_break_of(action)
-    if made is None:
+def _require_tie_break(action: Action) -> TieBreak:
+    tie_break = tie_break_of(action)
+    if tie_break is None:
         raise Refused("The log of that time does not keep enough of this act to undo it.")
-    return made
+    return tie_break
 
 
-def _take_game_off(tournament: Tournament, made: TieBreak) -> list[str]:
-    """Whoever was rolled to be home meanwhile: a game without results can go."""
-    series = row_of(tournament, made.key)
+def _remove_game(tournament: Tournament, tie_break: TieBreak) -> list[str]:
+    """Remove a tiebreaker game without results, whoever is home by now."""
+    series = row_of(tournament, tie_break.key)
     if not isinstance(series, Series):
         raise Refused("This play-off game is no longer on the schedule.")
     if series.status != Series.Status.SCHEDULED:
         raise Refused(f"The play-off game of {series.away} and {series.home} has results. Undo those first.")
-    was = snapshot([series])
-    restore(tournament, {made.key: None})
-    return changes_in_words(tournament, was, {made.key: None})
+    old_values = snapshot([series])
+    restore(tournament, {tie_break.key: None})
+    return changes_in_words(tournament, old_values, {tie_break.key: None})
 
 
-def _asked_for(tournament: Tournament) -> set[Teams]:
-    """Who has to roll or play, or had to, by the tie-breaks as they stand."""
+def _teams_asked(tournament: Tournament) -> set[Teams]:
+    """Return the groups of teams that have to roll or play, or had to."""
     steps = (step for table in standings_of(tournament) for step in table.steps if not step.skipped)
-    return {frozenset(step.group) for step in steps if step.step in BY_DICE | BY_GAME}
+    return {frozenset(step.group) for step in steps if step.step in DICE_NEEDS | GAME_NEEDS}
 
 
-def _standing_since(tournament: Tournament, action: Action) -> Iterator[tuple[TieBreak, Action]]:
-    for act in log_of(tournament).filter(verb__in=VERBS, pk__gt=action.pk):
-        made = tie_break_of(act)
-        if made is not None and not is_undone(act):
-            yield made, act
+def _later_tie_breaks(tournament: Tournament, action: Action) -> Iterator[tuple[TieBreak, Action]]:
+    for later_action in log_of(tournament).filter(verb__in=VERBS, pk__gt=action.pk):
+        tie_break = tie_break_of(later_action)
+        if tie_break is not None and not is_undone(later_action):
+            yield tie_break, later_action

@@ -1,1 +1,1 @@
-"""Pages of the tournament itself."""
+"""Pages of the tournament."""

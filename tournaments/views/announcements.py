@@ -1,4 +1,4 @@
-"""The director says something to the room."""
+"""Publish an announcement."""
 
 from functools import partial
 
@@ -17,7 +17,7 @@ from tournaments.views.answers import attempt
 @require_POST
 @tournament_view(roles="staff")
 def announcement(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """`sentence` goes on every page; an empty one takes down what stands there."""
+    """Put the posted `sentence` on every page; an empty one removes the announcement."""
     sentence = request.POST.get("sentence", "")
     act = partial(announce, tournament=tournament, sentence=sentence, actor=actor_of(viewer))
     attempt(request, act, "It stands on every page now." if sentence.strip() else "It is taken down.")

@@ -1,4 +1,4 @@
-"""Messages for the next page, and redirects that keep them."""
+"""Messages that most pages show after an action or a refusal."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The director's acts about the best-ofs; their page, which shows games, is the weekend's."""
+"""The director's actions in the playoffs. Their page belongs to `weekend`."""
 
 from django.contrib import messages
 from django.db import transaction
@@ -23,7 +23,7 @@ from tournaments.views.answers import attempt
 @tournament_view(roles="director")
 @require_POST
 def start(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """`reason`: to seed with games still open. `roll_TEAM`: the d20 of a level seed, as it was thrown on the table."""
+    """Seed the playoffs. `reason` allows open games; `roll_<team>` is the d20 of a tied team."""
     reason = request.POST.get("reason", "").strip()
     try:
         rolls = _typed(request)
@@ -45,7 +45,7 @@ def take_back(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
 
 
 def _typed(request: HttpRequest) -> dict[int, list[int]]:
-    """Team -> its d20 as typed in the field roll_TEAM."""
+    """Return the d20s of each team from the fields roll_<team>."""
     return {
         int(name.removeprefix("roll_")): typed_rolls(text, name)
         for name, text in request.POST.dict().items()
@@ -56,7 +56,7 @@ def _typed(request: HttpRequest) -> dict[int, list[int]]:
 @tournament_view(roles="director")
 @require_POST
 def consolation(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """`team`: who plays the consolation tourney. `roll_TEAM`: the d20 of a level one, as it was thrown on the table."""
+    """Seed the consolation of the posted teams; `roll_<team>` is the d20 of a tied team."""
     teams = {int(team) for team in request.POST.getlist("team") if team.isdecimal() and len(team) < 19}
     attempt(
         request,
@@ -76,11 +76,11 @@ def no_consolation(request: HttpRequest, tournament: Tournament, viewer: Viewer)
 @tournament_view(roles="director")
 @require_POST
 def take_over(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """T0.08: settle who plays on with a dropped team that advances."""
+    """Settle who plays on with a dropped team that advances (T0.08)."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     try:
-        typed = read_takeover(request.POST.dict())
-        settled = settle_takeover(team=team, actor=actor_of(viewer), others=typed.others, rolls=typed.rolls)
+        entry = read_takeover(request.POST.dict())
+        settled = settle_takeover(team=team, actor=actor_of(viewer), others=entry.others, rolls=entry.rolls)
         messages.success(request, f"{settled.ruling.reason[:1].upper()}{settled.ruling.reason[1:]} (T0.08).")
     except Refused as refusal:
         messages.error(request, str(refusal), "bad")

@@ -1,4 +1,4 @@
-"""The closing page: the champion and the road to it, season points, and everything to take home."""
+"""The closing page: the champion, season points and files to download."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -26,7 +26,7 @@ def closing(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
 @require_POST
 @tournament_view(roles="director")
 def points(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Which of two partners gets the points."""
+    """Choose which of two managers gets the points."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     try:
         choose_points(team=team, manager_id=typed_number(request.POST.get("manager")), actor=actor_of(viewer))

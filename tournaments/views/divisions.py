@@ -1,4 +1,4 @@
-"""The number of divisions, their names and tables, and imputed teams."""
+"""Set divisions, their names and tables, and add imputed teams."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect

@@ -1,4 +1,4 @@
-"""Entering many teams at once: a preview shows every line with its conflicts, then the director confirms."""
+"""Enter many teams at once: preview every line with its errors, then confirm."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -1,4 +1,4 @@
-"""The roll for home in game 1 (T0.16): thrown by the program or typed in, by either manager or at the desk."""
+"""Roll for home in game 1 (T0.16), by either manager or the director's desk."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render

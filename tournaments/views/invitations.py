@@ -1,4 +1,4 @@
-"""Invitation links with their QR codes: on the director's page, and on paper for the teams."""
+"""Sign-in links with QR codes, on the director's page and as printed slips."""
 
 from functools import partial
 
@@ -32,7 +32,7 @@ from tournaments.views.answers import add_message, attempt
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def invitations(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """POST makes links: for every team that has none, for one helper by name and role, or for the proxy of a team."""
+    """Show the links. POST creates them for teams, a helper or a proxy."""
     if request.method == "POST":
         if "team" in request.POST:
             _invite_proxy(request, tournament, viewer)
@@ -70,7 +70,7 @@ def _invite_proxy(request: HttpRequest, tournament: Tournament, viewer: Viewer) 
 @require_GET
 @tournament_view(roles="director")
 def invitations_print(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Paper: one slip a team, to be cut along the lines."""
+    """Print one slip per team, to be cut apart."""
     base = base_for_phones(request)
     links = [one for one in standing(tournament, base) if one.access.team_id is not None]
     page = {"invitations": links, "base": base, "is_only_here": is_only_here(base)}
@@ -80,7 +80,7 @@ def invitations_print(request: HttpRequest, tournament: Tournament, viewer: View
 @require_POST
 @tournament_view(roles="director")
 def invitation(request: HttpRequest, tournament: Tournament, viewer: Viewer, access_id: int) -> HttpResponse:
-    """Make a code for one link, renew or revoke it, or give it an end."""
+    """Create a code for a link, renew or revoke it, or set its end."""
     access = get_object_or_404(Access, tournament=tournament, pk=access_id)
     if request.POST.get("what") == "code":
         attempt(request, lambda: _tell_code(request, access, viewer), "")
@@ -118,7 +118,7 @@ def _tell_code(request: HttpRequest, access: Access, viewer: Viewer) -> None:
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="manager")
 def team_pin(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Set the PIN with which a team signs on the director's device; one that the desk sets is told to the team."""
+    """Set a team's PIN for signing on the director's device."""
     team = get_object_or_404(Team, tournament=tournament, pk=team_id)
     require_team(viewer, team.pk)
     fault = ""
@@ -137,7 +137,7 @@ def team_pin(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_
 @require_POST
 @tournament_view(roles="manager")
 def pin_known(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """The team has seen that the desk set its PIN; nobody can say so for it."""
+    """Record that the team has seen that the director's desk set its PIN."""
     team = get_object_or_404(Team, tournament=tournament, pk=team_id)
     if viewer.team_id != team.pk:
         raise PermissionDenied("Only this team's manager can say that he has seen it.")
@@ -148,7 +148,7 @@ def pin_known(request: HttpRequest, tournament: Tournament, viewer: Viewer, team
 
 
 def _private(response: HttpResponse) -> HttpResponse:
-    """Its links are nobody else's, and are not told by the size of the page (core/compression.py)."""
+    """Mark a response as private: not stored, and not compressed, so that its size reveals nothing."""
     response.headers["Cache-Control"] = "no-store"
     response.headers["Content-Encoding"] = "identity"
     return response

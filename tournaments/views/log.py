@@ -1,4 +1,4 @@
-"""The log of everything that was done, its live line, and undo with a preview."""
+"""The activity log, its event stream, and undo with a preview."""
 
 from collections.abc import Iterable
 
@@ -20,7 +20,7 @@ from tournaments.action_log.verbs import ABOUT
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Action, Tournament
-from tournaments.queries.log_table import LOG, LogLine, undo_page
+from tournaments.queries.log_table import LOG, LogLine, undo_address
 from tournaments.services.seeding_guard import SeedingWouldChange
 from tournaments.services.undo import (
     can_be_undone,
@@ -42,7 +42,7 @@ CHANGES_SHOWN = 6  # of one act; the publishing of a schedule has a hundred
 @tournament_view(roles="public")
 @kept_for_visitors
 def log(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """`?before=` and `?after=` a number, `?about=` a kind; `?act=` one alone with all that it changed."""
+    """Show a page of the log: `?before=`, `?after=`, `?about=` a kind, or `?act=` for one action in full."""
     newest, about, act = newest_number(tournament.pk), request.GET.get("about", ""), _number(request, "act")
     page = page_of_log(
         tournament,
@@ -72,7 +72,7 @@ def _number(request: HttpRequest, name: str) -> int | None:
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def undo(request: HttpRequest, tournament: Tournament, viewer: Viewer, action_id: int) -> HttpResponse:
-    """What undoing would change; POST does it. Where it would change a seeding in force, it asks once more."""
+    """Show what an undo would change; POST does it, after a confirmation if the seeding changes."""
     action = get_object_or_404(log_of(tournament), pk=action_id)
     reason = request.POST.get("reason", "").strip()
     asked = None
@@ -104,7 +104,7 @@ def _filled(tournament: Tournament, acts: Iterable[Action], viewer: Viewer, *, i
 
 
 def _line(tournament: Tournament, action: Action, viewer: Viewer, names: Names, *, in_full: bool) -> LogLine:
-    """What changed and why is for staff only."""
+    """Return a line of the log. Only staff see changes and reasons."""
     may_undo = viewer.is_director and can_be_undone(action)
     changes = changes_in_words(tournament, action.before, action.after, names) if viewer.is_staff else []
     is_cut = len(changes) > CHANGES_SHOWN and not in_full
@@ -113,7 +113,7 @@ def _line(tournament: Tournament, action: Action, viewer: Viewer, names: Names, 
         is_undone(action),
         changes[:CHANGES_SHOWN] if is_cut else changes,
         action.reason if viewer.is_staff else "",
-        undo_page(tournament.slug, action) if may_undo else "",
+        undo_address(tournament.slug, action) if may_undo else "",
         why_not_undone(action) if viewer.is_director else "",
         tournament.time_zone,
         f"{page_address('log', tournament.slug)}?act={action.pk}" if is_cut else "",
@@ -123,10 +123,9 @@ def _line(tournament: Tournament, action: Action, viewer: Viewer, names: Names, 
 
 @require_safe
 def events(request: HttpRequest, slug: str) -> HttpResponse:
-    """The live line as a plain answer; on the event loop action_log/streams.py keeps it open.
+    """Answer with the events that a page missed, for servers without an event loop.
 
-    Public. What a page missed and no more, so that it asks again: all that a server without a loop
-    can do.
+    Public. On an event loop action_log/streams.py keeps the stream open instead.
     """
     opened = opening_of(slug, last_number_seen(request), request.GET.get("epoch"))
     if opened is None:

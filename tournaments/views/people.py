@@ -1,4 +1,4 @@
-"""The people page: who has entered, with forms for one team; changing and removing a team."""
+"""The people page: teams, check-in, and forms to change or remove a team."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,7 +14,7 @@ from tournaments.action_log.writing import actor_of
 from tournaments.forms.people import EntrantForm, EntrantListForm
 from tournaments.forms.refusals import show_refusal, typed_number
 from tournaments.models import Access, Division, Team, Tournament
-from tournaments.queries.attendance import attendance, counted
+from tournaments.queries.attendance import attendance, attendance_summary
 from tournaments.queries.divisions import division_sizes, participants, setup_ruling, setups_open
 from tournaments.queries.entrant_table import filled_entrants
 from tournaments.queries.entrants import teams_of
@@ -32,14 +32,14 @@ def people(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="staff")
 def check_in(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Who is here; POST says of one `team` that it is `absent` (1) or here (0)."""
+    """Show attendance; POST marks one `team` as `absent` (1) or present (0)."""
     if request.method == "POST":
         team = get_object_or_404(Team, tournament=tournament, pk=typed_number(request.POST.get("team")))
         is_absent = request.POST.get("absent") == "1"
         attempt(request, lambda: set_attendance(team=team, actor=actor_of(viewer), is_absent=is_absent), "")
         return redirect("check_in", tournament.slug)
     newest, expected = newest_number(tournament.pk), attendance(tournament)
-    page = {"newest": newest, "expected": expected, "counted": counted(expected)}
+    page = {"newest": newest, "expected": expected, "counted": attendance_summary(expected)}
     return render(request, "tournaments/check_in.html", page)
 
 
@@ -61,7 +61,7 @@ def add_team(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="staff")
 def team_entry(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """One team as entered, to be changed. A stale form shows what is saved now beside what was typed."""
+    """Change one team. A stale form shows what is saved next to what was entered."""
     team = get_object_or_404(teams_of(tournament), pk=team_id)
     form = EntrantForm(request.POST or None, initial=EntrantForm.values_of(team))
     if request.method == "GET" or not form.is_valid():
@@ -90,7 +90,7 @@ def team_entry(request: HttpRequest, tournament: Tournament, viewer: Viewer, tea
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="staff")
 def remove(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Asks first, then takes the team out."""
+    """Ask for confirmation, then remove the team."""
     team = get_object_or_404(teams_of(tournament), pk=team_id)
     if request.method == "POST" and attempt(
         request,
@@ -123,7 +123,7 @@ def people_page(
 
 
 def _place(viewer: Viewer, team: Team, division_id: str | None) -> None:
-    """A division chosen by the director; nothing sent leaves it as it is."""
+    """Put the team into the chosen division; no field leaves it unchanged."""
     if division_id is None:
         return
     division = Division.objects.filter(tournament=team.tournament_id, pk=typed_number(division_id)).first()
@@ -131,11 +131,11 @@ def _place(viewer: Viewer, team: Team, division_id: str | None) -> None:
 
 
 def _keep_apart(viewer: Viewer, team: Team, other_id: str | None) -> None:
-    """Whom the team asked not to meet in its division; nothing sent leaves it as it is."""
+    """Keep the team apart from another; no field leaves it unchanged."""
     if other_id is None:
         return
-    other = Team.objects.filter(tournament=team.tournament_id, pk=typed_number(other_id)).first()
-    keep_apart(team=team, actor=actor_of(viewer), other=other)
+    other_team = Team.objects.filter(tournament=team.tournament_id, pk=typed_number(other_id)).first()
+    keep_apart(team=team, actor=actor_of(viewer), other_team=other_team)
 
 
 def _both_versions(form: EntrantForm, team: Team) -> list[tuple[str, str, str]]:

@@ -1,4 +1,4 @@
-"""The rolls for draft positions: the live page, throwing, typing in, choosing, placing (T0.02)."""
+"""The live page of rolls for draft positions (T0.02)."""
 
 from collections.abc import Callable
 
@@ -61,7 +61,7 @@ def _last_choice(tournament: Tournament) -> Action | None:
 @require_POST
 @tournament_view(roles="drafter")
 def throw(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """The director throws for everybody who has to roll; a manager or his proxy throws the team's own die."""
+    """Roll for everyone as the director, or for one's own team."""
     only, named = None, request.POST.get("team")
     if not viewer.is_staff or named:
         only = get_object_or_404(Team, tournament=tournament, pk=typed_number(named) if named else viewer.drafts_for)
@@ -86,7 +86,7 @@ def typed(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
 @require_POST
 @tournament_view(roles="drafter")
 def choose(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """By the manager or his proxy on the phone when it is his turn, or by the director for the caller."""
+    """Choose a position as the manager or proxy on turn, or as the director."""
     team = get_object_or_404(Team, tournament=tournament, pk=typed_number(request.POST.get("team")))
     require_drafter(viewer, team.pk)
     division_id, position = _slot(request)
@@ -102,7 +102,7 @@ def choose(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
 @require_POST
 @tournament_view(roles="director")
 def place(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Out of turn, by the director (T0.09)."""
+    """Place a team out of turn as the director (T0.09)."""
     team = get_object_or_404(Team, tournament=tournament, pk=typed_number(request.POST.get("team")))
     division_id, position = _slot(request)
     attempt(
@@ -116,7 +116,7 @@ def place(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
 @require_POST
 @tournament_view(roles="staff")
 def settle(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """What the program does by the rules: draws the imputed teams' positions, places the absent."""
+    """Draw positions for imputed teams, or place absent teams."""
     acts: dict[str, Callable[..., object]] = {"imputed": draw_imputed_slots, "absent": place_absent}
     act = acts.get(request.POST.get("what", ""))
     if act is None:

@@ -1,4 +1,4 @@
-"""What everybody may read: the schedule by division and round (one team's with ?team=), and the rules in force."""
+"""The public schedule by division and round, and the rules in force."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,7 +9,7 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Team, Tournament
-from tournaments.queries.rules_in_force import as_set_up, base_of, format_in_words, rules_in_words
+from tournaments.queries.rules_in_force import base_profile, effective_profile, format_in_words, rules_in_words
 from tournaments.queries.schedule import schedule_page
 from tournaments.queries.standings import standings_of
 from tournaments.views.visitors import kept_for_visitors
@@ -33,7 +33,7 @@ def schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
 
 
 def _power_rounds_due(tournament: Tournament) -> list[int]:
-    """The divisions whose next power round can be paired."""
+    """Return the divisions whose next power round can be paired."""
     if not tournament.power_rounds:
         return []
     return [table.division.pk for table in standings_of(tournament) if table.power_round_due]
@@ -42,13 +42,13 @@ def _power_rounds_due(tournament: Tournament) -> list[int]:
 @tournament_view(roles="public")
 @kept_for_visitors
 def rules(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    profile = as_set_up(tournament)
+    profile = effective_profile(tournament)
     return render(
         request,
         "tournaments/rules.html",
         {
             "profile": profile,
-            "base": base_of(profile),
+            "base": base_profile(profile),
             "format": format_in_words(tournament),
             "sections": rules_in_words(profile),
         },

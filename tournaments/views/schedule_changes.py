@@ -1,4 +1,4 @@
-"""The director's hand on the schedule: publish it, swap rounds, move a series. Previews first."""
+"""Publish a schedule, swap rounds and move series, each with a preview."""
 
 import secrets
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Division, Series, Tournament
-from tournaments.queries.schedule import as_schedule, filled_plan, has_begun, planned_schedule
-from tournaments.queries.schedule_table import Meeting
+from tournaments.queries.schedule import as_schedule, has_begun, plan_tables, planned_schedule
+from tournaments.queries.schedule_table import ScheduledMeeting
 from tournaments.services.power_rounds import pair_power_round
 from tournaments.services.scheduling import (
     move_series,
@@ -46,7 +46,7 @@ def power_round(request: HttpRequest, tournament: Tournament, viewer: Viewer, di
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def publish(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Shows the schedule that would be published; `seed` shuffles the teams."""
+    """Preview the schedule, with teams shuffled by `seed`; POST publishes it."""
     division = get_object_or_404(Division, tournament=tournament, pk=division_id)
     typed = request.POST if request.method == "POST" else request.GET
     seed = typed_number(typed.get("seed")) if typed.get("seed") else None
@@ -60,7 +60,7 @@ def publish(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
         return redirect("schedule", tournament.slug)
     fault, rounds = "", []
     try:
-        rounds = filled_plan(division, planned_schedule(division, seed).rounds)
+        rounds = plan_tables(division, planned_schedule(division, seed).rounds)
     except ScheduleError as error:
         fault = f"{error}."
     old = _series_of(division)
@@ -92,7 +92,7 @@ def remove(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisio
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def change(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """?first=&second= swaps rounds, ?series=&round=&table= moves a series: first the ruling, then the act."""
+    """Preview a swap (?first=&second=) or a move (?series=&round=&table=); POST makes it."""
     division = get_object_or_404(Division, tournament=tournament, pk=division_id)
     series = _series_of(division)
     typed = request.POST if request.method == "POST" else request.GET
@@ -168,10 +168,12 @@ def _series_of(division: Division) -> list[Series]:
     return list(series.select_related("home", "away").order_by("round", "table", "pk"))
 
 
-def _changed_rounds(division: Division, series: list[Series], proposed: ScheduleChange) -> list[FilledTable[Meeting]]:
-    """The rounds that would differ, as they would be; none where the change is refused."""
+def _changed_rounds(
+    division: Division, series: list[Series], proposed: ScheduleChange
+) -> list[FilledTable[ScheduledMeeting]]:
+    """Return the rounds that would differ; none if the change is refused."""
     if not proposed.ruling:
         return []
     before = {planned.number: planned.series for planned in as_schedule(division, series).rounds}
     planned = [each for each in proposed.schedule.rounds if each.series != before.get(each.number)]
-    return filled_plan(division, planned)
+    return plan_tables(division, planned)

@@ -1,4 +1,4 @@
-"""Opening a new tournament, its settings, and what is set of its edition."""
+"""Create a tournament, change its settings, and set rules of its edition."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tournaments.forms.edition import EditionForm
 from tournaments.forms.refusals import show_refusal, typed_number
 from tournaments.forms.settings import ZONES, SettingsForm
 from tournaments.models import Tournament
-from tournaments.queries.rules_in_force import asked_once
+from tournaments.queries.rules_in_force import lines_to_answer
 from tournaments.services.edition import set_edition_lines
 from tournaments.services.setup import change_settings, create_tournament
 
@@ -66,8 +66,8 @@ def settings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def edition(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """What the director sets of the edition before the draft, and later what a newer version asks for."""
-    once, is_open = asked_once(tournament), tournament.stage == Tournament.Stage.SIGN_UP
+    """Set rules before the draft, and later those that a newer version of the edition asks for."""
+    once, is_open = lines_to_answer(tournament), tournament.stage == Tournament.Stage.SIGN_UP
     form = EditionForm(tournament.profile, request.POST or None, once=once, only_once=not is_open)
     if request.method == "POST" and form.is_valid():
         try:

@@ -1,4 +1,4 @@
-"""Sign-in by invitation link or code, sign-out, and the heartbeat of signed-in devices."""
+"""Sign in by link or code, sign out, and keep signed-in devices alive."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.access.attempts import LINK, SIGN_IN, count_failure, has_used_up, is_wrong_too_often, of_address
+from tournaments.access.attempts import LINK, SIGN_IN, attempt_key, count_failure, is_rate_limited, is_wrong_too_often
 from tournaments.access.links import access_of_token
 from tournaments.access.presence import note_presence
 from tournaments.access.viewers import forget, remember, viewers_of
@@ -25,10 +25,10 @@ WRONG_CODES_OF_A_TOURNAMENT = 100  # in a quarter of an hour; of a code's 900 mi
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Show whom an invitation link signs in, with the button that does it; POST signs this device in.
+    """Show whom a link signs in; POST signs this device in.
 
-    Messengers and mail programs open links by themselves, so a GET signs nobody in. A valid link works whatever others
-    behind the same address have tried: a whole hall may be behind one.
+    Messengers and mail programs open links themselves, so GET signs nobody in. A valid link always
+    works, whatever others behind the same address have tried.
     """
     access = access_of_token(token)
     if access is None:
@@ -47,10 +47,10 @@ def _signed_in(request: HttpRequest, access: Access) -> HttpResponse:
 
 
 def _by_code(request: HttpRequest, code: str) -> HttpResponse:
-    """Sign this device in by a code from the desk. Guessing ends for the address and for the tournament."""
-    address = of_address(request, SIGN_IN)
+    """Sign this device in by a code. Wrong codes are limited by address and by tournament."""
+    address = attempt_key(request, SIGN_IN)
     guessed = [f"{SIGN_IN} of tournament {number}" for number in tournaments_with_codes()]
-    if has_used_up(address) or any(has_used_up(one, WRONG_CODES_OF_A_TOURNAMENT) for one in guessed):
+    if is_rate_limited(address) or any(is_rate_limited(one, WRONG_CODES_OF_A_TOURNAMENT) for one in guessed):
         return _refused(request, _TOO_MANY_CODES, 429)
     access = use_code(code)
     if access is None:
@@ -75,7 +75,7 @@ def _first_page(access: Access) -> HttpResponse:
 
 
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Type a code from the desk, or paste a link or its last part, for those who cannot scan."""
+    """Sign in with a code, a link or its last part, for those who cannot scan."""
     typed = request.POST.get("link", "").strip().rstrip("/")
     if request.method == "POST" and (code := typed_code(typed)):
         return _by_code(request, code)
@@ -87,14 +87,14 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @csrf_exempt  # pages that are cached for everyone carry no token; this only says that a signed-in page is open
 @require_POST
 def here(request: HttpRequest) -> HttpResponse:
-    """The heartbeat of an open page: note when this device's links were last used."""
+    """Record that this device's links are in use."""
     note_presence(viewers_of(request).all())
     return HttpResponse(status=204)
 
 
 @require_http_methods(["GET", "POST"])
 def devices(request: HttpRequest) -> HttpResponse:
-    """What this device is signed in as; POST signs it out."""
+    """Show what this device is signed in as; POST signs it out."""
     if request.method == "POST":
         forget(request)
         return redirect("home")

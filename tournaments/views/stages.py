@@ -1,4 +1,4 @@
-"""The stage of the weekend: what is missing for the next one, and the way back."""
+"""The stage of the tournament: what is missing for the next one, and how to go back."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

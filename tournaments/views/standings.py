@@ -1,4 +1,4 @@
-"""Standings with their proof, and breaking the ties they show."""
+"""Standings with their proof, and tiebreakers."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from tournaments.models import Action, Division, Tournament
 from tournaments.queries.best_ofs import crowned
 from tournaments.queries.cross_table import cross_table
 from tournaments.queries.division_table import DivisionStandings
-from tournaments.queries.odds_table import odds_shown
+from tournaments.queries.odds_table import odds_report
 from tournaments.queries.race import race_of
 from tournaments.queries.standings import standings_of
 from tournaments.queries.what_if import WhatIf
@@ -32,10 +32,10 @@ SHOWN_AT_ONCE = 4  # divisions on one page
 @tournament_view()
 @kept_for_visitors
 def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Public. `?division=` shows one division alone; beyond SHOWN_AT_ONCE divisions each has its tab."""
+    """Show the standings. `?division=` shows one; beyond SHOWN_AT_ONCE divisions each has a tab."""
     page, tables = _page(request, tournament)
     page["divisions"] = [(table, cross_table(table, viewer), race_of(table)) for table in tables]
-    page["odds"] = odds_shown(tournament, viewer, page["newest"])
+    page["odds"] = odds_report(tournament, viewer, page["newest"])
     page["tie_breaks"] = _tie_breaks(tournament) if viewer.is_director else []
     return render(request, "tournaments/standings.html", page)
 
@@ -70,7 +70,7 @@ def _page(request: HttpRequest, tournament: Tournament) -> tuple[dict[str, Any],
 
 
 def _tie_breaks(tournament: Tournament) -> list[tuple[int, Action]]:
-    """Division and log entry of every roll and play-off game that may be taken back, newest first."""
+    """Return the division and log entry of every tiebreaker that may be undone, newest first."""
     newest_first = sorted(log_of(tournament).filter(verb__in=ON_PAGE).order_by(), key=lambda act: -act.pk)
     acts = [act for act in newest_first if can_be_undone(act)]
     return [(made.division, act) for act in acts if (made := tie_break_of(act)) is not None]
@@ -79,7 +79,7 @@ def _tie_breaks(tournament: Tournament) -> list[tuple[int, Action]]:
 @require_GET
 @tournament_view()
 def what_if(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Public. Games, a drop-out and what ends a tie, by their field names in the address; nothing is written."""
+    """Show hypothetical standings, with the supposed results in the address."""
     division = get_object_or_404(Division, pk=division_id, tournament=tournament)
     supposed = WhatIf(tournament, division, request.GET)
     context = {"division": division, "supposed": supposed, "table": supposed.table, "is_asked": bool(request.GET)}
@@ -116,7 +116,7 @@ def _teams(request: HttpRequest) -> frozenset[int]:
 
 
 def _typed_rolls(request: HttpRequest, teams: frozenset[int]) -> dict[int, int] | None:
-    """The rolls typed in; None where all fields are empty and the program is to throw."""
+    """Return the rolls entered; None if all fields are empty, so that the program rolls."""
     typed = {team: request.POST.get(f"roll_{team}", "").strip() for team in teams}
     if not any(typed.values()):
         return None

@@ -1,4 +1,4 @@
-"""The timetable: what is planned, for everybody; the form, for the director; and calendar files of the series."""
+"""The timetable, the director's form for it, and calendar files."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -51,7 +51,7 @@ def timetable(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
 @require_GET
 @tournament_view(roles="public")
 def calendar(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int | None = None) -> HttpResponse:
-    """Every series of the tournament, or of one team. A file without an event is invalid, so none is sent."""
+    """Return a calendar file of all series or of one team's. An empty one is invalid, so it is not sent."""
     team = None if team_id is None else get_object_or_404(Team, tournament=tournament, pk=team_id)
     name = tournament.slug if team is None else f"{tournament.slug}-{team.pk}"
     series = series_with_days(tournament, team_id)

@@ -1,4 +1,4 @@
-"""Public pages for visitors who are not signed in: kept until anything changes in their tournament."""
+"""Cache public pages for visitors who are not signed in."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 
 
 def kept_for_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Goes inside `tournament_view`: keeps the page for visitors who are not signed in."""
+    """Cache a view for visitors until the tournament changes. Goes inside `tournament_view`."""
 
     @wraps(view)
     def kept(request: HttpRequest, tournament: Tournament, viewer: Viewer, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -34,5 +34,5 @@ def kept_for_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
 
 
 def _has_message(request: HttpRequest) -> bool:
-    """A sentence is waiting for this one visitor, such as of an act in another tournament; it is nobody else's."""
+    """Whether a message waits for this visitor, which must not be cached for others."""
     return "messages" in request.COOKIES

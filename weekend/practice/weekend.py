@@ -144,7 +144,7 @@ def _roll_for_positions(dice: random.Random, tournament: Tournament) -> None:
     """Everybody rolls until nobody is level; each then takes one of the positions open to him."""
     while waiting := rolls_board(tournament).must_roll:
         record_rolls(tournament=tournament, actor=DIRECTOR, rolls={team.pk: dice.randint(1, 20) for team in waiting})
-    draw_imputed_slots(tournament=tournament, actor=DIRECTOR, throw=lambda number: dice.randint(1, number))
+    draw_imputed_slots(tournament=tournament, actor=DIRECTOR, roll=lambda number: dice.randint(1, number))
     while team := (board := rolls_board(tournament)).on_turn:
         slot = dice.choice(board.open_to(team))
         division = next(one.division for one in board.divisions if one.division.name == slot.division)

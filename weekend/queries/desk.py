@@ -16,7 +16,7 @@ from games.scoresheet.rows import GameSheet
 from pitching.queries.signatures import UnsignedSeries, unsigned_series
 from tournaments.models import Series, Tournament
 from tournaments.queries.division_table import DivisionStandings
-from tournaments.queries.rules_in_force import asked_once
+from tournaments.queries.rules_in_force import lines_to_answer
 from weekend.models import PrintPack
 from weekend.queries.latecomers import missing_people
 from weekend.queries.round_table import SeriesNow
@@ -124,7 +124,7 @@ def _late_sentence(now: SeriesNow) -> str:
 
 def _edition(tournament: Tournament) -> Iterator[Waiting]:
     """T0.09: rules of an earlier version that no source settles; the director is asked once."""
-    if names := asked_once(tournament):
+    if names := lines_to_answer(tournament):
         rules = "1 rule" if len(names) == 1 else f"{len(names)} rules"
         sentence = f"No source settles {rules} of this edition: confirm or change what is in force (T0.09)"
         yield Waiting("Rules", sentence, reverse("edition", args=[tournament.slug]), "Set them", for_director=True)

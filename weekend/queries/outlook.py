@@ -15,7 +15,7 @@ from rules_engine.competition.timetable import (
     pace,
 )
 from tournaments.models import Series, Tournament
-from tournaments.queries.timetable import clock, rounds_to_play, timetable_of
+from tournaments.queries.timetable import rounds_to_play, timetable_of, weekday_and_time
 from weekend.queries.rounds import RoundNow, beginnings
 
 _PLAYED = 60  # series, the latest: a hall's pace is that of the day
@@ -42,9 +42,9 @@ class DayOutlook:
         by_pace, by_limit = (
             [each for each in rounds if each.round.beside == beside][-1] for rounds in (self.rest, self.rest_by_limit)
         )
-        said = f"The {by_pace.round.title.lower().replace(',', '')} begins about {clock(by_pace.begins)}"
+        said = f"The {by_pace.round.title.lower().replace(',', '')} begins about {weekday_and_time(by_pace.begins)}"
         if by_limit.begins < by_pace.begins:
-            said += f"; with T33 applied {clock(by_limit.begins)}"
+            said += f"; with T33 applied {weekday_and_time(by_limit.begins)}"
         return f"{said}."
 
 

@@ -16,8 +16,8 @@ from tournaments.queries.round_in_play import (
     CurrentRound,
     RoundKey,
     current_rounds,
-    suspended_apart,
-    without_series,
+    suspended_from_other_rounds,
+    teams_on_bye,
 )
 from weekend.queries.round_table import ROUND, SeriesNow
 
@@ -78,7 +78,7 @@ def room_now(tournament: Tournament, now: datetime) -> RoomNow:
         _round(tournament, current[key], [one for one in series if _key(one) == key], begun, teams, now)
         for key in order
     ]
-    return RoomNow(rounds, suspended_apart(series, current.values()))
+    return RoomNow(rounds, suspended_from_other_rounds(series, current.values()))
 
 
 def _key(series: Series) -> RoundKey:
@@ -158,5 +158,5 @@ def _now(
 def _byes(here: Sequence[Series], teams: Sequence[Team]) -> list[Team]:
     division = here[0].division_id
     of_division = {team.pk: team for team in teams if team.division_id == division and not team.forfeits_turns}
-    free = without_series(of_division, ((one.home_id, one.away_id, one.status) for one in here))
+    free = teams_on_bye(of_division, ((one.home_id, one.away_id, one.status) for one in here))
     return [team for number, team in of_division.items() if number in free]

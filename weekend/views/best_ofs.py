@@ -11,7 +11,7 @@ from tournaments.models import Series, Tournament
 from tournaments.queries.best_of_tables import QUALIFIERS, filled_sides
 from tournaments.queries.best_ofs import (
     best_ofs_of,
-    did_not_advance,
+    consolation_candidates,
     level_seeds,
     open_points,
     qualifiers_of,
@@ -22,7 +22,7 @@ from tournaments.queries.bracket_picture import bracket_picture
 from tournaments.queries.covers import pending_takeovers
 from tournaments.queries.seeding import changes_since_seeding, seeding_by_standings
 from tournaments.queries.standings import standings_of
-from tournaments.queries.timetable import planned_in
+from tournaments.queries.timetable import planned_times_text
 from tournaments.views.visitors import kept_for_visitors
 
 
@@ -34,9 +34,9 @@ def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     board = best_ofs_of(tournament)
     picture = bracket_picture(board, playoff_runs(tournament))
     page: dict[str, object] = {"newest": newest, "board": board, "picture": picture, "sides": filled_sides(board)}
-    page |= {"planned": planned_in(tournament, Series.Stage.PLAYOFF), **_consolation(tournament)}
+    page |= {"planned": planned_times_text(tournament, Series.Stage.PLAYOFF), **_consolation(tournament)}
     if viewer.is_director and board.seeds and tournament.consolation_lengths and not tournament.consoled:
-        page["left"] = did_not_advance(tournament, standings_of(tournament))
+        page["left"] = consolation_candidates(tournament, standings_of(tournament))
     if board.seeds and viewer.is_director:
         names = [team.name for team in board.seeds]
         page["corrected_since"] = changes_since_seeding(names, seeding_by_standings(tournament))
@@ -63,7 +63,7 @@ def _consolation(tournament: Tournament) -> dict[str, object]:
         "consolation": board,
         "consolation_picture": bracket_picture(board, playoff_runs(tournament)),
         "consolation_sides": filled_sides(board),
-        "consolation_planned": planned_in(tournament, Series.Stage.CONSOLATION),
+        "consolation_planned": planned_times_text(tournament, Series.Stage.CONSOLATION),
     }
 
 
@@ -75,5 +75,5 @@ def best_ofs_projector(request: HttpRequest, tournament: Tournament, viewer: Vie
     board = best_ofs_of(tournament)
     picture = bracket_picture(board, playoff_runs(tournament))
     page = {"newest": newest, "board": board, "picture": picture, **_consolation(tournament)}
-    page["planned"] = planned_in(tournament, Series.Stage.PLAYOFF)
+    page["planned"] = planned_times_text(tournament, Series.Stage.PLAYOFF)
     return render(request, "weekend/best_ofs_projector.html", page)

@@ -27,11 +27,13 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            made = _create(options)
-            access = invite_helper(tournament=made, actor=PROGRAM, role=Role.DIRECTOR, label="Director")
+            tournament = _create(options)
+            access = invite_helper(tournament=tournament, actor=PROGRAM, role=Role.DIRECTOR, label="Director")
         except Refused as refused:
             raise CommandError(str(refused)) from None
-        self.stdout.write(f"{made.name} is open for sign-up: {options['base'].rstrip('/')}{made.get_absolute_url()}")
+        self.stdout.write(
+            f"{tournament.name} is open for sign-up: {options['base'].rstrip('/')}{tournament.get_absolute_url()}"
+        )
         self.stdout.write(address_of_link(access, options["base"].rstrip("/")))
 
 
