@@ -328,7 +328,7 @@ def test_the_race_follows_every_team_and_its_figures_stand_behind_the_picture(
     play(b, c, "AAA", round_number=2)
     race = race_of(standings_of(division.tournament)[0])
     assert race is not None
-    assert [(runner.line.team.name, runner.over, runner.tone) for runner in race.runners] == [
+    assert [(runner.line.team.name, runner.over, runner.tone) for runner in race.race_lines] == [
         ("Club C", (0, 3), "ahead"),
         ("Club A", (1, 1), ""),
         ("Club B", (-1, -4), ""),
