@@ -157,7 +157,7 @@ def schedule_page(tournament: Tournament, team_id: int | None = None) -> list[Di
     ]
     if team_id is None:
         return pages
-    return [_for_one_team(page, team_id) for page in pages if any(team.pk == team_id for team in page.teams)]
+    return [_limit_to_team(page, team_id) for page in pages if any(team.pk == team_id for team in page.teams)]
 
 
 def _division_schedule(
@@ -206,7 +206,7 @@ def _has_dropped(team: Team, number: int) -> bool:
     return team.dropped_after_round is not None and number > team.dropped_after_round
 
 
-def _for_one_team(page: DivisionSchedule, team_id: int) -> DivisionSchedule:
+def _limit_to_team(page: DivisionSchedule, team_id: int) -> DivisionSchedule:
     rounds = [
         ScheduleRound(
             schedule_round.number,
