@@ -17,12 +17,12 @@ from games.queries.mistakes import answerable_teams, mistakes_of
 from games.services.mistakes import CHOICES, answer_mistake, report_mistake
 from games.services.taking_back import MAX_OUTS, StoodThen, take_game_back
 from rules_engine.eligibility.game_reset import PointOfGame
-from rules_engine.eligibility.mistakes import KINDS, MistakeKind
+from rules_engine.eligibility.mistakes import MISTAKE_DEFINITIONS, MistakeKind
 from tournaments.api.base import TournamentView
 from tournaments.api.series import SeriesView
 from tournaments.models import Series, Team
 
-KIND_CHOICES: Final = [(kind.value, KINDS[kind].title) for kind in MistakeKind]
+KIND_CHOICES: Final = [(kind.value, MISTAKE_DEFINITIONS[kind].title) for kind in MistakeKind]
 
 
 class MistakeSerializer(serializers.ModelSerializer[Mistake]):
@@ -195,7 +195,7 @@ class TakeGameBackView(_OfMistake):
 
 
 def _offended(series: Series, kind: MistakeKind, asked: int | None) -> Team:
-    if KINDS[kind].both_at_fault:
+    if MISTAKE_DEFINITIONS[kind].both_at_fault:
         return series.home  # T31.8: nobody is; the row names one of the two all the same
     for team in series.teams():
         if team.pk == asked:
@@ -205,12 +205,12 @@ def _offended(series: Series, kind: MistakeKind, asked: int | None) -> Team:
 
 def _facts(kind: MistakeKind, given: Mapping[str, int]) -> dict[str, int]:
     """What is told of this kind; yes is 1, no is 0. What the pitching sheet tells may be left out."""
-    wanted = KINDS[kind].facts
+    wanted = MISTAKE_DEFINITIONS[kind].questions
     names = ", ".join(fact.name for fact in wanted) or "none"
     if unknown := set(given) - {fact.name for fact in wanted}:
         raise Refused(f"“{min(unknown)[:80]}” is not asked of this mistake; its facts are: {names}.", field="facts")
     for fact in wanted:
-        if not fact.counts and given.get(fact.name, 0) > 1:
+        if not fact.is_count and given.get(fact.name, 0) > 1:
             raise Refused(f"“{fact.name}” is 1 for yes or 0 for no.", field="facts")
     return dict(given)
 

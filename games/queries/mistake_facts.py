@@ -7,7 +7,7 @@ from games.queries.carry_over import carryover_rules, next_usage_window, usage_w
 from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
 from rules_engine.eligibility.carry_over import UsageWindow
 from rules_engine.eligibility.dropout_slot import availability
-from rules_engine.eligibility.mistakes import KINDS, Fact, MistakeKind
+from rules_engine.eligibility.mistakes import MISTAKE_DEFINITIONS, MistakeKind, MistakeQuestion
 from rules_engine.eligibility.pitching import START, Availability, Cell
 from rules_engine.profile import Profile
 from tournaments.models import Series
@@ -38,9 +38,9 @@ class _GameOnSheet(NamedTuple):
         return availability(pitcher.card, before, self.number, self.profile, self.window.relief_from, slot)
 
 
-def facts_to_ask(series: Series, game: int, kind: MistakeKind, offending_team: int) -> tuple[Fact, ...]:
+def facts_to_ask(series: Series, game: int, kind: MistakeKind, offending_team: int) -> tuple[MistakeQuestion, ...]:
     """Return the facts of this kind that the offending team's sheet does not tell."""
-    asked = KINDS[kind].facts
+    asked = MISTAKE_DEFINITIONS[kind].questions
     if kind not in FROM_SHEET or (column := _game_on_sheet(series, game, offending_team)) is None:
         return asked
     known = [name for name in FROM_SHEET[kind] if column.is_entered or name not in OF_ENTERED_GAMES]

@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 
 from games.models import Mistake
-from rules_engine.eligibility.mistakes import KINDS, MistakeKind
+from rules_engine.eligibility.mistakes import MISTAKE_DEFINITIONS, MistakeKind
 from tournaments.access.viewers import Viewer
 from tournaments.models import Team, Tournament
 
@@ -16,7 +16,9 @@ def mistakes_of(tournament: Tournament) -> QuerySet[Mistake]:
 
 def teams_to_answer(mistake: Mistake) -> tuple[Team, ...]:
     """The offended manager chooses; of misread dice nobody is the offended one, and both must agree (T31.8)."""
-    return mistake.series.teams() if KINDS[MistakeKind(mistake.kind)].both_at_fault else (mistake.offended,)
+    return (
+        mistake.series.teams() if MISTAKE_DEFINITIONS[MistakeKind(mistake.kind)].both_at_fault else (mistake.offended,)
+    )
 
 
 def answerable_teams(mistake: Mistake, viewer: Viewer) -> list[Team]:

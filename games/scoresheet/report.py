@@ -36,8 +36,8 @@ _OF_THE_LENGTH: Final = (  # the game ended too early or went on too long
 _OF_THE_STARTER: Final = (
     GameReportFinding.STARTER_LEFT_EARLY,
     GameReportFinding.STARTER_LEFT_EARLY_AT_MOST,
-    GameReportFinding.LET_OFF_BY_THE_SCORE,
-    GameReportFinding.LET_OFF_IF_WEAK,
+    GameReportFinding.EXCUSED_BY_SCORE,
+    GameReportFinding.EXCUSED_IF_WEAK,
 )
 
 

@@ -18,7 +18,7 @@ from games.services.mistake_notices import ask_desk_to_carry_out, ask_for_recons
 from games.services.taking_back import StoodThen, carry_out
 from rules_engine.eligibility.mistakes import (
     BOTH_AGREE,
-    KINDS,
+    MISTAKE_DEFINITIONS,
     NEEDED_TO_START,
     MistakeKind,
     MistakeVerdict,
@@ -85,7 +85,7 @@ def report_mistake(
             stage=stage,
             rule=verdict.ruling.rule,
             reason=verdict.ruling.reason,
-            follows=list(verdict.follows),
+            follows=list(verdict.consequences),
             options=list(verdict.options),
             answered_at=None if verdict.options else timezone.now(),
         )
@@ -96,7 +96,7 @@ def report_mistake(
             actor=actor,
             verb=Verb.REPORT_MISTAKE,
             subject=f"series:{series.pk}",
-            sentence=f"{mistake}: {KINDS[kind].title.lower()} ({verdict.ruling}).",
+            sentence=f"{mistake}: {MISTAKE_DEFINITIONS[kind].title.lower()} ({verdict.ruling}).",
             reason=mistake.note,
             after={"mistake": mistake.pk},
             public={"series": series.pk},
@@ -126,7 +126,7 @@ def answer_mistake(
     with writing(mistake.series.tournament_id) as tournament:
         now = Mistake.objects.select_related("series", "offended", "card").get(pk=mistake.pk)
         _refuse_answer(now, team, choice)
-        both = KINDS[MistakeKind(now.kind)].both_at_fault
+        both = MISTAKE_DEFINITIONS[MistakeKind(now.kind)].both_at_fault
         if both and choice != "none" and not _agree(tournament, now, team, choice):
             _record(tournament, now, actor, f"{team} agrees to {CHOICES[choice]} in {now}.", {"agreed": now.agreed})
             return now
@@ -206,7 +206,7 @@ def _with_sheet(
     """The facts with what the offending team's sheet tells; refuse if one of them is still missing."""
     offending = series.away_id if offended.pk == series.home_id else series.home_id
     known = {**facts_on_sheet(series, game, kind, card.pk if card is not None else None, offending, facts), **facts}
-    for fact in KINDS[kind].facts:
+    for fact in MISTAKE_DEFINITIONS[kind].questions:
         if fact.name not in known:
             raise Refused(f"“{fact.name}” is missing: {fact.question.lower()}.", field="facts")
     return known
@@ -218,7 +218,7 @@ def _without_suspending(verdict: MistakeVerdict, series: Series, tournament: Tou
     if "suspend" not in verdict.options or (may := suspension_ruling(series)):
         return verdict
     options = tuple(option for option in verdict.options if option != "suspend")
-    return verdict._replace(options=options, follows=(*verdict.follows, str(may)))
+    return verdict._replace(options=options, consequences=(*verdict.consequences, str(may)))
 
 
 def _is_needed_to_start(series: Series, card: PlayerCard | None, stage: Stage) -> bool:
@@ -256,7 +256,7 @@ def _refuse_wrong_man(kind: MistakeKind, facts: Mapping[str, int], offended: Tea
 
 
 def _refuse_answer(mistake: Mistake, team: Team, choice: str) -> None:
-    both = KINDS[MistakeKind(mistake.kind)].both_at_fault
+    both = MISTAKE_DEFINITIONS[MistakeKind(mistake.kind)].both_at_fault
     if mistake.answered_at is not None:
         raise Refused("It has been answered already.")
     if choice not in mistake.options and not (both and choice == "none"):

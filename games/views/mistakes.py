@@ -19,7 +19,7 @@ from games.scoresheet.mistake_point import ProposedReset, is_waiting_for_reset, 
 from games.services.mistakes import CHOICES, answer_mistake, report_mistake
 from games.services.taking_back import StoodThen, take_game_back
 from rules_engine.eligibility.game_reset import PointOfGame
-from rules_engine.eligibility.mistakes import KINDS, MistakeKind
+from rules_engine.eligibility.mistakes import MISTAKE_DEFINITIONS, MistakeKind
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
@@ -48,9 +48,9 @@ def report(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_
             return redirect("mistake", tournament.slug, mistake.pk)
     context = {
         "series": series,
-        "kinds": [(key, each) for key, each in KINDS.items()],
+        "kinds": [(key, each) for key, each in MISTAKE_DEFINITIONS.items()],
         "kind": kind,
-        "asked": KINDS[kind] if kind else None,
+        "asked": MISTAKE_DEFINITIONS[kind] if kind else None,
         "typed": request.POST,
         "refused": refused,
         **(_questions(request, viewer, series, kind) if kind else {}),
@@ -69,7 +69,7 @@ def _questions(request: HttpRequest, viewer: Viewer, series: Series, kind: Mista
         "games": [(number, game_stage(series, number)) for number in range(1, series.games_planned + 1)],
         "offended": offended,
         "offending": offending,
-        "pitchers": _pitchers(series, offending) if KINDS[kind].pitcher else [],
+        "pitchers": _pitchers(series, offending) if MISTAKE_DEFINITIONS[kind].pitcher else [],
         "card": typed_number(request.POST.get("card")),
         "facts": [(fact, request.POST.get(fact.name, "")) for fact in facts_to_ask(series, game, kind, offending.pk)],
     }
@@ -96,7 +96,7 @@ def _opponent(series: Series, team: Team) -> Team:
 def _reported(request: HttpRequest, viewer: Viewer, series: Series, kind: MistakeKind) -> Mistake:
     typed = request.POST
     offended = next((team for team in series.teams() if str(team.pk) == typed.get("offended")), None)
-    if KINDS[kind].both_at_fault:
+    if MISTAKE_DEFINITIONS[kind].both_at_fault:
         offended = series.home  # T31.8: nobody is; the row names one of the two all the same
     if offended is None:
         raise Refused("Choose the offended team.", field="offended")
@@ -121,10 +121,10 @@ def _typed_facts(
     asked = {fact.name for fact in facts_to_ask(series, typed_number(typed.get("game")), kind, offending.pk)}
     told_by_sheet = kind in FROM_SHEET and kind is not MistakeKind.PITCHER_NOT_ANNOUNCED
     facts: dict[str, int] = {}
-    for fact in KINDS[kind].facts:
+    for fact in MISTAKE_DEFINITIONS[kind].questions:
         if fact.name not in typed and fact.name not in asked and (card is not None or not told_by_sheet):
             continue
-        number = typed_number(typed.get(fact.name)) if fact.counts else int(fact.name in typed)
+        number = typed_number(typed.get(fact.name)) if fact.is_count else int(fact.name in typed)
         if number < 0:
             raise Refused(f"{fact.question}: type a number.", field=fact.name)
         facts[fact.name] = number
@@ -258,11 +258,11 @@ def _page(request: HttpRequest, viewer: Viewer, mistake: Mistake, refused: Refus
     proposed = proposed_reset(mistake) if asks_point else None
     context = {
         "mistake": mistake,
-        "title": KINDS[MistakeKind(mistake.kind)].title,
+        "title": MISTAKE_DEFINITIONS[MistakeKind(mistake.kind)].title,
         "choices": [(option, CHOICES[option]) for option in mistake.options],
         "came_to_light": _CAME_TO_LIGHT.get(mistake.stage, ""),
         "chosen": CHOICES.get(mistake.chosen, "no mistake has occurred" if mistake.chosen else ""),
-        "both": KINDS[MistakeKind(mistake.kind)].both_at_fault,
+        "both": MISTAKE_DEFINITIONS[MistakeKind(mistake.kind)].both_at_fault,
         "proposed_choice": CHOICES.get(mistake.proposed, ""),
         "answering": answering,
         "takes_back": takes_back,

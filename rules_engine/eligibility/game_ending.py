@@ -1,4 +1,4 @@
-"""How a game ends: in its time, by mercy (T0.04) and by concession (T0.05)."""
+"""How a game ends: after nine innings or more, by the mercy rule (T0.04) or by concession (T0.05)."""
 
 from typing import NamedTuple
 
@@ -8,11 +8,11 @@ from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 
 class ConcessionFinding(Finding):
-    """Who may concede."""
+    """Whether a manager may concede."""
 
     BEHIND = "behind {own}-{other}: may concede"
     NOT_BEHIND = "{own}-{other}: not behind, so the Tournament Director must agree"
-    BEHIND_TOO_LITTLE = "behind {own}-{other} after {innings:# inning}: to concede he must be behind by {needed}"
+    BEHIND_TOO_LITTLE = "behind {own}-{other} after {innings:# inning}: must be behind by {needed} to concede"
 
 
 class ConcededScore(NamedTuple):
@@ -21,32 +21,36 @@ class ConcededScore(NamedTuple):
 
 
 def game_rules(profile: Profile, *, best_of: bool = False, runner_on_second_from: int | None = None) -> GameRules:
-    """T0.04: nine innings, and mercy where the tournament has it, for a game that is played pitch by pitch.
+    """T0.04: Return the length of a game, with the mercy rule if the tournament uses it.
 
-    A runner on second in extra innings is the edition's, but for the best-ofs; a shootout says its own inning.
+    Args:
+        runner_on_second_from: the inning from which a runner starts on second, for shootouts. By default the edition
+            decides, and best-of series have none.
     """
     rules = profile.game
-    lead, inning = (rules.mercy_lead, rules.mercy_from_inning) if rules.mercy else (0, 0)
     if runner_on_second_from is None:
         runner_on_second_from = 0 if best_of else rules.runner_on_second_from
-    return GameRules(runner_on_second_from=runner_on_second_from, mercy_lead=lead, mercy_from=inning)
+    return GameRules(
+        runner_on_second_from=runner_on_second_from,
+        mercy_lead=rules.mercy_lead if rules.mercy else 0,
+        mercy_from=rules.mercy_from_inning if rules.mercy else 0,
+    )
 
 
 def conceded_score(victor_runs: int, conceding_runs: int, profile: Profile) -> ConcededScore:
-    """T0.05: the victor's runs are raised until he is ten ahead."""
+    """T0.05: Raise the winner's runs to a lead of ten."""
     return ConcededScore(max(victor_runs, conceding_runs + profile.game.concession_lead), conceding_runs)
 
 
 def may_concede(victor_runs: int, conceding_runs: int, profile: Profile, *, innings: int) -> Ruling:
-    """T0.05: for one who is badly beaten; who is not even behind needs the director's word.
+    """T0.05: Let a manager concede if he is far enough behind. If he isn't behind, the director must agree.
 
-    Later editions say how badly: by so many runs less the `innings` completed.
+    In later editions the deficit must be a set number of runs less the completed `innings`.
     """
-    needed, own, other = profile.game.concession_from - innings, conceding_runs, victor_runs
+    needed = profile.game.concession_from - innings
+    score = {"own": conceding_runs, "other": victor_runs}
     if conceding_runs >= victor_runs:
-        return refuse(ConcessionFinding.NOT_BEHIND, "T0.05", own=own, other=other)
+        return refuse(ConcessionFinding.NOT_BEHIND, "T0.05", **score)
     if victor_runs - conceding_runs < needed:
-        return refuse(
-            ConcessionFinding.BEHIND_TOO_LITTLE, "T0.05", own=own, other=other, innings=innings, needed=needed
-        )
-    return allow(ConcessionFinding.BEHIND, "T0.05", own=own, other=other)
+        return refuse(ConcessionFinding.BEHIND_TOO_LITTLE, "T0.05", **score, innings=innings, needed=needed)
+    return allow(ConcessionFinding.BEHIND, "T0.05", **score)

@@ -1,7 +1,7 @@
-"""Compares the outs of each pitching staff with the innings, the score, the ending and the line score of a game.
+"""Checks the outs of each pitching staff against the innings, score, ending and line score of a game.
 
-The visitors' pitchers get the home team's outs and the other way round. An inning has three outs for each side;
-a game played out may end before the home team's last three (walk-off) or without any of them.
+The visitors' pitchers get the home team's outs, and the reverse. An inning has three outs for each side. A complete
+game may end before the home team's last three outs (a walk-off) or without any of them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,15 +13,15 @@ from rules_engine.rulings import Ruling, refuse
 
 
 class ExpectedOuts(NamedTuple):
-    """The fewest and most outs that a staff can have in this game, and why."""
+    """The fewest and most outs that a staff can have in this game, and the reason."""
 
     fewest: int
     most: int
-    why: str
+    reason: str
 
 
 def expected_outs(report: GameReport) -> Mapping[Side, ExpectedOuts]:
-    """Return the outs of each side's pitchers that agree with the rest of the report (T0.04, T10.2)."""
+    """Return the outs that each side's pitchers can have by the rest of the report (T0.04, T10.2)."""
     through = report.outs_through
     complete = ExpectedOuts(through, through, f"{report.innings} complete innings")
     if report.was_stopped:
@@ -45,45 +45,54 @@ def _batted_before_mercy(report: GameReport) -> bool:
 def _outs_of_home_win(report: GameReport) -> ExpectedOuts:
     if report.home_batted_last is False:
         return _no_bottom(report)
-    why = f"home won with fewer than three out in inning {report.innings}"
+    reason = f"home won with fewer than three out in inning {report.innings}"
     if report.home_batted_last is None:
-        why += ", or did not need to bat"
-    return ExpectedOuts(report.outs_before, report.outs_through - 1, why)
+        reason += ", or did not need to bat"
+    return ExpectedOuts(report.outs_before, report.outs_through - 1, reason)
 
 
 def _outs_when_stopped(report: GameReport) -> Mapping[Side, ExpectedOuts]:
-    """T33.0, T0.05: the game stopped anywhere in either half of its last inning."""
-    before, through, batted = report.outs_before, report.outs_through, report.home_batted_last
-    somewhere = f"stopped in inning {report.innings}"
-    in_top, in_bottom = f"stopped in the top of inning {report.innings}", f"home batted in inning {report.innings}"
+    """T33.0, T0.05: Return the outs of a game that stopped somewhere in its last inning."""
+    before, through = report.outs_before, report.outs_through
+    batted = report.home_batted_last
+    anywhere = ExpectedOuts(before, through, f"stopped in inning {report.innings}")
+    if batted:
+        home = ExpectedOuts(through, through, f"home batted in inning {report.innings}")
+    else:
+        home = anywhere
     bottom_possible = report.outs_of_home_pitchers == through if batted is None else batted
-    top = ExpectedOuts(through, through, in_bottom) if batted else ExpectedOuts(before, through, somewhere)
-    bottom = ExpectedOuts(before, through, somewhere) if bottom_possible else ExpectedOuts(before, before, in_top)
-    return {"home": top, "visitor": bottom}
+    if bottom_possible:
+        visitor = anywhere
+    else:
+        visitor = ExpectedOuts(before, before, f"stopped in the top of inning {report.innings}")
+    return {"home": home, "visitor": visitor}
 
 
 def check_outs(report: GameReport, *, over_after: int = 0) -> Iterator[Ruling]:
     """Refuse each staff whose outs disagree with the report.
 
     Args:
-        over_after: the inning after which the mercy rule ended the game, 0 if it did not. Nobody is charged with
-            an inning that was not played, so the innings after it may be left out.
+        over_after: the inning after which the mercy rule ended the game, or 0. The innings after it may be left
+            out.
     """
-    wanted = expected_outs(report)
+    expected = expected_outs(report)
     sides: tuple[tuple[Side, Sequence[ReportedPitcher]], ...] = (
         ("visitor", report.visitor_pitching),
         ("home", report.home_pitching),
     )
     for side, pitching in sides:
-        outs, limits = sum(line.outing.outs for line in pitching), wanted[side]
-        fewest = min(limits.fewest, over_after * OUTS_PER_INNING) if over_after else limits.fewest
+        outs = sum(line.appearance.outs for line in pitching)
+        limits = expected[side]
+        fewest = limits.fewest
+        if over_after:
+            fewest = min(fewest, over_after * OUTS_PER_INNING)
         if not fewest <= outs <= limits.most:
             yield _refuse_outs(side, pitching, limits)
 
 
 def _refuse_outs(side: Side, pitching: Sequence[ReportedPitcher], limits: ExpectedOuts) -> Ruling:
-    fewest, most, outs = limits.fewest, limits.most, [line.outing.outs for line in pitching]
-    if fewest == most:
-        return refuse(GameReportFinding.OUTS_DO_NOT_ADD_UP, SUMS, side=side, outs=outs, fewest=fewest, why=limits.why)
-    finding = GameReportFinding.OUTS_OUTSIDE_THEIR_SPAN
-    return refuse(finding, SUMS, side=side, outs=outs, fewest=fewest, most=most, why=limits.why)
+    outs = [line.appearance.outs for line in pitching]
+    facts = {"side": side, "outs": outs, "fewest": limits.fewest, "why": limits.reason}
+    if limits.fewest == limits.most:
+        return refuse(GameReportFinding.OUTS_DO_NOT_ADD_UP, SUMS, **facts)
+    return refuse(GameReportFinding.OUTS_OUT_OF_RANGE, SUMS, **facts, most=limits.most)

@@ -1,7 +1,7 @@
-"""Finds games that went on after they were over: by the mercy rule (T0.04), or by a lead after nine innings.
+"""Finds games that went on after they were over, by the mercy rule (T0.04) or with a lead after nine innings.
 
-With a line score every inning is checked. Without it the final score and the outs of the pitchers still tell how far
-the home team led at the end of an inning: while the visitors bat, the home team's lead cannot grow.
+With a line score, every inning is checked. Without one, the final score and the pitchers' outs still show how far the
+home team led after an inning, because its lead can't grow while the visitors bat.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,17 +13,18 @@ from rules_engine.eligibility.reported_game import SUMS, GameReport, GameReportF
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling, refuse
 
-Stop = Literal["top", "middle", "bottom", "end", "unknown"]
+StoppingPoint = Literal["top", "middle", "bottom", "end", "unknown"]
 Score = tuple[int, int]
 
 
 def check_already_over(report: GameReport, profile: Profile) -> Iterator[Ruling]:
-    """T0.04: refuse a game that went on after it was over, whatever its ending."""
-    rules, lines = game_rules(profile), _usable_lines(report)
+    """T0.04: Refuse a game that went on after it was over, whatever its ending."""
+    rules = game_rules(profile)
+    lines = _usable_lines(report)
     if lines is not None:
-        found = next(_over_by_line_score(report, rules, *lines), None)
-        if found is not None:
-            yield found
+        refusal = next(_over_by_line_score(report, rules, *lines), None)
+        if refusal is not None:
+            yield refusal
             return
     score = _score_when_stopped(report, profile)
     if score is not None:
@@ -38,18 +39,23 @@ def _over_by_line_score(
     report: GameReport, rules: GameRules, visitors: Sequence[int], home: Sequence[int]
 ) -> Iterator[Ruling]:
     for inning in range(1, report.innings + 1):
-        away, before, after = sum(visitors[:inning]), sum(home[: inning - 1]), sum(home[:inning])
-        if (ending := ending_after_half(rules, inning, False, (away, before))) and len(home) >= inning:
+        away = sum(visitors[:inning])
+        before = sum(home[: inning - 1])
+        after = sum(home[:inning])
+        ending = ending_after_half(rules, inning, False, (away, before))
+        if ending and len(home) >= inning:
             finding = GameReportFinding.HOME_NEED_NOT_HAVE_BATTED
             yield refuse(finding, _rule_of(ending), lead=before - away, inning=inning, ending=ending)
-        if inning < report.innings and (ending := ending_after_half(rules, inning, True, (away, after))):
+        ending = ending_after_half(rules, inning, True, (away, after))
+        if ending and inning < report.innings:
             yield _refuse_after(inning, abs(after - away), ending)
 
 
 def _over_by_score(report: GameReport, rules: GameRules, score: Score, *, has_lines: bool) -> Iterator[Ruling]:
-    """Check the last half that was finished, and the inning before if the visitors batted last."""
-    away, home = score
-    where, lead = stopping_point(report, rules), home - away
+    """Check the last complete half-inning, and the inning before if the visitors batted last."""
+    visitors, home = score
+    lead = home - visitors
+    where = stopping_point(report, rules)
     if where == "end" and ending_after_half(rules, report.innings, True, score) == "mercy":
         if report.was_stopped:
             yield _refuse_after(report.innings, abs(lead), "mercy")
@@ -78,12 +84,12 @@ def _refuse_after(inning: int, lead: int, ending: str) -> Ruling:
 
 
 def _rule_of(ending: str) -> str:
-    """The mercy rule has a number; that nine innings are enough is baseball."""
+    """Return T0.04 for the mercy rule. Nine innings are baseball and have no number."""
     return "T0.04" if ending == "mercy" else SUMS
 
 
 def _score_when_stopped(report: GameReport, profile: Profile) -> Score | None:
-    """The score on the field; None if a concession has raised the victor's runs and no line score tells (T0.05)."""
+    """Return the score on the field, or None if only the score raised by a concession is known (T0.05)."""
     if report.ended != "concession":
         return report.visitor_runs, report.home_runs
     if report.line_score:
@@ -93,9 +99,10 @@ def _score_when_stopped(report: GameReport, profile: Profile) -> Score | None:
     return None if raised else (report.visitor_runs, report.home_runs)
 
 
-def stopping_point(report: GameReport, rules: GameRules) -> Stop:
-    """Which half of the last inning was the last to be played, by the line score and the outs of both staffs."""
-    home, visitor = report.outs_of_home_pitchers, report.outs_of_visitor_pitchers
+def stopping_point(report: GameReport, rules: GameRules) -> StoppingPoint:
+    """Return where the game stopped in its last inning, from the line score and the outs of both staffs."""
+    home = report.outs_of_home_pitchers
+    visitor = report.outs_of_visitor_pitchers
     before, through = report.outs_before, report.outs_through
     if report.ended == "played_out" and report.home_runs > report.visitor_runs:
         return _end_of_home_win(report, rules)
@@ -110,8 +117,8 @@ def stopping_point(report: GameReport, rules: GameRules) -> Stop:
     return "unknown"
 
 
-def _end_of_home_win(report: GameReport, rules: GameRules) -> Stop:
-    """Home won in its own half, or did not need it. In extra innings it always needs it."""
+def _end_of_home_win(report: GameReport, rules: GameRules) -> StoppingPoint:
+    """Return "bottom" if the home team batted in the last inning, else "middle". In extra innings it always bats."""
     batted = report.home_batted_last
     if batted is None:
         batted = report.innings > rules.innings or report.outs_of_visitor_pitchers > report.outs_before
@@ -119,5 +126,8 @@ def _end_of_home_win(report: GameReport, rules: GameRules) -> Stop:
 
 
 def mercy_inning(rulings: Sequence[Ruling]) -> int:
-    """The inning after which the mercy rule ended the game, 0 if none of the rulings says so."""
-    return next((int(str(each.facts["inning"])) for each in rulings if each.facts.get("ending") == "mercy"), 0)
+    """Return the inning after which the mercy rule ended the game by these rulings, or 0."""
+    for ruling in rulings:
+        if ruling.facts.get("ending") == "mercy":
+            return int(str(ruling.facts["inning"]))
+    return 0

@@ -1,7 +1,7 @@
-"""Checks the report of one game: score and length, starters, runs, mercy and concession.
+"""Checks the report of one game: score and length, starters, runs, mercy rule and concession.
 
-The outs of both staffs (`game_outs`), the line score (`line_score`) and games that went on too long (`game_over`) are
-checked by modules of their own.
+Other modules check the outs of both staffs (`game_outs`), the line score (`line_score`) and games that went on too
+long (`game_over`).
 """
 
 from collections import Counter
@@ -26,11 +26,11 @@ from rules_engine.innings import OUTS_PER_INNING
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling, allow, refuse
 
-MOST_RUNS_ON_THE_LAST_PLAY: Final = 4
+MAX_RUNS_ON_LAST_PLAY: Final = 4
 
 
 def check_game(report: GameReport, profile: Profile) -> list[Ruling]:
-    """Everything wrong with the report, each fault a refusal whose facts name the side; empty when it is sound."""
+    """Return a refusal for each fault of the report. Its facts name the side."""
     over = [*check_already_over(report, profile)]
     return [
         *_check_length_and_score(report, profile),
@@ -44,20 +44,21 @@ def check_game(report: GameReport, profile: Profile) -> list[Ruling]:
 
 
 def looks_finished(report: GameReport, profile: Profile) -> bool:
-    """T33.0: whether a game called suspended has the innings, score and outs of one that was played out."""
+    """T33.0: Return whether a game reported as suspended has the innings, score and outs of a complete game."""
     over = report._replace(ended="played_out")
     return not [*_check_length_and_score(over, profile), *check_outs(over)]
 
 
 def _check_runs(report: GameReport) -> Iterator[Ruling]:
-    """What pitchers gave up adds up to the other side's score, where it is entered for all; never to more."""
+    """Check that the runs entered for the pitchers don't exceed the other side's score, and match it if complete."""
     if report.ended == "suspended":
         return
     for side, pitching, scored in _pitching_and_runs(report):
         known = [line.runs for line in pitching if line.runs is not None]
-        credited = report.ended == "concession" and sum(known) < scored  # T0.05 adds to the victor's runs
-        short = len(known) == len(pitching) > 0 and sum(known) < scored and not credited
-        if sum(known) > scored or short:
+        is_complete = len(known) == len(pitching) > 0
+        may_be_short = report.ended == "concession"  # T0.05 adds to the winner's runs
+        is_short = is_complete and sum(known) < scored and not may_be_short
+        if sum(known) > scored or is_short:
             yield refuse(GameReportFinding.RUNS_DO_NOT_ADD_UP, SUMS, side=side, runs=known, scored=scored)
 
 
@@ -85,12 +86,13 @@ def _check_played_out(report: GameReport) -> Iterator[Ruling]:
     if lead == 0:
         yield refuse(GameReportFinding.TIED, "T33.0", home=report.home_runs, visitor=report.visitor_runs)
     batted = report.home_batted_last or report.outs_of_visitor_pitchers > report.outs_before
-    if lead > MOST_RUNS_ON_THE_LAST_PLAY and (batted or report.innings > REGULATION_INNINGS):
+    if lead > MAX_RUNS_ON_LAST_PLAY and (batted or report.innings > REGULATION_INNINGS):
         yield refuse(GameReportFinding.LEAD_OF_THE_LAST_PLAY, SUMS, side="home", innings=report.innings, lead=lead)
 
 
 def _check_mercy(report: GameReport, profile: Profile) -> Iterator[Ruling]:
-    rules, lead = game_rules(profile), abs(report.home_runs - report.visitor_runs)
+    rules = game_rules(profile)
+    lead = abs(report.home_runs - report.visitor_runs)
     if not rules.mercy_lead:
         yield refuse(GameReportFinding.MERCY_NOT_IN_FORCE, "T0.04")
         return
@@ -101,45 +103,57 @@ def _check_mercy(report: GameReport, profile: Profile) -> Iterator[Ruling]:
 
 
 def _check_concession(report: GameReport, profile: Profile) -> Iterator[Ruling]:
-    high, low = max(report.visitor_runs, report.home_runs), min(report.visitor_runs, report.home_runs)
+    low, high = sorted((report.visitor_runs, report.home_runs))
     credited = conceded_score(high, low, profile)
     if credited.victor != high:
         yield refuse(GameReportFinding.CONCEDED_SCORE, "T0.05", high=high, low=low, victor=credited.victor)
 
 
 def _check_staff(side: Side, pitching: Sequence[ReportedPitcher], runs: int, profile: Profile) -> Iterator[Ruling]:
-    starters = [line.called for line in pitching if line.outing.role == START]
+    starters = [line.display_name for line in pitching if line.appearance.role == START]
     if not starters:
         yield refuse(GameReportFinding.NO_STARTER, "T10.2", side=side)
     elif len(starters) > 1:
         yield refuse(GameReportFinding.SEVERAL_STARTERS, "T10.2", side=side, count=len(starters), starters=starters)
-    elif pitching[0].outing.role != START:
+    elif pitching[0].appearance.role != START:
         yield refuse(
-            GameReportFinding.STARTER_NOT_FIRST, "T10.2", side=side, starter=starters[0], first=pitching[0].called
+            GameReportFinding.STARTER_NOT_FIRST, "T10.2", side=side, starter=starters[0], first=pitching[0].display_name
         )
-    called = {line.pitcher: line.called for line in pitching}
+    display_name = {line.pitcher: line.display_name for line in pitching}
     for pitcher, times in Counter(line.pitcher for line in pitching).items():
         if times > 1:
             yield refuse(
-                GameReportFinding.LISTED_TWICE, SUMS, subject=pitcher, side=side, name=called[pitcher], times=times
+                GameReportFinding.LISTED_TWICE,
+                SUMS,
+                subject=pitcher,
+                side=side,
+                name=display_name[pitcher],
+                times=times,
             )
     for line in pitching:
-        if line.outing.role == START and len(pitching) > 1:
+        if line.appearance.role == START and len(pitching) > 1:
             yield from _check_starter_stayed(side, line, runs, profile)
 
 
 def _check_starter_stayed(side: Side, line: ReportedPitcher, runs: int, profile: Profile) -> Iterator[Ruling]:
-    """T10.2: unless injured, five innings or four runs. Without his own runs, the opponents' total is the most."""
-    rules, given_up = profile.pitching, runs if line.runs is None else line.runs
+    """T10.2: Require five innings or four runs unless injured.
+
+    If his own runs aren't known, he can have allowed at most the opponents' total, `runs`.
+    """
+    rules = profile.pitching
+    given_up = runs if line.runs is None else line.runs
     if not _left_early(line, profile) or given_up >= rules.starter_stays_runs or rules.weak_starter_may_leave:
         return
+    finding = GameReportFinding.STARTER_LEFT_EARLY
+    if line.runs is None:
+        finding = GameReportFinding.STARTER_LEFT_EARLY_AT_MOST
     yield refuse(
-        GameReportFinding.STARTER_LEFT_EARLY_AT_MOST if line.runs is None else GameReportFinding.STARTER_LEFT_EARLY,
+        finding,
         "T10.2",
         subject=line.pitcher,
         side=side,
-        name=line.called,
-        pitched=line.outing.outs,
+        name=line.display_name,
+        pitched=line.appearance.outs,
         runs=given_up,
         stays=rules.starter_stays_outs,
         stays_runs=rules.starter_stays_runs,
@@ -147,46 +161,55 @@ def _check_starter_stayed(side: Side, line: ReportedPitcher, runs: int, profile:
 
 
 def _left_early(line: ReportedPitcher, profile: Profile) -> bool:
-    return not line.injured and line.outing.outs < profile.pitching.starter_stays_outs
+    return not line.injured and line.appearance.outs < profile.pitching.starter_stays_outs
 
 
 def game_report_notes(report: GameReport, profile: Profile) -> list[Ruling]:
-    """What the report alone does not settle: starters who left early (T10.2), a concession by the credited score."""
-    return [*_starters_let_off(report, profile), *_conceded_too_soon(report, profile)]
+    """Return what the report alone can't settle: starters who left early (T10.2), and concessions (T0.05)."""
+    return [*_excused_starters(report, profile), *_early_concession(report, profile)]
 
 
-def _starters_let_off(report: GameReport, profile: Profile) -> Iterator[Ruling]:
-    """T10.2: who left early and may be let off: his own runs are not known, or the edition lets a weak man go."""
+def _excused_starters(report: GameReport, profile: Profile) -> Iterator[Ruling]:
+    """T10.2: Note starters who left early but may be excused, by runs not entered or because they were weak."""
     rules = profile.pitching
     for side, pitching, scored in _pitching_and_runs(report):
-        starter = pitching[0] if len(pitching) > 1 and pitching[0].outing.role == START else None
+        starter = pitching[0] if len(pitching) > 1 and pitching[0].appearance.role == START else None
         if starter is None or not _left_early(starter, profile):
             continue
-        facts = {"side": side, "name": starter.called, "pitched": starter.outing.outs}
-        if starter.runs is None and scored >= (needed := rules.starter_stays_runs):
-            finding, counts = GameReportFinding.LET_OFF_BY_THE_SCORE, {"scored": scored, "needed": needed}
-            yield allow(finding, "T10.2", subject=starter.pitcher, **counts, **facts)
+        facts = {"side": side, "name": starter.display_name, "pitched": starter.appearance.outs}
+        needed = rules.starter_stays_runs
+        if starter.runs is None and scored >= needed:
+            yield allow(
+                GameReportFinding.EXCUSED_BY_SCORE,
+                "T10.2",
+                subject=starter.pitcher,
+                scored=scored,
+                needed=needed,
+                **facts,
+            )
         elif rules.weak_starter_may_leave and (starter.runs or 0) < rules.starter_stays_runs:
-            yield allow(GameReportFinding.LET_OFF_IF_WEAK, "T27.54", subject=starter.pitcher, **facts)
+            yield allow(GameReportFinding.EXCUSED_IF_WEAK, "T27.54", subject=starter.pitcher, **facts)
 
 
-def _conceded_too_soon(report: GameReport, profile: Profile) -> Iterator[Ruling]:
-    if (ruling := concession_doubt(report, profile)) is not None:
+def _early_concession(report: GameReport, profile: Profile) -> Iterator[Ruling]:
+    ruling = concession_doubt(report, profile)
+    if ruling is not None:
         yield ruling
 
 
 def concession_doubt(report: GameReport, profile: Profile) -> Ruling | None:
-    """T0.05: why the score does not allow this concession; None where it does.
+    """T0.05: Return the refusal if the score doesn't allow this concession.
 
-    A line score tells how the game stood. Without one it is read as credited, so that it may allow too much but never
-    too little. The inning that was on counts as completed only while no pitcher says how far it had come.
+    The line score shows the actual score. Without one, the credited score is used, which may allow too much but never
+    too little. The last inning counts as completed unless the pitchers' outs show that it was in progress.
     """
     if report.ended != "concession":
         return None
-    score = (report.visitor_runs, report.home_runs)
-    stood = tuple(map(sum, report.line_score)) if report.line_score else score
-    victor = int(score[1] > score[0])
-    batted = sum(line.outing.outs for line in report.visitor_pitching)
-    is_on = 0 < batted < report.innings * OUTS_PER_INNING
-    ruling = may_concede(stood[victor], stood[1 - victor], profile, innings=report.innings - is_on)
+    credited = (report.visitor_runs, report.home_runs)
+    score = tuple(map(sum, report.line_score)) if report.line_score else credited
+    winner = int(credited[1] > credited[0])
+    outs = sum(line.appearance.outs for line in report.visitor_pitching)
+    is_in_progress = 0 < outs < report.innings * OUTS_PER_INNING
+    completed = report.innings - is_in_progress
+    ruling = may_concede(score[winner], score[1 - winner], profile, innings=completed)
     return None if ruling else ruling

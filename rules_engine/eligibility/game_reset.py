@@ -1,4 +1,4 @@
-"""Taking a game back to the point of a mistake (T0.06, T31.2, T31.4): where it is, and who had pitched by then."""
+"""Resetting a game to the point of a mistake (T0.06, T31.2, T31.4): the point, and the outs pitched before it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,15 +11,15 @@ _OUTS_IN_WORDS = ("nobody out", "one out", "two out")
 
 
 class ResetFinding(Finding):
-    """Whether a game can have stood at a point, by the outs that its pitchers got."""
+    """Whether a game can have reached a point, by its pitchers' outs."""
 
     POSSIBLE_POINT = "its pitchers had {outs:innings}"
-    TOO_FEW_OUTS = "the pitchers have {pitched:innings} and would have {outs:innings} there: it never came so far"
+    TOO_FEW_OUTS = "the pitchers have {pitched:innings}, but that point needs {outs:innings}: the game never got there"
     NOT_ON_THE_MOUND = "he was not pitching after {outs:innings} innings"
 
 
 class PointOfGame(NamedTuple):
-    """A moment of a game: the inning, its half, and the outs made in that half."""
+    """A point in a game: the inning, its half, and the outs in that half."""
 
     inning: int
     is_bottom: bool
@@ -29,11 +29,11 @@ class PointOfGame(NamedTuple):
         return f"{'bottom' if self.is_bottom else 'top'} of inning {self.inning}, {_OUTS_IN_WORDS[self.outs]}"
 
     def outs_in_the_field(self, *, at_home: bool) -> int:
-        """Outs that the pitchers of the home team, who pitch in the top halves, or of the visitors have got by then."""
-        over = OUTS_PER_INNING * (self.inning - 1)
+        """Return the outs by then of the home team's pitchers, who pitch in the top halves, or of the visitors'."""
+        complete = OUTS_PER_INNING * (self.inning - 1)
         if self.is_bottom is not at_home:
-            return over + self.outs
-        return over + (OUTS_PER_INNING if at_home else 0)
+            return complete + self.outs
+        return complete + (OUTS_PER_INNING if at_home else 0)
 
     @property
     def is_start(self) -> bool:
@@ -51,14 +51,14 @@ class OutsPitched(NamedTuple):
 
 
 class ResetPoint(NamedTuple):
-    """Where a game is taken back to, and who is then on the mound for the team that erred; None where nobody is yet."""
+    """The point to reset to, and the offending team's pitcher on the mound there, if it has one."""
 
     point: PointOfGame
     on_mound: int | None
 
 
 def point_after_outs(outs: int, *, at_home: bool) -> PointOfGame:
-    """The moment when the pitchers of this team had got so many outs; after a whole inning its next one begins."""
+    """Return the point at which this team's pitchers had so many outs. After a whole inning, the next one begins."""
     inning, in_this_half = divmod(outs, OUTS_PER_INNING)
     return PointOfGame(inning + 1, is_bottom=not at_home, outs=in_this_half)
 
@@ -66,44 +66,61 @@ def point_after_outs(outs: int, *, at_home: bool) -> PointOfGame:
 def find_reset_point(
     reset: Reset, staff: Sequence[OutsPitched], pitcher: int | None, legal_outs: int, *, at_home: bool
 ) -> ResetPoint | None:
-    """T31.2, T31.4: the point where that follows from the sheet; None where somebody has to say it.
+    """T31.2, T31.4: Return the point to reset to, or None if the sheet doesn't show it.
 
-    staff: of the team that erred, in order of appearance. pitcher: whom it is about; legal_outs: what his sheet allowed
-    him in this game.
+    Args:
+        staff: the offending team's pitchers, in order of appearance.
+        pitcher: the pitcher in question.
+        legal_outs: the outs that his sheet allowed him in this game.
     """
     if reset == "start_of_game":
         return ResetPoint(START_OF_GAME, None)
-    place = next((place for place, each in enumerate(staff) if each.pitcher == pitcher), None)
+    place = _place_of(pitcher, staff)
     if place is None:
         return None
-    before = sum(each.outs for each in staff[:place])
+    before = sum(line.outs for line in staff[:place])
     if reset == "entry":
-        return ResetPoint(point_after_outs(before, at_home=at_home), staff[place - 1].pitcher if place else None)
+        previous = staff[place - 1].pitcher if place else None
+        return ResetPoint(point_after_outs(before, at_home=at_home), previous)
     if reset == "last_legal_out" and legal_outs < staff[place].outs:
         return ResetPoint(point_after_outs(before + legal_outs, at_home=at_home), pitcher)
     return None
 
 
 def is_possible_point(staff: Sequence[OutsPitched], outs: int, on_mound: int | None = None) -> Ruling:
-    """T0.06: whether this staff can have got so many outs with that pitcher on the mound; None: whoever it was."""
-    if sum(each.outs for each in staff) < outs:
-        return refuse(ResetFinding.TOO_FEW_OUTS, "T0.06", pitched=sum(each.outs for each in staff), outs=outs)
-    if on_mound is not None:
-        place = next((place for place, each in enumerate(staff) if each.pitcher == on_mound), len(staff))
-        before, after = (sum(each.outs for each in staff[:end]) for end in (place, place + 1))
-        if place == len(staff) or not before <= outs <= after:
-            return refuse(ResetFinding.NOT_ON_THE_MOUND, "T0.06", outs=outs)
+    """T0.06: Rule on whether this staff can have had so many outs with `on_mound`, or anyone, pitching."""
+    pitched = sum(line.outs for line in staff)
+    if pitched < outs:
+        return refuse(ResetFinding.TOO_FEW_OUTS, "T0.06", pitched=pitched, outs=outs)
+    if on_mound is not None and not _was_pitching(on_mound, staff, outs):
+        return refuse(ResetFinding.NOT_ON_THE_MOUND, "T0.06", outs=outs)
     return allow(ResetFinding.POSSIBLE_POINT, "T0.06", outs=outs)
 
 
+def _was_pitching(pitcher: int, staff: Sequence[OutsPitched], outs: int) -> bool:
+    place = _place_of(pitcher, staff)
+    if place is None:
+        return False
+    before = sum(line.outs for line in staff[:place])
+    return before <= outs <= before + staff[place].outs
+
+
+def _place_of(pitcher: int | None, staff: Sequence[OutsPitched]) -> int | None:
+    for place, line in enumerate(staff):
+        if line.pitcher == pitcher:
+            return place
+    return None
+
+
 def outs_pitched_at_point(staff: Sequence[OutsPitched], outs: int, on_mound: int | None = None) -> list[OutsPitched]:
-    """T0.06: who had pitched when so many outs were over, each with his outs so far; what came later is erased."""
+    """T0.06: Return the pitchers and their outs at the point with so many outs. What came later is erased."""
     kept: list[OutsPitched] = []
-    for each in staff:
+    for line in staff:
         if on_mound is None and not outs:
             break
-        kept.append(OutsPitched(each.pitcher, min(each.outs, outs)))
-        outs -= kept[-1].outs
-        if each.pitcher == on_mound:
+        kept_outs = min(line.outs, outs)
+        kept.append(OutsPitched(line.pitcher, kept_outs))
+        outs -= kept_outs
+        if line.pitcher == on_mound:
             break
     return kept

@@ -1,4 +1,4 @@
-"""Injured players, and who may play where when nobody is left for a position: T25.1, T25.2, T26.0."""
+"""Injured players, and emergency fielders when nobody is left for a position: T25.1, T25.2, T26.0."""
 
 from typing import Literal, NamedTuple
 
@@ -9,7 +9,7 @@ EmergencyFielder = Literal["non-pitcher", "pitcher", "stand-in"]
 
 
 class InjuryFinding(Finding):
-    """What an injury lets somebody do."""
+    """What an injury requires or permits."""
 
     PITCHER_LEAVES = "a pitcher leaves at once"
     RELIEVER_LEAVES = "a relief pitcher leaves at once"
@@ -19,14 +19,14 @@ class InjuryFinding(Finding):
     ANY_NON_PITCHER = "any non-pitcher in the game or unused on the bench"
     NON_PITCHERS_FIRST = "{available} non-pitchers are available: they come first"
     PITCHERS_BEFORE_A_STAND_IN = "{available} pitchers are available: they come before a stand-in"
-    NOBODY_COMES_BEFORE = "nobody comes before a {proposed}"
+    NOBODY_COMES_BEFORE = "no one else is available: a {proposed} may play"
     STAYS_WHERE_HE_PLAYS = "he stays there for the rest of the game unless his team suffers another injury"
     ONLY_TO_A_POSITION_ON_HIS_CARD = "he may move only to a position on his card"
     ANOTHER_INJURY = "another injury lets him move to a position on his card"
 
 
 class PitcherInjury(NamedTuple):
-    """T25.2: whether an injured pitcher may stay: weak, and to the end of `last_inning` at most."""
+    """T25.2: Whether an injured pitcher may stay in, weak, through `last_inning` at most."""
 
     ruling: Ruling
     last_inning: int
@@ -37,9 +37,11 @@ class PitcherInjury(NamedTuple):
 
 
 def check_injured_pitcher(starter: bool, outs: int, stays_outs: int) -> PitcherInjury:
-    """T25.2: relievers, and starters past five innings, leave at once; after exactly five he may stay [R-252a].
+    """T25.2: Remove relievers, and starters past five innings. After exactly five, a starter may stay [R-252a].
 
-    outs: his own when he was hurt. stays_outs: those of the five innings; 0 where the rules let nobody stay.
+    Args:
+        outs: outs he had pitched when he was injured.
+        stays_outs: the outs of five innings, or 0 if the rules let nobody stay.
     """
     if not stays_outs:
         return PitcherInjury(refuse(InjuryFinding.PITCHER_LEAVES, "T25.2"), 0)
@@ -54,10 +56,11 @@ def check_injured_pitcher(starter: bool, outs: int, stays_outs: int) -> PitcherI
 def may_field_off_card(
     proposed: EmergencyFielder, *, non_pitchers_available: int, pitchers_available: int = 0, already_left: bool = False
 ) -> Ruling:
-    """T25.2: who takes a position that nobody has on his card: a non-pitcher, else a pitcher, else a stand-in.
+    """T25.2: Fill a position that nobody has on his card with a non-pitcher, then a pitcher, then a stand-in.
 
-    non_pitchers_available: in the game without a position of their own, or unused on the bench. A pitcher need not
-    be eligible to pitch; pitchers_available: those who have not left the game.
+    Args:
+        non_pitchers_available: those in the game without a position of their own, or unused on the bench.
+        pitchers_available: those who have not left the game. They don't have to be eligible to pitch.
     """
     if already_left:
         return refuse(InjuryFinding.HAS_LEFT_THE_GAME, "T25.2")
@@ -71,7 +74,7 @@ def may_field_off_card(
 
 
 def may_return_to_card(*, position_on_card: bool, another_injury: bool) -> Ruling:
-    """T25.2: who plays off his card stays there, unless a further injury lets him move to a position on his card."""
+    """T25.2: Keep an emergency fielder where he is until another injury lets him move to a position on his card."""
     if not another_injury:
         return refuse(InjuryFinding.STAYS_WHERE_HE_PLAYS, "T25.2")
     if not position_on_card:

@@ -1,4 +1,4 @@
-"""Checks the line score of a game against its innings, its score and its ending."""
+"""Checks the line score of a game against its innings, score and ending."""
 
 from collections.abc import Iterator, Sequence
 
@@ -22,6 +22,7 @@ def check_line_score(report: GameReport) -> list[Ruling]:
 
 def _check_sums(report: GameReport, visitors: Sequence[int], home: Sequence[int]) -> Iterator[Ruling]:
     for side, innings, runs in (("visitor", visitors, report.visitor_runs), ("home", home, report.home_runs)):
-        credited = report.ended == "concession" and sum(innings) < runs  # T0.05 adds to the victor's runs
-        if sum(innings) != runs and not credited:
-            yield refuse(GameReportFinding.LINE_SCORE_SUM, SUMS, side=side, total=sum(innings), runs=runs)
+        total = sum(innings)
+        is_credited = report.ended == "concession" and total < runs  # T0.05 adds to the winner's runs
+        if total != runs and not is_credited:
+            yield refuse(GameReportFinding.LINE_SCORE_SUM, SUMS, side=side, total=total, runs=runs)

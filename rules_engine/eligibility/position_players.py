@@ -1,4 +1,4 @@
-"""A position player on the mound (T25.3): only where no pitcher is left, and within what holds for relievers."""
+"""Position players on the mound (T25.3): only if no pitcher is left, and within the limits for relievers."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -11,7 +11,7 @@ from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 
 class NoPitcherReason(StrEnum):
-    """Why nobody was left of those whom the sheet would let pitch."""
+    """Why none of the pitchers whom the sheet lets pitch was available."""
 
     USED_UP = "used_up"
     HURT = "hurt"
@@ -22,7 +22,7 @@ class PositionPlayerFinding(Finding):
     """Whether a position player may pitch."""
 
     NOBODY_LEFT = "no pitcher was left by the sheet"
-    SAID = "the pitchers who were left were {reason}"
+    REASON_GIVEN = "the remaining pitchers were {reason}"
     STILL_ELIGIBLE = "{eligible:list} could still pitch by the sheet: used up, hurt or hit for?"
 
 
@@ -33,22 +33,25 @@ NO_PITCHER_REASON_TEXT: Final[Mapping[NoPitcherReason, str]] = {
 }
 
 
-def may_position_player_pitch(eligible: Sequence[str], want: NoPitcherReason | None = None) -> Ruling:
-    """T25.3: only when the last available pitcher is used up, hurt, hit for or run for.
+def may_position_player_pitch(eligible: Sequence[str], reason: NoPitcherReason | None = None) -> Ruling:
+    """T25.3: Allow it only after the last available pitcher is used up, hurt, hit for or run for.
 
-    eligible: names of the pitchers who had not been in the game and whom the sheet would have let pitch. want: what
-    is said of them.
+    Args:
+        eligible: names of the unused pitchers whom the sheet lets pitch.
+        reason: why they were not available, if anyone gave a reason.
     """
     if not eligible:
         return allow(PositionPlayerFinding.NOBODY_LEFT, "T25.3")
-    if want is None:
+    if reason is None:
         return refuse(PositionPlayerFinding.STILL_ELIGIBLE, "T25.3", eligible=list(eligible))
-    return allow(PositionPlayerFinding.SAID, "T25.3", reason=NO_PITCHER_REASON_TEXT[want])
+    return allow(PositionPlayerFinding.REASON_GIVEN, "T25.3", reason=NO_PITCHER_REASON_TEXT[reason])
 
 
 def position_player_within(
-    cells: Cells, game: int, outing: Appearance, profile: Profile, bullpen_from: int = 1
+    cells: Cells, game: int, appearance: Appearance, profile: Profile, bullpen_from: int = 1
 ) -> Ruling:
-    """T10.2, T27.64: four innings in four games and never four games in a row hold for him too [R-253a]."""
-    allowance = find_relief_left(cells, game, profile, bullpen_from)
-    return check_relief_outs(outing, allowance.outs, allowance.ruling) if allowance.ruling else allowance.ruling
+    """T10.2, T27.64: Hold him to four innings in four games, and never four games in a row [R-253a]."""
+    relief = find_relief_left(cells, game, profile, bullpen_from)
+    if not relief.ruling:
+        return relief.ruling
+    return check_relief_outs(appearance, relief.outs, relief.ruling)

@@ -1,4 +1,4 @@
-"""Mistakes and their remedies, T31.1 to T31.11: what the offended manager may choose, and what follows."""
+"""Remedies for mistakes, T31.1 to T31.11: the offended manager's choices and the consequences."""
 
 from collections.abc import Callable, Mapping
 from typing import Final, Literal, NamedTuple
@@ -25,34 +25,36 @@ Reset = Literal[
 
 
 class MistakeFinding(Finding):
-    """What was found to have been done."""
+    """What a report of a mistake found."""
 
     LIFTED_FOR_A_HITTER = "he had been lifted for a pinch hitter: T31.11"
-    NO_BATTER_FACED = "no batter faced: the pitcher is simply not allowed"
+    NO_BATTER_FACED = "he faced no batter: he just isn't allowed to pitch"
     PITCHED_NOT_ELIGIBLE = "faced {batters:# batter} while not eligible"
-    NO_FAULT = "a double or triple play from the last third is no fault"
-    REENTERED = "a player who has left does not come back"
-    ILLEGAL_LINEUP = "the line-up was not legal"
+    NO_FAULT = "a double or triple play with his last third left is not a mistake"
+    REENTERED = "a player who has left the game can't come back"
+    ILLEGAL_LINEUP = "the lineup was not legal"
     LOCKED_PLAYER_REMOVED = "a locked player was removed"
     FOUND_IN_TIME = "found before it mattered: change freely"
-    CAN_PLAY_POSITION = "he counts as playing the replaced man's position"
-    HAS_BATTED_SINCE = "he has batted since and cannot play the replaced man's position"
-    PLAYS_AT_WORST_DEFENSE = "he counts as playing there, with the worst defence for that play"
-    NOT_AGREED = "no mistake has occurred unless both managers agree"
-    TOO_LATE = "recognised after the first batter of the next half-inning"
-    AGREED_IN_TIME = "both agree and it was recognised in time"
-    ONLY_ONE_PITCHER = "the pitcher can only be the one assumed"
-    SEVERAL_PITCHERS = "several pitchers could have been meant"
-    NEEDED_TO_START = "without {name} the next {games} games cannot all be started"
+    CAN_PLAY_POSITION = "he counts as playing the replaced player's position"
+    HAS_BATTED_SINCE = "he has batted since and cannot play the replaced player's position"
+    PLAYS_AT_WORST_DEFENSE = "he counts as playing there, with the worst defense for that play"
+    NOT_AGREED = "it is not a mistake unless both managers agree"
+    TOO_LATE = "found after the first batter of the next half-inning"
+    AGREED_IN_TIME = "both managers agree, and it was found in time"
+    ONLY_ONE_PITCHER = "only one pitcher could be pitching"
+    SEVERAL_PITCHERS = "more than one pitcher could be pitching"
+    NEEDED_TO_START = "without {name} the team lacks starters for the next {games} games"
     OTHERS_CAN_START = "{starters:commas} can start the next {games} games"
 
 
 class Remedy(NamedTuple):
-    """What a mistake leads to.
+    """What may be done about a mistake.
 
-    ruling: on what was done. reset: where the game is taken back to, if the offended manager wants that.
-    may_accept: he may let it stand.
-    penalty: somebody is worse off. treated_as_injury: an accepted removal is handled by T25.2.
+    Attributes:
+        reset: where the game restarts if the offended manager chooses that.
+        may_accept: whether the offended manager may accept the result.
+        penalty: whether the remedy puts a team at a disadvantage.
+        treated_as_injury: whether T25.2 applies to an accepted removal.
     """
 
     ruling: Ruling
@@ -64,7 +66,7 @@ class Remedy(NamedTuple):
 
 
 class LastThird(NamedTuple):
-    """T31.1: outs entered for a stretch, those beyond the allowance, and whether the pitcher must go."""
+    """T31.1: The outs entered for a double or triple play, those beyond his limit, and whether he must leave."""
 
     ruling: Ruling
     outs_entered: int
@@ -74,7 +76,7 @@ class LastThird(NamedTuple):
 
 
 class LineupRepair(NamedTuple):
-    """T31.4: how an accepted illegal line-up is made legal; with `worst_defense` where it cannot be."""
+    """T31.4: How to make an accepted illegal lineup legal, with `worst_defense` if that isn't possible."""
 
     batting_spots_kept: bool
     removed_may_return: bool
@@ -82,9 +84,11 @@ class LineupRepair(NamedTuple):
 
 
 class UnannouncedDefense(NamedTuple):
-    """T31.6: what an unannounced replacement counts as playing; resets and penalties as in Remedy.
+    """T31.6: The position of an unannounced replacement, and the remedy.
 
-    continues_at_worst: no substitution can make the lineup legal, so he keeps the position with the worst defense.
+    Attributes:
+        continues_at_worst: whether he keeps the position with the worst defense because no substitution can make
+            the lineup legal.
     """
 
     remedy: Remedy
@@ -96,7 +100,7 @@ class UnannouncedDefense(NamedTuple):
 
 
 class UnannouncedPitcher(NamedTuple):
-    """T31.11: who is taken to be pitching; None when the game is reset and the pitcher named."""
+    """T31.11: The pitcher assumed to be pitching, or None if the game is reset and a pitcher named."""
 
     assumed: Literal["pinch_hitter", "only_pitcher"] | None
     hitters_pitching_card: bool
@@ -104,7 +108,7 @@ class UnannouncedPitcher(NamedTuple):
 
 
 def last_third(outs_left: int, outs_on_play: int) -> LastThird:
-    """T31.1: a double or triple play from a reliever's last third is no fault; every out is entered [R-311a]."""
+    """T31.1: Enter every out of a double or triple play with a reliever's last third left [R-311a]."""
     ruling = allow(MistakeFinding.NO_FAULT, "T31.1")
     return LastThird(ruling, outs_on_play, max(0, outs_on_play - outs_left), outs_on_play >= outs_left)
 
@@ -112,7 +116,7 @@ def last_third(outs_left: int, outs_on_play: int) -> LastThird:
 def ineligible_pitcher_used(
     batters_faced: int, *, was_eligible: bool = True, lifted_for_hitter: bool = False
 ) -> Remedy:
-    """T31.2: reset to his last legal out (to his entry, if he never was eligible), or accept with a footnote."""
+    """T31.2: Reset to his last legal out (or his entry, if he never was eligible), or accept with a footnote."""
     if lifted_for_hitter:
         return Remedy(refuse(MistakeFinding.LIFTED_FOR_A_HITTER, "T31.11"), "point_of_mistake", False, False)
     if batters_faced == 0:
@@ -123,23 +127,23 @@ def ineligible_pitcher_used(
 
 
 def removed_player_reentered() -> Remedy:
-    """T31.3: reset, or accept: he is replaced as though injured."""
+    """T31.3: Reset, or accept and replace him as if injured."""
     ruling = refuse(MistakeFinding.REENTERED, "T31.3")
     return Remedy(ruling, "point_of_mistake", True, True, treated_as_injury=True)
 
 
 def illegal_starting_lineup() -> Remedy:
-    """T31.4: start over, or accept and make the line-up legal (lineup_repair)."""
+    """T31.4: Start over, or accept and make the lineup legal (see lineup_repair)."""
     return Remedy(refuse(MistakeFinding.ILLEGAL_LINEUP, "T31.4"), "start_of_game", True, True)
 
 
 def lineup_repair(*, can_be_made_legal: bool) -> LineupRepair:
-    """T31.4: substitutions; who stays keeps his batting spot, who goes stays out."""
+    """T31.4: Make substitutions. Players who stay keep their batting spots; players who leave stay out."""
     return LineupRepair(batting_spots_kept=True, removed_may_return=False, worst_defense=not can_be_made_legal)
 
 
 def uncoverable_substitution() -> Remedy:
-    """T31.5: reset to the removal, or accept: the removed man counts as injured."""
+    """T31.5: Reset to the removal, or accept and treat the removed player as injured."""
     ruling = refuse(MistakeFinding.LOCKED_PLAYER_REMOVED, "T31.5")
     return Remedy(ruling, "removal", True, True, treated_as_injury=True)
 
@@ -151,9 +155,10 @@ def defense_not_announced(
     can_play_replaced_position: bool,
     can_be_made_legal: bool = True,
 ) -> UnannouncedDefense:
-    """T31.6: the team of a pinch hitter or runner did not announce its defense.
+    """T31.6: Rule on a team that did not announce its defense after a pinch hitter or runner.
 
-    can_be_made_legal: substitutions can make the lineup legal after the play.
+    Args:
+        can_be_made_legal: whether substitutions can make the lineup legal after the play.
     """
     if not needed_for_defence and not batted_in_later_inning:
         found_in_time = Remedy(allow(MistakeFinding.FOUND_IN_TIME, "T31.6"), "none", False, False)
@@ -169,11 +174,11 @@ def defense_not_announced(
     return UnannouncedDefense(worst, True, True, True, can_be_made_legal, not can_be_made_legal)
 
 
-def check_misread_play(*, both_agree: bool, recognised_in_time: bool) -> Ruling:
-    """T31.8: reset to before the mistake if both agree on it before the first batter of the next half-inning."""
+def check_misread_play(*, both_agree: bool, recognized_in_time: bool) -> Ruling:
+    """T31.8: Reset to before the mistake if both managers agree before the first batter of the next half-inning."""
     if not both_agree:
         return refuse(MistakeFinding.NOT_AGREED, "T31.8", occurred=False)
-    if not recognised_in_time:
+    if not recognized_in_time:
         return refuse(MistakeFinding.TOO_LATE, "T31.8", occurred=True)
     return allow(MistakeFinding.AGREED_IN_TIME, "T31.8", occurred=True)
 
@@ -185,18 +190,20 @@ def new_pitcher_not_announced(
     last_eligible_pitcher_lifted: bool = False,
     pitchers_who_may_pitch: int,
 ) -> UnannouncedPitcher:
-    """T31.11: a pitcher was hit for and nobody named his successor.
+    """T31.11: Rule on a team that hit for its pitcher and did not name a new one.
 
-    pinch_hitter_may_pitch: he is an eligible reliever or swing man; pinch_hitter_needed_to_start: in the next three
-    games (needed_to_start). last_eligible_pitcher_lifted: the position player who hit for him pitches.
+    Args:
+        pinch_hitter_may_pitch: whether the pinch hitter is an eligible reliever or swingman.
+        pinch_hitter_needed_to_start: whether he is needed to start one of the next three games (needed_to_start).
+        last_eligible_pitcher_lifted: if so, the position player who hit for the pitcher pitches.
     """
-    none = Remedy(allow(MistakeFinding.ONLY_ONE_PITCHER, "T31.11"), "none", False, False)
+    no_remedy = Remedy(allow(MistakeFinding.ONLY_ONE_PITCHER, "T31.11"), "none", False, False)
     if last_eligible_pitcher_lifted:
-        return UnannouncedPitcher("pinch_hitter", True, none)
+        return UnannouncedPitcher("pinch_hitter", True, no_remedy)
     if pinch_hitter_may_pitch and not pinch_hitter_needed_to_start:
-        return UnannouncedPitcher("pinch_hitter", False, none)
+        return UnannouncedPitcher("pinch_hitter", False, no_remedy)
     if pitchers_who_may_pitch == 1:
-        return UnannouncedPitcher("only_pitcher", False, none)
+        return UnannouncedPitcher("only_pitcher", False, no_remedy)
     ruling = refuse(MistakeFinding.SEVERAL_PITCHERS, "T31.11")
     return UnannouncedPitcher(None, False, Remedy(ruling, "point_of_mistake", False, False))
 
@@ -210,8 +217,11 @@ def needed_to_start(
     windows: Mapping[int, UsageWindow] = NO_USAGE_WINDOWS,
     slot: DropoutSlot | None = None,
 ) -> Ruling:
-    """T31.11: whether the next games have no legal starters without him. `windows` and `slot`: as in member_ruling."""
-    others = {other: member for other, member in staff.items() if other != name}
+    """T31.11: Rule on whether the next games have no legal starters without him.
+
+    `windows` and `slot` are the same as in member_ruling.
+    """
+    others = {key: member for key, member in staff.items() if key != name}
 
     def may_start(member: StaffMember, game: int) -> bool:
         return bool(member_ruling(member, game, profile, windows, slot).start)
@@ -225,17 +235,22 @@ def needed_to_start(
 def _starters_for(
     staff: Staff, game: int, games: int, may_start: Callable[[StaffMember, int], bool]
 ) -> list[str] | None:
-    """Names that can start `games` games from `game` on, tried in the staff's order; None if there are none."""
+    """Return names that can start `games` games from `game` on, tried in the staff's order, or None."""
     if games == 0:
         return []
     for name, member in staff.items():
         if may_start(member, game):
-            started = Appearance("start", 0)
-            then = {
-                other: StaffMember(one.card, cells_after_game(one.cells, game, started if other == name else None))
-                for other, one in staff.items()
-            }
-            later = _starters_for(then, game + 1, games - 1, may_start)
+            staff_after = _staff_after_start(staff, name, game)
+            later = _starters_for(staff_after, game + 1, games - 1, may_start)
             if later is not None:
                 return [name, *later]
     return None
+
+
+def _staff_after_start(staff: Staff, starter: str, game: int) -> Staff:
+    """Return the staff after `starter` started game `game`."""
+    start = Appearance("start", 0)
+    return {
+        name: StaffMember(member.card, cells_after_game(member.cells, game, start if name == starter else None))
+        for name, member in staff.items()
+    }

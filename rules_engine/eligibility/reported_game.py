@@ -1,4 +1,4 @@
-"""One game as it is reported, and what a check of the report can find."""
+"""The report of one game, and the reasons to refuse it."""
 
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
@@ -11,26 +11,24 @@ from rules_engine.rulings import Finding
 Ending = Literal["played_out", "mercy", "concession", "suspended"]
 Side = Literal["visitor", "home"]
 REGULATION_INNINGS: Final = GameRules().innings
-SUMS: Final = ""  # what does not add up breaks no printed rule
+SUMS: Final = ""  # no printed rule covers numbers that don't add up
 
 
 class GameReportFinding(Finding):
-    """What does not add up in the report of a game; `side` is "visitor" or "home"."""
+    """Reasons to refuse or question the report of a game. `side` is "visitor" or "home"."""
 
     OUTS_DO_NOT_ADD_UP = "{side} pitchers have {outs:sum of innings}, must be {fewest:innings}: {why}"
-    OUTS_OUTSIDE_THEIR_SPAN = (
-        "{side} pitchers have {outs:sum of innings}, must be {fewest:innings} to {most:innings}: {why}"
-    )
+    OUTS_OUT_OF_RANGE = "{side} pitchers have {outs:sum of innings}, must be {fewest:innings} to {most:innings}: {why}"
     RUNS_DO_NOT_ADD_UP = "{side} pitchers gave up {runs:sum} runs, the other side scored {scored}"
     TOO_SHORT = "{innings} innings: a shorter game ends only by mercy, concession or suspension"
     TIED = "{home}-{visitor}: only a suspended game may stay tied"
     LEAD_OF_THE_LAST_PLAY = (
-        "home batted in inning {innings} and won by {lead}: the last play brings at most a lead of 4"
+        "home batted in inning {innings} and won by {lead}: the last play can give a lead of 4 at most"
     )
     MERCY_NOT_IN_FORCE = "the mercy rule is not in force"
     LEAD_TOO_SMALL_FOR_MERCY = "lead of {lead}: mercy needs {needed}"
     TOO_EARLY_FOR_MERCY = "inning {inning}: mercy begins with inning {first}"
-    CONCEDED_SCORE = "{high}-{low} conceded goes down as {victor}-{low}"
+    CONCEDED_SCORE = "a concession at {high}-{low} is recorded as {victor}-{low}"
     NO_STARTER = "{side}: 0 starting pitchers, must be one"
     SEVERAL_STARTERS = "{side}: {count} starting pitchers ({starters:commas}), must be one"
     STARTER_NOT_FIRST = "{side}: {starter} started but {first} is listed first"
@@ -43,11 +41,11 @@ class GameReportFinding(Finding):
         "{side}: {name} left after {pitched:innings} and at most {runs} runs: "
         "needs {stays:innings} or {stays_runs} runs, unless injured"
     )
-    LET_OFF_BY_THE_SCORE = (
-        "{side}: {name} left after {pitched:innings}, his own runs are not entered: "
-        "the {scored} of the game allow it if {needed} of them are his"
+    EXCUSED_BY_SCORE = (
+        "{side}: {name} left after {pitched:innings} and his own runs are not entered: "
+        "allowed if {needed} of the game's {scored} runs were his"
     )
-    LET_OFF_IF_WEAK = "{side}: {name} left after {pitched:innings}: allowed if he had become weak"
+    EXCUSED_IF_WEAK = "{side}: {name} left after {pitched:innings}: allowed if he had become weak"
     LINE_SCORE_LENGTH = "line score of {visitor} and {home} innings, {innings} played"
     LINE_SCORE_SUM = "{side} line score adds up to {total}, the score says {runs}"
     HOME_MUST_BAT = "home was not ahead, so it batted in inning {innings}: its line score needs {innings} innings"
@@ -69,26 +67,29 @@ class GameReportFinding(Finding):
 
 
 class ReportedPitcher(NamedTuple):
-    """One pitcher's line: `runs` he gave up, where known; `injured` excuses a starter who left early.
+    """One pitcher's line: the `runs` he allowed, if known. `injured` excuses a starter who left early.
 
-    `pitcher` is his number; two men may have one `name`, which is for sentences alone.
+    `pitcher` is his number. `name` is for sentences only, because two players may share it.
     """
 
     pitcher: str
-    outing: Appearance
+    appearance: Appearance
     runs: int | None = None
     injured: bool = False
     name: str = ""
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         return self.name or self.pitcher
 
 
 class GameReport(NamedTuple):
-    """One game as reported. `innings`: the last inning begun. Pitchers in order of appearance.
+    """One game as reported.
 
-    line_score: runs by inning of (visitors, home), the home list one shorter when they did not bat in the last.
+    Attributes:
+        innings: the last inning that started.
+        visitor_pitching: in order of appearance, as is home_pitching.
+        line_score: runs by inning of (visitors, home). The home list is one shorter if they didn't bat in the last.
     """
 
     innings: int
@@ -111,11 +112,11 @@ class GameReport(NamedTuple):
 
     @property
     def outs_of_visitor_pitchers(self) -> int:
-        return sum(line.outing.outs for line in self.visitor_pitching)
+        return sum(line.appearance.outs for line in self.visitor_pitching)
 
     @property
     def outs_of_home_pitchers(self) -> int:
-        return sum(line.outing.outs for line in self.home_pitching)
+        return sum(line.appearance.outs for line in self.home_pitching)
 
     @property
     def home_batted_last(self) -> bool | None:

@@ -1,6 +1,6 @@
-"""What rulings require of one team from now on, and until when: T0.08, T31.2, T33.0.
+"""Standing requirements for one team, and how long they apply: T0.08, T31.2, T33.0.
 
-Each is a ruling in the words that the team's page, pitching sheet, printout and planner show.
+The team's page, pitching sheet, printout and planner show their sentences.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,31 +15,31 @@ from rules_engine.rulings import Finding, Ruling, allow
 
 Games = tuple[int, int]  # the first and the last column of some games in a row
 
-_ENOUGH_STARTERS = 5  # from which on swingmen may be spared for the last series (T0.08)
+_ENOUGH_STARTERS = 5  # with five, swingmen may be saved for the last series (T0.08)
 
 
 class RequirementFinding(Finding):
-    """What a team must keep to."""
+    """What a team must do."""
 
-    BYE = "Round {round} is a bye: {opponent} dropped out. Your pitching sheet stays as it is."
+    BYE = "Round {round} is a bye: {opponent} dropped out. Your pitching sheet doesn't change."
     ERASED = (
         "Your series of round {round} against {opponent} is erased from your pitching sheet and counts as a bye: "
         "{opponent} dropped out."
     )
     LAST_SERIES = "Your last series, {final:games}, follows the rotation of {met:games}."
     LAST_SERIES_AND_SWINGMEN = (
-        "Your last series, {final:games}, follows the rotation of {met:games}. Mind your swingmen in {before:games}."
+        "Your last series, {final:games}, follows the rotation of {met:games}. Save your swingmen in {before:games}."
     )
     NEXT_ROUND = "Set your rotation for the playoffs from {before:games}, your second-to-last series."
-    RESTS = "{name}'s accepted appearance in game {played} counts: he rests in {rest:games}."
-    DOES_NOT_START = "{name}'s accepted appearance in game {played} counts: he does not start in {rest:games}."
-    DOES_NOT_RELIEVE = "{name}'s accepted appearance in game {played} counts: he does not relieve in {rest:games}."
+    RESTS = "{name}'s accepted appearance in game {played} counts: he must rest in {rest:games}."
+    DOES_NOT_START = "{name}'s accepted appearance in game {played} counts: he can't start in {rest:games}."
+    DOES_NOT_RELIEVE = "{name}'s accepted appearance in game {played} counts: he can't relieve in {rest:games}."
     SUSPENDED = "Game {game} against {opponent} is suspended. Relief in {ahead:games} counts against the rest of it."
     LET_IN = "{lacks} Let in by the director: {reason}"
 
 
 class Requirement(NamedTuple):
-    """What a ruling requires. `games`: the columns of the team's sheet that it binds; None where it binds none."""
+    """A ruling's requirement, and the columns of the team's sheet it applies to, if any."""
 
     ruling: Ruling
     games: Games | None = None
@@ -48,13 +48,12 @@ class Requirement(NamedTuple):
     def code(self) -> str:
         return self.ruling.finding.name.lower()
 
-    def binds(self, game: int) -> bool:
-        """Whether it binds the game of this column."""
+    def applies_to(self, game: int) -> bool:
         return self.games is not None and self.games[0] <= game <= self.games[1]
 
 
 class LastSeries(NamedTuple):
-    """T0.08 item 3: a last series, the series whose rotation it follows, and the series before the last."""
+    """T0.08 item 3: A last series, the series whose rotation it follows, and the series before the last."""
 
     final: Games
     met: Games
@@ -63,17 +62,17 @@ class LastSeries(NamedTuple):
 
 
 def bye_after_dropout(round_number: int, opponent: str) -> Requirement:
-    """T0.08 item 1: the series against a team that dropped out is a bye."""
+    """T0.08 item 1: Make the series against a team that dropped out a bye."""
     return Requirement(allow(RequirementFinding.BYE, "T0.08", round=round_number, opponent=opponent))
 
 
 def series_erased(round_number: int, opponent: str) -> Requirement:
-    """T0.08 item 2: the team met the dropped team last."""
+    """T0.08 item 2: Erase the series of the team that met the dropped team last."""
     return Requirement(allow(RequirementFinding.ERASED, "T0.08", round=round_number, opponent=opponent))
 
 
 def last_series_follows(last: LastSeries, staff: Sequence[PitchingRoles], profile: Profile) -> Requirement:
-    """T0.08 item 3: the rotation of the last series, with a word on swingmen while the series before it is open."""
+    """T0.08 item 3: Require the rotation of the last series, with a note on swingmen before it."""
     facts = {"final": last.final, "met": last.met, "before": last.before}
     if last.before is None or last.is_before_over or not _has_swingmen_to_spare(staff, profile):
         return Requirement(allow(RequirementFinding.LAST_SERIES, "T0.08", **facts), last.final)
@@ -81,7 +80,7 @@ def last_series_follows(last: LastSeries, staff: Sequence[PitchingRoles], profil
 
 
 def next_round_follows(before: Games) -> Requirement:
-    """T0.08, playoffs: if starting pitching carries over, the second-to-last series sets the next rotation."""
+    """T0.08: Set the playoff rotation from the second-to-last series if starting pitching carries over."""
     return Requirement(allow(RequirementFinding.NEXT_ROUND, "T0.08", before=before))
 
 
@@ -106,8 +105,12 @@ def rest_after_accepted(
     ahead = range(from_game, from_game + games_until_rested(profile))
     counted = [member_ruling(member, game, profile, windows, slot) for game in ahead]
     without = [member_ruling(StaffMember(member.card, blank), game, profile, windows, slot) for game in ahead]
-    starts = _rest(ahead, [able.start for able in counted], [able.start for able in without])
-    relief = _rest(ahead, [able.relief for able in counted], [able.relief for able in without])
+    starts = _rest(
+        ahead, [availability.start for availability in counted], [availability.start for availability in without]
+    )
+    relief = _rest(
+        ahead, [availability.relief for availability in counted], [availability.relief for availability in without]
+    )
     if starts == relief:
         return _rests(RequirementFinding.RESTS, name, played, starts)
     return [
@@ -117,13 +120,13 @@ def rest_after_accepted(
 
 
 def suspended_game_counts(game: int, opponent: str, last: int) -> Requirement:
-    """T33.0: the games after a suspended one take from what pitchers may throw when it resumes."""
+    """T33.0: Count relief in the games after a suspended one against the rest of it."""
     ahead = (game + 1, last)
     return Requirement(allow(RequirementFinding.SUSPENDED, "T33.0", game=game, opponent=opponent, ahead=ahead), ahead)
 
 
 def admitted_by_director(lacks: Ruling, reason: str) -> Requirement:
-    """Return what a team lacks that the director let in, with the director's reason (T0.09)."""
+    """Return what a team lacks, with the director's reason for admitting it (T0.09)."""
     return Requirement(allow(RequirementFinding.LET_IN, lacks.rule, lacks=lacks, reason=reason))
 
 
@@ -133,8 +136,12 @@ def _has_swingmen_to_spare(staff: Sequence[PitchingRoles], profile: Profile) -> 
 
 
 def _rest(ahead: Sequence[int], counted: Sequence[Ruling], without: Sequence[Ruling]) -> Games | None:
-    """The games barred up to the last one that the appearance alone bars; None where it bars none."""
-    caused = [game for game, with_it, else_ in zip(ahead, counted, without, strict=True) if else_ and not with_it]
+    """Return the games up to the last one barred only by the appearance, or None."""
+    caused = [
+        game
+        for game, allowed_with, allowed_without in zip(ahead, counted, without, strict=True)
+        if allowed_without and not allowed_with
+    ]
     return (ahead[0], caused[-1]) if caused else None
 
 

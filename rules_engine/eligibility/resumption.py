@@ -1,4 +1,4 @@
-"""Pitching when a suspended game goes on: T33.0 looks three games forward as well as three back."""
+"""Pitching after a suspended game resumes. T33.0 counts the three games after it as well as the three before."""
 
 from typing import NamedTuple
 
@@ -17,15 +17,15 @@ from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
 
 
 class ResumptionFinding(Finding):
-    """What keeps a pitcher out of a suspended game when it goes on, or lets him pitch in it."""
+    """Whether a pitcher may pitch after a suspended game resumes."""
 
     LEFT_BEFORE_SUSPENSION = "left game {suspended} before it was suspended: stays out of it"
-    STARTER_HAD_LEFT = "started game {suspended} and was out of it when it stopped"
+    STARTER_HAD_LEFT = "started game {suspended} and had left when it was suspended"
     PAST_THE_TENTH = "started and pitched {pitched:innings}: out after the tenth"
     STARTER_RESUMES = "started game {suspended}: may pitch through the tenth inning"
-    ON_THE_MOUND = "was pitching when it stopped"
+    ON_THE_MOUND = "was pitching when it was suspended"
     START_TOO_CLOSE = "started game {started}: may not relieve in game {suspended}"
-    NO_CLOSE_START = "no start too near"
+    NO_CLOSE_START = "no start too close"
     FOUR_IN_A_ROW = "with game {suspended} he would have pitched in all of {pitched:games}"
     NOT_FOUR_IN_A_ROW = "no four games in a row"
     NOTHING_LEFT = "relieved {relieved:innings} in {window:games}: nothing of {limit:innings} left"
@@ -46,50 +46,68 @@ def may_pitch_on_resumption(
     on_mound: bool = False,
     removed: bool = False,
 ) -> ReliefLeft:
-    """T33.0: whether he may pitch in the rest of the suspended game, and for how many outs more.
+    """T33.0: Rule on pitching in the rest of the suspended game, and for how many more outs.
 
-    cells: his whole sheet as it stands, the last column being the last game begun before the resumption; the cell of
-    the suspended game holds what he pitched before it stopped. on_mound: he was pitching then. removed: he had left.
+    Args:
+        cells: his whole sheet through the last game started before the resumption. The cell of the suspended game
+            holds what he pitched before the suspension.
+        on_mound: whether he was pitching when the game was suspended.
+        removed: whether he had left the game.
     """
     if removed:
         return ReliefLeft(refuse(ResumptionFinding.LEFT_BEFORE_SUSPENSION, "T33.0", suspended=suspended), 0)
     cell = cell_of(cells, suspended)
     if cell is not None and cell.role == START:
         return _starter_relief_left(cell, suspended, on_mound, profile)
-    barred = first_refusal(
-        may_relieve_by_card(card, profile) if not on_mound else allow(ResumptionFinding.ON_THE_MOUND, "T33.0"),
+    by_card = may_relieve_by_card(card, profile)
+    if on_mound:
+        by_card = allow(ResumptionFinding.ON_THE_MOUND, "T33.0")
+    ruling = first_refusal(
+        by_card,
         _no_start_before(cells, suspended, profile),
         _no_start_after(cells, suspended, profile),
         _not_in_a_row(cells, suspended, profile),
     )
-    return _outs_left(cells, suspended, profile) if barred else ReliefLeft(barred, 0)
+    if not ruling:
+        return ReliefLeft(ruling, 0)
+    return _outs_left(cells, suspended, profile)
 
 
 def combine_resumed_outs(outs_before: int, outs_after: int) -> ResumedEntry:
-    """T33.0: the rest of the game goes into the same cell; no column is added."""
+    """T33.0: Enter the rest of the game in the same cell, without a new column."""
     return ResumedEntry(outs_before + outs_after, columns_added=0)
 
 
-def cell_before_resumption(outing: Appearance | None) -> Appearance | None:
-    """The cell as it stood while the game was suspended, for the games played meanwhile."""
-    if outing is None or outing.outs_after_resumption is None:
-        return outing
-    if outing.entered_on_resumption:
+def cell_before_resumption(appearance: Appearance | None) -> Appearance | None:
+    """Return the cell as it was while the game was suspended, for the games in between."""
+    if appearance is None or appearance.outs_after_resumption is None:
+        return appearance
+    if appearance.entered_on_resumption:
         return None
-    return outing._replace(outs=outing.outs - outing.outs_after_resumption, outs_after_resumption=None)
+    return appearance._replace(outs=appearance.outs - appearance.outs_after_resumption, outs_after_resumption=None)
 
 
 def windows_with_game(suspended: int, profile: Profile) -> list[range]:
-    """Every four games in a row that hold the suspended one, cut where the sheet begins [R-33a]."""
+    """Return every four games in a row that include the suspended one, from column 1 on [R-33a]."""
     length = profile.pitching.window_games
-    return [range(max(1, first), first + length) for first in range(suspended - length + 1, suspended + 1)]
+    first_games = range(suspended - length + 1, suspended + 1)
+    return [range(max(1, first), first + length) for first in first_games]
 
 
 def longest_windows_with_game(suspended: int, last_game: int, profile: Profile) -> list[range]:
-    """Those runs cut where the sheet ends, without runs that lie inside another."""
-    cut = {(run[0], min(run[-1], last_game)) for run in windows_with_game(suspended, profile)}
-    inside = {small for small in cut for run in cut if small != run and run[0] <= small[0] and small[1] <= run[1]}
-    return [range(first, last + 1) for first, last in sorted(cut - inside)]
+    """Return those windows up to the last game of the sheet, without windows that lie inside another."""
+    windows = windows_with_game(suspended, profile)
+    spans = {(window[0], min(window[-1], last_game)) for window in windows}
+    longest: list[range] = []
+    for first, last in sorted(spans):
+        is_inside = any(
+            other_first <= first and last <= other_last
+            for other_first, other_last in spans
+            if (other_first, other_last) != (first, last)
+        )
+        if not is_inside:
+            longest.append(range(first, last + 1))
+    return longest
 
 
 def _starter_relief_left(cell: Appearance, suspended: int, on_mound: bool, profile: Profile) -> ReliefLeft:
@@ -107,7 +125,7 @@ def _no_start_before(cells: Cells, suspended: int, profile: Profile) -> Ruling:
 
 
 def _no_start_after(cells: Cells, suspended: int, profile: Profile) -> Ruling:
-    """T27.52 looking forward: two games must lie between relief here and a start made since [R-33c]."""
+    """T27.52: Require two games between relief in this game and a later start [R-33c]."""
     rest = profile.pitching.games_rest_before_start_after_relief
     return _no_start_in(cells, range(suspended + 1, suspended + rest + 1), "T27.52", suspended)
 
@@ -121,30 +139,34 @@ def _no_start_in(cells: Cells, span: range, rule: str, suspended: int) -> Ruling
 
 
 def _not_in_a_row(cells: Cells, suspended: int, profile: Profile) -> Ruling:
-    """T27.64: pitching here may not make four games in a row, before or after [R-33b]."""
-    for run in windows_with_game(suspended, profile):
-        others = [game for game in run if game != suspended]
-        if len(run) == profile.pitching.window_games and all(cell_of(cells, game) is not None for game in others):
-            return refuse(ResumptionFinding.FOUR_IN_A_ROW, "T27.64", suspended=suspended, pitched=(run[0], run[-1]))
+    """T27.64: Refuse a fourth game in a row, before or after this one [R-33b]."""
+    for window in windows_with_game(suspended, profile):
+        pitched_others = all(cell_of(cells, game) is not None for game in window if game != suspended)
+        if len(window) == profile.pitching.window_games and pitched_others:
+            span = (window[0], window[-1])
+            return refuse(ResumptionFinding.FOUR_IN_A_ROW, "T27.64", suspended=suspended, pitched=span)
     return allow(ResumptionFinding.NOT_FOUR_IN_A_ROW, "T27.64")
 
 
 def _outs_left(cells: Cells, suspended: int, profile: Profile) -> ReliefLeft:
-    """T33.0: four innings less the fullest of the four-game runs that hold the game [R-33a]."""
+    """T33.0: Return four innings less the most relief in any four games in a row with this one [R-33a]."""
     limit = profile.pitching.relief_outs_in_window
-    sums = {
-        run: sum(relieved_outs(cell_of(cells, game)) for game in run) for run in windows_with_game(suspended, profile)
+    relieved_by_window = {
+        window: sum(relieved_outs(cell_of(cells, game)) for game in window)
+        for window in windows_with_game(suspended, profile)
     }
-    fullest = max(sums, key=lambda run: sums[run])
-    left = min(limit - sums[fullest], _kept_for_later_start(cells, suspended, profile))
-    window, held = (fullest[0], fullest[-1]), sums[fullest]
+    fullest = max(relieved_by_window, key=lambda window: relieved_by_window[window])
+    relieved = relieved_by_window[fullest]
+    left = min(limit - relieved, _outs_kept_for_later_start(cells, suspended, profile))
+    span = (fullest[0], fullest[-1])
     if left <= 0:
-        return ReliefLeft(refuse(ResumptionFinding.NOTHING_LEFT, "T33.0", window=window, relieved=held, limit=limit), 0)
-    return ReliefLeft(allow(ResumptionFinding.SOME_LEFT, "T33.0", window=window, relieved=held, left=left), left)
+        ruling = refuse(ResumptionFinding.NOTHING_LEFT, "T33.0", window=span, relieved=relieved, limit=limit)
+        return ReliefLeft(ruling, 0)
+    return ReliefLeft(allow(ResumptionFinding.SOME_LEFT, "T33.0", window=span, relieved=relieved, left=left), left)
 
 
-def _kept_for_later_start(cells: Cells, suspended: int, profile: Profile) -> int:
-    """T27.52: who started three games later must have had a third of an inning of relief left there [R-33c]."""
+def _outs_kept_for_later_start(cells: Cells, suspended: int, profile: Profile) -> int:
+    """T27.52: Keep a third of an inning of relief for a start three games later [R-33c]."""
     rules = profile.pitching
     start = suspended + rules.games_rest_before_start_after_relief + 1
     cell = cell_of(cells, start)

@@ -1,9 +1,8 @@
-"""Whether 25 players make a legal team: T31.10 by Hall's theorem, T10.2's four starters, T0.02's counts.
+"""Legal teams of 25: backups by Hall's theorem (T31.10), four starters (T10.2) and roster size (T0.02).
 
-A group of positions is *short* when fewer players than positions can play in it, and *tight* when just as many
-can. A line-up exists iff no group is short (Hall). The possible line-ups are the bases of a matroid, so it does not
-matter which of them starts: the injury of a player can be covered iff the others still make a line-up, that is iff
-none of his positions is in a tight group.
+A group of positions is *short* if fewer players than positions can play in it, and *tight* if just as many can. A
+lineup exists if and only if no group is short (Hall). The possible lineups are the bases of a matroid, so it doesn't
+matter which one starts: a player's injury can be covered if and only if none of his positions is in a tight group.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,24 +18,24 @@ _GROUPS: Final = tuple(sorted(range(1, ALL_POSITIONS + 1), key=lambda group: (gr
 
 
 class RosterFinding(Finding):
-    """Whether a team of 25 is whole and covered."""
+    """Whether a team of 25 is complete and has backups."""
 
     EVERY_INJURY_COVERED = "every position is covered after any one injury"
-    TOO_FEW_FOR_A_LINE_UP = "no legal line-up: only {players:list} can play {positions:list}"
-    NOBODY_FOR_A_LINE_UP = "no legal line-up: nobody can play {positions:list}"
+    TOO_FEW_FOR_A_LINE_UP = "no legal lineup: only {players:list} can play {positions:list}"
+    NOBODY_FOR_A_LINE_UP = "no legal lineup: nobody can play {positions:list}"
     INJURY_NOT_COVERED = "an injury of {uncovered:or} cannot be covered: only {players:list} can play {positions:list}"
     STARTERS_COUNTED = "{starters} pitchers can start, {needed} are needed"
-    PLAYERS_COUNTED = "{held} players, {wanted} wanted"
-    BALLPARKS_COUNTED = "{held} ballpark, {wanted} wanted"
-    NO_BACKUP = "{able} alone can play {position}: a backup is wanted at each position"
-    NOBODY_PITCHES = "no legal line-up: the team has no pitcher"
-    TOO_FEW_POSITION_PLAYERS = "no legal line-up: {fielders:# position player}, {needed} are needed beside a pitcher"
-    BACKUP_NOT_REQUIRED = "in {game} any {needed} position players and a pitcher make a line-up: cover is not asked"
-    ENOUGH_BACKUPS = "every position has the players that this edition wants"
+    PLAYERS_COUNTED = "{count} players, {needed} needed"
+    BALLPARKS_COUNTED = "{count} ballpark, {needed} needed"
+    NO_BACKUP = "only {able} can play {position}: each position needs a backup"
+    NOBODY_PITCHES = "no legal lineup: the team has no pitcher"
+    TOO_FEW_POSITION_PLAYERS = "no legal lineup: {fielders:# position player}, {needed} are needed besides a pitcher"
+    BACKUP_NOT_REQUIRED = "in {game} any {needed} position players and a pitcher make a lineup: no backups are required"
+    ENOUGH_BACKUPS = "every position has the players that this edition requires"
 
 
 class PositionPlayer(NamedTuple):
-    """A position player as T31.10 sees him."""
+    """A position player for T31.10."""
 
     name: str
     positions: tuple[str, ...]
@@ -44,7 +43,7 @@ class PositionPlayer(NamedTuple):
 
 
 class WeakSpot(NamedTuple):
-    """Positions for which there are too few men: `spare` 0 (an injury there cannot be covered) or less."""
+    """Positions with too few players. `spare` is 0 if an injury can't be covered, and less if a player is missing."""
 
     positions: tuple[str, ...]
     players: tuple[str, ...]
@@ -53,13 +52,13 @@ class WeakSpot(NamedTuple):
 
 @cache
 def position_mask(positions: tuple[str, ...]) -> int:
-    """Positions as bits in the order of POSITIONS; a card without a position plays first base."""
+    """Return positions as bits in the order of POSITIONS. A card without a position plays first base."""
     return sum(1 << POSITIONS.index(position) for position in playable_positions(positions))
 
 
 def spare_players(masks: Iterable[int]) -> list[int]:
-    """For every group of positions (a bit mask, 0..255): players who can play in it less its positions."""
-    within = [0] * (ALL_POSITIONS + 1)  # within[g]: players all of whose positions are in g
+    """Return, for each group of positions (a bit mask, 0..255), the players who can play in it less its positions."""
+    within = [0] * (ALL_POSITIONS + 1)  # within[group]: players who can play only in this group
     total = 0
     for mask in masks:
         within[mask] += 1
@@ -72,32 +71,34 @@ def spare_players(masks: Iterable[int]) -> list[int]:
 
 
 def can_field_lineup(masks: Iterable[int]) -> bool:
-    """Whether the eight positions can be covered, each by a man who has it on his card."""
+    """Return whether the eight positions can be filled by players with the position on their cards."""
     return min(spare_players(masks)) >= 0
 
 
 def uncovered_injuries(fielders: Sequence[PositionPlayer]) -> tuple[str, ...]:
-    """T31.10: the players whose injury would leave a position without cover, in roster order."""
+    """T31.10: Return the players whose injury would leave a position uncovered, in roster order."""
     masks = [position_mask(fielder.positions) for fielder in fielders]
     spare = spare_players(masks)
-    if min(spare) < 0:  # no line-up even with all men fit
+    if min(spare) < 0:  # no line-up even with all players fit
         return tuple(fielder.name for fielder in fielders if fielder.can_be_injured)
     tight = 0  # all positions that are in some tight group
-    for group, men in enumerate(spare):
-        tight |= group if men == 0 else 0
+    for group, players in enumerate(spare):
+        tight |= group if players == 0 else 0
     return tuple(
         fielder.name for fielder, mask in zip(fielders, masks, strict=True) if fielder.can_be_injured and mask & tight
     )
 
 
 def weak_spots(fielders: Sequence[PositionPlayer]) -> list[WeakSpot]:
-    """The smallest groups of positions that are short, or tight round a man who can be injured."""
+    """Return the smallest groups of positions that are short, or tight with a player who can be injured."""
     masks = [position_mask(fielder.positions) for fielder in fielders]
     spare = spare_players(masks)
     found: list[int] = []
     for group in _GROUPS:
         hurt = any(mask & group and fielder.can_be_injured for fielder, mask in zip(fielders, masks, strict=True))
-        if (spare[group] < 0 or (spare[group] == 0 and hurt)) and not any(known & group == known for known in found):
+        if (spare[group] < 0 or (spare[group] == 0 and hurt)) and not any(
+            smaller & group == smaller for smaller in found
+        ):
             found.append(group)
     return [_weak_spot(group, spare[group], fielders) for group in found]
 
@@ -111,7 +112,7 @@ def _weak_spot(group: int, spare: int, fielders: Sequence[PositionPlayer]) -> We
 
 
 def all_positions_backed_up(fielders: Sequence[PositionPlayer]) -> Ruling:
-    """T31.10: a line-up in position, and each starter who can be injured replaceable, after shifts if need be."""
+    """T31.10: Require a lineup at positions on the cards, and a replacement for any injury, with shifts if needed."""
     uncovered = uncovered_injuries(fielders)
     if not uncovered and can_field_lineup(position_mask(fielder.positions) for fielder in fielders):
         return allow(RosterFinding.EVERY_INJURY_COVERED, "T31.10", uncovered=())
@@ -125,7 +126,7 @@ def all_positions_backed_up(fielders: Sequence[PositionPlayer]) -> Ruling:
 
 
 def has_backup_at_each_position(fielders: Sequence[PositionPlayer], profile: Profile) -> Ruling:
-    """T31.10 as of 2019: two men for every position, even where the only one cannot be injured."""
+    """T31.10 as of 2019: Require two players at each position, even if the only one can't be injured."""
     for position in POSITIONS if profile.cards.backup_at_each_position else ():
         able = [fielder.name for fielder in fielders if position in playable_positions(fielder.positions)]
         if len(able) < 2:
@@ -134,35 +135,33 @@ def has_backup_at_each_position(fielders: Sequence[PositionPlayer], profile: Pro
 
 
 def backup_not_required(game: str) -> Ruling:
-    """T31.10 set aside: positions on the cards of this game bind nobody, so that everybody covers every injury."""
+    """T31.10: Require no backups in a game whose players may play any position."""
     return allow(RosterFinding.BACKUP_NOT_REQUIRED, "T31.10", game=game, needed=len(POSITIONS))
 
 
 def has_enough_fielders(fielders: int, game: str) -> Ruling:
-    """T31.10 where positions on the cards bind nobody: what is left of it is a man for each place in the field."""
+    """T31.10: Require a player for each place in the field in a game whose players may play any position."""
     if fielders < len(POSITIONS):
         return refuse(RosterFinding.TOO_FEW_POSITION_PLAYERS, "T31.10", fielders=fielders, needed=len(POSITIONS))
     return backup_not_required(game)
 
 
 def has_pitcher(pitchers: int) -> Ruling:
-    """T31.10: a line-up is nine men, one of them on the mound; asked in every game, however many starters it wants."""
-    return (
-        allow(RosterFinding.EVERY_INJURY_COVERED, "T31.10")
-        if pitchers
-        else refuse(RosterFinding.NOBODY_PITCHES, "T31.10")
-    )
+    """T31.10: Require a pitcher, in every game system."""
+    if not pitchers:
+        return refuse(RosterFinding.NOBODY_PITCHES, "T31.10")
+    return allow(RosterFinding.EVERY_INJURY_COVERED, "T31.10")
 
 
 def enough_starters(pitchers_who_can_start: int, profile: Profile) -> Ruling:
-    """T10.2: each team has at least four pitchers who can start."""
+    """T10.2: Require at least four pitchers who can start."""
     needed = profile.cards.starters_on_team
-    counted = allow if pitchers_who_can_start >= needed else refuse
-    return counted(RosterFinding.STARTERS_COUNTED, "T10.2", starters=pitchers_who_can_start, needed=needed)
+    rule = allow if pitchers_who_can_start >= needed else refuse
+    return rule(RosterFinding.STARTERS_COUNTED, "T10.2", starters=pitchers_who_can_start, needed=needed)
 
 
 def team_counts(players: int, ballparks: int, pitchers_who_can_start: int, profile: Profile) -> Ruling:
-    """T0.02, T10.2: 25 players, one ballpark, four pitchers who can start."""
+    """T0.02, T10.2: Require 25 players, one ballpark, and four pitchers who can start."""
     return first_refusal(
         _players_counted(players, profile.draft.players),
         _ballparks_counted(ballparks, profile.draft.ballparks),
@@ -170,9 +169,11 @@ def team_counts(players: int, ballparks: int, pitchers_who_can_start: int, profi
     )
 
 
-def _players_counted(held: int, wanted: int) -> Ruling:
-    return (allow if held == wanted else refuse)(RosterFinding.PLAYERS_COUNTED, "T0.02", held=held, wanted=wanted)
+def _players_counted(count: int, needed: int) -> Ruling:
+    rule = allow if count == needed else refuse
+    return rule(RosterFinding.PLAYERS_COUNTED, "T0.02", count=count, needed=needed)
 
 
-def _ballparks_counted(held: int, wanted: int) -> Ruling:
-    return (allow if held == wanted else refuse)(RosterFinding.BALLPARKS_COUNTED, "T0.02", held=held, wanted=wanted)
+def _ballparks_counted(count: int, needed: int) -> Ruling:
+    rule = allow if count == needed else refuse
+    return rule(RosterFinding.BALLPARKS_COUNTED, "T0.02", count=count, needed=needed)

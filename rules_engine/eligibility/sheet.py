@@ -1,4 +1,4 @@
-"""Checks a pitching sheet column by column against the rules that held when each game was played."""
+"""Checks a pitching sheet column by column against the usage at the time of each game."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -21,17 +21,17 @@ from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 
 class SheetFinding(Finding):
-    """What an outing was, by the sheet it stands on."""
+    """Whether an appearance on the sheet was legal."""
 
     STARTER_PAST_THE_TENTH = "{pitched:innings} innings as starter: must leave at the end of inning {last}"
     STARTER_LEFT_IN_TIME = "{pitched:innings} innings as starter"
-    WITHIN_HIS_ALLOWANCE = "pitched {pitched:innings}; {allowance}"
+    WITHIN_HIS_ALLOWANCE = "pitched {pitched:innings}; {relief}"
     ON_A_DOUBLE_PLAY = "pitched {pitched:innings}, {beyond}"
-    TOO_MANY_OUTS = "pitched {pitched:innings}, {beyond:innings} too much: {allowance}"
+    TOO_MANY_OUTS = "pitched {pitched:innings}, {beyond:innings} too many: {relief}"
 
 
 class SheetFault(NamedTuple):
-    """An outing that breaks a rule; `accepted` when the opponent let it stand with a footnote (T0.06)."""
+    """An appearance that breaks a rule. `accepted` is set if the opponent accepted it with a footnote (T0.06)."""
 
     game: int
     ruling: Ruling
@@ -39,11 +39,12 @@ class SheetFault(NamedTuple):
 
 
 class SheetHistory(NamedTuple):
-    """What the columns do not show: where the bull pen was reset, and when suspended games went on.
+    """Facts that the columns don't show.
 
-    bullpen_from: game -> first column that counts for relief in it (internet series).
-    resumed_after: suspended game -> games begun when it went on.
-    slot: the slot of the final series where a team he had met dropped out (T0.08 item 3).
+    Attributes:
+        bullpen_from: the first column that counts for relief, by game (internet series).
+        resumed_after: the number of games started before a suspended game resumed, by suspended game.
+        slot: the slot of the final series if a team met earlier dropped out (T0.08 item 3).
     """
 
     bullpen_from: Mapping[int, int] = {}
@@ -57,91 +58,99 @@ _PLAIN: Final = SheetHistory()
 def check_sheet(
     card: PitchingRoles, cells: Cells, profile: Profile, history: SheetHistory = _PLAIN
 ) -> list[SheetFault]:
-    """T10.2: every outing of one pitcher that was not legal when it was pitched, accepted ones included."""
-    rulings = ((game, cell, _check_column(card, cells, game, cell, profile, history)) for game, cell in _pitched(cells))
-    return [SheetFault(game, ruling, bool(cell.footnote)) for game, cell, ruling in rulings if not ruling]
+    """T10.2: Return one pitcher's illegal appearances, including accepted ones."""
+    faults: list[SheetFault] = []
+    for game, appearance in enumerate(cells, start=1):
+        if appearance is None:
+            continue
+        ruling = _check_column(card, cells, game, appearance, profile, history)
+        if not ruling:
+            faults.append(SheetFault(game, ruling, bool(appearance.footnote)))
+    return faults
 
 
 def check_appearance(
     card: PitchingRoles,
     cells: Cells,
     game: int,
-    outing: Appearance,
+    appearance: Appearance,
     profile: Profile,
     bullpen_from: int = 1,
     slot: DropoutSlot | None = None,
 ) -> Ruling:
-    """T10.2, T27.52, T27.54, T27.64, T31.1: one outing in the game of column `game`, by the columns before it."""
-    if outing.role == START:
+    """T10.2, T27.52, T27.54, T27.64, T31.1: Check an appearance in game `game` against the columns before it."""
+    if appearance.role == START:
         ruling = start_ruling(card, cells, game, profile, bullpen_from, slot)
-        return starter_left_in_time(outing.outs, profile) if ruling else ruling
-    allowance = may_relieve(card, cells, game, profile, bullpen_from)
-    return check_relief_outs(outing, allowance.outs, allowance.ruling) if allowance.ruling else allowance.ruling
+        return starter_left_in_time(appearance.outs, profile) if ruling else ruling
+    relief = may_relieve(card, cells, game, profile, bullpen_from)
+    if not relief.ruling:
+        return relief.ruling
+    return check_relief_outs(appearance, relief.outs, relief.ruling)
 
 
 def starter_left_in_time(outs: int, profile: Profile) -> Ruling:
-    """T27.54: a starter does not pitch beyond the tenth inning."""
+    """T27.54: Refuse a start beyond the tenth inning."""
     if outs > starter_outs_limit(profile):
         last = profile.pitching.starter_leaves_after_inning
         return refuse(SheetFinding.STARTER_PAST_THE_TENTH, "T27.54", pitched=outs, last=last)
     return allow(SheetFinding.STARTER_LEFT_IN_TIME, "T27.54", pitched=outs)
 
 
-def _pitched(cells: Cells) -> list[tuple[int, Appearance]]:
-    return [(game, cell) for game, cell in enumerate(cells, start=1) if cell is not None]
-
-
-def check_relief_outs(outing: Appearance, left: int, basis: Ruling) -> Ruling:
-    """T10.2, T31.1: no more outs than the allowance, but for those a double or triple play added."""
-    pitched, over = outing.outs, outing.outs - left
+def check_relief_outs(appearance: Appearance, left: int, basis: Ruling) -> Ruling:
+    """T10.2, T31.1: Refuse more outs than he had left, except those added by a double or triple play."""
+    pitched = appearance.outs
+    over = pitched - left
     if over <= 0:
-        return allow(SheetFinding.WITHIN_HIS_ALLOWANCE, "T10.2", pitched=pitched, allowance=basis)
-    if over <= outing.extra_thirds:
+        return allow(SheetFinding.WITHIN_HIS_ALLOWANCE, "T10.2", pitched=pitched, relief=basis)
+    if over <= appearance.extra_thirds:
         note = allow_extra_thirds(over)
         return allow(SheetFinding.ON_A_DOUBLE_PLAY, note.rule, pitched=pitched, beyond=note)
-    return refuse(SheetFinding.TOO_MANY_OUTS, "T10.2", pitched=pitched, beyond=over, allowance=basis)
+    return refuse(SheetFinding.TOO_MANY_OUTS, "T10.2", pitched=pitched, beyond=over, relief=basis)
 
 
 def _check_column(
-    card: PitchingRoles, cells: Cells, game: int, outing: Appearance, profile: Profile, history: SheetHistory
+    card: PitchingRoles, cells: Cells, game: int, appearance: Appearance, profile: Profile, history: SheetHistory
 ) -> Ruling:
-    """One column, by the sheet as it stood: games suspended at the time count what had been pitched in them."""
+    """Check one column against the sheet at the time, without the later parts of suspended games."""
     seen = _as_it_stood(cells[: game - 1], (game - 1, game), history)
-    before = cell_before_resumption(outing)
+    before = cell_before_resumption(appearance)
     if before is not None:
         ruling = check_appearance(card, seen, game, before, profile, history.bullpen_from.get(game, 1), history.slot)
-        if not ruling or outing.outs_after_resumption is None:
+        if not ruling or appearance.outs_after_resumption is None:
             return ruling
-    return _check_resumed(card, cells, game, outing, before, profile, history)
+    return _check_resumed(card, cells, game, appearance, before, profile, history)
 
 
-def _as_it_stood(cells: Cells, moment: tuple[int, int], history: SheetHistory) -> list[Cell]:
-    """The columns at a moment, each suspended one without what was pitched in it later.
+def _as_it_stood(cells: Cells, point: tuple[int, int], history: SheetHistory) -> list[Cell]:
+    """Return the cells at a point in time, without what was pitched in suspended games after it.
 
-    `moment`: how many games were begun, and the column in question: of suspended games that went on after as many,
-    the earlier went on first.
+    Args:
+        point: the number of games started, and the column in question. Of suspended games that resumed after the same
+            number of games, the earlier one resumed first.
     """
-    return [
-        cell_before_resumption(cell) if (history.resumed_after.get(column, 0), column) > moment else cell
-        for column, cell in enumerate(cells, start=1)
-    ]
+    cells_then: list[Cell] = []
+    for column, cell in enumerate(cells, start=1):
+        resumed = (history.resumed_after.get(column, 0), column)
+        cells_then.append(cell_before_resumption(cell) if resumed > point else cell)
+    return cells_then
 
 
 def _check_resumed(
     card: PitchingRoles,
     cells: Cells,
     game: int,
-    outing: Appearance,
+    appearance: Appearance,
     before: Cell,
     profile: Profile,
     history: SheetHistory,
 ) -> Ruling:
-    """T33.0: what was pitched after the resumption, looking back and forward from the suspended game."""
+    """T33.0: Check what he pitched after the resumption against the games before and after the suspended one."""
     last = history.resumed_after.get(game, game)
-    sheet = _as_it_stood([cell_of(cells, column) for column in range(1, last + 1)], (last, game), history)
+    cells_so_far = [cell_of(cells, column) for column in range(1, last + 1)]
+    sheet = _as_it_stood(cells_so_far, (last, game), history)
     sheet[game - 1] = before
-    allowance = may_pitch_on_resumption(card, sheet, game, profile, on_mound=before is not None)
-    if not allowance.ruling:
-        return allowance.ruling
-    later = outing._replace(outs=outing.outs_after_resumption or 0)
-    return check_relief_outs(later, allowance.outs, allowance.ruling)
+    relief = may_pitch_on_resumption(card, sheet, game, profile, on_mound=before is not None)
+    if not relief.ruling:
+        return relief.ruling
+    later = appearance._replace(outs=appearance.outs_after_resumption or 0)
+    return check_relief_outs(later, relief.outs, relief.ruling)

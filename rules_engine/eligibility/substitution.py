@@ -1,4 +1,4 @@
-"""When players may leave, enter, move or bat for one another: T0.15, T10.11, S10.1, and when a starter may go."""
+"""Rules on leaving, entering, moving and pinch hitting: T0.15, T10.11, S10.1. Also when a starter may leave."""
 
 from typing import Final, Literal
 
@@ -6,33 +6,37 @@ from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
 
 UNLOCKED_FROM: Final = 6  # the inning from which starters and batting spots are free (T10.11)
-Reason = Literal["pinch_hitter", "pinch_runner", "out_of_innings", "other"]
+RemovalReason = Literal["pinch_hitter", "pinch_runner", "out_of_innings", "other"]
 
 
 class SubstitutionFinding(Finding):
-    """Who may leave, come in and change places, and when."""
+    """Reasons to allow or refuse a substitution or a move."""
 
-    ROLL_BEGUN = "no change once the roll has been begun"
+    ROLL_BEGUN = "no changes after the roll has started"
     AFTER_A_SUBSTITUTION = "any legal moves may follow a substitution"
     HALF_INNING_BEGINS = "beginning of a half-inning"
     POSITION_PLAYER_PITCHES = "a position player pitches and the move involves him"
     ONLY_AS_A_HALF_INNING_BEGINS = "moves without a substitution are made only at the beginning of a half-inning"
     INJURED = "he is injured"
     CAME_IN_AS_A_SUBSTITUTE = "he came in as a substitute and is not locked"
-    FREE_BY_NOW = "inning {inning}: free from inning {free_from} on"
+    UNLOCKED = "inning {inning}: free from inning {free_from} on"
     NEW_PITCHER_ON_THE_MOUND = "the opponent's new pitcher has taken the mound"
-    LOCKED = "inning {inning}: who started stays until inning {free_from}"
+    LOCKED = "inning {inning}: starters stay in until inning {free_from}"
     EVERY_POSITION_COVERED = "every position can still be covered"
     POSITION_UNCOVERED = "a position could no longer be legally covered"
     POSITION_PLAYER_PITCHES_NEXT = "a position player must pitch next (T25.3)"
-    LAST_PITCHER_STAYS = "he leaves only injured, out of innings or for a pinch hitter or runner"
+    LAST_PITCHER_STAYS = (
+        "the last pitcher leaves only if injured, out of innings or replaced by a pinch hitter or runner"
+    )
     REPLACED_PITCHERS_SPOT = "spot {spot} was the replaced pitcher's"
-    ANY_SPOT_BY_NOW = "inning {inning}: any spot from inning {free_from} on"
+    ANY_SPOT = "inning {inning}: any spot from inning {free_from} on"
     PINCH_HITTER_COVERS = "the pitcher's pinch hitter covers the injured player's position"
     MUST_BAT_IN_HIS_SPOT = "inning {inning}: must bat in spot {spot}"
     PITCHER_FOR_A_POSITION_PLAYER = "a pitcher may not pinch hit for a position player"
     MAY_PINCH_HIT = "may pinch hit"
-    STARTERS_LINE = "{pitched:innings} innings and {runs:# run}: {stays:innings} innings or {stays_runs} runs free him"
+    STARTERS_LINE = (
+        "{pitched:innings} innings and {runs:# run}: he may leave after {stays:innings} innings or {stays_runs} runs"
+    )
     WEAK = "he has become weak"
 
 
@@ -42,13 +46,13 @@ def may_move_fielders(
     beginning_of_half_inning: bool,
     involves_pitcher: bool = False,
     hitters_pitching_card: bool = False,
-    dice_thrown: bool = False,
+    dice_rolled: bool = False,
 ) -> Ruling:
-    """T0.15: fielders change places after a substitution, or at the beginning of a half-inning.
+    """T0.15: Allow fielders to change places after a substitution, or at the beginning of a half-inning.
 
-    While a position player pitches (T25.3) moves that involve him may be made in mid-inning too.
+    While a position player pitches (T25.3), moves that involve him are also allowed during an inning.
     """
-    if dice_thrown:
+    if dice_rolled:
         return refuse(SubstitutionFinding.ROLL_BEGUN, "T29.13")
     if with_substitution:
         return allow(SubstitutionFinding.AFTER_A_SUBSTITUTION, "T0.15")
@@ -67,10 +71,12 @@ def may_leave(
     new_opposing_pitcher_on_mound: bool = False,
     positions_coverable: bool = True,
 ) -> Ruling:
-    """T10.11, S10.1: whether a position player may be replaced.
+    """T10.11, S10.1: Rule on replacing a position player.
 
-    started: he began the game. new_opposing_pitcher_on_mound: the opponent has changed pitchers in this game and the
-    new one has taken the mound, which lifts the lock for the rest of the game [R-1011a].
+    Args:
+        started: whether he started the game.
+        new_opposing_pitcher_on_mound: whether a new opposing pitcher has taken the mound in this game, which unlocks
+            starters for the rest of the game [R-1011a].
     """
     if injured:
         return allow(SubstitutionFinding.INJURED, "T25.2")
@@ -79,26 +85,28 @@ def may_leave(
 
 
 def may_replace_starting_fielder(inning: int, started: bool, new_opposing_pitcher_on_mound: bool) -> Ruling:
-    """T10.11: a position player who started stays until the sixth, or until a new opposing pitcher is on the mound."""
+    """T10.11: Keep a starting fielder in until the sixth, or until a new opposing pitcher is on the mound."""
     if not started:
         return allow(SubstitutionFinding.CAME_IN_AS_A_SUBSTITUTE, "T10.11")
     if inning >= UNLOCKED_FROM:
-        return allow(SubstitutionFinding.FREE_BY_NOW, "T10.11", inning=inning, free_from=UNLOCKED_FROM)
+        return allow(SubstitutionFinding.UNLOCKED, "T10.11", inning=inning, free_from=UNLOCKED_FROM)
     if new_opposing_pitcher_on_mound:
         return allow(SubstitutionFinding.NEW_PITCHER_ON_THE_MOUND, "T10.11")
     return refuse(SubstitutionFinding.LOCKED, "T10.11", inning=inning, free_from=UNLOCKED_FROM)
 
 
 def check_positions_covered(coverable: bool) -> Ruling:
-    """S10.1, T10.11: no substitution after which some position has no legal cover."""
+    """S10.1, T10.11: Refuse a substitution that leaves a position without legal cover."""
     if coverable:
         return allow(SubstitutionFinding.EVERY_POSITION_COVERED, "S10.1")
     return refuse(SubstitutionFinding.POSITION_UNCOVERED, "S10.1")
 
 
-def may_remove_last_pitcher(reason: Reason, *, injured: bool = False) -> Ruling:
-    """S10.1, T10.11: the last eligible pitcher may be pinch hit or run for, and goes when his innings are used up
-    (T10.2); then a position player pitches (T25.3)."""
+def may_remove_last_pitcher(reason: RemovalReason, *, injured: bool = False) -> Ruling:
+    """S10.1, T10.11: Allow removing the last eligible pitcher for a pinch hitter or runner, or out of innings (T10.2).
+
+    Then a position player pitches (T25.3).
+    """
     if injured or reason != "other":
         return allow(SubstitutionFinding.POSITION_PLAYER_PITCHES_NEXT, "S10.1")
     return refuse(SubstitutionFinding.LAST_PITCHER_STAYS, "S10.1")
@@ -113,36 +121,40 @@ def check_reliever_batting_spot(
     pinch_hitter_covers_injured: bool = False,
     free_from: int = UNLOCKED_FROM,
 ) -> Ruling:
-    """T10.11: before the sixth a reliever bats in the replaced pitcher's spot, or in an injured player's when he who
-    hit or ran for the pitcher can play the injured player's position. Later editions free the spot earlier."""
+    """T10.11: Before the sixth, have a reliever bat in the replaced pitcher's spot.
+
+    He may take an injured player's spot if the pitcher's pinch hitter or runner can play the injured player's
+    position. Later editions free the spot earlier.
+    """
     if proposed_spot == spot_of_replaced_pitcher:
         return allow(SubstitutionFinding.REPLACED_PITCHERS_SPOT, "T10.11", spot=proposed_spot)
     if inning >= free_from:
-        return allow(SubstitutionFinding.ANY_SPOT_BY_NOW, "T10.11", inning=inning, free_from=free_from)
+        return allow(SubstitutionFinding.ANY_SPOT, "T10.11", inning=inning, free_from=free_from)
     if proposed_spot == injured_players_spot and pinch_hitter_covers_injured:
         return allow(SubstitutionFinding.PINCH_HITTER_COVERS, "T10.11")
     return refuse(SubstitutionFinding.MUST_BAT_IN_HIS_SPOT, "T10.11", inning=inning, spot=spot_of_replaced_pitcher)
 
 
 def may_pinch_hit(*, pitcher_hits: bool, for_pitcher: bool, for_anyone: bool = False) -> Ruling:
-    """T10.11: a pitcher may pinch hit for a pitcher only, unless the edition lets him hit `for_anyone`."""
+    """T10.11: Let a pitcher pinch hit only for a pitcher, unless the edition lets him hit `for_anyone`."""
     if pitcher_hits and not for_pitcher and not for_anyone:
         return refuse(SubstitutionFinding.PITCHER_FOR_A_POSITION_PLAYER, "T10.11")
     return allow(SubstitutionFinding.MAY_PINCH_HIT, "T10.11")
 
 
 def may_starter_leave(outs: int, runs: int, profile: Profile, *, injured: bool = False, weak: bool = False) -> Ruling:
-    """T10.2: a starting pitcher stays until five innings or four runs, earned or not, unless injured.
+    """T10.2: Keep a starting pitcher in for five innings or four runs, earned or not, unless injured.
 
-    `weak`: his point of weakness is reached, which freed him in some editions (T27.54).
+    If he is `weak` (past his point of weakness), he may leave in some editions (T27.54).
     """
     rules = profile.pitching
     if injured:
         return allow(SubstitutionFinding.INJURED, "T10.2")
     if weak and rules.weak_starter_may_leave:
         return allow(SubstitutionFinding.WEAK, "T27.54")
-    free = outs >= rules.starter_stays_outs or runs >= rules.starter_stays_runs
-    return (allow if free else refuse)(
+    may_leave_now = outs >= rules.starter_stays_outs or runs >= rules.starter_stays_runs
+    rule = allow if may_leave_now else refuse
+    return rule(
         SubstitutionFinding.STARTERS_LINE,
         "T10.2",
         pitched=outs,

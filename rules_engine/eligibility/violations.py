@@ -1,6 +1,6 @@
-"""What the offended manager may choose when a mistake comes to light, and when results are official: T0.06.
+"""The offended manager's options after a mistake, and when results are official: T0.06.
 
-What is no mistake at all: help that may be given (T0.14), what a computer made of an internet series (T0.17).
+Also outside help (T0.14) and the results of a computer in internet series (T0.17).
 """
 
 from typing import Final, Literal, NamedTuple
@@ -20,23 +20,23 @@ OPTIONS: Final[dict[Stage, tuple[Option, ...]]] = {
 
 
 class ViolationFinding(Finding):
-    """When results are official, what help may be given, and what a computer's result is worth."""
+    """When results are official, which help is allowed, and whether a computer's result counts."""
 
     SHEET_SIGNED = "the pitching sheet is signed"
-    NEXT_SERIES_BEGUN = "a subsequent series has begun"
-    NOT_OFFICIAL_YET = "the sheet is not signed and no subsequent series has begun"
-    RULES_AND_DICE = "rules and dice may be explained by anyone at any time"
+    NEXT_SERIES_BEGUN = "the next series has started"
+    NOT_OFFICIAL_YET = "the sheet is not signed and the next series has not started"
+    RULES_AND_DICE = "anyone may explain rules and dice at any time"
     OUTSIDE_THE_SERIES = "not between the roll for home and the signing of the opponent's sheet"
     OPPONENT_AGREED = "the opponent agreed"
     OPPONENT_DID_NOT_AGREE = "{help} help without the opponent's agreement"
-    AS_THE_RULES_GIVE = "the computer's result is what these rules give"
+    FOLLOWS_THE_RULES = "the computer's result follows these rules"
     NOT_ON_THE_INTERNET = "only internet series accept a computer's result against these rules"
-    BROKEN_ON_PURPOSE = "a rule was broken on purpose: the computer letting it pass does not make it legal"
+    BROKEN_ON_PURPOSE = "a rule was broken on purpose: it isn't legal just because the computer allowed it"
     COMPUTER_RESULT_STANDS = "internet series accept the computer's result"
 
 
 class Acceptance(NamedTuple):
-    """T0.06: an accepted result. Innings of an ineligible pitcher stand as pitched and count in later sums."""
+    """T0.06: The terms of an accepted result. An ineligible pitcher's innings count as pitched."""
 
     replaced_at_once: bool
     innings_as_pitched: bool
@@ -44,7 +44,7 @@ class Acceptance(NamedTuple):
 
 
 def results_official(*, sheet_signed: bool, subsequent_series_begun: bool) -> Ruling:
-    """T0.06: once the pitching sheet is signed or either manager has begun his next series [R-06a]."""
+    """T0.06: Results are official when the sheet is signed or either manager starts his next series [R-06a]."""
     if sheet_signed:
         return allow(ViolationFinding.SHEET_SIGNED, "T0.06")
     if subsequent_series_begun:
@@ -55,7 +55,7 @@ def results_official(*, sheet_signed: bool, subsequent_series_begun: bool) -> Ru
 def stage_of_game(
     *, game_over: bool, later_game_of_series_begun: bool, sheet_signed: bool, subsequent_series_begun: bool
 ) -> Stage:
-    """Where the game in which the mistake was made stands now."""
+    """Return the stage of the game in which the mistake was made."""
     if results_official(sheet_signed=sheet_signed, subsequent_series_begun=subsequent_series_begun):
         return "official"
     if later_game_of_series_begun:
@@ -64,17 +64,17 @@ def stage_of_game(
 
 
 def offended_managers_options(stage: Stage) -> tuple[Option, ...]:
-    """T0.06: accept, replay from the point of the mistake, or have the game suspended and resumed there (T33)."""
+    """T0.06: Accept, replay from the mistake, or suspend the game and resume it there (T33)."""
     return OPTIONS[stage]
 
 
 def acceptance(*, ineligible_pitcher: bool) -> Acceptance:
-    """T0.06, T31.2: the ineligible player goes at once; for a pitcher a footnote says why it was allowed."""
+    """T0.06, T31.2: Replace the ineligible player at once. For a pitcher, a footnote says why it was allowed."""
     return Acceptance(True, ineligible_pitcher, ineligible_pitcher)
 
 
 def check_outside_help(kind: Help, *, opponent_agreed: bool, between_home_roll_and_signing: bool) -> Ruling:
-    """T0.14: help may be asked or given only outside the series, with the opponent's consent, or on rules and dice."""
+    """T0.14: Allow help only outside the series, with the opponent's consent, or about rules and dice."""
     if kind in HELP_ALWAYS_ALLOWED:
         return allow(ViolationFinding.RULES_AND_DICE, "T0.14")
     if not between_home_roll_and_signing:
@@ -85,9 +85,9 @@ def check_outside_help(kind: Help, *, opponent_agreed: bool, between_home_roll_a
 
 
 def computer_result_stands(*, differs: bool, intentional: bool, internet: bool) -> Ruling:
-    """T0.17: a result other than these rules would give is accepted in internet series, unless it was sought."""
+    """T0.17: Accept a computer's result against these rules in internet series, unless it was intentional."""
     if not differs:
-        return allow(ViolationFinding.AS_THE_RULES_GIVE, "T0.17")
+        return allow(ViolationFinding.FOLLOWS_THE_RULES, "T0.17")
     if not internet:
         return refuse(ViolationFinding.NOT_ON_THE_INTERNET, "T0.17")
     if intentional:

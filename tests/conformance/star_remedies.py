@@ -172,7 +172,7 @@ def pitcher_unannounced(given, accepted):
 def misread(given, accepted):
     in_time = recognised_in_time("noticed", given.absent("noticed", "same half-inning"))
     ruling = remedies.check_misread_play(
-        both_agree=given.absent("both_managers_agree", False), recognised_in_time=in_time
+        both_agree=given.absent("both_managers_agree", False), recognized_in_time=in_time
     )
     return {
         "game_reset": bool(ruling),

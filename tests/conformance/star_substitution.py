@@ -55,7 +55,7 @@ def move(given, profile):
         beginning_of_half_inning=moment is not None and at_beginning_of_half("moment", moment),
         involves_pitcher=says(given["move"], r"pitch|mound"),
         hitters_pitching_card=given.absent("hitters_pitching_card_in_use", False),
-        dice_thrown=given.absent("dice_roll_initiated", False),
+        dice_rolled=given.absent("dice_roll_initiated", False),
     )
     return moves and mound_swap_ruling(["1b"], "1b", has_pitched_before=not all(able))
 

@@ -343,7 +343,7 @@ def test_under_a_game_whose_positions_bind_nobody_the_guard_names_the_rule_it_se
     pick_rounds(draft, 24, order=[*nobody_catches, *["SP"] * 6, *["RP"] * 4])
     page = text(director_of(tournament).get(address("draft_pick", draft)))
     assert '1 pick free: nothing more is needed. <span class="rule">T31.10</span>' in page
-    set_aside = "in Pine Tar Baseball any 8 position players and a pitcher make a line-up: cover is not asked"
+    set_aside = "in Pine Tar Baseball any 8 position players and a pitcher make a lineup: no backups are required"
     assert f"Set aside: {set_aside}" in page
     assert "Parks" not in page, "this edition drafts no parks"
     assert pick(draft, on_the_clock(draft), free_cards(draft, "RP")[0]).label.startswith("25.")

@@ -128,7 +128,7 @@ WHOLE = {"draft.rounds": 13, "draft.ballparks": 0}  # of a roster of the League:
 SCENES = {
     "draft.rounds": Scene(27, "26 26.02 · 52 26.01 · 51 Times are", "27 27.01 · 53 27.02 · 54 Times are", board),
     "draft.players": Scene(
-        13, "not legal T0.02 13 players, 25 wanted", "legal T10.2 6 pitchers can start, 4 are needed", roster, WHOLE
+        13, "not legal T0.02 13 players, 25 needed", "legal T10.2 6 pitchers can start, 4 are needed", roster, WHOLE
     ),
     "draft.ballparks": Scene(
         2,
@@ -178,8 +178,8 @@ SCENES = {
     "draft.slot_die_sides": Scene(100, "25 is not on a 20-sided die.", "Throw the d100 for", roll_of_25),
     "cards.backup_at_each_position": Scene(
         True,
-        "legal T31.10 every position has the players that this edition wants",
-        "alone can play SS: a backup is wanted at each position",
+        "legal T31.10 every position has the players that this edition requires",
+        "can play SS: each position needs a backup",
         only_shortstop_is_never_hurt,
     ),
 }

@@ -208,8 +208,8 @@ def mistake_brought_up(kind: str, **facts: object) -> Callable[[str], str]:
 SCENES = {
     "pitching.illegal_starter_stays": Scene(
         True,
-        "accepted, he leaves at once",
-        "accepted, he stays in the rotation and pitches on",
+        "if accepted, he leaves at once",
+        "if accepted, he stays in the rotation and keeps pitching",
         mistake_brought_up("illegal_pitcher", batters_faced=2, started="on"),
     ),
     "game.computer_results_stand": Scene(
@@ -247,7 +247,7 @@ SCENES = {
     "pitching.relief_outs_in_window": scene(9, SAVED, "T10.2: pitched 4.0, 1.0 too much", relief("4.0", "5.0")),
     "pitching.window_games": later(
         3,
-        "T10.2: pitched 3.0, 1.0 too much: 1.0 + 1.0 = 2.0 in games 1-3 leaves 2.0 of 4.0",
+        "T10.2: pitched 3.0, 1.0 too many: 1.0 + 1.0 = 2.0 in games 1-3 leaves 2.0 of 4.0",
         SAVED,
         swingman_relieves,
         1,
@@ -302,12 +302,10 @@ SCENES = {
     "game.mercy": scene(False, SAVED, "T0.04: the mercy rule is not in force", mercy(7, 11)),
     "game.mercy_lead": scene(12, SAVED, "T0.04: lead of 11: mercy needs 12", mercy(7, 11)),
     "game.mercy_from_inning": scene(8, SAVED, "T0.04: inning 7: mercy begins with inning 8", mercy(7, 11)),
-    "game.concession_lead": scene(12, SAVED, "T0.05: 10-0 conceded goes down as 12-0", conceded),
-    "game.suspended_games": scene(
-        False, SAVED, "T33.0: games are not suspended under this edition of the rules", suspended
-    ),
+    "game.concession_lead": scene(12, SAVED, "T0.05: a concession at 10-0 is recorded as 12-0", conceded),
+    "game.suspended_games": scene(False, SAVED, "T33.0: this edition of the rules has no suspended games", suspended),
     "game.best_ofs_suspended": scene(
-        False, SAVED, "T33.0: games of a best-of are played to their end", suspended, **BEST_OF
+        False, SAVED, "T33.0: games of a best-of series can't be suspended", suspended, **BEST_OF
     ),
     "game.minutes_per_game": Scene(30, "game 2 of 3", "late by 10 min", series_after_100_minutes),
     "game.roll_winner_chooses_home": Scene(True, "", "Sharks chooses to be away in game 1", after_the_roll),

@@ -91,7 +91,7 @@ def test_t10_2_a_breach_names_rule_field_pitcher_and_arithmetic_and_who_may_acce
     assert answer.status_code == 400
     assert answer.json()["rule"] == "T10.2"
     (violation,) = answer.json()["violations"]
-    assert violation["detail"] == "pitched 1.1, 0.2 too much: 2.0 + 1.1 = 3.1 in games 1-3 leaves 0.2 of 4.0"
+    assert violation["detail"] == "pitched 1.1, 0.2 too many: 2.0 + 1.1 = 3.1 in games 1-3 leaves 0.2 of 4.0"
     assert (violation["game"], violation["field"], violation["may_accept"]) == (1, "outing", "opponent")
     assert (violation["team"], violation["card"]) == (league.sharks.team.pk, league.sharks.relievers[0].pk)
     assert Series.objects.get(pk=league.series[1].pk).outcomes == ""
@@ -174,7 +174,7 @@ def test_t10_2_runs_of_an_outing_are_kept_and_checked_and_their_want_is_told(lea
 
     check = address(league, 1) + "check/"
     (note,) = desk.post(check, {"games": [early()], "complete": True}, "application/json").json()["notes"]
-    assert "his own runs are not entered: the 5 of the game allow it if 4 of them are his" in note["detail"]
+    assert "his own runs are not entered: allowed if 4 of the game's 5 runs were his" in note["detail"]
     refused = put(desk, league, 1, [early(runs=3)])
     assert refused.json()["violations"][0]["detail"].endswith(
         "left after 4.0 and 3 runs: needs 5.0 or 4 runs, unless injured"

@@ -175,7 +175,7 @@ def test_while_typing_the_check_tells_faults_and_totals_but_not_what_is_still_mi
     client = manager_of(league.sharks.team)
     told = json.loads(client.post(address(league, "check_series"), part).content)
     field = f"p-1-{league.sharks.team.pk}-{league.sharks.relievers[0].pk}"
-    assert told["fields"][field].startswith("T10.2: pitched 4.1, 0.1 too much: no relief in the games that count")
+    assert told["fields"][field].startswith("T10.2: pitched 4.1, 0.1 too many: no relief in the games that count")
     assert told["totals"][f"total-1-{league.sharks.team.pk}"] == "9.1 of 9.0"
     assert 'name="dp-1-' in told["faults"]
     assert not Game.objects.exists()
@@ -386,7 +386,7 @@ def early_exit(league, **more):
 def test_t10_2_a_starter_who_left_early_is_checked_by_his_own_runs_where_they_are_entered(league, director_of):
     client = director_of(league.tournament)
     told = client.post(address(league, "check_series"), early_exit(league)).json()
-    assert "his own runs are not entered: the 5 of the game allow it if 4 of them are his" in told["faults"]
+    assert "his own runs are not entered: allowed if 4 of the game's 5 runs were his" in told["faults"]
     assert told["fields"] == {}
 
     runs = f"r-1-{league.sharks.team.pk}-{league.sharks.starters[0].pk}"

@@ -10,7 +10,7 @@ from games.models import Mistake, Outing
 from games.services.mistakes import answer_mistake, report_mistake
 from pitching.models import SignOff
 from pitching.services.sign_off import sign_sheet
-from rules_engine.eligibility.mistakes import KINDS, MistakeKind, mistake_verdict
+from rules_engine.eligibility.mistakes import MISTAKE_DEFINITIONS, MistakeKind, mistake_verdict
 from rules_engine.profile import load_profile
 from tests.edition_scenes.scene import words
 from tests.games.building import DESK, League, complete_games, won_by_home
@@ -82,7 +82,7 @@ def test_t0_06_when_the_next_series_has_begun_the_result_is_official_and_there_i
 def test_t31_2_the_offended_manager_accepts_on_his_phone_and_the_sheet_has_the_footnote(league, manager_of):
     mistake = brought_up(league)
     phone, slug = manager_of(league.bears.team), league.tournament.slug
-    assert "a pitcher pitched who was not eligible. You choose." in words(phone.get(f"/t/{slug}/me/"))
+    assert "an ineligible pitcher pitched. You choose." in words(phone.get(f"/t/{slug}/me/"))
     answer = phone.post(f"/t/{slug}/mistakes/{mistake.pk}/answer/", {"choice": "accept"}, follow=True)
     assert "answered" in words(answer)
     outing = Outing.objects.get(card=league.sharks.starters[2])
@@ -195,7 +195,7 @@ def test_t31_8_where_one_does_not_agree_no_mistake_has_occurred(league):
 def test_everybody_reads_what_was_chosen_and_a_missing_number_is_asked_for(league, client, director_of):
     desk = director_of(league.tournament)
     address = f"/t/{league.tournament.slug}/series/{league.series[0].pk}/mistake/"
-    assert "A player who had left came back" in words(desk.get(address))
+    assert "A player who had left the game came back" in words(desk.get(address))
     given = {"kind": "illegal_pitcher", "game": "1", "inning": "2", "offended": league.bears.team.pk}
     refused = desk.post(address, given)
     assert refused.status_code == 400
@@ -207,8 +207,8 @@ def test_everybody_reads_what_was_chosen_and_a_missing_number_is_asked_for(leagu
 @pytest.mark.parametrize("kind", list(MistakeKind))
 @pytest.mark.parametrize("stage", ["in_progress", "game_over", "later_game_begun", "official"])
 def test_every_kind_has_a_ruling_at_every_stage_and_official_results_stand(kind, stage):
-    facts = {fact.name: 1 for fact in KINDS[kind].facts}
+    facts = {fact.name: 1 for fact in MISTAKE_DEFINITIONS[kind].questions}
     verdict = mistake_verdict(kind, facts, stage, load_profile("purestrat@1"))
     assert verdict.ruling.reason
     assert stage != "official" or not verdict.options
-    assert all(sentence and "{" not in sentence for sentence in verdict.follows)
+    assert all(sentence and "{" not in sentence for sentence in verdict.consequences)

@@ -40,12 +40,12 @@ def answer(league, client, choice):
 def test_t31_8_no_mistake_has_occurred_until_both_managers_agree(league, manager_of, kind):
     sharks, bears = manager_of(league.sharks.team), manager_of(league.bears.team)
     page = report(league, sharks, kind, recognised_in_time="on", note="Bunt with two out")
-    assert "no mistake has occurred unless both managers agree" in words(page)
+    assert "it is not a mistake unless both managers agree" in words(page)
     answer(league, sharks, "from_dice")
     assert (Mistake.objects.get().chosen, Mistake.objects.get().proposed) == ("", "from_dice")
     answer(league, bears, "from_dice")
     mistake = Mistake.objects.get()
-    assert (mistake.chosen, mistake.reason) == ("from_dice", "both agree and it was recognised in time")
+    assert (mistake.chosen, mistake.reason) == ("from_dice", "both managers agree, and it was found in time")
     assert Notice.objects.filter(about=mistake.about_playing_on, answered_at=None).exists()
 
 
@@ -68,7 +68,7 @@ def test_t31_8_undoing_the_agreement_opens_the_mistake_again(league, manager_of)
     undo_action(action=Action.objects.latest("pk"), actor=DESK)
     mistake = Mistake.objects.get()
     assert (mistake.chosen, mistake.proposed, mistake.agreed) == ("", "", [])
-    assert mistake.reason == "no mistake has occurred unless both managers agree"
+    assert mistake.reason == "it is not a mistake unless both managers agree"
 
 
 def test_t31_8_too_late_there_is_nothing_to_agree_on(league, manager_of):

@@ -25,7 +25,7 @@ from tournaments.services.undo import undo_action
 pytestmark = pytest.mark.django_db
 
 LAST_SERIES = "Your last series, games 13 and 14, follows the rotation of games 3 and 4."
-SWINGMEN = "Mind your swingmen in games 11 and 12."
+SWINGMEN = "Save your swingmen in games 11 and 12."
 NEXT_ROUND = "Set your rotation for the playoffs from games 11 and 12, your second-to-last series."
 
 
@@ -106,7 +106,7 @@ def test_t0_08_item_1_a_bye_is_shown_until_the_team_has_played_on(director_of):
         one for one in Series.objects.filter(status=Series.Status.VOID, round=4) if weekend.dropped in one.teams()
     )
     opponent = next(team for team in coming.teams() if team != weekend.dropped)
-    sentence = f"Round 4 is a bye: {weekend.dropped.name} dropped out. Your pitching sheet stays as it is."
+    sentence = f"Round 4 is a bye: {weekend.dropped.name} dropped out. Your pitching sheet doesn't change."
     director = director_of(weekend.tournament)
     for place, text in shown(director, opponent).items():
         if place != "planner":
@@ -187,7 +187,7 @@ def test_t31_2_the_rest_that_an_accepted_outing_causes_is_shown_until_it_is_over
     ]
     league.save(first)
     director = director_of(league.tournament)
-    sentence = "Sharks Starter 1's accepted outing in game 3 counts: he does not start in games 4-6."
+    sentence = "Sharks Starter 1's accepted appearance in game 3 counts: he can't start in games 4-6."
     for place, text in shown(director, sharks.team).items():
         assert sentence in text.replace("&#x27;", "'"), place
     second = [
@@ -200,4 +200,4 @@ def test_t31_2_the_rest_that_an_accepted_outing_causes_is_shown_until_it_is_over
     league.save(second, league.series[1])
     assert required(sharks.team) == []
     for place, text in shown(director, sharks.team).items():
-        assert "accepted outing" not in text, place
+        assert "accepted appearance" not in text, place

@@ -203,7 +203,7 @@ def _fields(entry):
 def test_t0_05_conceded_game_needs_the_ten_run_lead_in_the_score(league):
     pitched = ([league.sharks.start(1, "7.0")], [league.bears.start(1, "6.0")])
     conceded = {"innings": 7, "ending": "conceded", "conceded_by": league.bears.team.pk, "away_runs": 2}
-    with pytest.raises(Violations, match="T0.05: 8-2 conceded goes down as 12-2"):
+    with pytest.raises(Violations, match="T0.05: a concession at 8-2 is recorded as 12-2"):
         league.save([won_by_home(1, *pitched, home_runs=8, **conceded)])
     league.save([won_by_home(1, *pitched, home_runs=12, **conceded)])
     assert tally(league.series[0])[1:] == ("H", 1, 0, 0, 12, 2)
@@ -354,13 +354,13 @@ def test_t33_on_resumption_the_games_played_since_count_against_a_reliever(leagu
     )
     with pytest.raises(Violations) as refused:
         league.save([*games[:2], finished], one)
-    assert sentences(refused) == ["T10.2: pitched 4.0, 3.0 too much: relieved 3.0 in games 1-4: 1.0 left"]
+    assert sentences(refused) == ["T10.2: pitched 4.0, 3.0 too many: relieved 3.0 in games 1-4: 1.0 left"]
 
 
 def test_t33_where_the_director_allows_no_suspended_games():
     league = League(suspended_games=False)
     stopped = GameEntry(1, home_runs=1, away_runs=1, innings=6, ending="suspended")
-    with pytest.raises(Violations, match="T33.0: games are not suspended in this tournament"):
+    with pytest.raises(Violations, match="T33.0: this tournament has no suspended games"):
         league.save([stopped])
 
 

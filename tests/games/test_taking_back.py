@@ -58,7 +58,7 @@ def test_t31_2_the_desk_replays_from_the_entry_of_a_pitcher_who_never_was_eligib
     desk, slug = director_of(league.tournament), league.tournament.slug
     mistake = brought_up(league)
     page = desk.get(f"/t/{slug}/mistakes/{mistake.pk}/")
-    assert "replayed, the game is taken back to his entry" in words(page)
+    assert "if replayed, the game restarts when he entered" in words(page)
     assert "T0.06 It came to light" in words(page)
     assert "The sheet says where it goes back to" in words(page)
     proposed = page.context["proposed"]
@@ -255,7 +255,7 @@ def test_t33_0_where_no_game_is_suspended_none_is_offered_to_be():
     league.save(complete_games(league, league.series[0]))
     mistake = brought_up(league, game=1, card=league.sharks.starters[0])
     assert mistake.options == ["accept"]
-    assert "T33.0: games are not suspended in this tournament: the director does not use the rule" in mistake.follows
+    assert "T33.0: this tournament has no suspended games: the director does not use the rule" in mistake.follows
 
 
 def not_announced(league: League, desk, **asked: object) -> str:
@@ -282,7 +282,7 @@ def test_t31_11_its_second_exception_takes_the_only_one_who_may_and_otherwise_th
     page = not_announced(league, desk, pitchers_who_may_pitch="1")
     assert "the only one who may is pitching" in page
     page = not_announced(league, desk)
-    assert "several pitchers could have been meant" in page
+    assert "more than one pitcher could be pitching" in page
     assert "Replay from the mistake" in page
     assert "Accept it" not in page
 

@@ -42,7 +42,7 @@ def test_t10_2_tired_reliever_is_refused_with_the_sum(league):
     with pytest.raises(Violations) as refused:
         league.save([tired(league)], league.series[1])
     (fault,) = refused.value.faults
-    assert str(fault) == "T10.2: pitched 1.1, 0.2 too much: 2.0 + 1.1 = 3.1 in games 1-3 leaves 0.2 of 4.0"
+    assert str(fault) == "T10.2: pitched 1.1, 0.2 too many: 2.0 + 1.1 = 3.1 in games 1-3 leaves 0.2 of 4.0"
     assert (fault.game, fault.team_id, fault.card_id) == (1, league.sharks.team.pk, league.sharks.relievers[0].pk)
     assert not Outing.objects.filter(game__series=league.series[1]).exists()
 

@@ -20,7 +20,7 @@ SUBJECTS = {
     "T0.02": r"draft|pick|team|division|park|roster|position|round|turn|imputed|player|select|free|manager|slot|dice",
     "T0.03": r"information|page|computer|sheet",
     "T0.04": r"mercy|lead|shorter game",
-    "T0.05": r"conced|runs|behind|credited|lead|director must agree|goes down as",
+    "T0.05": r"conced|runs|behind|credited|lead|director must agree|recorded as",
     "T0.06": r"official|signed|series|correct|accept|innings|mistake|replay|suspend",
     "T0.08": r"drop|cover|volunteer|compensat|seed|series|void|round robin|manager|take|rotation|rested|partner"
     r"|bye|game|slot|team|replacement|d20|roll|schedule",

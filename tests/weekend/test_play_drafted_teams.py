@@ -274,8 +274,8 @@ def test_a_game_is_played_by_the_edition_that_the_tournament_has_stored_and_goes
     ("edition", "uses_rule", "sentence"),
     [
         ("purestrat@1", True, "There is no file to keep the game in"),
-        ("purestrat_nationals@1", True, "T33.0: games of a best-of are played to their end; quit leaves this one"),
-        ("purestrat@1", False, "T33.0: games are not suspended in this tournament"),
+        ("purestrat_nationals@1", True, "T33.0: games of a best-of series can't be suspended; quit leaves this one"),
+        ("purestrat@1", False, "T33.0: this tournament has no suspended games"),
     ],
 )
 def test_t33_0_a_game_that_may_not_be_suspended_is_not_suspended_at_the_table(

@@ -35,14 +35,14 @@ def test_the_earliest_game_is_the_first_the_board_allows(card, so_far):
 def test_plan_if_he_pitches_tonight_then_the_next_games():
     staff = {"Ray": StaffMember(RELIEVER, sheet("- 1.0"))}
     tonight, *then = plan_games(staff, 3, [{"Ray": relieved("1.2")}], PURESTRAT, games=4)
-    assert tonight.outings["Ray"]
+    assert tonight.appearances["Ray"]
     assert [game.board["Ray"].relief_outs for game in [tonight, *then]] == [9, 4, 4, 7]
 
 
 def test_plan_rules_on_each_planned_outing_and_counts_it_even_if_refused():
     staff = {"Ray": StaffMember(RELIEVER, sheet("2.0 2.0"))}
     plan = plan_games(staff, 3, [{"Ray": relieved("1.0")}], PURESTRAT, games=2)
-    assert not plan[0].outings["Ray"]
+    assert not plan[0].appearances["Ray"]
     assert plan[1].board["Ray"].relief.rule == "T27.64"
 
 

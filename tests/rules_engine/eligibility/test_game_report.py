@@ -68,7 +68,7 @@ FAULTY = {
     ),
     "conceded by less than ten": (
         game(6, 0, visitor=("5.0",), home=("5.2",), innings=6, ended="concession"),
-        "T0.05: 6-0 conceded goes down as 10-0",
+        "T0.05: a concession at 6-0 is recorded as 10-0",
     ),
     "home batted though stopped in the top": (
         game(3, 3, visitor=("7.1",), home=("7.2",), innings=8, ended="suspended"),
@@ -162,7 +162,7 @@ def test_t10_2_a_starter_let_off_by_the_score_alone_is_told_of():
         report = game(opponents_runs, 9)._replace(home_pitching=home)
         return [ruling.reason for ruling in game_report_notes(report, PURESTRAT)]
 
-    sentence = "home: Al left after 4.0, his own runs are not entered: the 6 of the game allow it if 4 of them are his"
+    sentence = "home: Al left after 4.0 and his own runs are not entered: allowed if 4 of the game's 6 runs were his"
     assert told(None) == [sentence]
     assert told(4) == told(3) == told(None, opponents_runs=3) == []
 

@@ -85,7 +85,7 @@ def test_t31_6_an_unannounced_defence(needed, batted, can_play, assumed, worst, 
     [(True, True, True, True), (True, False, False, True), (False, True, False, False)],
 )
 def test_t31_8_a_misread_play_needs_both_managers_and_must_be_found_in_time(agree, in_time, reset, occurred):
-    ruling = check_misread_play(both_agree=agree, recognised_in_time=in_time)
+    ruling = check_misread_play(both_agree=agree, recognized_in_time=in_time)
     assert (bool(ruling), ruling.facts["occurred"]) == (reset, occurred)
 
 

@@ -83,7 +83,7 @@ def test_t31_10_reason_names_the_injury_and_the_few_who_play_there():
 
 def test_t31_10_no_lineup_at_all_says_where():
     ruling = all_positions_backed_up(ONE_EACH[:-1])
-    assert ruling.reason == "no legal line-up: nobody can play RF"
+    assert ruling.reason == "no legal lineup: nobody can play RF"
 
 
 def test_t31_10_weak_spots_are_the_smallest_groups():

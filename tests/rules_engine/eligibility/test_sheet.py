@@ -53,7 +53,7 @@ def test_t0_06_an_accepted_outing_is_reported_as_accepted_and_counts_in_later_ga
 
 def test_reason_says_how_much_was_too_much():
     ruling = check_appearance(RELIEVER, sheet("2.0 1.2"), 3, relieved("0.2"), PURESTRAT)
-    assert ruling.reason == "pitched 0.2, 0.1 too much: 2.0 + 1.2 = 3.2 in games 1 and 2 leaves 0.1 of 4.0"
+    assert ruling.reason == "pitched 0.2, 0.1 too many: 2.0 + 1.2 = 3.2 in games 1 and 2 leaves 0.1 of 4.0"
 
 
 def test_t33_games_played_meanwhile_count_the_suspended_cell_as_it_stood():

@@ -32,7 +32,7 @@ PURESTRAT = load_profile("purestrat@1")
         ),
         ({"with_substitution": False, "beginning_of_half_inning": False, "hitters_pitching_card": True}, False),
         ({"with_substitution": False, "beginning_of_half_inning": False, "involves_pitcher": True}, False),
-        ({"with_substitution": True, "beginning_of_half_inning": True, "dice_thrown": True}, False),
+        ({"with_substitution": True, "beginning_of_half_inning": True, "dice_rolled": True}, False),
     ],
 )
 def test_t0_15_when_fielders_may_change_places(how, may):
@@ -40,7 +40,7 @@ def test_t0_15_when_fielders_may_change_places(how, may):
 
 
 def test_t29_13_nothing_moves_once_the_roll_has_been_begun():
-    ruling = may_move_fielders(with_substitution=True, beginning_of_half_inning=True, dice_thrown=True)
+    ruling = may_move_fielders(with_substitution=True, beginning_of_half_inning=True, dice_rolled=True)
     assert (bool(ruling), ruling.rule) == (False, "T29.13")
 
 
@@ -108,4 +108,4 @@ def test_t10_2_a_starter_stays_five_innings_or_four_runs(innings, runs, injured,
 
 def test_t10_2_reason_shows_what_he_has_and_what_he_needs():
     ruling = may_starter_leave(14, 1, PURESTRAT)
-    assert ruling.reason == "4.2 innings and 1 run: 5.0 innings or 4 runs free him"
+    assert ruling.reason == "4.2 innings and 1 run: he may leave after 5.0 innings or 4 runs"

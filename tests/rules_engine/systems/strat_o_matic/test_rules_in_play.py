@@ -115,7 +115,7 @@ def test_t10_11_at_the_keyboard_the_lock_is_told_before_the_new_pitcher_comes_an
     out_of_the_half(game)
     assert game.state.inning == 2
     _, text = play_at_keyboard("ph raines", "rocker", "ph raines", game=game, profile=STAR)
-    assert text.count("refused, T10.11: inning 2: who started stays until inning 6") == 1
+    assert text.count("refused, T10.11: inning 2: starters stay in until inning 6") == 1
     assert text.index("refused, T10.11") < text.index("John Rocker comes in") < text.index("Tim Raines comes in")
 
 

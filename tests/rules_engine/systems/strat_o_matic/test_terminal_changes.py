@@ -44,7 +44,7 @@ def test_7_0_a_pinch_hitter_is_named_or_chosen_from_the_legal_ones() -> None:
 
 def test_t10_11_a_refused_pinch_hitter_is_refused_with_rule_and_reason_and_nothing_changes() -> None:
     game, text = play("ph raines", "ph", "ph nobody", "ph jo", "ph jeter", profile=STAR)
-    assert text.count("refused, T10.11: inning 1: who started stays until inning 6") == 1
+    assert text.count("refused, T10.11: inning 1: starters stay in until inning 6") == 1
     assert "Nobody may come in now." in text
     assert "not Tim Raines, Darryl Strawberry" in text
     assert "“nobody” is none of them (Tim Raines, Darryl Strawberry, Joe Girardi ...)" in text
@@ -62,7 +62,7 @@ def test_7_0_a_pinch_runner_runs_for_the_man_on_base() -> None:
 
 def test_t10_2_the_bull_pen_is_listed_with_the_reason_of_everybody_who_may_not_come_in() -> None:
     game, text = play("p", "p rocker", profile=STAR)
-    assert "(T10.2: 0.0 innings and 0 runs: 5.0 innings or 4 runs free him)" in text
+    assert "(T10.2: 0.0 innings and 0 runs: he may leave after 5.0 innings or 4 runs)" in text
     assert "not Bruce Chen (T27.62: he has no relief rating.)" in text
     assert subs(game) == []
     game, text = play("p", "john rocker", WALK, edition="som_super_advanced")
