@@ -236,7 +236,7 @@ SCENES = {
         True, "needs 5.0 or 4 runs, unless injured", SAVED, out_after_three_innings
     ),
     "game.concession_from": Scene(
-        13, "", "behind 0-10 after 1 inning: to concede he must be behind by 12", conceded_after_one_inning
+        13, "", "behind 0-10 after 1 inning: must be behind by 12 to concede", conceded_after_one_inning
     ),
     "cards.starter_outs": scene(660, SAVED, "T27.53: 200.0 IP: may not start, needs 220.0", starts(1)),
     "cards.reliever_outs": scene(240, SAVED, "T27.62: 70.0 IP: may not relieve, needs 80.0", relief("3.0", "6.0")),

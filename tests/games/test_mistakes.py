@@ -199,7 +199,7 @@ def test_everybody_reads_what_was_chosen_and_a_missing_number_is_asked_for(leagu
     given = {"kind": "illegal_pitcher", "game": "1", "inning": "2", "offended": league.bears.team.pk}
     refused = desk.post(address, given)
     assert refused.status_code == 400
-    assert "Batters that he faced while not eligible: type a number." in words(refused)
+    assert "Batters he faced while not eligible: type a number." in words(refused)
     desk.post(address, {**given, "batters_faced": "1", "was_eligible": "on"})
     assert "faced 1 batter while not eligible" in words(client.get(f"/t/{league.tournament.slug}/mistakes/"))
 

@@ -280,7 +280,7 @@ def test_t31_11_its_second_exception_takes_the_only_one_who_may_and_otherwise_th
 ):
     desk = director_of(league.tournament)
     page = not_announced(league, desk, pitchers_who_may_pitch="1")
-    assert "the only one who may is pitching" in page
+    assert "the only eligible pitcher is pitching" in page
     page = not_announced(league, desk)
     assert "more than one pitcher could be pitching" in page
     assert "Replay from the mistake" in page

@@ -54,7 +54,7 @@ FAULTY = {
     "an out too few": (game(5, 2, visitor=("6.0", "2.2")), "visitor pitchers have 6.0 + 2.2 = 8.2, must be 9.0"),
     "an out too many": (game(2, 5, home=("9.1",)), "home pitchers have 9.1, must be 9.0: 9 complete innings"),
     "home won with 27 outs": (game(2, 5, visitor=("9.0",)), "must be 8.0 to 8.2: home won with fewer than three out"),
-    "five-run walk-off": (game(2, 7, visitor=("8.1",)), "won by 5: the last play brings at most a lead of 4"),
+    "five-run walk-off": (game(2, 7, visitor=("8.1",)), "won by 5: the last play can give a lead of 4 at most"),
     "no winner": (game(3, 3, visitor=("9.0",)), "T33.0: 3-3: only a suspended game may stay tied"),
     "seven innings": (game(5, 2, visitor=("7.0",), home=("7.0",), innings=7), "T0.04: 7 innings: a shorter game"),
     "mercy with nine": (game(11, 2, visitor=("5.0",), home=("5.0",), innings=5, ended="mercy"), "lead of 9"),
@@ -111,7 +111,7 @@ def test_two_pitchers_of_one_name_are_two_men_and_one_listed_twice_is_not():
     namesake = ReportedPitcher("52", Appearance(RELIEF, 3), 0, name="Bobby Jones (L)")
     both = game(2, 3)._replace(home_pitching=[starter, namesake])
     assert check_game(both, PURESTRAT) == []
-    again = both._replace(home_pitching=[starter._replace(outing=Appearance(START, 21)), namesake, namesake])
+    again = both._replace(home_pitching=[starter._replace(appearance=Appearance(START, 21)), namesake, namesake])
     assert [str(ruling) for ruling in check_game(again, PURESTRAT)] == [
         "home: Bobby Jones (L) is listed 2 times; a pitcher who left stays out"
     ]
@@ -172,7 +172,7 @@ def test_t10_2_a_starter_let_off_by_the_score_alone_is_told_of():
     [
         (([0, 0, 0, 3], [1, 1, 1]), "purestrat@1", "3-3: not behind, so the Tournament Director must agree"),
         (([0, 0, 0, 2], [1, 1, 1]), "purestrat@1", None),
-        (([0, 0, 0, 0], [8, 0, 1]), "stpc_2020@1", "behind 0-9 after 3 innings: to concede he must be behind by 10"),
+        (([0, 0, 0, 0], [8, 0, 1]), "stpc_2020@1", "behind 0-9 after 3 innings: must be behind by 10 to concede"),
         (([0, 0, 0, 0], [8, 1, 1]), "stpc_2020@1", None),
         (None, "purestrat@1", None),
     ],
