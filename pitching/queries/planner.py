@@ -61,7 +61,7 @@ class Plan:
     def games_with_requirements(self) -> list[tuple[int, list[Requirement]]]:
         pairs = []
         for game in self.games:
-            binding = [requirement for requirement in self.requirements if requirement.binds(game)]
+            binding = [requirement for requirement in self.requirements if requirement.applies_to(game)]
             pairs.append((game, binding))
         return pairs
 
@@ -113,7 +113,7 @@ def build_plan(
     requirements = [
         requirement
         for requirement in requirements_of(usage, form)
-        if any(requirement.binds(number) for number in numbers)
+        if any(requirement.applies_to(number) for number in numbers)
     ]
     return Plan(numbers, rows, requirements)
 
