@@ -4,15 +4,25 @@ from django.urls import reverse
 
 from games.models import Game, Mistake
 from games.queries.mistakes import teams_to_answer
-from rules_engine.eligibility.mistakes import KINDS, MistakeKind
+from rules_engine.eligibility.mistakes import MISTAKE_DEFINITIONS, MistakeKind
 from tournaments.models import Notice, Team, Tournament
 from tournaments.services.notices import put_notice
 
 
 def ask_teams(tournament: Tournament, mistake: Mistake) -> None:
     for team in teams_to_answer(mistake):
-        chooses = "Both managers must agree." if KINDS[MistakeKind(mistake.kind)].both_at_fault else "You choose."
-        _put(tournament, mistake, team, f"{KINDS[MistakeKind(mistake.kind)].title.lower()}. {chooses}", "Choose")
+        chooses = (
+            "Both managers must agree."
+            if MISTAKE_DEFINITIONS[MistakeKind(mistake.kind)].both_at_fault
+            else "You choose."
+        )
+        _put(
+            tournament,
+            mistake,
+            team,
+            f"{MISTAKE_DEFINITIONS[MistakeKind(mistake.kind)].title.lower()}. {chooses}",
+            "Choose",
+        )
 
 
 def ask_desk_to_carry_out(tournament: Tournament, mistake: Mistake) -> None:
