@@ -10,7 +10,7 @@ from bench.weekend import weekend_of_fourteen
 from rules_engine.baseball.processes import usable_cores
 from tabletop.season_plays import season_play_for
 from tabletop.services.odds import ask_for_odds, claim_odds
-from tabletop.services.odds_calculation import work_out
+from tabletop.services.odds_calculation import calculate_odds
 from tournaments.models import Odds, Tournament
 from tournaments.queries.odds_table import usual_error
 
@@ -31,7 +31,7 @@ def _work_out(tournament: Tournament) -> None:
     odds = claim_odds(ask_for_odds(tournament=tournament).pk, timezone.now())
     if odds is None:
         raise RuntimeError("another worker has the odds")
-    work_out(odds)
+    calculate_odds(odds)
     odds.refresh_from_db()
     if odds.state != Odds.State.DONE:
         raise RuntimeError(odds.fault)

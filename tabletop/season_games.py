@@ -15,8 +15,8 @@ from rules_engine.eligibility.game_ending import game_rules
 from seasons.lahman import SeasonError
 from seasons.made_cards import SeasonCardSet
 from seasons.season_play import STARTERS, SeasonPlay
+from tabletop.prepared_games import ruleset_of_tournament
 from tabletop.season_plays import season_play_for
-from tabletop.table_games import ruleset_of_tournament
 from tournaments.models import Tournament
 
 GAMES: Final = 1_500  # of all pairs together at normal precision, each pair in both parks
@@ -35,13 +35,10 @@ def rosters_of(tournament: Tournament) -> Rosters:
         seasons.add(season)
     for team, codes in rosters.items():
         if not codes:
-            raise SeasonError(
-                f"{_team_names(tournament)[team]} has drafted nobody yet: odds are there after the draft."
-            )
+            name = _team_names(tournament)[team]
+            raise SeasonError(f"{name} has not drafted anyone yet. The odds need a finished draft.")
     if len(seasons) != 1 or None in seasons:
-        raise SeasonError(
-            "The odds are played by the cards of one real season, and these teams drafted from others: there are none."
-        )
+        raise SeasonError("The odds need cards of one real season, and these teams drafted from other card sets.")
     return rosters
 
 
@@ -78,44 +75,40 @@ def games_of(rosters: Rosters, precision: int = 1) -> int:
 
 def meetings_of(tournament: Tournament, rosters: Rosters) -> Meetings:
     """Return the plan of all games, by team id. Raises SeasonError if a team can't field a lineup."""
-    profile, source = tournament.profile, str(drafted_season_year(tournament))
-    play, edition = season_play_for(profile.game.system), ruleset_of_tournament(profile)
-    own = dict(_own_codes(rosters))
-    clubs = {team: list(codes.values()) for team, codes in own.items()}
-    named = _team_names(tournament)
-    season = play.season(edition, source)
-    season = replace(season, cards=_with_own(season.cards, own), teams=_with_cards(clubs, season.cards, own))
-    setups = play.setups(play.system.edition(edition), season, play.system.charts(None), "", list(clubs))
-    line_ups = {team: _rotation(named[int(team)], partial(_side, play, setups[team], season, team)) for team in clubs}
-    return Meetings(setups, line_ups, pairs_of(rosters), _SEED, game_rules(profile))
+    profile = tournament.profile
+    play = season_play_for(profile.game.system)
+    key = ruleset_of_tournament(profile)
+    season = play.season(key, str(drafted_season_year(tournament)))
+    cards = dict(season.cards)
+    teams: dict[str, list[str]] = {}
+    for team, ids in _player_ids(rosters):
+        teams[team] = [player for code, player in ids.items() if code in season.cards]
+        cards |= {player: season.cards[code] for code, player in ids.items() if code in season.cards}
+    season = replace(season, cards=cards, teams=teams)
+    setups = play.setups(play.system.edition(key), season, play.system.charts(None), "", list(teams))
+    names = _team_names(tournament)
+    lineups = {}
+    for team in teams:
+        lineups[team] = _rotation(names[int(team)], partial(_side, play, setups[team], season, team))
+    return Meetings(setups, lineups, pairs_of(rosters), _SEED, game_rules(profile))
 
 
-def _own_codes(rosters: Rosters) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the player ids of each team by card code. A player drafted in two divisions gets two ids."""
-    taken: set[str] = set()
+def _player_ids(rosters: Rosters) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield each team with its player ids by card code. A player drafted in two divisions gets two ids."""
+    assigned: set[str] = set()
     for team, codes in rosters.items():
-        yield str(team), {code: f"{code}-{team}" if code in taken else code for code in codes}
-        taken.update(codes)
-
-
-def _with_own(cards: Mapping[str, Any], own: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
-    others = {man: cards[code] for codes in own.values() for code, man in codes.items() if code in cards}
-    return {**cards, **others}
-
-
-def _with_cards(
-    clubs: Mapping[str, Sequence[str]], cards: Mapping[str, Any], own: Mapping[str, Mapping[str, str]]
-) -> dict[str, list[str]]:
-    return {team: [man for code, man in own[team].items() if code in cards] for team in clubs}
+        yield str(team), {code: f"{code}-{team}" if code in assigned else code for code in codes}
+        assigned.update(codes)
 
 
 def _side(play: SeasonPlay, setup: Any, season: SeasonCardSet, team: str, turn: int) -> Side:
-    return play.club_side(setup, season, team, hitter=play.system.has_hitter(setup.edition.key), turn=turn)
+    has_hitter = play.system.has_hitter(setup.edition.key)
+    return play.club_side(setup, season, team, hitter=has_hitter, turn=turn)
 
 
 def _rotation(name: str, side: Callable[[int], Side]) -> list[Side]:
     """Return the lineups of a rotation. Raises SeasonError with the team's name."""
     try:
         return [side(turn) for turn in range(STARTERS)]
-    except SeasonError as fault:
-        raise SeasonError(f"{name}: {fault}") from None
+    except SeasonError as error:
+        raise SeasonError(f"{name}: {error}") from None

@@ -3,6 +3,6 @@
 from typing import Final
 
 from rules_engine.setting_readers import Readers
-from tabletop.table_games import ruleset_of_tournament
+from tabletop.prepared_games import ruleset_of_tournament
 
 READERS: Final[Readers] = {"game.system": ruleset_of_tournament, "game.edition": ruleset_of_tournament}

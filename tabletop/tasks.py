@@ -19,13 +19,13 @@ def send_odds(odds_id: int, *, is_silent: bool = False) -> bool:
 @shared_task(name="weekend.work_out_odds")  # type: ignore[untyped-decorator]
 def work_out_odds(odds_id: int) -> None:
     """Calculate the odds of a tournament, unless another worker does."""
-    from tabletop.services.odds_calculation import work_out  # noqa: PLC0415 - brings numpy, for which no first page waits
+    from tabletop.services.odds_calculation import calculate_odds  # noqa: PLC0415 - loads numpy, which is slow
 
     odds = claim_odds(odds_id, timezone.now())
     if odds is None:
         return
     try:
-        work_out(odds)
+        calculate_odds(odds)
     except Exception as fault:
         # show the failure, or the page would wait forever
         logger.exception("odds %s failed", odds_id)

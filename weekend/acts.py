@@ -21,7 +21,7 @@ from games.services.suspended import undo_suspension
 from games.services.taking_back import undo_taking_back
 from pitching.services.sign_off import protect_signatures, redo_sign_sheet, undo_sign_sheet
 from pitching.services.stage_checks import check_sheets_signed
-from tabletop.services.lineups import undo_line_up
+from tabletop.services.lineups import undo_lineup
 from tournaments.action_log.verbs import Verb
 from tournaments.services import stages, undo
 from tournaments.services.best_ofs import redo_seeding, undo_seeding
@@ -103,7 +103,7 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.ADD_TO_QUEUE: _OWN_LIST,
     Verb.MOVE_IN_QUEUE: _OWN_LIST,
     Verb.REMOVE_FROM_QUEUE: _OWN_LIST,
-    Verb.SAVE_LINE_UP: Undoing(undo_line_up, redo=undo_line_up),
+    Verb.SAVE_LINE_UP: Undoing(undo_lineup, redo=undo_lineup),
     Verb.DECLARE_ROTATION: Undoing(undo_rotation, redo=undo_rotation),
     Verb.PUBLISH_SCHEDULE: _ROWS,
     Verb.REMOVE_SCHEDULE: _ROWS,

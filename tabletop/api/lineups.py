@@ -11,28 +11,28 @@ from core.api.base import describe_endpoint
 from drafts.models import LineUp
 from rules_engine.baseball.lineups import HITTER
 from rules_engine.baseball.state import POSITIONS
-from tabletop.queries.lineups import PLACES, spots_of
-from tabletop.services.lineups import save_line_up
+from tabletop.queries.lineups import SPOT_COUNT, saved_lineups
+from tabletop.services.lineups import save_lineup
 from tournaments.api.base import TournamentView
 from tournaments.models import Team
 
 
 class SpotSerializer(serializers.Serializer[Any]):
-    """A man in the order; at "p" the card is "": whoever starts."""
+    """A spot of the batting order. The pitcher's card is "", because the starter changes."""
 
     card = serializers.CharField(max_length=20, allow_blank=True, help_text="the code of his card")
     position = serializers.ChoiceField(choices=[(position, position) for position in (*POSITIONS, HITTER)])
 
 
 class LineUpSerializer(serializers.Serializer[Any]):
-    """`spots` in batting order; none of them takes the line-up away."""
+    """A lineup in batting order. Without spots, it is deleted."""
 
     against = serializers.ChoiceField(choices=LineUp.Against.choices, help_text="which hand of starters")
-    spots = serializers.ListField(child=SpotSerializer(), max_length=PLACES)
+    spots = serializers.ListField(child=SpotSerializer(), max_length=SPOT_COUNT)
 
 
 class LineUpsSerializer(serializers.Serializer[Any]):
-    """All that the team has saved: three at the most."""
+    """The saved lineups of a team, at most three."""
 
     line_ups = LineUpSerializer(many=True)
 
@@ -48,21 +48,22 @@ class LineUpsView(TournamentView):
 
     @describe_endpoint(LineUpsSerializer())
     def get(self, request: Request, slug: str, team_id: int) -> Response:
-        """The line-ups that the team has saved."""
+        """Return the saved lineups of the team."""
         return _answer(self.team())
 
     @describe_endpoint(LineUpsSerializer(), body=LineUpSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """Save the line-up against one hand of starters; it is judged by the rules of the tournament's game."""
-        team, given = self.team(), self.body(LineUpSerializer)
-        spots = [(spot["card"], spot["position"]) for spot in given["spots"]]
-        save_line_up(team=team, against=given["against"], spots=spots, actor=self.actor)
+        """Save a lineup against starters of one hand. It is checked by the rules of the tournament's game."""
+        team = self.team()
+        data = self.body(LineUpSerializer)
+        spots = [(spot["card"], spot["position"]) for spot in data["spots"]]
+        save_lineup(team=team, against=data["against"], spots=spots, actor=self.actor)
         return _answer(team)
 
 
 def _answer(team: Team) -> Response:
     line_ups = [
         {"against": against, "spots": [{"card": code, "position": position} for code, position in spots]}
-        for against, spots in spots_of(team).items()
+        for against, spots in saved_lineups(team).items()
     ]
     return Response(LineUpsSerializer({"line_ups": line_ups}).data)

@@ -19,9 +19,10 @@ OddsLineSerializer = row_serializer("OddsLineSerializer", ODDS)
 
 
 class OddsSerializer(serializers.Serializer[Any]):
-    """`rests_on` is the newest number of the log they know of, `is_old` whether something has happened since.
+    """The odds of a tournament.
 
-    `usual_error` is the root mean square of all errors, in points of 100; `seconds` is what a worker took.
+    `rests_on` is the newest action that they include. `is_old` is true if anything has happened since. `usual_error`
+    is the root mean square error in percentage points. `seconds` is the time that the calculation took.
     """
 
     rests_on = serializers.IntegerField(source="odds.rests_on")
@@ -56,7 +57,7 @@ class OddsView(TournamentView):
 
     @describe_endpoint(OddsSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """The odds, best first; no lines as long as nobody has worked them out or the director has not opened them."""
+        """Return the odds, best first. There are no lines until the odds are calculated and published."""
         shown = odds_report(self.tournament, self.viewer, newest_number(self.tournament.pk))
         if shown is None:
             return Response(
@@ -75,14 +76,14 @@ class OddsView(TournamentView):
     @describe_endpoint(OddsWorkSerializer, body=PrecisionSerializer, code=202)
     def post(self, request: Request, slug: str) -> Response:
         """Have a worker calculate the odds; send POST again for the progress."""
-        asked = ask_for_odds(tournament=self.tournament, precision=self.body(PrecisionSerializer)["precision"])
-        if asked.state == Odds.State.WAITING:
-            send_odds(asked.pk)
-        return Response(OddsWorkSerializer(asked).data, status=status.HTTP_202_ACCEPTED)
+        odds = ask_for_odds(tournament=self.tournament, precision=self.body(PrecisionSerializer)["precision"])
+        if odds.state == Odds.State.WAITING:
+            send_odds(odds.pk)
+        return Response(OddsWorkSerializer(odds).data, status=status.HTTP_202_ACCEPTED)
 
     @describe_endpoint(ShownSerializer, body=ShownSerializer)
     def patch(self, request: Request, slug: str) -> Response:
-        """Who sees them."""
-        given = self.body(ShownSerializer)
-        show_odds(tournament=self.tournament, shown=given["shown"], actor=self.actor)
-        return Response(given)
+        """Set who can see the odds."""
+        data = self.body(ShownSerializer)
+        show_odds(tournament=self.tournament, shown=data["shown"], actor=self.actor)
+        return Response(data)

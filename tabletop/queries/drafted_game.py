@@ -15,7 +15,7 @@ from rules_engine import systems
 from rules_engine.eligibility.suspended_games import may_be_suspended
 from rules_engine.rulings import Ruling
 from tabletop.drafted_lineups import DraftedGame, DraftedTeam
-from tabletop.queries.lineups import spots_of
+from tabletop.queries.lineups import saved_lineups
 from tournaments.models import Series, Team, Tournament
 
 
@@ -41,7 +41,7 @@ def game_of_series(series_id: int) -> DraftedGame:
 
 
 def usages_before(series: Series) -> dict[int, TeamUsage]:
-    """The sheets of both teams as they are before the next game of the series."""
+    """Return both teams' usage before the next game of the series."""
     usages = usage_of_teams(series.home_id, series.away_id)
     return {team: usage.before_next_game_in(series.pk) for team, usage in usages.items()}
 
@@ -49,9 +49,9 @@ def usages_before(series: Series) -> dict[int, TeamUsage]:
 def next_game(series: Series, usages: Mapping[int, TeamUsage]) -> NextGame:
     """Return the next game and its home team (T0.16). Raises NoDraftedGameError if there is none."""
     if series.status in (Series.Status.COMPLETE, Series.Status.VOID):
-        raise NoDraftedGameError(f"{series} is {series.get_status_display().lower()}: it has no game to play.")
+        raise NoDraftedGameError(f"{series} is {series.get_status_display().lower()}, so it has no game to play.")
     if series.status == Series.Status.SUSPENDED:
-        raise NoDraftedGameError(f"{series} waits for its suspended {series.suspended_games}: play it on by --resume.")
+        raise NoDraftedGameError(f"{series} has a suspended {series.suspended_games}. Resume it with --resume.")
     for team in series.teams():
         _check_next(team, usages[team.pk], series)
     ahead = usages[series.home_id].ahead
@@ -65,21 +65,18 @@ def series_of(series_id: int) -> Series:
     """Return the series. Raises NoDraftedGameError if it does not exist."""
     series = Series.objects.filter(pk=series_id).select_related("tournament", "home", "away").first()
     if series is None:
-        raise NoDraftedGameError(f"There is no series {series_id}: its number is the last one in its page's address.")
+        raise NoDraftedGameError(f"There is no series {series_id}. Use the last number in the address of its page.")
     return series
 
 
 def game_of_teams(slug: str, away: str, home: str) -> DraftedGame:
-    """Any two teams of a tournament with their sheets as they stand before the next game of each.
-
-    Raises NoDraftedGameError.
-    """
+    """Return a game between two teams of a tournament with their current sheets. Raises NoDraftedGameError."""
     tournament = Tournament.objects.filter(slug=slug).first()
     if tournament is None:
         raise NoDraftedGameError(f"There is no tournament with the address /t/{slug}/.")
     visitors, hosts = (_team(tournament, name) for name in (away, home))
     if visitors == hosts:
-        raise NoDraftedGameError(f"{hosts} cannot play against itself: name two teams.")
+        raise NoDraftedGameError(f"{hosts} can't play itself. Name two teams.")
     ruling = may_be_suspended(tournament.profile, used_by_director=tournament.suspended_games)
     return _game(f"{visitors} at {hosts}", ruling, False, visitors, hosts, usage_of_teams(visitors.pk, hosts.pk))
 
@@ -89,15 +86,20 @@ def _team(tournament: Tournament, name: str) -> Team:
         return Team.objects.select_related("tournament").get(tournament=tournament, name__iexact=name.strip())
     except ObjectDoesNotExist:
         names = ", ".join(Team.objects.filter(tournament=tournament).order_by("name").values_list("name", flat=True))
-        raise NoDraftedGameError(f"{tournament} has no team “{name}”; there are {names}.") from None
+        raise NoDraftedGameError(f"{tournament} has no team “{name}”. Choose from {names}.") from None
 
 
 def _check_next(team: Team, usage: TeamUsage, series: Series) -> None:
-    """T10.2: a series is played when no other series of the team is in progress."""
+    """Raise NoDraftedGameError if another series of the team is in progress (T10.2)."""
     ahead = usage.ahead
     if ahead is None or ahead.series_id != series.pk:
-        raise NoDraftedGameError(f"{team} has begun every game of {series}.")
-    in_progress = next((each for each in usage.open_series.values() if 0 < each.begun < each.games_in_series), ahead)
+        raise NoDraftedGameError(f"{team} has started every game of {series}.")
+    started = [
+        series_usage
+        for series_usage in usage.open_series.values()
+        if 0 < series_usage.begun < series_usage.games_in_series
+    ]
+    in_progress = started[0] if started else ahead
     if ahead.begun == 0 and in_progress is not ahead:
         stage = Series.Stage(in_progress.stage).label.lower()
         raise NoDraftedGameError(
@@ -110,26 +112,28 @@ def _game(
     title: str, suspending: Ruling, best_of: bool, away: Team, home: Team, usages: Mapping[int, TeamUsage]
 ) -> DraftedGame:
     picks = Pick.objects.filter(team__in=(away, home), card__isnull=False)
-    sets = list(CardSet.objects.filter(drafts__picks__in=picks).distinct())
-    seasons = {one.season for one in sets}
+    card_sets = list(CardSet.objects.filter(drafts__picks__in=picks).distinct())
+    seasons = {card_set.season for card_set in card_sets}
     return DraftedGame(
         title,
         home.tournament.profile,
         suspending,
         best_of,
-        tuple(one.name for one in sets),
+        tuple(card_set.name for card_set in card_sets),
         seasons.pop() if len(seasons) == 1 else None,
-        *(_drafted(team, usages[team.pk]) for team in (away, home)),
+        _drafted_team(away, usages[away.pk]),
+        _drafted_team(home, usages[home.pk]),
     )
 
 
-def _drafted(team: Team, usage: TeamUsage) -> DraftedTeam:
+def _drafted_team(team: Team, usage: TeamUsage) -> DraftedTeam:
     cards = Pick.objects.filter(team=team, card__isnull=False).order_by("overall")
     rows = list(cards.values_list("card_id", "card__code", "card__name"))
     if not rows:
-        raise NoDraftedGameError(f"{team} has drafted nobody yet.")
-    able = availability_by_card(usage, carryover_rules(team.tournament))
-    sheet = {code: able[card_id] for card_id, code, _ in rows if card_id in able}
+        raise NoDraftedGameError(f"{team} has not drafted anyone yet.")
+    availability = availability_by_card(usage, carryover_rules(team.tournament))
+    sheet = {code: availability[card_id] for card_id, code, _ in rows if card_id in availability}
     codes = {card_id: code for card_id, code, _ in rows}
-    brought = carried_to_next_game(systems.load(team.tournament.profile.game.system), usage, codes)
-    return DraftedTeam(team.name, {code: name for _, code, name in rows}, sheet, brought, spots_of(team))
+    players = {code: name for _, code, name in rows}
+    carryover = carried_to_next_game(systems.load(team.tournament.profile.game.system), usage, codes)
+    return DraftedTeam(team.name, players, sheet, carryover, saved_lineups(team))

@@ -1,4 +1,4 @@
-"""Saved and proposed lineups of a drafted team, and their check by the game's rules."""
+"""Saved and proposed lineups of a roster team, and their check by the game's rules."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -11,26 +11,32 @@ from rules_engine.baseball.substitutions import IllegalSubstitutionError, lineup
 from rules_engine.baseball.system import GameSetup, SystemFileError
 from rules_engine.rulings import Finding, Ruling, refuse
 from seasons.lahman import SeasonError
-from tabletop.drafted_lineups import TWIN, DraftedGame
+from tabletop.drafted_lineups import DraftedGame, card_code
+from tabletop.prepared_games import PreparedGame, with_lineups
 from tabletop.season_plays import season_play_for
-from tabletop.table_game import TableGame, with_lineups
 from tournaments.models import Team
 
-Spots = Sequence[tuple[str, str]]  # in batting order (code of the card, position); at "p" the code is ""
-PLACES = 9
+Spots = Sequence[tuple[str, str]]  # (card code, position) in batting order; the pitcher's code is ""
+SPOT_COUNT = 9
 
 
-class LineUpFinding(Finding):
+class SavedLineupFinding(Finding):
     """Faults of a lineup that don't depend on the game system."""
 
-    NO_STARTER = "The team has drafted nobody who may start."
+    NO_STARTER = "The team has no pitcher who may start."
 
 
-class Drafted(NamedTuple):
-    """The players of a team with the ratings of their cards. `book` is None if only names are known."""
+class DraftedRoster(NamedTuple):
+    """The players of a team with the ratings of their cards.
 
-    names: Mapping[str, str]  # code -> name, in drafting order
-    positions: Mapping[str, Sequence[str]]  # of each, the best first; none without a hitter's card
+    Attributes:
+        names: Name by card code, in draft order.
+        positions: Positions by card code, best first. Empty without a hitter's card.
+        setup: The game setup, or None if only names are known.
+    """
+
+    names: Mapping[str, str]
+    positions: Mapping[str, Sequence[str]]
     starters: Sequence[str]
     setup: GameSetup | None
 
@@ -39,34 +45,36 @@ class Drafted(NamedTuple):
         return [code for code in self.names if self.positions[code]]
 
 
-def drafted_by(team: Team) -> Drafted:
+def load_drafted_roster(team: Team) -> DraftedRoster:
     """Return the drafted players of a team."""
-    cards = [pick.card for pick in Pick.objects.filter(team=team, card__isnull=False).select_related("card")]
-    known = [card for card in cards if card is not None]
-    names = {card.code: card.name for card in known}
-    setup = _setup(team, names)
+    picks = Pick.objects.filter(team=team, card__isnull=False).select_related("card")
+    cards = [pick.card for pick in picks if pick.card is not None]
+    names = {card.code: card.name for card in cards}
+    setup = _load_setup(team, names)
     if setup is not None:
         names = {code: name for code, name in names.items() if code in setup.cards}
         positions = {code: _positions_of(setup, code) for code in names}
         starters = [code for code in names if setup.is_pitcher(code) and setup.may_pitch(code, start=True)]
-        return Drafted(names, positions, starters, setup)
-    rated = {card.code: _rated(card.positions) if card.has_hitter_card else [] for card in known}
-    return Drafted(names, rated, [card.code for card in known if card.is_starter], None)
+        return DraftedRoster(names, positions, starters, setup)
+    rated = {card.code: _rated_positions(card.positions) if card.has_hitter_card else [] for card in cards}
+    return DraftedRoster(names, rated, [card.code for card in cards if card.is_starter], None)
 
 
 def _positions_of(setup: GameSetup, code: str) -> list[str]:
     """Return the positions on a hitter's card; a hitter without any can be the designated hitter."""
-    return (list(setup.positions(code)) or [HITTER]) if setup.is_hitter(code) else []
+    if not setup.is_hitter(code):
+        return []
+    return list(setup.positions(code)) or [HITTER]
 
 
-def _rated(games: Mapping[str, int]) -> list[str]:
+def _rated_positions(games: Mapping[str, int]) -> list[str]:
     """Return the positions of a card, most games first. "of" stands for all three outfield positions."""
-    rated = [position.lower() for position, _ in sorted(games.items(), key=lambda pair: -pair[1])]
+    rated = [position.lower() for position in sorted(games, key=lambda position: -games[position])]
     outfield = ["lf", "cf", "rf"] if "of" in rated else []
     return [position for position in (*rated, *outfield) if position in POSITIONS] or [HITTER]
 
 
-def _setup(team: Team, names: Mapping[str, str]) -> GameSetup | None:
+def _load_setup(team: Team, names: Mapping[str, str]) -> GameSetup | None:
     """Return the game setup with the season cards of the team, or None if it drafted from no single season."""
     game = team.tournament.profile.game
     years = set(CardSet.objects.filter(drafts__picks__team=team).values_list("season", flat=True))
@@ -83,77 +91,77 @@ def _setup(team: Team, names: Mapping[str, str]) -> GameSetup | None:
     return setup
 
 
-def spots_of(team: Team) -> dict[str, Spots]:
+def saved_lineups(team: Team) -> dict[str, Spots]:
     """Return the saved lineups by the starter's hand."""
     saved = LineUp.objects.filter(team=team).values_list("against", "spots")
     return {against: [(code, position) for code, position in spots] for against, spots in saved}
 
 
-def proposed_spots(drafted: Drafted) -> Spots:
+def propose_spots(roster: DraftedRoster) -> Spots:
     """Return the lineup that the program proposes, or () if it can't."""
-    if drafted.setup is None or not drafted.starters:
+    if roster.setup is None or not roster.starters:
         return ()
+    has_hitter = systems.load(roster.setup.system).has_hitter(roster.setup.edition.key)
+    starter = next((code for code in roster.starters if code not in roster.batters), roster.starters[0])
     try:
-        hitter = systems.load(drafted.setup.system).has_hitter(drafted.setup.edition.key)
-        starter = next((code for code in drafted.starters if code not in drafted.batters), drafted.starters[0])
-        side = proposed_side(drafted.setup, [*drafted.names], starter, hitter=hitter)
+        side = proposed_side(roster.setup, [*roster.names], starter, hitter=has_hitter)
     except NoLineupError:
         return ()
-    return [("" if man == side.pitcher else man, side.position_of(man) or HITTER) for man in side.order]
+    return [("" if player == side.pitcher else player, side.position_of(player) or HITTER) for player in side.order]
 
 
-def may_have_hitter(drafted: Drafted, proposed: Spots) -> bool:
-    """Check whether a bench player could bat for the pitcher (T0.01). Without a proposal, assume yes."""
+def can_have_hitter(roster: DraftedRoster, proposed: Spots) -> bool:
+    """Return whether a bench player could bat for the pitcher (T0.01). Without a proposal, assume yes."""
     batting = {code for code, _ in proposed}
-    free = next((code for code in drafted.batters if code not in batting), None)
-    if free is None or not proposed:
+    bench_player = next((code for code in roster.batters if code not in batting), None)
+    if bench_player is None or not proposed:
         return True
-    return bool(
-        line_up_ruling(drafted, [(free, HITTER) if place == "p" else (code, place) for code, place in proposed])
-    )
+    with_hitter = [(bench_player, HITTER) if position == "p" else (code, position) for code, position in proposed]
+    return bool(rule_on_lineup(roster, with_hitter))
 
 
-def line_up_ruling(drafted: Drafted, spots: Spots) -> Ruling:
+def rule_on_lineup(roster: DraftedRoster, spots: Spots) -> Ruling:
     """Rule whether a game may start with this lineup."""
-    if not drafted.starters:
-        return refuse(LineUpFinding.NO_STARTER, "5.10")
+    if not roster.starters:
+        return refuse(SavedLineupFinding.NO_STARTER, "5.10")
     named = {code for code, _ in spots}
-    starter = next((code for code in drafted.starters if code not in named), drafted.starters[0])
+    starter = next((code for code in roster.starters if code not in named), roster.starters[0])
     order = tuple(code or starter for code, _ in spots)
     field = {position: code or starter for code, position in spots if position != HITTER} | {"p": starter}
     ruling = lineup_ruling(order, field, designated_hitter=starter not in order)
-    if not ruling or drafted.setup is None:
+    if not ruling or roster.setup is None:
         return ruling
-    bench = tuple(code for code in drafted.names if code not in (*order, starter))
+    bench = tuple(code for code in roster.names if code not in (*order, starter))
     side = Side(order, tuple(field[position] for position in POSITIONS), bench)
-    return systems.load(drafted.setup.system).lineup_ruling(drafted.setup, side)
+    return systems.load(roster.setup.system).lineup_ruling(roster.setup, side)
 
 
-def with_saved_line_ups(table: TableGame, game: DraftedGame) -> tuple[TableGame, list[str]]:
-    """Return the game with the saved lineups, and reasons for those that can't be used."""
+def with_saved_lineups(prepared: PreparedGame, game: DraftedGame) -> tuple[PreparedGame, list[str]]:
+    """Return the game with the saved lineups, and a warning for each that can't be used."""
     warnings: list[str] = []
-    for team, drafted in enumerate((game.away, game.home)):
-        sides = table.game.log.start.sides
-        hand = table.game.setup.hand(sides[1 - team].pitcher)
-        spots = drafted.line_ups.get(hand) or drafted.line_ups.get(LineUp.Against.ANY.value)
+    for index, team in enumerate((game.away, game.home)):
+        sides = prepared.game.log.start.sides
+        hand = prepared.game.setup.hand(sides[1 - index].pitcher)
+        spots = team.lineups.get(hand) or team.lineups.get(LineUp.Against.ANY.value)
         if not spots:
             continue
         try:
-            side = side_of(_as_they_play(spots, sides[team]), sides[team])
-            table = with_lineups(table, (sides[0], side) if team else (side, sides[1]))
-        except (NoLineupError, IllegalSubstitutionError, SeasonError) as fault:
-            warnings.append(f"{drafted.name} does not take the field as it is saved, but as proposed: {fault}")
-    return table, warnings
+            side = side_of(_spots_in_game(spots, sides[index]), sides[index])
+            prepared = with_lineups(prepared, (sides[0], side) if index else (side, sides[1]))
+        except (NoLineupError, IllegalSubstitutionError, SeasonError) as error:
+            warnings.append(f"{team.name} uses the proposed lineup, because its saved one is not possible: {error}")
+    return prepared, warnings
 
 
-def _as_they_play(spots: Spots, side: Side) -> list[tuple[str, str]]:
-    """Return the spots with player ids of the game; a starting pitcher who is the designated hitter bats for himself.
+def _spots_in_game(spots: Spots, side: Side) -> list[tuple[str, str]]:
+    """Return the spots with player ids of the game. A starting pitcher at DH bats for himself.
 
     Raises NoLineupError.
     """
     players = {*side.order, *side.field, *side.bench}
-    keys = {man.removesuffix(TWIN): man for man in players} | {man: man for man in players}
-    if missing := [code for code, _ in spots if code and code not in keys]:
+    ids = {card_code(player): player for player in players} | {player: player for player in players}
+    missing = [code for code, _ in spots if code and code not in ids]
+    if missing:
         raise NoLineupError(f"there is no card of {', '.join(missing)}")
-    named = [(keys[code] if code else "", position) for code, position in spots]
-    return [("", "p") if spot == (side.pitcher, HITTER) else spot for spot in named]
+    in_game = [(ids[code] if code else "", position) for code, position in spots]
+    return [("", "p") if spot == (side.pitcher, HITTER) else spot for spot in in_game]

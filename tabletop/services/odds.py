@@ -15,7 +15,7 @@ from tournaments.models import Odds, Tournament
 
 
 def ask_for_odds(*, tournament: Tournament, precision: str | int = Odds.Precision.NORMAL) -> Odds:
-    """Queue the odds for a worker and return them; if they are being worked out already, return those.
+    """Queue the odds for a worker and return them. If a calculation is running, return that one.
 
     The odds on the page stay until the new ones are ready. Refused if the teams have no cards to play with.
     """
@@ -46,28 +46,28 @@ def _precision(chosen: str | int) -> Odds.Precision:
 def stop_odds(*, odds: Odds) -> None:
     """Stop the calculation at its next progress report. Raises Refused if none is running."""
     if not cancel_work(odds):
-        raise Refused("The odds are not being worked out.")
+        raise Refused("The odds are not being calculated.")
 
 
 def show_odds(*, tournament: Tournament, shown: str, actor: Actor) -> None:
     """Set who can see the odds. Raises Refused."""
     if shown not in Tournament.OddsShown.values:
         raise Refused("Choose who sees the odds.", field="shown")
-    with writing(tournament.pk) as now:
-        if shown == now.odds_shown:
+    with writing(tournament.pk) as current:
+        if shown == current.odds_shown:
             return
-        before = snapshot([now])
-        now.odds_shown = shown
-        now.save(update_fields=["odds_shown"])
-        was, becomes = only_changes(before, snapshot([now]))
+        before = snapshot([current])
+        current.odds_shown = shown
+        current.save(update_fields=["odds_shown"])
+        old_values, new_values = only_changes(before, snapshot([current]))
         record_action(
-            tournament=now,
+            tournament=current,
             actor=actor,
             verb=Verb.SHOW_ODDS,
-            subject=f"tournament:{now.pk}",
+            subject=f"tournament:{current.pk}",
             sentence=f"The odds are for {Tournament.OddsShown(shown).label}.",
-            before=was,
-            after=becomes,
+            before=old_values,
+            after=new_values,
         )
 
 

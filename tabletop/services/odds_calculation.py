@@ -27,104 +27,107 @@ from tournaments.models import Odds
 from tournaments.models.odds import SEASONS
 from tournaments.queries.rest_of_season import TeamOdds, rest_of_season, simulate_rest
 
-_FEW_GAMES: Final = 200  # so few are over before other processes have started
+FEW_GAMES: Final = 200  # fewer games are over before other processes have started
 _SEED: Final = 7
-_NICE: Final = 5  # pages of the same machine come first
-KeptScores = list[list[float]]  # away team, home team, runs of both, what the home team deserved
+_NICENESS: Final = 5  # pages on the same machine come first
+StoredScores = list[list[float]]  # away team, home team, runs of both, the home team's deserved share
 
 
-def work_out(odds: Odds) -> None:
+def calculate_odds(odds: Odds) -> None:
     """Play the games between the teams unless they are stored, then the rest of the tournament, and store the odds."""
     tournament = odds.tournament
     try:
         with read_snapshot():
             rosters = rosters_of(tournament)
             games = games_of(rosters, odds.precision)
-            drafted = odds_input_digest(tournament, rosters, games)
-        if odds.teams_as_drafted != drafted and not _play(odds, rosters, games, drafted):
+            input_digest = odds_input_digest(tournament, rosters, games)
+        if odds.teams_as_drafted != input_digest and not _play_games(odds, rosters, games, input_digest):
             return
     except SeasonError as fault:
         report_failure(odds, str(fault))
         return
     with read_snapshot():
-        rests_on, rest = newest_number(tournament.pk), rest_of_season(tournament)
-    started, seasons = monotonic(), SEASONS * odds.precision**2
-    worked_out = simulate_rest(
+        as_of = newest_number(tournament.pk)
+        rest = rest_of_season(tournament)
+    seasons = SEASONS * odds.precision**2
+    started = monotonic()
+    team_odds = simulate_rest(
         rest,
-        _by_pair(odds.scores),
+        _group_by_pair(odds.scores),
         seasons,
         _SEED,
         lambda done: report(odds, seasons_done=done),
     )
-    if worked_out is not None:
+    if team_odds is not None:
         odds.seasons, odds.seasons_seconds = seasons, monotonic() - started
-        _keep(odds, worked_out, rests_on)
+        _store(odds, team_odds, as_of)
 
 
-def _keep(odds: Odds, worked_out: list[TeamOdds], rests_on: int) -> None:
+def _store(odds: Odds, team_odds: list[TeamOdds], as_of: int) -> None:
     """Store the odds and log them, which updates every open page."""
     with writing(odds.tournament_id) as tournament:
-        is_new = newest_number(tournament.pk) == rests_on
-        act = record_action(
+        is_new = newest_number(tournament.pk) == as_of
+        action = record_action(
             tournament=tournament,
             actor=PROGRAM,
             verb=Verb.WORK_OUT_ODDS,
             subject=f"tournament:{tournament.pk}",
-            sentence=f"The odds are worked out, as of number {rests_on}: {odds.seasons} seasons to their end.",
+            sentence=f"Odds calculated as of action {as_of}, from {odds.seasons} simulated seasons.",
         )
         report(
             odds,
             state=Odds.State.DONE,
-            rests_on=act.pk if is_new else rests_on,
+            rests_on=action.pk if is_new else as_of,
             seasons=odds.seasons,
             seasons_seconds=odds.seasons_seconds,
-            shares={str(each.team): _shares(each) for each in worked_out},
+            shares={str(odds_of_team.team): _shares(odds_of_team) for odds_of_team in team_odds},
             finished_at=timezone.now(),
         )
 
 
-def _shares(each: TeamOdds) -> list[float]:
-    return [round(number, 4) for number in (*each.advance, *each.win)]
+def _shares(odds_of_team: TeamOdds) -> list[float]:
+    return [round(number, 4) for number in (*odds_of_team.advance, *odds_of_team.win)]
 
 
-def _play(odds: Odds, rosters: Rosters, games: int, drafted: str) -> bool:
+def _play_games(odds: Odds, rosters: Rosters, games: int, input_digest: str) -> bool:
     """Play every pairing and store the scores. Return False, with nothing stored, if the work was stopped."""
     plan = meetings_of(odds.tournament, rosters)
     started = monotonic()
-    scores = _scores(odds, plan, games)
+    scores = _play_stretches(odds, plan, games)
     if scores is None:
         return False
-    odds.scores, odds.teams_as_drafted = scores, drafted
+    odds.scores, odds.teams_as_drafted = scores, input_digest
     return report(
         odds,
         games_done=games,
         games_wanted=games,
         games_seconds=monotonic() - started,
         scores=odds.scores,
-        teams_as_drafted=drafted,
+        teams_as_drafted=input_digest,
     )
 
 
-def _scores(odds: Odds, plan: Meetings, games: int) -> KeptScores | None:
-    """Return every game with what the home team deserved of it; None if the work was stopped."""
-    workers = usable_cores() if games > _FEW_GAMES else 1
+def _play_stretches(odds: Odds, plan: Meetings, games: int) -> StoredScores | None:
+    """Return every game with the home team's deserved share, or None if the work was stopped."""
+    workers = usable_cores() if games > FEW_GAMES else 1
     scores: list[PlayedGame] = []
     cards = CardsRead()
-    with _little_waste_looked_for(), closing(in_stretches(plan, games, read_games, workers, nice=_NICE)) as stretches:
-        for _, (of_stretch, cards_of_stretch) in stretches:
-            scores += of_stretch
-            cards.add_all(cards_of_stretch)
-            gc.collect(1)  # of these games alone
+    stretches = in_stretches(plan, games, read_games, workers, nice=_NICENESS)
+    with _without_garbage_collection(), closing(stretches):
+        for _, (stretch_scores, stretch_cards) in stretches:
+            scores += stretch_scores
+            cards.add_all(stretch_cards)
+            gc.collect(1)  # only these games
             if not report(odds, games_done=len(scores), games_wanted=games):
                 return None
-    return [
-        [int(score.away), int(score.home), score.away_runs, score.home_runs, round(share, 3)]
-        for score, share in zip(scores, cards.deserved_at_home(), strict=True)
-    ]
+    rows: StoredScores = []
+    for score, share in zip(scores, cards.deserved_at_home(), strict=True):
+        rows.append([int(score.away), int(score.home), score.away_runs, score.home_runs, round(share, 3)])
+    return rows
 
 
 @contextmanager
-def _little_waste_looked_for() -> Iterator[None]:
+def _without_garbage_collection() -> Iterator[None]:
     """Turn off garbage collection, which takes a seventh of the time and finds almost nothing."""
     gc.disable()
     try:
@@ -133,7 +136,7 @@ def _little_waste_looked_for() -> Iterator[None]:
         gc.enable()
 
 
-def _by_pair(played: Iterable[tuple[int, int, int, int, float]]) -> dict[Pair, list[Score]]:
+def _group_by_pair(played: Iterable[tuple[int, int, int, int, float]]) -> dict[Pair, list[Score]]:
     """Group scores by pair of teams. Each row of `played` is visitors, home team, their runs and the deserved share."""
     pairs: dict[Pair, list[Score]] = defaultdict(list)
     for away, home, away_runs, home_runs, deserved in played:

@@ -13,8 +13,16 @@ from drafts.models import LineUp
 from drafts.views.draft_room import parse_row_number
 from rules_engine.baseball.lineups import HITTER
 from rules_engine.baseball.state import POSITIONS
-from tabletop.queries.lineups import PLACES, Drafted, Spots, drafted_by, may_have_hitter, proposed_spots, spots_of
-from tabletop.services.lineups import save_line_up
+from tabletop.queries.lineups import (
+    SPOT_COUNT,
+    DraftedRoster,
+    Spots,
+    can_have_hitter,
+    load_drafted_roster,
+    propose_spots,
+    saved_lineups,
+)
+from tabletop.services.lineups import save_lineup
 from tournaments.access.guards import require_team, tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
@@ -22,11 +30,11 @@ from tournaments.action_log.writing import actor_of
 from tournaments.models import Team, Tournament
 
 
-class RowOfPlace(NamedTuple):
+class SpotRow(NamedTuple):
     """One spot of the batting order."""
 
     number: int
-    man: str  # the code of his card; "" for the pitcher, and for nobody
+    man: str  # card code; "" for the pitcher and for an empty spot
     position: str
 
 
@@ -34,13 +42,13 @@ class RowOfPlace(NamedTuple):
 @tournament_view(roles="manager")
 def line_up(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Edit the lineup of the viewer's team, or of `?team=` for staff. `?against=` is the starter's hand."""
-    asked = request.POST if request.method == "POST" else request.GET
-    team_id = parse_row_number(asked.get("team")) or viewer.team_id
+    parameters = request.POST if request.method == "POST" else request.GET
+    team_id = parse_row_number(parameters.get("team")) or viewer.team_id
     if team_id is None:
         return HttpResponseRedirect(reverse("my_team", args=[tournament.slug]))
     require_team(viewer, team_id)
     team = get_object_or_404(Team.objects.select_related("tournament"), tournament=tournament, pk=team_id)
-    against = asked.get("against", "")
+    against = parameters.get("against", "")
     if against not in LineUp.Against.values:
         against = LineUp.Against.ANY.value
     refused: Refused | None = None
@@ -48,11 +56,11 @@ def line_up(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     if request.method == "POST":
         spots = [] if "remove" in request.POST else _spots_in(request)
         try:
-            save_line_up(team=team, against=against, spots=spots, actor=actor_of(viewer))
+            save_lineup(team=team, against=against, spots=spots, actor=actor_of(viewer))
         except Refused as refusal:
             refused = refusal
         else:
-            messages.success(request, "The line-up is saved." if spots else "The program proposes the line-up again.")
+            messages.success(request, "Lineup saved." if spots else "Lineup deleted. The program proposes one again.")
             own = "" if team.pk == viewer.team_id else f"&team={team.pk}"
             return HttpResponseRedirect(f"{reverse('line_up', args=[tournament.slug])}?against={against}{own}")
     page = _page(team, against, spots)
@@ -62,37 +70,37 @@ def line_up(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
 
 def _spots_in(request: HttpRequest) -> Spots:
     """Return the spots of the form."""
-    filled = [
+    submitted = [
         (request.POST.get(f"man_{place}", "")[:20], request.POST.get(f"position_{place}", "")[:3])
-        for place in range(1, PLACES + 1)
+        for place in range(1, SPOT_COUNT + 1)
     ]
-    return [("" if position == "p" else code, position) for code, position in filled]
+    return [("" if position == "p" else code, position) for code, position in submitted]
 
 
-def _page(team: Team, against: str, filled: Spots | None) -> dict[str, Any]:
-    drafted, saved = drafted_by(team), spots_of(team)
-    proposed = proposed_spots(drafted)
-    shown = filled or saved.get(against) or saved.get(LineUp.Against.ANY.value) or proposed
-    spots = [*shown, *[("", "")] * (PLACES - len(shown))]
+def _page(team: Team, against: str, submitted: Spots | None) -> dict[str, Any]:
+    roster, saved = load_drafted_roster(team), saved_lineups(team)
+    proposed = propose_spots(roster)
+    shown = submitted or saved.get(against) or saved.get(LineUp.Against.ANY.value) or proposed
+    spots = [*shown, *[("", "")] * (SPOT_COUNT - len(shown))]
     return {
         "team": team,
         "against": against,
         "hands": [(key, label, key in saved) for key, label in LineUp.Against.choices],
         "is_saved": against in saved,
-        "places": [RowOfPlace(number, *spot) for number, spot in enumerate(spots, start=1)],
-        "batters": _batters(drafted),
-        "positions": [*POSITIONS[1:], *[HITTER] * may_have_hitter(drafted, proposed), "p"],
-        "starters": [drafted.names[code] for code in drafted.starters],
+        "places": [SpotRow(number, *spot) for number, spot in enumerate(spots, start=1)],
+        "batters": _batters(roster),
+        "positions": [*POSITIONS[1:], *[HITTER] * can_have_hitter(roster, proposed), "p"],
+        "starters": [roster.names[code] for code in roster.starters],
     }
 
 
-def _batters(drafted: Drafted) -> list[tuple[str, str]]:
+def _batters(roster: DraftedRoster) -> list[tuple[str, str]]:
     """Return card codes and names with positions, sorted by position."""
     return [
-        (code, f"{drafted.names[code]} ({' '.join(drafted.positions[code])})")
-        for code in sorted(drafted.batters, key=lambda code: POSITIONS.index(_first(drafted.positions[code])))
+        (code, f"{roster.names[code]} ({' '.join(roster.positions[code])})")
+        for code in sorted(roster.batters, key=lambda code: POSITIONS.index(_first_position(roster.positions[code])))
     ]
 
 
-def _first(positions: Any) -> str:
+def _first_position(positions: Any) -> str:
     return next((position for position in positions if position in POSITIONS), POSITIONS[-1])

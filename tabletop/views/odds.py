@@ -18,7 +18,7 @@ from tournaments.models import Odds, Tournament
 from tournaments.queries.odds_table import odds_report, precision_choices
 from tournaments.views.answers import add_refusal_message, attempt
 
-_QUEUE_DOWN = "The worker's queue does not answer. The odds are on the list; a worker that starts takes them up."
+_QUEUE_DOWN = "The job queue doesn't answer. The odds are waiting, and the next worker to start calculates them."
 
 
 @require_safe
@@ -64,6 +64,6 @@ def stop(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
 @tournament_view(roles="director")
 def show(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Set who can see the odds, by the field `shown`."""
-    act = partial(show_odds, tournament=tournament, shown=request.POST.get("shown", ""), actor=actor_of(viewer))
-    attempt(request, act, "So it is.")
+    save = partial(show_odds, tournament=tournament, shown=request.POST.get("shown", ""), actor=actor_of(viewer))
+    attempt(request, save, "Saved.")
     return redirect("odds", tournament.slug)

@@ -31,5 +31,5 @@ def test_everybodys_line_over_a_series_is_the_sum_of_his_games(system: str, tmp_
     assert "(W)" not in said("box", *map(str, games), lines=True)
     with pytest.raises(CommandError, match="named twice"):
         said("box", str(games[0]), str(games[0]))
-    with pytest.raises(CommandError, match=r"none\.json: cannot be read"):
+    with pytest.raises(CommandError, match=r"none\.json can't be read"):
         said("box", str(tmp_path / "none.json"))

@@ -55,10 +55,10 @@ BAD = {
         [*CARDS, "--out", "a.xlsx", "--xlsx", "./a.xlsx"],
         "a.xlsx is named twice",
     ),
-    "a night of no month": (["play", "--night"], "--night is for the weather: give --weather MONTH too"),
+    "a night of no month": (["play", "--night"], "--night needs --weather MONTH"),
     "a game that is not there": (
         ["play", "--resume", "/none.json"],
-        "/none.json: cannot be read: there is no such file",
+        "/none.json can't be read: there is no such file",
     ),
     "cards in a manual": (["play", "--cards", "README.md"], "README.md is not a card file: line 1 is not valid JSON"),
     "a game of no season": (["play", "--season", "1850"], "there are no statistics for 1850"),

@@ -21,7 +21,7 @@ from games.scoresheet.sheet import SaveMode, Scoresheet, ready
 from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.events import PlayMade
 from rules_engine.innings import format_innings
-from tabletop.table_games import resume_game
+from tabletop.prepared_games import resume_game
 from tests.factories import TournamentFactory
 from tests.weekend.test_play_drafted_teams import Weekend
 from tournaments.action_log.writing import Actor
@@ -50,7 +50,7 @@ def entered(path: Path, series: Series, **options) -> str:
 def test_a_played_game_is_in_the_series_with_every_inning_that_was_pitched(weekend, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     told = played(weekend.series, path)
-    assert f"Put it into its series: manage.py enter_game {path} --series {weekend.series.pk}" in told
+    assert f"To enter it in its series: manage.py enter_game {path} --series {weekend.series.pk}" in told
     text = entered(path, weekend.series, by="Anna at the desk")
     table = resume_game(path, None)
     state, boxes = table.game.state, box_score(table.game.log.in_force()).teams
@@ -97,7 +97,7 @@ def test_the_same_game_is_not_entered_twice(weekend, tmp_path: Path) -> None:
     path = tmp_path / "first.json"
     played(weekend.series, path)
     entered(path, weekend.series)
-    with pytest.raises(CommandError, match=r"This game is in already: it is game 1 of the series\."):
+    with pytest.raises(CommandError, match=r"This game has already been entered as game 1 of the series\."):
         entered(path, weekend.series)
     assert Game.objects.filter(series=weekend.series).count() == 1
 

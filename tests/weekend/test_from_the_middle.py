@@ -12,8 +12,8 @@ from django.core.management import CommandError, call_command
 
 from core.errors import Refused
 from rules_engine.baseball.state import POSITIONS
+from tabletop.prepared_games import resume_game
 from tabletop.services.played_games import enter_played_game
-from tabletop.table_games import resume_game
 from tournaments.action_log.writing import Actor
 
 PLACES: Final = POSITIONS[1:]
@@ -295,7 +295,7 @@ def test_what_cannot_be_begins_no_game_and_every_fault_is_named(play: Play, pine
     )
     assert said[1] == "--situation: inning: “0” is not understood; 1 to 99 is wanted"
     assert said[2].startswith("--situation: first: “jones” is none of them")
-    with pytest.raises(CommandError, match="a tournament's game begins with its first pitch"):
+    with pytest.raises(CommandError, match="a tournament's game starts with the first pitch"):
         call_command("play", series=1, situation=["outs=1"])
     with pytest.raises(CommandError, match="first pitch"):
         play(situation=["outs=1"], retrosheet=Path("game.EVN"), **pine_tar)
@@ -313,7 +313,7 @@ def test_it_is_kept_taken_up_again_and_no_game_of_a_series(
     assert "Ch2b against Clstarter, 2 out, Ch1b on third" in resumed
     with pytest.raises(CommandError, match="the saved one goes on where it stands"):
         play(resume=path, situation=["outs=1"])
-    with pytest.raises(Refused, match="begins with its first pitch"):
+    with pytest.raises(Refused, match="starts with the first pitch"):
         enter_played_game(1, resume_game(path, None), Actor("The desk"))
     spoiled = path.read_text(encoding="utf-8").replace('"outs": 2', '"outs": 5')
     path.write_text(spoiled, encoding="utf-8")

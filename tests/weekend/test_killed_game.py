@@ -15,7 +15,7 @@ from django.conf import settings
 from config.settings import BASE_DIR
 from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.invariants import broken_invariants
-from tabletop.table_games import resume_game
+from tabletop.prepared_games import resume_game
 
 GAMES = (("strat_o_matic", "senior_seminar"), ("pine_tar", "full"), ("inside_pitch", "suggest"))
 DIE = re.compile(r"die of (\d+)(?: from (\d+))?: $")

@@ -13,7 +13,7 @@ from games.models import Game, Outing
 from games.queries.usage import usage_of_teams
 from rules_engine import systems
 from rules_engine.baseball.box_score import box_score
-from tabletop.table_games import resume_game
+from tabletop.prepared_games import resume_game
 from tournaments.models import Action, Series, Team, Tournament
 from weekend.practice.rest import play_rest
 from weekend.practice.weekend import PracticeField, build_weekend
@@ -104,7 +104,7 @@ def test_a_league_weekend_under_pine_tar_from_draft_to_champion(
         entered(path, series)
         as_entered(path, Game.objects.get(series=series, number=number))
     assert Action.objects.filter(verb="save_series_results", actor="Anna at the desk").count() == 2
-    with pytest.raises(CommandError, match="it has no game to play"):
+    with pytest.raises(CommandError, match="so it has no game to play"):
         played(monkeypatch, Person(), series=series.pk)
     finished_at_the_table(monkeypatch, tournament, tmp_path)
     play_rest(random.Random(5), tournament, until="champion")
@@ -174,5 +174,5 @@ def test_a_game_entered_by_hand_is_a_day_with_its_pitching_sheet(
 
 def test_another_system_than_the_tournaments_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     series = next_series(league("pine_tar"))
-    with pytest.raises(CommandError, match="this tournament plays Pine Tar Baseball: leave out --system"):
+    with pytest.raises(CommandError, match="this tournament plays Pine Tar Baseball; leave out --system"):
         played(monkeypatch, Person(), series=series.pk, system=systems.KEYS[0])

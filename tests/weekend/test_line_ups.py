@@ -151,7 +151,7 @@ def test_a_line_up_is_set_at_the_keyboard_and_judged_before_the_first_pitch(play
 
 def test_whoever_leaves_before_the_first_pitch_has_begun_no_game(play, tmp_path: Path) -> None:
     kept = tmp_path / "game.json"
-    with pytest.raises(CommandError, match="no game was begun"):
+    with pytest.raises(CommandError, match="no game was started"):
         play("quit", save=kept)
     assert not kept.exists()
     with pytest.raises(CommandError, match="--lineup is for a new game"):

@@ -115,7 +115,7 @@ def test_without_cards_of_one_real_season_or_before_the_draft_there_are_none_and
     answer = desk.post(reverse("odds_work_out", args=[hall.tournament.slug]), follow=True)
     assert "The odds are played by the cards of one real season" in answer.content.decode()
     hall.drafts[hall.comets.division].picks.all().delete()
-    with pytest.raises(Refused, match="Comets has drafted nobody yet"):
+    with pytest.raises(Refused, match="Comets has not drafted anyone yet"):
         ask_for_odds(tournament=hall.tournament)
     assert not Odds.objects.exists()
 
@@ -141,7 +141,7 @@ def test_they_can_be_stopped_and_a_second_worker_leaves_them_alone(hall):
     work_out_odds(odds.pk)
     odds.refresh_from_db()
     assert (odds.state, odds.shares) == ("cancelled", {})
-    with pytest.raises(Refused, match="not being worked out"):
+    with pytest.raises(Refused, match="not being calculated"):
         stop_odds(odds=odds)
 
 

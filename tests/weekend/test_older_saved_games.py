@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 
 from rules_engine.baseball.invariants import broken_invariants
-from tabletop.table_games import resume_game
+from tabletop.prepared_games import resume_game
 
 FOLDER = Path(__file__).with_name("saved_games")
 OLDER = {  # file -> system; events, events in force, edition, inning: as that version told them

@@ -24,7 +24,7 @@ def test_a_game_is_played_kept_and_taken_up_with_the_same_dice(key: str, edition
     saved = json.loads(path.read_text(encoding="utf-8"))
     assert (saved["system"], saved["edition"], saved["cards"]) == (key, edition, "1998")
     box = first[first.index("\nNYA ") :]
-    assert box.partition("Put it")[0].rstrip() in said("play", resume=path, auto=True)
+    assert box.partition("To enter it")[0].rstrip() in said("play", resume=path, auto=True)
 
 
 @NEW
@@ -85,7 +85,10 @@ def test_an_owners_workbook_is_played_with(key: str, edition: str, tmp_path: Pat
         (["play", "--system", "pine_tar", "--edition", "star"], "no edition 'star'; there are standard, full"),
         (["play", "--system", "pine_tar", "--edition", "full+none"], "no option 'none'; there are base_stealing"),
         (["play", "--system", "inside_pitch", "--edition", "x"], "there are roll, suggest, off"),
-        (["play", "--system", "pine_tar", "--weather", "april"], "--weather: Pine Tar Baseball has no such thing"),
+        (
+            ["play", "--system", "pine_tar", "--weather", "april"],
+            "--weather: Pine Tar Baseball doesn't have this option",
+        ),
         (["play", "--system", "pine_tar", "--park", "fenway"], "Pine Tar Baseball has no ballparks"),
         (["play", "--system", "inside_pitch", "--park", "fenway"], "there is no ballpark 'fenway'; there are neutral"),
         (["play", "--system", "pine_tar", "--home", "XXX"], "there is no team XXX; choose from ANA, ARI"),

@@ -64,13 +64,13 @@ def test_templates_are_written_with_what_each_is_for_and_never_over_a_file(tmp_p
     again = said("chart_templates", str(folder))
     assert (folder / "stealing.toml").read_text(encoding="utf-8") == "mine"
     assert (folder / "weather.toml").exists()
-    assert "(8.1); was there and is left as it was" in again
-    assert "(30.5); was there" not in again
+    assert "(8.1); already exists, not overwritten" in again
+    assert "(30.5); already exists" not in again
 
 
 def test_templates_cannot_be_written_into_a_file(tmp_path: Path) -> None:
     (tmp_path / "charts").write_text("", encoding="utf-8")
-    with pytest.raises(CommandError, match="charts cannot be written: File exists"):
+    with pytest.raises(CommandError, match="charts can't be written: File exists"):
         said("chart_templates", str(tmp_path / "charts"))
 
 
@@ -97,7 +97,7 @@ def test_every_command_that_reads_charts_tells_all_faults_and_begins_nothing(
     with pytest.raises(CommandError) as raised:
         said(*words, charts=str(folder))
     lines = str(raised.value).splitlines()
-    assert lines[0] == f"3 faults in the charts of {folder}; nothing was begun."
+    assert lines[0] == f"The game can't start: 3 faults in the charts of {folder}."
     assert lines[1].startswith("injuries_super.toml: games: entry 20 must be a whole number from 0 to 162, not 999")
     assert lines[2].startswith("stealing.toml: [second] C: must be a whole number from 0 to 20, not 31")
     assert lines[3].startswith("stealing_2.toml: there is no such chart; charts are ballparks.toml,")
@@ -124,9 +124,9 @@ def test_a_saved_game_says_so_when_it_is_taken_up_with_other_charts(
     said("play", save=game, seed=3, cards=cards, charts=str(folder))
     assert list(json.loads(game.read_text(encoding="utf-8"))["charts"]) == ["stealing"]
     assert "other charts" not in said("play", resume=game, charts=str(folder))
-    assert "begun with other charts: stealing said other things then" in said("play", resume=game)
+    assert "changed since the game started: stealing." in said("play", resume=game)
     change(folder, "holding", '["3b"]', '["ss"]')
-    assert "begun with other charts: holding said other things then" in said("play", resume=game, charts=str(folder))
+    assert "changed since the game started: holding." in said("play", resume=game, charts=str(folder))
 
 
 def test_a_game_saved_without_a_word_of_charts_was_begun_with_ours(

@@ -14,7 +14,7 @@ from games.models import Game
 from rules_engine.profile import load_profile, text_of, usual_profile
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from seasons.strat_o_matic.season_cards import SeasonCards, make_season, save_cards
-from tabletop.table_games import resume_game
+from tabletop.prepared_games import resume_game
 from tests.factories import (
     CardSetFactory,
     DivisionFactory,
@@ -109,8 +109,8 @@ def test_the_next_game_of_a_series_is_played_by_the_drafted_teams_and_their_shee
     )
     path = tmp_path / "game.json"
     text = play(series=weekend.series.pk, save=path)
-    assert "Game 2 of 3: Bears at Sharks, by the pitching sheets as they stand." in text
-    assert "Left out, for the season makes no card of them: Nobody Known, Nobody Known." in text
+    assert "Game 2 of 3: Bears at Sharks, by the current pitching sheets." in text
+    assert "Left out, because the season has no card of them: Nobody Known, Nobody Known." in text
     saved = json.loads(path.read_text(encoding="utf-8"))
     assert saved["teams"] == ["Bears", "Sharks"]
     assert saved["relief"]["ligteke01"]["outs"] == 3
@@ -183,8 +183,8 @@ def test_men_drafted_in_both_divisions_stand_in_one_game_twice(weekend, play, tm
         ({"series": 0}, "There is no series 0"),
         ({"tournament": "nowhere", "away": "Sharks", "home": "Bears"}, "no tournament with the address /t/nowhere/"),
         ({"tournament": "hall", "away": "Sharks", "home": "NYA"}, "no team “NYA”; there are Bears, Comets, Sharks"),
-        ({"tournament": "hall", "away": "Bears", "home": "Bears"}, "cannot play against itself"),
-        ({"tournament": "hall", "away": "Bears"}, "--tournament wants two of its teams"),
+        ({"tournament": "hall", "away": "Bears", "home": "Bears"}, "can't play itself"),
+        ({"tournament": "hall", "away": "Bears"}, "--tournament needs two of its teams"),
         (
             {"tournament": "hall", "away": "Bears", "home": "Sharks", "edition": "som_basic"},
             "uses its ruleset",
@@ -206,7 +206,7 @@ def test_any_series_can_be_played_next_unless_another_is_in_progress(weekend, pl
         play(series=later.pk)
     Series.objects.filter(pk=weekend.series.pk).update(status=Series.Status.COMPLETE)
     assert "Game 1 of 3" in play(series=later.pk)
-    with pytest.raises(CommandError, match="is complete: it has no game to play"):
+    with pytest.raises(CommandError, match="is complete, so it has no game to play"):
         play(series=weekend.series.pk)
     with pytest.raises(CommandError, match="leave out --away and --home"):
         play(series=later.pk, away="Sharks")
@@ -223,7 +223,7 @@ def test_t10_2_the_first_game_at_the_play_table_starts_its_series(weekend, play,
 
 def test_cards_read_from_a_file_need_the_lines_of_their_cards(weekend, play, tmp_path: Path) -> None:
     CardSet.objects.update(source=CardSet.Source.FILE, season=None, name="My cards")
-    with pytest.raises(CommandError, match="drafted from My cards, and that is not one real season .* --cards FILE"):
+    with pytest.raises(CommandError, match="drafted from My cards, which are not one real season .* --cards FILE"):
         play(series=weekend.series.pk)
     path = tmp_path / "cards.json"
     season = make_season(1998)[0]
@@ -236,10 +236,10 @@ def test_a_team_that_cannot_take_the_field_says_why(weekend, play) -> None:
     bears = Pick.objects.filter(team=weekend.bears)
     bears.filter(card__is_starter=True).exclude(card__code="maddugr01").delete()
     weekend.pitched((weekend.bears, "maddugr01", "S", 24))
-    with pytest.raises(CommandError, match=r"nobody may start for Bears: Greg Maddux, T10\.2: started game 1"):
+    with pytest.raises(CommandError, match=r"no one may start for Bears: Greg Maddux, T10\.2: started game 1"):
         play(series=weekend.series.pk)
     bears.delete()
-    with pytest.raises(CommandError, match="Bears has drafted nobody yet"):
+    with pytest.raises(CommandError, match="Bears has not drafted anyone yet"):
         play(series=weekend.series.pk)
 
 

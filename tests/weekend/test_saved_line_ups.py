@@ -1,4 +1,4 @@
-"""A manager saves the line-up of his drafted team; games at the terminal begin with it."""
+"""A manager saves the line-up of his roster team; games at the terminal begin with it."""
 
 import json
 from io import StringIO
@@ -9,7 +9,7 @@ from django.core.management import call_command
 
 from drafts.models import LineUp
 from rules_engine.baseball.state import POSITIONS
-from tabletop.queries.lineups import drafted_by, may_have_hitter, proposed_spots
+from tabletop.queries.lineups import can_have_hitter, load_drafted_roster, propose_spots
 from tests.markup import as_one_line
 from tests.weekend.test_play_drafted_teams import Weekend
 from tournaments.models import Action, Tournament
@@ -53,10 +53,10 @@ def test_the_page_shows_a_proposal_and_saves_what_the_rules_allow(weekend, manag
     assert "Andres Galarraga (1b)" in page
     assert 'value="galaran01" selected' in " ".join(page.split())
     answer = client.post(PAGE, filled(ATLANTA, against="any"), follow=True)
-    assert "The line-up is saved." in answer.content.decode()
+    assert "Lineup saved." in answer.content.decode()
     saved = LineUp.objects.get(team=weekend.bears)
     assert saved.spots == [[man, position] for man, position in ATLANTA.items()] + [["", "p"]]
-    assert Action.objects.latest("pk").sentence == "Bears saves its line-up against anybody."
+    assert Action.objects.latest("pk").sentence == "Bears saves its lineup against anybody."
     assert "Take it away" in client.get(PAGE).content.decode()
 
 
@@ -79,9 +79,9 @@ def test_t0_01_a_designated_hitter_is_offered_where_the_game_has_one_alone(weeke
     page = manager_of(weekend.bears).get(PAGE).content.decode()
     assert 'value="dh"' not in page
     assert "dh bats" not in page
-    drafted = drafted_by(weekend.bears)
-    assert not may_have_hitter(drafted, proposed_spots(drafted))
-    assert may_have_hitter(drafted._replace(setup=None), proposed_spots(drafted)), "by the game of baseball he may bat"
+    roster = load_drafted_roster(weekend.bears)
+    assert not can_have_hitter(roster, propose_spots(roster))
+    assert can_have_hitter(roster._replace(setup=None), propose_spots(roster)), "by the game of baseball he may bat"
 
 
 def test_where_the_edition_has_a_designated_hitter_the_proposals_have_him_too(
@@ -139,7 +139,7 @@ def test_one_that_may_not_begin_is_told_and_the_proposal_plays(weekend, tmp_path
     spots = [[man, position] for man, position in {**ATLANTA, "weisswa01": "2b", "lockhke01": "ss"}.items()]
     LineUp.objects.create(team=weekend.bears, against="any", spots=[*spots, ["", "p"]])
     text = played(tmp_path / "game.json", weekend)
-    assert "Bears does not take the field as it is saved, but as proposed: Bears: T10.11: Walt Weiss" in text
+    assert "Bears uses the proposed lineup, because its saved one is not possible: Bears: T10.11: Walt Weiss" in text
     assert "(W)" in text
 
 

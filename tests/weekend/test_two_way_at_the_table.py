@@ -13,7 +13,7 @@ from rules_engine.systems import load
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from seasons.made_cards import load_cards
 from seasons.strat_o_matic.season_cards import make_season
-from tabletop.queries.lineups import drafted_by, line_up_ruling, proposed_spots
+from tabletop.queries.lineups import load_drafted_roster, propose_spots, rule_on_lineup
 from tests.factories import CardSetFactory, DivisionFactory, DraftFactory, TeamFactory, TournamentFactory
 from tests.weekend.test_play_drafted_teams import statistics_line
 
@@ -107,11 +107,11 @@ def test_f04_the_lineup_page_has_him_as_hitter_and_starter(manager_of) -> None:
     for place, player in enumerate(season.teams["LAA"]):
         card = PlayerCard.objects.create(card_set=card_set, code=player, **statistics_line(season.cards, player))
         Pick.objects.create(draft=draft, overall=place, team=team, card=card, made_by="program", made_at=timezone.now())
-    drafted = drafted_by(team)
-    assert OHTANI in drafted.batters
-    assert OHTANI in drafted.starters
+    roster = load_drafted_roster(team)
+    assert OHTANI in roster.batters
+    assert OHTANI in roster.starters
     page = " ".join(manager_of(team).get("/t/hall/me/line-up/").content.decode().split())
     assert f'value="{OHTANI}" selected' in page
-    spots = proposed_spots(drafted)
+    spots = propose_spots(roster)
     assert (OHTANI, "dh") in spots or (OHTANI, "1b") in spots
-    assert line_up_ruling(drafted, spots)
+    assert rule_on_lineup(roster, spots)

@@ -1,4 +1,4 @@
-"""Box scores of saved games, and everybody's line over all of them: the lines of a series."""
+"""Show the box scores of saved games, and the totals of a series."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -9,35 +9,37 @@ from django.core.management.base import BaseCommand, CommandError
 from rules_engine.baseball.many_games import GamesAddedUp, players_text, standings_text
 from rules_engine.baseball.saved_games import SavedGameError
 from rules_engine.terminal.showing import box_report, ending_text
-from tabletop.table_games import resume_game
+from tabletop.prepared_games import resume_game
 
 
 class Command(BaseCommand):
-    requires_system_checks = ()  # neither pages nor database are used
-    help = "Show the box score of each game that play --save has kept, and everybody's line over all of them."
+    requires_system_checks = ()  # uses neither pages nor database
+    help = "Show the box score of each game saved with play --save, and everyone's line over all of them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("games", nargs="+", type=Path, metavar="FILE", help="the files, in the order of the games")
-        parser.add_argument("--cards", type=Path, help="the file of their cards, where that has another place now")
-        parser.add_argument("--lines", action="store_true", help="the lines over all games alone")
+        parser.add_argument("games", nargs="+", type=Path, metavar="FILE", help="saved games, in order")
+        parser.add_argument("--cards", type=Path, help="the file of their cards, if it has moved")
+        parser.add_argument("--lines", action="store_true", help="show only the lines over all games")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if len(set(options["games"])) < len(options["games"]):
-            raise CommandError("a game is named twice: each counts once")
-        totals, names = GamesAddedUp(), dict[str, str]()
-        for path in options["games"]:
+        paths = options["games"]
+        if len(set(paths)) < len(paths):
+            raise CommandError("a game is named twice; name each game once")
+        totals = GamesAddedUp()
+        names: dict[str, str] = {}
+        for path in paths:
             try:
-                table = resume_game(path, options["cards"])
-            except SavedGameError as fault:
-                raise CommandError(str(fault)) from None
-            state, teams = table.game.state, table.saved.teams
-            if not state.over and len(options["games"]) > 1:
-                raise CommandError(f"{path}: this game is not over; its box score stands alone: name no other")
-            names |= table.names
+                prepared = resume_game(path, options["cards"])
+            except SavedGameError as error:
+                raise CommandError(str(error)) from None
+            state, teams = prepared.game.state, prepared.saved.teams
+            if not state.over and len(paths) > 1:
+                raise CommandError(f"{path}: this game is not over; show its box score alone")
+            names |= prepared.names
             if not options["lines"]:
                 ending = f"\n{ending_text(state, teams)}" if state.over else ""
-                self.stdout.write(f"{path}\n{box_report(table.game, teams, table.names)}{ending}\n")
+                self.stdout.write(f"{path}\n{box_report(prepared.game, teams, prepared.names)}{ending}\n")
             if state.over:
-                totals.add_game(teams, list(table.game.log.in_force()), state)
-        if len(options["games"]) > 1 or options["lines"]:
+                totals.add_game(teams, list(prepared.game.log.in_force()), state)
+        if len(paths) > 1 or options["lines"]:
             self.stdout.write(f"All {totals.games} games\n{standings_text(totals)}\n\n{players_text(totals, names)}")

@@ -1,4 +1,4 @@
-"""Writes the empty workbook into which the owner of printed cards copies them."""
+"""Write the empty workbook for the owner of printed cards to fill in."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -6,20 +6,20 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from seasons.card_workbook import cards_workbook
-from tabletop.management.game_systems import add_system_option, system_of, system_word
+from tabletop.management.game_options import add_system_option, chosen_system, system_argument
 from tournaments.management.arguments import file_of_kind, write_file
 
 
 class Command(BaseCommand):
-    requires_system_checks = ()  # neither pages nor database are used
-    help = "Write the empty workbook for whole cards of a system; filled in, play --cards FILE.xlsx plays with it."
+    requires_system_checks = ()  # uses neither pages nor database
+    help = "Write the empty workbook for the cards of a system. Fill it in and use it with play --cards FILE.xlsx."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=file_of_kind(".xlsx"))
         add_system_option(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        system, path = system_of(options), options["file"]
+        system, path = chosen_system(options), options["file"]
         write_file(path, cards_workbook(system, {}, {}))
-        self.stdout.write(f"The template for cards of {system.title} is in {path}; its “Read me” tells the columns.")
-        self.stdout.write(f"Filled in, it is played with: manage.py play{system_word(options)} --cards {path}")
+        self.stdout.write(f"Wrote the template for {system.title} cards to {path}. Its “Read me” explains the columns.")
+        self.stdout.write(f"To play with the cards: manage.py play{system_argument(options)} --cards {path}")

@@ -1,4 +1,4 @@
-"""Writes every chart of a system as a file to be filled in with one's own numbers, and says what each is for."""
+"""Write every chart of a system as a file to fill in with your own numbers."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -6,36 +6,36 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tabletop.management.game_systems import add_system_option, system_of, system_word
+from tabletop.management.game_options import add_system_option, chosen_system, system_argument
 
 
 class Command(BaseCommand):
-    requires_system_checks = ()  # neither pages nor database are used
-    help = "Write the charts into a folder as TOML templates; play, simulate and others take it with --charts."
+    requires_system_checks = ()  # uses neither pages nor database
+    help = "Write the charts to a folder as TOML templates, for the --charts option of play, simulate and others."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("folder", type=Path, help="made when it is not there; no file in it is written over")
+        parser.add_argument("folder", type=Path, help="created if needed; existing files are not overwritten")
         add_system_option(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        folder, system = options["folder"], system_of(options)
+        folder, system = options["folder"], chosen_system(options)
         templates = system.chart_templates()
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            kept = [name for name, template in templates.items() if not _written(folder / name, template.text)]
+            skipped = [name for name, template in templates.items() if not _write_new(folder / name, template.text)]
         except OSError as fault:
-            raise CommandError(f"{fault.filename or folder} cannot be written: {fault.strerror}.") from None
+            raise CommandError(f"{fault.filename or folder} can't be written: {fault.strerror}.") from None
         for name, template in templates.items():
-            left = "; was there and is left as it was" if name in kept else ""
-            self.stdout.write(f"{name:<28}{template.purpose}{left}")
+            note = "; already exists, not overwritten" if name in skipped else ""
+            self.stdout.write(f"{name:<28}{template.purpose}{note}")
         self.stdout.write(
-            f"Take out of {folder} what you do not change, fill in the others: "
-            f"play{system_word(options)} --charts {folder}"
+            f"Delete the charts in {folder} that you don't change, and fill in the others. "
+            f"To use them: play{system_argument(options)} --charts {folder}"
         )
 
 
-def _written(path: Path, text: str) -> bool:
-    """Whether the file was written; one that is there is not touched."""
+def _write_new(path: Path, text: str) -> bool:
+    """Write a new file. Return False if it already exists."""
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)

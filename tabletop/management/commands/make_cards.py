@@ -15,9 +15,16 @@ from seasons.lahman import SeasonError
 from seasons.league_statistics import read_statistics
 from seasons.season_play import CardMakingResult
 from tabletop.card_sheets import cards_pdf
-from tabletop.management.charts import add_charts_option, charts_of
-from tabletop.management.game_systems import add_ruleset_option, add_system_option, edition_key, system_of, system_word
-from tabletop.management.progress import progress_line
+from tabletop.management.game_options import (
+    add_charts_option,
+    add_ruleset_option,
+    add_system_option,
+    checked_charts,
+    chosen_system,
+    progress_line,
+    ruleset_key,
+    system_argument,
+)
 from tabletop.season_plays import season_play_for
 from tournaments.management.arguments import file_of_kind, file_to_write, positive_number, write_file
 
@@ -47,15 +54,15 @@ class Command(BaseCommand):
         parser.add_argument("--short", action="store_true", help="list every player whose card can't give his line")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        play = season_play_for(system_of(options).key)
+        play = season_play_for(chosen_system(options).key)
         system, year = play.system, options["year"]
         path = options["out"] or _default_path(year, options["system"])
         _check_files(options, path)
         if play.fit_games:
-            charts_of(system, options)
+            checked_charts(system, options)
         else:
             _check_exact_options(system, options)
-        edition = edition_key(system, options["edition"])
+        edition = ruleset_key(system, options["edition"])
         try:
             _check_team(year, options["team"])
             games = play.fit_games if options["games"] is None else options["games"]
@@ -69,7 +76,7 @@ class Command(BaseCommand):
         if play.fit_games:
             self.stdout.write(f"To replay the season with them: manage.py replay_season {year} --cards {path}")
         else:
-            self.stdout.write(f"To play with them: manage.py play{system_word(options)} --cards {path}")
+            self.stdout.write(f"To play with them: manage.py play{system_argument(options)} --cards {path}")
 
     def _write_files(self, system: AnySystem, options: dict[str, Any], path: Path, result: CardMakingResult) -> None:
         season = result.season

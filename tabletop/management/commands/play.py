@@ -1,9 +1,8 @@
-"""Plays a game at the terminal: two real teams, dice thrown by the program or typed in, decisions asked or left."""
+"""Play a game at the terminal, with dice rolled by the program or by hand, against a person or the computer."""
 
 import secrets
 import sys
 from argparse import ArgumentParser, ArgumentTypeError
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
@@ -27,298 +26,350 @@ from rules_engine.terminal.lineup_files import LineupFileError, lineups_from
 from rules_engine.terminal.lining_up import LiningUp
 from rules_engine.terminal.session import play_at_terminal
 from seasons.lahman import SeasonError
-from tabletop.management.charts import add_charts_option, charts_note, charts_of
-from tabletop.management.game_systems import add_ruleset_option, add_system_option, edition_key, system_of
+from tabletop.drafted_lineups import DraftedGame
+from tabletop.management.game_options import (
+    add_charts_option,
+    add_ruleset_option,
+    add_system_option,
+    changed_charts_note,
+    checked_charts,
+    chosen_system,
+    ruleset_key,
+)
+from tabletop.prepared_games import (
+    REVERSED_UNDERLINES,
+    GameOptions,
+    PreparedGame,
+    new_club_game,
+    new_drafted_game,
+    resume_game,
+    start_from_situation,
+    with_lineups,
+)
 from tabletop.queries.drafted_game import NoDraftedGameError, game_of_series, game_of_teams
-from tabletop.queries.lineups import with_saved_line_ups
-from tabletop.table_game import TableGame, start_from_situation, with_lineups
-from tabletop.table_games import REVERSED, new_drafted_game, new_table_game, resume_game
+from tabletop.queries.lineups import with_saved_lineups
 from tournaments.action_log.writing import PROGRAM
 from tournaments.management.arguments import file_to_write
 from tournaments.models import Series
 from tournaments.services.order_of_play import start_series
 
-MANAGERS = ("person", "auto")
+MANAGERS: Final = ("person", "auto")
+ODDS: Final = {"": odds_text, "inning": inning_text, "game": game_text}
+DEFAULT_AWAY: Final = "NYA"
+DEFAULT_HOME: Final = "ATL"
+_WEATHER_DIE: Final = 20
 
 
-def _day(text: str) -> date:
-    """A day written YYYY/MM/DD."""
+def _date(text: str) -> date:
     try:
         return datetime.strptime(text, "%Y/%m/%d").date()
     except ValueError:
-        raise ArgumentTypeError(f"“{text}” is no day; write YYYY/MM/DD") from None
-
-
-ODDS: Final = {"": odds_text, "inning": inning_text, "game": game_text}
+        raise ArgumentTypeError(f"“{text}” is not a date; write YYYY/MM/DD") from None
 
 
 class Command(BaseCommand):
-    requires_system_checks = ()  # no pages are used, and the database for a tournament's teams alone
-    help = "Play a game of Strat-O-Matic, or of another --system. Type help at any question."
+    requires_system_checks = ()  # uses no pages, and the database only for a tournament's teams
+    help = "Play a game of Strat-O-Matic or of another --system. Type help at any question."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        self._add_team_arguments(parser)
+        self._add_rule_arguments(parser)
+        self._add_playing_arguments(parser)
+
+    def _add_team_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--season", type=int, default=1998)
-        parser.add_argument("--cards", type=Path, help="a file of make_cards in place of a season")
-        add_charts_option(parser)
-        parser.add_argument("--away", help="the visitors: a club of the season (NYA), or a team of the tournament")
-        parser.add_argument("--home", help="the home team (ATL)")
-        parser.add_argument("--away-starter", default="", metavar="NAME", help="part of the name of who starts")
+        parser.add_argument("--cards", type=Path, help="a file from make_cards, instead of a season")
+        parser.add_argument("--away", help=f"visiting club or team of the tournament (default: {DEFAULT_AWAY})")
+        parser.add_argument("--home", help=f"home club or team of the tournament (default: {DEFAULT_HOME})")
+        parser.add_argument("--away-starter", default="", metavar="NAME", help="part of the starting pitcher's name")
         parser.add_argument("--home-starter", default="", metavar="NAME")
-        which = parser.add_mutually_exclusive_group()
-        which.add_argument(
+        tournament = parser.add_mutually_exclusive_group()
+        tournament.add_argument(
             "--series",
             type=int,
             metavar="NUMBER",
-            help="the next game of a tournament's series, by its pitching sheets",
+            help="play the next game of a tournament's series, by the pitching sheets",
         )
-        which.add_argument(
-            "--tournament", metavar="SLUG", help="two of its teams, --away and --home, by their pitching sheets"
+        tournament.add_argument(
+            "--tournament", metavar="SLUG", help="play two of its teams, --away and --home, by their pitching sheets"
         )
-        parser.add_argument("--lineup", type=Path, metavar="FILE", help="line-ups: rows of team, place, man, position")
+        parser.add_argument("--lineup", type=Path, metavar="FILE", help="lineups: rows of team, place, man, position")
         parser.add_argument(
             "--situation",
             nargs="+",
             metavar="WORD=VALUE",
-            help="begin in the middle: inning=7 half=bottom outs=1 score=2-3 first=NAME second= third= bats= next=",
+            help="start in mid-game: inning=7 half=bottom outs=1 score=2-3 first=NAME second= third= bats= next=",
         )
+
+    def _add_rule_arguments(self, parser: ArgumentParser) -> None:
         add_system_option(parser)
         add_ruleset_option(parser)
-        parser.add_argument("--dh", action="store_true", help="with designated hitters, if the ruleset has them")
+        add_charts_option(parser)
+        parser.add_argument("--dh", action="store_true", help="use designated hitters, if the ruleset has them")
         parser.add_argument(
             "--reverse-underlines", action="store_true", help="for new card sets against old ones (15.2)"
         )
         parser.add_argument("--park", default="", help="a park of the ballparks chart, such as harbor_yard")
-        parser.add_argument("--weather", choices=MONTHS, help="roll for the home team's weather of this month instead")
-        parser.add_argument("--night", action="store_true", help="a night game; only with --weather")
-        parser.add_argument("--seed", type=int, help="of the dice that the program throws; drawn when not given")
-        parser.add_argument("--typed-dice", action="store_true", help="type in every die you throw")
-        parser.add_argument("--auto", action="store_true", help="leave both teams to the autopilot")
+        parser.add_argument("--weather", choices=MONTHS, help="roll for the weather of this month, instead of --park")
+        parser.add_argument("--night", action="store_true", help="a night game (with --weather)")
+
+    def _add_playing_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--seed", type=int, help="seed of the program's dice (default: random)")
+        parser.add_argument("--typed-dice", action="store_true", help="roll your own dice and type them in")
+        parser.add_argument("--auto", action="store_true", help="let the computer manage both teams")
         parser.add_argument("--away-manager", choices=MANAGERS, default="person", help="who manages the visitors")
         parser.add_argument("--home-manager", choices=MANAGERS, default="person", help="who manages the home team")
-        parser.add_argument("--save", type=file_to_write, help="keep the game in this file, after every play")
-        parser.add_argument("--resume", type=Path, help="go on with a game that was saved; teams and rules are its own")
+        parser.add_argument("--save", type=file_to_write, help="save the game to this file after every play")
+        parser.add_argument("--resume", type=Path, help="resume a saved game, with its teams and rules")
         parser.add_argument(
-            "--retrosheet", type=file_to_write, help="write the game as Retrosheet event text at the end"
+            "--retrosheet", type=file_to_write, help="at the end, write the game to this file as Retrosheet events"
         )
-        parser.add_argument("--date", type=_day, help="of the game in that file, YYYY/MM/DD; today when not given")
+        parser.add_argument("--date", type=_date, help="date of the game in that file, YYYY/MM/DD (default: today)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if hasattr(sys.stdin, "reconfigure"):
-            sys.stdin.reconfigure(errors="replace")  # what is no text is asked again, like every wrong answer
+            sys.stdin.reconfigure(errors="replace")  # a line that isn't text is asked again, like every wrong answer
         try:
-            table = self._table(options)
-            if not options["resume"]:
-                table = self._lined_up(table, options)
-            if options["situation"]:
-                table = self._in_the_middle(table, options["situation"])
-            if options["retrosheet"] and begins_in_the_middle(table.game.log.start):
-                raise CommandError("--retrosheet: a game that began in the middle has no account from the first pitch")
+            prepared = self._prepare(options)
         except (EOFError, KeyboardInterrupt, Left):
-            raise CommandError("no game was begun") from None
-        if told := charts_note(table.saved.charts, table.charts):
-            self.stdout.write(told)
-        if stand_in := getattr(table.game.setup.edition, "stand_in", ""):
-            self.stdout.write(stand_in)
-        self.kept = options["save"] or options["resume"]
-        if self.kept and options["series"] is not None:
+            raise CommandError("no game was started") from None
+        except (LineupFileError, NoDraftedGameError, SavedGameError, SeasonError, SystemFileError) as error:
+            raise CommandError(str(error)) from None
+        if options["retrosheet"] and begins_in_the_middle(prepared.game.log.start):
+            raise CommandError("--retrosheet needs a game from the first pitch, and this one starts in the middle")
+        self._write_notes(prepared)
+        self.save_path = options["save"] or options["resume"]
+        if self.save_path and options["series"] is not None:
             self._start_series(options["series"])
-        try:
-            over = self._play(table, options)
-        except (EOFError, KeyboardInterrupt):
-            over = False
-        except NotReadyError as fault:
-            raise CommandError(str(fault)) from None
-        if not over:
-            self.stdout.write("\n" + self._left())
-        elif options["series"] is not None and self.kept:
-            self.stdout.write(f"Put it into its series: manage.py enter_game {self.kept} --series {options['series']}")
-            self.stdout.write(
-                f"Everybody's line over the series: manage.py box {self.kept}, with its other games' files"
-            )
-        self._write_retrosheet(table, options)
+        self._play(prepared, options)
+        if options["retrosheet"]:
+            self._write_retrosheet(prepared, options["retrosheet"], options["date"] or date.today())
+
+    # Preparing the game. These methods raise CommandError and the errors that handle() catches.
+
+    def _prepare(self, options: dict[str, Any]) -> PreparedGame:
+        _check_options(options)
+        if options["resume"]:
+            return resume_game(options["resume"], options["cards"], partial(checked_charts, options=options))
+        prepared = self._new_game(options)
+        prepared = self._with_user_lineups(prepared, options)
+        if options["situation"]:
+            prepared = start_from_situation(prepared, options["situation"])
+        return prepared
+
+    def _new_game(self, options: dict[str, Any]) -> PreparedGame:
+        seed = secrets.randbelow(2**31) if options["seed"] is None else options["seed"]
+        game_options = GameOptions(
+            season=options["season"],
+            cards=options["cards"],
+            away=DEFAULT_AWAY if options["away"] is None else options["away"],
+            home=DEFAULT_HOME if options["home"] is None else options["home"],
+            starters=(options["away_starter"], options["home_starter"]),
+            park=options["park"],
+            has_designated_hitter=options["dh"],
+            reverses_underlines=options["reverse_underlines"],
+            types_dice=options["typed_dice"],
+            seed=seed,
+        )
+        if options["series"] is None and options["tournament"] is None:
+            return self._new_club_game(game_options, options)
+        return self._new_drafted_game(game_options, options)
+
+    def _new_club_game(self, game_options: GameOptions, options: dict[str, Any]) -> PreparedGame:
+        system = chosen_system(options)
+        game_options = replace(
+            game_options,
+            system=system.key,
+            edition=ruleset_key(system, options["edition"]),
+            charts=checked_charts(system, options),
+        )
+        _check_system_options(system, options)
+        if options["weather"]:
+            game_options = self._with_weather(game_options, system, options)
+        return new_club_game(game_options)
+
+    def _with_weather(self, game_options: GameOptions, system: AnySystem, options: dict[str, Any]) -> GameOptions:
+        """Roll for the weather, which is the first roll of the game (30.5)."""
+        assert system.weather is not None  # _check_system_options refuses --weather otherwise
+        dice = SeededDice(game_options.seed)
+        roll = self._ask_for_roll if game_options.types_dice else dice.roll
+        game_input = ScriptedInput([("weather", roll("weather", _WEATHER_DIE))])
+        month, night = options["weather"], options["night"]
+        park = system.weather(game_options.edition, game_options.home, month, night=night, game_input=game_input)
+        self.stdout.write(f"{park.capitalize()}, by the d20 (30.5).")
+        return replace(game_options, park=park, rolls_used=dice.thrown)
+
+    def _ask_for_roll(self, name: str, sides: int) -> int:
+        keyboard = Keyboard(input, self.stdout.write)
+        while True:
+            roll = number_from(keyboard.line(f"  {name}, die of {sides}: "), sides)
+            if roll is not None:
+                return roll
+            self.stdout.write(f"    Enter a number from 1 to {sides}.")
+
+    def _new_drafted_game(self, game_options: GameOptions, options: dict[str, Any]) -> PreparedGame:
+        """Prepare a game of two teams of a tournament, with their pitching sheets (T10.2)."""
+        _check_drafted_options(options)
+        game = _load_drafted_game(options)
+        system = systems.load(game.profile.game.system)
+        if options["system"] not in (None, system.key):
+            raise CommandError(f"this tournament plays {system.title}; leave out --system")
+        if options["edition"] not in (None, game.profile.game.edition):
+            raise CommandError(f"a tournament's game uses its ruleset, {game.profile.game.edition}. Remove --ruleset.")
+        _check_system_options(system, options)
+        game_options = replace(game_options, charts=checked_charts(system, options))
+        prepared, without_card = new_drafted_game(game_options, game)
+        self.stdout.write(f"{game.title}, by the current pitching sheets.")
+        prepared, warnings = with_saved_lineups(prepared, game)
+        for warning in warnings:
+            self.stdout.write(warning)
+        if without_card:
+            self.stdout.write(f"Left out, because the season has no card of them: {', '.join(without_card)}.")
+        return prepared
+
+    def _with_user_lineups(self, prepared: PreparedGame, options: dict[str, Any]) -> PreparedGame:
+        """Return the game with the lineups of a file, or with those chosen at the keyboard."""
+        teams = prepared.saved.teams
+        starters = prepared.starters(0), prepared.starters(1)
+        path = options["lineup"]
+        if path:
+            sides = lineups_from(path, teams, prepared.game.log.start.sides, prepared.names, starters)
+            return with_lineups(prepared, sides, f"{path}: ")
+        people = _people(options)
+        if not any(people):
+            return prepared
+        keyboard = Keyboard(input, self.stdout.write)
+        dialog = LiningUp(prepared.game, teams, prepared.names, keyboard, starters)
+        return with_lineups(prepared, dialog.sides(people))
+
+    # Playing the game.
+
+    def _write_notes(self, prepared: PreparedGame) -> None:
+        if note := changed_charts_note(prepared.saved.charts, prepared.charts):
+            self.stdout.write(note)
+        if note := getattr(prepared.game.setup.edition, "stand_in", ""):
+            self.stdout.write(note)
 
     def _start_series(self, number: int) -> None:
-        """T10.2: the first game at the play table starts its series. Without --save it is practice."""
+        """Start the series with its first saved game (T10.2). Without --save, the game is practice."""
         series = Series.objects.get(pk=number)
         if not series.is_started:
             start_series(series=series, actor=PROGRAM)
             self.stdout.write(f"{series} has started (T10.2).")
 
-    def _play(self, table: TableGame, options: dict[str, Any]) -> bool:
-        """Whether the game was played to its end."""
-        typed = table.saved.typed_dice or options["typed_dice"]
-        dice = None if typed else SeededDice(table.saved.seed, table.saved.thrown)
-        if table.game.state.ending == "suspended":
-            table.game.append(GameHalted("", "T33.0"))
-        if dice is not None:
-            self.stdout.write(f"The program throws the dice of seed {table.saved.seed}. Type help at any question.")
+    def _play(self, prepared: PreparedGame, options: dict[str, Any]) -> None:
+        """Play the game, and say what comes next."""
+        try:
+            is_over = self._play_at_terminal(prepared, options)
+        except (EOFError, KeyboardInterrupt):
+            is_over = False
+        except NotReadyError as error:
+            raise CommandError(str(error)) from None
+        if not is_over:
+            self.stdout.write("\n" + self._unfinished_note())
+        elif options["series"] is not None and self.save_path:
+            series = options["series"]
+            self.stdout.write(f"To enter it in its series: manage.py enter_game {self.save_path} --series {series}")
+            self.stdout.write(f"For the totals of the series: manage.py box {self.save_path} OTHER_FILES ...")
+
+    def _play_at_terminal(self, prepared: PreparedGame, options: dict[str, Any]) -> bool:
+        """Play until the game is over or the user leaves. Return whether it is over."""
+        saved = prepared.saved
+        dice = None
+        if not (saved.typed_dice or options["typed_dice"]):
+            dice = SeededDice(saved.seed, saved.thrown)
+            self.stdout.write(f"The program rolls the dice (seed {saved.seed}). Type help at any question.")
+        if prepared.game.state.ending == "suspended":
+            prepared.game.append(GameHalted("", "T33.0"))
         return play_at_terminal(
-            table.game,
-            table.saved.teams,
-            table.names,
+            prepared.game,
+            saved.teams,
+            prepared.names,
             input,
             self.stdout.write,
             dice,
-            people=self._people(options),
-            profile=table.profile,
-            not_suspended=table.saved.not_suspended,
-            keep=(lambda: self._keep(table, dice)) if self.kept else None,
-            odds=None if table.is_tournament_game else ODDS,
+            people=_people(options),
+            profile=prepared.profile,
+            not_suspended=saved.not_suspended,
+            keep=partial(self._save, prepared, dice) if self.save_path else None,
+            odds=None if prepared.is_tournament_game else ODDS,
         )
 
-    def _lined_up(self, table: TableGame, options: dict[str, Any]) -> TableGame:
-        """With the line-ups of a file, or as those who manage at the keyboard want them. Raises Left, CommandError."""
-        people = self._people(options)
-        starters = table.starters(0), table.starters(1)
+    def _save(self, prepared: PreparedGame, dice: SeededDice | None) -> None:
+        """Save to a temporary file and then rename it, so that a crash can't damage the saved game."""
+        thrown = dice.thrown if dice else prepared.saved.thrown
+        temporary_path = self.save_path.with_name(f"{self.save_path.name}.new")
         try:
-            if options["lineup"]:
-                sides = table.game.log.start.sides
-                teams = table.saved.teams
-                read = lineups_from(options["lineup"], teams, sides, table.names, starters)
-                return with_lineups(table, read, f"{options['lineup']}: ")
-            if not any(people):
-                return table
-            keyboard = Keyboard(input, self.stdout.write)
-            return with_lineups(
-                table, LiningUp(table.game, table.saved.teams, table.names, keyboard, starters).sides(people)
-            )
-        except (LineupFileError, SeasonError) as fault:
-            raise CommandError(str(fault)) from None
+            temporary_path.write_text(saved_text(replace(prepared.saved, thrown=thrown)), encoding="utf-8")
+            temporary_path.replace(self.save_path)
+        except OSError as error:
+            self.stdout.write(f"    The game couldn't be saved to {self.save_path}: {error.strerror}")
 
-    def _in_the_middle(self, table: TableGame, words: Sequence[str]) -> TableGame:
-        """Raises CommandError."""
+    def _unfinished_note(self) -> str:
+        if not self.save_path:
+            return "The game was not saved. Start with --save FILE to save one."
+        if not self.save_path.exists():
+            return f"The game was not saved, because {self.save_path} couldn't be written."
+        return f"The game is saved up to the last complete play. To resume it: --resume {self.save_path}"
+
+    def _write_retrosheet(self, prepared: PreparedGame, path: Path, day: date) -> None:
+        info = GameInfo(*team_codes(*prepared.saved.teams), day.strftime("%Y/%m/%d"))
         try:
-            return start_from_situation(table, words)
-        except SeasonError as fault:
-            raise CommandError(str(fault)) from None
-
-    def _people(self, options: dict[str, Any]) -> tuple[bool, bool]:
-        """Whether a person manages the visitors and the home team."""
-        away, home = (not options["auto"] and options[f"{side}_manager"] == "person" for side in ("away", "home"))
-        return away, home
-
-    def _table(self, options: dict[str, Any]) -> TableGame:
-        """The game to be played, new or taken up again; raises CommandError for whatever is not there."""
-        try:
-            if options["resume"] and options["lineup"]:
-                raise CommandError("--lineup is for a new game: the saved one has its line-ups")
-            if options["resume"] and options["situation"]:
-                raise CommandError("--situation is for a new game: the saved one goes on where it stands")
-            if options["resume"]:
-                return resume_game(options["resume"], options["cards"], partial(charts_of, options=options))
-            if options["save"] and options["save"].exists():
-                raise CommandError(
-                    f"{options['save']} is there already: go on with it by --resume, or name another file."
-                )
-            seed = secrets.randbelow(2**31) if options["seed"] is None else options["seed"]
-            return self._new(options, seed)
-        except (SeasonError, SavedGameError, SystemFileError) as fault:
-            raise CommandError(str(fault)) from None
-
-    def _new(self, options: dict[str, Any], seed: int) -> TableGame:
-        """30.5: the die for the weather is the first of the game."""
-        if options["series"] is not None or options["tournament"] is not None:
-            return self._drafted(options, seed)
-        for side, team in (("away", "NYA"), ("home", "ATL")):
-            options[side] = team if options[side] is None else options[side]
-        system = system_of(options)
-        options["edition"] = edition_key(system, options["edition"])
-        options["charts"] = charts_of(system, options)
-        _check_words(system, options)
-        dice = SeededDice(seed)
-        if options["night"] and not options["weather"]:
-            raise CommandError("--night is for the weather: give --weather MONTH too")
-        if options["weather"] and system.weather:
-            if options["park"]:
-                raise CommandError("--park or --weather, not both: the weather takes the place of the park (30.5)")
-            read = self._typed if options["typed_dice"] else dice.roll
-            game_input = ScriptedInput([("weather", read("weather", 20))])
-            where = (options["edition"], options["home"], options["weather"])
-            options["park"] = system.weather(*where, night=options["night"], game_input=game_input)
-            self.stdout.write(f"{options['park'].capitalize()}, by the d20 (30.5).")
-        return new_table_game(options, seed, dice.thrown)
-
-    def _drafted(self, options: dict[str, Any], seed: int) -> TableGame:
-        """T10.2: two teams of a tournament, their pitchers as their sheets leave them."""
-        self._check_drafted(options)
-        try:
-            if options["series"] is not None:
-                game = game_of_series(options["series"])
-            else:
-                game = game_of_teams(options["tournament"], options["away"], options["home"])
-        except NoDraftedGameError as fault:
-            raise CommandError(str(fault)) from None
-        except OperationalError as fault:
-            raise CommandError(f"The tournaments cannot be read: {fault}.") from None
-        system = systems.load(game.profile.game.system)
-        if options["system"] not in (None, system.key):
-            raise CommandError(f"this tournament plays {system.title}: leave out --system")
-        options["charts"] = charts_of(system, options)
-        _check_words(system, options)
-        if options["edition"] not in (None, game.profile.game.edition):
-            raise CommandError(f"a tournament's game uses its ruleset, {game.profile.game.edition}. Remove --ruleset.")
-        table, without_card = new_drafted_game(options, game, seed)
-        self.stdout.write(f"{game.title}, by the pitching sheets as they stand.")
-        table, not_taken = with_saved_line_ups(table, game)
-        for said in not_taken:
-            self.stdout.write(said)
-        if without_card:
-            self.stdout.write(f"Left out, for the season makes no card of them: {', '.join(without_card)}.")
-        return table
-
-    def _check_drafted(self, options: dict[str, Any]) -> None:
-        """What of the other words has no meaning beside a tournament. Raises CommandError."""
-        if options["series"] is not None and (options["away"] or options["home"]):
-            raise CommandError("--series names its teams: leave out --away and --home")
-        if options["tournament"] is not None and not (options["away"] and options["home"]):
-            raise CommandError("--tournament wants two of its teams: --away TEAM --home TEAM")
-        if options["situation"]:
-            raise CommandError("--situation: a tournament's game begins with its first pitch")
-        if options["dh"] or options["weather"] or options["night"]:
-            raise CommandError("a tournament's game uses the tournament's rules. Remove --dh, --weather and --night.")
-
-    def _typed(self, name: str, sides: int) -> int:
-        keyboard = Keyboard(input, self.stdout.write)
-        while (thrown := number_from(keyboard.line(f"  {name}, die of {sides}: "), sides)) is None:
-            self.stdout.write(f"    1 to {sides} is wanted")
-        return thrown
-
-    def _keep(self, table: TableGame, dice: SeededDice | None) -> None:
-        """Into a file of another name first, so that a pulled plug leaves the one that was there."""
-        thrown = dice.thrown if dice else table.saved.thrown
-        beside = self.kept.with_name(f"{self.kept.name}.new")
-        try:
-            beside.write_text(saved_text(replace(table.saved, thrown=thrown)), encoding="utf-8")
-            beside.replace(self.kept)
-        except OSError as fault:
-            self.stdout.write(f"    The game could not be written to {self.kept}: {fault.strerror}")
-
-    def _left(self) -> str:
-        if not self.kept:
-            return "The game is left as it stands and was not saved; begin with --save FILE to keep one."
-        if not self.kept.exists():
-            return f"The game is left as it stands; {self.kept} could not be written."
-        return f"The game is left as it stands, up to the last whole play. Go on with it: --resume {self.kept}"
-
-    def _write_retrosheet(self, table: TableGame, options: dict[str, Any]) -> None:
-        path = options["retrosheet"]
-        if not path:
-            return
-        info = GameInfo(*team_codes(*table.saved.teams), (options["date"] or date.today()).strftime("%Y/%m/%d"))
-        try:
-            path.write_text(event_file(table.game.log, info, table.names), encoding="utf-8")
-        except OSError as fault:
-            raise CommandError(f"{path} could not be written: {fault.strerror}") from None
-        self.stdout.write(f"The game is in {path} as Retrosheet event text.")
+            path.write_text(event_file(prepared.game.log, info, prepared.names), encoding="utf-8")
+        except OSError as error:
+            raise CommandError(f"{path} couldn't be written: {error.strerror}") from None
+        self.stdout.write(f"Wrote the game to {path} as Retrosheet events.")
 
 
-def _check_words(system: AnySystem, options: dict[str, Any]) -> None:
-    """Words for what this system does not have. Raises CommandError."""
-    there = {
+def _people(options: dict[str, Any]) -> tuple[bool, bool]:
+    """Return whether a person manages the visitors and the home team."""
+    if options["auto"]:
+        return False, False
+    return options["away_manager"] == "person", options["home_manager"] == "person"
+
+
+def _load_drafted_game(options: dict[str, Any]) -> DraftedGame:
+    try:
+        if options["series"] is not None:
+            return game_of_series(options["series"])
+        return game_of_teams(options["tournament"], options["away"], options["home"])
+    except OperationalError as error:
+        raise CommandError(f"The tournaments can't be read: {error}.") from None
+
+
+def _check_options(options: dict[str, Any]) -> None:
+    """Raise CommandError for options that don't go together."""
+    if options["resume"] and options["lineup"]:
+        raise CommandError("--lineup is for a new game; the saved game has its lineups")
+    if options["resume"] and options["situation"]:
+        raise CommandError("--situation is for a new game; the saved game continues where it stopped")
+    if not options["resume"] and options["save"] and options["save"].exists():
+        raise CommandError(f"{options['save']} already exists. Resume it with --resume, or choose another file.")
+    if options["night"] and not options["weather"]:
+        raise CommandError("--night needs --weather MONTH")
+    if options["weather"] and options["park"]:
+        raise CommandError("use --park or --weather, not both; the weather replaces the park (30.5)")
+
+
+def _check_drafted_options(options: dict[str, Any]) -> None:
+    """Raise CommandError for options that a tournament's game doesn't allow."""
+    if options["series"] is not None and (options["away"] or options["home"]):
+        raise CommandError("--series chooses the teams; leave out --away and --home")
+    if options["tournament"] is not None and not (options["away"] and options["home"]):
+        raise CommandError("--tournament needs two of its teams: --away TEAM --home TEAM")
+    if options["situation"]:
+        raise CommandError("--situation: a tournament's game starts with the first pitch")
+    if options["dh"] or options["weather"] or options["night"]:
+        raise CommandError("a tournament's game uses the tournament's rules. Remove --dh, --weather and --night.")
+
+
+def _check_system_options(system: AnySystem, options: dict[str, Any]) -> None:
+    """Raise CommandError for options that the system doesn't have."""
+    is_available = {
         "weather": system.weather is not None,
         "night": system.weather is not None,
-        "reverse_underlines": REVERSED in system.switches,
+        "reverse_underlines": REVERSED_UNDERLINES in system.switches,
     }
-    for word, known in there.items():
-        if options[word] and not known:
-            raise CommandError(f"--{word.replace('_', '-')}: {system.title} has no such thing")
+    for name, available in is_available.items():
+        if options[name] and not available:
+            raise CommandError(f"--{name.replace('_', '-')}: {system.title} doesn't have this option")

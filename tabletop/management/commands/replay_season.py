@@ -20,9 +20,15 @@ from seasons.report import (
     summarize_verdicts,
 )
 from seasons.season_play import ReplayPlan
-from tabletop.management.charts import add_charts_option, charts_of
-from tabletop.management.game_systems import add_ruleset_option, add_system_option, edition_key, system_of
-from tabletop.management.progress import progress_line
+from tabletop.management.game_options import (
+    add_charts_option,
+    add_ruleset_option,
+    add_system_option,
+    checked_charts,
+    chosen_system,
+    progress_line,
+    ruleset_key,
+)
 from tabletop.season_plays import season_play_for
 from tournaments.management.arguments import positive_number
 
@@ -46,10 +52,10 @@ class Command(BaseCommand):
         parser.add_argument("--workers", type=positive_number, default=usable_cores(), help="number of processes")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        system = system_of(options)
+        system = chosen_system(options)
         play = season_play_for(system.key)
-        edition = edition_key(system, options["edition"])
-        charts = system.charts(charts_of(system, options))
+        edition = ruleset_key(system, options["edition"])
+        charts = system.charts(checked_charts(system, options))
         plan = ReplayPlan(
             options["year"],
             edition,

@@ -7,10 +7,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from rules_engine.systems import KEYS
 from seasons.lahman import SeasonError
-from tabletop.management.charts import add_charts_option, charts_of
-from tabletop.management.game_systems import add_system_option, system_of
+from tabletop.management.game_options import add_charts_option, add_system_option, checked_charts, chosen_system
+from tabletop.prepared_games import check_teams
 from tabletop.season_plays import season_play_for
-from tabletop.table_games import check_teams
 
 
 class Command(BaseCommand):
@@ -27,13 +26,13 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=1)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        play = season_play_for(system_of(options).key)
+        play = season_play_for(chosen_system(options).key)
         if not play.has_shootout:
             raise CommandError(
                 f"--system: this command plays shootouts of {_systems_with_shootouts()} only; "
                 f"play a {play.system.title} shootout by hand and enter it on the page of the tie"
             )
-        charts_of(play.system, options)
+        checked_charts(play.system, options)
         teams = options["away"], options["home"]
         try:
             check_teams(*teams)

@@ -19,12 +19,23 @@ from rules_engine.terminal.lineup_files import LineupFileError, lineups_from
 from seasons.lahman import SeasonError
 from seasons.made_cards import SeasonCardSet
 from seasons.season_play import STARTERS, ClubSeries, SeasonPlay
-from tabletop.management.charts import add_charts_option, charts_of
-from tabletop.management.game_systems import add_ruleset_option, add_system_option, edition_key, system_of
-from tabletop.management.progress import progress_line
+from tabletop.management.game_options import (
+    add_charts_option,
+    add_ruleset_option,
+    add_system_option,
+    checked_charts,
+    chosen_system,
+    progress_line,
+    ruleset_key,
+)
+from tabletop.prepared_games import (
+    REVERSED_UNDERLINES,
+    check_teams,
+    lineup_refusal,
+    load_ruleset,
+    tournament_edition_key,
+)
 from tabletop.season_plays import season_play_for
-from tabletop.table_game import lineup_refusal
-from tabletop.table_games import REVERSED, check_teams, edition_of, tournament_edition_key
 from tournaments.management.arguments import positive_number
 
 FEW_GAMES: Final = 200  # fewer games are over before other processes have started
@@ -70,10 +81,10 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=1)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        system = system_of(options)
-        options["edition"] = edition_key(system, options["edition"])
+        system = chosen_system(options)
+        options["edition"] = ruleset_key(system, options["edition"])
         _check_options(options, system)
-        options["charts"] = charts_of(system, options)
+        options["charts"] = checked_charts(system, options)
         teams = options["teams"] or [options["away"], options["home"]]
         games = options["games"]
         started = perf_counter()
@@ -141,7 +152,8 @@ def _plan(play: SeasonPlay, season: SeasonCardSet, teams: Sequence[str], options
     """Plan the games. Two teams play in the home team's park; of more, each visits each of the others in turn."""
     system = play.system
     tournament_edition_key(system, options["edition"], hitter=options["dh"])
-    edition, charts = edition_of(system, options), system.charts(options["charts"])
+    edition = load_ruleset(system, options["edition"], reverses_underlines=options["reverse_underlines"])
+    charts = system.charts(options["charts"])
     setups = play.setups(edition, season, charts, options["park"], teams)
     lineups: dict[str, Sequence[Side]] = {}
     for team in teams:
@@ -172,7 +184,7 @@ def _workers(options: dict[str, Any]) -> int:
 
 def _check_options(options: dict[str, Any], system: AnySystem) -> None:
     """Raise CommandError for options that don't go together."""
-    if options["reverse_underlines"] and REVERSED not in system.switches:
+    if options["reverse_underlines"] and REVERSED_UNDERLINES not in system.switches:
         raise CommandError(f"--reverse-underlines: {system.title} has no underlines")
     if options["teams"]:
         if len(set(options["teams"])) != len(options["teams"]) or len(options["teams"]) < 2:

@@ -1,0 +1,119 @@
+"""Options that game commands share: system, ruleset and charts, and a progress line."""
+
+from argparse import ArgumentParser
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.management.base import CommandError, OutputWrapper
+
+from rules_engine import systems
+from rules_engine.baseball.saved_games import charts_that_differ
+from rules_engine.baseball.system import AnySystem, SystemFileError
+
+DEFAULT_SYSTEM: Final = systems.KEYS[0]
+
+
+def add_system_option(parser: ArgumentParser) -> None:
+    parser.add_argument("--system", choices=systems.KEYS, help=f"game system (default: {DEFAULT_SYSTEM})")
+
+
+def add_ruleset_option(parser: ArgumentParser) -> None:
+    """Add --ruleset, and --edition as its older name."""
+    parser.add_argument(
+        "--ruleset",
+        "--edition",
+        dest="edition",
+        metavar="KEY",
+        help="ruleset of the system, with options added as in full+injuries (default: the first of the system)",
+    )
+
+
+def add_charts_option(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--charts",
+        default=settings.PENNANT_CHARTS,
+        metavar="FOLDER",
+        help="your own charts (see chart_templates); default: PENNANT_CHARTS; '' for the built-in ones",
+    )
+
+
+def chosen_system(options: Mapping[str, Any]) -> AnySystem:
+    return systems.load(options["system"] or DEFAULT_SYSTEM)
+
+
+def system_argument(options: Mapping[str, Any]) -> str:
+    """Return the --system option to add to a command shown to the user, or "" if the user left it out."""
+    return f" --system {options['system']}" if options["system"] else ""
+
+
+def ruleset_key(system: AnySystem, key: str | None) -> str:
+    """Return the key of a ruleset with its options, or the system's default for None.
+
+    Raises CommandError that lists the available rulesets.
+    """
+    if key is None:
+        return next(iter(system.editions))
+    try:
+        system.edition(key)
+    except SystemFileError as error:
+        raise CommandError(f"--ruleset of {system.title}: {str(error).rstrip('.')}.") from None
+    return key
+
+
+def checked_charts(system: AnySystem, options: Mapping[str, Any]) -> Path | None:
+    """Return the folder of the user's charts after checking every file in it. None means the built-in charts.
+
+    Raises CommandError with every fault of every file.
+    """
+    folder = _charts_folder(system, options)
+    try:
+        system.charts(folder)
+    except SystemFileError as error:
+        raise CommandError(_chart_faults(str(folder), error.faults)) from None
+    return folder
+
+
+def _charts_folder(system: AnySystem, options: Mapping[str, Any]) -> Path | None:
+    """Return the folder named by the user, or the system's folder in PENNANT_CHARTS. Raises CommandError."""
+    folder = str(options["charts"])
+    if not folder:
+        return None
+    is_default = folder == settings.PENNANT_CHARTS
+    path = Path(folder)
+    if is_default:
+        path = path / system.charts_lie_in
+    if path.is_dir():
+        return path
+    if is_default and system.charts_lie_in:
+        return None
+    raise CommandError(f"--charts: there is no folder {folder}")
+
+
+def _chart_faults(folder: str, faults: Sequence[str]) -> str:
+    count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
+    return "\n".join((f"The game can't start: {count} in the charts of {folder}.", *faults))
+
+
+def changed_charts_note(saved: Mapping[str, str], in_use: Mapping[str, str]) -> str:
+    """Return a note if a resumed game uses other charts than before, or ""."""
+    changed = charts_that_differ(saved, in_use)
+    if not changed:
+        return ""
+    return (
+        f"These charts have changed since the game started: {', '.join(changed)}. "
+        "The game continues with the current ones. Use --charts FOLDER to choose others."
+    )
+
+
+def progress_line(stderr: OutputWrapper, games: int, task: str = "") -> Callable[[int], None]:
+    """Return a callback that shows on standard error how many of the games are done."""
+    prefix = f"{task}: " if task else ""
+
+    def show(done: int) -> None:
+        ending = "\n" if done >= games else "\r"
+        stderr.write(f"{prefix}{done} of {games} games", ending=ending)
+        stderr.flush()
+
+    return show

@@ -1,0 +1,329 @@
+"""Prepare games to play at the terminal: new ones between clubs or drafted teams, and saved ones."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+from rules_engine import systems
+from rules_engine.baseball.game import Game
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.saved_games import SavedGame, SavedGameError, read_saved
+from rules_engine.baseball.situations import SituationError
+from rules_engine.baseball.state import Side, start_game
+from rules_engine.baseball.system import AnySystem, SystemFileError
+from rules_engine.eligibility.game_ending import game_rules
+from rules_engine.profile import Profile, load_profile, profile_of_text, text_of
+from rules_engine.rulings import Finding, Ruling, refuse
+from rules_engine.terminal.situation_words import begun_by_words
+from seasons.lahman import SeasonError
+from seasons.made_cards import SeasonCardSet
+from seasons.season_play import SeasonPlay, check_team
+from tabletop.drafted_lineups import (
+    DraftedGame,
+    add_twin_cards,
+    drafted_season,
+    rename_players,
+    set_up_matchup,
+    twin_codes,
+)
+from tabletop.season_plays import season_play_for
+
+REVERSED_UNDERLINES: Final = "underlines_reversed"  # the switch of --reverse-underlines
+
+
+class GameOptionFinding(Finding):
+    """Options that a game does not allow."""
+
+    NO_DESIGNATED_HITTER = "--dh: the {edition} rules have no designated hitter ({rule})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameOptions:
+    """What the user chose for a new game.
+
+    Attributes:
+        starters: Part of the name of each starting pitcher, visitors first. "" chooses the next in the rotation.
+        cards: A card file to use instead of a season.
+        charts: Folder of the user's charts, or None.
+        rolls_used: Dice already rolled with this seed, before the game.
+    """
+
+    system: str = ""
+    edition: str = ""
+    season: int
+    cards: Path | None = None
+    charts: Path | None = None
+    away: str = ""
+    home: str = ""
+    starters: tuple[str, str] = ("", "")
+    park: str = ""
+    has_designated_hitter: bool = False
+    reverses_underlines: bool = False
+    types_dice: bool = False
+    seed: int
+    rolls_used: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedGame:
+    """A game ready to play, and its saved form.
+
+    Attributes:
+        charts: A digest of each chart that differs from the built-in one.
+        staffs: Pitchers of visitors and home team who could start by their cards.
+        sheets: Whether a pitcher may start by his pitching sheet.
+    """
+
+    game: Game[Any, Any]
+    season: SeasonCardSet
+    saved: SavedGame
+    profile: Profile | None
+    charts: Mapping[str, str]
+    staffs: tuple[Sequence[str], Sequence[str]]
+    sheets: Mapping[str, Ruling] = field(default_factory=dict)
+
+    @property
+    def is_tournament_game(self) -> bool:
+        """Whether the game is between drafted teams with pitching sheets (T0.03)."""
+        return bool(self.saved.relief)
+
+    def carryover(self, team: int) -> Mapping[str, Any]:
+        """Return the carryover of the visitors (0) or home team (1) after the game by card code."""
+        carryover = self.game.system.carried(self.saved.brought[team], self.game, team)
+        players = _players_of(self.saved.log.start.sides[team])
+        return dict(rename_players(carryover, twin_codes(players)))
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Return the names of all players of both sides and all starters, by player id."""
+        away, home = self.saved.log.start.sides
+        players = [*_players_of(away), *_players_of(home), *self.starters(0), *self.starters(1)]
+        return self.season.names_of(dict.fromkeys(players))
+
+    def starters(self, team: int) -> dict[str, Ruling]:
+        """Return whether each starter of a team may start, by card and, in a tournament, by pitching sheet."""
+        rulings = {}
+        for pitcher in self.staffs[team]:
+            ruling = self.game.setup.may_pitch(pitcher, start=True)
+            rulings[pitcher] = ruling and self.sheets.get(pitcher, ruling)
+        return rulings
+
+    def with_log(self, log: GameLog) -> "PreparedGame":
+        """Return the game with another start."""
+        saved = replace(self.saved, log=log)
+        return replace(self, saved=saved, game=Game(self.game.setup, log, self.game.relief))
+
+
+def with_lineups(prepared: PreparedGame, sides: tuple[Side, Side], source: str = "") -> PreparedGame:
+    """Return the game with these lineups. Raises SeasonError for an illegal lineup."""
+    changed = prepared.with_log(GameLog(start_game(*sides, prepared.saved.log.start.rules)))
+    if refusal := lineup_refusal(prepared.game.setup, prepared.saved.teams, sides, changed.names):
+        raise SeasonError(f"{source}{refusal}")
+    for team, side in enumerate(sides):
+        ruling = changed.starters(team).get(side.pitcher, True)
+        if not ruling:
+            raise SeasonError(f"{source}{changed.names[side.pitcher]} may not start: {ruling}")
+    return changed
+
+
+def start_from_situation(prepared: PreparedGame, words: Sequence[str]) -> PreparedGame:
+    """Return the game from the situation given in words. Raises SeasonError with every fault."""
+    try:
+        start = begun_by_words(words, prepared.saved.log.start, prepared.names)
+    except SituationError as error:
+        lines = [f"--situation: {line}" for line in str(error).splitlines()]
+        raise SeasonError("\n".join(lines)) from None
+    return prepared.with_log(GameLog(start))
+
+
+def lineup_refusal(setup: Any, teams: Sequence[str], sides: Sequence[Side], names: Mapping[str, str]) -> str:
+    """Return why a lineup is illegal, with names of players, or "" if both are legal."""
+    system = systems.load(setup.system)
+    for team, side in zip(teams, sides, strict=True):
+        ruling = system.lineup_ruling(setup, side)
+        if not ruling:
+            reason = " ".join(names.get(word, word) for word in ruling.reason.split())
+            return f"{team}: {ruling.rule}: {reason}"
+    return ""
+
+
+def new_club_game(options: GameOptions) -> PreparedGame:
+    """Prepare a game between two clubs of a season.
+
+    If the ruleset is a tournament's, the tournament's rules of substitution and the mercy rule apply. Raises
+    SeasonError, CardError and SystemFileError.
+    """
+    teams = (options.away, options.home)
+    check_teams(*teams)
+    play = season_play_for(options.system)
+    source = str(options.cards or options.season)
+    has_hitter = options.has_designated_hitter
+    profile = tournament_edition_key(play.system, options.edition, hitter=has_hitter)
+    edition = load_ruleset(play.system, options.edition, reverses_underlines=options.reverses_underlines)
+    charts = play.system.charts(options.charts)
+    season = play.season(options.edition, source)
+    for team in teams:
+        check_team(season, team)
+    players = [player for team in teams for player in season.teams[team]]
+    setup = play.setup(edition, season, players, charts, options.park, options.home)
+    away, home = (
+        play.club_side(setup, season, team, starter, hitter=has_hitter)
+        for team, starter in zip(teams, options.starters, strict=True)
+    )
+    saved = SavedGame(
+        play.system.key,
+        edition.key,
+        source,
+        teams,
+        _start_log(load_stored_profile(profile), away, home),
+        park=options.park,
+        profile=profile,
+        seed=options.seed,
+        thrown=options.rolls_used,
+        typed_dice=options.types_dice,
+        charts=charts.digests,
+    )
+    return _prepare(play, season, saved, charts)
+
+
+def new_drafted_game(options: GameOptions, game: DraftedGame) -> tuple[PreparedGame, tuple[str, ...]]:
+    """Prepare a game between two teams of a tournament. Also return the names of players without a card.
+
+    Raises SeasonError and CardError.
+    """
+    if options.cards is None and game.season is None:
+        card_sets = " and ".join(game.card_sets)
+        raise SeasonError(
+            f"the teams drafted from {card_sets}, which are not one real season; name a file of their cards with "
+            "--cards FILE"
+        )
+    key = ruleset_of_tournament(game.profile)
+    source = str(options.cards or game.season)
+    play = season_play_for(game.profile.game.system)
+    edition = load_ruleset(play.system, key, reverses_underlines=options.reverses_underlines)
+    charts = play.system.charts(options.charts)
+    season = drafted_season(play, game, play.season(key, source))
+    codes = twin_codes(season.teams[game.home.name])
+    twins = {code: player for player, code in codes.items()}
+    carryovers = (game.away.carryover, rename_players(game.home.carryover, twins))
+    players = [player for team in season.teams.values() for player in team]
+    setup = play.setup(edition, season, players, charts, options.park, game.home.name)
+    play.system.bring(setup, *carryovers, game.profile)
+    matchup = set_up_matchup(play, setup, game, season, options.starters)
+    saved = SavedGame(
+        play.system.key,
+        edition.key,
+        source,
+        (game.away.name, game.home.name),
+        _start_log(game.profile, *matchup.sides, best_of=game.best_of),
+        park=options.park,
+        profile=text_of(game.profile),
+        not_suspended="" if game.suspending else str(game.suspending),
+        seed=options.seed,
+        typed_dice=options.types_dice,
+        relief=matchup.relief,
+        charts=charts.digests,
+        brought=carryovers,
+    )
+    prepared = _prepare(play, season, saved, charts)
+    return replace(prepared, sheets=matchup.sheets), matchup.without_card
+
+
+def load_ruleset(system: AnySystem, key: str, *, reverses_underlines: bool = False) -> Any:
+    """Return the ruleset with this key, with underlined groundballs reversed if requested (15.2).
+
+    Raises SeasonError.
+    """
+    try:
+        return system.edition(f"{key}+{REVERSED_UNDERLINES}" if reverses_underlines else key)
+    except SystemFileError as error:
+        raise SeasonError(str(error)) from None
+
+
+def tournament_edition_key(system: AnySystem, edition: str, *, hitter: bool) -> str:
+    """Return the tournament edition whose rules a game between clubs uses too, or "" (T0.01).
+
+    Raises SeasonError for a designated `hitter`, which no tournament has.
+    """
+    profile = system.tournament_editions.get(edition, "")
+    if profile and hitter:
+        raise SeasonError(str(refuse(GameOptionFinding.NO_DESIGNATED_HITTER, "T0.01", edition=edition.upper())))
+    return profile
+
+
+def ruleset_of_tournament(profile: Profile) -> str:
+    """Return the ruleset of a tournament's games. Raises SeasonError if there is none."""
+    try:
+        system = systems.load(profile.game.system)
+        edition = system.edition(profile.game.edition)
+    except (systems.NoSuchSystemError, SystemFileError) as error:
+        raise SeasonError(str(error)) from None
+    return edition.key
+
+
+def check_teams(away: str, home: str) -> None:
+    """Raise SeasonError if a team would play itself, because a box score has one line per player."""
+    if away == home:
+        raise SeasonError(f"{home} can't play itself; name two teams")
+
+
+def resume_game(
+    path: Path, cards: Path | None, check_charts: Callable[[AnySystem], Path | None] | None = None
+) -> PreparedGame:
+    """Prepare a saved game, with its own cards or those of another file. Raises SavedGameError.
+
+    Args:
+        check_charts: Checks the user's charts for a system and returns their folder. Without it, the game uses the
+            built-in charts.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise SavedGameError(f"{path} can't be read: there is no such file") from None
+    except OSError as error:
+        raise SavedGameError(f"{path} can't be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise SavedGameError(f"{path} is not a saved game: it is not a text file") from None
+    try:
+        saved = read_saved(text)
+        play = season_play_for(saved.system)
+        folder = check_charts(play.system) if check_charts else None
+        season = play.season(saved.edition, str(cards or saved.cards))
+        away, home = saved.log.start.sides
+        season = add_twin_cards(season, (*_players_of(away), *_players_of(home)))
+        read_saved(text, season.cards.__contains__)
+        return _prepare(play, season, saved, play.system.charts(folder))
+    except ValueError as error:
+        raise SavedGameError(f"{path}: {error}") from None
+
+
+def load_stored_profile(stored: str) -> Profile | None:
+    """Load the edition of a saved game. It is stored in full, or as a key in exhibition games and older files."""
+    if not stored:
+        return None
+    return profile_of_text(stored) if stored.startswith("{") else load_profile(stored)
+
+
+def _start_log(profile: Profile | None, away: Side, home: Side, *, best_of: bool = False) -> GameLog:
+    rules = game_rules(profile, best_of=best_of) if profile else None
+    return GameLog(start_game(away, home, rules))
+
+
+def _prepare(play: SeasonPlay, season: SeasonCardSet, saved: SavedGame, charts: Any) -> PreparedGame:
+    """Build the game with the cards of both sides and of the rest of their teams."""
+    away, home = saved.log.start.sides
+    players = [*_players_of(away), *_players_of(home)]
+    for team in saved.teams:
+        players += season.teams.get(team, ())
+    profile = load_stored_profile(saved.profile)
+    edition = play.system.edition(saved.edition)
+    setup = play.setup(edition, season, dict.fromkeys(players), charts, saved.park, saved.teams[1])
+    play.system.bring(setup, *saved.brought, profile)
+    away_staff, home_staff = (play.staff(setup, season, team) for team in saved.teams)
+    game: Game[Any, Any] = Game(setup, saved.log, saved.relief)
+    return PreparedGame(game, season, saved, profile, charts.digests, (away_staff, home_staff))
+
+
+def _players_of(side: Side) -> Sequence[str]:
+    return (*side.order, *side.field, *side.bench)
