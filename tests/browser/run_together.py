@@ -14,6 +14,8 @@ BEFORE = ".:;,!?)%½…"  # closes a word, so that the next one needs a space
 CONTROL = "\0"  # what the text holds in the place of a control
 # "now:1.01" and "Tied:Austin", but not 12:30 or an address
 INSIDE = re.compile(r"\S*\w[:;,](?!//)[^\W\d]\S*|\S*[^\W\d_]{2}[:;,]\w\S*")
+# "Tied : Austin": a line break of the template before a stop
+APART = re.compile(r"\S*[^\s,]\s+[.,;:!?](?=\s|$)")
 ADDRESS = re.compile(r"\S+://\S+|\S+@\S+")
 
 
@@ -60,6 +62,7 @@ class Reader(HTMLParser):
             if 0 < joint < len(line) and _touch(line[:joint], line[joint:]):
                 self.found.append(f"{line[max(0, joint - 20) : joint]}|{line[joint : joint + 20]}")
         self.found += INSIDE.findall(ADDRESS.sub("", line))
+        self.found += APART.findall(line)
 
 
 def _touch(before: str, after: str) -> bool:
@@ -69,7 +72,7 @@ def _touch(before: str, after: str) -> bool:
 
 
 def words_run_together(html: str) -> list[str]:
-    """Return the places of a page's markup where words or buttons follow each other without a space."""
+    """Return the places of a page's markup where words run together or a space comes before a stop."""
     reader = Reader()
     reader.feed(html)
     reader.close()

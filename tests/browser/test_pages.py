@@ -245,6 +245,7 @@ def test_words_and_buttons_of_a_page_never_run_together(weekends, stage, role):
         "<p>picks now:<b>1.01</b></p>",
         "<p>Tied:<a href='#'>Austin</a></p>",
         "<p>Tied:Austin</p>",
+        "<p>T31.3 .</p>",
         "<button>Renew</button><button>Revoke</button>",
         "<a class='button'>Pick</a><a class='button'>Board</a>",
         "<label><input type='radio'> Hawks</label><label><input type='radio'> Crows</label>",
