@@ -237,6 +237,11 @@ class Draft(models.Model):
         return f"Draft of {self.division}"
 
     @property
+    def is_on(self) -> bool:
+        """Whether picks can be made; while it is paused, the director still can."""
+        return self.state in (self.State.RUNNING, self.State.PAUSED)
+
+    @property
     def turn_duration(self) -> str:
         """Such as "60 seconds", "20 minutes" or "8 hours"."""
         return format_duration(self.seconds_per_pick)

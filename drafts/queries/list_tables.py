@@ -17,11 +17,15 @@ WORTH: Final = "worth"  # how a drafter reads the list: whom to take first, what
 
 
 class PickLinks(NamedTuple):
-    """For which team, in which turn, and the page that confirms; no `turn` while another team is on the clock."""
+    """For which team, in which turn, and the page that confirms; no `turn` while another team is on the clock.
+
+    Nobody is offered a pick before the draft starts or after it finishes (`is_on`).
+    """
 
     page: str
     team: int
     turn: int | None
+    is_on: bool
 
 
 class PoolRow(NamedTuple):
@@ -43,12 +47,13 @@ class ParkRow(NamedTuple):
 def _acts(kind: str, number: int, name: str, gone: str, picking: PickLinks) -> SafeString:
     if gone:
         return state(f"taken {gone}")
+    queue = f'<button name="{kind}" value="{number}" class="plain" aria-label="Queue {escape_html(name)}">queue</button>'
+    if not picking.is_on:
+        return SafeString(queue)
     address = with_query(picking.page, team=picking.team, **{kind: number}, overall=picking.turn)
     main = "" if picking.turn is None else " main"
-    return SafeString(
-        f'<a class="button{main}" href="{escape_html(address)}" aria-label="Pick {escape_html(name)}">Pick</a> '
-        f'<button name="{kind}" value="{number}" class="plain" aria-label="Queue {escape_html(name)}">queue</button>'
-    )
+    pick = f'<a class="button{main}" href="{escape_html(address)}" aria-label="Pick {escape_html(name)}">Pick</a>'
+    return SafeString(f"{pick} {queue}")
 
 
 def who(card: PoolCard) -> str:

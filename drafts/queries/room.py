@@ -106,7 +106,12 @@ class Room:
             self.skipped = sorted({*self.skipped, turn})
 
     def open_turns_of(self, team_id: int) -> list[int]:
-        """Turns this team may make now: skipped ones first, then the one on the clock."""
+        """Return the turns this team can make now: skipped ones first, then the one on the clock.
+
+        There are none before the draft starts and after it finishes.
+        """
+        if not self.draft.is_on:
+            return []
         mine = [overall for overall in self.skipped if self.team_at(overall).pk == team_id]
         now = self.on_the_clock
         return mine if now is None or self.team_at(now).pk != team_id else [*mine, now]

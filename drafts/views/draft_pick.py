@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
@@ -59,7 +59,11 @@ from tournaments.views.answers import redirect_or_json
 def pick_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     """Search, filter, sort; pick or queue. The same page for the manager's phone and the director's desk."""
     newest = newest_number(tournament.pk)
-    room = room_or_404(tournament, division_id)
+    division, room = find_division_room(tournament, division_id)
+    if division is None:
+        raise Http404
+    if room is None:
+        return redirect("draft", tournament.slug)  # it says that the draft is not set up
     team = team_or_403(room, viewer, request.GET.get("team"))
     filters = parse_filters(request.GET)
     gone = pick_label_by_card(room)
@@ -117,7 +121,7 @@ def _list_context(room: Room, of_team: Mapping[str, Any], filters: Filters, gone
     context: dict[str, Any] = {"filters": filters, "roles": role_filters(room), "positions": FILTER_POSITIONS}
     division = room.draft.division
     team, confirm = of_team["team"].pk, page_address("draft_confirm", division.tournament.slug, division.pk)
-    picking = PickLinks(confirm, team, of_team["turn"])
+    picking = PickLinks(confirm, team, of_team["turn"], room.draft.is_on)
     if filters.role == "parks":
         return {**context, "parks": filled_parks(park_lines(room, picking)), "may_design": may_design(room)}
     shown, matching = lines(room, filters, gone, picking, of_team["look"])

@@ -286,6 +286,27 @@ def test_a_proxys_pick_is_his(room):
     assert proxy.post(address("draft_make_pick", room), {**form, "overall": 9}).status_code == 403
 
 
+def test_before_set_up_the_pick_page_leads_to_the_draft(director_of):
+    division = division_of()
+    tournament = division.tournament
+    page = director_of(tournament).get(reverse("draft_pick", args=[tournament.slug, division.pk]))
+    assert page.url == reverse("draft", args=[tournament.slug])
+    missing = reverse("draft_pick", args=[tournament.slug, division.pk + 1])
+    assert director_of(tournament).get(missing).status_code == 404
+
+
+@pytest.mark.parametrize("state", [Draft.State.WAITING, Draft.State.FINISHED])
+def test_nobody_is_offered_a_pick_while_no_draft_is_on(director_of, state):
+    draft = running()
+    Draft.objects.filter(pk=draft.pk).update(state=state)
+    director = director_of(draft.division.tournament)
+    links = re.findall(r">\s*Pick\s*</a>", text(director.get(address("draft_pick", draft))))
+    assert links == []
+    assert ">Players</a>" in text(director.get(address("draft", draft)))
+    Draft.objects.filter(pk=draft.pk).update(state=Draft.State.RUNNING)
+    assert ">Pick</a>" in text(director.get(address("draft", draft)))
+
+
 def test_a_manager_who_is_anothers_proxy_picks_for_both_each_under_its_name(room):
     own, friends = teams_of(room)[:2]
     browser = signed_in(ManagerAccessFactory(team=own))

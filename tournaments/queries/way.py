@@ -54,7 +54,9 @@ _TONE_BY_OUTCOME = {"won": "good", "void": "bad"}
 
 
 def _home_or_away(point: WayPoint, undecided: str) -> str:
-    return {True: "home", False: "away", None: undecided}[point.is_first_home] if point.series else ""
+    if point.series is None or point.outcome == "void":
+        return ""
+    return {True: "home", False: "away", None: undecided}[point.is_first_home]
 
 
 def _opponent_html(point: WayPoint) -> SafeString:
