@@ -181,6 +181,19 @@ def test_a_dropped_team_reads_so_and_has_no_next_series(read):
     assert "Enter results" not in page
 
 
+def test_a_dropped_team_without_games_has_no_pitchers_to_choose_from(manager_of, league):
+    address = f"/t/{league.tournament.slug}/me/"
+    sharks = league.sharks.team
+    assert "May start" in manager_of(sharks).get(address).content.decode()
+    sharks.dropped_after_round = 1
+    sharks.save()
+    assert "May start" in manager_of(sharks).get(address).content.decode()
+    league.tournament.series.update(status="void", home_decided=False)
+    page = manager_of(sharks).get(address).content.decode()
+    assert "May start" not in page
+    assert ">d20<" not in page
+
+
 def test_a_director_without_a_team_gets_his_desk_and_every_managers_view(director_of, league):
     client = director_of(league.tournament)
     address = f"/t/{league.tournament.slug}/me/"

@@ -128,7 +128,8 @@ def my_team(team: Team, newest: int) -> MyTeam:
     coming = _coming(team, series, rounds)
     turn = _turn(team)
     way = way_of(team, series, shared.last_round_of(team))
-    board = shared.load_board(team) if turn is None and tournament.stage != Stage.FINISHED else None
+    has_board = turn is None and tournament.stage != Stage.FINISHED and not _is_gone(team, series)
+    board = shared.load_board(team) if has_board else None
     return MyTeam(
         team=team,
         rounds=_rounds(team, rounds.values()),
@@ -172,6 +173,12 @@ def _ended(team: Team, way: list[WayPoint]) -> HowItEnded | None:
     if team.seed is None or tournament.stage == Stage.FINISHED:
         return HowItEnded("Your games are played", sentence)
     return None
+
+
+def _is_gone(team: Team, series: Iterable[Series]) -> bool:
+    """Whether a dropped team has no game left that someone starts or finishes for it (T0.08)."""
+    is_over = (Series.Status.COMPLETE, Series.Status.VOID)
+    return team.dropped_after_round is not None and all(played.status in is_over for played in series)
 
 
 @dataclass(frozen=True)
