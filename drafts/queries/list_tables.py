@@ -47,7 +47,9 @@ class ParkRow(NamedTuple):
 def _acts(kind: str, number: int, name: str, gone: str, picking: PickLinks) -> SafeString:
     if gone:
         return state(f"taken {gone}")
-    queue = f'<button name="{kind}" value="{number}" class="plain" aria-label="Queue {escape_html(name)}">queue</button>'
+    queue = (
+        f'<button name="{kind}" value="{number}" class="plain" aria-label="Queue {escape_html(name)}">queue</button>'
+    )
     if not picking.is_on:
         return SafeString(queue)
     address = with_query(picking.page, team=picking.team, **{kind: number}, overall=picking.turn)
