@@ -1,4 +1,4 @@
-"""The bracket on paper, drawn as on the page."""
+"""Draw the playoff bracket on a PDF."""
 
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
@@ -10,7 +10,7 @@ from tournaments.queries.bracket_picture import HEAD, BracketPicture, SeriesBox
 
 
 class Bracket(Flowable):  # type: ignore[misc]
-    """As wide as the column it stands in, at most in its own size."""
+    """The bracket, scaled down to the width of its column."""
 
     def __init__(self, picture: BracketPicture) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Series as a calendar file (RFC 5545), for the phones of the people who play them."""
+"""Export series as a calendar file (RFC 5545)."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
@@ -12,10 +12,10 @@ from tournaments.queries.timetable import planned_times
 
 
 def calendar_of(tournament: Tournament, series: Iterable[Series], site: str) -> bytes:
-    """Return an event for each series, and the rules of the time zone that the events are in.
+    """Return a calendar with an event for each series and the rules of its time zone.
 
     Args:
-        series: Those of `series_with_days`, one at least.
+        series: At least one series of `series_with_days`.
         site: The address of this installation, for the links.
     """
     times = {
@@ -57,7 +57,7 @@ def _event(tournament: Tournament, series: Series, times: RoundTimes | None, sit
 
 
 def _years_of(events: Sequence[Event]) -> tuple[date, date]:
-    """Return the days between which readers need the zone's clock changes: a year on each side of the events."""
+    """Return the days a year before the first event and a year after the last."""
     begins = [event.decoded("dtstart") for event in events]
     days = [moment.date() if isinstance(moment, datetime) else moment for moment in begins]
     return min(days) - timedelta(days=366), max(days) + timedelta(days=366)

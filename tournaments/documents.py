@@ -1,4 +1,4 @@
-"""Schedule and standings on paper."""
+"""PDFs of the schedule, the standings and the rules."""
 
 from itertools import groupby
 
@@ -20,24 +20,24 @@ from tournaments.queries.schedule_table import SCHEDULE, ScheduledMeeting
 from tournaments.queries.standings import standings_of
 from tournaments.queries.way import WAY, series_of, way_of
 
-_WIDTH = 552.0  # points, the wider of the two papers between its margins
+_WIDTH = 552.0  # points between the margins of the wider paper
 _CROSS_TABLE_LEGEND = (
     "Every pairing, by place: games won and lost by the team of the line; h at home in game 1, … not finished."
 )
-_LINES_PER_COLUMN = 44  # lines of a schedule that stand well in one column
+_LINES_PER_COLUMN = 44  # a longer schedule gets two columns
 _MIN_ROW_HEIGHT, _MAX_ROW_HEIGHT = 9.6, 14.5
-_COLUMN_HEIGHT = 690.0  # of a page's column, on the shorter of the two papers
+_COLUMN_HEIGHT = 690.0  # points of a column on the shorter paper
 
 
 def letterhead_of(tournament: Tournament) -> Letterhead:
-    """What stands on every sheet of this tournament."""
+    """Return the letterhead of every sheet of this tournament."""
     return Letterhead(tournament.name, tournament.place, tournament.starts_on, tournament.paper, tournament.time_zone)
 
 
 def standings_pdf(tournament: Tournament, division_id: int | None = None, runs: Runs | None = None) -> bytes:
-    """The champion once there is one, then the table of every division with the proof of its ties.
+    """Return the champion and the standings of every division, with the proof of ties.
 
-    `runs`: the games of the best-ofs, of which the bracket is drawn where they are given.
+    `runs` holds the playoff games; with them the bracket is drawn.
     """
     story: list[Flowable] = []
     if (board := crowned(tournament)) is not None:
@@ -70,7 +70,7 @@ def _playoff_bracket(tournament: Tournament, runs: Runs) -> list[Flowable]:
 
 
 def rules_pdf(tournament: Tournament) -> bytes:
-    """T0.09: the format and every rule in force with its number, what differs from the base, and what was set why."""
+    """Return the format and the rules in force, with changes and their reasons (T0.09)."""
     profile = effective_profile(tournament)
     base = base_profile(profile)
     edition = f"{profile.title} ({profile.key})" + (
@@ -106,9 +106,9 @@ def _division_standings(table: DivisionStandings) -> list[Flowable]:
 
 
 class _Round(Flowable):  # type: ignore[misc]
-    """One round of a schedule: tables, teams, results, byes; kept together."""
+    """One round of a schedule, kept together on a page."""
 
-    row = 12.0  # points; set by the document, so that a whole round robin stands on one page
+    row_height = 12.0  # points; reduced so that a whole round robin fits on one page
 
     def __init__(self, number: int, meetings: list[Series], byes: list[str]) -> None:
         super().__init__()
@@ -119,30 +119,35 @@ class _Round(Flowable):  # type: ignore[misc]
         return len(self.meetings) + 1.7 + bool(self.byes)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        self.width, self.height = width, self.lines * self.row
+        self.width, self.height = width, self.lines * self.row_height
         return width, self.height
 
     def draw(self) -> None:
-        top = self.height - self.row * 0.4
-        draw_text(self.canv, 0, top - self.row * 0.8, f"Round {self.number}", size=9.5, bold=True)
+        top = self.height - self.row_height * 0.4
+        draw_text(self.canv, 0, top - self.row_height * 0.8, f"Round {self.number}", size=9.5, bold=True)
         bottom = draw_table(
             self.canv,
             Box(0, 0, self.width, top),
             SCHEDULE,
             map(ScheduledMeeting, self.meetings),
-            row_height=self.row,
-            size=min(9, self.row * 0.68),
+            row_height=self.row_height,
+            size=min(9, self.row_height * 0.68),
             has_header=False,
         )
         if self.byes:
             byes_text = f"Bye: {', '.join(self.byes)}"
             draw_text(
-                self.canv, 1.5, bottom - self.row * 0.75, byes_text, size=min(9, self.row * 0.68), width=self.width
+                self.canv,
+                1.5,
+                bottom - self.row_height * 0.75,
+                byes_text,
+                size=min(9, self.row_height * 0.68),
+                width=self.width,
             )
 
 
 def schedule_pdf(tournament: Tournament, division: Division) -> bytes:
-    """Every round of a division with its tables and byes, a whole round robin on one page."""
+    """Return every round of a division; a whole round robin fits on one page."""
     teams = list(division.teams.all())
     rounds = [
         _Round(number, meetings, _byes(teams, meetings))
@@ -153,7 +158,7 @@ def schedule_pdf(tournament: Tournament, division: Division) -> bytes:
     columns = 2 if sum(round_block.lines for round_block in rounds) > _LINES_PER_COLUMN else 1
     lines = -(-len(rounds) // columns) * max((round_block.lines for round_block in rounds), default=1)
     for round_block in rounds:
-        round_block.row = max(_MIN_ROW_HEIGHT, min(_MAX_ROW_HEIGHT, _COLUMN_HEIGHT / lines))
+        round_block.row_height = max(_MIN_ROW_HEIGHT, min(_MAX_ROW_HEIGHT, _COLUMN_HEIGHT / lines))
     legend = "table · visitors at home · games won"
     return paper.multi_page(
         letterhead_of(tournament), f"Schedule, {division.name}", rounds, columns=columns, right=legend
@@ -161,7 +166,7 @@ def schedule_pdf(tournament: Tournament, division: Division) -> bytes:
 
 
 def team_schedule_pdf(tournament: Tournament, team: Team) -> bytes:
-    """One team's way through the weekend: opponent, table, home for game 1, room for the result."""
+    """Return one team's schedule, with room for results."""
     points = way_of(team, [team_series for team_series in series_of(team) if team_series.status != Series.Status.VOID])
     row_padding = [("TOPPADDING", (0, 1), (-1, -1), 5), ("BOTTOMPADDING", (0, 1), (-1, -1), 5)]
     table = printed_table(WAY.filled(points), _WIDTH, size=10, extra=row_padding)

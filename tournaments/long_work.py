@@ -1,7 +1,7 @@
-"""Work that a worker does while somebody waits: how far it has come, and whose it is.
+"""Work that a background worker does, with its progress and its owner.
 
-A worker holds a piece of work as long as it is the one that reported last: the time of its last report is its claim.
-Whoever takes the work over reports anew, and the first worker finds out before it can write anything more.
+The time of the last report is the worker's claim. A worker that takes over reports a new time, and
+the first worker finds out before it can write anything else.
 """
 
 import logging
@@ -18,12 +18,12 @@ logger = logging.getLogger(__name__)
 
 
 def silent_after() -> timedelta:
-    """A worker that says nothing for so long is taken for dead."""
+    """Return how long a worker may be silent before it is considered dead."""
     return timedelta(seconds=settings.PRINT_PACK_SILENT_SECONDS)
 
 
 class LongWork(models.Model):
-    """A row for each piece of work."""
+    """Base model for a piece of background work."""
 
     class State(models.TextChoices):
         WAITING = "waiting", "Waiting for the worker"
@@ -46,7 +46,7 @@ class LongWork(models.Model):
         return self.state in OPEN_STATES
 
     def is_silent(self, now: datetime) -> bool:
-        """Whether it is open and has heard nothing from a worker for too long."""
+        """Whether it is open and its worker has been silent for too long."""
         return self.is_open and (self.beat_at or self.asked_at) < now - silent_after()
 
 
@@ -54,10 +54,11 @@ OPEN_STATES = (LongWork.State.WAITING, LongWork.State.RUNNING)
 
 
 def put_into_queue(send: Callable[..., object], *, is_silent: bool = False) -> bool:
-    """Send work to the worker. False where its queue does not answer; the next worker that starts looks.
+    """Send work to the queue. Returns False if the queue does not answer; the next worker will look.
 
-    `send`: a task's apply_async, or send_task with its name, given the number of the work. What a silent worker had is
-    looked for anew before long, so it need not wait in the queue for longer.
+    Args:
+        send: A task's `apply_async`, or `send_task`, with its arguments bound.
+        is_silent: A silent worker had the work. It is looked for again soon, so the message may expire.
     """
     try:
         send(retry=False, expires=settings.PRINT_PACK_SILENT_SECONDS if is_silent else None)
@@ -68,14 +69,14 @@ def put_into_queue(send: Callable[..., object], *, is_silent: bool = False) -> b
 
 
 def claim_work(kind: type[LongWork], number: int, now: datetime) -> bool:
-    """Take what waits, or what a silent worker has. False where another worker has it, or it is not open."""
+    """Claim waiting work, or that of a silent worker. Returns False if it is not available."""
     is_silent = Q(state=LongWork.State.RUNNING, beat_at__lt=now - silent_after())
     claimable = kind._base_manager.filter(Q(state=LongWork.State.WAITING) | is_silent, pk=number)
     return bool(claimable.update(state=LongWork.State.RUNNING, beat_at=now))
 
 
 def report(work: LongWork, **facts: object) -> bool:
-    """Write down how far it has come, if this worker was the last to report and the work was not cancelled."""
+    """Save progress, if this worker still holds the work."""
     now = timezone.now()
     claimed = type(work)._base_manager.filter(pk=work.pk, state=LongWork.State.RUNNING, beat_at=work.beat_at)
     if not claimed.update(beat_at=now, **facts):
@@ -85,17 +86,17 @@ def report(work: LongWork, **facts: object) -> bool:
 
 
 def hold_work(work: LongWork) -> bool:
-    """Within a transaction: nobody takes it over or cancels it until that ends. False where it is not ours any more."""
+    """Lock the work until the transaction ends. Returns False if this worker no longer holds it."""
     claimed = type(work)._base_manager.select_for_update().filter(pk=work.pk, state=LongWork.State.RUNNING)
     return claimed.filter(beat_at=work.beat_at).exists()
 
 
 def report_failure(work: LongWork, fault: str) -> None:
-    """Tell whoever asked, unless another worker has the work by now."""
+    """Save a failure, unless another worker has taken over."""
     report(work, state=LongWork.State.FAILED, fault=fault[:500], finished_at=timezone.now())
 
 
 def cancel_work(work: LongWork) -> bool:
-    """The worker stops at its next report. False where it is no longer open."""
+    """Cancel the work; the worker stops at its next report. Returns False if it is not open."""
     still_open = type(work)._base_manager.filter(pk=work.pk, state__in=OPEN_STATES)
     return bool(still_open.update(state=LongWork.State.CANCELLED, finished_at=timezone.now()))

@@ -1,4 +1,4 @@
-"""Addresses of tournaments."""
+"""Routes of tournaments."""
 
 from django.urls import path
 

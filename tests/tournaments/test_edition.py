@@ -164,7 +164,7 @@ def test_what_is_typed_wrong_is_said_beside_its_field_and_kept(director_of):
     assert answer.status_code == 400
     assert "“5.3” has .3 after the point" in answer.content.decode()
     answer = browser.post(address, {**typed, "standings.seeding_steps": "head to head, arm wrestling"})
-    assert "There is no step “arm_wrestling”" in answer.content.decode()
+    assert "There is no tiebreaker step “arm_wrestling”" in answer.content.decode()
     assert not Action.objects.filter(verb="set_edition_lines").exists()
 
 

@@ -155,7 +155,7 @@ def test_a_list_is_read_with_commas_semicolons_tabs_quotes_and_a_heading():
     assert read_list("\nReds\tAnn").entrants[0].line == 2
     headed = read_list("Manager,Team,Town,Proxy\nAnn,Reds,Dayton,Zoe")
     assert headed.entrants == [Entrant("Reds", (Person("Ann", "Dayton"),), "Zoe", line=2)]
-    assert "read as a heading" in headed.notes[0]
+    assert "read as column headers" in headed.notes[0]
 
 
 def test_lines_separated_in_another_way_than_the_first_are_read_and_noted():
@@ -180,7 +180,7 @@ def test_an_empty_list_says_so(text):
 
 
 def test_a_thousand_rows_are_refused_with_the_limit():
-    with pytest.raises(ListError, match="1,000 lines; at most 200"):
+    with pytest.raises(ListError, match="1,000 lines; a tournament has at most 200"):
         read_list("\n".join(f"Team {n},Manager {n}" for n in range(1000)))
 
 
@@ -236,7 +236,7 @@ def test_an_uploaded_list_with_conflicts_cannot_be_confirmed(director_of):
         (b"\x00\x01\x02", "not a text file"),
         (b"x" * (1024 * 1024 + 1), "larger than 1 MB"),
         (b"", "empty"),
-        (b"Team,Manager\n" * 1001, "1,000 lines; at most 200"),
+        (b"Team,Manager\n" * 1001, "1,000 lines; a tournament has at most 200"),
     ],
 )
 def test_a_wrong_upload_is_explained(director_of, raw, sentence):

@@ -13,7 +13,7 @@ from core import live
 from tests.factories import TournamentFactory
 from tests.live_line import content_of, open_page, run
 from tournaments.action_log import events
-from tournaments.action_log.verbs import ABOUT, Verb
+from tournaments.action_log.verbs import VERBS_BY_TOPIC, Verb
 from tournaments.action_log.writing import PROGRAM, record_action
 from tournaments.models import Action
 
@@ -320,7 +320,7 @@ def test_more_pages_than_are_allowed_are_refused_politely_and_the_others_go_on(s
 
     refused, words, heard = run(watch())
     assert refused == 503
-    assert "Try again in half a minute" in words
+    assert "Try again in 30 seconds" in words
     assert numbers(heard) == [1]
 
 
@@ -337,4 +337,6 @@ def test_an_act_says_what_it_changes():
 
 
 def test_every_act_is_of_one_kind_by_which_the_log_is_read():
-    assert sorted(verb for verbs in ABOUT.values() for verb in verbs) == sorted(Verb), "the log's page leaves one out"
+    assert sorted(verb for verbs in VERBS_BY_TOPIC.values() for verb in verbs) == sorted(Verb), (
+        "the log's page leaves one out"
+    )

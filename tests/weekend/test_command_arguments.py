@@ -40,7 +40,7 @@ def test_a_file_that_cannot_be_written_is_named_before_any_work_is_done(
 def test_a_file_with_the_ending_of_another_kind_is_refused_before_any_work_is_done(
     option: str, name: str, ending: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(CommandError, match=f"{name} is no name for such a file: let it end in {ending}"):
+    with pytest.raises(CommandError, match=f"{name} must end in {ending}"):
         call_command(*CARDS, option, str(tmp_path / name))
     assert not list(tmp_path.iterdir())
 
@@ -66,11 +66,11 @@ BAD = {
     "cards that are not there": (["play", "--cards", "/none.json"], "/none.json is not a card file: No such file"),
     "cards in a folder": (["play", "--cards", "/"], "/ is not a card file: Is a directory"),
     "a workbook that is not there": (["play", "--cards", "/none.xlsx"], "/none.xlsx"),
-    "no games": (["simulate", "0"], "0 is no number of games: 1 or more"),
-    "fewer games than none": (["simulate", "--", "-5"], "-5 is no number of games"),
-    "a replay of no games": (["replay_season", "1998", "--games", "-5"], "-5 is no number of games"),
+    "no games": (["simulate", "0"], "enter a number of games from 1, not 0"),
+    "fewer games than none": (["simulate", "--", "-5"], "enter a number of games from 1, not -5"),
+    "a replay of no games": (["replay_season", "1998", "--games", "-5"], "enter a number of games from 1, not -5"),
     "a replay of no season": (["replay_season", "1850"], "there are no statistics for 1850"),
-    "no day": (["create_tournament", "Open", "--date", "2027-13-45"], "2027-13-45 is no day: write one such as"),
+    "no day": (["create_tournament", "Open", "--date", "2027-13-45"], "2027-13-45 is not a date"),
     "no edition": (["create_tournament", "Open", "--rules", "none@1"], "There is no edition"),
     "no name": (["create_tournament", ""], "blank"),
     "no stage": (["demo", "--stage", "none"], "invalid choice"),

@@ -83,12 +83,12 @@ def test_schedule_and_timetable_say_it_to_everybody_and_the_log_takes_it_back(pl
 @pytest.mark.parametrize(
     ("field", "typed", "sentence"),
     [
-        ("begins", "tomorrow", "Write day and time of the first round"),
-        ("minutes_per_game", "long", "is no number of minutes"),
+        ("begins", "tomorrow", "Enter the date and time of the first round"),
+        ("minutes_per_game", "long", "is not a number of minutes"),
         ("minutes_per_game", "0", "A game takes 1 to 600 minutes."),
         ("closes", "08:00", "The hall opens before it closes"),
-        ("closes", "late", "is no time of day"),
-        ("breaks", "Lunch at noon", "write time, minutes and name"),
+        ("closes", "late", "is not a time of day"),
+        ("breaks", "Lunch at noon", "enter time, minutes and name"),
     ],
 )
 def test_what_cannot_be_read_is_named_kept_in_the_form_and_changes_nothing(

@@ -1,8 +1,8 @@
-"""How often an address may be wrong in a quarter of an hour: with links, codes and PINs.
+"""Limit wrong links, codes and PINs to a number in 15 minutes.
 
-PINs and sign-in codes are short enough to be guessed. Their failures are rows of the database, where every process sees
-them. Links and codes of signatures are far too long for that, and a GET brings them, which writes nothing: each process
-counts their failures in its memory. What is right is never counted.
+PINs and sign-in codes are short enough to guess, so their failures are stored in the database for
+all processes. Links and signed codes are far too long to guess, and they come with GET requests,
+which write nothing, so each process counts their failures in memory. Correct ones never count.
 """
 
 import time
@@ -24,7 +24,7 @@ _COUNTS_FOR = timedelta(minutes=15)
 
 
 class FailuresInMemory:
-    """Failures of the last quarter of an hour by address; the addresses that failed longest ago go first."""
+    """The failures of the last 15 minutes by address; the oldest addresses are dropped first."""
 
     _MOST: Final = 10_000
 
@@ -33,7 +33,7 @@ class FailuresInMemory:
         self._lock = Lock()
 
     def count(self, address: str, limit: int) -> bool:
-        """Count a failure. False, and not counted, if the address has used up its limit."""
+        """Count a failure. Returns False without counting if the address has reached its limit."""
         now = time.monotonic()
         with self._lock:
             moments = self._moments.setdefault(address, deque())
@@ -55,23 +55,23 @@ failures_in_memory = FailuresInMemory()
 
 
 def is_wrong_too_often(request: HttpRequest, kind: str) -> bool:
-    """Count a wrong link or code of this address; True, and not counted, if its quarter of an hour is used up."""
+    """Count a wrong link or code, and return whether this address had reached its limit."""
     return not failures_in_memory.count(attempt_key(request, kind), settings.SIGN_IN_ATTEMPTS)
 
 
 def attempt_key(request: HttpRequest, kind: str) -> str:
-    """For whom a visitor's failures are counted, each kind by itself."""
+    """Return the key under which a visitor's failures of one kind are counted."""
     return f"{kind}:{address_of(request)}"
 
 
 def is_rate_limited(counted_for: str, limit: int | None = None) -> bool:
-    """Whether there were so many failures; without a limit, as many as an address may have."""
+    """Whether the limit is reached; without a limit, the one for addresses applies."""
     recent = FailedAttempt.objects.filter(counted_for=_hash(counted_for), at__gt=timezone.now() - _COUNTS_FOR)
     return recent.count() >= (settings.SIGN_IN_ATTEMPTS if limit is None else limit)
 
 
 def count_failure(*keys: str) -> None:
-    """One failure of each; those that count no longer go at the same time, so that the table stays small."""
+    """Count one failure for each key, and delete those that have expired."""
     FailedAttempt.objects.filter(at__lte=timezone.now() - _COUNTS_FOR).delete()
     FailedAttempt.objects.bulk_create(FailedAttempt(counted_for=_hash(key)) for key in keys)
 
@@ -81,5 +81,5 @@ def forget_failures(counted_for: str) -> None:
 
 
 def _hash(plain: str) -> str:
-    """With the installation's secret: from the table nobody can tell whose address it was."""
+    """Hash with the installation's secret, so that the table reveals no addresses."""
     return salted_hmac("pennant.attempts", plain, algorithm="sha256").hexdigest()

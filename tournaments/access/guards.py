@@ -1,4 +1,4 @@
-"""The guards of views: what a viewer needs to be, with the sentence that says so."""
+"""Guards for views: the role they need, and the sentence that says so."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -14,12 +14,11 @@ from tournaments.models import Tournament
 
 
 def tournament_view(*, roles: str = "public") -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """A view of one tournament: `view(request, tournament, viewer, ...)`, addressed by slug.
+    """Wrap `view(request, tournament, viewer, ...)`, which is addressed by slug.
 
-    `roles` is the least that is needed: "public", "manager" (any team's manager or staff), "drafter" (these, or a
-    proxy), "staff" (director or
-    assistant), "director". Others get 403 with a sentence that says who may. Everything inside, templates and forms
-    included, reads and writes times in the tournament's time zone: the room's clock.
+    `roles` is the least role needed: "public", "manager" (any team's manager or staff), "drafter"
+    (these or a proxy), "staff" (director or assistant) or "director". Others get 403 with a sentence
+    that says who may. The view, its templates and forms use the tournament's time zone.
     """
 
     def guard(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -28,7 +27,7 @@ def tournament_view(*, roles: str = "public") -> Callable[[Callable[..., HttpRes
             tournament = get_object_or_404(Tournament, slug=slug)
             viewer = viewers_of(request).of(tournament)
             request.tournament, request.viewer = tournament, viewer  # type: ignore[attr-defined]
-            require(viewer, roles)  # what it raises is shown as a page of this tournament
+            require(viewer, roles)  # the tournament is set, so the error page belongs to it
             with timezone.override(tournament.time_zone):
                 return view(request, tournament, viewer, *args, **kwargs)
 
@@ -54,7 +53,7 @@ _NEEDS: dict[str, tuple[Callable[[Viewer], bool], str]] = {
 
 
 def require(viewer: Viewer, roles: str) -> None:
-    """Raise PermissionDenied with a sentence unless the viewer's role reaches `roles`."""
+    """Raise PermissionDenied with a sentence unless the viewer has at least this role."""
     allowed, sentence = _NEEDS[roles]
     if not allowed(viewer):
         raise PermissionDenied(sentence)
@@ -67,6 +66,6 @@ def require_team(viewer: Viewer, team_id: int | None) -> None:
 
 
 def require_drafter(viewer: Viewer, team_id: int | None) -> None:
-    """The same for rolling and picking, which a team's proxy may do as well."""
+    """Raise PermissionDenied unless the viewer may roll and pick for this team."""
     if not viewer.may_draft_for(team_id):
         raise PermissionDenied("Only this team's manager, its proxy or the director may do this.")

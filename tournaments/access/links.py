@@ -1,7 +1,7 @@
-"""Invitation links and API tokens.
+"""Sign-in links and API tokens.
 
-A link carries the number of its Access row and a signature over number and nonce. Nothing secret is stored,
-a link can be shown again, and revoking the row ends every device that used it.
+A link contains the id of its Access row and a signature over id and nonce. Nothing secret is
+stored, a link can be shown again, and revoking the row signs out every device that used it.
 """
 
 from django.core import signing
@@ -14,12 +14,12 @@ _signer = signing.Signer(salt="pennant.access")
 
 
 def link_token(access: Access) -> str:
-    """What the invitation link of this access ends with."""
+    """Return the last part of the sign-in link of this access."""
     return _signer.sign(f"{access.pk}.{access.nonce}").replace(":", "~")
 
 
 def access_of_token(token: str) -> Access | None:
-    """The access a link or API token stands for; None where it is wrong or revoked."""
+    """Return the access of a link or API token; None if it is wrong or revoked."""
     try:
         number, nonce = _signer.unsign(token.replace("~", ":")).split(".", 1)
     except (signing.BadSignature, ValueError):
@@ -28,6 +28,6 @@ def access_of_token(token: str) -> Access | None:
 
 
 def standing(prefix: str = "") -> Q:
-    """Accesses that are neither revoked nor past their end; `prefix` where they are reached by another row."""
+    """Return the filter for accesses that are neither revoked nor ended; `prefix` leads to the access."""
     ends = f"{prefix}ends_at"
     return Q(**{f"{prefix}revoked_at": None}) & (Q(**{ends: None}) | Q(**{f"{ends}__gt": timezone.now()}))

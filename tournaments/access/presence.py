@@ -1,4 +1,4 @@
-"""When each invitation link was last used: at sign-in, then by the heartbeat that open pages post."""
+"""Record when each sign-in link was last used."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -13,7 +13,7 @@ _EVERY: Final = timedelta(minutes=1)
 
 
 def note_presence(accesses: Iterable[Access]) -> None:
-    """Note that these links are in use now, at most once a minute."""
+    """Record that these links are in use, at most once a minute."""
     now = timezone.now()
     stale = [access.pk for access in accesses if access.last_used_at is None or access.last_used_at < now - _EVERY]
     if stale:

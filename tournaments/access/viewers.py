@@ -1,4 +1,4 @@
-"""Who is looking: the roles that a device is signed in to, and the viewer of a request."""
+"""The viewer of a request: the roles that a device is signed in to."""
 
 import secrets
 from collections.abc import Callable
@@ -25,16 +25,16 @@ class Viewer:
     name: str = "Visitor"
     team_id: int | None = None
     access_id: int | None = None
-    proxies: tuple["Viewer", ...] = ()  # as whom this device rolls and picks for others, each with its team
+    proxies: tuple["Viewer", ...] = ()  # the device's proxy roles, each with its team
 
     @property
     def is_director(self) -> bool:
-        """Everything, people and rules included."""
+        """Whether the viewer may do everything, people and rules included."""
         return self.role in (Role.ORGANISER, Role.DIRECTOR)
 
     @property
     def is_staff(self) -> bool:
-        """The director's desk: director or assistant."""
+        """Whether the viewer is a director or an assistant."""
         return self.is_director or self.role == Role.ASSISTANT
 
     @property
@@ -45,30 +45,30 @@ class Viewer:
         return self.is_staff or (team_id is not None and team_id == self.team_id)
 
     def may_draft_for(self, team_id: int | None) -> bool:
-        """Whoever may act for it, and its proxy."""
+        """Whether the viewer may act for the team or is its proxy."""
         return self.may_act_for(team_id) or any(proxy.team_id == team_id for proxy in self.proxies)
 
     def drafting_for(self, team_id: int | None) -> "Viewer":
-        """As whom he rolls and picks for a team: himself, or its proxy."""
+        """Return the viewer who rolls and picks for a team: this one, or its proxy role."""
         if self.may_act_for(team_id):
             return self
         return next((proxy for proxy in self.proxies if proxy.team_id == team_id), self)
 
     @property
     def drafts_for(self) -> int | None:
-        """The team for which he rolls and picks where none is named: his own, else that whose proxy he is."""
+        """The team that the viewer drafts for by default: the own team, or the one with this proxy."""
         return self.team_id or next((proxy.team_id for proxy in self.proxies), None)
 
     def may_play(self, series: Series) -> bool:
-        """Staff, either manager, and who plays it for a team that dropped out (T0.08)."""
+        """Whether the viewer is staff, manages either team, or covers for one (T0.08)."""
         return any(self.may_act_for(team) for team in series.may_be_played_by)
 
     def side_in(self, series: Series) -> int | None:
-        """The team he acts for in this series; None for staff, and 0, which is no team, for anybody else."""
+        """Return the team the viewer acts for in this series; None for staff, 0 for anyone else."""
         return None if self.is_staff else series.side_played_by(self.team_id) or 0
 
 
-# Most browsers also name those that they are like, so the first mark that is found tells.
+# Most browsers also name the ones they resemble, so the first match decides.
 _BROWSERS = [("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("FxiOS/", "Firefox")]
 _BROWSERS += [("CriOS/", "Chrome"), ("Chrome/", "Chrome"), ("Safari/", "Safari")]
 _SYSTEMS = [("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows")]
@@ -78,7 +78,7 @@ _RANK = [Role.ORGANISER, Role.DIRECTOR, Role.ASSISTANT, Role.MANAGER, Role.PROXY
 
 
 def remember(request: HttpRequest, access: Access) -> None:
-    """Sign this device in, beside whatever it is signed in to already, under a new key."""
+    """Sign this device in under a new key, in addition to its other roles."""
     key, old_key = secrets.token_hex(16), request.session.get(SESSION_KEY)
     browser = browser_in_words(request.headers.get("User-Agent", ""))
     with transaction.atomic():
@@ -90,33 +90,33 @@ def remember(request: HttpRequest, access: Access) -> None:
 
 
 def forget(request: HttpRequest) -> None:
-    """The device is signed out here: a copy of its cookie opens nothing any more."""
+    """Sign the device out; a copy of its cookie no longer works."""
     Device.objects.filter(key=request.session.get(SESSION_KEY, ""), ended_at=None).update(ended_at=timezone.now())
     request.session.flush()
 
 
 def browser_in_words(agent: str) -> str:
-    """A browser as people know it, such as “Firefox, Android”, from what it calls itself."""
+    """Return a browser's name, such as “Firefox, Android”, from its user agent."""
     name = next((name for mark, name in _BROWSERS if mark in agent), "")
     system = next((system for mark, system in _SYSTEMS if mark in agent), "")
     return ", ".join(part for part in (name, system) if part) or agent[:80]
 
 
 class Viewers:
-    """The accesses of one request, read once and only when something asks."""
+    """The accesses of one request, read only when they are needed."""
 
     def __init__(self, accesses: list[Access]) -> None:
         self._accesses = accesses
 
     def of(self, tournament: Tournament | None) -> Viewer:
-        """The strongest role this device has in a tournament (or, for None, in the installation)."""
+        """Return the strongest role of this device in a tournament, or in the installation for None."""
         tournament_id = tournament.pk if tournament else None
         accesses = [a for a in self._accesses if a.tournament_id in (None, tournament_id)]
         if not accesses:
             return PUBLIC
         strongest = _viewer(min(accesses, key=lambda access: _RANK.index(Role(access.role))))
         proxies = tuple(_viewer(access) for access in accesses if access.role == Role.PROXY)
-        # of a proxy's team nothing is his own but what he asks for as its proxy
+        # a proxy may only roll and pick for the team
         return replace(strongest, team_id=None if strongest.role == Role.PROXY else strongest.team_id, proxies=proxies)
 
     def all(self) -> list[Access]:
@@ -147,7 +147,7 @@ def viewers_of(request: HttpRequest) -> Viewers:
 
 
 class ViewerMiddleware:
-    """Puts `request.viewers` in place; the database is asked only when a page needs to know."""
+    """Set `request.viewers`; it reads the database only when used."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -158,21 +158,21 @@ class ViewerMiddleware:
 
 
 def viewer_context(request: HttpRequest) -> dict[str, Any]:
-    """Templates see `viewer` and `tournament` on every page that belongs to a tournament, and which Pennant this is."""
+    """Add `viewer`, `tournament` and `pennant_version` to every template."""
     tournament = getattr(request, "tournament", None) or _of_address(request)
     viewer = SimpleLazyObject(lambda: viewers_of(request).of(tournament))
     return {"viewer": viewer, "tournament": tournament, "pennant_version": settings.VERSION}
 
 
 def _of_address(request: HttpRequest) -> Tournament | None:
-    """The tournament of an address under which there is no page, for the page that says so."""
+    """Return the tournament of an address without a page, for the error page."""
     if request.resolver_match is not None or not request.path.startswith("/t/"):
         return None
     return Tournament.objects.filter(slug=request.path.split("/")[2][:80]).first()
 
 
 def address_of(request: HttpRequest) -> str:
-    """The visitor's address; forwarded addresses are believed only as far as proxies are declared trusted."""
+    """Return the visitor's address; forwarded addresses count only behind trusted proxies."""
     hops = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
     trusted = settings.TRUSTED_PROXIES
     if trusted and len(hops) >= trusted:

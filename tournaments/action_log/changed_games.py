@@ -1,11 +1,11 @@
-"""What an act changed in games of a series, and in what is written of suspended ones, in the words of scorers."""
+"""Describe changes of games and of suspended games."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-_STATES: Final = {"draft": "half entered", "suspended": "suspended"}  # what is final needs no word
-# what is written of a suspended game (T33.0), as the log keeps it
-_OF_A_STOP: Final = {
+_STATE_LABELS: Final = {"draft": "half entered", "suspended": "suspended"}  # a final game needs no label
+# labels of a suspended game's details (T33.0), by their log key
+_STOP_LABELS: Final = {
     "is_bottom": "bottom half",
     "outs": "outs",
     "situation": "situation",
@@ -22,7 +22,7 @@ _OF_A_STOP: Final = {
 def games_in_words(
     team: Callable[[Any], str], old: Sequence[Mapping[str, Any]] | None, new: Sequence[Mapping[str, Any]] | None
 ) -> Iterator[str]:
-    """A sentence for each game that reads otherwise; `team` gives the name for a number."""
+    """Yield a sentence for each game that changed; `team` returns the name of a team id."""
     old_by_number, new_by_number = ({game.get("number", 0): game for game in games or ()} for games in (old, new))
     for number in sorted(old_by_number.keys() | new_by_number.keys()):
         if old_by_number.get(number) != new_by_number.get(number):
@@ -32,7 +32,7 @@ def games_in_words(
 
 
 def _what_differs(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -> str:
-    """Of a game whose score is the same."""
+    """Return what differs in a game with the same score."""
     old_values, new_values = (
         {name: value for name, value in (game or {}).items() if name != "carried"} for game in (old, new)
     )
@@ -44,21 +44,21 @@ def _what_differs(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) 
 def stops_in_words(
     old: Mapping[str, Mapping[str, Any] | None] | None, new: Mapping[str, Mapping[str, Any] | None] | None
 ) -> Iterator[str]:
-    """What is written differently of suspended games; the dice for their order are in the sentence of the act."""
+    """Yield a sentence for each changed detail of a suspended game."""
     for number in {**(old or {}), **(new or {})}:
         old_stop, new_stop = ((stops or {}).get(number) or {} for stops in (old, new))
-        for name, label in _OF_A_STOP.items():
+        for name, label in _STOP_LABELS.items():
             if old_stop.get(name) != new_stop.get(name) and (old_stop.get(name) or new_stop.get(name)):
                 yield f"When it stopped, {label}: {_written(new_stop.get(name))}, was {_written(old_stop.get(name))}."
 
 
 def _game(team: Callable[[Any], str], game: Mapping[str, Any] | None) -> str:
-    """Such as "Tacoma 1, Salem 2 in 6 innings, half entered"."""
+    """Return a game such as "Tacoma 1, Salem 2 in 6 innings, half entered"."""
     if game is None:
         return "not entered"
     runs = [f"{team(game[f'{side}_id'])} {game[f'{side}_runs']}" for side in ("away", "home") if f"{side}_id" in game]
     innings = f" in {game['innings']} innings" if game.get("innings") else ""
-    return ", ".join(filter(None, (f"{', '.join(runs)}{innings}", _STATES.get(game.get("status", ""), ""))))
+    return ", ".join(filter(None, (f"{', '.join(runs)}{innings}", _STATE_LABELS.get(game.get("status", ""), ""))))
 
 
 def _written(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""What an act changed, in the words of scorers: rows of snapshots, and the few other facts that the log keeps."""
+"""Describe what an action changed."""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -36,13 +36,13 @@ _LABELS = {
     "starts_on": "first day",
     "taken_over_by": "taken over by",
 }
-# hold a team's number, or a list of them
-_TEAMS = ("home_id", "away_id", "covered_by_id", "apart_from_id", "team", "teams", "seeds")
-_LEFT_OUT = ("version", "profile_text", "places", "resumed")
+# fields that hold a team id, or a list of them
+_TEAM_FIELDS = ("home_id", "away_id", "covered_by_id", "apart_from_id", "team", "teams", "seeds")
+_HIDDEN_FIELDS = ("version", "profile_text", "places", "resumed")
 
 
 class SeriesName(NamedTuple):
-    """A series as it stands, with what is needed to speak of it."""
+    """A series, with what is needed to describe it."""
 
     away: str
     home: str
@@ -62,7 +62,7 @@ class SeriesName(NamedTuple):
 
 
 class Names:
-    """Names of teams, divisions and series for the numbers in the log, each kind read once and only when needed."""
+    """The names of the teams, divisions and series in the log, read only when needed."""
 
     def __init__(self, tournament: Tournament) -> None:
         self._tournament = tournament
@@ -90,7 +90,7 @@ class Names:
         return self._series.get(pk)
 
     def row(self, key: str, values: Values | None = None) -> str:
-        """The row with this key of a snapshot, also where only `values` still tell what it was."""
+        """Return the name of a row by its snapshot key; `values` describes a row that is gone."""
         values, (kind, _, number) = values or {}, key.partition(":")
         if kind == "series" and (series := self.series(int(number))) is not None:
             return str(series)
@@ -119,12 +119,12 @@ _KINDS_IN_WORDS = {
 def changes_in_words(
     tournament: Tournament, before: Mapping[str, Any], after: Mapping[str, Any], names: Names | None = None
 ) -> list[str]:
-    """One sentence for each thing that differs, such as "Tacoma at Salem (round 3) is open again: 3 games."."""
+    """Return one sentence for each change of a row or another logged fact."""
     names = names or Names(tournament)
     sentences: list[str] = []
     for key in {**before, **after}:
         old, new = before.get(key), after.get(key)
-        if old == new or key in _LEFT_OUT:
+        if old == new or key in _HIDDEN_FIELDS:
             continue
         if key == "suspensions":
             sentences += stops_in_words(old, new)
@@ -136,7 +136,7 @@ def changes_in_words(
 
 
 def _are_entered(*games: Any) -> bool:
-    """Games with their scores, as a series holds them; elsewhere the log only counts some."""
+    """Whether the games have scores; some actions log only the number of games."""
     return all("number" in game for game_list in games for game in game_list or ())
 
 
@@ -146,7 +146,7 @@ def _row(names: Names, key: str, old: Values | None, new: Values | None) -> Iter
         yield _row_added_or_removed(key, label, is_new=old is None)
         return
     kind, _, number = key.partition(":")
-    changed = {name: old.get(name) for name in new if old.get(name) != new[name] and name not in _LEFT_OUT}
+    changed = {name: old.get(name) for name in new if old.get(name) != new[name] and name not in _HIDDEN_FIELDS}
     if kind == "series":
         yield from _series_changes(names, names.series(int(number)), label, changed, new)
     if kind == "shootout" and "halves" in changed:
@@ -161,9 +161,9 @@ def _row(names: Names, key: str, old: Values | None, new: Values | None) -> Iter
 
 
 def _rules_changed(old: Values, new: Values) -> Iterator[str]:
-    """The lines of an edition that the director set, or took back."""
+    """Yield a sentence for each rule of the edition that was set or reset."""
     if not (old.get("profile_text") and new.get("profile_text")):
-        return  # from before editions were stored
+        return  # older than stored editions
     old_profile, new_profile = profile_of_text(old["profile_text"]), profile_of_text(new["profile_text"])
     for name in dict.fromkeys((*new_profile.reasons, *old_profile.reasons)):
         if (before := old_profile.value_of(name)) != (after := new_profile.value_of(name)):
@@ -173,7 +173,7 @@ def _rules_changed(old: Values, new: Values) -> Iterator[str]:
 def _series_changes(
     names: Names, series: SeriesName | None, label: str, changed: dict[str, Any], new: Values
 ) -> Iterator[str]:
-    """Its state and who is at home, which take more than a value to tell; both are taken out of `changed`."""
+    """Describe the status and the home team, and remove both from `changed`."""
     status, home, _ = (changed.pop(name, None) for name in ("status", "home_id", "away_id"))
     if status is not None and series is not None:
         yield _status_sentence(series, status, new["status"])
@@ -192,7 +192,7 @@ def _row_added_or_removed(key: str, label: str, *, is_new: bool) -> str:
 
 
 def _status_sentence(series: SeriesName, old: str, new: str) -> str:
-    """What the new state of a series means in the room and in the standings."""
+    """Return what the new status of a series means."""
     if new == Series.Status.VOID:
         return f"{series} is void: none of its {series.games} counts (T0.08)."
     since = " again" if old == Series.Status.VOID else ""
@@ -229,12 +229,12 @@ def _fact_sentence(names: Names, key: str, old: Any, new: Any) -> str:
 
 def _value(names: Names, kind: str, name: str, value: Any) -> str:
     if value is None or value in ("", [], {}):
-        return "nobody" if name in _TEAMS else "none"
+        return "nobody" if name in _TEAM_FIELDS else "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if name == "division_id":
         return names.division(value)
-    if name in _TEAMS:
+    if name in _TEAM_FIELDS:
         return ", ".join(names.team(pk) for pk in value) if isinstance(value, list) else names.team(value)
     if name == "rolls":
         return _rolls_text(names, value)
@@ -258,20 +258,20 @@ def _label(kind: str, name: str) -> str:
 
 
 def _choice(kind: str, name: str, value: Any) -> str:
-    """A choice by its label, anything else as it is."""
+    """Return the label of a choice, or the value itself."""
     field = _field(kind, name)
     return str(dict(field.flatchoices).get(value, value)) if field is not None else str(value)
 
 
 def _rolls_text(names: Names, rolls: Any) -> str:
-    """The dice of a tie by team, or of one team's rolls for its draft position."""
+    """Return the rolls of a tie by team, or those of one team for its draft position."""
     if isinstance(rolls, dict):
         return ", ".join(f"{names.team(int(team))} {value}" for team, value in rolls.items())
     return ", ".join(str(value) for _, value, _ in rolls)
 
 
 def _list_text(values: list[Any]) -> str:
-    """A list of parts in a row; of games or picks only how many there are."""
+    """Return the items of a list, but only the number of games or picks."""
     if any(isinstance(part, dict) for part in values):
         return str(len(values))
     return ", ".join(

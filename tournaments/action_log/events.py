@@ -1,7 +1,7 @@
-"""The action log as server-sent events: what an open page is told first, and what it has missed.
+"""The activity log as server-sent events.
 
-Every event carries the number of its log row, so a page that reconnects says the last number it saw. Numbers from
-outside are only ever compared with the log's own.
+Every event carries its log number, so a page that reconnects sends the last number it saw. Numbers
+from outside are only compared with those of the log.
 """
 
 import json
@@ -16,32 +16,30 @@ from tournaments.models import Action, Tournament
 
 
 def newest_number(tournament_id: int) -> int:
-    """The number of the newest log row; it changes whenever anything in the tournament has changed."""
+    """Return the number of the newest action; it changes with every change of the tournament."""
     return Action.objects.filter(tournament_id=tournament_id).values_list("pk", flat=True).order_by("-pk").first() or 0
 
 
 def standing(tournaments: Collection[int]) -> dict[int, LogPosition]:
-    """How far the logs of these tournaments have come, in one look; one that is gone is left out."""
+    """Return the log positions of these tournaments in one query; deleted ones are left out."""
     newest = Action.objects.filter(tournament=OuterRef("pk")).order_by("-pk").values("pk")[:1]
     rows = Tournament.objects.filter(pk__in=tournaments).annotate(newest=Subquery(newest)).order_by()
     return {number: LogPosition(last or 0, epoch) for number, last, epoch in rows.values_list("pk", "newest", "epoch")}
 
 
 def opening_of(slug: str, after: int | None, epoch: str | None = None) -> tuple[int, Event] | None:
-    """The tournament's number and what its page is told first; None where there is no such tournament. Public."""
+    """Return the tournament's id and the first event for its page; None if there is none. Public."""
     number = Tournament.objects.filter(slug=slug).values_list("pk", flat=True).first()
     position = standing([number]).get(number) if number is not None else None
     return None if number is None or position is None else (number, _opening(number, position, after, epoch))
 
 
 def _opening(tournament_id: int, position: LogPosition, after: int | None, epoch: str | None) -> Event:
-    """For a page that says it has seen everything up to `after`; None is a page that has seen nothing."""
+    """Return the first event for a page that has seen everything up to `after`; None for nothing."""
     if after is None:
         events = [Event(position.newest, f"id: {position.newest}\ndata:\n\n".encode())]
     elif after > position.newest or epoch not in (None, position.epoch):
-        events = [
-            resync_event(position.newest)
-        ]  # no number of this log: the page shows another state of the tournament
+        events = [resync_event(position.newest)]  # not from this log: the page shows another state of the tournament
     else:
         events = missed(tournament_id, after)
     seen = events[-1].number if events else position.newest
@@ -50,7 +48,7 @@ def _opening(tournament_id: int, position: LogPosition, after: int | None, epoch
 
 
 def missed(tournament_id: int, after: int) -> list[Event]:
-    """All that the log holds after this number; where that is too much, the one event that says so."""
+    """Return the events after this number, or a single resync event if there are too many."""
     rows = Action.objects.filter(tournament_id=tournament_id, pk__gt=after).order_by("pk")
     acts = list(rows.only("verb", "sentence", "subject", "public")[: MAX_REPLAYED_EVENTS + 1])
     if len(acts) > MAX_REPLAYED_EVENTS:
@@ -66,7 +64,7 @@ def _event_of(action: Action) -> Event:
 
 
 def _server_time() -> bytes:
-    """Tells a page what time it is here, so that its clocks are right on a phone that is wrong."""
+    """Send the server's time, so that clocks are right on a phone that is wrong."""
     return f"event: clock\ndata: {timezone.now().isoformat()}\n\n".encode()
 
 

@@ -1,4 +1,4 @@
-"""The action log for its page."""
+"""Read the activity log for its page."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from tournaments.models import Action, Tournament
 
 
 def log_of(tournament: Tournament) -> QuerySet[Action]:
-    """Newest first, with what each undoes and what has undone it."""
+    """Return the log, newest first, with undone and undoing actions."""
     return (
         Action.objects.filter(tournament=tournament)
         .select_related("undoes__undoes")
@@ -21,7 +21,7 @@ def log_of(tournament: Tournament) -> QuerySet[Action]:
 
 @dataclass(frozen=True, slots=True)
 class LogPage:
-    """Acts, newest first. `newer` and `older`: after or before which number the next page begins, None at an end."""
+    """Actions, newest first, and the numbers from which the next pages start; None at an end."""
 
     acts: list[Action]
     newer: int | None
@@ -36,9 +36,9 @@ def page_of_log(
     after: int | None = None,
     verbs: Iterable[Verb] = (),
 ) -> LogPage:
-    """The acts next to a number, the newest where none is given: found by their key, so any page costs the same.
+    """Return the actions next to a number, or the newest. Every page costs the same.
 
-    `verbs`: these acts alone; all without.
+    `verbs` limits the page to these actions.
     """
     actions = log_of(tournament)
     actions = actions.filter(verb__in=verbs) if verbs else actions
@@ -47,7 +47,7 @@ def page_of_log(
         if len(page_actions) > size:
             page_actions = page_actions[size - 1 :: -1]
             return LogPage(page_actions, page_actions[0].pk, page_actions[-1].pk)
-        before = None  # nothing is newer than the first page
+        before = None  # this is the newest page
     page_actions = list((actions if before is None else actions.filter(pk__lt=before))[: size + 1])
     older = page_actions[size - 1].pk if len(page_actions) > size else None
     newer = page_actions[0].pk if before is not None and page_actions else None

@@ -1,7 +1,7 @@
-"""What rows said at one moment, for the log's before and after, and putting rows back as they were.
+"""Snapshots of rows for the log, and restoring rows from them.
 
-A snapshot maps "team:12" to the row's values, or to None where there is no such row. The same form serves the
-log page (what changed), stale forms (a fingerprint of what they were made from) and undo.
+A snapshot maps "team:12" to the row's values, or to None if there is no such row. The log page,
+stale forms (by fingerprint) and undo all use snapshots.
 """
 
 import hashlib
@@ -95,7 +95,7 @@ KINDS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
             "halves",
         ),
     ),
-    "webhook": (Webhook, ("is_in_use",)),  # its address is nobody's to read
+    "webhook": (Webhook, ("is_in_use",)),  # its address is secret
 }
 
 
@@ -104,7 +104,7 @@ def key_of(row: Model) -> str:
 
 
 def values_of(row: Model) -> Values:
-    """A row's values as plain JSON; a team brings its managers and its rolls along."""
+    """Return a row's values as plain JSON; a team includes its managers and rolls."""
     _, names = KINDS[str(row._meta.model_name)]
     values = {name: _plain(getattr(row, name)) for name in names}
     if isinstance(row, Team):
@@ -118,13 +118,13 @@ def snapshot(rows: Iterable[Model]) -> Snapshot:
 
 
 def fingerprint(rows: Iterable[Model] | Model) -> str:
-    """A short mark of what rows say now; a form carries it to find out whether somebody saved meanwhile."""
+    """Return a short hash of rows, by which a form detects that someone else has saved."""
     values = snapshot([rows] if isinstance(rows, Model) else rows)
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def only_changes(before: Snapshot, after: Snapshot) -> tuple[Snapshot, Snapshot]:
-    """Both snapshots cut down to what differs. A series keeps its status, so that undo sees whether it has begun."""
+    """Reduce both snapshots to what differs. A series keeps its status, which undo needs."""
     old_values: Snapshot = {}
     new_values: Snapshot = {}
     for key in {**before, **after}:
@@ -140,7 +140,7 @@ def only_changes(before: Snapshot, after: Snapshot) -> tuple[Snapshot, Snapshot]
 
 
 def current(tournament: Tournament, like: Snapshot) -> Snapshot:
-    """The same keys and names as `like`, as they stand now in this tournament."""
+    """Return the present values of the keys and names in `like`."""
     values_by_key: Snapshot = dict.fromkeys(like)
     for key, like_values in like.items():
         row = row_of(tournament, key)
@@ -159,7 +159,7 @@ def row_of(tournament: Tournament, key: str) -> Model | None:
 
 
 def restore(tournament: Tournament, target: Snapshot) -> None:
-    """Make rows say what `wanted` says: rows that are None go, missing rows come back under their own number."""
+    """Make rows match a snapshot: None deletes a row, and missing rows are created with their id."""
     order = list(KINDS)
     keys = sorted(target, key=lambda key: order.index(key.split(":")[0]))
     for key in reversed(keys):
@@ -174,7 +174,7 @@ def restore(tournament: Tournament, target: Snapshot) -> None:
 
 
 def _make_room(row: Model | None) -> None:
-    """Take a row off the places that only one row may hold, so that rows can change places."""
+    """Clear the unique values of a row, so that rows can swap them."""
     if isinstance(row, Series):
         Series.objects.filter(pk=row.pk).update(table=None)
     elif isinstance(row, Team):
@@ -200,7 +200,7 @@ def _put_back(tournament: Tournament, key: str, row: Model | None, values: Value
 
 
 def write_managers(team: Team, people: Iterable[Iterable[str]]) -> None:
-    """Make these the team's managers, in this order: (name, home town, region)."""
+    """Replace the team's managers, in this order: (name, home town, region)."""
     team.managers.all().delete()
     Manager.objects.bulk_create(
         Manager(team=team, name=name, home_town=home_town, region=region, position=position)

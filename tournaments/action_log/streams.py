@@ -1,4 +1,4 @@
-"""The address of the live line on the event loop, ahead of Django: an open page costs no thread and no connection."""
+"""Serve event streams on the event loop, ahead of Django, so that an open page holds no thread."""
 
 import asyncio
 import contextlib
@@ -16,13 +16,13 @@ from core.live import Event, LiveStream, current_hub, run_in_reader_thread
 from tournaments.action_log.events import LOG, opening_of
 
 HEADERS = {"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-_FULL = b"So many pages are open that no more can hear of changes at once. Try again in half a minute."
-# How long a page may leave what it was sent unread.
+_FULL = b"Too many pages are open for live updates. Try again in 30 seconds."
+# How long a page may take to read what was sent.
 _UNREAD_SECONDS = 30
 
 
 async def serve_events(scope: Any, receive: Any, send: Any) -> bool:
-    """Serve an open page until it leaves. False, and nothing done, where this is no live line: Django answers it."""
+    """Serve a page until it leaves. Returns False if Django should answer the request."""
     asked = _asked(scope)
     if asked and current_hub(LOG).pages >= settings.MOST_OPEN_PAGES:
         await _refuse(send)
@@ -41,7 +41,7 @@ def end_streams() -> None:
 
 
 def _asked(scope: Any) -> tuple[str, int | None, str | None] | None:
-    """Which tournament's line is asked for, after what number and in which epoch of its log."""
+    """Return the requested tournament, its last number seen and its epoch."""
     if scope["method"] not in ("GET", "HEAD") or not scope["path"].endswith("/events/"):
         return None
     request = ASGIRequest(scope, BytesIO())
@@ -56,7 +56,7 @@ def _asked(scope: Any) -> tuple[str, int | None, str | None] | None:
 
 
 async def _refuse(send: Any) -> None:
-    """Politely: the page says so, reads itself anew now and then, and tries again."""
+    """Answer 503; the page then reloads now and then, and tries again."""
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),
         (b"retry-after", b"30"),
@@ -71,7 +71,7 @@ async def _stream(tournament_id: int, first: Event, receive: Any, send: Any) -> 
     hub.join(tournament_id, line)
     leaving = asyncio.create_task(_end_when_left(line, receive))
     try:
-        # a page that does not read is left as it is, and the server closes its connection
+        # the server closes the connection of a page that doesn't read
         with contextlib.suppress(TimeoutError):
             await _send_all(line, first.content, lambda: hub.heartbeat(tournament_id), send)
     finally:
@@ -100,6 +100,6 @@ async def _end_when_left(line: LiveStream, receive: Any) -> None:
 
 
 def last_number_seen(request: HttpRequest) -> int | None:
-    """By the `Last-Event-ID` header or `?after=`, so a page that lost the line misses nothing; None if unreadable."""
+    """Return the number from `Last-Event-ID` or `?after=`; None if it is missing or invalid."""
     written = request.headers.get("Last-Event-ID") or request.GET.get("after", "")
     return int(written) if written.isdecimal() and len(written) < 19 else None

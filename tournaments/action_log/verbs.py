@@ -1,10 +1,10 @@
-"""Every act that the log knows, by the name of its service. How each is taken back stands in weekend/acts.py."""
+"""Every logged action, by the name of its service. weekend/acts.py lists how each is undone."""
 
 from enum import StrEnum
 
 
 class Verb(StrEnum):
-    # the entrants and their positions
+    # teams and draft positions
     ADD_ENTRANTS = "add_entrants"
     EDIT_TEAM = "edit_team"
     REMOVE_TEAM = "remove_team"
@@ -20,7 +20,7 @@ class Verb(StrEnum):
     PLACE_TEAM = "place_team"
     PLACE_ABSENT = "place_absent"
 
-    # the tournament, and who may act in it
+    # the tournament and access to it
     CREATE_TOURNAMENT = "create_tournament"
     CHANGE_SETTINGS = "change_settings"
     SET_EDITION_LINES = "set_edition_lines"
@@ -58,7 +58,7 @@ class Verb(StrEnum):
     SAVE_LINE_UP = "save_line_up"
     DECLARE_ROTATION = "declare_rotation"
 
-    # the schedule, and who plays
+    # the schedule, drop-outs and covers
     PUBLISH_SCHEDULE = "publish_schedule"
     REMOVE_SCHEDULE = "remove_schedule"
     PAIR_POWER_ROUND = "pair_power_round"
@@ -86,7 +86,7 @@ class Verb(StrEnum):
     ASK_RULING = "ask_ruling"
     GIVE_RULING = "give_ruling"
 
-    # standings and best-ofs
+    # standings, tiebreakers and playoffs
     ROLL_TIE_BREAK = "roll_tie_break"
     SCHEDULE_PLAYOFF_GAME = "schedule_playoff_game"
     OPEN_SHOOTOUT = "open_shootout"
@@ -98,7 +98,7 @@ class Verb(StrEnum):
 
     CHOOSE_POINTS = "choose_points"
 
-    # the desk
+    # the director's desk
     ANNOUNCE = "announce"
     SET_WEBHOOK = "set_webhook"
     SET_MAIL = "set_mail"
@@ -113,7 +113,7 @@ class Verb(StrEnum):
 
 
 class Scope(StrEnum):
-    """What an act changes, as pages say what they show (data-shows): a page leaves alone what it does not show."""
+    """What an action changes. A page reloads only for the scopes it shows (data-shows)."""
 
     ALL = "all"
     PEOPLE = "people"
@@ -135,7 +135,7 @@ class Scope(StrEnum):
     NEWS = "news"
 
 
-_CHANGES: dict[Scope, tuple[Verb, ...]] = {
+_VERBS_BY_SCOPE: dict[Scope, tuple[Verb, ...]] = {
     Scope.ALL: (
         Verb.CREATE_TOURNAMENT,
         Verb.CHANGE_SETTINGS,
@@ -239,20 +239,20 @@ _CHANGES: dict[Scope, tuple[Verb, ...]] = {
     Scope.NEWS: (Verb.SET_WEBHOOK, Verb.SET_MAIL),
     Scope.PRINTING: (Verb.ASK_FOR_PRINT_PACK, Verb.CANCEL_PRINT_PACK),
 }
-_SCOPES: dict[str, Scope] = {verb: scope for scope, verbs in _CHANGES.items() for verb in verbs}
+_SCOPE_BY_VERB: dict[str, Scope] = {verb: scope for scope, verbs in _VERBS_BY_SCOPE.items() for verb in verbs}
 
 
 def scope_of(verb: str) -> Scope:
-    """What an act changes; everything, as far as is known, where it stands in no list."""
-    return _SCOPES.get(verb, Scope.ALL)
+    """Return what an action changes; everything for an unknown one."""
+    return _SCOPE_BY_VERB.get(verb, Scope.ALL)
 
 
 def _verbs(*scopes: Scope) -> tuple[Verb, ...]:
-    return tuple(verb for scope in scopes for verb in _CHANGES[scope])
+    return tuple(verb for scope in scopes for verb in _VERBS_BY_SCOPE[scope])
 
 
-# the parts of the weekend by which the log is read
-ABOUT: dict[str, tuple[Verb, ...]] = {
+# the filters of the log page
+VERBS_BY_TOPIC: dict[str, tuple[Verb, ...]] = {
     "people": _verbs(Scope.PEOPLE, Scope.ROLLS, Scope.ACCESS),
     "draft": _verbs(Scope.DRAFT, Scope.WISHES, Scope.LINE_UPS),
     "schedule": _verbs(Scope.SCHEDULE),

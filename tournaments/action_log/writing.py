@@ -1,4 +1,4 @@
-"""Writing the action log: who did what, when, why, from what to what."""
+"""Write the activity log."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ from tournaments.models import Action, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who acts: a signed-in device by its name, or the program itself."""
+    """Who acts: a signed-in device by name, or the program."""
 
     name: str
     access_id: int | None = None
@@ -30,9 +30,9 @@ def actor_of(viewer: Viewer) -> Actor:
 
 @contextmanager
 def writing(tournament_id: int) -> Iterator[Tournament]:
-    """One transaction that holds the tournament's row, so that its acts and their log numbers come one after another.
+    """Open a transaction that locks the tournament, so that actions and their numbers stay in order.
 
-    Gives the tournament as it stands now. Every service that changes something begins with this.
+    Yields the tournament as stored now. Every service that changes something starts with this.
     """
     with transaction.atomic():
         yield Tournament.objects.select_for_update().get(pk=tournament_id)
@@ -51,9 +51,9 @@ def record_action(
     public: dict[str, Any] | None = None,
     undoes: Action | None = None,
 ) -> Action:
-    """Write one row and, once the transaction stands, wake every open page of the tournament.
+    """Write one action and, after the commit, notify every open page of the tournament.
 
-    Must be called inside the service's transaction. `public` is sent to every open page as it is.
+    Call it inside the service's transaction. `public` is sent to every open page unchanged.
     """
     action = Action.objects.create(
         tournament=tournament,

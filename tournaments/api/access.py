@@ -1,4 +1,4 @@
-"""Access to the API: by the browser's session or by an invitation link's token; reading is public."""
+"""Authenticate API requests by the browser's session or a sign-in link's token. Reading is public."""
 
 from typing import Any
 
@@ -13,11 +13,11 @@ from tournaments.access.viewers import Viewers, viewers_of
 
 
 class SessionAccess(authentication.SessionAuthentication):
-    """The signed-in browser; writing needs the CSRF token as on the pages."""
+    """The signed-in browser; writing needs the CSRF token, as on pages."""
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
         if request.headers.get("Authorization", "").lower().startswith("bearer "):
-            return None  # a token says whom the request is to act as
+            return None  # the token decides
         viewers = viewers_of(request._request)
         if not viewers.of(None).access_id and not viewers.tournaments():
             return None
@@ -26,11 +26,11 @@ class SessionAccess(authentication.SessionAuthentication):
         return (viewers, None)
 
     def authenticate_header(self, request: Request) -> str:
-        return "Bearer"  # so that DRF answers 401 to those who have not said who they are
+        return "Bearer"  # lets DRF answer 401 to unknown clients
 
 
 class TokenAccess(authentication.BaseAuthentication):
-    """`Authorization: Bearer <token>`, the token being the end of an invitation link."""
+    """`Authorization: Bearer <token>`; the token is the last part of a sign-in link."""
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
@@ -50,12 +50,12 @@ class TokenAccess(authentication.BaseAuthentication):
 
 
 def viewers_of_api(request: Request) -> Viewers:
-    """The viewers an API request acts as; public where it carries nothing."""
+    """Return the viewers that an API request acts as; public without credentials."""
     return request.user if isinstance(request.user, Viewers) else Viewers([])
 
 
 class ReadPublicWriteByRole(permissions.BasePermission):
-    """Anybody reads; writing needs some access, and the endpoint then checks role and team."""
+    """Anyone may read; writing needs an access, and the endpoint checks role and team."""
 
     message = "Writing needs an invitation link's token or a signed-in browser."
 
@@ -64,7 +64,7 @@ class ReadPublicWriteByRole(permissions.BasePermission):
 
 
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the schema tells of the signed-in browser."""
+    """Describe the signed-in browser in the schema."""
 
     target_class = "tournaments.api.access.SessionAccess"
     name = "browser"
@@ -74,7 +74,7 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the schema tells of tokens."""
+    """Describe tokens in the schema."""
 
     target_class = "tournaments.api.access.TokenAccess"
     name = "token"

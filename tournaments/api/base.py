@@ -1,4 +1,4 @@
-"""What every resource of the API shares: its tournament, the viewer's role, what was asked and what was sent."""
+"""Base views of the API: the tournament, the viewer's role, the query and the body."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
@@ -21,15 +21,16 @@ from tournaments.models import Tournament
 
 
 class ResourceView(APIView):
-    """A resource that belongs to no tournament. `roles`: the least role for each method served.
+    """A resource outside any tournament.
 
-    `query`: the serializer of the parameters that GET understands; unknown ones are answered with 400.
+    `roles` holds the least role for each method. `query` is the serializer of the GET parameters;
+    unknown parameters are answered with 400.
     """
 
     roles: ClassVar[Mapping[str, str]] = {"GET": "public"}
     query: ClassVar[type[serializers.Serializer[Any]]] = EmptyQuery
     pagination_class: ClassVar[type[NumberedPages] | None] = None
-    permission_classes = ()  # `roles` says it
+    permission_classes = ()  # `roles` decides
     parser_classes = (JsonParser,)
     viewer: Viewer
     asked: dict[str, Any]
@@ -51,7 +52,7 @@ class ResourceView(APIView):
             self.allow(lambda: require(self.viewer, needed))
 
     def allow(self, check: Callable[[], None]) -> None:
-        """403 for somebody known who may not, 401 for somebody who has not said who he is."""
+        """Answer 403 to a known viewer without permission, and 401 to an unknown one."""
         try:
             check()
         except PermissionDenied as refusal:
@@ -65,9 +66,7 @@ class ResourceView(APIView):
         for name in request.query_params:
             if name not in serializer.fields and name not in paging:
                 names = ", ".join([*serializer.fields, *paging]) or "none"
-                raise exceptions.ValidationError(
-                    {name[:80]: [f"There is no parameter of this name here; there are: {names}."]}
-                )
+                raise exceptions.ValidationError({name[:80]: [f"Unknown parameter. Known parameters: {names}."]})
         self._check_paging(request, paging)
         serializer = type(serializer)(data=request.query_params)
         serializer.is_valid(raise_exception=True)
@@ -78,22 +77,22 @@ class ResourceView(APIView):
         for name in names:
             value = request.query_params.get(name, "1")
             if not (value.isascii() and value.isdecimal() and len(value) < 10 and int(value)):
-                raise exceptions.ValidationError({name: ["Write a whole number from 1."]})
+                raise exceptions.ValidationError({name: ["Enter a whole number from 1."]})
             if name == "page_size" and int(value) > NumberedPages.max_page_size:
-                raise exceptions.ValidationError({name: [f"A page has {NumberedPages.max_page_size} rows at most."]})
+                raise exceptions.ValidationError({name: [f"A page has at most {NumberedPages.max_page_size} rows."]})
 
     @property
     def actor(self) -> Actor:
         return actor_of(self.viewer)
 
     def body(self, serializer: type[serializers.Serializer[Any]], **more: Any) -> dict[str, Any]:
-        """What was sent, checked; ValidationError names the first field that cannot be read."""
+        """Return the validated body; a ValidationError names the first invalid field."""
         if not isinstance(self.request.data, Mapping):
             raise exceptions.ValidationError({"": ["Send an object, such as {}."]})
         read = serializer(data=self.request.data, **more)
         for name in self.request.data:
             if name not in read.fields and name != "csrfmiddlewaretoken":
-                raise exceptions.ValidationError({str(name)[:80]: ["There is no such field here."]})
+                raise exceptions.ValidationError({str(name)[:80]: ["Unknown field."]})
         read.is_valid(raise_exception=True)
         return dict(read.validated_data)
 
@@ -104,14 +103,14 @@ class ResourceView(APIView):
         shown: Callable[[Iterable[Any]], Sequence[Any]] = list,
         **context: Any,
     ) -> Response:
-        """One page of the rows; a list in memory or a query in a definite order. `shown`: a page as it is shown."""
+        """Return one page of a list or an ordered query; `shown` converts the rows of a page."""
         paginator = NumberedPages()
         page = paginator.paginate_queryset(rows, self.request, view=self)
         return paginator.get_paginated_response(serializer(shown(page or ()), many=True, context=context).data)
 
 
 class TournamentView(ResourceView):
-    """A resource of the tournament in the address: `self.tournament`, and `self.viewer` in it."""
+    """A resource of the tournament in the address, with the viewer's role in it."""
 
     tournament: Tournament
 
@@ -120,19 +119,19 @@ class TournamentView(ResourceView):
         self.viewer = viewers_of_api(request).of(self.tournament)
 
     def require_drafter(self, team_id: int | None) -> None:
-        """The team's manager, its proxy, or staff."""
+        """Require the team's manager, its proxy or staff."""
         self.allow(lambda: require_drafter(self.viewer, team_id))
 
     def drafter(self, team_id: int | None) -> Actor:
-        """Who rolls and picks for a team, as the log names him."""
+        """Return the actor who rolls and picks for a team, as named in the log."""
         return actor_of(self.viewer.drafting_for(team_id))
 
     def require_team(self, *team_ids: int | None) -> None:
-        """One of these teams' managers, or staff."""
+        """Require the manager of one of these teams, or staff."""
         if not any(self.viewer.may_act_for(team) for team in team_ids):
             self.allow(lambda: require_team(self.viewer, team_ids[0]))
 
 
 def of_tournament(address: str, view: type[ResourceView], name: str) -> URLPattern:
-    """An address below that of one tournament."""
+    """Return the route of an address below a tournament's."""
     return path(f"tournaments/<slug:slug>/{address}", view.as_view(), name=name)

@@ -1,4 +1,4 @@
-"""The API's drop-outs: leaving, who covers, who takes over (T0.08)."""
+"""Drop-outs, covers and takeovers in the API (T0.08)."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, TypeVar
@@ -19,7 +19,7 @@ Named = TypeVar("Named")
 
 
 def by_series(covers: Mapping[str, Named]) -> dict[int, Named]:
-    """Names of JSON are text; series are numbers."""
+    """Convert the series ids, which are text in JSON, to numbers."""
     if not all(series.isascii() and series.isdecimal() and len(series) < 10 for series in covers):
         raise serializers.ValidationError("Name each series by its number.")
     return {int(series): team for series, team in covers.items()}
@@ -43,7 +43,7 @@ class DropTeamView(TeamView):
 
     @describe_endpoint(TeamSerializer, body=DropSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """A team drops out of the round robin (T0.08)."""
+        """Take a team out of the round robin (T0.08)."""
         drop_team(team=self.team(team_id), actor=self.actor, **self.body(DropSerializer))
         return Response(TeamSerializer(self.team(team_id)).data)
 
@@ -59,7 +59,7 @@ class TakeOverSerializer(serializers.Serializer[Any]):
     )
 
     def to_internal_value(self, data: Any) -> Any:
-        """A single roll may be sent as a number."""
+        """Accept a single roll as a number."""
         if isinstance(data, dict) and isinstance(rolls := data.get("rolls"), dict):
             listed = {name: value if isinstance(value, list) else [value] for name, value in rolls.items()}
             data = {**data, "rolls": listed}
@@ -71,7 +71,7 @@ class TakeOverView(TeamView):
 
     @describe_endpoint(TeamSerializer, body=TakeOverSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """Settle who plays on with a dropped team that would advance; else the next best advances (T0.08)."""
+        """Settle who plays on with a dropped team that would advance; if nobody may, the next best advances (T0.08)."""
         settle_takeover(team=self.team(team_id), actor=self.actor, **self.body(TakeOverSerializer))
         return Response(TeamSerializer(self.team(team_id)).data)
 
@@ -92,6 +92,6 @@ class CoversView(TeamView):
 
     @describe_endpoint(SeriesSerializer(many=True), body=CoversSerializer)
     def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """Change who plays series of a dropped team that have not begun (T0.08); gives the series that changed."""
+        """Change the covers of a dropped team's series that have not begun (T0.08); returns the series that changed."""
         changed = change_covers(team=self.team(team_id), actor=self.actor, **self.body(CoversSerializer))
         return Response(SeriesSerializer(changed, many=True).data)

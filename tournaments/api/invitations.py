@@ -1,4 +1,4 @@
-"""The API's invitation links; for the director alone, as on the pages."""
+"""Sign-in links in the API, for directors only."""
 
 from typing import Any, ClassVar
 
@@ -25,7 +25,7 @@ from tournaments.services.sign_in_codes import make_code
 class InvitationSerializer(
     row_serializer("InvitationRow", INVITATIONS, address=serializers.URLField())  # type: ignore[misc]
 ):
-    """A standing link; the end of its address is the token of the API. `request` is in the context."""
+    """A valid link; the end of its address is the API token. Needs `request` in the context."""
 
     def to_representation(self, access: Access) -> dict[str, Any]:
         address = address_of_link(access, base_for_phones(self.context["request"]._request))
@@ -50,13 +50,13 @@ class InvitationsView(TournamentView):
 
     @describe_endpoint(InvitationSerializer(many=True), query=InvitationQuery)
     def get(self, request: Request, slug: str) -> Response:
-        """The links that stand."""
+        """The valid links."""
         rows = Access.objects.filter(tournament=self.tournament, revoked_at=None, **select_filters(self.asked, "role"))
         return self.pages(rows, InvitationSerializer, request=request)
 
     @describe_endpoint(InvitationSerializer(), body=HelperSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
-        """Invite an assistant or a co-director by name, or the proxy of a `team` until `ends_at`."""
+        """Invite an assistant or co-director by name, or the proxy of a `team` until `ends_at`."""
         data = self.body(HelperSerializer)
         if data["role"] == Role.PROXY:
             proxy = {"team_id": data.get("team") or 0, "label": data["label"], "ends_at": data.get("ends_at")}
@@ -73,7 +73,7 @@ class TeamInvitationsView(TournamentView):
 
     @describe_endpoint(InvitationSerializer(many=True))
     def post(self, request: Request, slug: str) -> Response:
-        """A link for every managed team that has none; gives those made now."""
+        """Create a link for every managed team without one; returns the new links."""
         accesses = invite_teams(tournament=self.tournament, actor=self.actor)
         return Response(InvitationSerializer(accesses, many=True, context={"request": request}).data)
 
@@ -83,7 +83,7 @@ class InvitationDetailView(TournamentView):
 
     @describe_endpoint()
     def delete(self, request: Request, slug: str, access_id: int) -> Response:
-        """Revoke a link; every device that used it is signed out at once."""
+        """Revoke a link and sign out every device that used it."""
         access = get_object_or_404(Access, tournament=self.tournament, pk=access_id)
         revoke_invitation(access=access, actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
@@ -98,7 +98,7 @@ class SignInCodeView(TournamentView):
 
     @describe_endpoint(SignInCodeSerializer, code=201)
     def post(self, request: Request, slug: str, access_id: int) -> Response:
-        """A code to type in place of this link; one made before stops."""
+        """Create a sign-in code for this link; an earlier code stops."""
         access = get_object_or_404(Access, tournament=self.tournament, pk=access_id)
         return Response({"code": make_code(access=access, actor=self.actor)}, status=status.HTTP_201_CREATED)
 
@@ -108,7 +108,7 @@ class RenewInvitationView(TournamentView):
 
     @describe_endpoint(InvitationSerializer, code=201)
     def post(self, request: Request, slug: str, access_id: int) -> Response:
-        """A new link in place of one that went astray."""
+        """Replace a lost link."""
         old_access = get_object_or_404(Access, tournament=self.tournament, pk=access_id)
         new_access = renew_invitation(access=old_access, actor=self.actor)
         document = InvitationSerializer(new_access, context={"request": request}).data

@@ -1,4 +1,4 @@
-"""The API's action log, and undo with a preview."""
+"""The activity log in the API, and undo with a preview."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar
@@ -20,7 +20,7 @@ from tournaments.services.undo import is_undone, preview_undo, undo_action, why_
 
 
 class ActionSerializer(row_serializer("LogRow", LOG)):  # type: ignore[misc]
-    """One act; its id is also the id of its live event. What it changed is told to staff only."""
+    """One action; its id is also the id of its live event. Only staff see what it changed."""
 
 
 class ActionQuery(serializers.Serializer[Any]):
@@ -34,7 +34,7 @@ class _LogView(TournamentView):
         return get_object_or_404(log_of(self.tournament), pk=action_id)
 
     def shown(self, actions: Iterable[Action]) -> list[LogLine]:
-        """Acts as lines of the log; what they changed is told to staff only."""
+        """Return actions as lines of the log; only staff see what they changed."""
         names = Names(self.tournament) if self.viewer.is_staff else None
         return [
             LogLine(action, is_undone(action), self._changes(action, names), no_undo=self._why_not(action))
@@ -69,12 +69,12 @@ class ActionsView(_LogView):
 class ActionDetailView(_LogView):
     @describe_endpoint(ActionSerializer)
     def get(self, request: Request, slug: str, action_id: int) -> Response:
-        """One act."""
+        """One action."""
         return self.answer(action_id)
 
 
 class UndoPreviewSerializer(serializers.Serializer[Any]):
-    """What undoing would change, or why it cannot be done."""
+    """What an undo would change, or why it is refused."""
 
     changes = serializers.ListField(child=serializers.CharField())
     refusal = serializers.CharField()
@@ -96,11 +96,11 @@ class UndoView(_LogView):
 
     @describe_endpoint(UndoPreviewSerializer)
     def get(self, request: Request, slug: str, action_id: int) -> Response:
-        """What undoing this act would change; nothing is written."""
+        """Preview what undoing this action would change; nothing is written."""
         return Response(UndoPreviewSerializer(preview_undo(action=self.entry(action_id))).data)
 
     @describe_endpoint(ActionSerializer, body=ReasonSerializer)
     def post(self, request: Request, slug: str, action_id: int) -> Response:
-        """Do the opposite of an act, and log that."""
+        """Reverse an action and log that."""
         undo = undo_action(action=self.entry(action_id), actor=self.actor, **self.body(ReasonSerializer))
         return self.answer(undo.pk)

@@ -1,4 +1,4 @@
-"""The API's rolls for draft positions and the choices made in their order (T0.02)."""
+"""Rolls for draft positions and the choices in their order, in the API (T0.02)."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -28,7 +28,7 @@ SlotSerializer = row_serializer("SlotSerializer", SLOTS)
 
 
 class RollsSerializer(serializers.Serializer[Any]):
-    """Teams in the order of choosing, whose turn it is, and the draft positions of every division."""
+    """The teams in the order of choosing, the team on turn, and the positions of every division."""
 
     decided = serializers.BooleanField()
     on_turn = serializers.IntegerField(allow_null=True)
@@ -56,7 +56,7 @@ class _RollsView(TournamentView):
 class RollsView(_RollsView):
     @describe_endpoint(RollsSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """The rolls for draft positions as they stand: who rolls, who chooses, what is open."""
+        """The rolls for draft positions: who rolls, who chooses, and the open positions."""
         return self.answer()
 
 
@@ -69,7 +69,7 @@ class ThrowView(_RollsView):
 
     @describe_endpoint(RollsSerializer, body=ThrowSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """The program throws: for a manager his own die, for staff one team's or everybody's."""
+        """Roll for one's own team; staff roll for one team or for everyone."""
         team_id = self.body(ThrowSerializer).get("team")
         if not self.viewer.is_staff:
             team_id = team_id or self.viewer.drafts_for
@@ -93,7 +93,7 @@ class TypedRollsView(_RollsView):
 
     @describe_endpoint(RollsSerializer, body=TypedRollsSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Rolls made on the table; all are checked before one is written."""
+        """Record rolls made at the table; all are checked before one is saved."""
         rolls = {entry["team"]: entry["roll"] for entry in self.body(TypedRollsSerializer)["rolls"]}
         record_rolls(tournament=self.tournament, actor=self.actor, rolls=rolls)
         return self.answer()
@@ -110,7 +110,7 @@ class ChooseView(_RollsView):
 
     @describe_endpoint(RollsSerializer, body=ChoiceSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """The team whose turn it is takes a position."""
+        """Take a position as the team on turn."""
         data = self.body(ChoiceSerializer)
         team = self.team_named(data["team"])
         self.require_drafter(team.pk)
@@ -124,7 +124,7 @@ class PlaceView(_RollsView):
 
     @describe_endpoint(RollsSerializer, body=ChoiceSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """The director places a team out of turn (T0.09)."""
+        """Place a team out of turn (T0.09)."""
         data = self.body(ChoiceSerializer)
         team = self.team_named(data["team"])
         place_team(team=team, actor=self.actor, division_id=data["division"], position=data["position"])
@@ -143,6 +143,6 @@ class SettleView(_RollsView):
 
     @describe_endpoint(RollsSerializer, body=SettleSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """What the program does by the rules: draws positions for imputed teams, places the absent."""
+        """Draw positions for imputed teams, or place absent teams."""
         _SETTLE_SERVICES[self.body(SettleSerializer)["what"]](tournament=self.tournament, actor=self.actor)
         return self.answer()

@@ -1,4 +1,4 @@
-"""The API's schedule and its series: reading, publishing, changing, and the rolls for home (T0.16)."""
+"""The schedule and its series in the API, and the rolls for home (T0.16)."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar
@@ -51,7 +51,7 @@ class SeriesListView(TournamentView):
 
     @describe_endpoint(SeriesSerializer(many=True), query=SeriesQuery)
     def get(self, request: Request, slug: str) -> Response:
-        """Every series in order of play; the best-ofs are `?stage=playoff`."""
+        """Every series in order of play; the playoffs are `?stage=playoff`."""
         rows = series_in(self.tournament).filter(
             **select_filters(self.asked, "division", "stage", "round", "table", "status")
         )
@@ -78,7 +78,7 @@ class HomeRollView(SeriesView):
 
     @describe_endpoint(SeriesSerializer, body=HomeRollSerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """Roll for home in game 1: thrown by the program, or both rolls as thrown on the table."""
+        """Roll for home in game 1, or record both rolls made at the table."""
         series, data = self.series(series_id), self.body(HomeRollSerializer)
         self.require_team(*series.may_be_played_by)
         roll_for_home(series=series, actor=self.actor, rolls=_typed_rolls(series, data))
@@ -100,7 +100,7 @@ class ChooseAwayView(SeriesView):
 
     @describe_endpoint(SeriesSerializer)
     def post(self, request: Request, slug: str, series_id: int) -> Response:
-        """The winner of the roll takes the road in game 1, where the edition leaves him the choice."""
+        """Choose to be away in game 1 as the winner of the roll, if the edition gives a choice."""
         series = self.series(series_id)
         if self.viewer.side_in(series) != series.home_id:
             self.require_team(series.home_id)
@@ -119,7 +119,7 @@ class RoundSerializer(serializers.Serializer[Any]):
 
 
 class ScheduleSerializer(serializers.Serializer[Any]):
-    """One division's round robin; `version` is what changes are made from."""
+    """One division's round robin; changes are made from `version`."""
 
     division = serializers.IntegerField(source="division.pk")
     name = serializers.CharField(source="division.name")
@@ -131,7 +131,7 @@ class ScheduleSerializer(serializers.Serializer[Any]):
 
 
 def _version(series: Iterable[Series]) -> str:
-    """The fingerprint in the order that the services read a division's series in."""
+    """Return the fingerprint, with the series in the order in which services read them."""
     rows: list[Series] = sorted(
         series, key=lambda each_series: (each_series.stage, each_series.round, each_series.table or 0, each_series.pk)
     )
@@ -188,14 +188,14 @@ class DivisionScheduleView(_ScheduleResource):
 
     @describe_endpoint(ScheduleSerializer, body=PublishSerializer, code=201)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Publish the round robin, in place of one of which nothing has begun."""
+        """Publish the round robin, replacing one that has not begun."""
         division, data = self.division(division_id), self.body(PublishSerializer)
         publish_schedule(division=division, actor=self.actor, seed=data.get("seed"), made_from=data["version"])
         return self.answer(division_id, status.HTTP_201_CREATED)
 
     @describe_endpoint()
     def delete(self, request: Request, slug: str, division_id: int) -> Response:
-        """Take back a schedule of which nothing has begun."""
+        """Remove a schedule that has not begun."""
         remove_schedule(division=self.division(division_id), actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -205,7 +205,7 @@ class SwapRoundsView(_ScheduleResource):
 
     @describe_endpoint(ScheduleSerializer, body=SwapSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Play two rounds in each other's place."""
+        """Swap two rounds."""
         division, data = self.division(division_id), self.body(SwapSerializer)
         swap_rounds(
             division=division,
@@ -222,7 +222,7 @@ class MoveSeriesView(_ScheduleResource):
 
     @describe_endpoint(ScheduleSerializer, body=SeriesMoveSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Play one series in another round or at another table."""
+        """Move one series to another round or table."""
         division, data = self.division(division_id), self.body(SeriesMoveSerializer)
         division_series = series_in(self.tournament).filter(division=division)
         series = get_object_or_404(division_series, pk=data["series"])

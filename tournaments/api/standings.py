@@ -1,4 +1,4 @@
-"""The API's standings with their proof, tie-break rolls and play-off games, and the best-ofs."""
+"""Standings, tiebreakers, the playoffs and the consolation in the API."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -29,7 +29,7 @@ StandingsLineSerializer = row_serializer("StandingsLineSerializer", STANDINGS)
 
 
 class NeedSerializer(serializers.Serializer[Any]):
-    """What has to happen before a tie is broken: a play-off game, a roll, a decision."""
+    """What must happen before a tie is broken: a tiebreaker game, a roll or a decision."""
 
     kind = serializers.CharField()
     teams = serializers.ListField(child=serializers.IntegerField())
@@ -37,7 +37,7 @@ class NeedSerializer(serializers.Serializer[Any]):
 
 
 class WildCardsSerializer(serializers.Serializer[DivisionStandings]):
-    """What teams advance across the divisions, the same in every division."""
+    """The teams that advance across divisions, the same in every division."""
 
     places = serializers.IntegerField(source="wild_card_places")
     teams = serializers.SerializerMethodField()
@@ -85,7 +85,7 @@ class StandingsView(TournamentView):
 
     @describe_endpoint(DivisionStandingsSerializer(many=True), query=StandingsQuery)
     def get(self, request: Request, slug: str) -> Response:
-        """Every division with its proof, or one."""
+        """The standings of every division with their proof, or of one."""
         tables = standings_of(self.tournament, self.asked.get("division"))
         serializer: Any = DivisionStandingsSerializer(tables, many=True)  # type: ignore[arg-type]
         return Response(serializer.data)
@@ -119,7 +119,7 @@ class PlayoffGameView(DivisionView):
 
     @describe_endpoint(SeriesSerializer, body=TiedSerializer, code=201)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Put the one-game play-off that a tie asks for on the schedule."""
+        """Schedule the one-game tiebreaker that a tie needs."""
         division, teams = self.division(division_id), frozenset(self.body(TiedSerializer)["teams"])
         series = schedule_playoff_game(division=division, teams=teams, actor=self.actor)
         return Response(SeriesSerializer(series).data, status=status.HTTP_201_CREATED)
@@ -131,12 +131,12 @@ class TieRollsView(DivisionView):
 
     @describe_endpoint(TieRollSerializer(many=True))
     def get(self, request: Request, slug: str, division_id: int) -> Response:
-        """The rolls that decided between tied teams, in order."""
+        """The rolls that broke ties, in order."""
         return self.pages(TieBreakRoll.objects.filter(division=self.division(division_id)), TieRollSerializer)
 
     @describe_endpoint(TieRollSerializer(), body=RollTieSerializer, code=201)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """One d20 for each tied team."""
+        """Roll one d20 for each tied team."""
         division, data = self.division(division_id), self.body(RollTieSerializer)
         rolls = {entry["team"]: entry["roll"] for entry in data["rolls"]} if "rolls" in data else None
         roll = roll_tie_break(division=division, teams=frozenset(data["teams"]), rolls=rolls, actor=self.actor)
@@ -154,7 +154,7 @@ class BracketRoundSerializer(serializers.Serializer[Any]):
 
 
 class BestOfsSerializer(serializers.Serializer[Any]):
-    """The bracket; no seeds before it has been seeded."""
+    """The bracket; it has no seeds until it is seeded."""
 
     seeds = serializers.ListField(child=serializers.IntegerField())
     byes = serializers.ListField(child=serializers.IntegerField())
@@ -193,12 +193,12 @@ class BestOfsView(TournamentView):
 
     @describe_endpoint(BestOfsSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """The bracket as it stands."""
+        """The bracket of the playoffs."""
         return Response(_bracket_document(self.tournament))
 
     @describe_endpoint(BestOfsSerializer, body=SeedingSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
-        """Seed everybody who advances; from the round robin the tournament moves on to the play-offs first."""
+        """Seed every team that advances; a tournament in the round robin moves on to the playoffs first."""
         data = self.body(SeedingSerializer)
         rolls = {entry["team"]: entry["thrown"] for entry in data["rolls"]}
         with transaction.atomic():
@@ -210,7 +210,7 @@ class BestOfsView(TournamentView):
 
     @describe_endpoint()
     def delete(self, request: Request, slug: str) -> Response:
-        """Take the bracket back as long as no game of it has begun."""
+        """Remove the bracket, as long as no game of it has begun."""
         take_back_best_ofs(tournament=self.tournament, actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -225,12 +225,12 @@ class ConsolationView(TournamentView):
 
     @describe_endpoint(BestOfsSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """The bracket of those who did not advance."""
+        """The bracket of teams that did not advance."""
         return Response(_bracket_document(self.tournament, Series.Stage.CONSOLATION))
 
     @describe_endpoint(BestOfsSerializer, body=ConsolationSeedingSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
-        """Seed a consolation tourney of these teams, none of which advanced."""
+        """Seed a consolation of these teams, none of which advanced."""
         data = self.body(ConsolationSeedingSerializer)
         rolls = {entry["team"]: entry["thrown"] for entry in data["rolls"]}
         start_consolation(tournament=self.tournament, teams=data["teams"], actor=self.actor, rolls=rolls)
@@ -239,6 +239,6 @@ class ConsolationView(TournamentView):
 
     @describe_endpoint()
     def delete(self, request: Request, slug: str) -> Response:
-        """Take it back as long as no game of it has begun."""
+        """Remove the consolation, as long as no game of it has begun."""
         take_back_consolation(tournament=self.tournament, actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)

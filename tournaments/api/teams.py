@@ -1,4 +1,4 @@
-"""The API's divisions and teams: who has entered, entering, changing, removing."""
+"""Divisions and teams in the API: entering, changing and removing them."""
 
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -22,7 +22,7 @@ from tournaments.services.divisions import DivisionEntry, assign_division, keep_
 from tournaments.services.entrants import add_entrants, add_imputed_team, edit_team, remove_team
 from tournaments.services.pins import set_pin
 
-_LONG_NAME = 400  # how long a name may be sent; the services say in a sentence what fits
+_LONG_NAME = 400  # longest name accepted here; services explain the real limit
 
 
 class DivisionSerializer(serializers.ModelSerializer[Division]):
@@ -32,7 +32,7 @@ class DivisionSerializer(serializers.ModelSerializer[Division]):
 
 
 class DivisionsSerializer(serializers.Serializer[Any]):
-    """All divisions, with the version that changes of them are made from."""
+    """All divisions, with the version that changes are made from."""
 
     version = serializers.CharField()
     divisions = DivisionSerializer(many=True)
@@ -58,7 +58,7 @@ class DivisionsView(TournamentView):
 
     @describe_endpoint(DivisionsSerializer, body=DivisionCountSerializer)
     def put(self, request: Request, slug: str) -> Response:
-        """Have this many divisions, in sign-up."""
+        """Set the number of divisions, during sign-up."""
         count = self.body(DivisionCountSerializer)["count"]
         set_divisions(tournament=self.tournament, actor=self.actor, count=count)
         return self._answer()
@@ -78,7 +78,7 @@ class DivisionDetailView(TournamentView):
 
     @describe_endpoint(DivisionSerializer, body=DivisionChangeSerializer)
     def patch(self, request: Request, slug: str, division_id: int) -> Response:
-        """Another name or first table; `version` is that of all divisions."""
+        """Change a division's name or first table; `version` is that of all divisions."""
         self._division(division_id)
         data = self.body(DivisionChangeSerializer)
         entries = [
@@ -95,7 +95,7 @@ class DivisionDetailView(TournamentView):
 
 
 class TeamSerializer(row_serializer("TeamRow", ENTRANTS, EnteredTeam)):  # type: ignore[misc]
-    """A team as everybody may see it; where its managers live is for staff only."""
+    """A team as everyone may see it; where its managers live is for staff only."""
 
 
 class PersonSerializer(serializers.ModelSerializer[Manager]):
@@ -122,7 +122,7 @@ class EntryChangeSerializer(EntrantSerializer):
 
 
 class EntrySerializer(serializers.ModelSerializer[Team]):
-    """A team as entered, for staff; `version` is what a change is made from."""
+    """A team as entered, for staff; changes are made from `version`."""
 
     managers = PersonSerializer(many=True)
     version = serializers.SerializerMethodField()
@@ -162,7 +162,7 @@ class TeamsView(TournamentView):
 
     @describe_endpoint(TeamSerializer(), body=EntrantSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
-        """Enter a team in sign-up. One entered before exactly so is given back with 200."""
+        """Enter a team during sign-up. A team entered before with the same data is returned with 200."""
         entrant = _entrant(self.body(EntrantSerializer))
         teams = add_entrants(tournament=self.tournament, actor=self.actor, entrants=[entrant])
         same_name = teams_of(self.tournament).filter(name__iexact=" ".join(entrant.team.split()))
@@ -198,12 +198,12 @@ class TeamDetailView(TeamView):
 
     @describe_endpoint(TeamSerializer)
     def get(self, request: Request, slug: str, team_id: int) -> Response:
-        """One team as everybody may see it."""
+        """One team as everyone may see it."""
         return Response(TeamSerializer(self.team(team_id)).data)
 
     @describe_endpoint()
     def delete(self, request: Request, slug: str, team_id: int) -> Response:
-        """Take a team out in sign-up; its links stop working."""
+        """Remove a team during sign-up; its links stop working."""
         remove_team(team=self.team(team_id), actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -218,7 +218,7 @@ class EntryView(TeamView):
 
     @describe_endpoint(EntrySerializer, body=EntryChangeSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
-        """Change a team from `version`; 409 with both versions where somebody else changed it meanwhile."""
+        """Change a team from `version`; 409 with both versions if someone else has changed it."""
         team, data = self.team(team_id), self.body(EntryChangeSerializer)
         entrant = replace(_entrant(data), is_imputed=team.kind == Team.Kind.IMPUTED)
         try:
@@ -247,7 +247,7 @@ class TeamDivisionView(TeamView):
 
     @describe_endpoint(TeamSerializer, body=PlacementSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
-        """Put a team into a division before the rolls, or (null) leave it to its choice."""
+        """Put a team into a division before the rolls, or (null) let it choose."""
         division_id, team = self.body(PlacementSerializer)["division"], self.team(team_id)
         division = get_object_or_404(Division, tournament=self.tournament, pk=division_id) if division_id else None
         assign_division(team=team, actor=self.actor, division=division)
@@ -259,7 +259,7 @@ class TeamApartView(TeamView):
 
     @describe_endpoint(TeamSerializer, body=ApartSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
-        """Two teams, such as relatives', asked not to share a division; with null the wish is gone."""
+        """Keep two teams, such as relatives', out of the same division; null ends that."""
         other_id, team = self.body(ApartSerializer)["other"], self.team(team_id)
         other_team = self.team(other_id) if other_id else None
         keep_apart(team=team, actor=self.actor, other_team=other_team)
@@ -271,7 +271,7 @@ class PinSerializer(serializers.Serializer[Any]):
 
 
 class CrestSerializer(serializers.Serializer[Any]):
-    """Empty is what the name of the team gives."""
+    """Empty values follow the team's name."""
 
     letters = serializers.CharField(max_length=MAX_LETTERS, default="", allow_blank=True, help_text="2 or 3")
     colours = serializers.ChoiceField(choices=[("", ""), *PALETTE.items()], default="")
@@ -282,7 +282,7 @@ class CrestView(TeamView):
 
     @describe_endpoint(TeamSerializer, body=CrestSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
-        """Choose the crest of a team; refused where another team of the tournament shows the same."""
+        """Choose a team's crest; refused if another team of the tournament shows the same."""
         team, data = self.team(team_id), self.body(CrestSerializer)
         self.require_team(team.pk)
         team = choose_crest(team=team, actor=self.actor, letters=data["letters"], colours=data["colours"])
@@ -294,7 +294,7 @@ class PinView(TeamView):
 
     @describe_endpoint(body=PinSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
-        """The PIN with which the team signs on the director's device; one set by staff is marked on what it signs."""
+        """Set the PIN for signing on the director's device; signatures are marked if staff set it."""
         team = self.team(team_id)
         self.require_team(team.pk)
         set_pin(team=team, actor=self.actor, pin=self.body(PinSerializer)["pin"])

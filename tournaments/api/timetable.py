@@ -1,4 +1,4 @@
-"""The API's timetable: what is planned, and planning it."""
+"""The timetable in the API."""
 
 from typing import Any, ClassVar
 
@@ -23,7 +23,7 @@ class BreakSerializer(serializers.Serializer[Any]):
 
 
 class TimetableSerializer(serializers.Serializer[Any]):
-    """Times are the hall's, without a zone. An empty `begins` takes the timetable down."""
+    """Times are local, without a zone. An empty `begins` removes the timetable."""
 
     begins = serializers.CharField(max_length=16, allow_blank=True, help_text="such as 2026-11-21T09:00")
     minutes_per_game = serializers.IntegerField(min_value=1, max_value=600, default=45)
@@ -38,12 +38,12 @@ class TimetableView(TournamentView):
 
     @describe_endpoint(PlannedRoundSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """When each round is planned; nothing as long as the director has planned none."""
+        """The planned times of each round; none without a timetable."""
         return self._planned()
 
     @describe_endpoint(PlannedRoundSerializer(many=True), body=TimetableSerializer)
     def put(self, request: Request, slug: str) -> Response:
-        """Plan it anew."""
+        """Replace the timetable."""
         data = self.body(TimetableSerializer)
         breaks = "\n".join(f"{entry['at']} {entry['minutes']} {entry['what']}" for entry in data["breaks"])
         text_values = {name: str(value) for name, value in data.items() if name != "breaks"} | {"breaks": breaks}

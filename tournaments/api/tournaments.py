@@ -1,4 +1,4 @@
-"""The API's tournaments: the list, opening one, its settings and its stage."""
+"""Tournaments in the API: the list, settings, announcements and the stage."""
 
 from typing import Any, ClassVar
 
@@ -20,7 +20,7 @@ from tournaments.services.stages import move_stage, obstacles_ahead, obstacles_b
 
 
 class SettingsSerializer(serializers.ModelSerializer[Tournament]):
-    """The settings; what the rules have settled is locked once its stage has passed."""
+    """The settings; rules lock some of them once their stage has passed."""
 
     class Meta:
         model = Tournament
@@ -63,7 +63,7 @@ class TournamentsView(ResourceView):
 
     @describe_endpoint(TournamentSerializer(many=True), query=TournamentQuery)
     def get(self, request: Request) -> Response:
-        """Every tournament of this installation, the newest first."""
+        """Every tournament of this installation, newest first."""
         rows = Tournament.objects.filter(**select_filters(self.asked, "stage"))
         if self.asked["is_practice"] is not None:
             rows = rows.filter(is_practice=self.asked["is_practice"])
@@ -73,7 +73,7 @@ class TournamentsView(ResourceView):
 
     @describe_endpoint(TournamentSerializer, body=SettingsSerializer, code=201)
     def post(self, request: Request) -> Response:
-        """Open a new tournament in sign-up."""
+        """Create a tournament in sign-up."""
         tournament = create_tournament(actor=self.actor, **self.body(SettingsSerializer))
         return Response(_tournament_document(tournament, request), status=status.HTTP_201_CREATED)
 
@@ -88,7 +88,7 @@ class TournamentDetailView(TournamentView):
 
     @describe_endpoint(TournamentSerializer, body=SettingsChangeSerializer)
     def patch(self, request: Request, slug: str) -> Response:
-        """Change settings. `version` is needed; 409 with both versions where somebody else saved meanwhile."""
+        """Change settings from `version`; 409 with both versions if someone else has saved."""
         data = self.body(SettingsChangeSerializer, partial=True)
         version = data.pop("version", None)
         if version is None:
@@ -128,13 +128,13 @@ class AnnouncementView(TournamentView):
 
     @describe_endpoint(AnnouncedSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """What was said to the room, the newest first; the tournament's `announcement` is what stands now."""
+        """All announcements, newest first; the tournament's `announcement` is the present one."""
         actions = Action.objects.filter(tournament=self.tournament, verb=Verb.ANNOUNCE).order_by("-pk")
         return self.pages(actions, AnnouncedSerializer)
 
     @describe_endpoint(TournamentSerializer, body=AnnouncementSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Say something to the room: one sentence on every page, until another takes its place."""
+        """Put an announcement on every page until it is replaced."""
         sentence = self.body(AnnouncementSerializer)["sentence"]
         announce(tournament=self.tournament, sentence=sentence, actor=self.actor)
         self.tournament.refresh_from_db()
@@ -147,7 +147,7 @@ class ObstacleSerializer(serializers.Serializer[Any]):
 
 
 class StageSerializer(serializers.Serializer[Any]):
-    """How far the weekend has come, and what stands against going on or back."""
+    """The stage, and what prevents moving on or back."""
 
     stage = serializers.ChoiceField(choices=Tournament.Stage.choices)
     next = serializers.CharField(allow_null=True)
@@ -167,12 +167,12 @@ class StageView(TournamentView):
 
     @describe_endpoint(StageSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """The stage, and what stands against going on or back."""
+        """The stage, and what prevents moving on or back."""
         return Response(self._document(self.tournament))
 
     @describe_endpoint(StageSerializer, body=MoveStageSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """On to the next stage or back to the one before; waiving an obstacle needs a reason (T0.09)."""
+        """Move to the next stage or back to the one before; waiving an obstacle needs a reason (T0.09)."""
         data = self.body(MoveStageSerializer)
         self.tournament.stage = data["now"]
         tournament = move_stage(tournament=self.tournament, actor=self.actor, to=data["to"], reason=data["reason"])

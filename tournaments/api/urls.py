@@ -1,4 +1,4 @@
-"""The API's addresses of tournaments."""
+"""Routes of the tournaments API."""
 
 from django.urls import path
 

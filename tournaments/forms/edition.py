@@ -36,7 +36,7 @@ class StepsField(forms.CharField):
     def clean(self, value: Any) -> Any:
         steps = tuple(step.strip().replace(" ", "_") for step in super().clean(value).split(","))
         if unknown := [step for step in steps if step not in STEPS]:
-            raise forms.ValidationError(f"There is no step “{unknown[0]}”; there are: {', '.join(STEPS)}.")
+            raise forms.ValidationError(f"There is no tiebreaker step “{unknown[0]}”. Choose from: {', '.join(STEPS)}.")
         return steps
 
 
@@ -44,7 +44,7 @@ class EditionForm(forms.Form):
     """A field for every rule, named "section.line", and a reason."""
 
     reason = forms.CharField(
-        label="Reason", required=False, max_length=300, help_text="Printed with every line that you set."
+        label="Reason", required=False, max_length=300, help_text="Printed with every rule that you set."
     )
 
     def __init__(self, profile: Profile, *args: Any, once: Sequence[str] = (), only_once: bool = False, **kwargs: Any):
@@ -86,7 +86,7 @@ def _field(line: ProfileLine, kind: Any) -> forms.Field:
     if get_origin(kind) is Literal:
         return forms.ChoiceField(choices=[(value, value.replace("_", " ")) for value in get_args(kind)])
     if get_origin(kind) is tuple:
-        return StepsField(help_text="Steps in their order, with commas between.")
+        return StepsField(help_text="Steps in order, separated by commas.")
     if "{innings}" in line.sentences[0]:
         return InningsInput()
     return forms.IntegerField(min_value=0, max_value=MOST) if kind is int else forms.CharField()

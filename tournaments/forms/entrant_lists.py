@@ -18,13 +18,13 @@ from tournaments.queries.entrants import Entrant, Person, without_placeholders
 MOST_LINES = 200
 _SEPARATORS = {"\t": "tabs", ";": "semicolons", ",": "commas"}
 _COLUMNS = ("team", "manager", "second manager", "home town", "region", "proxy")
-_OF_OUR_FILES = ("division", "draft position", "kind")  # in the file of teams, beside these
+_EXPORT_COLUMNS = ("division", "draft position", "kind")  # further columns of our own export
 _CONTACTS = ("contact",)
-_KNOWN = frozenset((*_COLUMNS, *_OF_OUR_FILES, *_CONTACTS))
-_MOST_SHEET_ROWS, _MOST_SHEET_COLUMNS = MOST_LINES + 20, 40  # of a workbook
-_PARTED = re.compile(r"(?:^|\s+)/(?:\s+|$)")  # between the facts of two managers, as our file has them
-_MOST_BREAKS = 10  # lines in a cell
-_OTHER_WORDS = {
+_KNOWN = frozenset((*_COLUMNS, *_EXPORT_COLUMNS, *_CONTACTS))
+_MOST_SHEET_ROWS, _MOST_SHEET_COLUMNS = MOST_LINES + 20, 40  # limits of a worksheet
+_MANAGER_SEPARATOR = re.compile(r"(?:^|\s+)/(?:\s+|$)")  # separates two managers in our own export
+_MOST_BREAKS = 10  # line breaks in one cell
+_COLUMN_ALIASES = {
     "team name": "team",
     "name": "manager",
     "manager name": "manager",
@@ -45,7 +45,7 @@ _OTHER_WORDS = {
 }
 
 
-_Row = tuple[int, list[str]]  # the number of its line, its cells
+_Row = tuple[int, list[str]]  # line number and cells
 
 
 class ListError(ValueError):
@@ -71,7 +71,7 @@ def _text_of_workbook(file: BinaryIO) -> str:
     try:
         workbook = open_workbook(file)
         sheet = workbook.worksheets[0]
-        sheet.reset_dimensions()  # the size that a file states may be wrong
+        sheet.reset_dimensions()  # the stated size may be wrong
         lines = StringIO(newline="")
         writer = csv.writer(lines, delimiter="\t", lineterminator="\n")
         for row in sheet.iter_rows(values_only=True, max_row=_MOST_SHEET_ROWS, max_col=_MOST_SHEET_COLUMNS):
@@ -79,7 +79,7 @@ def _text_of_workbook(file: BinaryIO) -> str:
         return lines.getvalue()
     except CardFileFaults as faults:
         raise ListError(str(faults)) from None
-    except Exception:  # sheets are unpacked while they are read, so a broken one shows only now
+    except Exception:  # worksheets are unpacked while being read
         raise ListError("This workbook cannot be read. Save it again as .xlsx, or as CSV UTF-8.") from None
 
 
@@ -96,13 +96,13 @@ def decode(raw: bytes) -> tuple[str, list[str]]:
         try:
             return raw.decode("utf-16"), []
         except UnicodeDecodeError:
-            raise ListError("This file says it is UTF-16 but is not. Save it as CSV UTF-8.") from None
+            raise ListError("This file is marked as UTF-16 but is not. Save it as CSV UTF-8.") from None
     if b"\x00" in raw:
         raise ListError("This is not a text file. Save the list as CSV UTF-8 and choose that file.")
     try:
         return raw.decode("utf-8-sig"), []
     except UnicodeDecodeError:
-        note = "The file is not in UTF-8; it was read as Windows-1252. Look at the accents before you confirm."
+        note = "The file is not in UTF-8 and was read as Windows-1252. Check the accents before you confirm."
     try:
         return raw.decode("cp1252"), [note]
     except UnicodeDecodeError:
@@ -114,20 +114,22 @@ def read_list(text: str) -> EntrantList:
     lines, notes = _rows(text)
     rows = [(number, row) for number, row in lines if any(row)]
     if not rows:
-        raise ListError("The list is empty. Write one team a line: team, manager, second manager if there is one.")
+        raise ListError(
+            "The list is empty. Enter one team per line: team, manager and, if there is one, second manager."
+        )
     columns = _header(rows[0][1])
     if columns:
         rows = rows[1:]
     if not rows:
-        raise ListError("The list has a heading and no teams.")
+        raise ListError("The list has a header line but no teams.")
     if len(rows) > MOST_LINES:
-        raise ListError(f"The list has {len(rows):,} lines; at most {MOST_LINES} teams fit into a tournament.")
+        raise ListError(f"The list has {len(rows):,} lines; a tournament has at most {MOST_LINES} teams.")
     if columns:
-        notes.insert(0, f"The first line was read as a heading: {', '.join(filter(None, columns))}.")
+        notes.insert(0, f"The first line was read as column headers: {', '.join(filter(None, columns))}.")
     entrants = [_entrant(number, row, columns or _COLUMNS) for number, row in rows]
     notes += _contact_notes(rows)
     if imputed := [entrant.team for entrant in entrants if entrant.is_imputed]:
-        notes.append(f"Add imputed teams on the page of people: {', '.join(imputed)}.")
+        notes.append(f"Add imputed teams on the people page: {', '.join(imputed)}.")
     return EntrantList([entrant for entrant in entrants if not entrant.is_imputed], notes)
 
 
@@ -185,7 +187,7 @@ def _cells(record: str, mark: str) -> list[str]:
         rows = csv.reader(record.splitlines(keepends=True), delimiter=mark, skipinitialspace=True)
         return [_without_mark(clean_name(cell)) for row in rows for cell in row]
     except csv.Error:
-        raise ListError("A line of the list is far too long to be a team. Check the file.") from None
+        raise ListError("A line is too long to be a team. Check the file.") from None
 
 
 def _without_mark(cell: str) -> str:
@@ -203,7 +205,7 @@ def _separator(line: str, usual: str = ",") -> str:
 
 def _header(row: list[str]) -> tuple[str, ...]:
     """Return the columns of a header line, "" for unknown ones; empty if the line is a team."""
-    named = [_OTHER_WORDS.get(name := " ".join(re.split(r"[\W_]+", folded(cell))).strip(), name) for cell in row]
+    named = [_COLUMN_ALIASES.get(name := " ".join(re.split(r"[\W_]+", folded(cell))).strip(), name) for cell in row]
     if "team" not in named or not {"manager", "managers"} & set(named):
         return ()
     return tuple("manager" if name == "managers" else name if name in _KNOWN else "" for name in named)
@@ -213,8 +215,8 @@ def _entrant(number: int, row: list[str], columns: tuple[str, ...]) -> Entrant:
     row = [remove_contacts(cell) for cell in row]
     cells = dict.fromkeys(_COLUMNS, "") | dict(zip(columns, row, strict=False))
     extra = [cell for cell in row[len(columns) :] if cell]
-    names = [*_PARTED.split(cells["manager"]), cells["second manager"], *extra]
-    towns, regions = _PARTED.split(cells["home town"]), _PARTED.split(cells["region"])
+    names = [*_MANAGER_SEPARATOR.split(cells["manager"]), cells["second manager"], *extra]
+    towns, regions = _MANAGER_SEPARATOR.split(cells["home town"]), _MANAGER_SEPARATOR.split(cells["region"])
     people = [Person(*facts) for facts in zip_longest(names, towns[: len(names)], regions[: len(names)], fillvalue="")]
     managers = tuple(person for person in people if person.name)
     is_imputed = folded(cells.get("kind", "")) == "imputed"

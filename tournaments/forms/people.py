@@ -73,7 +73,7 @@ class EntrantListForm(forms.Form):
         data = super().clean() or {}
         upload = data.get("file")
         if upload is not None and upload.size > LARGEST_FILE:
-            raise forms.ValidationError("The file is larger than 1 MB: this is not a list of teams.")
+            raise forms.ValidationError("The file is larger than 1 MB, too large for a list of teams.")
         if upload is not None:
             try:
                 data["text"], self.notes = decode_file(upload)

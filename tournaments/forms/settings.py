@@ -36,7 +36,7 @@ else:
 class SettingsForm(_TournamentForm):
     class Meta:
         model = Tournament
-        fields = SETTINGS  # what a form changes an undo can put back
+        fields = SETTINGS  # undo restores the same fields
         labels = {"starts_on": "Date", "is_practice": "A practice tournament"}
         widgets = {
             "starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
@@ -54,7 +54,7 @@ class SettingsForm(_TournamentForm):
         self.fields[
             "profile_key"
         ].help_text = (
-            "Where an edition names its format, as Purestrat online does, that is taken unless you set another below."
+            "If an edition has its own format, such as Purestrat online, it applies unless you set another below."
         )
         self.fields["home_pattern"].help_text = (
             "A choice names the pattern of its usual length: under 2-3-2 a best-of of five is 2-2-1, under 2-2-1 one "
@@ -63,7 +63,7 @@ class SettingsForm(_TournamentForm):
         for name in ("best_of", "consolation_best_of"):
             self.fields[name].validators.append(check_best_of)
         if not self.instance.pk:
-            self.fields["time_zone"].initial = ""  # the device fills in its own
+            self.fields["time_zone"].initial = ""  # the browser fills in its own zone
             self.fields["time_zone"].help_text = "Where it is played, such as America/Chicago."
         else:
             for name, why in locked_settings(self.instance).items():

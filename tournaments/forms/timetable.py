@@ -20,7 +20,7 @@ def typed_timetable(tournament: Tournament, posted: Mapping[str, str]) -> Timeta
     try:
         begins = datetime.fromisoformat(posted["begins"].strip()).replace(tzinfo=ZoneInfo(tournament.time_zone))
     except ValueError:
-        raise Refused("Write day and time of the first round, such as 2026-11-21T09:00.", field="begins") from None
+        raise Refused("Enter the date and time of the first round, such as 2026-11-21T09:00.", field="begins") from None
     return Timetable(
         begins,
         _number(posted, "minutes_per_game"),
@@ -34,7 +34,7 @@ def typed_timetable(tournament: Tournament, posted: Mapping[str, str]) -> Timeta
 def _number(posted: Mapping[str, str], field: str) -> int:
     text = posted.get(field, "").strip()
     if not text.isdecimal() or len(text) > 4:
-        raise Refused(f"“{text}” is no number of minutes.", field=field)
+        raise Refused(f"“{text}” is not a number of minutes.", field=field)
     return int(text)
 
 
@@ -42,13 +42,13 @@ def _time(text: str, field: str) -> time:
     try:
         return time.fromisoformat(text.strip().zfill(5))
     except ValueError:
-        raise Refused(f"“{text}” is no time of day; write one such as 09:00.", field=field) from None
+        raise Refused(f"“{text}” is not a time of day. Enter one such as 09:00.", field=field) from None
 
 
 def _break(line: str) -> Break:
     read = _BREAK.fullmatch(line.strip())
     if read is None:
-        raise Refused(f"“{line.strip()}”: write time, minutes and name, such as 12:30 60 Lunch.", field="breaks")
+        raise Refused(f"“{line.strip()}”: enter time, minutes and name, such as 12:30 60 Lunch.", field="breaks")
     return Break(_time(read[1], "breaks"), int(read[2]), read[3].strip())
 
 

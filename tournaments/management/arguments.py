@@ -1,4 +1,4 @@
-"""Arguments of commands: a file that can be written, a number that counts something. A fault is one clear sentence."""
+"""Argument types for commands; each error is one sentence."""
 
 import os
 from argparse import ArgumentTypeError
@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 
 
 def file_to_write(text: str) -> Path:
-    """The path of a file that can be written, found out before the work begins."""
+    """Return the path of a file that can be written, checked before the work begins."""
     path = Path(text)
     if not text.strip() or "\0" in text:
         raise ArgumentTypeError("name the file to write")
@@ -18,35 +18,35 @@ def file_to_write(text: str) -> Path:
     if not path.parent.is_dir():
         raise ArgumentTypeError(f"there is no folder {path.parent}")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise ArgumentTypeError(f"{path} may not be written by this user")
+        raise ArgumentTypeError(f"this user can't write {path}")
     return path
 
 
 def file_of_kind(ending: str) -> Callable[[str], Path]:
-    """The same of a file whose name must end so, such as ".pdf": under another, nothing would open it."""
+    """Return an argument type for a file that can be written and has this ending, such as ".pdf"."""
 
     def checked(text: str) -> Path:
         path = file_to_write(text)
         if path.suffix.lower() != ending:
-            raise ArgumentTypeError(f"{path} is no name for such a file: let it end in {ending}")
+            raise ArgumentTypeError(f"{path} must end in {ending}")
         return path
 
     return checked
 
 
 def positive_number(text: str) -> int:
-    """A whole number from 1."""
+    """Return a whole number from 1."""
     try:
         number = int(text)
     except ValueError:
         number = 0
     if number < 1:
-        raise ArgumentTypeError(f"{text} is no number of games: 1 or more")
+        raise ArgumentTypeError(f"enter a number of games from 1, not {text}")
     return number
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write it whole; what goes wrong after all, such as a full disk, is told in a sentence."""
+    """Write a file; an error such as a full disk becomes a CommandError."""
     try:
         path.write_bytes(content)
     except OSError as fault:

@@ -1,4 +1,4 @@
-"""The tables every other app builds on."""
+"""The tables that every other app builds on."""
 
 from tournaments.models.access import Access, Action, Device, FailedAttempt, Role
 from tournaments.models.news import Follower, MailFollower, Webhook

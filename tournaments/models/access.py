@@ -1,4 +1,4 @@
-"""Who may act in a tournament, and the action log of what was done."""
+"""Access to tournaments, and the activity log."""
 
 from django.db import models
 from django.utils import timezone
@@ -8,15 +8,15 @@ from tournaments.models.tournament import Tournament
 
 
 class Role(models.TextChoices):
-    ORGANISER = "organiser", "Organiser"  # of this installation: director of every tournament, may create them
+    ORGANISER = "organiser", "Organiser"  # runs this installation and may direct every tournament
     DIRECTOR = "director", "Director"
     ASSISTANT = "assistant", "Assistant"
     MANAGER = "manager", "Manager"
-    PROXY = "proxy", "Proxy"  # rolls and picks for a team, and nothing else
+    PROXY = "proxy", "Proxy"  # only rolls and picks for a team
 
 
 class Access(models.Model):
-    """One row for each invitation link, which is a signature and never stored."""
+    """A sign-in link. The link itself is a signature and is not stored."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, blank=True, related_name="accesses")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, null=True, blank=True, related_name="accesses")
@@ -26,8 +26,8 @@ class Access(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
-    ends_at = models.DateTimeField(null=True, blank=True)  # opens nothing from then on
-    # a short code that stands for the link until it is used or too old; what it is, nobody can read here
+    ends_at = models.DateTimeField(null=True, blank=True)  # the link stops working then
+    # hash of a short code that replaces the link until it is used or expires
     code_hash = models.CharField(max_length=64, blank=True, editable=False)
     code_ends_at = models.DateTimeField(null=True, blank=True, editable=False)
 
@@ -48,17 +48,17 @@ class Access(models.Model):
         ]
 
     def __str__(self) -> str:
-        """As whom it acts, in the log as well: of a proxy it says for whom."""
+        """Return the name shown in the log; a proxy's includes the team."""
         name = self.label or self.get_role_display()
         return f"{name} for {self.team}" if self.role == Role.PROXY else name
 
 
 class Device(models.Model):
-    """A browser that is signed in by one link. It carries the key in a signed cookie; ended, that opens nothing."""
+    """A browser signed in by a link. Its signed cookie holds the key, which is useless once ended."""
 
     key = models.CharField(max_length=32, db_index=True)
     access = models.ForeignKey(Access, on_delete=models.CASCADE, related_name="devices")
-    browser = models.CharField(max_length=80, blank=True)  # as it calls itself
+    browser = models.CharField(max_length=80, blank=True)  # from its user agent
     signed_in_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)
 
@@ -71,7 +71,7 @@ class Device(models.Model):
 
 
 class FailedAttempt(models.Model):
-    """A wrong link, PIN or code. It counts for a quarter of an hour under the hash of whoever it is counted for."""
+    """A wrong link, PIN or code. It counts for 15 minutes under a hashed key."""
 
     counted_for = models.CharField(max_length=64)
     at = models.DateTimeField(default=timezone.now)
@@ -84,19 +84,19 @@ class FailedAttempt(models.Model):
 
 
 class Action(models.Model):
-    """One row for every act that changed something. Its numbers are also the live event ids."""
+    """One logged action. Its id is also the id of its live event."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="actions")
     at = models.DateTimeField(auto_now_add=True)
     access = models.ForeignKey(Access, on_delete=models.SET_NULL, null=True, blank=True)
     actor = models.CharField(max_length=120)
-    verb = models.CharField(max_length=40)  # such as make_pick, the service's name
+    verb = models.CharField(max_length=40)  # the service's name, such as make_pick
     subject = models.CharField(max_length=60, blank=True)  # such as series:12
     sentence = models.CharField(max_length=500)
     reason = models.CharField(max_length=500, blank=True)
     before = models.JSONField(default=dict, blank=True)
     after = models.JSONField(default=dict, blank=True)
-    # what every open page may be told at once; nothing private belongs here
+    # sent to every open page; nothing private belongs here
     public = models.JSONField(default=dict, blank=True)
     undoes = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="undone_by")
 

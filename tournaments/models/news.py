@@ -1,4 +1,4 @@
-"""Who outside the room gets news of the draft: people by mail, and a service such as Discord by a webhook."""
+"""Recipients of draft news: people by mail, and services such as Discord by webhook."""
 
 from urllib.parse import urlsplit
 
@@ -9,12 +9,12 @@ from tournaments.models.tournament import Tournament
 
 
 class Follower(models.Model):
-    """How far somebody has the news, and what went wrong."""
+    """A recipient of news: how much it has received, and the last error."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="%(class)ss")
-    sent_through = models.BigIntegerField(default=0)  # the newest number of the log that was sent
+    sent_through = models.BigIntegerField(default=0)  # the newest action number sent
     sent_at = models.DateTimeField(null=True, blank=True)
-    taken_until = models.DateTimeField(null=True, blank=True)  # a worker is at it
+    taken_until = models.DateTimeField(null=True, blank=True)  # a worker holds it
     test_asked_at = models.DateTimeField(null=True, blank=True)
     fault = models.CharField(max_length=300, blank=True)
     failed_at = models.DateTimeField(null=True, blank=True)
@@ -24,9 +24,9 @@ class Follower(models.Model):
 
 
 class MailFollower(Follower):
-    """Somebody with a link who wants mail. The address is his and the director's to see, and never travels.
+    """A person with a link who wants mail. The address is private and never exported.
 
-    called_for: the turn for which he was called to the clock.
+    `called_for` is the turn of the latest on-the-clock mail.
     """
 
     access = models.ForeignKey(Access, on_delete=models.CASCADE, related_name="mail")
@@ -43,9 +43,9 @@ class MailFollower(Follower):
 
 
 class Webhook(Follower):
-    """Where news are posted. The address is a secret of its service: no log, no name and no file holds it.
+    """The address that news is posted to. It is secret: no log, name or file contains it.
 
-    One that was taken away or replaced keeps its row, for whoever undoes that.
+    A removed or replaced webhook keeps its row for an undo.
     """
 
     address = models.URLField(max_length=500)

@@ -1,32 +1,35 @@
-"""The odds of a tournament's teams, as a worker last worked them out."""
+"""The latest odds of a tournament's teams."""
 
 from django.db import models
 
 from tournaments.long_work import LongWork
 from tournaments.models.tournament import Tournament
 
-SEASONS = 1_000  # played at normal precision
+SEASONS = 1_000  # simulated at normal precision
 
 
 class Odds(LongWork):
-    """One row a tournament. `scores` are games that the drafted teams played by the program, kept while the same teams
-    stand in `teams_as_drafted`; `shares` are team -> advance, its error, win it all, its error, as shares of 1."""
+    """The odds of a tournament.
+
+    `scores` are simulated games of the drafted teams, valid for `teams_as_drafted`. `shares` maps each
+    team to its chance to advance, the error, its chance to win, and the error, as shares of 1.
+    """
 
     class Precision(models.IntegerChoices):
-        """The standard error is divided by this; games, seasons and time grow with its square."""
+        """The divisor of the standard error; games, seasons and time grow with its square."""
 
         NORMAL = 1, "Normal"
         HIGH = 2, "High"
         HIGHEST = 4, "Highest"
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="odds")
-    rests_on = models.BigIntegerField(default=0)  # the newest number of the log that they know of
+    rests_on = models.BigIntegerField(default=0)  # the newest action number they include
     seasons = models.PositiveIntegerField(default=0)
     seasons_done = models.PositiveIntegerField(default=0)
     games_done = models.PositiveIntegerField(default=0)
     games_wanted = models.PositiveIntegerField(default=0)
     precision = models.PositiveSmallIntegerField(choices=Precision, default=Precision.NORMAL, db_default=1)
-    games_seconds = models.FloatField(default=0.0, db_default=0.0)  # what the games in `scores` took
+    games_seconds = models.FloatField(default=0.0, db_default=0.0)  # time spent on the games in `scores`
     seasons_seconds = models.FloatField(default=0.0, db_default=0.0)
     teams_as_drafted = models.CharField(max_length=64, blank=True)
     scores = models.JSONField(default=list, blank=True)
@@ -37,7 +40,7 @@ class Odds(LongWork):
 
     @property
     def seconds(self) -> float:
-        """The time these odds took: the games and the seasons."""
+        """The seconds that the games and the seasons took."""
         return self.games_seconds + self.seasons_seconds
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Divisions, the teams in them and the people who manage those teams."""
+"""Divisions, their teams and the people who manage them."""
 
 from django.db import models
 from django.db.models.functions import Lower
@@ -27,19 +27,19 @@ class Division(models.Model):
 
 class Teams(models.QuerySet["Team"]):
     def that_play(self) -> "Teams":
-        """T0.02: those of a division, without any whose turns a disqualification in the draft has skipped."""
+        """Return the teams in divisions, except those whose turns are skipped (T0.02)."""
         return self.filter(division__isnull=False).exclude(disqualified=Team.Disqualified.SKIPPED)
 
 
 class Team(models.Model):
-    """An entrant from sign-up on; division and slot follow from the rolls."""
+    """A team from sign-up on; division and slot follow from the rolls."""
 
     class Kind(models.TextChoices):
         MANAGED = "managed", "Managed"
         IMPUTED = "imputed", "Imputed"  # T0.12: drafted by the program
 
     class Disqualified(models.TextChoices):
-        """T0.02: what becomes of the turns of a manager who was late for the draft and is out."""
+        """What happens to the turns of a manager disqualified for being late to the draft (T0.02)."""
 
         SKIPPED = "skipped", "His turns are skipped, and the team does not play"
         PROGRAM = "program", "The program drafts for the team, and it plays without a manager"
@@ -50,11 +50,11 @@ class Team(models.Model):
     name = models.CharField(max_length=80)
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.MANAGED)
     is_absent = models.BooleanField("absent: no manager is here", default=False)
-    # the director's word in the draft; without it the program drafts for the absent (T0.02) and for nobody else
+    # the director's decision; None means the program drafts for absent teams only (T0.02)
     program_drafts = models.BooleanField("drafted by the program", null=True, default=None)
     disqualified = models.CharField("manager disqualified", max_length=10, blank=True, choices=Disqualified)
     proxy = models.CharField("proxy who rolls and picks", max_length=80, blank=True)
-    # relatives may ask not to share a division; said of one of the two, it holds for both
+    # such as relatives, who may ask not to share a division; one entry counts for both teams
     apart_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     seed = models.PositiveSmallIntegerField("seed in the best-ofs", null=True, blank=True)
     consolation_seed = models.PositiveSmallIntegerField("seed in the consolation tourney", null=True, blank=True)
@@ -63,12 +63,12 @@ class Team(models.Model):
     pin_set_at = models.DateTimeField(null=True, blank=True)
     pin_is_known = models.BooleanField("the team has seen that the desk set its PIN", default=False)
     dropped_after_round = models.PositiveSmallIntegerField(null=True, blank=True)
-    # T0.08: what the director offers to whoever plays for it; money or kind, in his own words
+    # T0.08: what the director offers the covering managers, in free text
     compensation = models.CharField("compensation for who plays for it", max_length=120, blank=True)
-    # T0.08, once division play is over: who plays on with the dropped team, or that the next best advances instead
+    # T0.08, after division play: who plays on with the dropped team, or that the next best team advances
     taken_over_by = models.CharField("taken over by", max_length=80, blank=True)
     is_passed_over = models.BooleanField("out: nobody may take it over", default=False)
-    # of its crest, where somebody chose them; else both follow from the name (core/crests.py)
+    # chosen crest; empty values follow from the name (core/crests.py)
     crest = models.CharField("letters of its crest", max_length=MAX_LETTERS, blank=True)
     colours = models.CharField(max_length=8, blank=True)
     entered_at = models.DateTimeField(auto_now_add=True)
@@ -92,19 +92,19 @@ class Team(models.Model):
 
     @property
     def badge(self) -> Crest:
-        """Its crest as it is shown."""
+        """The crest as shown."""
         return team_crest(self.name, self.crest, self.colours)
 
     @property
     def departure(self) -> str:
-        """T0.02, T0.08: since when it is out, or its manager; "" while both play."""
+        """How the team or its manager left (T0.02, T0.08); "" while both play."""
         if self.disqualified:
             return "disqualified"
         return "" if self.dropped_after_round is None else f"dropped after round {self.dropped_after_round}"
 
     @property
     def picks_by_program(self) -> bool:
-        """Whether the program drafts for it. Its manager may still be present."""
+        """Whether the program drafts for the team, whoever is here."""
         if self.disqualified:
             return self.disqualified == self.Disqualified.PROGRAM
         decision = self.program_drafts
@@ -112,7 +112,7 @@ class Team(models.Model):
 
     @property
     def forfeits_turns(self) -> bool:
-        """T0.02: its turns are skipped as they come and are not made up; it does not play."""
+        """Whether its turns are skipped and it does not play (T0.02)."""
         return self.disqualified == self.Disqualified.SKIPPED
 
     @property
@@ -127,13 +127,13 @@ class Team(models.Model):
 
     @property
     def has_manager_here(self) -> bool:
-        """Not imputed, absent, disqualified or dropped out: somebody signs for it on his own device or with its PIN."""
+        """Whether someone can sign for it; not if imputed, absent, disqualified or dropped out."""
         is_gone = self.is_absent or self.disqualified or self.dropped_after_round is not None
         return self.kind == self.Kind.MANAGED and not is_gone
 
 
 class Manager(models.Model):
-    """A person who runs a team; two make a two-person team (T0.08)."""
+    """A person who runs a team, alone or with a partner (T0.08)."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="managers")
     name = models.CharField(max_length=80)
@@ -151,7 +151,7 @@ class Manager(models.Model):
 
 
 class SlotRoll(models.Model):
-    """One throw of the dice for the order of choosing a slot (T0.02); ties throw again with the next attempt."""
+    """One roll for the order of choosing a slot (T0.02); ties roll again with the next attempt."""
 
     class ThrownBy(models.TextChoices):
         PROGRAM = "program", "Thrown by the program"

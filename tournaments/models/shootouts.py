@@ -1,4 +1,4 @@
-"""A shootout of two level teams (T32.0): no game of a sheet, only its half-innings and who pitched them."""
+"""A shootout of two tied teams (T32.0). It is not on a pitching sheet."""
 
 from typing import NamedTuple
 
@@ -11,10 +11,12 @@ from tournaments.models.tournament import Tournament
 
 
 class ShootoutHalf(NamedTuple):
-    """A half-inning that is over: who pitched it by the code of his card, its runs, and which pitcher hit in it.
+    """A finished half-inning. Pitchers and hitters are codes of cards.
 
-    `was_hit_for`: whether somebody hit for the pitcher of the team at bat. `hitter`: the code of a pitcher who did.
-    `finished_by`: the code of the pitcher who came in for him when he was hurt.
+    Args:
+        was_hit_for: Someone hit for the pitcher of the team at bat.
+        hitter: The pitcher who did.
+        finished_by: The pitcher who replaced an injured one.
     """
 
     pitcher: str
@@ -25,7 +27,7 @@ class ShootoutHalf(NamedTuple):
 
     @property
     def pitchers(self) -> tuple[str, ...]:
-        """The codes of those who pitched in it, in order."""
+        """The codes of its pitchers, in order."""
         return (self.pitcher, self.finished_by) if self.finished_by else (self.pitcher,)
 
 
@@ -34,11 +36,13 @@ class Shootout(models.Model):
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="shootouts")
     home = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="home_shootouts")  # bats last
     away = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="away_shootouts")
-    home_rolls = models.JSONField(default=list, blank=True)  # pairs as thrown, [home, away]; none where seeds decided
-    home_starter = models.CharField(max_length=20)  # codes of the cards named for the first inning
+    home_rolls = models.JSONField(
+        default=list, blank=True
+    )  # pairs in order rolled, [home, away]; none if seeds decided
+    home_starter = models.CharField(max_length=20)  # code of the pitcher's card
     away_starter = models.CharField(max_length=20)
-    reason = models.CharField(max_length=300, blank=True)  # why these two, where the edition does not ask for it
-    halves = models.JSONField(default=list, blank=True)  # as ShootoutHalf has it, in order of play
+    reason = models.CharField(max_length=300, blank=True)  # why these two, if the edition doesn't require it
+    halves = models.JSONField(default=list, blank=True)  # fields of ShootoutHalf, in order of play
 
     class Meta:
         ordering = ["pk"]
@@ -55,7 +59,7 @@ class Shootout(models.Model):
 
     @property
     def inning(self) -> int:
-        """The inning of the half-inning that comes next."""
+        """The inning of the next half-inning."""
         return len(self.halves) // 2 + 1
 
     @property
@@ -64,7 +68,7 @@ class Shootout(models.Model):
 
     @property
     def score(self) -> tuple[int, int]:
-        """(visitors, home) so far."""
+        """The runs of (visitors, home) so far."""
         runs = [half.runs for half in self.played]
         return sum(runs[::2]), sum(runs[1::2])
 
@@ -80,7 +84,7 @@ class Shootout(models.Model):
 
     @property
     def line(self) -> str:
-        """How it stands or ended, in words."""
+        """The state or result in words."""
         away, home = self.score
         where = f"won in inning {self.result.after_inning}" if self.winner_id else f"inning {self.inning} comes next"
         return f"Shootout: {self.away} {away}, {self.home} {home}; {where}."

@@ -1,4 +1,4 @@
-"""One tournament: its edition of the rules, its format and how far the weekend has come."""
+"""A tournament: its rules edition, its format and its stage."""
 
 from functools import cached_property
 from zoneinfo import available_timezones
@@ -20,12 +20,12 @@ from rules_engine.profile import (
 
 def check_profile(key: str) -> None:
     if key not in available_profiles():
-        raise ValidationError(f"There is no edition “{key}”; choose one of {', '.join(available_profiles())}.")
+        raise ValidationError(f"There is no edition “{key}”; choose from {', '.join(available_profiles())}.")
 
 
 def check_timezone(name: str) -> None:
     if name not in available_timezones():
-        raise ValidationError(f"“{name}” is not a time zone; write one such as America/Chicago.")
+        raise ValidationError(f"“{name}” is not a time zone. Enter one such as America/Chicago.")
 
 
 class Tournament(models.Model):
@@ -58,7 +58,7 @@ class Tournament(models.Model):
     profile_key = models.CharField(
         "edition of the rules", max_length=60, default=usual_profile, validators=[check_profile]
     )
-    # the whole edition as it was when it was chosen, so that a later shipment changes no tournament
+    # the whole edition as chosen, so that a new release changes no tournament
     profile_text = models.TextField(blank=True, editable=False)
     stage = models.CharField(max_length=20, choices=Stage, default=Stage.SIGN_UP)
     series_length = models.PositiveSmallIntegerField(
@@ -96,12 +96,12 @@ class Tournament(models.Model):
     suspended_games = models.BooleanField("games may be suspended", default=True)
     paper = models.CharField(max_length=10, choices=Paper, default=Paper.LETTER)
     timetable = models.JSONField(default=dict, blank=True)  # read and written by queries/timetable.py
-    announcement = models.CharField(max_length=200, blank=True)  # of the director to the room, on every page
+    announcement = models.CharField(max_length=200, blank=True)  # shown on every page
     odds_shown = models.CharField("who sees the odds", max_length=10, choices=OddsShown, default=OddsShown.NOBODY)
     is_practice = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     version = models.PositiveIntegerField(default=1)
-    # another one after a copy was brought back: open pages of before read themselves again
+    # changes after a restore, so that open pages reload
     epoch = models.CharField(max_length=16, blank=True, editable=False)
 
     class Meta:
@@ -115,12 +115,12 @@ class Tournament(models.Model):
 
     @property
     def is_playing(self) -> bool:
-        """Whether series are played now: the round robin or the playoffs."""
+        """Whether series are being played: in the round robin or the playoffs."""
         return self.stage in (self.Stage.ROUND_ROBIN, self.Stage.PLAYOFFS)
 
     @property
     def profile(self) -> Profile:
-        """The edition as it is stored; an undo from before editions were stored may have left another's text."""
+        """The stored edition, or the shipped one if an old undo left the text of another edition."""
         stored = profile_of_text(self.profile_text) if self.profile_text else None
         edition = stored if stored is not None and stored.key == self.profile_key else load_profile(self.profile_key)
         can_be_set = self.wild_cards and self.stage == self.Stage.SIGN_UP
@@ -128,20 +128,20 @@ class Tournament(models.Model):
 
     @cached_property
     def seeded(self) -> int:
-        """How many teams are seeded for the best-ofs; counted once, for every series of a page asks."""
+        """The number of teams in the playoffs, counted once per page."""
         return self.teams.filter(seed__isnull=False).count()
 
     @cached_property
     def consoled(self) -> int:
-        """How many teams play the consolation tourney."""
+        """The number of teams in the consolation."""
         return self.teams.filter(consolation_seed__isnull=False).count()
 
     @property
     def best_of_lengths(self) -> list[int]:
-        """Series lengths from the first round of the best-ofs to the final; the last repeats backwards if short."""
+        """The lengths of playoff series, first round to final. A short list repeats its last from the end."""
         return [int(length) for length in self.best_of.split(",")]
 
     @property
     def consolation_lengths(self) -> list[int]:
-        """Those of the consolation tourney; none where there is no such."""
+        """The lengths of consolation series; none if there is no consolation."""
         return [int(length) for length in self.consolation_best_of.split(",") if length]

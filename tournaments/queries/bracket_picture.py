@@ -9,16 +9,16 @@ from rules_engine.competition.bracket import BracketPlace, bracket
 from tournaments.models import Team
 from tournaments.queries.best_ofs import BestOfs, BracketMeeting
 
-Runs = Mapping[int, Sequence[tuple[int, int]]]  # series -> runs of its home and its visiting team, game by game
+Runs = Mapping[int, Sequence[tuple[int, int]]]  # runs of (home, visitors) in each game, by series
 
-# the picture in its own units, which are points on paper
+# units of the drawing, which are points in the PDF
 LINE: Final = 22  # a team's line; a series has two
 WIDTH: Final = 372  # of a series
 GAP: Final = 34
 HEAD: Final = 22
-_STEP: Final = 33  # from one first place of the bracket to the next
+_STEP: Final = 33  # between the first places of the bracket
 _GAME: Final = 18
-_LETTER: Final = 8.2  # a bold letter of a name, as wide as letters of screens are
+_LETTER: Final = 8.2  # width of a bold letter on screen
 _WINS: Final = 20
 _SEED: Final = 18
 CREST: Final = 27  # wide
@@ -34,7 +34,7 @@ class BracketLine:
     is_winner: bool
     foot: int
     runs: list[tuple[int, int]]
-    letters: int  # of a name that there is room for before the runs
+    letters: int  # room for the name, in letters
 
     @property
     def name(self) -> str:
@@ -114,9 +114,9 @@ class SeriesBox:
 class BracketPicture:
     width: int
     height: int
-    heads: list[tuple[str, int]]  # name of a round, left edge
+    heads: list[tuple[str, int]]  # name and left edge of each round
     boxes: list[SeriesBox]
-    lines: list[str]  # from each series to the next, as points
+    lines: list[str]  # connectors between series, as lists of points
 
     box_width, box_height, line_height, crest_width = WIDTH, 2 * LINE, LINE, CREST
 

@@ -73,7 +73,7 @@ REPORT: TableDefinition[ClubLine] = TableDefinition(
         Column("partner", "Partner", lambda line: line.partner, _FILE, _LEFT, kind=str),
         Column("team", "Team", lambda line: line.team.name, _SEEN, _LEFT, 0, names_row=True, kind=str),
         Column("record", "W-L", lambda line: line.record, _SEEN, width=50, kind=str),
-        Column("wins", "W", lambda line: line.finish.wins, _FILE),  # apart: a spreadsheet takes 11-3 for a date
+        Column("wins", "W", lambda line: line.finish.wins, _FILE),  # separate, because spreadsheets read 11-3 as a date
         Column("losses", "L", lambda line: line.finish.losses, _FILE),
         Column("ties", "T", lambda line: line.ties, _FILE),
         Column("playoff_wins", "Play-off wins", lambda line: line.finish.playoff_wins, _SEEN | _FILE),

@@ -13,7 +13,7 @@ from tournaments.models import Series
 from tournaments.queries.division_table import DivisionStandings, SeriesRow
 from tournaments.queries.standings_table import StandingsLine
 
-_NAMES = 118.0  # points on paper for a team's name, and for its number
+_NAMES = 118.0  # points in the PDF for a team's name
 _NUMBER = 16.0
 _WIDEST, _NARROWEST = 34.0, 21.0  # of a result
 _WIDTH = 552.0

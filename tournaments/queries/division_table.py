@@ -55,15 +55,15 @@ class DivisionStandings:
     removed: list[TeamName]  # dropped teams whose games are thrown out (T0.08)
     rules: StandingsRules
     slug: str  # of the tournament
-    series: list[SeriesRow]  # of the round robin, those that count
+    series: list[SeriesRow]  # counted series of the round robin
     regular_rounds: int = 0  # before the power rounds
     power_rounds: int = 0
     shootouts: Sequence[Shootout] = ()
-    answers: Answers = field(default_factory=Answers)  # what tables and dice have decided
+    answers: Answers = field(default_factory=Answers)  # results of tiebreaker games, shootouts and rolls
     wild_card_places: int = 0
     wild_cards_by_rank: bool = True
     wild: WildCards | None = None
-    ties_behind: Sequence[TieOutcome] = ()  # among those who are level for being the next of the division
+    ties_behind: Sequence[TieOutcome] = ()  # ties for the next place of the division
     others: Sequence["DivisionStandings"] = ()
 
     @property
@@ -244,7 +244,9 @@ class DivisionStandings:
             if line.is_cut and self.open_cut:
                 rows.append(Remark(self.open_cut, Place.READ | Place.FRONT))
         rows += [Remark(team.departure, Place.PAGE | Place.WALL, team.name) for team in self.removed]
-        suffix = f"+ {self.wild_card_places} wild" if self.wild_card_places else "advance"  # all the room paper has
+        suffix = (
+            f"+ {self.wild_card_places} wild" if self.wild_card_places else "advance"
+        )  # the PDF has no room for more
         return FilledTable(STANDINGS, rows, {"advancing": f"{self.places} {suffix}"})
 
     @property

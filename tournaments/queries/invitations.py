@@ -41,7 +41,7 @@ def _qr_code(address: str, label: str) -> SafeString:
     svg = code.svg_inline(
         scale=4, border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None, title=f"Code of {label}"
     )
-    return mark_safe(svg)  # drawn by segno from our own address; the title is escaped by it
+    return mark_safe(svg)  # segno escapes the title
 
 
 def _link(invitation: Invitation) -> SafeString:

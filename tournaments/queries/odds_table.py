@@ -115,7 +115,7 @@ def precision_choices(odds: Odds | None) -> list[PrecisionChoice]:
     """Return every precision, with error and time estimated from the latest odds."""
     error, seconds = _ERROR_AT_NORMAL, 0.0
     if odds and odds.shares:
-        present_precision = (odds.seasons / SEASONS) ** 0.5  # older odds were all of normal precision
+        present_precision = (odds.seasons / SEASONS) ** 0.5  # older odds had normal precision
         error, seconds = usual_error(odds) * present_precision, odds.seconds / present_precision**2
     return [
         PrecisionChoice(choice.value, choice.label, error / choice, seconds * choice**2) for choice in Odds.Precision

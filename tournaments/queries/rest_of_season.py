@@ -20,8 +20,8 @@ from tournaments.queries.best_ofs import in_seed_order, qualifier, winners_of
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.standings import DivisionFacts, division_facts, tables_of
 
-SAMPLES: Final = 10  # of the games that the strengths rest on; the seasons are shared out among them
-OnProgress = Callable[[int], bool]  # seasons played so far -> whether to go on
+SAMPLES: Final = 10  # resamples of the games behind the strengths; each gets an equal share of the seasons
+OnProgress = Callable[[int], bool]  # takes the seasons simulated so far; returns whether to go on
 
 
 class Likelihood(NamedTuple):
@@ -43,8 +43,8 @@ class RestOfSeason:
 
     tournament: Tournament
     facts: Sequence[DivisionFacts]
-    seeds: Sequence[int]  # of the best-ofs; () before they are seeded
-    best_ofs: Mapping[int, Series]  # by their place in the bracket
+    seeds: Sequence[int]  # of the playoffs; () until they are seeded
+    best_ofs: Mapping[int, Series]  # by place in the bracket
 
     @cached_property
     def teams(self) -> list[int]:
@@ -148,7 +148,7 @@ class _SimulatedSeason:
         return [qualified.team.pk for qualified in sorted(qualifiers, key=in_seed_order)]
 
     def _division_qualifiers(self, table: DivisionStandings) -> list[int]:
-        if table.outcome is None:  # nobody has a game to play
+        if table.outcome is None:  # no games to play
             return []
         return [*table.outcome.seeds, *self.rng.sample(table.outcome.tied, table.outcome.places)]
 

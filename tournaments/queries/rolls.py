@@ -24,7 +24,7 @@ class SlotOnBoard:
 
     position: int
     team: Team | None
-    is_open: bool  # to the team whose turn it is
+    is_open: bool  # to the team on turn
 
 
 class RollsBoard:

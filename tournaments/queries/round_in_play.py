@@ -14,7 +14,7 @@ from typing import Protocol
 from tournaments.models import Series, Tournament
 from tournaments.models.series import round_title
 
-RoundKey = tuple[str, int | None]  # stage and division; best-ofs are of no division
+RoundKey = tuple[str, int | None]  # stage and division; playoffs have no division
 
 STAGES = (Series.Stage.ROUND_ROBIN, Series.Stage.TIE_BREAK, *Series.BRACKETS)
 

@@ -202,7 +202,7 @@ def _lines(profile: Profile, editions: Sequence[Profile], section: str) -> list[
 
 def _rule_line(profile: Profile, editions: Sequence[Profile], name: str, line: ProfileLine) -> RuleLine:
     value, shipped, printed = profile.value_of(name), editions[0].value_of(name), editions[-1].value_of(name)
-    # what an edition leaves open it only proposes
+    # the edition only proposes a value for what it leaves open
     is_changed = value != shipped != printed and name not in profile.asked
     return RuleLine(
         line.rule,

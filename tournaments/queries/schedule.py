@@ -97,7 +97,7 @@ class ScheduleRound:
     is_current: bool
     is_due: bool
     only: int | None = None  # the team whose schedule this is
-    planned: str = ""  # when it is to begin, as the hall says it
+    planned: str = ""  # planned start, such as Sat 14:20
 
     @property
     def byes_shown(self) -> list[Team]:
@@ -127,7 +127,7 @@ class ScheduleRound:
             return ""
         if series.covered_by is not None:
             return f"{series.covered_by.name} plays it for {dropped[0].name} (T0.08)"
-        cover = next((team.name for team in self.byes if team.dropped_after_round is None), "somebody from outside")
+        cover = next((team.name for team in self.byes if team.dropped_after_round is None), "a team from outside")
         return f"{cover} plays it for {dropped[0].name} (T0.08)"
 
 
@@ -136,7 +136,7 @@ class DivisionSchedule:
     division: Division
     rounds: list[ScheduleRound]
     teams: list[Team]
-    suspended: list[Series]  # of other rounds than the one in play, waiting for suspended games only (T33.0)
+    suspended: list[Series]  # only suspended games left, from other rounds (T33.0)
 
     @property
     def current(self) -> int | None:
@@ -191,7 +191,7 @@ def _division_schedule(
 
 
 def _schedule_round(number: int, series: list[Series], teams: list[Team], current_number: int | None) -> ScheduleRound:
-    # against a dropped team nothing is played: the other team has a bye (T0.08)
+    # the opponent of an uncovered dropped team has a bye (T0.08)
     teams_by_id = {team.pk: team for team in teams if not team.forfeits_turns and not _has_dropped(team, number)}
     on_bye = teams_on_bye(
         teams_by_id, ((each_series.home_id, each_series.away_id, each_series.status) for each_series in series)

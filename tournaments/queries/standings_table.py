@@ -71,11 +71,11 @@ class StandingsLine:
     team: TeamName
     verdict: Verdict
     shown: str
-    is_settled: bool  # no game that is left can change the verdict
-    is_cut: bool  # a rule is drawn below it: who is below does not advance
+    is_settled: bool  # no remaining game can change the verdict
+    is_cut: bool  # the cut is drawn below this line
     most_over: int  # games over .500 of the leader
-    prospect: TeamProspect | None  # None as long as nothing can be said
-    rank_before: Callable[[int], int | None]  # of a team, before the newest round; asked only where it shows
+    prospect: TeamProspect | None  # None if it cannot be computed
+    rank_before: Callable[[int], int | None]  # rank before the latest round, by team; computed on demand
     has_wild_card: bool
 
     @property
@@ -140,7 +140,7 @@ def _arrow(moved: int) -> SafeString:
 
 
 _READ, _FRONT, _FILE, _API = Place.READ, Place.FRONT, Place.FILE, Place.API
-_ON_PAGE = Place.PAGE | Place.PAPER  # a wall has no room for it
+_ON_PAGE = Place.PAGE | Place.PAPER  # the big screen has no room
 _LEFT = Align.LEFT
 
 STANDINGS: TableDefinition[StandingsLine] = TableDefinition(

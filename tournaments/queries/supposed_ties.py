@@ -9,7 +9,7 @@ from rules_engine.competition.tie_steps import Need
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.standings_table import TeamName
 
-PLAYED: Final = ("playoff_game", "shootout")  # everything else is settled by a d20
+PLAYED: Final = ("playoff_game", "shootout")  # other ties are decided by a d20
 _FACES: Final = {str(face): face for face in range(1, 21)}
 TieKey = tuple[bool, frozenset[int]]
 

@@ -22,7 +22,7 @@ class WayPoint:
     stage: str
     series: Series | None = None
     opponent: Team | None = None
-    is_first_home: bool | None = None  # at home in game 1; None while the d20 decides (T0.16)
+    is_first_home: bool | None = None  # at home in game 1; None until the d20 is rolled (T0.16)
     won: int = 0
     lost: int = 0
     tied: int = 0

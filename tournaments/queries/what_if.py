@@ -16,14 +16,14 @@ from tournaments.queries.standings import DivisionFacts, standings_of
 from tournaments.queries.supposed_ties import SupposedTie, TieKey, apply_next_answer
 
 LETTERS: Final = "HAT"
-TIE: Final = "tie"  # as it is given; else the number of the winner, who may be listed as the visitors tomorrow
+TIE: Final = "tie"  # form value; a win is the winner's id, because home and away may still be swapped
 
 
 @dataclass(frozen=True, slots=True)
 class SupposedGame:
     """One game of a series: its actual or supposed winner (H, A or T), or "" if it is open."""
 
-    name: str  # of its field
+    name: str  # of the form field
     number: int
     outcome: str
     is_played: bool

@@ -137,7 +137,7 @@ def update_bracket(tournament: Tournament, stage: str = Series.Stage.PLAYOFF) ->
     """
     try:
         schedule_pairings(tournament, seeded_teams(tournament, stage), stage)
-    except BracketError:  # a later best-of is decided, and its winner would not have come so far
+    except BracketError:  # the winner of a later series would not have reached it
         raise Refused(
             "A later best-of has been won by a team that this result takes out. Undo the results of that one first."
         ) from None
@@ -252,7 +252,7 @@ def _create_series(
         bracket_place=str(pairing.number),
         home=better_seed,
         away=worse_seed,
-        # who has taken over a dropped team enters and signs on his own device (T0.08)
+        # the manager who took over a dropped team enters and signs (T0.08)
         covered_by=team_of_successor(better_seed) or team_of_successor(worse_seed),
         home_decided=True,
         games_planned=length_in(pairing.round, qualifiers, lengths_of(tournament, stage)),

@@ -50,7 +50,7 @@ def rename_divisions(*, tournament: Tournament, actor: Actor, entries: list[Divi
             raise Stale("Somebody else changed the divisions meanwhile. Look at them again.")
         before = _snapshot_all(tournament)
         _check_entries(entries)
-        for entry in entries:  # out of the way first: names may change places
+        for entry in entries:  # clear the names first, because they may be swapped
             Division.objects.filter(pk=entry.division_id).update(name=f"~{entry.division_id}")
         for entry in entries:
             division = division_by_id[entry.division_id]

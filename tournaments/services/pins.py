@@ -17,7 +17,7 @@ from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Access, Team
 
 SHORTEST, LONGEST = 4, 8
-# wrong PINs for one team in a quarter of an hour, from whatever addresses
+# wrong PINs for one team in 15 minutes, from all addresses
 WRONG_PINS_OF_A_TEAM = 10
 
 

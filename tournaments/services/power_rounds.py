@@ -82,6 +82,6 @@ def _eliminated_teams(table: DivisionStandings) -> list[int]:
     """
     games_left = table.power_rounds_to_come * max((series.games_planned for series in table.series), default=0)
     games_over = sorted((row.games_over_500 for row in table.rows), reverse=True)
-    places = table.places + table.wild_card_places  # all of them, if it comes to that
+    places = table.places + table.wild_card_places  # one division could get every wild card
     last_place = games_over[places - 1] if places <= len(games_over) else games_over[-1]
     return [row.team for row in table.rows if row.games_over_500 + games_left < last_place - games_left]

@@ -16,7 +16,7 @@ from tournaments.models import Action, Series, Tournament
 
 _STAGES = [str(stage) for stage in Tournament.Stage.values]
 _LAST_STAGE: dict[str, tuple[Tournament.Stage, str]] = {
-    # the last stage in which a setting may change, and why not later
+    # the last stage in which a setting may change, and why it is locked later
     "profile_key": (Tournament.Stage.SIGN_UP, "The draft was held under this edition; it cannot change any more."),
     "series_length": (Tournament.Stage.DRAFT, "The schedule is being played with this length."),
     "power_rounds": (Tournament.Stage.ROUND_ROBIN, "The round robin is over."),

@@ -17,7 +17,7 @@ from tournaments.action_log.writing import Actor
 from tournaments.models import Access
 from tournaments.services.invitations import change_access, record_access_action
 
-ALPHABET: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that is read as another: I, L and 1, O and 0
+ALPHABET: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # without I, L, 1, O and 0, which look alike
 LENGTH: Final = 6
 VALID: Final = timedelta(minutes=10)
 
@@ -45,7 +45,7 @@ def use_code(code: str) -> Access | None:
     valid = Access.objects.filter(standing(), code_hash=_hash(code), code_ends_at__gt=timezone.now())
     access = valid.select_related("tournament", "team").first()
     if access is None or not valid.filter(pk=access.pk).update(code_hash="", code_ends_at=None):
-        return None  # two devices at once: the second finds it used
+        return None  # another device has just used it
     return access
 
 

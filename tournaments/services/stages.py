@@ -58,9 +58,9 @@ class Obstacle:
 
 
 Check = Callable[[Tournament], list[Obstacle]]
-# handed down by weekend/acts.py when the program starts
-entry_checks: dict[Stage, Sequence[Check]] = {}  # what is missing before a tournament may enter the stage
-return_checks: dict[Stage, Sequence[Check]] = {}  # what depends on the stage, so that there is no way back
+# registered by weekend/acts.py at startup
+entry_checks: dict[Stage, Sequence[Check]] = {}  # checks before a tournament enters the stage
+return_checks: dict[Stage, Sequence[Check]] = {}  # checks before a tournament leaves the stage backwards
 
 
 def stage_after(tournament: Tournament) -> Stage | None:

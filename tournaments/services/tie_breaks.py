@@ -13,8 +13,8 @@ from tournaments.models import Division, Series, Shootout, Team, TieBreakRoll, T
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.standings import standings_of
 
-GAME_NEEDS = frozenset({"playoff_game", "shootout"})  # what a tie-break may ask for that is played, here or at a table
-DICE_NEEDS = frozenset({"d20", "coin", "director"})  # and what a d20 settles
+GAME_NEEDS = frozenset({"playoff_game", "shootout"})  # needs that are decided by playing
+DICE_NEEDS = frozenset({"d20", "coin", "director"})  # needs that are decided by a d20
 
 
 def schedule_playoff_game(*, division: Division, teams: frozenset[int], actor: Actor) -> Series:

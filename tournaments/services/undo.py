@@ -37,7 +37,7 @@ class Undoing(NamedTuple):
     way_back: str = _REPEAT_BY_HAND
 
 
-# verb -> how it is undone, or why it is not, in a sentence; handed down by weekend/acts.py when the program starts
+# how each verb is undone, or why it can't be; registered by weekend/acts.py at startup
 undoing: dict[str, Undoing | str] = {}
 
 
@@ -153,7 +153,7 @@ def _undoer_of(action: Action) -> Undoer | None:
 def put_rows_back(tournament: Tournament, action: Action) -> list[str]:
     """Restore the rows of an action whose before and after are snapshots, unless they changed since."""
     keys = {**action.before, **action.after}
-    old_values = {key: action.before.get(key) for key in keys}  # a row that is in one of them only came or went
+    old_values = {key: action.before.get(key) for key in keys}  # a row in only one of them was added or deleted
     new_values = {key: action.after.get(key) for key in keys}
     current_values = current(tournament, new_values)
     for key, values in new_values.items():

@@ -1,4 +1,4 @@
-"""What a page asks about a series and whoever looks at it."""
+"""Template filters about tournaments, series and viewers."""
 
 from zoneinfo import ZoneInfo
 
@@ -14,7 +14,6 @@ register = template.Library()
 
 @register.filter
 def is_of(series: Series, team_id: int | None) -> bool:
-    """Whether the team plays in the series."""
     return series.is_of(team_id)
 
 
@@ -30,14 +29,14 @@ def may_draft_for(viewer: Viewer, team: Team) -> bool:
 
 @register.filter
 def hall_zone(tournament: Tournament) -> str:
-    """The zone of the room's clock and what it is called today, also on pages that no view of a tournament makes."""
+    """Return the tournament's time zone with its present abbreviation."""
     name = timezone.now().astimezone(ZoneInfo(tournament.time_zone)).strftime("%Z")
     return tournament.time_zone if name == tournament.time_zone else f"{tournament.time_zone}, {name}"
 
 
 @register.filter
 def where_and_when(tournament: Tournament) -> str:
-    """What stands under a shared link."""
+    """Return the description of a shared link."""
     place = f" from {tournament.place}" if tournament.place else ""
     day = f", {date_format(tournament.starts_on, 'j F Y')}" if tournament.starts_on else ""
     return f"Schedule, results and standings{place}{day}."

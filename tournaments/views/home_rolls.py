@@ -48,7 +48,7 @@ def _act(request: HttpRequest, viewer: Viewer, series: Series) -> str:
         choose_away(series=series, actor=actor)
         return "Chosen: away in game 1."
     typed = (typed_number(request.POST.get("home_roll")), typed_number(request.POST.get("away_roll")))
-    # the form names the teams it was made for: after a turn of home and away the rolls would go to the wrong ones
+    # if home and away have been swapped since, the rolls would go to the wrong teams
     if what == "typed" and typed_number(request.POST.get("home")) != series.home_id:
         raise Refused("Home and away have changed places meanwhile. Look at the rolls again.")
     return roll_for_home(series=series, actor=actor, rolls=typed if what == "typed" else None).reason

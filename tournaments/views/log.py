@@ -16,7 +16,7 @@ from tournaments.action_log.changes import Names, changes_in_words
 from tournaments.action_log.events import newest_number, opening_of
 from tournaments.action_log.reading import log_of, page_of_log
 from tournaments.action_log.streams import HEADERS, last_number_seen
-from tournaments.action_log.verbs import ABOUT
+from tournaments.action_log.verbs import VERBS_BY_TOPIC
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Action, Tournament
@@ -35,7 +35,7 @@ from tournaments.views.answers import add_message, add_refusal_message
 from tournaments.views.visitors import kept_for_visitors
 
 PER_PAGE = 40
-CHANGES_SHOWN = 6  # of one act; the publishing of a schedule has a hundred
+CHANGES_SHOWN = 6  # per action; publishing a schedule makes a hundred
 
 
 @require_GET
@@ -49,14 +49,14 @@ def log(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRes
         1 if act else PER_PAGE,
         before=act + 1 if act else _number(request, "before"),
         after=_number(request, "after"),
-        verbs=ABOUT.get(about, ()),
+        verbs=VERBS_BY_TOPIC.get(about, ()),
     )
     context = {
         "newest": newest,
         "page": page,
         "log": _filled(tournament, page.acts, viewer, in_full=bool(act)),
-        "kinds": [(name.capitalize(), name) for name in ABOUT],
-        "about": about if about in ABOUT else "",
+        "kinds": [(name.capitalize(), name) for name in VERBS_BY_TOPIC],
+        "about": about if about in VERBS_BY_TOPIC else "",
         "act": act,
         "leads_on": not act and (page.newer or page.older),
     }

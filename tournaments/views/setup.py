@@ -58,7 +58,7 @@ def settings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
         else:
             messages.success(request, "The settings are saved.")
             return redirect("settings", tournament.slug)
-    # after a stale save the form carries the newest version: its sender has now seen both
+    # after a stale save the form carries the newest version, because both have been shown
     tried = request.POST.get("version") if not versions and request.method == "POST" else None
     return _page(request, form, version=typed_number(tried) if tried else tournament.version, versions=versions)
 

@@ -20,7 +20,7 @@ _TOO_OFTEN = (
 _TOO_MANY_CODES = (
     "Too many wrong codes. Wait a quarter of an hour, or open your link or scan its QR code: that works at once."
 )
-WRONG_CODES_OF_A_TOURNAMENT = 100  # in a quarter of an hour; of a code's 900 million
+WRONG_CODES_OF_A_TOURNAMENT = 100  # in 15 minutes; there are 900 million codes
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -84,7 +84,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/sign_in.html", {"missing": request.method == "POST"})
 
 
-@csrf_exempt  # pages that are cached for everyone carry no token; this only says that a signed-in page is open
+@csrf_exempt  # cached pages carry no token; this only records that a page is open
 @require_POST
 def here(request: HttpRequest) -> HttpResponse:
     """Record that this device's links are in use."""

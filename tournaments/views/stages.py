@@ -27,7 +27,7 @@ from tournaments.views.answers import add_message
 def stage(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     refused: Refused | None = None
     if request.method == "POST":
-        # the form says which stage it was made in, so that a second tab cannot move on twice
+        # the form carries its stage, so that a second tab cannot move on twice
         tournament.stage = request.POST.get("from", tournament.stage)
         to, reason = request.POST.get("to", ""), request.POST.get("reason", "")
         try:

@@ -51,7 +51,7 @@ def standings_projector(request: HttpRequest, tournament: Tournament, viewer: Vi
 
 
 def _page(request: HttpRequest, tournament: Tournament) -> tuple[dict[str, Any], list[DivisionStandings]]:
-    newest = newest_number(tournament.pk)  # before the rest is read: better told twice than never
+    newest = newest_number(tournament.pk)  # read first, so that no change is missed
     divisions = list(tournament.divisions.values_list("pk", "name"))
     asked = request.GET.get("division", "")
     chosen = int(asked) if asked.isdecimal() and len(asked) < 10 else None

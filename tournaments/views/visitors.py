@@ -25,7 +25,7 @@ def kept_for_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
             return make()
         if _has_message(request):
             return make()
-        # numbers of the log mean nothing beyond their epoch: browsers keep pages by this name too
+        # action numbers are only unique within an epoch, and browsers cache by this key too
         newest = newest_number(tournament.pk)
         state = f"{tournament.pk}:{tournament.epoch}:{newest}"
         return cached_page(request, f"{state}:{request.get_full_path()}", newest, make)

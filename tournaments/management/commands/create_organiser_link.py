@@ -1,4 +1,4 @@
-"""Prints the sign-in link of whoever runs this installation; the same one until it is renewed."""
+"""Print the organizer's sign-in link. It stays the same until it is renewed."""
 
 from typing import Any
 

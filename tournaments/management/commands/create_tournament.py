@@ -1,4 +1,4 @@
-"""Opens a tournament from the command line and prints its director's sign-in link."""
+"""Create a tournament and print its director's sign-in link."""
 
 from argparse import ArgumentTypeError
 from datetime import date
@@ -41,7 +41,7 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise ArgumentTypeError(f"{text} is no day: write one such as 2027-01-16") from None
+        raise ArgumentTypeError(f"{text} is not a date; use a format such as 2027-01-16") from None
 
 
 def _create(options: dict[str, Any]) -> Tournament:
