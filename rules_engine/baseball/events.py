@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from rules_engine.baseball.plays import Charge, Play
-from rules_engine.baseball.state import Ending, State, after_play
+from rules_engine.baseball.state import State, after_play
 from rules_engine.baseball.substitutions import end_hitter, move_fielders, substitute, swap_in_order
+from rules_engine.game_rules import Ending
 
 Record = tuple[tuple[str, int | str], ...]  # rolls and decisions in their order, as the table recorded them
 

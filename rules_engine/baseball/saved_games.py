@@ -12,10 +12,11 @@ from rules_engine.baseball.events import LogError, to_document
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.situations import Midgame, SituationError, begins_in_the_middle, begun_at, situation_of
-from rules_engine.baseball.state import POSITIONS, GameRules, Side, State, start_game
+from rules_engine.baseball.state import POSITIONS, Side, State, start_game
 from rules_engine.baseball.stored_events import stored_log
 from rules_engine.baseball.substitutions import side_from
 from rules_engine.eligibility.pitching import ReliefLeft
+from rules_engine.game_rules import GameRules
 from rules_engine.rulings import Finding, allow, refuse
 from rules_engine.systems import KEYS, load
 

@@ -16,7 +16,8 @@ from rules_engine.baseball.invariants import batting_order_faults, broken_invari
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.many_games import GamesAddedUp
 from rules_engine.baseball.processes import process_pool
-from rules_engine.baseball.state import GOES_ON, GameRules, Side, start_game
+from rules_engine.baseball.state import Side, start_game
+from rules_engine.game_rules import GOES_ON, GameRules
 from rules_engine.systems import load
 
 CHECKED_EVERY: Final = 20

@@ -3,26 +3,14 @@
 from collections.abc import Callable
 from functools import cache
 from operator import itemgetter
-from typing import Final, Literal, NamedTuple
+from typing import NamedTuple
 
 from rules_engine.baseball.bases import BATTER, HOME
 from rules_engine.baseball.plays import OUT, Destinations, Play
+from rules_engine.game_rules import GOES_ON, Ending, GameRules, ending_after_half
 
 POSITIONS = ("p", "c", "1b", "2b", "3b", "ss", "lf", "cf", "rf")
 AWAY, HOME_SIDE = 0, 1
-Ending = Literal["", "full", "walk_off", "mercy", "conceded", "suspended"]
-GOES_ON: Final = ("", "suspended")  # of the endings; a suspended game only once it is taken up again
-
-
-class GameRules(NamedTuple):
-    """How a game ends and goes on. A number 0 switches its rule off."""
-
-    innings: int = 9
-    runner_on_second_from: int = 0  # extra innings begin with a runner on second from this inning on
-    mercy_lead: int = 0
-    mercy_from: int = 0
-    only_half_inning: bool = False  # a shootout: one half-inning, then it is over
-
 
 _new = tuple.__new__  # the parts of a state are made by the hundred thousand: past NamedTuple's own constructor
 
@@ -212,24 +200,6 @@ def charge_man_put_on_second(state: State) -> State:
     if not put_on or man.player != side.order[side.up - 1]:
         return state
     return state._replace(bases=(None, Runner(man.player, state.fielding.pitcher), None))
-
-
-def ending_after_half(rules: GameRules, inning: int, bottom: bool, score: tuple[int, int]) -> Ending:
-    """T0.04: how the game ends after this half-inning, "" when it goes on: nine innings and a lead, or mercy.
-
-    The lead is tested after a whole inning, or after the top of one for the home team, which then need not bat.
-    """
-    (innings, _, _, _, only_half_inning), (away, home) = rules, score
-    if only_half_inning:
-        return "full"
-    if inning >= innings and (home != away if bottom else home > away):
-        return "full"
-    return "mercy" if mercy_reached(rules, inning, abs(home - away) if bottom else home - away) else ""
-
-
-def mercy_reached(rules: GameRules, inning: int, lead: int) -> bool:
-    """T0.04: whether a lead of so many runs ends the game with this inning."""
-    return 0 < rules.mercy_lead <= lead and inning >= rules.mercy_from
 
 
 def walk_off_needs(state: State) -> int:

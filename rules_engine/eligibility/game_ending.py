@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from rules_engine.baseball.state import GameRules
+from rules_engine.game_rules import GameRules
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 

@@ -7,9 +7,9 @@ home team led after an inning, because its lead can't grow while the visitors ba
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from rules_engine.baseball.state import GameRules, ending_after_half
 from rules_engine.eligibility.game_ending import game_rules
 from rules_engine.eligibility.reported_game import SUMS, GameReport, GameReportFinding
+from rules_engine.game_rules import GameRules, ending_after_half
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling, refuse
 

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rules_engine.baseball.state import mercy_reached
 from rules_engine.eligibility.game_ending import conceded_score, game_rules, may_concede
 from rules_engine.eligibility.game_outs import check_outs
 from rules_engine.eligibility.game_over import check_already_over, mercy_inning
@@ -22,6 +21,7 @@ from rules_engine.eligibility.reported_game import (
     ReportedPitcher,
     Side,
 )
+from rules_engine.game_rules import mercy_reached
 from rules_engine.innings import OUTS_PER_INNING
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling, allow, refuse

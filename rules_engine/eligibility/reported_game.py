@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
-from rules_engine.baseball.state import GameRules
 from rules_engine.eligibility.pitching import Appearance
+from rules_engine.game_rules import GameRules
 from rules_engine.innings import OUTS_PER_INNING
 from rules_engine.rulings import Finding
 

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.processes import process_pool
 from rules_engine.baseball.seasons import outs_of_starts
-from rules_engine.baseball.state import GameRules, start_game
+from rules_engine.baseball.state import start_game
+from rules_engine.game_rules import GameRules
 from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard, hitters_card
 from rules_engine.systems.strat_o_matic.charts.chart_files import ChartTable, custom_charts_in_use, use_charts

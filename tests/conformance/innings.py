@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from rules_engine.baseball.bases import EMPTY, FIRST, is_on, runners
-from rules_engine.baseball.state import GameRules
+from rules_engine.game_rules import GameRules
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition

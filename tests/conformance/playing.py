@@ -13,7 +13,8 @@ from rules_engine.baseball.events import PlayMade, Substituted
 from rules_engine.baseball.game_input import DiceMissing, GameInputError, Option, check_choice
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import OUT, Play
-from rules_engine.baseball.state import POSITIONS, GameRules, Runner, Side, State, start_game
+from rules_engine.baseball.state import POSITIONS, Runner, Side, State, start_game
+from rules_engine.game_rules import GameRules
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, CardSide, Columns, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, HittingCode, PositionRating

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from rules_engine.baseball.log import GameLog
-from rules_engine.baseball.state import GameRules, Side, start_game
+from rules_engine.baseball.state import Side, start_game
 from rules_engine.eligibility.pitching import PitchingFinding, ReliefLeft
+from rules_engine.game_rules import GameRules
 from rules_engine.rulings import allow
 from rules_engine.systems.strat_o_matic.batting.parks import load_parks
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, PitcherCard, parse_card

@@ -11,7 +11,7 @@ from typing import Any, Final
 from rules_engine.baseball.events import Rewound, from_document
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.game_input import Option, RandomInput
-from rules_engine.baseball.state import GameRules
+from rules_engine.game_rules import GameRules
 from rules_engine.systems.pine_tar import system
 from tests.recorded_games.league import Head
 from tests.recorded_games.replaying import GivenInput

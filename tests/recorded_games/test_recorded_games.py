@@ -11,8 +11,9 @@ import pytest
 from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.events import Event, Hurt, PlayMade, Substituted
 from rules_engine.baseball.play_by_play import KINDS
-from rules_engine.baseball.state import Ending, State
+from rules_engine.baseball.state import State
 from rules_engine.baseball.substitutions import STAND_IN
+from rules_engine.game_rules import Ending
 from rules_engine.systems import strat_o_matic
 from rules_engine.systems.strat_o_matic.baserunning.holding import ASK_HOLDS, UNSAID
 from rules_engine.systems.strat_o_matic.play.options import BUNTS

@@ -4,7 +4,7 @@ import math
 import random
 from dataclasses import dataclass
 
-from rules_engine.baseball.state import Ending, GameRules, ending_after_half
+from rules_engine.game_rules import Ending, GameRules, ending_after_half
 from rules_engine.innings import OUTS_PER_INNING
 
 

@@ -3,8 +3,9 @@
 from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import ABSENT, OUT, Play
-from rules_engine.baseball.state import GameRules, Side, start_game
+from rules_engine.baseball.state import Side, start_game
 from rules_engine.baseball.substitutions import side_from
+from rules_engine.game_rules import GameRules
 
 POSITIONS = ("p", "c", "1b", "2b", "3b", "ss", "lf", "cf", "rf")
 

@@ -10,7 +10,7 @@ from rules_engine.baseball.events import GameHalted, Substituted
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import ABSENT, OUT, Charge, Play
-from rules_engine.baseball.state import GameRules
+from rules_engine.game_rules import GameRules
 from tests.rules_engine.baseball.games import new_game, play, three_up
 
 

@@ -7,7 +7,7 @@ from rules_engine.baseball.decisions import Decisions, decide
 from rules_engine.baseball.events import GameHalted, Substituted
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import ABSENT, OUT
-from rules_engine.baseball.state import GameRules
+from rules_engine.game_rules import GameRules
 from tests.rules_engine.baseball.games import new_game, play, three_up
 
 

@@ -6,7 +6,7 @@ from rules_engine.baseball.events import Substituted
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import ABSENT, OUT, Charge
 from rules_engine.baseball.retrosheet import GameInfo, event_file
-from rules_engine.baseball.state import GameRules
+from rules_engine.game_rules import GameRules
 from tests.rules_engine.baseball.games import new_game, play, three_up
 
 

@@ -5,7 +5,8 @@ from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.events import GameHalted, Substituted
 from rules_engine.baseball.invariants import broken_invariants
 from rules_engine.baseball.plays import OUT
-from rules_engine.baseball.state import GameRules, Runner
+from rules_engine.baseball.state import Runner
+from rules_engine.game_rules import GameRules
 from tests.rules_engine.baseball.games import new_game, play, three_up
 
 

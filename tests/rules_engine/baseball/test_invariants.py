@@ -11,7 +11,8 @@ from rules_engine.baseball.events import PlayMade, Substituted
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import ABSENT, OUT, Play, advance, settle
-from rules_engine.baseball.state import GameRules, Runner, State, after_play, cut_at_walk_off
+from rules_engine.baseball.state import Runner, State, after_play, cut_at_walk_off
+from rules_engine.game_rules import GameRules
 from tests.rules_engine.baseball.games import new_game
 
 Broken = Callable[[State, State, Play], State]  # after, before, play -> what a broken engine makes of it

@@ -9,7 +9,7 @@ from rules_engine.baseball.box_score import TeamBox, box_score
 from rules_engine.baseball.game_input import RandomInput
 from rules_engine.baseball.plays import ABSENT, OUT, Charge, Play
 from rules_engine.baseball.retrosheet import GameInfo, event_file, event_text, team_codes
-from rules_engine.baseball.state import GameRules
+from rules_engine.game_rules import GameRules
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
 from tests.rules_engine.baseball.chadwick_run import KEPT
 from tests.rules_engine.baseball.retrosheet_reader import read

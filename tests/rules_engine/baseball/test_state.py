@@ -5,8 +5,9 @@ import pytest
 from rules_engine.baseball.bases import HOME
 from rules_engine.baseball.events import FieldersMoved, OrderSwapped, Substituted
 from rules_engine.baseball.plays import ABSENT, OUT, Play
-from rules_engine.baseball.state import POSITIONS, GameRules, Runner, cut_at_walk_off
+from rules_engine.baseball.state import POSITIONS, Runner, cut_at_walk_off
 from rules_engine.baseball.substitutions import IllegalSubstitutionError, lineup_ruling
+from rules_engine.game_rules import GameRules
 from tests.rules_engine.baseball.games import new_game, play, side, three_up
 
 

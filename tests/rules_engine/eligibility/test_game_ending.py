@@ -1,7 +1,7 @@
 import pytest
 
-from rules_engine.baseball.state import ending_after_half
 from rules_engine.eligibility.game_ending import conceded_score, game_rules, may_concede
+from rules_engine.game_rules import ending_after_half
 from rules_engine.profile import load_profile
 
 PURESTRAT = load_profile("purestrat@1")

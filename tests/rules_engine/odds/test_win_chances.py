@@ -5,7 +5,8 @@ import pytest
 
 from rules_engine.baseball.events import GameHalted
 from rules_engine.baseball.log import GameLog
-from rules_engine.baseball.state import GameRules, Runner, Side, State, start_game
+from rules_engine.baseball.state import Runner, Side, State, start_game
+from rules_engine.game_rules import GameRules
 from rules_engine.odds.markov import RUNS_PER_PLAY, STATES
 from rules_engine.odds.win_chances import WinChances, chances_of, moments_of
 from tests.rules_engine.systems.long_run import played

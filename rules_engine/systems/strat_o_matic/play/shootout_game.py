@@ -7,7 +7,7 @@ from rules_engine.baseball.bases import BATTER
 from rules_engine.baseball.events import PlayMade, Substituted
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import ABSENT
-from rules_engine.baseball.state import GameRules, Side, State
+from rules_engine.baseball.state import Side, State
 from rules_engine.baseball.substitutions import stand_in
 from rules_engine.competition.shootout import (
     CLOSER_RULE_APPLIES,
@@ -23,6 +23,7 @@ from rules_engine.competition.shootout import (
 )
 from rules_engine.draft.ballpark import ParkNumbers
 from rules_engine.eligibility.cards import PitchingRoles
+from rules_engine.game_rules import GameRules
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, first_refusal, refuse
 from rules_engine.systems.strat_o_matic.batting.parks import BySide, Park

@@ -7,7 +7,8 @@ from rules_engine.baseball.game import Game
 from rules_engine.baseball.game_input import RandomInput
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog
-from rules_engine.baseball.state import POSITIONS, GameRules, Side, start_game
+from rules_engine.baseball.state import POSITIONS, Side, start_game
+from rules_engine.game_rules import GameRules
 from rules_engine.systems.pine_tar import system
 from rules_engine.systems.pine_tar.cards.cards import Card
 from rules_engine.systems.pine_tar.cards.columns import CELLS

@@ -14,7 +14,8 @@ from rules_engine.baseball.game import Game
 from rules_engine.baseball.game_input import DiceMissing, GameInputError, Option, check_choice
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import Play
-from rules_engine.baseball.state import POSITIONS, GameRules, Runner, Side, State, start_game
+from rules_engine.baseball.state import POSITIONS, Runner, Side, State, start_game
+from rules_engine.game_rules import GameRules
 from rules_engine.systems.pine_tar.cards.cards import NEVER, Card, Grades, Innings, PitcherRatings, Wildness
 from rules_engine.systems.pine_tar.cards.columns import CELLS
 from rules_engine.systems.pine_tar.cards.outcomes import OUTCOMES, read_outcome

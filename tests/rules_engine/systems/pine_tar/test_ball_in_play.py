@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules_engine.baseball.state import GameRules
+from rules_engine.game_rules import GameRules
 from rules_engine.systems.pine_tar.ball.bunts import bunt_result, bunt_ruling
 from rules_engine.systems.pine_tar.ball.errors import is_error
 from rules_engine.systems.pine_tar.ball.grounders import refuse_double_play_ruling

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from rules_engine.baseball.log import GameLog
-from rules_engine.baseball.state import GameRules, Side, start_game
+from rules_engine.baseball.state import Side, start_game
+from rules_engine.game_rules import GameRules
 from rules_engine.systems.strat_o_matic.card_making.card_maker import League
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup

@@ -10,7 +10,8 @@ from rules_engine.baseball.events import FieldersMoved, GameHalted, PlayMade
 from rules_engine.baseball.game_input import RandomInput, ScriptedInput
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog, replay
-from rules_engine.baseball.state import POSITIONS, GameRules, start_game
+from rules_engine.baseball.state import POSITIONS, start_game
+from rules_engine.game_rules import GameRules
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot

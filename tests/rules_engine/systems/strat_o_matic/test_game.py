@@ -13,7 +13,8 @@ from rules_engine.baseball.game import NotReadyError, resolve_recorded
 from rules_engine.baseball.game_input import DiceMissing, RandomInput, ScriptedInput
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog, replay
-from rules_engine.baseball.state import GameRules, Runner
+from rules_engine.baseball.state import Runner
+from rules_engine.game_rules import GameRules
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
 from rules_engine.systems.strat_o_matic.game_state.play_situation import Moment

@@ -11,8 +11,9 @@ from rules_engine.baseball.game_input import RandomInput, ScriptedInput
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import OUT, Play
-from rules_engine.baseball.state import GameRules, Runner
+from rules_engine.baseball.state import Runner
 from rules_engine.eligibility.game_ending import game_rules
+from rules_engine.game_rules import GameRules
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
 from rules_engine.systems.strat_o_matic.play.game import StratGame

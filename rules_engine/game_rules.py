@@ -1,0 +1,36 @@
+"""The rules of how a game ends. Tournament rules and the game engine share them."""
+
+from typing import Final, Literal, NamedTuple
+
+Ending = Literal["", "full", "walk_off", "mercy", "conceded", "suspended"]
+GOES_ON: Final = ("", "suspended")  # a game with one of these endings is not over
+
+
+class GameRules(NamedTuple):
+    """The rules for extra innings and for ending a game. 0 switches a rule off."""
+
+    innings: int = 9
+    runner_on_second_from: int = 0  # extra innings start with a runner on second from this inning
+    mercy_lead: int = 0
+    mercy_from: int = 0
+    only_half_inning: bool = False  # a shootout ends after one half-inning
+
+
+def ending_after_half(rules: GameRules, inning: int, bottom: bool, score: tuple[int, int]) -> Ending:
+    """T0.04: Return how the game ends after this half-inning, or "" if it goes on.
+
+    After the top of an inning, the game ends only if the home team leads, because it need not bat.
+    """
+    innings = rules.innings
+    away, home = score
+    if rules.only_half_inning:
+        return "full"
+    if inning >= innings and (home != away if bottom else home > away):
+        return "full"
+    lead = abs(home - away) if bottom else home - away
+    return "mercy" if mercy_reached(rules, inning, lead) else ""
+
+
+def mercy_reached(rules: GameRules, inning: int, lead: int) -> bool:
+    """T0.04: Return whether a lead ends the game by the mercy rule in this inning."""
+    return 0 < rules.mercy_lead <= lead and inning >= rules.mercy_from
