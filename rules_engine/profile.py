@@ -14,7 +14,6 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from rules_engine.competition.tie_steps import ACROSS_DIVISIONS, STEPS
 from rules_engine.profile_lines import (
     DivisionRules,
     DraftRules,
@@ -26,6 +25,7 @@ from rules_engine.profile_lines import (
     TournamentGameRules,
 )
 from rules_engine.rule_files import RuleFiles
+from rules_engine.tie_step_titles import ACROSS_DIVISIONS, TITLES
 
 PROFILE_FOLDER = Path(__file__).parent / "profiles"
 
@@ -186,9 +186,9 @@ def sound(profile: Profile, place: str = "") -> Profile:
     if profile.game.nationals_suspension and not has_first_day:
         raise ProfileError(f"{place or profile.key}: enter how many rounds are played on the first day, at least 1")
     for step in (*profile.standings.tie_break_steps, *profile.standings.seeding_steps):
-        if step not in STEPS:
+        if step not in TITLES:
             raise ProfileError(
-                f"{place or profile.key}: standings: no tie-break step “{step}”; there are: {', '.join(STEPS)}"
+                f"{place or profile.key}: standings: no tie-break step “{step}”; there are: {', '.join(TITLES)}"
             )
     for step in profile.standings.wild_card_steps:
         if step not in ACROSS_DIVISIONS:

@@ -77,6 +77,7 @@ def program_choice(room: Room, turn: int, parks: Sequence[int], *, barred: Colle
             parks,
             profile,
             undrafted_kinds(room, gone),
+            positions_bind=room.positions_bind,
         )
     )
     return found[0] if found else None

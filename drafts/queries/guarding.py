@@ -46,6 +46,7 @@ def roster_outlook(room: Room, team_draft: TeamDraft, left: Mapping[PlayerKind, 
         selections_left=team_draft.turns_left,
         parks_due=max(0, room.profile.draft.ballparks - team_draft.parks),
         profile=room.profile,
+        positions_bind=room.positions_bind,
     )
 
 

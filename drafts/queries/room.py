@@ -35,8 +35,13 @@ class Room:
 
     @property
     def game(self) -> str:
-        """The game that the tournament plays, in words."""
+        """The title of the game system that the tournament plays."""
         return load(self.profile.game.system).title
+
+    @property
+    def positions_bind(self) -> bool:
+        """Whether the game system limits players to the positions on their cards."""
+        return load(self.profile.game.system).positions_bind
 
     @property
     def pool(self) -> tuple[PoolCard, ...]:

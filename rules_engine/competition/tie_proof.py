@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from rules_engine.competition.tie_steps import TITLES, Group, Need
+from rules_engine.competition.tie_steps import Group, Need
 from rules_engine.rulings import opening
+from rules_engine.tie_step_titles import TITLES
 
 NameOf = Callable[[int], str]
 

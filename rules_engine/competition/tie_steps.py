@@ -1,7 +1,7 @@
 """The steps a tie can be broken by.
 
 Each reads the tied teams and says a value for everybody, why it does not apply, or what it needs.
-A profile names the steps in its order; STEPS holds them all.
+A profile names the steps in its order; STEPS holds them all. Their names are in `tie_step_titles.py`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -216,28 +216,6 @@ STEPS: Mapping[str, Step] = {
         coin,
         director,
     )
-}
-
-# teams of several divisions have not met and have had other opponents
-ACROSS_DIVISIONS = (
-    *("shootout", "record", "winning_percentage", "run_difference", "runs_scored", "fewest_runs_allowed"),
-    *("d20", "coin", "director"),
-)
-
-TITLES: Mapping[str, str] = {
-    "head_to_head": "head-to-head",
-    "head_to_head_of_two": "head-to-head",
-    "playoff_game": "one-game playoff",
-    "shootout": "shootout",
-    "strength_of_schedule": "strength of schedule",
-    "fewest_runs_allowed": "fewest runs allowed",
-    "runs_scored": "runs scored",
-    "run_difference": "run difference",
-    "record": "record",
-    "winning_percentage": "winning percentage",
-    "d20": "d20",
-    "coin": "coin",
-    "director": "decision of the director",
 }
 
 

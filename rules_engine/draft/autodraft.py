@@ -55,6 +55,7 @@ class DraftSituation:
     parks: Sequence[int]  # open parks, the ones liked best first
     profile: Profile
     undrafted_kinds: Mapping[PlayerKind, int] | None = None
+    positions_bind: bool = True  # as in guard.outlook_of_kinds
 
     @cached_property
     def kinds_left(self) -> Mapping[PlayerKind, int]:
@@ -70,6 +71,7 @@ class DraftSituation:
             selections_left=self.selections_left,
             parks_due=self.parks_due,
             profile=self.profile,
+            positions_bind=self.positions_bind,
         )
 
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from rules_engine import systems
 from rules_engine.draft.cover import Cover, FielderKind, Supply, fewest_more, planned_more
 from rules_engine.draft.two_way import fewest_players, most_useful, without_player
 from rules_engine.eligibility.cards import POSITIONS
@@ -105,8 +104,8 @@ class Asked(NamedTuple):
     starters: int  # T10.2; 0 where it is not asked: then one pitcher of any kind makes the line-up
 
     @classmethod
-    def by(cls, profile: Profile) -> "Asked":
-        return cls(systems.load(profile.game.system).positions_bind, profile.cards.starters_on_team)
+    def by(cls, profile: Profile, *, positions_bind: bool) -> "Asked":
+        return cls(positions_bind, profile.cards.starters_on_team)
 
     @property
     def pitchers(self) -> int:
@@ -283,13 +282,21 @@ def outlook(
     selections_left: int,
     parks_due: int,
     profile: Profile,
+    positions_bind: bool = True,
 ) -> Outlook:
     """T0.02, T10.2, T31.10: what the team can still come to.
 
     `undrafted` are the eligible players left, as count_kinds() gives them; `selections_left` counts the one now due.
     """
     kinds = [kind_of(player) for player in roster]
-    return outlook_of_kinds(kinds, undrafted, selections_left=selections_left, parks_due=parks_due, profile=profile)
+    return outlook_of_kinds(
+        kinds,
+        undrafted,
+        selections_left=selections_left,
+        parks_due=parks_due,
+        profile=profile,
+        positions_bind=positions_bind,
+    )
 
 
 def outlook_of_kinds(
@@ -299,13 +306,14 @@ def outlook_of_kinds(
     selections_left: int,
     parks_due: int,
     profile: Profile,
+    positions_bind: bool = True,
 ) -> Outlook:
     """outlook() for a caller that keeps kinds instead of players.
 
-    T31.10 is asked only where the tournament's game system binds men to the positions on their cards; elsewhere a
-    line-up is any eight position players and a pitcher.
+    T31.10 applies only if `positions_bind`: the game system limits players to the positions on their cards. In
+    other systems a lineup is any eight position players and a pitcher.
     """
-    asked = Asked.by(profile)
+    asked = Asked.by(profile, positions_bind=positions_bind)
     held = [asked.of(kind) for kind in roster]
     left = Counter[PlayerKind]()
     for kind, count in undrafted.items():

@@ -7,9 +7,10 @@ import pytest
 
 from rules_engine.competition.standings import NEVER_BEGUN, STOPPED, GameScore, standings, tally_games
 from rules_engine.competition.tie_proof import need_sentence
-from rules_engine.competition.tie_steps import STEPS, TITLES, Answers, TieBreakError, TieTable
+from rules_engine.competition.tie_steps import STEPS, Answers, TieBreakError, TieTable
 from rules_engine.competition.tiebreaks import advancement, break_tie
 from rules_engine.profile import available_profiles, load_profile
+from rules_engine.tie_step_titles import TITLES
 
 STAR = load_profile("purestrat@1").standings
 A, B, C, D, E = 1, 2, 3, 4, 5
