@@ -1,1 +1,3 @@
-"""The rules of the games and tournaments: pure Python, no Django, no randomness but the table's."""
+"""The rules of tabletop baseball games and their tournaments, in pure Python."""
+
+from rules_engine import systems as systems  # registers the game systems

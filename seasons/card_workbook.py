@@ -11,7 +11,8 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
 
 from rules_engine.baseball.card_sheets import CardSheet, Cell, rows_of
-from rules_engine.baseball.system import AnySystem, SystemFileError
+from rules_engine.baseball.system import AnySystem
+from rules_engine.baseball.system_types import SystemFileError
 from seasons.sheet_layout import lay_out
 from seasons.workbooks import CardFileFaults, CellFault, open_workbook
 

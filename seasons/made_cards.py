@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from rules_engine.baseball.seasons import LeagueSeason
-from rules_engine.baseball.system import AnySystem, Counted, SystemFileError
+from rules_engine.baseball.system import AnySystem
+from rules_engine.baseball.system_types import Counted, SystemFileError
 from rules_engine.namesakes import Named, distinct_names
 from seasons.lahman import SeasonError
 from seasons.league_statistics import LEAGUES, read_statistics

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol
 
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.state import Side
-from rules_engine.baseball.system import AnySystem, Counted
+from rules_engine.baseball.system import AnySystem
+from rules_engine.baseball.system_types import Counted
 from rules_engine.names import fits_search
 from rules_engine.profile import Profile
 from seasons.lahman import SeasonError

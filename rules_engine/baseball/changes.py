@@ -11,7 +11,7 @@ from rules_engine.baseball.covering import NOT_THE_MOUND, by_card, positions_on_
 from rules_engine.baseball.events import Event, FieldersMoved, OrderSwapped, PlayMade, Substituted
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.state import POSITIONS, Side, State
-from rules_engine.baseball.system import Reason, Unsettled
+from rules_engine.baseball.system_types import Reason, Unsettled
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from rules_engine.baseball.game_setup import GameSetup
 from rules_engine.baseball.state import POSITIONS, Side
-from rules_engine.baseball.system import GameSetup
 
 NOT_THE_MOUND = POSITIONS[1:]
 

@@ -19,7 +19,7 @@ from rules_engine.baseball.play_by_play import half_text, situation_text
 from rules_engine.baseball.play_under_way import Given, PlayUnderWay
 from rules_engine.baseball.prompts import Ask, Over, Prompt, Ready, Roll, Settle, Stuck, prompt_document
 from rules_engine.baseball.settling import to_settle
-from rules_engine.baseball.system import Reason
+from rules_engine.baseball.system_types import Reason
 from rules_engine.rulings import Ruling
 
 

@@ -8,10 +8,11 @@ from rules_engine.baseball.events import Event, PlayMade, Record
 from rules_engine.baseball.game_input import GameInput, RandomInput, Recorder, ScriptedInput
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import Resolved
+from rules_engine.baseball.registry import load_system
 from rules_engine.baseball.state import Side, State
-from rules_engine.baseball.system import SetupT, System, TrackerT, Unsettled
+from rules_engine.baseball.system import SetupT, System, TrackerT
+from rules_engine.baseball.system_types import Unsettled
 from rules_engine.eligibility.pitching import ReliefLeft
-from rules_engine.systems import load
 
 _new = tuple.__new__  # as in state.py
 Relief = Mapping[str, ReliefLeft]  # player -> whether he may relieve in this game, and for how many outs
@@ -42,12 +43,12 @@ class Game(Generic[SetupT, TrackerT]):
     relief: Relief = field(default_factory=dict)
     lineups_checked: bool = True  # a season as it was played has men where no card has them
     under_way: tuple[tuple[str, int | str, str], ...] = ()
-    system: System[Any, SetupT, TrackerT] = field(init=False)
+    system: System[Any, SetupT, TrackerT, Any] = field(init=False)
     tracker: TrackerT = field(init=False)
     _in_order: Side | None = None  # the side in the field that was last found ready; a half-inning has its own
 
     def __post_init__(self) -> None:
-        self.system = load(self.setup.system)
+        self.system = load_system(self.setup.system)
         self.tracker = self._tracked()
 
     @property

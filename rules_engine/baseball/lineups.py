@@ -9,9 +9,9 @@ from itertools import combinations
 from typing import Final
 
 from rules_engine.baseball.covering import NOT_THE_MOUND
+from rules_engine.baseball.game_setup import AtBat, GameSetup
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import side_from
-from rules_engine.baseball.system import AtBat, GameSetup
 
 SCARCEST_FIRST: Final = ("c", "ss", "2b", "cf", "3b", "lf", "rf", "1b")
 HITTER: Final = "dh"  # the place of who bats for the pitcher

@@ -21,7 +21,7 @@ from rules_engine.baseball.going_back import (
     moment,
 )
 from rules_engine.baseball.play_by_play import Names, sentence
-from rules_engine.baseball.system import Pilot
+from rules_engine.baseball.system_types import Pilot
 from rules_engine.profile import Profile
 
 CHANGES: Final = (Substituted, FieldersMoved, OrderSwapped, HitterEnded)

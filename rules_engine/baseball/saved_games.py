@@ -11,6 +11,7 @@ from typing import Any, Final
 from rules_engine.baseball.events import LogError, to_document
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.registry import load_system, system_keys
 from rules_engine.baseball.situations import Midgame, SituationError, begins_in_the_middle, begun_at, situation_of
 from rules_engine.baseball.state import POSITIONS, Side, State, start_game
 from rules_engine.baseball.stored_events import stored_log
@@ -18,7 +19,6 @@ from rules_engine.baseball.substitutions import side_from
 from rules_engine.eligibility.pitching import ReliefLeft
 from rules_engine.game_rules import GameRules
 from rules_engine.rulings import Finding, allow, refuse
-from rules_engine.systems import KEYS, load
 
 FORMAT: Final = "Pennant game, 2"
 FIRST_FORMAT: Final = "Pennant game of Strat-O-Matic, 1"  # of one system, an option on a line of its own
@@ -138,11 +138,12 @@ def _rulebook(document: Mapping[str, Any]) -> tuple[str, str]:
     edition: str = _field(document, "edition", str)
     if document["format"] == FORMAT:
         system: str = _field(document, "system", str)
-        if system not in KEYS:
-            raise SavedGameError(f"field system: there is no game system “{system}”; there are {', '.join(KEYS)}")
+        if system not in (keys := system_keys()):
+            raise SavedGameError(f"field system: there is no game system “{system}”; there are {', '.join(keys)}")
         return system, edition
-    system = KEYS[0]
-    switched = [option for option in load(system).switches if option in document and _field(document, option, bool)]
+    system = system_keys()[0]
+    options = load_system(system).switches
+    switched = [option for option in options if option in document and _field(document, option, bool)]
     return system, "+".join((edition, *switched))
 
 

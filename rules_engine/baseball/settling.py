@@ -6,10 +6,11 @@ from typing import Any
 from rules_engine.baseball.changes import misplaced, rearranged
 from rules_engine.baseball.events import Substituted
 from rules_engine.baseball.game import Game
+from rules_engine.baseball.game_setup import AtBat, GameSetup
 from rules_engine.baseball.play_under_way import PlayUnderWay
 from rules_engine.baseball.prompts import Candidate, Settle
 from rules_engine.baseball.substitutions import stand_in
-from rules_engine.baseball.system import AtBat, GameSetup, Reason, Unsettled
+from rules_engine.baseball.system_types import Reason, Unsettled
 from rules_engine.rulings import Ruling
 
 Pair = tuple[str, str]  # (enters, leaves)

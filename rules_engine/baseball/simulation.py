@@ -16,9 +16,9 @@ from rules_engine.baseball.invariants import batting_order_faults, broken_invari
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.many_games import GamesAddedUp
 from rules_engine.baseball.processes import process_pool
+from rules_engine.baseball.registry import load_system
 from rules_engine.baseball.state import Side, start_game
 from rules_engine.game_rules import GOES_ON, GameRules
-from rules_engine.systems import load
 
 CHECKED_EVERY: Final = 20
 GAMES_AT_ONCE: Final = 40
@@ -158,7 +158,7 @@ _kept: tuple[Meetings, StretchWork[Any]]  # of a process at work for another one
 def _keep_plan(plan: Meetings, work: StretchWork[Any]) -> None:
     global _kept
     _kept = plan, work
-    load(next(iter(plan.setups.values())).system).charts(plan.charts)
+    load_system(next(iter(plan.setups.values())).system).charts(plan.charts)
 
 
 def _work_on(stretch: Stretch) -> Any:

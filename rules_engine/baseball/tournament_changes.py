@@ -5,7 +5,7 @@ from typing import Any
 
 from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.game import Game
-from rules_engine.baseball.system import Reason
+from rules_engine.baseball.system_types import Reason
 from rules_engine.eligibility.substitution import check_reliever_batting_spot, may_leave, may_pinch_hit
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow

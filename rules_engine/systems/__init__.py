@@ -1,22 +1,24 @@
-"""The game systems, each a package of its own that fills in `baseball/system.py`; no other part names one.
+"""The game systems, each in its own package. Nothing outside this package names one of them.
 
-`protocol_check.py` is for mypy, which holds each of them against the Protocol there.
+`protocol_check.py` lets mypy check each system against the protocols of `baseball/system.py`.
 """
 
+from functools import partial
 from importlib import import_module
 from typing import Final, cast
 
+from rules_engine.baseball.registry import NoSuchSystemError, load_system, register
 from rules_engine.baseball.system import AnySystem
 
+__all__ = ("KEYS", "NoSuchSystemError", "load")
+
 KEYS: Final = ("strat_o_matic", "pine_tar", "inside_pitch")  # the first is the usual one
+load = load_system
 
 
-class NoSuchSystemError(ValueError):
-    """There is no game system of this key; the message names those there are."""
-
-
-def load(key: str) -> AnySystem:
-    """The system of this key, its modules read now and not before. Raises NoSuchSystemError."""
-    if key not in KEYS:
-        raise NoSuchSystemError(f"there is no game system “{key}”; there are {', '.join(KEYS)}")
+def _import_system(key: str) -> AnySystem:
     return cast(AnySystem, import_module(f"{__name__}.{key}.system"))
+
+
+for _key in KEYS:
+    register(_key, partial(_import_system, _key))

@@ -9,7 +9,7 @@ from rules_engine.baseball.events import HitterEnded
 from rules_engine.baseball.prompts import Candidate
 from rules_engine.baseball.settling import Pair, Refused, candidates_of, sorted_out
 from rules_engine.baseball.state import POSITIONS
-from rules_engine.baseball.system import Reason
+from rules_engine.baseball.system_types import Reason
 from rules_engine.rulings import Ruling
 from rules_engine.terminal.keyboard import Command, Keyboard, NoSuchMan, find_man, number_from, quoted
 from rules_engine.terminal.showing import players_in

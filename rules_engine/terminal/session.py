@@ -10,7 +10,7 @@ from rules_engine.baseball.game import Game
 from rules_engine.baseball.game_input import SeededDice
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.prompts import Ask, Over, Prompt, Ready, Roll, Settle, Stuck
-from rules_engine.baseball.system import MANAGERS_WORDS
+from rules_engine.baseball.system_types import MANAGERS_WORDS
 from rules_engine.profile import Profile
 from rules_engine.terminal.asking import choice_of, line_of, question_lines, typed_after, wanted_text
 from rules_engine.terminal.changing import Changing

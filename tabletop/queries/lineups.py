@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 from drafts.models import CardSet, LineUp, Pick
 from rules_engine import systems
+from rules_engine.baseball.game_setup import GameSetup
 from rules_engine.baseball.lineups import HITTER, NoLineupError, proposed_side, side_of
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import IllegalSubstitutionError, lineup_ruling
-from rules_engine.baseball.system import GameSetup, SystemFileError
+from rules_engine.baseball.system_types import SystemFileError
 from rules_engine.rulings import Finding, Ruling, refuse
 from seasons.lahman import SeasonError
 from tabletop.drafted_lineups import DraftedGame, card_code

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.errors import Refused, Stale
-from rules_engine.baseball.system import SystemFileError
+from rules_engine.baseball.system_types import SystemFileError
 from rules_engine.profile import Profile, ProfileError, asked_since, text_of, with_lines
 from rules_engine.rulings import Finding, refuse
 from rules_engine.systems import NoSuchSystemError, load

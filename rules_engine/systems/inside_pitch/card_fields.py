@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from rules_engine.baseball.system import SystemFileError
+from rules_engine.baseball.system_types import SystemFileError
 from rules_engine.systems.inside_pitch.cells import CELL_KEYS, Cell, CellError, parse_cell
 from rules_engine.systems.inside_pitch.ranges import Hits, Range, RangeError, parse_hits, parse_range
 

@@ -9,7 +9,7 @@ from rules_engine.baseball.game import Game
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import STAND_IN, RuleNumbers, entry_ruling
 from rules_engine.baseball.substitutions import lineup_ruling as nine_men
-from rules_engine.baseball.system import Reason, Unsettled
+from rules_engine.baseball.system_types import Reason, Unsettled
 from rules_engine.baseball.tournament_changes import tournament_rulings
 from rules_engine.eligibility.pitching import may_enter_by_sheet, may_remain
 from rules_engine.profile import Profile

@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from rules_engine.baseball.system import SystemFileError
+from rules_engine.baseball.system_types import SystemFileError
 from rules_engine.systems.inside_pitch.card_files import read_park
 from rules_engine.systems.inside_pitch.cards import Park
 from rules_engine.systems.inside_pitch.cells import FIELD_POSITIONS, PITCHER_CODES, Cell, CellError, parse_cell

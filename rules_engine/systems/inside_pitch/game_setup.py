@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Final, Literal
 
-from rules_engine.baseball.system import AtBat, bat_of
+from rules_engine.baseball.game_setup import AtBat, bat_of
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.inside_pitch.cards import (
     BatterCard,

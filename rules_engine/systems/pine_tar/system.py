@@ -13,7 +13,14 @@ from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.plays import Play, Resolved
 from rules_engine.baseball.seasons import LeagueSeason
 from rules_engine.baseball.state import Side, State
-from rules_engine.baseball.system import ChartTemplate, DieKind, MadeCards, Reason, SystemFileError, Unsettled
+from rules_engine.baseball.system_types import (
+    ChartTemplate,
+    DieKind,
+    MadeCards,
+    Reason,
+    SystemFileError,
+    Unsettled,
+)
 from rules_engine.innings import format_innings
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling

@@ -8,7 +8,7 @@ from typing import Any, Final
 from rules_engine.baseball.events import Event
 from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.play_by_play import Names
-from rules_engine.baseball.system import ChartTemplate, DieKind, Pilot, SystemFileError
+from rules_engine.baseball.system_types import ChartTemplate, DieKind, Pilot, SystemFileError
 from rules_engine.help_texts import BATTERS_REST
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling

@@ -13,7 +13,7 @@ from games.queries.game_tables import sheet_names
 from games.scoresheet.faults import Violations
 from games.scoresheet.write import score_sentence
 from rules_engine.baseball.saved_games import SavedGameError
-from rules_engine.baseball.system import SystemFileError
+from rules_engine.baseball.system_types import SystemFileError
 from rules_engine.innings import format_innings
 from seasons.lahman import SeasonError
 from tabletop.management.game_options import add_charts_option, checked_charts

@@ -19,7 +19,8 @@ from rules_engine.baseball.game_input import ScriptedInput, SeededDice
 from rules_engine.baseball.retrosheet import GameInfo, event_file, team_codes
 from rules_engine.baseball.saved_games import SavedGameError, saved_text
 from rules_engine.baseball.situations import begins_in_the_middle
-from rules_engine.baseball.system import MONTHS, AnySystem, SystemFileError
+from rules_engine.baseball.system import AnySystem
+from rules_engine.baseball.system_types import MONTHS, SystemFileError
 from rules_engine.odds.in_words import game_text, inning_text, odds_text
 from rules_engine.terminal.keyboard import Keyboard, Left, number_from
 from rules_engine.terminal.lineup_files import LineupFileError, lineups_from

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from rules_engine.baseball.processes import usable_cores
-from rules_engine.baseball.system import SystemFileError
+from rules_engine.baseball.system_types import SystemFileError
 from seasons.lahman import SeasonError
 from seasons.report import (
     PlayerLine,

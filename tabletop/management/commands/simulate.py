@@ -13,7 +13,8 @@ from rules_engine.baseball.many_games import GamesAddedUp, leaders_text, players
 from rules_engine.baseball.processes import usable_cores
 from rules_engine.baseball.simulation import Meetings, NotSoundError, check, play_out, simulate
 from rules_engine.baseball.state import Side
-from rules_engine.baseball.system import AnySystem, SystemFileError
+from rules_engine.baseball.system import AnySystem
+from rules_engine.baseball.system_types import SystemFileError
 from rules_engine.profile import load_profile
 from rules_engine.terminal.lineup_files import LineupFileError, lineups_from
 from seasons.lahman import SeasonError

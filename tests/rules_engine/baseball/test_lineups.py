@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from rules_engine.baseball.game_setup import AtBat
 from rules_engine.baseball.lineups import (
     NoLineupError,
     batting_at,
@@ -18,7 +19,6 @@ from rules_engine.baseball.lineups import (
     without_hitter,
 )
 from rules_engine.baseball.state import POSITIONS, Side
-from rules_engine.baseball.system import AtBat
 from rules_engine.systems.pine_tar import system
 from tests.rules_engine.systems.pine_tar.league import team
 

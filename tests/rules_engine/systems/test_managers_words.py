@@ -5,7 +5,7 @@ import re
 import pytest
 
 from rules_engine import systems
-from rules_engine.baseball.system import MANAGERS_WORDS
+from rules_engine.baseball.system_types import MANAGERS_WORDS
 from rules_engine.terminal.keyboard import Left
 from rules_engine.terminal.session import play_at_terminal
 from tests.rules_engine.systems.long_run import ALL, begun

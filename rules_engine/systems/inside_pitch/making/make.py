@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rules_engine.baseball.seasons import BattingSeason, LeagueSeason
-from rules_engine.baseball.system import Counted, MadeCards
+from rules_engine.baseball.system_types import Counted, MadeCards
 from rules_engine.systems.inside_pitch.cards import BatterCard, Card, Park, PitcherCard
 from rules_engine.systems.inside_pitch.charts import Charts
 from rules_engine.systems.inside_pitch.counting import RESULTS

@@ -13,7 +13,7 @@ from rules_engine.baseball.seasons import (
     drawn_rates,
     league_rates,
 )
-from rules_engine.baseball.system import Counted, MadeCards
+from rules_engine.baseball.system_types import Counted, MadeCards
 from rules_engine.systems.pine_tar.cards.cards import GRADES, Card, Grade, Hand
 from rules_engine.systems.pine_tar.cards.columns import Column
 from rules_engine.systems.pine_tar.cards.outcomes import OUTCOMES

@@ -8,7 +8,7 @@ from rules_engine.baseball.changes import before_the_dice, line_up_fault, must_l
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import RuleNumbers, entry_ruling
 from rules_engine.baseball.substitutions import lineup_ruling as nine_players_ruling
-from rules_engine.baseball.system import Reason, Unsettled
+from rules_engine.baseball.system_types import Reason, Unsettled
 from rules_engine.baseball.tournament_changes import tournament_rulings
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, NamedTuple
 
-from rules_engine.baseball.system import AtBat
+from rules_engine.baseball.game_setup import AtBat
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.pine_tar.cards.cards import Card, Hand, PitcherRatings
 from rules_engine.systems.pine_tar.cards.counting import average_at_bat

@@ -6,7 +6,7 @@ from typing import Final, Literal, NamedTuple
 
 from rules_engine.baseball.bases import SECOND, THIRD, is_on
 from rules_engine.baseball.game_input import GameInput
-from rules_engine.baseball.system import MONTHS
+from rules_engine.baseball.system_types import MONTHS
 from rules_engine.systems.strat_o_matic.cards.ratings import Hand
 from rules_engine.systems.strat_o_matic.cards.reading import (
     OUTS,

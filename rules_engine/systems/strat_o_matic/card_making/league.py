@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rules_engine.baseball.seasons import BattingSeason, LeagueSeason, PitchingSeason, league_rates
-from rules_engine.baseball.system import Counted, MadeCards
+from rules_engine.baseball.system_types import Counted, MadeCards
 from rules_engine.systems.strat_o_matic.card_making.card_maker import (
     League,
     hitting_code,

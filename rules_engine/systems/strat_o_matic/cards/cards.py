@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from rules_engine.baseball.system import SystemFileError
+from rules_engine.baseball.system_types import SystemFileError
 from rules_engine.systems.strat_o_matic.cards.notation import NotationError, parse_line, write_line
 from rules_engine.systems.strat_o_matic.cards.ratings import (
     Endurance,

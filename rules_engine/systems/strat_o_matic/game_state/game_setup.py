@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Final, NamedTuple
 
 from rules_engine.baseball.game_input import Option
+from rules_engine.baseball.game_setup import AtBat as Batting
+from rules_engine.baseball.game_setup import bat_of
 from rules_engine.baseball.seasons import Rates
 from rules_engine.baseball.state import POSITIONS, Side, State
 from rules_engine.baseball.substitutions import STAND_IN
-from rules_engine.baseball.system import AtBat as Batting
-from rules_engine.baseball.system import bat_of
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.baserunning.stealing import StealChart, Thief, load_steal_chart
 from rules_engine.systems.strat_o_matic.batting.parks import Park

@@ -1,7 +1,7 @@
 """Who must leave before the next play: the hurt, a pitcher who may pitch no longer, a line-up that is not legal."""
 
 from rules_engine.baseball.state import State
-from rules_engine.baseball.system import Unsettled
+from rules_engine.baseball.system_types import Unsettled
 from rules_engine.eligibility.injuries import PitcherInjury, check_injured_pitcher
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard

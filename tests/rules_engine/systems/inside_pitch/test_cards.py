@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rules_engine.baseball.system import SystemFileError
+from rules_engine.baseball.system_types import SystemFileError
 from rules_engine.systems.inside_pitch import system
 from rules_engine.systems.inside_pitch.cells import CELL_KEYS
 from rules_engine.systems.inside_pitch.charts import CHART_NAMES

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules_engine.baseball.system import SystemFileError
+from rules_engine.baseball.system_types import SystemFileError
 from rules_engine.systems.pine_tar import system
 from rules_engine.systems.pine_tar.cards import notation
 from rules_engine.systems.pine_tar.charts.charts import Charts

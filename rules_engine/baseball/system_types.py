@@ -1,0 +1,115 @@
+"""The values that a game system and the rest of the program exchange."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, NamedTuple, Protocol
+
+from rules_engine.baseball.events import Event
+from rules_engine.baseball.game_input import GameInput, Option, RandomInput
+from rules_engine.baseball.state import State
+from rules_engine.rulings import Ruling
+
+Reason = Literal["pinch_hitter", "pinch_runner", "pitcher", "double_switch", "defence"]
+Carryover = Mapping[str, Any]  # JSON values that only the team's game system reads
+
+MONTHS: Final = ("april", "may", "june", "july", "august", "september", "october")  # the months of the season
+MANAGERS_WORDS: Final = ("walk", "steal", "bunt", "hit and run", "hold", "pickoff")
+
+
+class SystemFileError(ValueError):
+    """A card, ruleset or chart cannot be used. `faults` lists every error with its file and its row or field."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        super().__init__("\n".join(faults))
+        self.faults = tuple(faults)
+
+
+class DieKind(NamedTuple):
+    """A kind of die: "d20" has 20 faces from 1, "d100" has 100 faces from 0."""
+
+    name: str
+    sides: int
+    lowest: int = 1
+
+
+class ChartTemplate(NamedTuple):
+    """A chart file to fill in with one's own numbers."""
+
+    purpose: str
+    text: str
+
+
+class Unsettled(NamedTuple):
+    """The reason why no play can start, and the player who must leave.
+
+    `leaves` is "" if the lineup itself is wrong; otherwise the player leaves for `reason`. If `change_ruling` allows
+    no one from the bench, rule number `enters_by` lets anyone enter. `whoever` lets anyone enter in any case, as for
+    an injured player.
+    """
+
+    team: int
+    ruling: Ruling  # a refusal
+    leaves: str = ""
+    reason: Reason = "defence"
+    enters_by: str = ""
+    whoever: bool = False
+
+
+class Counted(NamedTuple):
+    """A statistic of a season, as it was and as the cards produce it by exact count."""
+
+    name: str
+    played: float
+    cards: float
+
+
+@dataclass(frozen=True, slots=True)
+class MadeCards:
+    """The cards of a season, with a report of how well they reproduce it."""
+
+    cards: Mapping[str, Any]  # by player
+    report: Sequence[Counted]
+    short: Mapping[str, Sequence[Counted]] = field(default_factory=dict)  # player -> statistics his card can't reach
+
+
+class Tracker(Protocol):
+    """The facts that a game remembers besides its state and log. It is rebuilt from the log after an undo."""
+
+    @property
+    def hurt(self) -> Collection[str]:
+        """The players injured in this game, including those who have left it."""
+
+    @property
+    def unsettled(self) -> Collection[str]:
+        """The players who may have to leave. While there are any, `must_settle` is asked before every play."""
+
+    def after(self, before: State, event: Event) -> None:
+        """Take note of an event, given the state before it. An undo makes a new tracker instead."""
+
+    def tired(self, state: State) -> bool:
+        """Return whether the pitcher on the mound is tired."""
+
+    def work_left(self, player: str) -> str:
+        """Describe a pitcher's work so far and his limit: "tires in the 8th, 3 of 5 counted", or ""."""
+
+
+class Pilot(Protocol):
+    """A computer manager. It rolls no dice and makes the same decisions in the same game."""
+
+    teams: tuple[int, ...]  # the teams it makes substitutions for; (0, 1) at first
+
+    def choose(self, side: str, question: str, options: Sequence[Option]) -> str:
+        """Return the key of the option it chooses for "offence" or "defence"."""
+
+    def changes(self) -> None:
+        """Append its teams' substitutions before a play, including all that `must_settle` requires."""
+
+    def table(self, seed: int) -> RandomInput:
+        """Return a random game input in which it decides for both teams."""
+
+
+class WeatherRoll(Protocol):
+    """Roll the weather of a game. Raises SystemFileError if the ruleset plays without weather."""
+
+    def __call__(self, edition: str, home: str, month: str, *, night: bool, game_input: GameInput) -> str:
+        """Return the weather as a `park` for `setup`."""
