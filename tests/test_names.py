@@ -121,13 +121,14 @@ def system_of(path: Path) -> str:
 
 
 def test_a_class_name_means_one_thing() -> None:
-    """Two game systems never meet, so each may have its cards. A GameSetup is shared.."""
+    """Two game systems never meet, so each may have its cards. They share the names of the protocols."""
     places: dict[str, list[Path]] = defaultdict(list)
     for path, tree in product().items():
         for name in classes_in(tree):
             if name.rpartition(".")[2] not in FROM_FRAMEWORKS:
                 places[name].append(path)
-    shared = {*classes_in(product()[Path("rules_engine/baseball/system.py")]), *TWICE}
+    protocols = [Path("rules_engine/baseball", name) for name in ("system.py", "system_types.py", "game_setup.py")]
+    shared = {*TWICE}.union(*(classes_in(product()[path]) for path in protocols))
     double = []
     for name, paths in places.items():
         outside = [path for path in paths if not system_of(path)]

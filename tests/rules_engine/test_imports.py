@@ -1,0 +1,17 @@
+"""The engine stays small to import: neither Django nor numpy."""
+
+import subprocess
+import sys
+
+PROGRAM = """
+import sys
+from rules_engine import load_system, system_keys
+for key in system_keys():
+    load_system(key)
+print(*sorted({"django", "numpy"} & set(sys.modules)))
+"""
+
+
+def test_the_engine_and_every_system_load_neither_django_nor_numpy() -> None:
+    found = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True)
+    assert found.stdout.split() == []
