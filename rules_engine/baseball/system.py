@@ -247,7 +247,7 @@ class CarryoverRules(Protocol[PlayedSetupT, GameT]):
         """Return a team's carryover into its next series."""
 
 
-class Odds(Protocol[PlayedSetupT, GameT]):
+class ExactOdds(Protocol[PlayedSetupT, GameT]):
     """Exact chances of plays."""
 
     def appearance_odds(self, game: GameT, batter: str, occupied: int, outs: int) -> Mapping[Play, Fraction]:
@@ -301,7 +301,7 @@ class System(
     Substitutions[GameT],
     CardsAndCharts[CardT],
     CarryoverRules[SetupT, GameT],
-    Odds[SetupT, GameT],
+    ExactOdds[SetupT, GameT],
     Notes[GameT],
     Protocol[CardT, SetupT, TrackerT, GameT],
 ):

@@ -227,7 +227,14 @@ def test_kinds_tell_pitchers_from_fielders_and_first_basemen_without_a_position(
 
 def test_where_positions_on_the_cards_bind_nobody_any_eight_position_players_and_a_pitcher_make_a_team():
     catchers = [man("C")] * 8
-    found = outlook([*catchers, RELIEVER], count_kinds([RELIEVER]), selections_left=1, parks_due=0, profile=PINE_TAR)
+    found = outlook(
+        [*catchers, RELIEVER],
+        count_kinds([RELIEVER]),
+        selections_left=1,
+        parks_due=0,
+        profile=PINE_TAR,
+        positions_bind=False,
+    )
     assert (found.can_complete, found.asked.cover, found.slack) == (True, False, 1)
     assert found.allows(RELIEVER)
     bound = outlook(
@@ -238,16 +245,23 @@ def test_where_positions_on_the_cards_bind_nobody_any_eight_position_players_and
 
 def test_a_team_of_pitchers_alone_and_a_team_without_any_can_take_the_field_in_no_game():
     pool = count_kinds([man("1B")] * 9 + [RELIEVER] * 9)
-    pitchers = outlook([RELIEVER] * 17, pool, selections_left=8, parks_due=0, profile=PINE_TAR)
+    pitchers = outlook([RELIEVER] * 17, pool, selections_left=8, parks_due=0, profile=PINE_TAR, positions_bind=False)
     assert str(pitchers.verdict) == (
         "T31.10: 8 picks left for players and all needed: 8 position players of any position; "
         "this pick must be one of them."
     )
     assert pitchers.allows(man("RF"))
     assert not pitchers.allows(RELIEVER)
-    too_late = outlook([RELIEVER] * 17, count_kinds([man("1B")] * 7), selections_left=8, parks_due=0, profile=PINE_TAR)
+    too_late = outlook(
+        [RELIEVER] * 17,
+        count_kinds([man("1B")] * 7),
+        selections_left=8,
+        parks_due=0,
+        profile=PINE_TAR,
+        positions_bind=False,
+    )
     assert too_late.verdict.reason == ("The team can no longer become legal: 8 position players needed, 7 undrafted.")
-    hitters = outlook([man("SS")] * 24, pool, selections_left=1, parks_due=0, profile=PINE_TAR)
+    hitters = outlook([man("SS")] * 24, pool, selections_left=1, parks_due=0, profile=PINE_TAR, positions_bind=False)
     assert hitters.allows(RELIEVER)
     assert not hitters.allows(man("C"))
     nobody_starts = replace(INSIDE_PITCH, cards=replace(INSIDE_PITCH.cards, starters_on_team=0))
@@ -259,7 +273,14 @@ def test_a_team_of_pitchers_alone_and_a_team_without_any_can_take_the_field_in_n
 def test_t10_2_is_asked_beside_positions_that_bind_nobody():
     wants_starters = replace(PINE_TAR, cards=replace(PINE_TAR.cards, starters_on_team=2))
     pool = count_kinds([STARTER, STARTER, RELIEVER])
-    found = outlook([man("1B")] * 8 + [RELIEVER] * 15, pool, selections_left=2, parks_due=0, profile=wants_starters)
+    found = outlook(
+        [man("1B")] * 8 + [RELIEVER] * 15,
+        pool,
+        selections_left=2,
+        parks_due=0,
+        profile=wants_starters,
+        positions_bind=False,
+    )
     assert (found.slack, found.verdict.rule) == (0, "T10.2")
     assert found.allows(STARTER)
     assert not found.allows(RELIEVER)
