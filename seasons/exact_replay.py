@@ -10,8 +10,9 @@ from rules_engine.baseball.game import Game
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.seasons import LeagueSeason, outs_of_starts
 from rules_engine.baseball.simulation import play_out
-from rules_engine.baseball.state import GameRules, start_game
+from rules_engine.baseball.state import start_game
 from rules_engine.baseball.system import AnySystem
+from rules_engine.game_rules import GameRules
 from seasons.counts import OUTS, Counts, Matrix, Plays, Target
 from seasons.league_statistics import designated_hitter, league_totals, runner_on_second
 from seasons.replay_schedule import ReplaySchedule

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.game_input import RandomInput
 from rules_engine.baseball.state import Side
-from rules_engine.baseball.system import Counted
+from rules_engine.baseball.system_types import Counted
 from rules_engine.profile import Profile
 from seasons.lahman import SeasonError
 from seasons.league_statistics import LEAGUES
