@@ -213,7 +213,7 @@ class CardsAndCharts(Protocol[ShownCardT]):
         """Make the cards of a real season from its totals. The result is the same every time."""
 
 
-class CarryoverRules(Protocol[PlayedSetupT, GameT]):
+class RestAndInjuries(Protocol[PlayedSetupT, GameT]):
     """Rest and injuries from game to game. A team's carryover is None before its first game."""
 
     def carried(self, before: Carryover | None, game: GameT, team: int) -> Carryover:
@@ -300,7 +300,7 @@ class System(
     RulesInWords,
     Substitutions[GameT],
     CardsAndCharts[CardT],
-    CarryoverRules[SetupT, GameT],
+    RestAndInjuries[SetupT, GameT],
     ExactOdds[SetupT, GameT],
     Notes[GameT],
     Protocol[CardT, SetupT, TrackerT, GameT],
