@@ -11,7 +11,8 @@ from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.saved_games import SavedGame, SavedGameError, read_saved
 from rules_engine.baseball.situations import SituationError
 from rules_engine.baseball.state import Side, start_game
-from rules_engine.baseball.system import AnySystem, SystemFileError
+from rules_engine.baseball.system import AnySystem
+from rules_engine.baseball.system_types import SystemFileError
 from rules_engine.eligibility.game_ending import game_rules
 from rules_engine.profile import Profile, load_profile, profile_of_text, text_of
 from rules_engine.rulings import Finding, Ruling, refuse

@@ -10,7 +10,8 @@ from django.core.management.base import CommandError, OutputWrapper
 
 from rules_engine import systems
 from rules_engine.baseball.saved_games import charts_that_differ
-from rules_engine.baseball.system import AnySystem, SystemFileError
+from rules_engine.baseball.system import AnySystem
+from rules_engine.baseball.system_types import SystemFileError
 
 DEFAULT_SYSTEM: Final = systems.KEYS[0]
 
