@@ -4,9 +4,10 @@ from rules_engine.rulings import Ruling
 
 
 class Refused(ValueError):
-    """A service refuses a change, because of a ruling or for a reason given as a sentence.
+    """A service refuses a change.
 
-    The text says what is wrong and what to do. `field` is the form field it refers to.
+    The text says what is wrong and what to do. A ruling also carries a code and facts; its rule is "" unless a printed
+    rule decided. `field` is the form field the refusal refers to.
     """
 
     def __init__(self, reason: Ruling | str, *, field: str = "") -> None:

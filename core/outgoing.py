@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from core.errors import Refused
+from rules_engine.rulings import Finding, refuse
 
 _NAT64: Final = IPv6Network("64:ff9b::/96")
 _SILENT_SECONDS: Final = 10.0
@@ -41,6 +42,15 @@ class CallLimits(NamedTuple):
 PUBLIC: Final = CallLimits()
 
 
+class AddressRefusal(Finding):
+    """Why an address can't be called."""
+
+    NO_WEB_ADDRESS = "That isn't a web address. Copy all of it, such as https://discord.com/api/webhooks/..."
+    NO_HTTPS = "The address must start with https:// and name a server."
+    HAS_PASSWORD = "The address can't contain a user name or password."
+    ILLEGAL_CHARACTER = "The address contains a space or another character that web addresses can't have."
+
+
 class Destination(NamedTuple):
     host: str
     port: int
@@ -53,15 +63,13 @@ def parse_destination(address: str) -> Destination:
         parts = urlsplit(address)
         host, port = (parts.hostname or "").encode("idna").decode(), parts.port or 443
     except ValueError:
-        raise Refused(
-            "That isn't a web address. Copy all of it, such as https://discord.com/api/webhooks/..."
-        ) from None
+        raise Refused(refuse(AddressRefusal.NO_WEB_ADDRESS, "")) from None
     if parts.scheme != "https" or not host:
-        raise Refused("The address must start with https:// and name a server.")
+        raise Refused(refuse(AddressRefusal.NO_HTTPS, ""))
     if parts.username is not None or parts.password is not None:
-        raise Refused("The address can't contain a user name or password.")
+        raise Refused(refuse(AddressRefusal.HAS_PASSWORD, ""))
     if any(_is_illegal(char) for char in parts.path + parts.query):
-        raise Refused("The address contains a space or another character that web addresses can't have.")
+        raise Refused(refuse(AddressRefusal.ILLEGAL_CHARACTER, ""))
     query = f"?{parts.query}" if parts.query else ""
     return Destination(host, port, (parts.path or "/") + query)
 
@@ -93,7 +101,7 @@ def resolve_public_address(destination: Destination, reach: CallLimits = PUBLIC)
     try:
         answers = socket.getaddrinfo(destination.host, destination.port, type=socket.SOCK_STREAM)
     except OSError:
-        raise CallFailed(f"no server is named {destination.host}") from None
+        raise CallFailed(f"No server is named {destination.host}") from None
     addresses = [str(answer[4][0]) for answer in answers]
     allowed = [ip_network(network) for network in reach.networks]
     for address in addresses:

@@ -320,7 +320,7 @@ ACCESS: dict[str, Row] = {
     "api_keep_pick": Row(post="drafts", data={"team": "{team_id}"}),
     "api_rescind_pick": Row(post="drafts", data={"team": "{team_id}", "overall": "1"}),
     "api_queue": Row(get="drafts", post="drafts"),
-    "api_wish": Row(),
+    "api_queued_pick": Row(),
     "api_rosters": Row(get="public"),
     "api_roster": Row(get="public"),
     "api_line_ups": Row(get="team", post="team"),
@@ -396,7 +396,7 @@ def make_world() -> dict[str, object]:
             series=series, game=1, kind="reentry", offended=own, options=["accept"], rule="T31.3"
         ).pk,
         "card_id": card.pk,
-        "wish_id": QueuedPlayer.objects.create(team=own, card=card, position=1).pk,
+        "queued_id": QueuedPlayer.objects.create(team=own, card=card, position=1).pk,
         "code": seal.code,
         "export_name": "standings",
         "no_copy": "pennant-no-such.zip",

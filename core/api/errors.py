@@ -1,4 +1,4 @@
-"""Error responses of the API: "detail" and "field", plus "rule" and "finding" for rulings and a list of "faults"."""
+"""Error responses of the API: "detail" and "field", plus "finding" (a code), "rule" and a list of "faults"."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -21,12 +21,12 @@ class FaultSerializer(serializers.Serializer[Any]):
 
 
 class ErrorSerializer(serializers.Serializer[Any]):
-    """An error: a sentence, the field it is about ("" for the whole request), and the rule if one decided."""
+    """An error: a sentence, the field it is about ("" for the whole request), its code, and the rule if one decided."""
 
     detail = serializers.CharField()
     field = serializers.CharField()
     rule = serializers.CharField(required=False)
-    finding = serializers.CharField(required=False, help_text="what the rule found, such as FOUR_IN_A_ROW")
+    finding = serializers.CharField(required=False, help_text="the code of the error, such as FOUR_IN_A_ROW")
     faults = FaultSerializer(many=True, required=False)
 
 
@@ -65,8 +65,11 @@ def refusal_body(refusal: Refused) -> dict[str, Any]:
 
 
 def ruling_fields(ruling: Ruling | None) -> dict[str, str]:
-    """Return the rule and finding of a refusal, or nothing if no rule decided."""
-    return {} if ruling is None else {"rule": ruling.rule, "finding": ruling.finding.name}
+    """Return the code of a refusal as `finding`, and the `rule` if one decided."""
+    if ruling is None:
+        return {}
+    fields = {"finding": ruling.finding.name}
+    return {"rule": ruling.rule, **fields} if ruling.rule else fields
 
 
 def _validation_error_body(error: exceptions.ValidationError) -> Response:

@@ -1,4 +1,4 @@
-"""The API's picks and queues: making a pick in an expected turn, keeping and rescinding (T0.18), wish lists."""
+"""API of picks and pick queues: make a pick in an expected turn, keep and rescind picks (T0.18)."""
 
 from typing import Any, ClassVar
 
@@ -11,7 +11,7 @@ from core.api.tables import row_serializer
 from core.errors import Refused
 from drafts.api.base import DraftSerializer, DraftView, SelectionSerializer, parse_selection
 from drafts.models import Pick
-from drafts.queries.choosing import pick_label_by_card, queued_picks
+from drafts.queries.choosing import QueuedPick, pick_label_by_card, queued_picks
 from drafts.queries.pick_table import PICKS, BoardCell
 from drafts.queries.room import Room
 from drafts.services.drafting import keep_pick, make_pick
@@ -22,7 +22,7 @@ from tournaments.models import Team
 
 
 class PickSerializer(row_serializer("PickRow", PICKS)):  # type: ignore[misc]
-    """A turn that was made, with what it brought; `room` is in the context."""
+    """A turn that was made, with its selection. `room` is in the context."""
 
     def to_representation(self, pick: Pick) -> dict[str, Any]:
         return dict(super().to_representation(BoardCell(self.context["room"], pick.overall, pick)))
@@ -35,11 +35,11 @@ class PickQuery(serializers.Serializer[Any]):
 
 class MakePickSerializer(SelectionSerializer):
     overall = serializers.IntegerField(
-        min_value=1, max_value=10_000, help_text="the turn this pick is meant for; another one answers 409"
+        min_value=1, max_value=10_000, help_text="the turn this pick is for; if it is over, the answer is 409"
     )
-    team = RowField(required=False, help_text="for staff; a manager picks for his own team")
+    team = RowField(required=False, help_text="for staff; managers pick for their own team")
     override = serializers.CharField(
-        max_length=500, default="", allow_blank=True, help_text="the director's reason to set the guard aside"
+        max_length=500, default="", allow_blank=True, help_text="the director's reason to ignore the roster check"
     )
 
 
@@ -50,14 +50,14 @@ class PicksView(DraftView):
 
     @describe_endpoint(PickSerializer(many=True), query=PickQuery)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
-        """The picks in order."""
+        """Return the picks in order."""
         room = self.room()
         rows = Pick.objects.filter(draft=room.draft, **select_filters(self.asked, "team", "made_by"))
         return self.pages(rows.select_related("park").order_by("overall"), PickSerializer, room=room)
 
     @describe_endpoint(PickSerializer(), body=MakePickSerializer, code=201)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Make a pick. The same pick sent twice is made once (200); 409 where the turn or the player is gone."""
+        """Make a pick. The same pick sent twice is made once (200). 409 if the turn or the player is gone."""
         room, given = self.room(), self.body(MakePickSerializer)
         team, selection = self.team(room, given.get("team")), parse_selection(given)
         try:
@@ -72,11 +72,11 @@ class PicksView(DraftView):
             )
         except Refused as refusal:
             return self._refused(refusal, team, given["overall"], selection)
-        code = status.HTTP_200_OK if made.already else status.HTTP_201_CREATED
+        code = status.HTTP_200_OK if made.is_repeat else status.HTTP_201_CREATED
         return Response(PickSerializer(made.pick, context={"room": self.room()}).data, status=code)
 
     def _refused(self, refusal: Refused, team: Team, overall: int, selection: Selection) -> Response:
-        """409 with the draft as it is now where somebody was faster; else the plain refusal."""
+        """Return 409 with the current draft if another pick came first. Otherwise raise the refusal."""
         room = self.room()
         if overall in room.open_turns_of(team.pk) and not _is_gone(room, selection):
             raise refusal
@@ -84,13 +84,16 @@ class PicksView(DraftView):
 
 
 def _is_gone(room: Room, selection: Selection) -> bool:
-    what = {"card_id": selection.card_id, "park_id": selection.park_id}
-    given = {name: value for name, value in what.items() if value is not None}
-    return bool(given) and Pick.objects.filter(draft=room.draft, **given).exists()
+    filters = {}
+    if selection.card_id is not None:
+        filters["card_id"] = selection.card_id
+    if selection.park_id is not None:
+        filters["park_id"] = selection.park_id
+    return bool(filters) and Pick.objects.filter(draft=room.draft, **filters).exists()
 
 
 class ForTeamSerializer(serializers.Serializer[Any]):
-    team = RowField(required=False, help_text="for staff; a manager acts for his own team")
+    team = RowField(required=False, help_text="for staff; managers act for their own team")
 
 
 class KeepPickView(DraftView):
@@ -98,7 +101,7 @@ class KeepPickView(DraftView):
 
     @describe_endpoint(PickSerializer, body=ForTeamSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Let a selection stand that was made after a rescinded pick (T0.18)."""
+        """Keep a selection that was made after a rescinded pick (T0.18)."""
         room = self.room()
         team = self.team(room, self.body(ForTeamSerializer).get("team"))
         kept = keep_pick(
@@ -108,7 +111,7 @@ class KeepPickView(DraftView):
 
 
 class RescindSerializer(ForTeamSerializer):
-    overall = serializers.IntegerField(min_value=1, max_value=10_000, help_text="the pick to take back")
+    overall = serializers.IntegerField(min_value=1, max_value=10_000, help_text="the pick to rescind")
 
 
 class RescindView(DraftView):
@@ -116,20 +119,20 @@ class RescindView(DraftView):
 
     @describe_endpoint(DraftSerializer, body=RescindSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Take the team's latest pick back under T0.18; its turn and those since come first now."""
+        """Rescind the team's latest pick (T0.18). Its turn and those since are made again first."""
         room, given = self.room(), self.body(RescindSerializer)
         team = self.team(room, given.get("team"))
         rescind_pick(draft_id=room.draft.pk, team_id=team.pk, actor=self.drafter(team.pk), overall=given["overall"])
         return self.answer()
 
 
-class WishSerializer(serializers.Serializer[Any]):
+class QueuedPickSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     name = serializers.CharField()
     detail = serializers.CharField()
     card = serializers.IntegerField(allow_null=True)
     park = serializers.IntegerField(allow_null=True)
-    gone = serializers.CharField(help_text="the turn that took it, empty while it is free")
+    gone = serializers.CharField(help_text="the pick that took it, or empty if it is free")
 
 
 class WantedSerializer(serializers.Serializer[Any]):
@@ -140,14 +143,14 @@ class WantedSerializer(serializers.Serializer[Any]):
 
 
 class _QueueView(DraftView):
-    """A queue is private: its team's managers and staff alone read and write it."""
+    """A private queue, which only the team's managers and the staff read and change."""
 
-    def of_team(self) -> tuple[Room, Team]:
+    def room_and_team(self) -> tuple[Room, Team]:
         room = self.room()
         return room, self.team(room, self.kwargs["team_id"])
 
-    def wishes(self) -> list[Any]:
-        room, team = self.of_team()
+    def queue(self) -> list[QueuedPick]:
+        room, team = self.room_and_team()
         return queued_picks(room, team.pk, pick_label_by_card(room))
 
 
@@ -155,39 +158,41 @@ class QueueView(_QueueView):
     roles: ClassVar = {"GET": "drafter", "POST": "drafter"}
     pagination_class = NumberedPages
 
-    @describe_endpoint(WishSerializer(many=True))
+    @describe_endpoint(QueuedPickSerializer(many=True))
     def get(self, request: Request, slug: str, division_id: int, team_id: int) -> Response:
-        """The team's wishes, best first."""
-        return self.pages(self.wishes(), WishSerializer)
+        """Return the team's pick queue in order."""
+        return self.pages(self.queue(), QueuedPickSerializer)
 
-    @describe_endpoint(WishSerializer(), body=WantedSerializer, code=201)
+    @describe_endpoint(QueuedPickSerializer(), body=WantedSerializer, code=201)
     def post(self, request: Request, slug: str, division_id: int, team_id: int) -> Response:
-        """Put a player or park at the end; asking twice leaves one."""
-        room, team = self.of_team()
+        """Add a player or park at the end of the queue, unless it is already queued."""
+        room, team = self.room_and_team()
         selection = parse_selection(self.body(WantedSerializer))
-        made = add_to_queue(draft_id=room.draft.pk, team_id=team.pk, selection=selection, actor=self.drafter(team.pk))
-        wish = next(wish for wish in self.wishes() if wish.id == made.pk)
-        return Response(WishSerializer(wish).data, status=status.HTTP_201_CREATED)
+        row = add_to_queue(draft_id=room.draft.pk, team_id=team.pk, selection=selection, actor=self.drafter(team.pk))
+        queued_pick = next(pick for pick in self.queue() if pick.id == row.pk)
+        return Response(QueuedPickSerializer(queued_pick).data, status=status.HTTP_201_CREATED)
 
 
 class PickMoveSerializer(serializers.Serializer[Any]):
     move = serializers.ChoiceField(choices=MOVES)
 
 
-class WishView(_QueueView):
+class QueuedPickView(_QueueView):
     roles: ClassVar = {"PATCH": "drafter", "DELETE": "drafter"}
 
-    @describe_endpoint(WishSerializer(many=True), body=PickMoveSerializer)
-    def patch(self, request: Request, slug: str, division_id: int, team_id: int, wish_id: int) -> Response:
-        """Move a wish up, down, to the top or to the bottom; answers with the whole queue."""
-        room, team = self.of_team()
+    @describe_endpoint(QueuedPickSerializer(many=True), body=PickMoveSerializer)
+    def patch(self, request: Request, slug: str, division_id: int, team_id: int, queued_id: int) -> Response:
+        """Move a queued pick up, down, to the top or to the bottom. Returns the whole queue."""
+        room, team = self.room_and_team()
         move = self.body(PickMoveSerializer)["move"]
-        move_in_queue(draft_id=room.draft.pk, team_id=team.pk, wish_id=wish_id, move=move, actor=self.drafter(team.pk))
-        return Response(WishSerializer(self.wishes(), many=True).data)
+        move_in_queue(
+            draft_id=room.draft.pk, team_id=team.pk, queued_id=queued_id, move=move, actor=self.drafter(team.pk)
+        )
+        return Response(QueuedPickSerializer(self.queue(), many=True).data)
 
     @describe_endpoint()
-    def delete(self, request: Request, slug: str, division_id: int, team_id: int, wish_id: int) -> Response:
-        """Take a wish away; one that is gone already is no fault."""
-        room, team = self.of_team()
-        remove_from_queue(draft_id=room.draft.pk, team_id=team.pk, wish_id=wish_id, actor=self.drafter(team.pk))
+    def delete(self, request: Request, slug: str, division_id: int, team_id: int, queued_id: int) -> Response:
+        """Remove a queued pick. Succeeds if it is already gone."""
+        room, team = self.room_and_team()
+        remove_from_queue(draft_id=room.draft.pk, team_id=team.pk, queued_id=queued_id, actor=self.drafter(team.pk))
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -1,4 +1,4 @@
-"""The API's addresses of card sets, drafts and rosters."""
+"""URLs of the API of card sets, drafts and rosters."""
 
 from django.urls import path
 
@@ -27,7 +27,9 @@ urlpatterns = [
     of_tournament("drafts/<int:division_id>/keep/", picks.KeepPickView, "api_keep_pick"),
     of_tournament("drafts/<int:division_id>/rescind/", picks.RescindView, "api_rescind_pick"),
     of_tournament("drafts/<int:division_id>/queues/<int:team_id>/", picks.QueueView, "api_queue"),
-    of_tournament("drafts/<int:division_id>/queues/<int:team_id>/<int:wish_id>/", picks.WishView, "api_wish"),
+    of_tournament(
+        "drafts/<int:division_id>/queues/<int:team_id>/<int:queued_id>/", picks.QueuedPickView, "api_queued_pick"
+    ),
     of_tournament("rosters/", rosters.RostersView, "api_rosters"),
     of_tournament("teams/<int:team_id>/roster/", rosters.RosterView, "api_roster"),
 ]

@@ -118,10 +118,10 @@ def _by_worth(cards: list[PoolCard], worth: Mapping[int, float], *, turned: bool
 
 
 def park_lines(room: Room, picking: PickLinks) -> list[ParkRow]:
-    return [ParkRow(park, gone, picking) for park, gone in _parks_of(room)]
+    return [ParkRow(park, gone, picking) for park, gone in _parks_with_pick(room)]
 
 
-def _parks_of(room: Room) -> list[tuple[Ballpark, str]]:
+def _parks_with_pick(room: Room) -> list[tuple[Ballpark, str]]:
     """The parks of the draft's card set, each with the turn that took it."""
     taken = Pick.objects.filter(draft=room.draft, park__isnull=False).values_list("park_id", "overall")
     gone = {park: room.label(overall) for park, overall in taken}
@@ -148,16 +148,18 @@ class QueuedPick:
 
 
 def queued_picks(room: Room, team_id: int, gone: Mapping[int, str]) -> list[QueuedPick]:
-    """The queue in order, what is taken marked; wishes of another card set left out."""
-    wishes = list(QueuedPlayer.objects.filter(team_id=team_id).select_related("park").order_by("position", "pk"))
-    parks = {park.pk: gone for park, gone in _parks_of(room)} if any(wish.park_id for wish in wishes) else {}
-    shown = []
-    for wish in wishes:
-        card = room.cards.get(wish.card_id or 0)
+    """Return a team's pick queue in order, without cards and parks of another card set."""
+    rows = list(QueuedPlayer.objects.filter(team_id=team_id).select_related("park").order_by("position", "pk"))
+    gone_by_park: dict[int, str] = {}
+    if any(row.park_id for row in rows):
+        gone_by_park = {park.pk: label for park, label in _parks_with_pick(room)}
+    queue = []
+    for row in rows:
+        card = room.cards.get(row.card_id or 0)
+        park = row.park
         if card is not None:
-            shown.append(
-                QueuedPick(wish.pk, card.name, f"{card.label} {card.clubs}", card.id, None, gone.get(card.id, ""))
-            )
-        elif wish.park is not None and wish.park.pk in parks:
-            shown.append(QueuedPick(wish.pk, wish.park.name, "park", None, wish.park.pk, parks[wish.park.pk]))
-    return shown
+            detail = f"{card.label} {card.clubs}"
+            queue.append(QueuedPick(row.pk, card.name, detail, card.id, None, gone.get(card.id, "")))
+        elif park is not None and park.pk in gone_by_park:
+            queue.append(QueuedPick(row.pk, park.name, "park", None, park.pk, gone_by_park[park.pk]))
+    return queue

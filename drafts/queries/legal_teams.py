@@ -4,16 +4,11 @@ from collections.abc import Set
 
 from drafts.models import Draft
 from drafts.queries.rosters import load_rosters_by_team
+from drafts.refusals import TeamRefusal
 from rules_engine.eligibility.requirements import Requirement, admitted_by_director
-from rules_engine.rulings import Finding, Ruling, refuse
+from rules_engine.rulings import Ruling, refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.models import Action, Tournament
-
-
-class TeamRefusal(Finding):
-    """What stands against a team as drafted."""
-
-    NOT_LEGAL = "{team} is not a legal team: {why}"
 
 
 def illegal_teams(tournament: Tournament) -> dict[int, list[Ruling]]:

@@ -13,8 +13,10 @@ from core.errors import Refused
 from drafts.clock_hours import ClockHours
 from drafts.models import Draft, Pick, ProgramRun, ReopenedTurn
 from drafts.queries.pool import PoolCard, cards_by_id, load_pool
+from drafts.refusals import DraftRefusal
 from rules_engine.draft.order import Turn, draft_totals, turn_at
 from rules_engine.profile import Profile
+from rules_engine.rulings import refuse
 from rules_engine.systems import load
 from tournaments.models import Team
 
@@ -152,7 +154,7 @@ def draft_tournament_id(draft_id: int) -> int:
     """The number of a draft's tournament. Refused where there is no such draft."""
     found = Draft.objects.filter(pk=draft_id).values_list("division__tournament_id", flat=True).first()
     if found is None:
-        raise Refused("There is no such draft.")
+        raise Refused(refuse(DraftRefusal.NO_SUCH_DRAFT, "", subject=draft_id))
     return found
 
 

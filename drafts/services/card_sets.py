@@ -1,4 +1,4 @@
-"""Making card sets: from a real season, or from a file that was read without faults."""
+"""Store card sets from real seasons and from files without faults."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,6 +8,8 @@ from django.db.models import ProtectedError
 
 from core.errors import Refused
 from drafts.models import Ballpark, CardSet, PlayerCard
+from drafts.refusals import CardSetRefusal
+from rules_engine.rulings import refuse
 from seasons.lahman import SeasonError
 from seasons.players_and_parks import ALL_LEAGUES, CardMinimums, Season, read_season
 
@@ -22,7 +24,11 @@ def load_season(
     name: str = "",
     replace: bool = False,
 ) -> CardSet:
-    """Store a real season as a card set named like "1998 MLB". Raises Refused with nothing changed."""
+    """Store a real season as a card set, named like "1998 MLB" by default.
+
+    Raises:
+        Refused: The season or the name is not usable. Nothing was changed.
+    """
     name = name.strip() or f"{year} {league}"
     check_name(name=name, replace=replace)
     minimums = minimums or CardMinimums()
@@ -41,7 +47,7 @@ def load_season(
 
 
 def card_rows(season: Season) -> list[PlayerCard]:
-    """Rows ready to be stored; nothing is stored yet."""
+    """Return unsaved rows of a season's cards."""
     rows = []
     for player in season.players:
         facts = player._asdict()
@@ -51,6 +57,7 @@ def card_rows(season: Season) -> list[PlayerCard]:
 
 
 def park_rows(season: Season) -> list[Ballpark]:
+    """Return unsaved rows of a season's ballparks."""
     return [Ballpark(code=park.code, name=park.name[:80], club=park.clubs[:60]) for park in season.parks]
 
 
@@ -64,20 +71,20 @@ def import_card_set(
     replace: bool = False,
     league: str = "",
 ) -> CardSet:
-    """Store what a file of this game held (drafts.card_files reads it and lists its faults first)."""
+    """Store the cards and parks that drafts.card_files read from a file of this game."""
     facts = {"source": CardSet.Source.FILE, "system": system, "season": None, "league": league, "note": note[:300]}
     return store_card_set(name=name, cards=cards, parks=parks, replace=replace, facts=facts)
 
 
 def check_name(*, name: str, replace: bool) -> None:
-    """Refuse early what storing would refuse, before any long reading."""
-    if not name.strip():
-        raise Refused("A card set needs a name.", field="name")
-    if len(name.strip()) > NAME_LENGTH:
-        raise Refused(
-            f"The name has {len(name.strip())} characters; a card set's has at most {NAME_LENGTH}.", field="name"
-        )
-    existing = CardSet.objects.filter(name=name.strip()).first()
+    """Refuse a name that can't be stored, before a long file is read."""
+    name = name.strip()
+    if not name:
+        raise Refused(refuse(CardSetRefusal.NO_NAME, ""), field="name")
+    if len(name) > NAME_LENGTH:
+        ruling = refuse(CardSetRefusal.NAME_TOO_LONG, "", length=len(name), longest=NAME_LENGTH)
+        raise Refused(ruling, field="name")
+    existing = CardSet.objects.filter(name=name).first()
     if existing is not None:
         _check_replaceable(existing, replace)
 
@@ -85,12 +92,14 @@ def check_name(*, name: str, replace: bool) -> None:
 def store_card_set(
     *, name: str, cards: Sequence[PlayerCard], parks: Sequence[Ballpark], replace: bool, facts: dict[str, Any]
 ) -> CardSet:
-    """One transaction: a new set, or the same set with other cards where no draft uses it yet."""
+    """Store a new set, or replace the cards of a set that no draft uses, in one transaction."""
     name = name.strip()
     check_name(name=name, replace=replace)
     try:
         with transaction.atomic():
-            card_set = _emptied(name, replace, facts) or CardSet.objects.create(name=name, **facts)
+            card_set = _clear_existing_set(name, replace, facts)
+            if card_set is None:
+                card_set = CardSet.objects.create(name=name, **facts)
             for card in cards:
                 card.card_set = card_set
             for park in parks:
@@ -99,13 +108,13 @@ def store_card_set(
             Ballpark.objects.bulk_create(parks, batch_size=500)
             return card_set
     except ProtectedError:
-        raise Refused(f"Cards of “{name}” are in use; choose another name.", field="name") from None
+        raise Refused(refuse(CardSetRefusal.CARDS_IN_USE, "", name=name), field="name") from None
     except IntegrityError:
-        raise Refused(f"Somebody stored a card set “{name}” just now; nothing was changed.", field="name") from None
+        raise Refused(refuse(CardSetRefusal.STORED_MEANWHILE, "", name=name), field="name") from None
 
 
-def _emptied(name: str, replace: bool, facts: dict[str, Any]) -> CardSet | None:
-    """The set of this name without its cards, ready to be filled; None where there is none yet."""
+def _clear_existing_set(name: str, replace: bool, facts: dict[str, Any]) -> CardSet | None:
+    """Return the existing set of this name without its cards and with these facts, if there is one."""
     card_set = CardSet.objects.select_for_update().filter(name=name).first()
     if card_set is None:
         return None
@@ -120,14 +129,10 @@ def _emptied(name: str, replace: bool, facts: dict[str, Any]) -> CardSet | None:
 
 
 def _check_replaceable(card_set: CardSet, replace: bool) -> None:
-    used_by = card_set.drafts.select_related("division__tournament").first()
-    if used_by is not None:
-        place = f"{used_by.division.tournament.name}, {used_by.division.name}"
-        raise Refused(
-            f"The card set “{card_set.name}” is used by the draft of {place}; choose another name.", field="name"
-        )
+    draft = card_set.drafts.select_related("division__tournament").first()
+    if draft is not None:
+        draft_name = f"{draft.division.tournament.name}, {draft.division.name}"
+        ruling = refuse(CardSetRefusal.USED_BY_DRAFT, "", subject=draft.pk, name=card_set.name, draft=draft_name)
+        raise Refused(ruling, field="name")
     if not replace:
-        raise Refused(
-            f"There is a card set “{card_set.name}” already; nothing was changed. Choose another name, or replace it.",
-            field="name",
-        )
+        raise Refused(refuse(CardSetRefusal.NAME_TAKEN, "", name=card_set.name), field="name")

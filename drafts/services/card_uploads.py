@@ -1,4 +1,4 @@
-"""Long files of cards: kept when they are sent, read by a worker, stored whole or not at all."""
+"""Queue long card files for a worker, and store each one whole or not at all."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -12,25 +12,29 @@ from django.utils import timezone
 
 from core.errors import Refused
 from drafts.models import Ballpark, CardUpload, PlayerCard
+from drafts.refusals import UploadRefusal
 from drafts.services.card_sets import import_card_set
+from rules_engine.rulings import refuse
 from seasons.workbooks import CellFault
 from tournaments.long_work import OPEN_STATES, cancel_work, claim_work, hold_work, put_into_queue, report
 
 UPLOAD_TASK: Final = "drafts.read_card_upload"
 MOST_FAULTS_SHOWN: Final = 300
-_UPLOADS_KEPT: Final = 10
-_MOST_WAITING: Final = 5
+_MAX_STORED_UPLOADS: Final = 10
+_MAX_WAITING_UPLOADS: Final = 5
 
 
 def queue_upload(
     *, name: str, system: str, replace: bool, file_name: str, content: bytes, rows: int, league: str = ""
 ) -> CardUpload:
-    """Put a file on the worker's list. Refused where too many wait already."""
+    """Store a file for a worker to read, and delete the oldest uploads.
+
+    Raises:
+        Refused: Too many files are already waiting.
+    """
     with transaction.atomic():
-        if CardUpload.objects.filter(state__in=OPEN_STATES).count() >= _MOST_WAITING:
-            raise Refused(
-                "Five long files are being read already; send this one when one of them is done.", field="file"
-            )
+        if CardUpload.objects.filter(state__in=OPEN_STATES).count() >= _MAX_WAITING_UPLOADS:
+            raise Refused(refuse(UploadRefusal.QUEUE_IS_FULL, "", waiting=_MAX_WAITING_UPLOADS), field="file")
         upload = CardUpload.objects.create(
             name=name.strip(),
             system=system,
@@ -40,8 +44,8 @@ def queue_upload(
             content=content,
             rows_total=rows,
         )
-        kept = CardUpload.objects.values_list("pk", flat=True)[:_UPLOADS_KEPT]
-        CardUpload.objects.exclude(pk__in=list(kept)).exclude(state__in=OPEN_STATES).delete()
+        newest = list(CardUpload.objects.values_list("pk", flat=True)[:_MAX_STORED_UPLOADS])
+        CardUpload.objects.exclude(pk__in=newest).exclude(state__in=OPEN_STATES).delete()
     return upload
 
 
@@ -50,12 +54,16 @@ def enqueue_upload(upload_id: int, *, is_silent: bool = False) -> bool:
 
 
 def claim_upload(upload_id: int, now: datetime) -> CardUpload | None:
-    """Take a file that waits, or one whose worker has fallen silent. None where another worker has it."""
+    """Claim a waiting file or one with a silent worker. Return None if another worker has it."""
     return CardUpload.objects.get(pk=upload_id) if claim_work(CardUpload, upload_id, now) else None
 
 
 def store_upload(upload: CardUpload, *, cards: Sequence[PlayerCard], parks: Sequence[Ballpark], note: str) -> bool:
-    """The card set and the report that it is there, both or neither. False where it was cancelled or taken over."""
+    """Store the card set and mark the upload as done, both or neither.
+
+    Returns:
+        False if the upload was canceled or another worker has it.
+    """
     with transaction.atomic():
         if not hold_work(upload):
             return False
@@ -68,18 +76,23 @@ def store_upload(upload: CardUpload, *, cards: Sequence[PlayerCard], parks: Sequ
             replace=upload.replace,
             league=upload.league,
         )
-        now = timezone.now()
-        return report(upload, state=CardUpload.State.DONE, card_set=card_set, content=None, finished_at=now)
+        return report(
+            upload,
+            state=CardUpload.State.DONE,
+            card_set=card_set,
+            content=None,
+            finished_at=timezone.now(),
+        )
 
 
 def refuse_upload(upload: CardUpload, *, sentence: str, faults: Sequence[CellFault] = ()) -> None:
-    """Why nothing was stored: a sentence, and what is wrong in which cells."""
-    shown = [asdict(fault) for fault in faults[:MOST_FAULTS_SHOWN]]
+    """Mark the upload as failed with the reason and the first faults."""
+    shown_faults = [asdict(fault) for fault in faults[:MOST_FAULTS_SHOWN]]
     report(
         upload,
         state=CardUpload.State.FAILED,
         fault=sentence[:500],
-        faults=shown,
+        faults=shown_faults,
         fault_count=len(faults),
         content=None,
         finished_at=timezone.now(),
@@ -87,7 +100,11 @@ def refuse_upload(upload: CardUpload, *, sentence: str, faults: Sequence[CellFau
 
 
 def cancel_upload(*, upload: CardUpload) -> None:
-    """The worker stops at its next row. Refused where the file is no longer being read."""
+    """Cancel an upload. Its worker stops at the next row.
+
+    Raises:
+        Refused: The file is no longer being read.
+    """
     if not cancel_work(upload):
-        raise Refused("This file is no longer being read.")
+        raise Refused(refuse(UploadRefusal.NOT_BEING_READ, ""))
     CardUpload.objects.filter(pk=upload.pk).update(content=None)

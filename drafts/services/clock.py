@@ -1,4 +1,4 @@
-"""Opening a draft and running its clock: start, pause, resume, extend. The clock is a stored deadline, nothing else."""
+"""Set up a draft, start it, and pause, resume or extend its clock, which is nothing but a stored deadline."""
 
 from dataclasses import dataclass
 from datetime import datetime, time
@@ -9,11 +9,12 @@ from core.errors import Refused, Stale
 from drafts.models import CardSet, Draft, format_duration
 from drafts.queries.published import public_update
 from drafts.queries.room import Room, draft_tournament_id, draft_with_division, load_room
+from drafts.refusals import ClockRefusal, DraftRefusal
 from drafts.services.expiry import settle_if_expired
 from drafts.services.program import run_automatic_turns
 from drafts.services.turns import log_subject, restart_clock, set_alarm
 from rules_engine.profile import Profile
-from rules_engine.rulings import Finding, refuse
+from rules_engine.rulings import refuse
 from rules_engine.systems import load
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -26,7 +27,7 @@ LONGEST_EXTENSION = 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class ClockSettings:
-    """Seconds for each turn (0: no clock), what follows when they are over, and the hours the clock runs."""
+    """Seconds per turn (0 for no clock), what happens when they are up, and the hours the clock runs."""
 
     seconds_per_pick: int = 60
     on_expiry: str = Draft.OnExpiry.NOTHING
@@ -42,26 +43,31 @@ def open_draft(
     actor: Actor,
     version: int | None = None,
 ) -> Draft:
-    """Set up a division's draft, or change its settings (the card set only before it begins).
+    """Set up a division's draft, or change its settings. The card set can change only before the draft starts.
 
-    `version` is the version of the draft the form was made from; Stale where it has changed since.
+    Args:
+        version: The draft's version when the form was made.
+
+    Raises:
+        Stale: The draft has changed since that version.
     """
-    _check(settings)
+    _check_settings(settings)
     with writing(division.tournament_id) as tournament:
         draft = Draft.objects.filter(division=division).first()
         _check_version(draft, version)
         if draft is not None and draft.state != Draft.State.WAITING and draft.card_set_id != card_set.pk:
-            raise Refused("The draft has begun: its card set can no longer be changed.", field="card_set")
+            raise Refused(refuse(DraftRefusal.CARD_SET_IS_FIXED, ""), field="card_set")
         _check_game(card_set, tournament.profile)
-        before = _settings_of(draft) if draft else {}
-        draft = draft or Draft(division=division)
-        draft.card_set, draft.seconds_per_pick, draft.on_expiry = (
-            card_set,
-            settings.seconds_per_pick,
-            settings.on_expiry,
-        )
-        draft.clock_from, draft.clock_until = settings.clock_from, settings.clock_until
-        draft.version += 1 if draft.pk else 0
+        before = _settings_facts(draft) if draft else {}
+        if draft is None:
+            draft = Draft(division=division)
+        else:
+            draft.version += 1
+        draft.card_set = card_set
+        draft.seconds_per_pick = settings.seconds_per_pick
+        draft.on_expiry = settings.on_expiry
+        draft.clock_from = settings.clock_from
+        draft.clock_until = settings.clock_until
         draft.save()
         room = load_room(draft_with_division(pk=draft.pk))
         record_action(
@@ -69,9 +75,9 @@ def open_draft(
             actor=actor,
             verb=Verb.OPEN_DRAFT,
             subject=log_subject(draft),
-            sentence=f"Draft of {division}: {card_set}, {_in_words(settings)}",
+            sentence=f"Draft of {division}: {card_set}, {_describe_settings(settings)}",
             before=before,
-            after=_settings_of(draft),
+            after=_settings_facts(draft),
             public=public_update(room),
         )
         set_alarm(room)
@@ -79,68 +85,83 @@ def open_draft(
 
 
 def _check_game(card_set: CardSet, profile: Profile) -> None:
-    """Cards of another game than the tournament's are of no use at its tables."""
-    if card_set.system not in ("", profile.game.system):
-        holds, played = (load(key).title for key in (card_set.system, profile.game.system))
-        raise Refused(
-            f"“{card_set}” holds cards for {holds}, and this tournament plays {played}: choose other cards.",
-            field="card_set",
-        )
+    """Refuse cards of a game that this tournament doesn't play."""
+    if card_set.system in ("", profile.game.system):
+        return
+    ruling = refuse(
+        DraftRefusal.OTHER_GAME,
+        "",
+        card_set=str(card_set),
+        cards_game=load(card_set.system).title,
+        game=load(profile.game.system).title,
+    )
+    raise Refused(ruling, field="card_set")
 
 
 def start_draft(*, draft_id: int, actor: Actor, despite: str = "") -> Draft:
-    """Put the first turn on the clock. `despite` is the director's reason to draft with another size of division."""
+    """Put the first turn on the clock. `despite` is the director's reason for an unusual number of teams."""
     with writing(draft_tournament_id(draft_id)) as tournament:
         room = load_room(draft_with_division(pk=draft_id))
         if room.draft.state != Draft.State.WAITING:
-            raise Refused("The draft has begun already.")
+            raise Refused(refuse(DraftRefusal.ALREADY_STARTED, ""))
         _check_game(room.draft.card_set, room.profile)
-        _check_slots(room)
+        _check_draft_positions(room)
         check_size(room, despite)
         room.draft.state = Draft.State.RUNNING
         enter_draft_stage(tournament=tournament, actor=actor)
         restart_clock(room)
-        _written(
-            room, tournament, actor, Verb.START_DRAFT, f"The draft of {room.draft.division} has begun", reason=despite
-        )
+        sentence = f"The draft of {room.draft.division} has begun"
+        _save_and_record(room, tournament, actor, Verb.START_DRAFT, sentence, reason=despite)
         return room.draft
 
 
 def pause_draft(*, draft_id: int, actor: Actor, reason: str = "") -> Draft:
-    """Stop the clock and keep what is left of it."""
+    """Stop the clock and keep the time that is left."""
     now = timezone.now()
     settle_if_expired(draft_id=draft_id, now=now)
     with writing(draft_tournament_id(draft_id)) as tournament:
         room = load_room(draft_with_division(pk=draft_id))
         draft = room.draft
         if draft.state != Draft.State.RUNNING:
-            raise Refused(f"The draft is not running: {draft.get_state_display().lower()}.")
-        left = None if draft.deadline is None else round(room.hours.between(now, draft.deadline))
-        draft.state, draft.deadline, draft.seconds_left_when_paused = Draft.State.PAUSED, None, left
-        _written(room, tournament, actor, Verb.PAUSE_DRAFT, f"The draft of {draft.division} is paused", reason=reason)
+            raise Refused(refuse(DraftRefusal.NOT_RUNNING, "", state=draft.get_state_display().lower()))
+        seconds_left = None
+        if draft.deadline is not None:
+            seconds_left = round(room.hours.between(now, draft.deadline))
+        draft.state = Draft.State.PAUSED
+        draft.deadline = None
+        draft.seconds_left_when_paused = seconds_left
+        sentence = f"The draft of {draft.division} is paused"
+        _save_and_record(room, tournament, actor, Verb.PAUSE_DRAFT, sentence, reason=reason)
         return draft
 
 
 def resume_draft(*, draft_id: int, actor: Actor) -> Draft:
-    """Let the clock run on from where it was stopped."""
+    """Restart the clock with the time that was left."""
     with writing(draft_tournament_id(draft_id)) as tournament:
         room = load_room(draft_with_division(pk=draft_id))
         draft = room.draft
         if draft.state != Draft.State.PAUSED:
-            raise Refused(f"The draft is not paused: {draft.get_state_display().lower()}.")
+            raise Refused(refuse(DraftRefusal.NOT_PAUSED, "", state=draft.get_state_display().lower()))
         draft.state = Draft.State.RUNNING
-        if (left := draft.seconds_left_when_paused) is not None:
-            draft.deadline, draft.seconds_left_when_paused = room.hours.after(timezone.now(), left), None
+        seconds_left = draft.seconds_left_when_paused
+        if seconds_left is not None:
+            draft.deadline = room.hours.after(timezone.now(), seconds_left)
+            draft.seconds_left_when_paused = None
         elif room.on_the_clock is not None:
             restart_clock(room)
-        _written(room, tournament, actor, Verb.RESUME_DRAFT, f"The draft of {draft.division} goes on")
+        sentence = f"The draft of {draft.division} is resumed"
+        _save_and_record(room, tournament, actor, Verb.RESUME_DRAFT, sentence)
         return draft
 
 
 def extend_clock(*, draft_id: int, seconds: int, actor: Actor, overall: int | None = None) -> Draft:
-    """More time for the turn on the clock. `overall` is the turn the form was made for; Stale where that is over."""
+    """Give the turn on the clock more time. `overall` is the turn the form was made for.
+
+    Raises:
+        Stale: That turn is over.
+    """
     if not 1 <= seconds <= LONGEST_EXTENSION:
-        raise Refused("Give from 1 second to 24 hours more.", field="seconds")
+        raise Refused(refuse(ClockRefusal.EXTENSION_LENGTH, ""), field="seconds")
     now = timezone.now()
     with writing(draft_tournament_id(draft_id)) as tournament:
         room = load_room(draft_with_division(pk=draft_id))
@@ -151,22 +172,30 @@ def extend_clock(*, draft_id: int, seconds: int, actor: Actor, overall: int | No
         else:
             draft.seconds_left_when_paused = (draft.seconds_left_when_paused or 0) + seconds
         sentence = f"{room.label(turn)}: {seconds} seconds more for {room.team_at(turn).name}"
-        _written(room, tournament, actor, Verb.EXTEND_CLOCK, sentence)
+        _save_and_record(room, tournament, actor, Verb.EXTEND_CLOCK, sentence)
         return draft
 
 
 def _turn_with_clock(room: Room, overall: int | None) -> int:
     turn = room.on_the_clock
-    if turn is None or (room.draft.deadline is None and room.draft.seconds_left_when_paused is None):
-        raise Refused("No clock is running.")
+    has_clock = room.draft.deadline is not None or room.draft.seconds_left_when_paused is not None
+    if turn is None or not has_clock:
+        raise Refused(refuse(ClockRefusal.NO_CLOCK, ""))
     if overall is not None and overall != turn:
-        raise Stale(
-            f"{room.label(overall)} is over; {room.team_at(turn).name} is on the clock with {room.label(turn)}."
+        ruling = refuse(
+            ClockRefusal.TURN_IS_OVER,
+            "",
+            turn=room.label(overall),
+            team=room.team_at(turn).name,
+            current_turn=room.label(turn),
         )
+        raise Stale(ruling)
     return turn
 
 
-def _written(room: Room, tournament: Tournament, actor: Actor, verb: Verb, sentence: str, *, reason: str = "") -> None:
+def _save_and_record(
+    room: Room, tournament: Tournament, actor: Actor, verb: Verb, sentence: str, *, reason: str = ""
+) -> None:
     room.draft.version += 1
     room.draft.save()
     record_action(
@@ -176,66 +205,57 @@ def _written(room: Room, tournament: Tournament, actor: Actor, verb: Verb, sente
         subject=log_subject(room.draft),
         sentence=sentence,
         reason=reason,
-        after={"state": room.draft.state, "deadline": _iso(room.draft.deadline)},
+        after={"state": room.draft.state, "deadline": _format_iso(room.draft.deadline)},
         public=public_update(room),
     )
     run_automatic_turns(room, tournament)
 
 
-def _check(settings: ClockSettings) -> None:
+def _check_settings(settings: ClockSettings) -> None:
     if not 0 <= settings.seconds_per_pick <= LONGEST_CLOCK:
-        raise Refused("A turn has from 0 seconds (no clock) to 7 days.", field="seconds_per_pick")
+        raise Refused(refuse(ClockRefusal.TURN_LENGTH, ""), field="seconds_per_pick")
     if settings.on_expiry not in Draft.OnExpiry.values:
-        raise Refused("Choose what happens when the time is over.", field="on_expiry")
+        raise Refused(refuse(ClockRefusal.NO_EXPIRY_RULE, ""), field="on_expiry")
     if (settings.clock_from is None) != (settings.clock_until is None):
-        raise Refused("Give both hours, from and until, or neither.", field="clock_until")
+        raise Refused(refuse(ClockRefusal.ONE_HOUR_MISSING, ""), field="clock_until")
 
 
 def _check_version(draft: Draft | None, version: int | None) -> None:
     if draft is not None and version is not None and draft.version != version:
-        raise Stale("The draft has changed since this page was made. Look at it as it is now, and save_draft again.")
+        raise Stale(refuse(DraftRefusal.SETTINGS_CHANGED, ""))
 
 
-class DraftOrderRefusal(Finding):
-    """Why a division cannot begin to draft."""
-
-    WITHOUT_A_POSITION = "still without a draft position: {teams:commas}."
-    GAP_IN_THE_POSITIONS = "the draft positions are {positions:commas}; they must run from 1 without a gap."
-    DIVISION_SIZE = (
-        "a division has {smallest} to {largest} teams, this one has {size}. "
-        "The director may draft all the same, with a reason."
-    )
-
-
-def _check_slots(room: Room) -> None:
-    """T0.02: every team of the division has one of the draft positions 1 to N."""
-    slots = [team.slot for team in room.teams]
-    without = room.draft.division.teams.filter(slot=None).values_list("name", flat=True)
-    if without:
-        raise Refused(refuse(DraftOrderRefusal.WITHOUT_A_POSITION, "T0.02", teams=list(without)))
-    if slots != list(range(1, len(slots) + 1)):
-        raise Refused(refuse(DraftOrderRefusal.GAP_IN_THE_POSITIONS, "T0.02", positions=slots))
+def _check_draft_positions(room: Room) -> None:
+    """Check that every team of the division has one of the draft positions 1 to N (T0.02)."""
+    positions = [team.slot for team in room.teams]
+    teams_without = room.draft.division.teams.filter(slot=None).values_list("name", flat=True)
+    if teams_without:
+        raise Refused(refuse(DraftRefusal.WITHOUT_A_POSITION, "T0.02", teams=list(teams_without)))
+    if positions != list(range(1, len(positions) + 1)):
+        raise Refused(refuse(DraftRefusal.GAP_IN_THE_POSITIONS, "T0.02", positions=positions))
 
 
 def check_size(room: Room, despite: str) -> None:
+    """Check the number of teams in the division (T0.02). `despite` is the director's reason for another number."""
     rules, size = room.profile.division, len(room.teams)
     if not size:
-        raise Refused("There is no team in this division yet.")
+        raise Refused(refuse(DraftRefusal.NO_TEAMS, ""))
     if not rules.smallest <= size <= rules.largest and not despite.strip():
-        smallest, largest = rules.smallest, rules.largest
-        ruling = refuse(DraftOrderRefusal.DIVISION_SIZE, "T0.02", smallest=smallest, largest=largest, size=size)
+        ruling = refuse(DraftRefusal.DIVISION_SIZE, "T0.02", smallest=rules.smallest, largest=rules.largest, size=size)
         raise Refused(ruling, field="despite")
 
 
-def _in_words(settings: ClockSettings) -> str:
+def _describe_settings(settings: ClockSettings) -> str:
     if not settings.seconds_per_pick:
         return "no clock"
-    then = Draft.OnExpiry(settings.on_expiry).label.lower()
-    hours = f", from {settings.clock_from:%H:%M} to {settings.clock_until:%H:%M}" if settings.clock_from else ""
-    return f"{format_duration(settings.seconds_per_pick)} a turn{hours}; when they are over: {then}"
+    hours = ""
+    if settings.clock_from:
+        hours = f", from {settings.clock_from:%H:%M} to {settings.clock_until:%H:%M}"
+    consequence = Draft.OnExpiry(settings.on_expiry).label.lower()
+    return f"{format_duration(settings.seconds_per_pick)} a turn{hours}; when the time is up: {consequence}"
 
 
-def _settings_of(draft: Draft) -> dict[str, object]:
+def _settings_facts(draft: Draft) -> dict[str, object]:
     return {
         "card_set": draft.card_set_id,
         "seconds_per_pick": draft.seconds_per_pick,
@@ -245,5 +265,5 @@ def _settings_of(draft: Draft) -> dict[str, object]:
     }
 
 
-def _iso(moment: datetime | None) -> str | None:
-    return moment.isoformat() if moment else None
+def _format_iso(deadline: datetime | None) -> str | None:
+    return deadline.isoformat() if deadline else None

@@ -1,12 +1,13 @@
-"""A manager who was late is disqualified during the draft, and what becomes of his team then (T0.02)."""
+"""Disqualify a manager who is late for the draft, and decide what happens to the team (T0.02)."""
 
 from core.errors import Refused
 from drafts.models import Draft
 from drafts.queries.room import Room, draft_tournament_id, draft_with_division, load_room
+from drafts.refusals import DisqualificationRefusal, DraftRefusal
 from drafts.services.corrections import pause_for_open_turns, require_unplayed
 from drafts.services.program import run_automatic_turns
 from drafts.services.turns import find_team, save_draft
-from rules_engine.rulings import Finding, refuse
+from rules_engine.rulings import refuse
 from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -15,89 +16,90 @@ from tournaments.queries.way import round_robin_of
 from tournaments.services.undo import put_rows_back
 
 
-class DisqualificationRefusal(Finding):
-    """Why nobody can be disqualified for being late."""
-
-    DRAFT_IS_OVER = "the draft is over, so nobody is late for it. A team that leaves now drops out (T0.08)."
-    NO_MANAGER = "{team} has no manager who could be late: it is drafted by the program."
-    IS_OUT = "{team}'s manager is disqualified already."
-
-
-def may_be_disqualified(room: Room) -> list[Team]:
-    """Teams of the division with a manager who is still in."""
+def teams_with_manager(room: Room) -> list[Team]:
+    """Return the teams of the division whose manager could be disqualified."""
     return [team for team in room.teams if team.kind == Team.Kind.MANAGED and not team.disqualified]
 
 
 def disqualify_manager(*, draft_id: int, team_id: int, turns: str, reason: str, actor: Actor) -> Team:
-    """T0.02: his turns are skipped, those left open too, and the team does not play; or the program makes them.
+    """Disqualify a team's manager (T0.02).
 
-    `turns`: a Team.Disqualified. A team that does not play is off the schedule, and whoever would meet it has a bye.
-    Raises Refused.
+    Args:
+        turns: A Team.Disqualified. Either the program makes the team's turns, or they are skipped, open ones too.
+            If they are skipped, the team doesn't play, and its opponents get a bye.
+
+    Raises:
+        Refused: The manager can't be disqualified, or a field is missing.
     """
     reason = reason.strip()[:300]
     with writing(draft_tournament_id(draft_id)) as tournament:
         room = load_room(draft_with_division(pk=draft_id))
-        team = _team(room, team_id)
+        team = _find_disqualifiable_team(room, team_id)
         if turns not in Team.Disqualified.values:
-            raise Refused("Say what becomes of his turns.", field="turns")
+            raise Refused(refuse(DisqualificationRefusal.NO_CHOICE, ""), field="turns")
         if not reason:
-            raise Refused("Write the reason: the log keeps it.", field="reason")
-        series = round_robin_of(team) if turns == Team.Disqualified.SKIPPED else []
-        before = snapshot([team, *series])
-        Series.objects.filter(pk__in=[one.pk for one in series]).delete()
+            raise Refused(refuse(DisqualificationRefusal.NO_REASON, ""), field="reason")
+        canceled_series = round_robin_of(team) if turns == Team.Disqualified.SKIPPED else []
+        snapshot_before = snapshot([team, *canceled_series])
+        Series.objects.filter(pk__in=[series.pk for series in canceled_series]).delete()
         team.disqualified = turns
         if team.forfeits_turns:
             team.dropped_after_round = 0
+            consequence = "its turns are skipped and it does not play"
+        else:
+            consequence = "the program drafts for it"
         team.save(update_fields=["disqualified", "dropped_after_round"])
-        was, becomes = only_changes(before, {**dict.fromkeys(before), **snapshot([team])})
-        then = "its turns are skipped and it does not play" if team.forfeits_turns else "the program drafts for it"
+        snapshot_after = {**dict.fromkeys(snapshot_before), **snapshot([team])}
+        before, after = only_changes(snapshot_before, snapshot_after)
         record_action(
             tournament=tournament,
             actor=actor,
             verb=Verb.DISQUALIFY_MANAGER,
             subject=f"team:{team.pk}",
-            sentence=f"{team.name}: its manager was late for the draft and is disqualified; {then} (T0.02).",
+            sentence=f"{team.name}: its manager was late for the draft and is disqualified; {consequence} (T0.02).",
             reason=reason,
-            before=was,
-            after=becomes,
+            before=before,
+            after=after,
             public={"team": team.pk},
         )
-        _settle(room, tournament)
+        _update_draft(room, tournament)
         return team
 
 
-def _team(room: Room, team_id: int) -> Team:
+def _find_disqualifiable_team(room: Room, team_id: int) -> Team:
     team = find_team(room, team_id)
     if team is None:
-        raise Refused("This team does not draft in this division.", field="team")
+        raise Refused(refuse(DraftRefusal.NOT_IN_THIS_DRAFT, "", subject=team_id), field="team")
     if room.draft.state == Draft.State.FINISHED:
         raise Refused(refuse(DisqualificationRefusal.DRAFT_IS_OVER, "T0.02"))
     require_unplayed(room)
     if team.kind == Team.Kind.IMPUTED:
         raise Refused(refuse(DisqualificationRefusal.NO_MANAGER, "T0.12", team=team.name), field="team")
     if team.disqualified:
-        raise Refused(refuse(DisqualificationRefusal.IS_OUT, "T0.02", team=team.name), field="team")
+        raise Refused(refuse(DisqualificationRefusal.ALREADY_DISQUALIFIED, "T0.02", team=team.name), field="team")
     return team
 
 
-def _settle(room: Room, tournament: Tournament) -> None:
-    """The draft goes by what the team is now: turns that are open, the one on the clock, and whether it is over."""
-    now = load_room(draft_with_division(pk=room.draft.pk))
-    pause_for_open_turns(now)
-    save_draft(now)
-    run_automatic_turns(now, tournament)
+def _update_draft(room: Room, tournament: Tournament) -> None:
+    """Update open turns, the turn on the clock and the state of the draft after the team's status changed."""
+    updated_room = load_room(draft_with_division(pk=room.draft.pk))
+    pause_for_open_turns(updated_room)
+    save_draft(updated_room)
+    run_automatic_turns(updated_room, tournament)
 
 
 def undo_disqualification(tournament: Tournament, action: Action) -> list[str]:
-    """He is back, and turns that were skipped may be made up; what the program picked stands, with undo of its own.
+    """Undo or redo a disqualification. Skipped turns may be made up; picks of the program stay.
 
-    The other way round as well. Raises Refused once the division has begun to play.
+    Raises:
+        Refused: The division has started to play.
     """
-    draft = Draft.objects.filter(division__teams=int(action.subject.removeprefix("team:"))).first()
+    team_id = int(action.subject.removeprefix("team:"))
+    draft = Draft.objects.filter(division__teams=team_id).first()
     room = load_room(draft_with_division(pk=draft.pk)) if draft is not None else None
     if room is not None:
         require_unplayed(room)
     changes = put_rows_back(tournament, action)
     if room is not None:
-        _settle(room, tournament)
+        _update_draft(room, tournament)
     return changes

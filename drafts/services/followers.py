@@ -1,4 +1,6 @@
-"""Who gets news of the draft outside the room: people who asked for mail, and the director's webhook."""
+"""Choose who gets draft news outside the room: people who want mail, and the director's webhook."""
+
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -7,40 +9,52 @@ from django.core.validators import validate_email
 from core.errors import Refused
 from core.outgoing import parse_destination
 from drafts.queries.news import newest_news
+from drafts.refusals import NewsRefusal
+from rules_engine.rulings import refuse
 from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import MailFollower, Tournament, Webhook
 
-_LONGEST = 500
+_LONGEST_ADDRESS = 500
 
 
 def sends_mail() -> bool:
-    """Mail needs a server, and an address of this site under which whoever gets it can stop it."""
+    """Return whether there is a mail server, and a public address for the link that stops mail."""
     return bool(settings.EMAIL_HOST and settings.PUBLIC_URL)
 
 
 def subscribe_to_mail(*, tournament: Tournament, address: str, every_pick: bool, actor: Actor) -> None:
-    """Mail to the one who asks: when his team comes on the clock, or after every pick. Raises Refused."""
+    """Send mail to the actor when the team is on the clock, or after every pick."""
     address = address.strip()
     if not sends_mail():
-        raise Refused("This installation sends no mail.", field="address")
+        raise Refused(refuse(NewsRefusal.NO_MAIL_SERVER, ""), field="address")
     try:
         validate_email(address)
     except ValidationError:
-        raise Refused("This is no mail address: write it whole, such as ann@example.org.", field="address") from None
-    with writing(tournament.pk) as now:
-        facts = {"address": address, "every_pick": every_pick, "sent_through": newest_news(now.pk)}
-        clean = {"fault": "", "failed_at": None, "called_for": ""}
-        MailFollower.objects.update_or_create(tournament=now, access_id=actor.access_id or 0, defaults=facts | clean)
-        _record_mail(now, actor, f"{actor.name} gets mail {'after every pick' if every_pick else 'for his turns'}.")
+        raise Refused(refuse(NewsRefusal.NO_MAIL_ADDRESS, ""), field="address") from None
+    with writing(tournament.pk) as locked_tournament:
+        facts: dict[str, Any] = {
+            "address": address,
+            "every_pick": every_pick,
+            "sent_through": newest_news(locked_tournament.pk),
+            "fault": "",
+            "failed_at": None,
+            "called_for": "",
+        }
+        MailFollower.objects.update_or_create(
+            tournament=locked_tournament, access_id=actor.access_id or 0, defaults=facts
+        )
+        occasion = "after every pick" if every_pick else "when the team is on the clock"
+        _record_mail(locked_tournament, actor, f"{actor.name} gets mail {occasion}.")
 
 
-def stop_mail(*, follower: MailFollower, actor: Actor) -> None:
-    """The address is forgotten."""
-    with writing(follower.tournament_id) as now:
-        if MailFollower.objects.filter(pk=follower.pk).delete()[0]:
-            _record_mail(now, actor, f"{follower.access} gets no more mail of the draft.")
+def unsubscribe_from_mail(*, follower: MailFollower, actor: Actor) -> None:
+    """Stop mail and delete the address."""
+    with writing(follower.tournament_id) as tournament:
+        deleted, _ = MailFollower.objects.filter(pk=follower.pk).delete()
+        if deleted:
+            _record_mail(tournament, actor, f"{follower.access} no longer gets mail about the draft.")
 
 
 def _record_mail(tournament: Tournament, actor: Actor, sentence: str) -> None:
@@ -58,44 +72,46 @@ def webhook_of(tournament: Tournament) -> Webhook | None:
 
 
 def set_webhook(*, tournament: Tournament, address: str, actor: Actor) -> None:
-    """Post news to this address from now on; "" takes the webhook away. Raises Refused."""
+    """Post news to this address from now on, or to none if it is ""."""
     address = address.strip()
-    if len(address) > _LONGEST:
-        raise Refused(f"An address has at most {_LONGEST} characters.", field="address")
+    if len(address) > _LONGEST_ADDRESS:
+        raise Refused(refuse(NewsRefusal.ADDRESS_TOO_LONG, "", longest=_LONGEST_ADDRESS), field="address")
     if address:
-        _refuse_address(address)
-    with writing(tournament.pk) as now:
-        before = webhook_of(now)
-        if (before.address if before else "") == address:
+        _check_destination(address)
+    with writing(tournament.pk) as locked_tournament:
+        current = webhook_of(locked_tournament)
+        if (current.address if current else "") == address:
             return
-        rows = [before] if before else []
+        rows = [current] if current else []
         if address:
-            through = newest_news(now.pk)
-            rows.append(Webhook.objects.create(tournament=now, address=address, sent_through=through))
-        _change_use(now, rows, before, actor)
+            new = Webhook.objects.create(
+                tournament=locked_tournament, address=address, sent_through=newest_news(locked_tournament.pk)
+            )
+            rows.append(new)
+        _switch_webhooks(locked_tournament, rows, current, actor)
 
 
-def _refuse_address(address: str) -> None:
+def _check_destination(address: str) -> None:
     try:
         parse_destination(address)
     except Refused as refused:
-        raise Refused(str(refused), field="address") from None
+        raise Refused(refused.ruling or str(refused), field="address") from None
 
 
-def _change_use(tournament: Tournament, rows: list[Webhook], before: Webhook | None, actor: Actor) -> None:
-    """All of these rows change: the one in use goes out of it, the other comes into it."""
-    was = snapshot(rows)
+def _switch_webhooks(tournament: Tournament, rows: list[Webhook], current: Webhook | None, actor: Actor) -> None:
+    """Stop using the current webhook and start using the other one. `rows` holds those that exist."""
+    snapshot_before = snapshot(rows)
     for row in rows:
-        row.is_in_use = row != before
+        row.is_in_use = row != current
         row.save(update_fields=["is_in_use"])
-    was, becomes = only_changes(was, snapshot(rows))
-    now = rows[-1]
+    before, after = only_changes(snapshot_before, snapshot(rows))
+    newest = rows[-1]
     record_action(
         tournament=tournament,
         actor=actor,
         verb=Verb.SET_WEBHOOK,
         subject=f"tournament:{tournament.pk}",
-        sentence=f"News of the draft are {'posted to' if now.is_in_use else 'no more posted to'} {now.host}.",
-        before=was,
-        after=becomes,
+        sentence=f"Draft news is {'posted' if newest.is_in_use else 'no longer posted'} to {newest.host}.",
+        before=before,
+        after=after,
     )

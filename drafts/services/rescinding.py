@@ -1,4 +1,4 @@
-"""T0.18: a drafter takes back a double-up in time; those who selected since choose again, then he names another."""
+"""Rescind a double-up (T0.18). Teams that picked since choose again, then the team selects another player."""
 
 from dataclasses import dataclass, field
 
@@ -8,26 +8,19 @@ from drafts.queries.pick_table import empty_cell_update
 from drafts.queries.published import public_update, selection_name
 from drafts.queries.room import Room, draft_tournament_id, draft_with_division, load_room
 from drafts.queries.roster import rated_positions_for_rules
+from drafts.refusals import RescissionRefusal
+from drafts.services.corrections import clear_picks
 from drafts.services.program import run_automatic_turns
 from drafts.services.turns import log_subject, pick_facts, restart_clock, save_draft
 from rules_engine.draft.rescind import PickedCard, choices_after_rescission, may_rescind
-from rules_engine.rulings import Finding, Ruling, refuse
+from rules_engine.rulings import Ruling, refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 
 
-class RescindingFinding(Finding):
-    """Why a team has nothing to take back now."""
-
-    DRAFT_NOT_RUNNING = "The draft is not running."
-    ONE_IS_MADE_AGAIN = "A rescinded pick is being made again; first those turns."
-    NO_PICK_YET = "The team has made no pick yet."
-    NOT_THE_LATEST = "{pick} is no longer the team's latest pick."
-
-
 @dataclass(slots=True)
 class Rescission:
-    """Whether a team may take its latest pick back, and which turns are made again, in order."""
+    """Whether a team may rescind its latest pick, and which turns would be made again, in order."""
 
     ruling: Ruling
     pick: Pick | None = None
@@ -36,32 +29,33 @@ class Rescission:
 
 
 def plan_rescission(room: Room, team_id: int) -> Rescission:
-    """What rescinding the team's latest pick would do. Three queries at most."""
+    """Return the effect of rescinding the team's latest pick. Takes at most three queries."""
     if room.draft.state not in (Draft.State.RUNNING, Draft.State.PAUSED):
-        return Rescission(refuse(RescindingFinding.DRAFT_NOT_RUNNING, "T0.18"))
+        return Rescission(refuse(RescissionRefusal.DRAFT_NOT_RUNNING, "T0.18"))
     if room.draft.reopened:
-        return Rescission(refuse(RescindingFinding.ONE_IS_MADE_AGAIN, "T0.18"))
-    picks = list(Pick.objects.filter(draft=room.draft, team_id=team_id).select_related("park", "team"))
-    made = [pick for pick in picks if not pick.is_skipped]
-    if not made:
-        return Rescission(refuse(RescindingFinding.NO_PICK_YET, "T0.18"))
-    latest = made[-1]
-    since = room.draft.next_overall - 1 - latest.overall
-    teams, rules = len(room.teams), room.profile.draft
+        return Rescission(refuse(RescissionRefusal.ANOTHER_IN_PROGRESS, "T0.18"))
+    rows = Pick.objects.filter(draft=room.draft, team_id=team_id).select_related("park", "team")
+    picks = [pick for pick in rows if not pick.is_skipped]
+    if not picks:
+        return Rescission(refuse(RescissionRefusal.NO_PICK_YET, "T0.18"))
+    *earlier_picks, latest = picks
+    rules = room.profile.draft
+    team_count = len(room.teams)
+    picks_since = room.draft.next_overall - 1 - latest.overall
     ruling = may_rescind(
-        teams=teams,
+        teams=team_count,
         overall=latest.overall,
-        earlier=[_picked(room, pick) for pick in made[:-1]],
-        latest=_picked(room, latest),
-        made_since=since,
+        earlier=[_picked_card(room, pick) for pick in earlier_picks],
+        latest=_picked_card(room, latest),
+        made_since=picks_since,
         rules=rules,
     )
-    choices = choices_after_rescission(teams, latest.overall, since, serpentine=rules.serpentine)
-    turns = [turn.overall for turn in choices if turn.overall not in room.skipped]
+    choices = choices_after_rescission(team_count, latest.overall, picks_since, serpentine=rules.serpentine)
+    turns = [choice.overall for choice in choices if choice.overall not in room.skipped]
     return Rescission(ruling, latest, selection_name(room, latest), turns)
 
 
-def _picked(room: Room, pick: Pick) -> PickedCard:
+def _picked_card(room: Room, pick: Pick) -> PickedCard:
     if pick.card_id is None:
         return PickedCard(park=True)
     card = room.cards[pick.card_id]
@@ -69,9 +63,13 @@ def _picked(room: Room, pick: Pick) -> PickedCard:
 
 
 def rescind_pick(*, draft_id: int, team_id: int, actor: Actor, overall: int | None = None) -> Rescission:
-    """Take the team's latest pick back. Its player is free at once; the turns of Rescission.turns come first now.
+    """Rescind the team's latest pick and reopen Rescission.turns. Its player is free at once.
 
-    Refused under T0.18 with its reason; `overall` is the pick the form was made for.
+    Args:
+        overall: The pick the form was made for.
+
+    Raises:
+        Refused: T0.18 doesn't allow it, or `overall` is no longer the latest pick.
     """
     with writing(draft_tournament_id(draft_id)) as tournament:
         room = load_room(draft_with_division(pk=draft_id))
@@ -79,12 +77,15 @@ def rescind_pick(*, draft_id: int, team_id: int, actor: Actor, overall: int | No
         if not plan.ruling or plan.pick is None:
             raise Refused(plan.ruling)
         pick = plan.pick
+        label = room.label(pick.overall)
         if overall is not None and overall != pick.overall:
-            raise Refused(refuse(RescindingFinding.NOT_THE_LATEST, "T0.18", subject=overall, pick=room.label(overall)))
+            ruling = refuse(RescissionRefusal.NOT_THE_LATEST, "T0.18", subject=overall, pick=room.label(overall))
+            raise Refused(ruling)
         before = pick_facts(pick)
-        Pick.objects.filter(pk=pick.pk).update(card=None, park=None, designed_park=None)
-        since = [ReopenedTurn(turn, may_keep=True) for turn in plan.turns if turn != pick.overall]
-        room.draft.reopen_turns([*since, ReopenedTurn(pick.overall, not_card=before["card"])])
+        clear_picks(Pick.objects.filter(pk=pick.pk))
+        reopened = [ReopenedTurn(turn, may_keep=True) for turn in plan.turns if turn != pick.overall]
+        reopened.append(ReopenedTurn(pick.overall, not_card=before["card"]))
+        room.draft.reopen_turns(reopened)
         restart_clock(room)
         save_draft(room)
         record_action(
@@ -92,7 +93,7 @@ def rescind_pick(*, draft_id: int, team_id: int, actor: Actor, overall: int | No
             actor=actor,
             verb=Verb.RESCIND_PICK,
             subject=log_subject(room.draft),
-            sentence=f"T0.18: {pick.team.name} rescinds {plan.name}, {room.label(pick.overall)} ({pick.overall})",
+            sentence=f"T0.18: {pick.team.name} rescinds {plan.name}, {label} ({pick.overall})",
             before=before,
             after={"again": plan.turns},
             public=public_update(room, [empty_cell_update(room, pick.overall)], [before["card"]]),

@@ -1,4 +1,4 @@
-"""What the program drafts beyond a round is a run: a row that a worker takes up, so that no request waits for it."""
+"""Runs: rows with which a worker drafts for the program, so that no request waits for more than one round."""
 
 from functools import partial
 from typing import Final
@@ -14,10 +14,13 @@ FINISH_TASK: Final = "drafts.finish_draft"
 
 
 def replace_run(draft: Draft, actor: Actor, *, own_teams_only: bool = False) -> ProgramRun:
-    """In place of what the last one has left."""
+    """Create a run in place of the draft's last one."""
     ProgramRun.objects.filter(draft=draft).delete()
     return ProgramRun.objects.create(
-        draft=draft, asked_by=actor.name[:120], access_id=actor.access_id, own_teams_only=own_teams_only
+        draft=draft,
+        asked_by=actor.name[:120],
+        access_id=actor.access_id,
+        own_teams_only=own_teams_only,
     )
 
 
@@ -26,6 +29,6 @@ def enqueue_run(run_id: int, *, is_silent: bool = False) -> bool:
 
 
 def queue_automatic_turns(draft: Draft) -> None:
-    """The turns that its teams without a manager still have in a row, once this transaction stands."""
+    """After the commit, let a worker make the next turns of teams without a manager."""
     run = replace_run(draft, PROGRAM, own_teams_only=True)
     transaction.on_commit(lambda: enqueue_run(run.pk))

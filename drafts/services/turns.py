@@ -1,4 +1,4 @@
-"""Placing a selection in its turn and handing the clock on. Everything here runs inside a service's transaction."""
+"""Save the selection of a turn, end the turn and restart the clock, all inside a service's transaction."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -38,14 +38,18 @@ class TurnChoice:
     def name(self) -> str:
         if self.card is not None:
             return self.card.name
-        return self.park.name if self.park is not None else str((self.design or {}).get("name", ""))
+        if self.park is not None:
+            return self.park.name
+        return str((self.design or {}).get("name", ""))
 
 
 def pick_maker(viewer: Viewer, team: Team) -> str:
-    """Who picks: the desk, the team's proxy, or its manager."""
+    """Return who makes a pick for this team: the director, its manager or its proxy."""
     if viewer.is_staff:
         return Pick.MadeBy.DIRECTOR
-    return Pick.MadeBy.MANAGER if viewer.may_act_for(team.pk) else Pick.MadeBy.PROXY
+    if viewer.may_act_for(team.pk):
+        return Pick.MadeBy.MANAGER
+    return Pick.MadeBy.PROXY
 
 
 def log_subject(draft: Draft) -> str:
@@ -53,7 +57,7 @@ def log_subject(draft: Draft) -> str:
 
 
 def save_pick(room: Room, overall: int, choice: TurnChoice, made_by: str) -> Pick:
-    """Write the selection of one turn and hand the clock on if it was the turn on the clock."""
+    """Save the selection of one turn and end the turn."""
     facts = {
         "team": room.team_at(overall),
         "card_id": choice.card.id if choice.card else None,
@@ -71,26 +75,29 @@ def save_pick(room: Room, overall: int, choice: TurnChoice, made_by: str) -> Pic
 
 
 def skip_turn(room: Room, tournament: Tournament, turn: int) -> None:
-    """The turn passes; it may be made up until the draft is over, but for a team that forfeits its turns (T0.02)."""
+    """Skip a turn. The team may make it up during the draft, unless it forfeits its turns (T0.02)."""
     team = room.team_at(turn)
     facts = {"team": team, "made_by": Pick.MadeBy.PROGRAM, "made_at": timezone.now()}
     pick, _ = Pick.objects.update_or_create(draft=room.draft, overall=turn, defaults=facts)
     room.leave_open(turn)
     end_turn(room, turn)
-    why = "'s manager is disqualified (T0.02)" if team.forfeits_turns else " ran out of time and may make the turn up"
+    if team.forfeits_turns:
+        reason = "'s manager is disqualified (T0.02)"
+    else:
+        reason = " ran out of time and may make up the turn"
     record_action(
         tournament=tournament,
         actor=PROGRAM,
         verb=Verb.SKIP_TURN,
         subject=log_subject(room.draft),
-        sentence=f"{room.label(turn)} ({turn}): {team.name}{why}",
+        sentence=f"{room.label(turn)} ({turn}): {team.name}{reason}",
         after={"overall": turn, "team": team.pk},
         public=public_update(room, [cell_update(room, pick)]),
     )
 
 
 def end_turn(room: Room, overall: int) -> None:
-    """The turn is over; where it was on the clock the next one begins."""
+    """End a turn. If it was on the clock, start the next one."""
     if overall in room.skipped and overall != room.on_the_clock:
         room.skipped.remove(overall)
     elif room.draft.reopened:
@@ -105,7 +112,8 @@ def end_turn(room: Room, overall: int) -> None:
 def restart_clock(room: Room, now: datetime | None = None) -> None:
     """Give the turn on the clock its full time."""
     draft = room.draft
-    draft.deadline = draft.seconds_left_when_paused = None
+    draft.deadline = None
+    draft.seconds_left_when_paused = None
     if not draft.seconds_per_pick or room.on_the_clock is None:
         return
     if draft.state == Draft.State.RUNNING:
@@ -115,11 +123,13 @@ def restart_clock(room: Room, now: datetime | None = None) -> None:
 
 
 def save_draft(room: Room) -> None:
-    """Write the draft, finished once no turn is left to make."""
+    """Save the draft under a new version. Finish it if every turn has been made."""
     draft = room.draft
-    begun = draft.state not in (Draft.State.WAITING, Draft.State.FINISHED)
-    if begun and room.on_the_clock is None and not room.skipped:
-        draft.state, draft.deadline, draft.seconds_left_when_paused = Draft.State.FINISHED, None, None
+    is_in_progress = draft.state not in (Draft.State.WAITING, Draft.State.FINISHED)
+    if is_in_progress and room.on_the_clock is None and not room.skipped:
+        draft.state = Draft.State.FINISHED
+        draft.deadline = None
+        draft.seconds_left_when_paused = None
     draft.version += 1
     draft.save()
 
@@ -133,12 +143,13 @@ def record_pick(
     reason: str = "",
     before: dict[str, Any] | None = None,
 ) -> Action:
+    """Add a pick to the activity log. `before` holds the facts of the pick it replaces (T0.18)."""
     return record_action(
         tournament=tournament,
         actor=actor,
         verb=Verb.MAKE_PICK,
         subject=log_subject(room.draft),
-        sentence=_sentence(room, pick),
+        sentence=_pick_sentence(room, pick),
         reason=reason,
         before=before,
         after=pick_facts(pick),
@@ -147,7 +158,7 @@ def record_pick(
 
 
 def pick_facts(pick: Pick) -> dict[str, Any]:
-    """A pick as the log keeps it."""
+    """Return a pick as the activity log stores it."""
     return {
         "overall": pick.overall,
         "team": pick.team_id,
@@ -158,16 +169,19 @@ def pick_facts(pick: Pick) -> dict[str, Any]:
     }
 
 
-def _sentence(room: Room, pick: Pick) -> str:
-    by = {Pick.MadeBy.PROGRAM: ", picked by the program", Pick.MadeBy.QUEUE: ", from the queue"}
-    suffix = by.get(Pick.MadeBy(pick.made_by), "")
-    detail, name = pick_detail(room, pick), selection_name(room, pick)
-    what = f"{name} ({detail})" if detail else name
-    return f"{room.label(pick.overall)} ({pick.overall}): {pick.team.name} took {what}{suffix}"
+_AUTOMATIC_PICK_SUFFIXES = {Pick.MadeBy.PROGRAM: ", picked by the program", Pick.MadeBy.QUEUE: ", from the queue"}
+
+
+def _pick_sentence(room: Room, pick: Pick) -> str:
+    selection = selection_name(room, pick)
+    if detail := pick_detail(room, pick):
+        selection += f" ({detail})"
+    suffix = _AUTOMATIC_PICK_SUFFIXES.get(Pick.MadeBy(pick.made_by), "")
+    return f"{room.label(pick.overall)} ({pick.overall}): {pick.team.name} took {selection}{suffix}"
 
 
 def set_alarm(room: Room) -> None:
-    """Once this transaction stands, have the worker look when the clock runs out. The table holds the deadline."""
+    """After the commit, schedule a task at the deadline. The task checks the stored deadline again."""
     draft = room.draft
     if draft.state != Draft.State.RUNNING or draft.deadline is None or draft.on_expiry == Draft.OnExpiry.NOTHING:
         return
@@ -179,7 +193,7 @@ def schedule_task(draft_id: int, at: datetime) -> None:
     try:
         current_app.send_task(EXPIRY_TASK, args=[draft_id], eta=at, retry=False)
     except (OperationalError, OSError):
-        # no broker: the next page or pick that looks at the draft enforces the same deadline
+        # without a broker, the next page or pick that reads the draft enforces the deadline
         return
 
 

@@ -1,6 +1,6 @@
-"""Taking back the last pick, and undoing picks and corrections from the log."""
+"""Undo the last pick, and undo picks, rescissions and corrections from the activity log."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -10,143 +10,142 @@ from drafts.models import Draft, Pick
 from drafts.queries.pick_table import empty_cell_update
 from drafts.queries.published import public_update, selection_name
 from drafts.queries.room import Room, draft_with_division, load_room
+from drafts.refusals import DraftRefusal, UndoRefusal
 from drafts.services.corrections import (
     TurnChange,
     change_sentence,
+    clear_picks,
     correction_transaction,
-    empty,
     reopen_turns,
     require_unplayed,
 )
 from drafts.services.program import run_automatic_turns
 from drafts.services.turns import log_subject, pick_facts, restart_clock, save_draft
-from rules_engine.rulings import Finding, refuse
+from rules_engine.rulings import refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action
 from tournaments.models import Action, Tournament
 
 
-class UndoRefusal(Finding):
-    """Why no pick is taken back now."""
-
-    CHOSEN_SINCE = (
-        "turns that came again after it have been made. Take those back, or correct picks on the draft's desk."
-    )
-    RESCINDED_FIRST = "a rescinded pick is being made again. Finish those turns first, or correct a pick."
-
-
 def picks_to_undo(room: Room) -> list[Pick]:
-    """The picks that taking back the last one takes back, newest first.
+    """Return the picks that undoing the last one undoes, newest first.
 
-    What the program picked after it goes too, since it would pick again at once; where nothing but the
-    program's picks come before, the last one alone (and the draft is paused).
+    Automatic picks after it are included, because the program would make them again at once. If only automatic picks
+    have been made, the last one alone is undone, and the draft is paused.
     """
-    trail: list[Pick] = []
-    for pick in _newest_first(room):
-        trail.append(pick)
+    picks: list[Pick] = []
+    for pick in _newest_picks(room):
+        picks.append(pick)
         if room.draft.state != Draft.State.RUNNING or not pick.team.has_automatic_turns:
-            return trail
-    return trail[:1]
+            return picks
+    return picks[:1]
 
 
-def _newest_first(room: Room) -> QuerySet[Pick]:
+def _newest_picks(room: Room) -> QuerySet[Pick]:
     return Pick.objects.filter(draft=room.draft).select_related("team", "park").order_by("-made_at", "-overall")
 
 
 def undo_last_pick(*, draft_id: int, actor: Actor, version: int | None = None, reason: str = "") -> list[TurnChange]:
-    """Take back the newest pick (see picks_to_undo) and put its turn back on the clock with its full time."""
+    """Undo the newest pick (see picks_to_undo) and put its turn back on the clock with its full time."""
     with correction_transaction(draft_id, version) as (room, tournament):
-        trail = _trail(room)
-        before, done = [pick_facts(pick) for pick in trail], _action_of(room, tournament, trail[-1])
-        changes = _take_all_back(room, trail)
+        picks = _require_picks_to_undo(room)
+        before = [pick_facts(pick) for pick in picks]
+        undone_action = _action_of_pick(room, tournament, picks[-1])
+        changes = _undo_picks(room, picks)
+        cells = [empty_cell_update(room, change.overall) for change in changes]
+        freed_cards = [facts["card"] for facts in before]
         record_action(
             tournament=tournament,
             actor=actor,
             verb=Verb.UNDO_LAST_PICK,
             subject=log_subject(room.draft),
-            sentence=_undone(changes),
+            sentence=_undo_sentence(changes),
             reason=reason,
             before={"picks": before},
-            public=public_update(
-                room, [empty_cell_update(room, c.overall) for c in changes], [facts["card"] for facts in before]
-            ),
-            undoes=done,
+            public=public_update(room, cells, freed_cards),
+            undoes=undone_action,
         )
         run_automatic_turns(room, tournament)
         return changes
 
 
-def _trail(room: Room) -> list[Pick]:
+def _require_picks_to_undo(room: Room) -> list[Pick]:
     if room.draft.reopened:
         raise Refused(refuse(UndoRefusal.RESCINDED_FIRST, "T0.18"))
-    trail = picks_to_undo(room)
-    if not trail:
-        raise Refused("There is no pick to take back.")
-    return trail
+    picks = picks_to_undo(room)
+    if not picks:
+        raise Refused(refuse(UndoRefusal.NO_PICK, ""))
+    return picks
 
 
-def _take_all_back(room: Room, trail: Sequence[Pick]) -> list[TurnChange]:
-    changes = [TurnChange(p.overall, room.label(p.overall), p.team.name, selection_name(room, p), "") for p in trail]
-    by_program = trail[-1].team.has_automatic_turns
-    for pick in trail:
-        _take_back(room, pick)
-    if room.draft.state == Draft.State.FINISHED or by_program:
+def _undo_picks(room: Room, picks: Sequence[Pick]) -> list[TurnChange]:
+    changes = [
+        TurnChange(pick.overall, room.label(pick.overall), pick.team.name, selection_name(room, pick), "")
+        for pick in picks
+    ]
+    is_automatic = picks[-1].team.has_automatic_turns
+    for pick in picks:
+        _undo_pick(room, pick)
+    if room.draft.state == Draft.State.FINISHED or is_automatic:
         room.draft.state = Draft.State.PAUSED
     restart_clock(room)
     save_draft(room)
     return changes
 
 
-def _take_back(room: Room, pick: Pick) -> None:
-    """The newest turn comes back on the clock; an older one, made up late, is open again."""
+def _undo_pick(room: Room, pick: Pick) -> None:
+    """Put the newest turn back on the clock, or reopen an older one that was made up late."""
     if pick.overall == room.draft.next_overall - 1:
         room.skipped = [overall for overall in room.skipped if overall != pick.overall]
         room.draft.next_overall -= 1
         pick.delete()
     else:
-        empty(Pick.objects.filter(pk=pick.pk))
+        clear_picks(Pick.objects.filter(pk=pick.pk))
         room.leave_open(pick.overall)
 
 
-def _undone(changes: Sequence[TurnChange]) -> str:
+def _undo_sentence(changes: Sequence[TurnChange]) -> str:
     last = changes[-1]
-    more = f" and {len(changes) - 1} picks of the program after it" if len(changes) > 1 else ""
-    return f"{last.label} ({last.overall}) taken back: {last.team_name}, {last.before or 'skipped'}{more}"
+    sentence = f"{last.label} ({last.overall}) taken back: {last.team_name}, {last.before or 'skipped'}"
+    if len(changes) > 1:
+        sentence += f" and {len(changes) - 1} picks of the program after it"
+    return sentence
 
 
-def _action_of(room: Room, tournament: Tournament, pick: Pick) -> Action | None:
-    of_draft = Action.objects.filter(tournament=tournament, subject=log_subject(room.draft))
-    return (
-        of_draft.filter(verb__in=[Verb.MAKE_PICK, Verb.SKIP_TURN], after__overall=pick.overall).order_by("-pk").first()
+def _action_of_pick(room: Room, tournament: Tournament, pick: Pick) -> Action | None:
+    """Return the newest log entry that made or skipped this turn."""
+    actions = Action.objects.filter(
+        tournament=tournament,
+        subject=log_subject(room.draft),
+        verb__in=[Verb.MAKE_PICK, Verb.SKIP_TURN],
+        after__overall=pick.overall,
     )
+    return actions.order_by("-pk").first()
 
 
 def undo_logged_pick(tournament: Tournament, action: Action) -> list[str]:
-    """Undoes a pick or a skipped turn from the log: only the last one, later ones stand on it."""
-    room = _room_of(action)
-    trail = _trail(room)
-    if action.after["overall"] not in {pick.overall for pick in trail}:
-        raise Refused("Later picks were made since. Take those back first, or correct this one on the draft's desk.")
-    for pick in trail:
-        if pick.overall == action.after["overall"]:
-            _refuse_if_changed(room, pick, action.after)
-    changes = _take_all_back(room, trail)
+    """Undo a pick or a skipped turn from the log, if no manager has picked since."""
+    room = _load_room_of_action(action)
+    picks = _require_picks_to_undo(room)
+    pick = next((pick for pick in picks if pick.overall == action.after["overall"]), None)
+    if pick is None:
+        raise Refused(refuse(UndoRefusal.LATER_PICKS, ""))
+    _require_unchanged(room, pick, action.after)
+    changes = _undo_picks(room, picks)
     run_automatic_turns(room, tournament)
     return [f"{change.label}: {change.team_name} gives {change.before or 'a skipped turn'} back." for change in changes]
 
 
 def undo_logged_rescission(tournament: Tournament, action: Action) -> list[str]:
-    """T0.18: the rescinded pick stands again, as long as nobody has chosen anew since."""
-    room = _room_of(action)
-    again = [turn.overall for turn in room.draft.reopened_turns]
-    pick = Pick.objects.select_related("team").filter(draft=room.draft, overall=action.before["overall"]).first()
-    if pick is None or sorted(again) != sorted(action.after["again"]):
-        raise Refused(refuse(UndoRefusal.CHOSEN_SINCE, "T0.18"))
-    _refuse_if_taken(room, {pick.overall: action.before})
+    """Restore a rescinded pick if no reopened turn has been made since (T0.18)."""
+    room = _load_room_of_action(action)
+    reopened = [turn.overall for turn in room.draft.reopened_turns]
     facts = action.before
-    pick.card_id, pick.park_id = facts["card"], facts["park"]
-    pick.designed_park, pick.made_by = facts["designed_park"], facts["made_by"]
-    pick.save()
+    pick = Pick.objects.select_related("team").filter(draft=room.draft, overall=facts["overall"]).first()
+    if pick is None or sorted(reopened) != sorted(action.after["again"]):
+        raise Refused(refuse(UndoRefusal.CHOSEN_SINCE, "T0.18"))
+    _require_free(room, {pick.overall: facts})
+    _restore_pick(pick, facts)
     room.draft.reopen_turns([])
     restart_clock(room)
     save_draft(room)
@@ -155,54 +154,76 @@ def undo_logged_rescission(tournament: Tournament, action: Action) -> list[str]:
 
 
 def undo_logged_correction(tournament: Tournament, action: Action) -> list[str]:
-    """Undoes a correction from the log: its turns hold again what they held, if nobody has changed them since."""
-    room = _room_of(action)
-    was = {facts["overall"]: facts for facts in action.before["picks"]}
-    became = {facts["overall"]: facts for facts in action.after["picks"]}
-    picks = list(Pick.objects.filter(draft=room.draft, overall__in=list(was)).select_related("team", "park"))
-    names = {pick.overall: selection_name(room, pick) for pick in picks}
+    """Restore the picks from before a correction if none of its turns has been changed since."""
+    room = _load_room_of_action(action)
+    facts_before = {facts["overall"]: facts for facts in action.before["picks"]}
+    facts_after = {facts["overall"]: facts for facts in action.after["picks"]}
+    rows = Pick.objects.filter(draft=room.draft, overall__in=list(facts_before))
+    picks = list(rows.select_related("team", "park"))
+    corrected_names = {pick.overall: selection_name(room, pick) for pick in picks}
     for pick in picks:
-        _refuse_if_changed(room, pick, became[pick.overall])
-    if len(picks) != len(was):
-        raise Refused("One of these picks has been taken back since.")
-    _refuse_if_taken(room, was)
-    empty(Pick.objects.filter(pk__in=[pick.pk for pick in picks]))
+        _require_unchanged(room, pick, facts_after[pick.overall])
+    if len(picks) != len(facts_before):
+        raise Refused(refuse(UndoRefusal.PICK_IS_GONE, ""))
+    _require_free(room, facts_before)
+    clear_picks(Pick.objects.filter(pk__in=[pick.pk for pick in picks]))
     for pick in picks:
-        facts = was[pick.overall]
-        pick.card_id, pick.park_id = facts["card"], facts["park"]
-        pick.designed_park, pick.made_by = facts["designed_park"], facts["made_by"]
-        pick.save()
+        _restore_pick(pick, facts_before[pick.overall])
     reopen_turns(room, picks)
     save_draft(room)
     run_automatic_turns(room, tournament)
-    return [change_sentence(_restored(room, pick, names[pick.overall])) + "." for pick in picks]
+    changes = [_restored_change(room, pick, corrected_names[pick.overall]) for pick in picks]
+    return [f"{change_sentence(change)}." for change in changes]
 
 
-def _restored(room: Room, pick: Pick, before: str) -> TurnChange:
+def _restore_pick(pick: Pick, facts: dict[str, Any]) -> None:
+    pick.card_id = facts["card"]
+    pick.park_id = facts["park"]
+    pick.designed_park = facts["designed_park"]
+    pick.made_by = facts["made_by"]
+    pick.save()
+
+
+def _restored_change(room: Room, pick: Pick, before: str) -> TurnChange:
     pick = Pick.objects.select_related("team", "park").get(pk=pick.pk)
     return TurnChange(pick.overall, room.label(pick.overall), pick.team.name, before, selection_name(room, pick))
 
 
-def _room_of(action: Action) -> Room:
-    number = action.subject.removeprefix("draft:")
-    draft = Draft.objects.filter(pk=number, division__tournament=action.tournament_id).first()
+def _load_room_of_action(action: Action) -> Room:
+    draft_id = action.subject.removeprefix("draft:")
+    draft = Draft.objects.filter(pk=draft_id, division__tournament=action.tournament_id).first()
     if draft is None:
-        raise Refused("That draft is no longer there.")
+        raise Refused(refuse(DraftRefusal.NO_SUCH_DRAFT, ""))
     room = load_room(draft_with_division(pk=draft.pk))
     require_unplayed(room)
     return room
 
 
-def _refuse_if_changed(room: Room, pick: Pick, facts: dict[str, Any]) -> None:
-    now = pick_facts(pick)
-    if any(now[name] != facts.get(name) for name in ("card", "park", "designed_park")):
-        raise Refused(f"{room.label(pick.overall)} has been changed since. Undo the later act first.")
+def _require_unchanged(room: Room, pick: Pick, facts: dict[str, Any]) -> None:
+    current_facts = pick_facts(pick)
+    for name in ("card", "park", "designed_park"):
+        if current_facts[name] != facts.get(name):
+            turn = room.label(pick.overall)
+            raise Refused(refuse(UndoRefusal.CHANGED_SINCE, "", subject=pick.overall, turn=turn))
 
 
-def _refuse_if_taken(room: Room, was: dict[int, dict[str, Any]]) -> None:
-    others = Pick.objects.filter(draft=room.draft).exclude(overall__in=list(was))
-    cards = [facts["card"] for facts in was.values() if facts["card"]]
-    parks = [facts["park"] for facts in was.values() if facts["park"]]
-    for pick in others.filter(card_id__in=cards) | others.filter(park_id__in=parks):
-        name = selection_name(room, pick)
-        raise Refused(f"{name} has gone to {pick.team.name} with {room.label(pick.overall)} since.")
+def _require_free(room: Room, facts_by_turn: dict[int, dict[str, Any]]) -> None:
+    """Check that no other turn holds one of these cards or parks."""
+    other_picks = Pick.objects.filter(draft=room.draft).exclude(overall__in=list(facts_by_turn))
+    with_card = other_picks.filter(card_id__in=_values(facts_by_turn.values(), "card"))
+    with_park = other_picks.filter(park_id__in=_values(facts_by_turn.values(), "park"))
+    pick = (with_card | with_park).first()
+    if pick is not None:
+        ruling = refuse(
+            UndoRefusal.TAKEN_SINCE,
+            "",
+            subject=pick.overall,
+            selection=selection_name(room, pick),
+            team=pick.team.name,
+            turn=room.label(pick.overall),
+        )
+        raise Refused(ruling)
+
+
+def _values(facts: Collection[dict[str, Any]], name: str) -> list[int]:
+    return [pick[name] for pick in facts if pick[name]]

@@ -18,13 +18,15 @@ from drafts.queries.pick_table import filled_picks
 from drafts.queries.published import clock_facts
 from drafts.queries.room import Room
 from drafts.queries.roster import team_drafts_by_id
+from drafts.refusals import ClockRefusal
 from drafts.services.clock import extend_clock, open_draft, pause_draft, resume_draft, start_draft
-from drafts.services.disqualifying import disqualify_manager, may_be_disqualified
+from drafts.services.disqualifying import disqualify_manager, teams_with_manager
 from drafts.services.finishing import ask_program_to_finish, stop_program
 from drafts.services.program import let_program_pick
 from drafts.services.runs import enqueue_run
 from drafts.views.draft_room import add_message, add_refusal, parse_row_number, room_context, room_or_404
 from rules_engine.draft.slots import late_for_draft
+from rules_engine.rulings import refuse
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
@@ -51,7 +53,7 @@ def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
         "clock": board.clock,
         "latest": filled_picks(board.latest, may_correct=viewer.is_director),
         "teams": _teams(room, board.picks),
-        "asked": may_be_disqualified(room),
+        "asked": teams_with_manager(room),
         "run": room.run,
         "run_is_silent": room.run is not None and not room.run.own_teams_only and room.run.is_silent(timezone.now()),
         "undo": bool(board.picks) and not room.draft.reopened,
@@ -98,7 +100,7 @@ def clock(request: HttpRequest, tournament: Tournament, viewer: Viewer, division
 
 
 def _unknown() -> Draft:
-    raise Refused("Start, pause, resume or extend.")
+    raise Refused(refuse(ClockRefusal.UNKNOWN_ACTION, ""))
 
 
 def _words(request: HttpRequest, name: str) -> str:
@@ -161,7 +163,7 @@ def disqualify(request: HttpRequest, tournament: Tournament, viewer: Viewer, div
     context = {
         **room_context(room, viewer),
         "late": late_for_draft(),
-        "teams": may_be_disqualified(room),
+        "teams": teams_with_manager(room),
         "choices": Team.Disqualified,
         "chosen": {name: request.POST.get(name, "") for name in ("team", "turns", "reason")},
         "refused": refusal,

@@ -113,7 +113,7 @@ def _team_context(room: Room, team: Team, gone: Mapping[int, str]) -> dict[str, 
         "guard": guard_line(room, look) if look is not None else None,
         "diamond": roster_diamond(roster, look),
         "cover": roster.cover,
-        "wishes": queued_picks(room, team.pk, gone),
+        "queue": queued_picks(room, team.pk, gone),
     }
 
 
@@ -216,7 +216,7 @@ def pick(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
         with read_snapshot():
             room = room_or_404(tournament, division_id)
             return _confirm_page(request, room, viewer, team, status=409, refusal=refusal)
-    done = "was picked already" if made.already else "picked"
+    done = "was picked already" if made.is_repeat else "picked"
     add_message(request, f"{made.label}: {made.name} {done} for {team.name}.")
     return redirect_or_json(request, _list_of(room, viewer, team))
 

@@ -37,7 +37,7 @@ def queue(request: HttpRequest, tournament: Tournament, viewer: Viewer, division
 def _act(request: HttpRequest) -> Callable[..., object]:
     for move in MOVES:
         if (wish := parse_row_number(request.POST.get(move))) is not None:
-            return partial(move_in_queue, wish_id=wish, move=move)
+            return partial(move_in_queue, queued_id=wish, move=move)
     if (wish := parse_row_number(request.POST.get("remove"))) is not None:
-        return partial(remove_from_queue, wish_id=wish)
+        return partial(remove_from_queue, queued_id=wish)
     return partial(add_to_queue, selection=parse_selection(request.POST))

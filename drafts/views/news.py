@@ -9,8 +9,10 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.errors import Refused
+from drafts.refusals import NewsRefusal
 from drafts.services.deliveries import find_follower, request_test
-from drafts.services.followers import sends_mail, set_webhook, stop_mail, subscribe_to_mail, webhook_of
+from drafts.services.followers import sends_mail, set_webhook, subscribe_to_mail, unsubscribe_from_mail, webhook_of
+from rules_engine.rulings import refuse
 from tournaments.access.guards import require, tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import Actor, actor_of
@@ -41,7 +43,7 @@ def mail(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
     every_pick = bool(request.POST.get("every_pick")) or viewer.team_id is None  # who has no team has no turn
     own = tournament.mailfollowers.filter(access=viewer.access_id).first()
     if not address.strip() and own is not None:
-        stop_mail(follower=own, actor=actor_of(viewer))
+        unsubscribe_from_mail(follower=own, actor=actor_of(viewer))
         add_message(request, "You get no more mail; the address is forgotten.")
         return redirect("news", tournament.slug)
     try:
@@ -56,7 +58,7 @@ def mail(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
 @tournament_view(roles="director")
 def forget_mail(request: HttpRequest, tournament: Tournament, viewer: Viewer, follower_id: int) -> HttpResponse:
     follower = get_object_or_404(MailFollower, pk=follower_id, tournament=tournament)
-    act = partial(stop_mail, follower=follower, actor=actor_of(viewer))
+    act = partial(unsubscribe_from_mail, follower=follower, actor=actor_of(viewer))
     attempt(request, act, f"{follower.access} gets no more mail.")
     return redirect("news", tournament.slug)
 
@@ -85,7 +87,7 @@ def send_test(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
     own = tournament.mailfollowers.filter(access=viewer.access_id).first()
     follower = webhook_of(tournament) if kind == "webhook" else own
     if follower is None:
-        add_refusal_message(request, Refused("Nothing is set up that could be tested."))
+        add_refusal_message(request, Refused(refuse(NewsRefusal.NOTHING_TO_TEST, "")))
     else:
         attempt(request, partial(request_test, kind, follower), "A test is on its way.")
     return redirect("news", tournament.slug)
@@ -97,6 +99,6 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     """Reached from the foot of a mail. It is stopped by a press: some mail programs open every address."""
     follower = find_follower(token)
     if follower is not None and request.method == "POST":
-        stop_mail(follower=follower, actor=Actor(str(follower.access), follower.access_id))
+        unsubscribe_from_mail(follower=follower, actor=Actor(str(follower.access), follower.access_id))
         follower = None
     return render(request, "drafts/stop_mail.html", {"follower": follower})

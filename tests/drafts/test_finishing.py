@@ -11,14 +11,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from core.errors import Refused
 from drafts.models import Draft, Pick, ProgramRun
+from drafts.refusals import ProgramRefusal
 from drafts.services import finishing
 from drafts.services.clock import pause_draft, resume_draft
 from drafts.services.finishing import ask_program_to_finish, stop_program
 from drafts.services.undoing import undo_last_pick
 from drafts.tasks import finish_draft
-from tests.drafts.rooms import DIRECTOR, pick, running, teams_of
+from tests.drafts.rooms import DIRECTOR, pick, refuses, running, teams_of
 from tournaments.action_log.writing import PROGRAM
 from tournaments.long_work import silent_after
 from tournaments.models import Action
@@ -111,7 +111,7 @@ def test_the_director_stops_it_and_what_was_picked_stands(
     assert Pick.objects.count() == 3 * 8  # the round under way is made
     assert "The program finishes" not in page(director, draft, "draft_board")
     assert "The program no longer finishes the draft" in Action.objects.values_list("sentence", flat=True)
-    with pytest.raises(Refused, match="The program is not finishing this draft"):
+    with refuses(ProgramRefusal.NOT_FINISHING):
         stop_program(draft_id=draft.pk, actor=DIRECTOR)
 
 
@@ -150,7 +150,7 @@ def test_a_paused_draft_ends_the_run_with_a_line_of_the_log(draft: Draft, monkey
     run.refresh_from_db()
     assert (run.state, run.fault) == ("failed", "Start or resume the draft first; then the program can finish it.")
     assert Action.objects.filter(sentence__startswith="The program stopped: Start or resume").exists()
-    with pytest.raises(Refused, match="Start or resume the draft first"):
+    with refuses(ProgramRefusal.DRAFT_NOT_RUNNING):
         ask_program_to_finish(draft_id=draft.pk, actor=DIRECTOR)
 
 

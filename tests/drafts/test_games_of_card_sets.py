@@ -10,11 +10,11 @@ from django.test import Client
 from django.urls import reverse
 from openpyxl import Workbook, load_workbook
 
-from core.errors import Refused
 from drafts.card_files import CardFileFaults, card_file, read_card_file, template_file
 from drafts.models import CardSet, Draft
+from drafts.refusals import DraftRefusal
 from drafts.services.clock import start_draft
-from tests.drafts.rooms import DIRECTOR, division_of, opened
+from tests.drafts.rooms import DIRECTOR, division_of, opened, refuses
 from tests.factories import CardSetFactory, HitterFactory
 from tournaments.models import Tournament
 
@@ -114,5 +114,5 @@ def test_a_game_that_was_changed_since_stops_the_draft_before_its_first_turn() -
     draft = opened(2, division=tournament.divisions.get(), card_set=CardSetFactory(name="Printed cards"))
     tournament.profile_key, tournament.profile_text = "pine_tar_league@1", ""
     tournament.save()
-    with pytest.raises(Refused, match="this tournament plays Pine Tar Baseball: choose other cards"):
+    with refuses(DraftRefusal.OTHER_GAME):
         start_draft(draft_id=draft.pk, actor=DIRECTOR)

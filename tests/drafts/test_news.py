@@ -204,7 +204,7 @@ def test_three_tries_with_longer_waits_then_the_news_go_along_with_the_next(draf
         deliver("webhook", number, tries)
     assert asked == [("webhook", number, 1, 5), ("webhook", number, 2, 9)]
     shown = director_of(draft.division.tournament).get(page(draft)).content.decode()
-    assert "hooks.example answered 503; it was tried three times and goes along with the next news." in shown
+    assert "hooks.example answered 503. All three tries failed. The news is sent with the next news." in shown
     assert "secret-of-the-hook" not in shown
     deliver("webhook", number)
     assert len({content for _, content in calls}) == 1
@@ -233,7 +233,7 @@ def test_the_director_sets_tests_replaces_and_takes_away_the_webhook_and_undoes_
     assert asked == [("webhook", Webhook.objects.get().pk)]
     assert "A test waits for the worker." in client.get(page(draft)).content.decode()
     deliver("webhook", Webhook.objects.get().pk)
-    assert calls == [(HOOK, f"A test: news of the draft of {tournament} will stand here.")]
+    assert calls == [(HOOK, f"A test: news about the draft of {tournament} will appear here.")]
     client.post(address, {"address": "https://other.example/x"})
     client.post(address, {"take_away": "1"})
     acts = list(Action.objects.filter(verb="set_webhook").order_by("pk"))
@@ -269,7 +269,10 @@ def test_a_webhook_within_a_network_is_never_called_and_the_page_says_why(draft,
     set_webhook(tournament=tournament, address=address, actor=DIRECTOR)
     first_pick(draft)
     deliver("webhook", Webhook.objects.get().pk)
-    assert "is not a public internet address; try 1 of 3." in director_of(tournament).get(page(draft)).content.decode()
+    assert (
+        "is not a public internet address. This was try 1 of 3."
+        in director_of(tournament).get(page(draft)).content.decode()
+    )
 
 
 def test_a_webhook_is_posted_to_a_real_server(draft, asked):
@@ -277,7 +280,7 @@ def test_a_webhook_is_posted_to_a_real_server(draft, asked):
     try:
         set_webhook(tournament=draft.division.tournament, address=server.address, actor=DIRECTOR)
         first_pick(draft)
-        deliver("webhook", Webhook.objects.get().pk, reach=this_machine())
+        deliver("webhook", Webhook.objects.get().pk, limits=this_machine())
     finally:
         server.close()
     assert b'"allowed_mentions": {"parse": []}' in server.bodies[0]
@@ -323,7 +326,7 @@ def test_a_mail_server_that_is_away_is_told_on_the_page_and_tried_later(draft, m
     number = MailFollower.objects.get().pk
     deliver("mail", number)
     assert (
-        "the mail server did not take it: ConnectionRefusedError; try 1 of 3."
+        "The mail server didn&#x27;t accept it: ConnectionRefusedError. This was try 1 of 3."
         in client.get(page(draft)).content.decode()
     )
     assert asked == [("mail", number, 1, 5)]

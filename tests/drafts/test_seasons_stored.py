@@ -5,10 +5,11 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from core.errors import Refused
 from drafts.models import CardSet
+from drafts.refusals import CardSetRefusal
 from drafts.services.card_sets import load_season
 from seasons.players_and_parks import CardMinimums
+from tests.drafts.rooms import refuses
 from tests.factories import DivisionFactory, DraftFactory, OutingFactory, SeriesFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -59,7 +60,7 @@ def test_replace_puts_other_cards_into_the_same_set_with_a_new_version() -> None
 def test_a_set_that_a_draft_uses_is_not_replaced() -> None:
     card_set = load_season(year=1871)
     draft = DraftFactory(card_set=card_set, division=DivisionFactory(name="East"))
-    with pytest.raises(Refused, match=f"used by the draft of {draft.division.tournament.name}, East"):
+    with refuses(CardSetRefusal.USED_BY_DRAFT):
         load_season(year=1871, replace=True)
     assert CardSet.objects.get().version == 1
 
@@ -70,7 +71,7 @@ def test_a_set_whose_cards_have_pitched_is_not_replaced() -> None:
     series = SeriesFactory()
     game = series.games.create(number=1, home=series.home, away=series.away)
     OutingFactory(game=game, team=series.home, card=pitcher, order=1, outs=3)
-    with pytest.raises(Refused, match="in use"):
+    with refuses(CardSetRefusal.CARDS_IN_USE):
         load_season(year=1871, replace=True)
     assert card_set.cards.count() == 115
 

@@ -5,10 +5,11 @@ from django.db.models import F
 
 from core.errors import Refused
 from drafts.models import CardSet, Draft, PlayerCard
+from drafts.refusals import TeamRefusal
 from drafts.services.legal_teams import let_team_play
 from drafts.services.program import finish_by_program
 from pitching.sheet.read import read_sheets
-from tests.drafts.rooms import DIRECTOR, on_the_clock, pick, running
+from tests.drafts.rooms import DIRECTOR, on_the_clock, pick, refuses, running
 from tests.edition_scenes.scene import words
 from tournaments.models import Action, Team, Tournament
 from tournaments.services.scheduling import publish_schedule
@@ -118,7 +119,7 @@ def test_before_game_1_the_desk_names_a_team_that_is_no_longer_legal_and_the_dir
     assert (required.ruling.rule, str(required.ruling)) == ("T10.2", let_in)
     for shown in (f"/t/{tournament.slug}/sheets/{team.pk}/", f"/t/{tournament.slug}/me/?team={team.pk}"):
         assert let_in.replace(":", "", 1) in words(desk.get(shown)), shown
-    with pytest.raises(Refused, match="Nothing stands against"):
+    with refuses(TeamRefusal.NOTHING_TO_WAIVE):
         let_team_play(team=team, reason="once more", actor=DIRECTOR)
     undo_action(action=Action.objects.latest("pk"), actor=DIRECTOR)
     assert said in words(desk.get(address))
@@ -141,7 +142,7 @@ def test_the_reason_at_the_gate_is_for_the_teams_that_were_named_there(director_
 
 def test_in_the_draft_nobody_is_let_play_yet() -> None:
     draft = drafted()
-    with pytest.raises(Refused, match="on the way to the round robin"):
+    with refuses(TeamRefusal.WRONG_STAGE):
         let_team_play(team=draft.division.teams.first(), reason="late", actor=DIRECTOR)
 
 

@@ -1,0 +1,168 @@
+"""The codes with which drafts, card sets and draft news refuse a change, and their sentences."""
+
+from rules_engine.rulings import Finding
+
+
+class DraftRefusal(Finding):
+    """Why a draft can't be set up, started or changed."""
+
+    NO_SUCH_DRAFT = "There is no such draft."
+    NOT_IN_THIS_DRAFT = "This team doesn't draft in this division."
+    NO_TEAMS = "This division has no teams yet. Add teams first."
+    WITHOUT_A_POSITION = "these teams have no draft position yet: {teams:commas}."
+    GAP_IN_THE_POSITIONS = "the draft positions are {positions:commas}, but they must run from 1 without a gap."
+    DIVISION_SIZE = (
+        "a division has {smallest} to {largest} teams, but this one has {size}. "
+        "The director may start the draft anyway by giving a reason."
+    )
+    OTHER_GAME = "“{card_set}” has cards for {cards_game}, but this tournament plays {game}. Choose another card set."
+    CARD_SET_IS_FIXED = "The draft has started, so its card set can no longer be changed."
+    NOT_STARTED = "The draft hasn't started yet."
+    ALREADY_STARTED = "The draft has already started."
+    PAUSED = "The draft is paused. Wait until the director resumes it."
+    NOT_RUNNING = "The draft isn't running. Its state: {state}."
+    NOT_PAUSED = "The draft isn't paused. Its state: {state}."
+    SETTINGS_CHANGED = "The draft has changed since you opened this page. Check its settings and save again."
+    DRAFT_CHANGED = "The draft has changed since you opened this page. Check the board and try again."
+    ROSTERS_ARE_FINAL = (
+        "This division has started to play, so its rosters can't change. "
+        "To correct a result, open the page of its series."
+    )
+
+
+class ClockRefusal(Finding):
+    """Why the draft clock can't be set, extended or started."""
+
+    TURN_LENGTH = "A turn lasts from 0 seconds (no clock) to 7 days."
+    NO_EXPIRY_RULE = "Choose what happens when the time is up."
+    ONE_HOUR_MISSING = "Enter both hours, from and until, or leave both empty."
+    EXTENSION_LENGTH = "Enter an extension from 1 second to 24 hours."
+    NO_CLOCK = "No clock is running."
+    TURN_IS_OVER = "{turn} is over. {team} is on the clock with {current_turn}."
+    UNKNOWN_ACTION = "Choose start, pause, resume or extend."
+
+
+class TurnRefusal(Finding):
+    """Why a team can't pick now or keep a pick."""
+
+    EVERY_TURN_MADE = "every turn of this draft has been made."
+    NOT_ITS_TURN = "it is not {team}'s turn. {holder} is on the clock with {turn} ({overall})."
+    TURN_IS_CLOSED = "The turn this page was made for is no longer open. {team} is on the clock with {turn}."
+    TURN_IS_MADE = "{turn} was made{made_by} at {time}: {team} has {selection}. Nothing was changed."
+    NOTHING_TO_KEEP = "this team has no pick to keep or change."
+
+
+class SelectionFinding(Finding):
+    """Whether a player or a park may be selected."""
+
+    CHOOSE_ONE = "Choose one player or one ballpark."
+    UNKNOWN_PLAYER = "There is no such player in “{card_set}”. Nothing was picked."
+    UNKNOWN_PARK = "There is no such ballpark in “{card_set}”. Nothing was picked."
+    PARK_NAME = "Enter a park name of 1 to {longest} letters."
+    PARK_NUMBERS = (
+        "The park's {number} must be a whole number from {lowest} to {highest}, the same left and right ({rule})."
+    )
+    DESPITE_THE_GUARD = "{rule}: {guard} The director may let it stand by giving a reason."
+    DESIGNED = "a designed park belongs to no other team"
+    FREE = "{name} is free"
+    PLAYER_GONE = "{name} is gone: {team} took him with {pick}"
+    PARK_GONE = "{name} is gone: {team} took it with {pick}"
+    BY_HIS_CARD = "{name}: {reason}"
+
+
+class CorrectionRefusal(Finding):
+    """Why a pick that was made can't be corrected."""
+
+    TURN_NOT_MADE = "This turn hasn't been made, so there is nothing to correct."
+    NO_REASON = "Enter a reason. It is kept in the log."
+    NO_CHANGE = "{turn} already holds {selection}."
+    NOT_ALLOWED = "{team}: {rule}: {ruling}"
+
+
+class UndoRefusal(Finding):
+    """Why a pick, rescission or correction can't be undone."""
+
+    NO_PICK = "There is no pick to undo."
+    LATER_PICKS = "Later picks have been made. Undo those first, or correct this pick on the draft's desk."
+    CHANGED_SINCE = "{turn} has been changed since. Undo that change first."
+    PICK_IS_GONE = "One of these picks has been undone since."
+    TAKEN_SINCE = "{selection} has gone to {team} with {turn} since."
+    CHOSEN_SINCE = "turns that were reopened by it have been made. Undo those, or correct picks on the draft's desk."
+    RESCINDED_FIRST = "a rescinded pick is being made again. Finish those turns first, or correct a pick."
+
+
+class RescissionRefusal(Finding):
+    """Why a team can't rescind its latest pick."""
+
+    DRAFT_NOT_RUNNING = "The draft isn't running."
+    ANOTHER_IN_PROGRESS = "A rescinded pick is being made again. Finish those turns first."
+    NO_PICK_YET = "The team has made no pick yet."
+    NOT_THE_LATEST = "{pick} is no longer the team's latest pick."
+
+
+class ProgramRefusal(Finding):
+    """Why the program can't start, stop or change its drafting."""
+
+    IMPUTED_TEAM = "an imputed team is always drafted by the program."
+    DISQUALIFIED = "{team}'s manager is disqualified, and that action decided who makes its picks. See the log."
+    NO_SUCH_TEAM = "This team no longer exists."
+    CHANGED_SINCE = "Who drafts for {team} has been changed since. Undo that first."
+    DRAFT_NOT_RUNNING = "Start or resume the draft first. Then the program can finish it."
+    NOT_FINISHING = "The program isn't finishing this draft."
+    NOTHING_LEFT = "“{card_set}” has nothing left that {team} may take."
+
+
+class DisqualificationRefusal(Finding):
+    """Why a manager can't be disqualified for being late."""
+
+    DRAFT_IS_OVER = "the draft is over, so nobody is late for it. A team that leaves now drops out (T0.08)."
+    NO_MANAGER = "{team} is drafted by the program and has no manager who could be late."
+    ALREADY_DISQUALIFIED = "{team}'s manager is already disqualified."
+    NO_CHOICE = "Choose what happens to the team's turns."
+    NO_REASON = "Enter a reason. It is kept in the log."
+
+
+class QueueRefusal(Finding):
+    """Why a pick queue can't be changed."""
+
+    DESIGNED_PARK = "A designed park is named when it is picked, so it can't be queued."
+    FULL = "A queue holds {longest} picks. Remove one first."
+    UNKNOWN_MOVE = "Move a queued pick {moves:or}."
+    NOT_IN_QUEUE = "This pick is no longer in the queue."
+
+
+class CardSetRefusal(Finding):
+    """Why a card set can't be stored."""
+
+    NO_NAME = "Enter a name for the card set."
+    NAME_TOO_LONG = "The name has {length} characters. A card set's name has at most {longest}."
+    NAME_TAKEN = "There is already a card set “{name}”. Nothing was changed. Choose another name, or replace it."
+    USED_BY_DRAFT = "The card set “{name}” is used by the draft of {draft}. Choose another name."
+    CARDS_IN_USE = "Cards of “{name}” are in use. Choose another name."
+    STORED_MEANWHILE = "Someone else has just stored a card set “{name}”. Nothing was changed."
+
+
+class UploadRefusal(Finding):
+    """Why a card file can't be queued or canceled."""
+
+    QUEUE_IS_FULL = "{waiting} long files are already being read. Send this one when one of them is done."
+    NOT_BEING_READ = "This file is no longer being read."
+
+
+class NewsRefusal(Finding):
+    """Why nobody gets draft news."""
+
+    NO_MAIL_SERVER = "This installation can't send email."
+    NO_MAIL_ADDRESS = "Enter a complete email address, such as ann@example.org."
+    ADDRESS_TOO_LONG = "An address has at most {longest} characters."
+    TEST_PENDING = "A test is already on its way. Wait a moment for it."
+    NOTHING_TO_TEST = "Set up mail or a webhook first. Then you can test it."
+
+
+class TeamRefusal(Finding):
+    """Why a drafted team may not play, or can't be let in."""
+
+    NOT_LEGAL = "{team} is not a legal team: {why}"
+    WRONG_STAGE = "You can let a team play when you start the round robin, or during it."
+    NOTHING_TO_WAIVE = "{team} is legal or has already been let in."
+    NO_REASON = "Enter a reason. It is printed on the team's sheet."
