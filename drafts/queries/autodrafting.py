@@ -1,6 +1,5 @@
-"""The program's choice for one turn: the draft room as the rules' drafter sees it."""
+"""The program's choice for one turn."""
 
-from collections import Counter
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
@@ -18,66 +17,79 @@ _PITCHING = ("outs_pitched", "hits_allowed", "homeruns_allowed", "walks_allowed"
 
 
 @lru_cache(maxsize=8)
-def _book(pool: tuple[PoolCard, ...], teams: int) -> ScoutingBook:
-    """The eligible pool as it is read before a draft; kept in memory."""
+def _scouting_book(pool: tuple[PoolCard, ...], teams: int) -> ScoutingBook:
+    """Scout the eligible pool before a draft. Cached."""
     return scout((_player(card) for card in pool if card.eligible), teams)
 
 
 @lru_cache(maxsize=8)
 def worth_by_card(pool: tuple[PoolCard, ...], teams: int) -> dict[int, float]:
-    """Eligible card -> runs over a hundred games above whom anybody can have instead."""
-    book = _book(pool, teams)
+    """Return each eligible card's runs above a replacement player in a hundred games."""
+    book = _scouting_book(pool, teams)
     return {key: worth_of(book, key) for key in book.players}
 
 
 def _player(card: PoolCard) -> PoolPlayer:
-    seen = prospect(card)
-    pitching = PitchingLine(*(getattr(card, name) for name in _PITCHING)) if card.is_pitcher else None
-    batting = BattingLine(*(getattr(card, name) for name in (*_BATTING, *_RUNNING))) if card.is_hitter else None
+    facts = prospect(card)
+    batting = pitching = None
+    if card.is_hitter:
+        batting = BattingLine(*(getattr(card, name) for name in (*_BATTING, *_RUNNING)))
+    if card.is_pitcher:
+        pitching = PitchingLine(*(getattr(card, name) for name in _PITCHING))
     return PoolPlayer(
         card.id,
         card.name,
-        seen.positions,
-        seen.pitcher,
-        seen.can_start,
+        facts.positions,
+        facts.pitcher,
+        facts.can_start,
         card.may_relieve,
-        seen.can_be_injured,
+        facts.can_be_injured,
         batting,
         pitching,
-        seen.also_hits,
+        facts.also_hits,
     )
 
 
 def program_choice(room: Room, turn: int, parks: Sequence[int], *, barred: Collection[int] = ()) -> Suggestion | None:
-    """What the program drafts in a turn: `parks` are open, `barred` cards are not; None where nothing is left."""
-    book, profile = _book(room.pool, len(room.teams)), room.profile
-    # plain numbers: this is asked for every pick of a draft, and rows made of hundreds of picks cost more than the rest
-    made = Pick.objects.filter(draft=room.draft).exclude(overall=turn).order_by("overall")
-    made = made.exclude(card=None, park=None, designed_park__isnull=True)
+    """Return what the program drafts in a turn, or None if nothing is left.
+
+    Args:
+        parks: The parks that are free.
+        barred: Cards that may not be chosen.
+    """
+    book = _scouting_book(room.pool, len(room.teams))
+    profile = room.profile
+    own_id = room.team_at(turn).pk
+    # values_list, because model instances of hundreds of picks would take most of the time of each automatic pick
+    picks = Pick.objects.filter(draft=room.draft).exclude(overall=turn).order_by("overall")
+    picks = picks.exclude(card=None, park=None, designed_park__isnull=True)
     rosters: dict[int, list[int]] = {team.pk: [] for team in room.teams}
-    held: Counter[bool] = Counter()  # of this team; True: its parks
-    gone, mine = set(barred), room.team_at(turn).pk
-    for team_id, card_id in made.values_list("team_id", "card_id"):
-        held[card_id is None] += team_id == mine
+    gone = set(barred)
+    own_picks = own_parks = 0
+    for team_id, card_id in picks.values_list("team_id", "card_id"):
+        if team_id == own_id:
+            own_picks += 1
+            own_parks += card_id is None
         if card_id is not None:
             gone.add(card_id)
         if card_id in book.players:
             rosters.setdefault(team_id, []).append(card_id)
     for team in room.teams:
-        if team.forfeits_turns and team.pk != mine:
-            del rosters[team.pk]  # it wants nobody any more
-    found = choices(
+        if team.forfeits_turns and team.pk != own_id:
+            del rosters[team.pk]  # it drafts no more players
+    own_roster = rosters.pop(own_id)
+    suggestions = choices(
         DraftSituation(
             book,
-            rosters.pop(mine),
+            own_roster,
             list(rosters.values()),
             book.players.keys() - gone,
-            profile.draft.rounds - held.total(),
-            profile.draft.ballparks - held[True],
+            profile.draft.rounds - own_picks,
+            profile.draft.ballparks - own_parks,
             parks,
             profile,
             undrafted_kinds(room, gone),
             positions_bind=room.positions_bind,
         )
     )
-    return found[0] if found else None
+    return suggestions[0] if suggestions else None

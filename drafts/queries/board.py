@@ -1,4 +1,4 @@
-"""The draft board: teams by rounds, the newest picks, and every division's draft at a glance."""
+"""The draft board: teams by rounds, the newest picks, and the drafts of all divisions."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -13,7 +13,10 @@ from tournaments.models import Division, Team, Tournament
 
 @dataclass(slots=True)
 class Board:
-    """`rows` holds (round, cells by draft position); `latest` the newest picks first. Two queries after the room."""
+    """The board of one draft. Takes two queries after the room.
+
+    `rows` holds each round with its cells by draft position. `latest` holds the newest picks first.
+    """
 
     room: Room
     rows: list[tuple[int, list[BoardCell]]]
@@ -25,67 +28,77 @@ class Board:
         return clock_facts(self.room)
 
     @property
-    def now(self) -> int:
-        """The round on the clock; the last one when every turn has come."""
+    def current_round(self) -> int:
+        """Return the round on the clock, or the last one if every turn has been made."""
         overall = self.room.on_the_clock
         return self.room.turn(overall).round if overall else len(self.rows)
 
-    def coming(self, count: int = 6) -> list[dict[str, Any]]:
-        """The next turns after the one on the clock: on deck, and those who wait behind it."""
+    def next_turns(self, count: int = 6) -> list[dict[str, Any]]:
+        """Return the next turns after the one on the clock."""
         if self.room.on_the_clock is None:
             return []
         return [turn_facts(self.room, overall) for overall in self.room.due(count + 1)[1:]]
 
-    def around_now(self, before: int = 6, after: int = 3) -> list[tuple[int, list[BoardCell]]]:
-        """The rounds a projector shows: the one on the clock with those round it."""
-        first = max(0, min(self.now - 1 - before, len(self.rows) - before - after - 1))
+    def nearby_rounds(self, before: int = 6, after: int = 3) -> list[tuple[int, list[BoardCell]]]:
+        """Return the round on the clock and the rounds around it, for the big screen."""
+        first = min(self.current_round - 1 - before, len(self.rows) - before - after - 1)
+        first = max(0, first)
         return self.rows[first : first + before + after + 1]
 
 
 def load_board(room: Room, *, latest: int = 8) -> Board:
     picks = list(Pick.objects.filter(draft=room.draft).select_related("park"))
-    made = {pick.overall: BoardCell(room, pick.overall, pick) for pick in picks}
-    size = len(room.teams)
+    cells = {pick.overall: BoardCell(room, pick.overall, pick) for pick in picks}
+    team_count = len(room.teams)
+    round_count = room.profile.draft.rounds if team_count else 0
     rows = []
-    for round_number in range(1, room.profile.draft.rounds + 1 if size else 1):
-        turns = [(round_number - 1) * size + place for place in range(1, size + 1)]
-        turns.sort(key=lambda overall: room.turn(overall).position)
-        rows.append((round_number, [made.get(overall) or BoardCell(room, overall) for overall in turns]))
-    newest = sorted((pick for pick in picks if not pick.is_skipped), key=lambda pick: (pick.made_at, pick.overall))
-    return Board(room, rows, [made[pick.overall] for pick in newest[: -latest - 1 : -1]], picks)
+    for round_number in range(1, round_count + 1):
+        first_turn = (round_number - 1) * team_count + 1
+        turns = sorted(range(first_turn, first_turn + team_count), key=lambda turn: room.turn(turn).position)
+        row = [cells.get(overall) or BoardCell(room, overall) for overall in turns]
+        rows.append((round_number, row))
+    newest = [pick for pick in picks if not pick.is_skipped]
+    newest.sort(key=lambda pick: (pick.made_at, pick.overall), reverse=True)
+    latest_cells = [cells[pick.overall] for pick in newest[:latest]]
+    return Board(room, rows, latest_cells, picks)
 
 
 def load_rooms(tournament: Tournament) -> list[tuple[Division, Room | None]]:
-    """Every division with its draft room, None where none is set up; three queries however many there are."""
+    """Return every division with its draft room, or None if no draft is set up. Takes three queries."""
     divisions = list(Division.objects.filter(tournament=tournament).order_by("position"))
     drafts = Draft.objects.filter(division__tournament=tournament).select_related(*OF_ROOM)
-    by_division = {draft.division_id: draft for draft in drafts}
-    teams = _by(Team.objects.filter(tournament=tournament, slot__isnull=False).order_by("slot"), "division_id")
-    skipped = _by(open_turns().filter(draft__division__tournament=tournament), "draft_id")
+    draft_by_division = {draft.division_id: draft for draft in drafts}
+    teams = Team.objects.filter(tournament=tournament, slot__isnull=False).order_by("slot")
+    teams_by_division = _group_by(teams, "division_id")
+    skipped_by_draft = _group_by(open_turns().filter(draft__division__tournament=tournament), "draft_id")
     rooms: list[tuple[Division, Room | None]] = []
     for division in divisions:
-        draft = by_division.get(division.pk)
-        rooms.append((division, _room(draft, teams, skipped) if draft else None))
+        draft = draft_by_division.get(division.pk)
+        room = None
+        if draft is not None:
+            skipped = skipped_by_draft.get(draft.pk, [])
+            room = _build_room(draft, teams_by_division.get(division.pk, []), skipped)
+        rooms.append((division, room))
     return rooms
 
 
-def _room(draft: Draft, teams: dict[int, list[Team]], skipped: dict[int, list[Pick]]) -> Room:
-    again = {turn.overall for turn in draft.reopened_turns}
-    left = [pick.overall for pick in skipped.get(draft.pk, []) if pick.overall not in again]
-    return Room(draft, teams.get(draft.division_id, []), left)
+def _build_room(draft: Draft, teams: list[Team], skipped: list[Pick]) -> Room:
+    reopened = {turn.overall for turn in draft.reopened_turns}
+    open_skipped = [pick.overall for pick in skipped if pick.overall not in reopened]
+    return Room(draft, teams, open_skipped)
 
 
-def _by(rows: Iterable[Any], key: str) -> dict[int, list[Any]]:
-    grouped: dict[int, list[Any]] = {}
+def _group_by(rows: Iterable[Any], key: str) -> dict[int, list[Any]]:
+    groups: dict[int, list[Any]] = {}
     for row in rows:
-        grouped.setdefault(getattr(row, key), []).append(row)
-    return grouped
+        groups.setdefault(getattr(row, key), []).append(row)
+    return groups
 
 
 def find_division_room(tournament: Tournament, division_id: int) -> tuple[Division | None, Room | None]:
-    """A division of this tournament and its room; None for what there is not."""
-    of_division = Draft.objects.filter(division__pk=division_id, division__tournament=tournament)
-    draft = of_division.select_related(*OF_ROOM).first()
+    """Return a division of this tournament and its draft room, each None if there is none."""
+    drafts = Draft.objects.filter(division__pk=division_id, division__tournament=tournament)
+    draft = drafts.select_related(*OF_ROOM).first()
     if draft is None:
         return Division.objects.filter(tournament=tournament, pk=division_id).first(), None
     return draft.division, load_room(draft)

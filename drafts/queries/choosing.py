@@ -1,15 +1,15 @@
-"""The list a drafter chooses from: filters as typed, real lines in words, parks, and the queue with what is gone."""
+"""The list of players and parks to pick from, its filters, and the pick queue."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlencode
 
 from drafts.models import Ballpark, Pick, QueuedPlayer
 from drafts.queries.autodrafting import worth_by_card
-from drafts.queries.guarding import refusal_of
+from drafts.queries.guarding import guard_objection
 from drafts.queries.list_tables import WORTH, ParkRow, PickLinks, PoolRow, statistics_for_role
-from drafts.queries.pool import SORTS, PoolCard, passes, search
+from drafts.queries.pool import SORTS, PoolCard, filter_by_bound, search
 from drafts.queries.room import Room
 from drafts.queries.statistics import LOW_IS_BEST
 from rules_engine.draft.guard import Outlook
@@ -25,7 +25,7 @@ ROLES: Final = (
 
 
 def role_filters(room: Room) -> tuple[tuple[str, str], ...]:
-    """T0.02: parks stand there where the edition has them drafted."""
+    """Return the role filters. Parks are one of them if the edition has parks drafted (T0.02)."""
     return ROLES if room.profile.draft.ballparks else ROLES[:-1]
 
 
@@ -34,14 +34,14 @@ POSITIONS: Final = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF", "OF")
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What is looked for; unknown values fall back to everything."""
+    """The filters, order and length of the list. Unknown values filter nothing."""
 
     q: str = ""
     role: str = ""
     position: str = ""
     hand: str = ""
     sort: str = ""
-    stat: str = ""  # a statistic of the list, with the bound as typed
+    stat: str = ""  # a statistic of the list, filtered by the bound
     bound: str = ""
     all_cards: bool = False  # ineligible ones too
     more: int = 1  # pages of the list shown
@@ -51,47 +51,61 @@ class Filters:
         return self.sort or WORTH
 
     def address(self, **changes: object) -> str:
-        """The same filters with some changed, as the end of an address."""
-        values = {"q": self.q, "role": self.role, "position": self.position, "hand": self.hand, "sort": self.sort}
-        values |= {"stat": self.stat, "bound": self.bound if self.stat else ""}
-        values |= {"all": "1" if self.all_cards else "", "more": str(self.more) if self.more > 1 else ""}
-        values |= {name: str(value) for name, value in changes.items()}
-        return urlencode({name: value for name, value in values.items() if value})
+        """Return the filters as a query string, with some changed."""
+        values: dict[str, object] = {
+            "q": self.q,
+            "role": self.role,
+            "position": self.position,
+            "hand": self.hand,
+            "sort": self.sort,
+            "stat": self.stat,
+            "bound": self.bound if self.stat else "",
+            "all": "1" if self.all_cards else "",
+            "more": self.more if self.more > 1 else "",
+        }
+        values |= changes
+        texts = {name: str(value) for name, value in values.items()}
+        return urlencode({name: text for name, text in texts.items() if text})
 
 
 def parse_filters(data: Mapping[str, str]) -> Filters:
-    """Filters from an address; anything unknown is left out."""
+    """Read the filters from a query string. Unknown values are ignored."""
+    role = _known_or_empty(data.get("role", ""), [role for role, _ in ROLES])
     sort = data.get("sort", "")
-    more = data.get("more", "")
-    role = _known(data.get("role", ""), [role for role, _ in ROLES])
+    is_known_sort = sort.removeprefix("-") in (*SORTS, WORTH)
     return Filters(
         q=data.get("q", "").replace("\0", "")[:60],
         role=role,
-        position=_known(data.get("position", ""), POSITIONS),
-        hand=_known(data.get("hand", ""), ("L", "R", "S")),
-        sort=sort if sort.removeprefix("-") in (*SORTS, WORTH) else "",
-        stat=_known(data.get("stat", ""), [column.name for column in statistics_for_role(role)]),
+        position=_known_or_empty(data.get("position", ""), POSITIONS),
+        hand=_known_or_empty(data.get("hand", ""), ("L", "R", "S")),
+        sort=sort if is_known_sort else "",
+        stat=_known_or_empty(data.get("stat", ""), [column.name for column in statistics_for_role(role)]),
         bound=data.get("bound", "").strip()[:8],
         all_cards=data.get("all") == "1",
-        more=min(int(more), 100) if more.isascii() and more.isdecimal() and 0 < len(more) < 4 and int(more) else 1,
+        more=_parse_page_count(data.get("more", "")),
     )
 
 
-def _known(value: str, values: tuple[str, ...] | list[str]) -> str:
+def _parse_page_count(text: str) -> int:
+    is_number = text.isascii() and text.isdecimal() and 0 < len(text) < 4
+    return min(max(int(text), 1), 100) if is_number else 1
+
+
+def _known_or_empty(value: str, values: Sequence[str]) -> str:
     return value if value in values else ""
 
 
 def pick_label_by_card(room: Room) -> dict[int, str]:
-    """Cards that are taken in this division, with the turn that took them."""
+    """Return the picks that took cards in this division, such as "1.04", by card id."""
     picks = Pick.objects.filter(draft=room.draft, card__isnull=False).values_list("card_id", "overall")
-    return {card: room.label(overall) for card, overall in picks if card is not None}
+    return {card_id: room.label(overall) for card_id, overall in picks if card_id is not None}
 
 
-def lines(
-    room: Room, filters: Filters, gone: Mapping[int, str], picking: PickLinks, look: Outlook | None
+def pool_rows(
+    room: Room, filters: Filters, gone: Mapping[int, str], links: PickLinks, outlook: Outlook | None
 ) -> tuple[list[PoolRow], int]:
-    """The part of the list that is shown, and how many answer in all. `look`: what the guard sees, for its refusals."""
-    found = search(
+    """Return the shown rows of the list, and the number of all matching cards. `outlook` is for the guard."""
+    cards = search(
         room.pool,
         text=filters.q,
         position=filters.position,
@@ -101,38 +115,42 @@ def lines(
         sort=filters.sorted_by,
         taken=frozenset() if filters.q else gone.keys(),
     )
-    found = passes(found, filters.stat, filters.bound, at_most=filters.stat in LOW_IS_BEST)
+    cards = filter_by_bound(cards, filters.stat, filters.bound, at_most=filters.stat in LOW_IS_BEST)
     worth = worth_by_card(room.pool, len(room.teams))
     if filters.sorted_by.removeprefix("-") == WORTH:
-        found = _by_worth(found, worth, turned=filters.sorted_by.startswith("-"))
-    shown = found[: PAGE * filters.more]
-    return [
-        PoolRow(card, worth.get(card.id), gone.get(card.id, ""), picking, refusal_of(look, card)) for card in shown
-    ], len(found)
+        cards = _sort_by_worth(cards, worth, is_reversed=filters.sorted_by.startswith("-"))
+    rows = [
+        PoolRow(card, worth.get(card.id), gone.get(card.id, ""), links, guard_objection(outlook, card))
+        for card in cards[: PAGE * filters.more]
+    ]
+    return rows, len(cards)
 
 
-def _by_worth(cards: list[PoolCard], worth: Mapping[int, float], *, turned: bool) -> list[PoolCard]:
-    """Best first; cards that may not be drafted have no worth and come last."""
-    known = sorted((card for card in cards if card.id in worth), key=lambda card: worth[card.id], reverse=not turned)
-    return known + [card for card in cards if card.id not in worth]
+def _sort_by_worth(cards: list[PoolCard], worth: Mapping[int, float], *, is_reversed: bool) -> list[PoolCard]:
+    """Return the best cards first. Ineligible cards have no worth and come last."""
+    valued = [card for card in cards if card.id in worth]
+    valued.sort(key=lambda card: worth[card.id], reverse=not is_reversed)
+    return valued + [card for card in cards if card.id not in worth]
 
 
-def park_lines(room: Room, picking: PickLinks) -> list[ParkRow]:
-    return [ParkRow(park, gone, picking) for park, gone in _parks_with_pick(room)]
+def park_rows(room: Room, links: PickLinks) -> list[ParkRow]:
+    return [ParkRow(park, gone, links) for park, gone in _parks_with_pick(room)]
 
 
 def _parks_with_pick(room: Room) -> list[tuple[Ballpark, str]]:
-    """The parks of the draft's card set, each with the turn that took it."""
-    taken = Pick.objects.filter(draft=room.draft, park__isnull=False).values_list("park_id", "overall")
-    gone = {park: room.label(overall) for park, overall in taken}
+    """Return the parks of the draft's card set, each with the pick that took it or ""."""
+    picks = Pick.objects.filter(draft=room.draft, park__isnull=False).values_list("park_id", "overall")
+    gone = {park_id: room.label(overall) for park_id, overall in picks}
     parks = Ballpark.objects.filter(card_set_id=room.draft.card_set_id)
     return [(park, gone.get(park.pk, "")) for park in parks]
 
 
 def may_design(room: Room) -> bool:
-    """T0.02: nobody in this division has selected a park."""
-    parks = Pick.objects.filter(draft=room.draft).exclude(park=None, designed_park__isnull=True)
-    return room.profile.draft.first_park_may_be_designed and not parks.exists()
+    """Return whether a park may be designed, because no team of this division has picked one (T0.02)."""
+    if not room.profile.draft.first_park_may_be_designed:
+        return False
+    picks_of_parks = Pick.objects.filter(draft=room.draft).exclude(park=None, designed_park__isnull=True)
+    return not picks_of_parks.exists()
 
 
 @dataclass(frozen=True, slots=True)

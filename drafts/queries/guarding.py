@@ -1,4 +1,4 @@
-"""The guard, asked for one team of a draft room."""
+"""The guard: whether a team can still become legal with the turns it has left."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -8,7 +8,8 @@ from functools import lru_cache
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room, taken_cards
 from drafts.queries.roster import TeamDraft, rated_positions_for_rules
-from rules_engine.draft.guard import Outlook, PlayerKind, Prospect, count_kinds, kind_of, outlook
+from rules_engine.draft.guard import Outlook, PlayerKind, Prospect, count_kinds, kind_of
+from rules_engine.draft.guard import outlook as find_outlook
 from rules_engine.eligibility.roster import backup_not_required
 from rules_engine.rulings import Ruling
 from rules_engine.systems import load
@@ -16,7 +17,7 @@ from rules_engine.systems import load
 
 @lru_cache(maxsize=20_000)
 def prospect(card: PoolCard) -> Prospect:
-    """A card as the guard sees it."""
+    """Return a card's facts for the guard."""
     return Prospect(
         rated_positions_for_rules(card),
         pitcher=card.is_pitcher,
@@ -32,15 +33,16 @@ def _kinds(pool: tuple[PoolCard, ...]) -> Counter[PlayerKind]:
 
 
 def undrafted_kinds(room: Room, gone: Collection[int]) -> Counter[PlayerKind]:
-    """What is left to draft, kind by kind."""
-    left, cards = _kinds(room.pool).copy(), room.cards
-    left.subtract(kind_of(prospect(cards[number])) for number in gone if cards[number].eligible)
+    """Count the eligible cards that are left, by kind of player."""
+    left = _kinds(room.pool).copy()
+    gone_cards = [room.cards[card_id] for card_id in gone]
+    left.subtract(kind_of(prospect(card)) for card in gone_cards if card.eligible)
     return left
 
 
 def roster_outlook(room: Room, team_draft: TeamDraft, left: Mapping[PlayerKind, int] | None = None) -> Outlook:
-    """What a team can still come to with the turns it has left; `left`: undrafted_kinds(), where they are at hand."""
-    return outlook(
+    """Return what a team can still become with its turns. `left` is undrafted_kinds(), if already counted."""
+    return find_outlook(
         [prospect(card) for card in team_draft.cards],
         undrafted_kinds(room, taken_cards(room.draft.pk)) if left is None else left,
         selections_left=team_draft.turns_left,
@@ -52,37 +54,43 @@ def roster_outlook(room: Room, team_draft: TeamDraft, left: Mapping[PlayerKind, 
 
 @dataclass(frozen=True, slots=True)
 class GuardLine:
-    """What the guard says of a team, as a page shows it. `tone`: bad, warn, or "" where nothing presses."""
+    """The guard's view of a team, for a page. `tone` is bad, warn or ""."""
 
     tone: str
     title: str
     sentence: str
     slack: int
     rules: str
-    aside: Ruling | None  # T31.10, where the game system sets it aside
+    aside: Ruling | None  # if the game system waives T31.10
 
 
-def guard_line(room: Room, look: Outlook) -> GuardLine:
-    if not look.can_complete:
+def guard_line(room: Room, outlook: Outlook) -> GuardLine:
+    if not outlook.can_complete:
         tone, title = "bad", "Cannot become legal"
+    elif outlook.warning:
+        tone, title = "warn", "Take care"
     else:
-        tone, title = ("warn", "Take care") if look.warning else ("", "Guard")
-    aside = None if look.asked.cover else backup_not_required(load(room.profile.game.system).title)
-    rules = "T10.2, T31.10" if look.asked.starters else "T31.10"
-    return GuardLine(tone, title, look.verdict.reason, look.slack, rules, aside)
+        tone, title = "", "Guard"
+    aside = None
+    if not outlook.asked.cover:
+        aside = backup_not_required(load(room.profile.game.system).title)
+    rules = "T10.2, T31.10" if outlook.asked.starters else "T31.10"
+    return GuardLine(tone, title, outlook.verdict.reason, outlook.slack, rules, aside)
 
 
-def refusal_of(look: Outlook | None, card: PoolCard) -> Ruling | None:
-    """Why the guard will not let a team take him, where it will not. It refuses nobody once nothing can be repaired."""
-    if look is None or not look.can_complete or not card.eligible:
+def guard_objection(outlook: Outlook | None, card: PoolCard) -> Ruling | None:
+    """Return the guard's objection to a card, if any. A team that can't become legal may take anyone."""
+    if outlook is None or not outlook.can_complete or not card.eligible:
         return None
-    ruling = look.allows(prospect(card))
+    ruling = outlook.allows(prospect(card))
     return None if ruling else ruling
 
 
 def guard_ruling(room: Room, team_draft: TeamDraft, card: PoolCard | None, *, is_park: bool) -> Ruling:
-    """Whether a selection leaves the team able to become legal. Nothing is refused once nothing can be repaired."""
-    look = roster_outlook(room, team_draft)
-    if not look.can_complete:
-        return replace(look.verdict, allowed=True)
-    return look.allows_park() if is_park or card is None else look.allows(prospect(card))
+    """Rule whether a team can still become legal after a selection. A team that can't anyway may take anyone."""
+    outlook = roster_outlook(room, team_draft)
+    if not outlook.can_complete:
+        return replace(outlook.verdict, allowed=True)
+    if is_park or card is None:
+        return outlook.allows_park()
+    return outlook.allows(prospect(card))

@@ -1,4 +1,4 @@
-"""Which teams are not legal as drafted, and what the director said when he let them play all the same."""
+"""Teams that are not legal as drafted, and the director's reasons to let them play."""
 
 from collections.abc import Set
 
@@ -12,51 +12,59 @@ from tournaments.models import Action, Tournament
 
 
 def illegal_teams(tournament: Tournament) -> dict[int, list[Ruling]]:
-    """T0.02, T10.2, T31.10: by number, the teams of the finished drafts that are not legal, with what each lacks."""
-    refused: dict[int, list[Ruling]] = {}
+    """Return what makes teams of finished drafts illegal, by team id (T0.02, T10.2, T31.10)."""
+    rulings_by_team: dict[int, list[Ruling]] = {}
     for team_id, roster in load_rosters_by_team(tournament).items():
         if roster.room.draft.state != Draft.State.FINISHED:
             continue
         team = next(team for team in roster.room.teams if team.pk == team_id)
         if team.forfeits_turns:
-            continue  # T0.02: it does not play
+            continue  # the team doesn't play (T0.02)
         for ruling in roster.rulings:
             if not ruling:
-                why = refuse(TeamRefusal.NOT_LEGAL, ruling.rule, subject=team_id, team=team.name, why=ruling)
-                refused.setdefault(team_id, []).append(why)
-    return refused
+                refusal = refuse(TeamRefusal.NOT_LEGAL, ruling.rule, subject=team_id, team=team.name, why=ruling)
+                rulings_by_team.setdefault(team_id, []).append(refusal)
+    return rulings_by_team
 
 
 def requirements_waived(tournament: Tournament) -> dict[int, list[Requirement]]:
-    """Return what teams lack that play although they are not legal, with the director's reason, in the round robin."""
-    waived = _waived(tournament) if tournament.stage == Tournament.Stage.ROUND_ROBIN else {}
-    if not waived:
+    """Return the waived requirements of illegal teams that play in the round robin, by team id."""
+    if tournament.stage != Tournament.Stage.ROUND_ROBIN:
         return {}
-    return {
-        team_id: [admitted_by_director(ruling, reason) for ruling in rulings]
-        for team_id, rulings in illegal_teams(tournament).items()
-        if (reason := waived.get(team_id) or waived.get(None))
-    }
+    reasons = _waiver_reasons(tournament)
+    if not reasons:
+        return {}
+    requirements = {}
+    for team_id, rulings in illegal_teams(tournament).items():
+        reason = reasons.get(team_id) or reasons.get(None)
+        if reason:
+            requirements[team_id] = [admitted_by_director(ruling, reason) for ruling in rulings]
+    return requirements
 
 
 def teams_needing_waiver(tournament: Tournament, team_ids: Set[int]) -> dict[int, list[Ruling]]:
-    """T10.2, T31.10: those of these teams that are not legal by now and that no reason has let in."""
+    """Return what makes these teams illegal if the director hasn't let them in (T10.2, T31.10)."""
     if not team_ids:
         return {}
-    waived = _waived(tournament)
-    return {
-        team_id: rulings
-        for team_id, rulings in illegal_teams(tournament).items()
-        if team_id in team_ids and team_id not in waived and None not in waived
-    }
+    reasons = _waiver_reasons(tournament)
+    if None in reasons:
+        return {}
+    unwaived_ids = team_ids - reasons.keys()
+    rulings_by_team = illegal_teams(tournament)
+    return {team_id: rulings for team_id, rulings in rulings_by_team.items() if team_id in unwaived_ids}
 
 
-def _waived(tournament: Tournament) -> dict[int | None, str]:
-    """The director's reason by team, at the gate of the round robin or since; None: for every team, of old logs."""
-    acts = Action.objects.filter(tournament=tournament, undone_by=None).exclude(reason="")
-    gate = acts.filter(verb=Verb.MOVE_STAGE, public__stage=Tournament.Stage.ROUND_ROBIN).order_by("-pk").first()
-    waived: dict[int | None, str] = {}
-    if gate is not None:
-        waived |= dict.fromkeys(gate.public.get("teams", [None]), gate.reason)
-    since = acts.filter(verb=Verb.LET_TEAM_PLAY).order_by("pk")
-    return waived | {act.public["team"]: act.reason for act in since}
+def _waiver_reasons(tournament: Tournament) -> dict[int | None, str]:
+    """Return the director's reasons by team id, from the start of the round robin or later.
+
+    The key None, from old logs, stands for every team.
+    """
+    actions = Action.objects.filter(tournament=tournament, undone_by=None).exclude(reason="")
+    stage_moves = actions.filter(verb=Verb.MOVE_STAGE, public__stage=Tournament.Stage.ROUND_ROBIN)
+    start = stage_moves.order_by("-pk").first()
+    reasons: dict[int | None, str] = {}
+    if start is not None:
+        reasons |= dict.fromkeys(start.public.get("teams", [None]), start.reason)
+    for waiver in actions.filter(verb=Verb.LET_TEAM_PLAY).order_by("pk"):
+        reasons[waiver.public["team"]] = waiver.reason
+    return reasons

@@ -1,4 +1,4 @@
-"""The cards of a set with their rulings, kept in memory, and the search that the draft room and the card pages use."""
+"""The cards of a set with their rulings, cached, and the search of the draft room and the card pages."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -12,7 +12,7 @@ from rules_engine.innings import InningsError, parse_innings
 from rules_engine.names import fits_search
 from rules_engine.profile import Profile
 
-__all__ = ["POSITION_FILTERS", "ROLES", "SORTS", "PoolCard", "cards_by_id", "passes", "load_pool", "search"]
+__all__ = ["POSITION_FILTERS", "ROLES", "SORTS", "PoolCard", "cards_by_id", "filter_by_bound", "load_pool", "search"]
 
 OUTFIELD: Final = ("LF", "CF", "RF")
 _NUMBER: Final = re.compile(r"[0-9]{0,4}(\.[0-9]{1,4})?")
@@ -21,26 +21,26 @@ Test = Callable[[PoolCard], bool]
 
 
 def load_pool(card_set: CardSet, profile: Profile) -> tuple[PoolCard, ...]:
-    """All cards of a set by sort name, ruled on under an edition. Kept per version of the set, so call it freely.
+    """Return all cards of a set by sort name, with their rulings under an edition. Cached by version of the set.
 
-    Men of one name have what tells them apart in their names.
+    Names of namesakes contain what tells them apart.
     """
     return _pool(card_set.pk, card_set.version, card_set.created_at, profile)
 
 
 def cards_by_id(card_set: CardSet, profile: Profile) -> Mapping[int, PoolCard]:
-    """The same by card number."""
-    return _by_number(card_set.pk, card_set.version, card_set.created_at, profile)
+    """Return all cards of a set by card id. Cached."""
+    return _cards_by_id(card_set.pk, card_set.version, card_set.created_at, profile)
 
 
 @lru_cache(maxsize=8)
-def _by_number(card_set_id: int, version: int, created_at: object, profile: Profile) -> Mapping[int, PoolCard]:
+def _cards_by_id(card_set_id: int, version: int, created_at: object, profile: Profile) -> Mapping[int, PoolCard]:
     return {card.id: card for card in _pool(card_set_id, version, created_at, profile)}
 
 
 @lru_cache(maxsize=8)
 def _pool(card_set_id: int, version: int, created_at: object, profile: Profile) -> tuple[PoolCard, ...]:
-    # version and created_at are there for the key alone: a set that was replaced is read again
+    # version and created_at are only part of the cache key, so that a replaced set is read again
     rows: list[dict[str, Any]] = list(PlayerCard.objects.filter(card_set_id=card_set_id).values(*COLUMNS))
     names = names_of_cards(CardName(*(row[column] for column in NAME_COLUMNS)) for row in rows)
     for row in rows:
@@ -48,24 +48,44 @@ def _pool(card_set_id: int, version: int, created_at: object, profile: Profile) 
     return tuple(sorted((pool_card(row, profile) for row in rows), key=lambda card: (card.words, card.code)))
 
 
-def _best(name: str) -> Sort:
-    """Best first; cards without an average come last whichever way the list runs."""
+def _best_first(name: str) -> Sort:
+    """Sort by this statistic, best first. None stands for cards without it, which always come last."""
     sign = 1 if name in LOW_IS_BEST else -1
-    return lambda card: None if (value := getattr(card, name)) is None else sign * value
+
+    def sort_key(card: PoolCard) -> float | None:
+        value = getattr(card, name)
+        return None if value is None else sign * value
+
+    return sort_key
 
 
-# best first; "-homeruns" turns the order round
+# best first; "-homeruns" reverses the order
+_SORTED_STATISTICS: Final = (
+    "games",
+    "at_bats",
+    "runs",
+    "hits",
+    "doubles",
+    "triples",
+    "homeruns",
+    "runs_batted_in",
+    "walks",
+    "stolen_bases",
+    "pitching_games",
+    "games_started",
+    "outs_pitched",
+    "wins",
+    "saves",
+    "strikeouts_made",
+    "average",
+    "on_base",
+    "slugging",
+    *LOW_IS_BEST,
+)
 SORTS: Final[dict[str, Sort]] = {
     "name": lambda card: card.words,
     "position": lambda card: (card.label, card.words),
-    **{
-        name: _best(name)
-        for name in (
-            *("games", "at_bats", "runs", "hits", "doubles", "triples", "homeruns", "runs_batted_in", "walks"),
-            *("stolen_bases", "pitching_games", "games_started", "outs_pitched", "wins", "saves", "strikeouts_made"),
-            *("average", "on_base", "slugging", *LOW_IS_BEST),
-        )
-    },
+    **{name: _best_first(name) for name in _SORTED_STATISTICS},
 }
 
 
@@ -80,12 +100,14 @@ def search(
     sort: str = "name",
     taken: Collection[int] = frozenset(),
 ) -> list[PoolCard]:
-    """The cards that answer, in order. Unknown filters find nothing; an unknown sort goes by name.
+    """Return the matching cards in order. Unknown filters match nothing. An unknown sort means by name.
 
-    text: parts of words of the name, in any order and any way of writing it. position: C .. RF, OF for any outfielder,
-    DH for a hitter without a position, P, SP, RP. hand: L, R or S, the side he bats from (for pitchers: throws).
-    role: hitter, pitcher, starter or reliever (the last two by the card and the edition: who may). taken: ids to
-    leave out.
+    Args:
+        text: Parts of words of the name, in any order and spelling.
+        position: C to RF, OF for any outfielder, DH for a hitter without a position, P, SP or RP.
+        hand: L, R or S. Hitters bat and pitchers throw with it.
+        role: hitter, pitcher, starter or reliever. Starters and relievers are those who may start or relieve.
+        taken: Card ids to leave out.
     """
     tests = list(_tests(text, position, hand, role, eligible_only, taken))
     return _sorted([card for card in pool if all(test(card) for test in tests)], sort)
@@ -120,34 +142,44 @@ POSITION_FILTERS: Final[dict[str, Test]] = {
     "P": lambda card: card.is_pitcher,
     "SP": lambda card: card.is_starter,
     "RP": lambda card: card.is_reliever,
-    "OF": lambda card: any(at in card.games_at for at in OUTFIELD),
+    "OF": lambda card: any(position in card.games_at for position in OUTFIELD),
     "DH": lambda card: not card.positions and card.is_hitter,
 }
 
 
 def _sorted(cards: list[PoolCard], sort: str) -> list[PoolCard]:
-    key = SORTS.get(sort.removeprefix("-"), SORTS["name"])
-    keyed = [(key(card), card) for card in cards]
-    known = [pair for pair in keyed if pair[0] is not None]
-    known.sort(key=lambda pair: pair[0], reverse=sort.startswith("-"))
-    return [card for _, card in known] + [card for value, card in keyed if value is None]
+    sort_key = SORTS.get(sort.removeprefix("-"), SORTS["name"])
+    keyed_cards = [(sort_key(card), card) for card in cards]
+    with_value = [(value, card) for value, card in keyed_cards if value is not None]
+    with_value.sort(key=lambda pair: pair[0], reverse=sort.startswith("-"))
+    without_value = [card for value, card in keyed_cards if value is None]
+    return [card for _, card in with_value] + without_value
 
 
-def passes(cards: Iterable[PoolCard], stat: str, bound: str, *, at_most: bool) -> list[PoolCard]:
-    """The cards that reach the bound; all of them where no statistic or no number is given.
+def filter_by_bound(cards: Iterable[PoolCard], stat: str, bound: str, *, at_most: bool) -> list[PoolCard]:
+    """Return the cards that reach the bound, or all cards if the statistic or the bound is empty or invalid.
 
-    `bound` as a scorer writes it: 30, .300, 3.25, or innings such as 120.2 for "outs_pitched". A card without the
-    statistic does not reach it.
+    Cards without the statistic don't reach it.
+
+    Args:
+        bound: As a scorer writes it: 30, .300, 3.25, or innings such as 120.2 for "outs_pitched".
+        at_most: Whether lower values reach the bound.
     """
     limit = parse_bound(stat, bound)
     if limit is None:
         return list(cards)
-    reaches: Callable[[Any], bool] = (lambda value: value <= limit) if at_most else (lambda value: value >= limit)
-    return [card for card in cards if (value := getattr(card, stat)) is not None and reaches(value)]
+
+    def reaches_bound(card: PoolCard) -> bool:
+        value = getattr(card, stat)
+        if value is None:
+            return False
+        return bool(value <= limit if at_most else value >= limit)
+
+    return [card for card in cards if reaches_bound(card)]
 
 
 def parse_bound(stat: str, bound: str) -> float | None:
-    """The number meant, None for nothing or for what is no number."""
+    """Parse the bound of a statistic. Return None if it is empty or not a number."""
     text = bound.strip()
     if not stat or not text:
         return None

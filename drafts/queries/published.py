@@ -1,4 +1,4 @@
-"""What the room is told of a draft: a pick as a cell of the board, and whose turn it is. Public, plain values only."""
+"""The public state of a draft, as plain values for pages and live events: picks and whose turn it is."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,6 +11,7 @@ from drafts.queries.room import Room
 
 
 def selection_name(room: Room, pick: Pick) -> str:
+    """Return the name of the player or park, or "" for a skipped turn."""
     if pick.card_id is not None:
         return room.cards[pick.card_id].name
     if pick.park is not None:
@@ -19,15 +20,16 @@ def selection_name(room: Room, pick: Pick) -> str:
 
 
 def pick_detail(room: Room, pick: Pick) -> str:
-    """The small line under the name: positions and clubs, or that it is a park."""
+    """Return the small line under the name: positions and clubs of a player, or the kind of park."""
     if pick.card_id is not None:
         card = room.cards[pick.card_id]
         return f"{card.label} {card.clubs}".strip()
     if pick.park is not None:
         return f"park {pick.park.club}".strip()
-    if pick.designed_park is None:
+    design = pick.designed_park
+    if design is None:
         return ""
-    return f"designed park: singles {pick.designed_park['singles']}, homeruns {pick.designed_park['homeruns']}"
+    return f"designed park: singles {design['singles']}, homeruns {design['homeruns']}"
 
 
 def turn_facts(room: Room, overall: int) -> dict[str, Any]:
@@ -36,28 +38,34 @@ def turn_facts(room: Room, overall: int) -> dict[str, Any]:
 
 
 def run_sentence(room: Room) -> str:
-    """How far the program has come that finishes the draft or drafts for its own teams; empty where it does not."""
-    run, turn = room.run, room.on_the_clock
-    if run is None or turn is None or (run.own_teams_only and not room.team_at(turn).has_automatic_turns):
+    """Return the progress of the program's run, or "" if it isn't drafting."""
+    run = room.run
+    turn = room.on_the_clock
+    if run is None or turn is None:
         return ""
-    what = "drafts for the teams without a manager" if run.own_teams_only else "finishes the draft"
-    return f"The program {what}: {room.made} of {room.total} picks are made."
+    if run.own_teams_only and not room.team_at(turn).has_automatic_turns:
+        return ""
+    task = "drafts for the teams without a manager" if run.own_teams_only else "finishes the draft"
+    return f"The program {task}: {room.made} of {room.total} picks are made."
 
 
-def _until(room: Room) -> str:
-    """The deadline of a slow draft with its day, in the time of the tournament; empty where the clock says enough."""
-    draft, zone = room.draft, room.hours.zone
+def _deadline_sentence(room: Room) -> str:
+    """Return the deadline of a slow draft with its day, in the tournament's time zone, or "" for other drafts."""
+    draft = room.draft
+    zone = room.hours.zone
     if draft.deadline is None or draft.state != Draft.State.RUNNING or not draft.is_slow:
         return ""
-    runs = ""
+    hours = ""
     if draft.clock_from is not None and draft.clock_until is not None:
-        runs = f"; the clock runs from {draft.clock_from:%H:%M} to {draft.clock_until:%H:%M}"
-    return f"until {date_format(draft.deadline.astimezone(zone), f'D {TIME_FORMAT} T')} ({zone.key}){runs}"
+        hours = f"; the clock runs from {draft.clock_from:%H:%M} to {draft.clock_until:%H:%M}"
+    deadline = date_format(draft.deadline.astimezone(zone), f"D {TIME_FORMAT} T")
+    return f"until {deadline} ({zone.key}){hours}"
 
 
 def clock_facts(room: Room) -> dict[str, Any]:
-    """State, the next three turns and the deadline; the same for pages and for events."""
+    """Return the state, the next three turns and the deadline, for pages and live events."""
     draft = room.draft
+    is_running = draft.state == Draft.State.RUNNING
     due = room.due(3) if room.on_the_clock is not None else []
     return {
         "state": draft.state,
@@ -66,8 +74,8 @@ def clock_facts(room: Room) -> dict[str, Any]:
         "on_deck": turn_facts(room, due[1]) if len(due) > 1 else None,
         "in_the_hole": turn_facts(room, due[2]) if len(due) > 2 else None,
         "again": bool(draft.reopened),
-        "deadline": draft.deadline.isoformat() if draft.deadline and draft.state == Draft.State.RUNNING else None,
-        "until": _until(room),
+        "deadline": draft.deadline.isoformat() if draft.deadline and is_running else None,
+        "until": _deadline_sentence(room),
         "left": draft.seconds_left_when_paused if draft.state == Draft.State.PAUSED else None,
         "acts": draft.on_expiry != Draft.OnExpiry.NOTHING,
         "program": run_sentence(room),
@@ -76,11 +84,16 @@ def clock_facts(room: Room) -> dict[str, Any]:
 
 
 def public_update(room: Room, cells: Sequence[dict[str, Any]] = (), freed: Sequence[int | None] = ()) -> dict[str, Any]:
-    """The payload of a live event: enough to patch a board without another request. `freed`: cards no longer taken."""
+    """Return the payload of a live event, with which pages update a board without another request.
+
+    Args:
+        cells: The changed cells of the board.
+        freed: Cards that are free again.
+    """
     return {
         "draft": room.draft.division_id,
         "version": room.draft.version,
         "cells": list(cells),
-        "freed": [number for number in freed if number is not None],
+        "freed": [card_id for card_id in freed if card_id is not None],
         "clock": clock_facts(room),
     }

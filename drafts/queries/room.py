@@ -1,4 +1,4 @@
-"""The draft room: one division's draft with its teams in draft order, and whose turn it is."""
+"""The draft room: a division's draft with its teams in draft order, and whose turn it is."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ from rules_engine.rulings import refuse
 from rules_engine.systems import load
 from tournaments.models import Team
 
-OF_ROOM: Final = ("division__tournament", "card_set", "program_run")  # read with the draft, in one query
+OF_ROOM: Final = ("division__tournament", "card_set", "program_run")  # loaded with the draft in one query
 
 
 @dataclass
 class Room:
-    """`teams` by draft position from 1; `skipped` holds overall numbers that may still be made up."""
+    """A draft with its teams by draft position. `skipped` holds turns that may still be made up."""
 
     draft: Draft
     teams: list[Team]
@@ -37,12 +37,12 @@ class Room:
 
     @property
     def game(self) -> str:
-        """The title of the game system that the tournament plays."""
+        """Return the title of the game that the tournament plays."""
         return load(self.profile.game.system).title
 
     @property
     def positions_bind(self) -> bool:
-        """Whether the game system limits players to the positions on their cards."""
+        """Return whether the game system limits players to the positions on their cards."""
         return load(self.profile.game.system).positions_bind
 
     @property
@@ -51,7 +51,7 @@ class Room:
 
     @cached_property
     def cards(self) -> Mapping[int, PoolCard]:
-        """The pool by card number."""
+        """Return the pool by card id."""
         return cards_by_id(self.draft.card_set, self.profile)
 
     @property
@@ -70,45 +70,49 @@ class Room:
         return self.teams[self.turn(overall).position - 1]
 
     def label(self, overall: int) -> str:
-        """A turn as round and selection in the round: 7.03."""
+        """Return a turn as round and pick within the round, such as 7.03."""
         return label_of(overall, len(self.teams))
 
     def due(self, count: int = 2) -> list[int]:
-        """Overall numbers of the next turns: the first is on the clock, the second on deck."""
-        again = [turn.overall for turn in self.draft.reopened_turns]
-        left = max(0, count - len(again))
-        return again[:count] + list(range(self.draft.next_overall, self.total + 1))[:left]
+        """Return the next turns. The first is on the clock, the second on deck."""
+        reopened = [turn.overall for turn in self.draft.reopened_turns]
+        following = range(self.draft.next_overall, self.total + 1)
+        return [*reopened, *following[:count]][:count]
 
     @property
     def on_the_clock(self) -> int | None:
-        """The overall number on the clock; None before the start and when every turn has come."""
+        """Return the turn on the clock, or None before the start and after the last turn."""
         if not self.teams or self.draft.state in (Draft.State.WAITING, Draft.State.FINISHED):
             return None
-        return next(iter(self.due(1)), None)
+        due = self.due(1)
+        return due[0] if due else None
 
     @property
     def reopened(self) -> ReopenedTurn | None:
-        """What T0.18 says of the turn on the clock, where it has been opened again."""
-        return next(iter(self.draft.reopened_turns), None)
+        """Return the reopened turn on the clock (T0.18), if it is one."""
+        turns = self.draft.reopened_turns
+        return turns[0] if turns else None
 
     @property
     def run(self) -> ProgramRun | None:
-        """The program's run to the end of the draft, while it is asked for or under way."""
+        """Return the program's run while it is waiting or in progress."""
         run: ProgramRun | None = getattr(self.draft, "program_run", None)
-        return run if run is not None and run.is_open and self.draft.state == Draft.State.RUNNING else None
+        if run is None or not run.is_open or self.draft.state != Draft.State.RUNNING:
+            return None
+        return run
 
     @property
     def made(self) -> int:
-        """How many turns are used by now."""
+        """Return the number of turns made so far."""
         return self.draft.next_overall - 1 - len(self.draft.reopened) - len(self.skipped)
 
     @property
     def may_keep(self) -> bool:
-        """Whether the team on the clock may let a selection stand that it made before."""
+        """Return whether the team on the clock may keep a selection that it made before (T0.18)."""
         return self.reopened is not None and self.reopened.may_keep
 
     def leave_open(self, turn: int) -> None:
-        """The turn may be made up, but by no team that forfeits its turns (T0.02)."""
+        """Let a turn be made up, unless its team forfeits its turns (T0.02)."""
         if not self.team_at(turn).forfeits_turns:
             self.skipped = sorted({*self.skipped, turn})
 
@@ -119,12 +123,13 @@ class Room:
         """
         if not self.draft.is_on:
             return []
-        mine = [overall for overall in self.skipped if self.team_at(overall).pk == team_id]
-        now = self.on_the_clock
-        return mine if now is None or self.team_at(now).pk != team_id else [*mine, now]
+        turns = list(self.skipped)
+        if self.on_the_clock is not None:
+            turns.append(self.on_the_clock)
+        return [turn for turn in turns if self.team_at(turn).pk == team_id]
 
     def is_expired(self, now: datetime) -> bool:
-        """Whether the turn on the clock has run out of time and something follows from it."""
+        """Return whether the time of the turn on the clock is up and the draft has a consequence for it."""
         draft = self.draft
         return draft.on_expiry != Draft.OnExpiry.NOTHING and is_due(draft, now)
 
@@ -134,50 +139,58 @@ def is_due(draft: Draft, now: datetime) -> bool:
 
 
 def label_of(overall: int, teams: int) -> str:
-    """Overall number 63 among ten teams is 7.03."""
-    round_index, place = divmod(overall - 1, teams)
-    return f"{round_index + 1}.{place + 1:02}"
+    """Return a turn as round and pick within the round: turn 63 of ten teams is 7.03."""
+    round_index, pick_index = divmod(overall - 1, teams)
+    return f"{round_index + 1}.{pick_index + 1:02}"
 
 
 def load_room(draft: Draft) -> Room:
-    """The room of a draft whose division and tournament are at hand."""
+    """Load the room of a draft whose division and tournament are loaded."""
     teams = list(Team.objects.filter(division_id=draft.division_id, slot__isnull=False).order_by("slot"))
-    return Room(draft, teams, _skipped(draft))
+    return Room(draft, teams, _skipped_turns(draft))
 
 
-def draft_with_division(**where: Any) -> Draft:
-    """One draft with its division, tournament and card set in one query. Draft.DoesNotExist where there is none."""
-    return Draft.objects.select_related(*OF_ROOM).get(**where)
+def draft_with_division(**filters: Any) -> Draft:
+    """Load a draft with its division, tournament and card set in one query.
+
+    Raises:
+        Draft.DoesNotExist: There is none.
+    """
+    return Draft.objects.select_related(*OF_ROOM).get(**filters)
 
 
 def draft_tournament_id(draft_id: int) -> int:
-    """The number of a draft's tournament. Refused where there is no such draft."""
-    found = Draft.objects.filter(pk=draft_id).values_list("division__tournament_id", flat=True).first()
-    if found is None:
+    """Return the id of a draft's tournament.
+
+    Raises:
+        Refused: There is no such draft.
+    """
+    tournament_id = Draft.objects.filter(pk=draft_id).values_list("division__tournament_id", flat=True).first()
+    if tournament_id is None:
         raise Refused(refuse(DraftRefusal.NO_SUCH_DRAFT, "", subject=draft_id))
-    return found
+    return tournament_id
 
 
-def _skipped(draft: Draft) -> list[int]:
-    again = {turn.overall for turn in draft.reopened_turns}
-    empty = open_turns().filter(draft=draft).values_list("overall", flat=True)
-    return [overall for overall in empty if overall not in again]
+def _skipped_turns(draft: Draft) -> list[int]:
+    reopened = {turn.overall for turn in draft.reopened_turns}
+    turns = open_turns().filter(draft=draft).values_list("overall", flat=True)
+    return [overall for overall in turns if overall not in reopened]
 
 
 def open_turns() -> QuerySet[Pick]:
-    """Turns that were skipped and may be made up; not those of teams that forfeit theirs (T0.02)."""
-    empty = Pick.objects.filter(card=None, park=None, designed_park__isnull=True).order_by("overall")
-    return empty.exclude(team__disqualified=Team.Disqualified.SKIPPED)
+    """Return skipped turns that may be made up, which excludes teams that forfeit theirs (T0.02)."""
+    picks = Pick.objects.filter(card=None, park=None, designed_park__isnull=True).order_by("overall")
+    return picks.exclude(team__disqualified=Team.Disqualified.SKIPPED)
 
 
 def taken_cards(draft_id: int) -> set[int]:
-    """Numbers of the cards that are gone in this division."""
-    return _present(Pick.objects.filter(draft_id=draft_id).values_list("card_id", flat=True))
+    """Return the ids of the cards that are gone in this division."""
+    return _without_none(Pick.objects.filter(draft_id=draft_id).values_list("card_id", flat=True))
 
 
 def taken_parks(draft_id: int) -> set[int]:
-    return _present(Pick.objects.filter(draft_id=draft_id).values_list("park_id", flat=True))
+    return _without_none(Pick.objects.filter(draft_id=draft_id).values_list("park_id", flat=True))
 
 
-def _present(numbers: Iterable[int | None]) -> set[int]:
-    return {number for number in numbers if number is not None}
+def _without_none(ids: Iterable[int | None]) -> set[int]:
+    return {row_id for row_id in ids if row_id is not None}

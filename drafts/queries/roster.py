@@ -1,4 +1,4 @@
-"""What a team holds: its players and its park with the turns that brought them."""
+"""The players and the park a team has drafted, and what it still needs."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ OUTFIELD = ("LF", "CF", "RF")
 
 @dataclass(frozen=True, slots=True)
 class DraftedPlayer:
-    """One player or park of a team and the turn that brought it."""
+    """A player or park of a team with its turn."""
 
     overall: int
     label: str
@@ -27,7 +27,7 @@ class DraftedPlayer:
 
 @dataclass(slots=True)
 class TeamDraft:
-    """A team in the draft: `cards` in the order of selection, the park, and turns that are still to come."""
+    """A team in the draft: its cards in order of selection, its park, and the number of turns left."""
 
     cards: list[PoolCard] = field(default_factory=list)
     picks: list[DraftedPlayer] = field(default_factory=list)
@@ -53,13 +53,13 @@ class TeamDraft:
 
 
 def load_team_draft(room: Room, team_id: int, *, besides: Sequence[int] = ()) -> TeamDraft:
-    """What a team holds, leaving out the turns in `besides` (the one being made, or those a correction changes)."""
-    rows = Pick.objects.filter(draft=room.draft, team_id=team_id).select_related("park").order_by("overall")
-    return build_team_draft(room, [pick for pick in rows if pick.overall not in besides])
+    """Load a team's draft without the turns in `besides`, such as the one being made."""
+    picks = Pick.objects.filter(draft=room.draft, team_id=team_id).select_related("park").order_by("overall")
+    return build_team_draft(room, [pick for pick in picks if pick.overall not in besides])
 
 
 def build_team_draft(room: Room, picks: Sequence[Pick]) -> TeamDraft:
-    """Build a team draft from its picks; skipped turns count as still to come."""
+    """Build a team's draft from its picks. Skipped turns count as turns left."""
     team_draft = TeamDraft()
     for pick in picks:
         if not pick.is_skipped:
@@ -80,15 +80,15 @@ def _add(room: Room, team_draft: TeamDraft, pick: Pick) -> None:
 
 
 def team_drafts_by_id(room: Room, picks: Iterable[Pick]) -> dict[int, TeamDraft]:
-    """Every team draft by team number, by all picks of the draft."""
-    by_team: dict[int, list[Pick]] = {team.pk: [] for team in room.teams}
+    """Build every team's draft from all picks, by team id."""
+    picks_by_team: dict[int, list[Pick]] = {team.pk: [] for team in room.teams}
     for pick in sorted(picks, key=lambda pick: pick.overall):
-        by_team.setdefault(pick.team_id, []).append(pick)
-    return {team: build_team_draft(room, picks) for team, picks in by_team.items()}
+        picks_by_team.setdefault(pick.team_id, []).append(pick)
+    return {team_id: build_team_draft(room, team_picks) for team_id, team_picks in picks_by_team.items()}
 
 
-class Needs(NamedTuple):
-    """What a team still has to draft: positions that nobody of it has on his card, and how many of each it holds."""
+class TeamNeeds(NamedTuple):
+    """The number of players and starters a team has, and the positions none of its players is rated at."""
 
     team: Team
     players: int
@@ -96,21 +96,23 @@ class Needs(NamedTuple):
     open_positions: list[str]
 
 
-def team_needs(room: Room, picks: Sequence[Pick]) -> list[Needs]:
-    """Every team's needs, in order of draft position, by all picks of the draft."""
-    of_teams: dict[int, list[Pick]] = {team.pk: [] for team in room.teams}
-    for pick in sorted(picks, key=lambda pick: pick.overall):
-        of_teams[pick.team_id].append(pick)
-    return [_needs(team, build_team_draft(room, of_teams[team.pk])) for team in room.teams]
+def team_needs(room: Room, picks: Sequence[Pick]) -> list[TeamNeeds]:
+    """Return every team's needs, in order of draft position, from all picks of the draft."""
+    team_drafts = team_drafts_by_id(room, picks)
+    return [_needs_of_team(team, team_drafts[team.pk]) for team in room.teams]
 
 
-def _needs(team: Team, team_draft: TeamDraft) -> Needs:
-    covered = {position for card in team_draft.hitters for position in rated_positions_for_rules(card)}
-    return Needs(team, team_draft.players, team_draft.starters, [at for at in POSITIONS if at not in covered])
+def _needs_of_team(team: Team, team_draft: TeamDraft) -> TeamNeeds:
+    covered: set[str] = set()
+    for card in team_draft.hitters:
+        covered.update(rated_positions_for_rules(card))
+    open_positions = [position for position in POSITIONS if position not in covered]
+    return TeamNeeds(team, team_draft.players, team_draft.starters, open_positions)
 
 
 def rated_positions_for_rules(card: PoolCard) -> tuple[str, ...]:
-    """The positions as T31.10 counts them; a season that knows only OF means all three."""
+    """Return a card's positions as T31.10 counts them. OF, in seasons without details, counts as all three."""
     if "OF" not in card.positions:
         return card.positions
-    return tuple(dict.fromkeys([*(at for at in card.positions if at != "OF"), *OUTFIELD]))
+    rated = [position for position in card.positions if position != "OF"]
+    return tuple(dict.fromkeys([*rated, *OUTFIELD]))

@@ -17,11 +17,11 @@ from drafts.queries.board import find_division_room
 from drafts.queries.choosing import POSITIONS as FILTER_POSITIONS
 from drafts.queries.choosing import (
     Filters,
-    lines,
     may_design,
-    park_lines,
+    park_rows,
     parse_filters,
     pick_label_by_card,
+    pool_rows,
     queued_picks,
     role_filters,
 )
@@ -57,7 +57,7 @@ from tournaments.views.answers import redirect_or_json
 @require_safe
 @tournament_view(roles="drafter")
 def pick_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Search, filter, sort; pick or queue. The same page for the manager's phone and the director's desk."""
+    """Show the players and parks to pick or queue, for the manager's phone and the director's desk alike."""
     newest = newest_number(tournament.pk)
     division, room = find_division_room(tournament, division_id)
     if division is None:
@@ -67,39 +67,48 @@ def pick_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, divi
     team = team_or_403(room, viewer, request.GET.get("team"))
     filters = parse_filters(request.GET)
     gone = pick_label_by_card(room)
-    of_team = _team_context(room, team, gone)
-    of_team["team_query"] = _team_query(request, viewer, team)
-    of_list = _list_context(room, of_team, filters, gone)
-    context = {**room_context(room, viewer), **of_team, **of_list}
+    team_context = _team_context(room, team, gone)
+    team_context["team_query"] = _team_query(request, viewer, team)
     clock = clock_facts(room)
-    is_to_pick = bool(context["turn"]) and (clock["state"] == Draft.State.RUNNING or viewer.is_staff)
-    more = {"newest": newest, "clock": clock, "is_to_pick": is_to_pick}
-    return render(request, "drafts/draft_pick.html", {**context, **more})
+    is_picking_possible = clock["state"] == Draft.State.RUNNING or viewer.is_staff
+    context = {
+        **room_context(room, viewer),
+        **team_context,
+        **_list_context(room, team_context, filters, gone),
+        "newest": newest,
+        "clock": clock,
+        "is_to_pick": bool(team_context["turn"]) and is_picking_possible,
+    }
+    return render(request, "drafts/draft_pick.html", context)
 
 
 @require_safe
 @tournament_view(roles="drafter")
 def my_turn(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> JsonResponse:
-    """What a manager's pages must know to call him: his team, the clock of its draft, and where he picks."""
-    mine = viewer.drafts_for
-    division = Team.objects.filter(pk=mine or 0).values_list("division_id", flat=True).first()
-    _, room = find_division_room(tournament, division or 0)
+    """Return what a manager's pages need to announce the turn: team, draft, clock and the page to pick on."""
+    team_id = viewer.drafts_for
+    division_id = Team.objects.filter(pk=team_id or 0).values_list("division_id", flat=True).first()
+    _, room = find_division_room(tournament, division_id or 0)
     if room is None:
-        return JsonResponse({"team": mine, "draft": None, "pick": "", "clock": None})
-    pick = reverse("draft_pick", args=[tournament.slug, division])
-    return JsonResponse({"team": mine, "draft": division, "pick": pick, "clock": clock_facts(room)})
+        return JsonResponse({"team": team_id, "draft": None, "pick": "", "clock": None})
+    pick_address = reverse("draft_pick", args=[tournament.slug, division_id])
+    return JsonResponse({"team": team_id, "draft": division_id, "pick": pick_address, "clock": clock_facts(room)})
 
 
 def _team_query(request: HttpRequest, viewer: Viewer, team: Team) -> str:
     """Return the team part of the page's own links, or "" if the desk follows the clock."""
-    return "" if viewer.is_staff and parse_row_number(request.GET.get("team")) is None else f"team={team.pk}&"
+    if viewer.is_staff and parse_row_number(request.GET.get("team")) is None:
+        return ""
+    return f"team={team.pk}&"
 
 
 def _team_context(room: Room, team: Team, gone: Mapping[int, str]) -> dict[str, Any]:
     team_draft = load_team_draft(room, team.pk)
     turns = room.open_turns_of(team.pk)
     rescission = plan_rescission(room, team.pk)
-    look = roster_outlook(room, team_draft, undrafted_kinds(room, gone)) if team_draft.turns_left else None
+    outlook = None
+    if team_draft.turns_left:
+        outlook = roster_outlook(room, team_draft, undrafted_kinds(room, gone))
     roster = build_roster(room, team_draft)
     return {
         "team": team,
@@ -109,29 +118,34 @@ def _team_context(room: Room, team: Team, gone: Mapping[int, str]) -> dict[str, 
         "turn": turns[0] if turns else None,
         "turn_label": room.label(turns[0]) if turns else "",
         "keeps": bool(turns) and room.may_keep and turns[-1] == room.on_the_clock,
-        "look": look,
-        "guard": guard_line(room, look) if look is not None else None,
-        "diamond": roster_diamond(roster, look),
+        "outlook": outlook,
+        "guard": guard_line(room, outlook) if outlook is not None else None,
+        "diamond": roster_diamond(roster, outlook),
         "cover": roster.cover,
         "queue": queued_picks(room, team.pk, gone),
     }
 
 
-def _list_context(room: Room, of_team: Mapping[str, Any], filters: Filters, gone: Mapping[int, str]) -> dict[str, Any]:
+def _list_context(
+    room: Room, team_context: Mapping[str, Any], filters: Filters, gone: Mapping[int, str]
+) -> dict[str, Any]:
     context: dict[str, Any] = {"filters": filters, "roles": role_filters(room), "positions": FILTER_POSITIONS}
     division = room.draft.division
-    team, confirm = of_team["team"].pk, page_address("draft_confirm", division.tournament.slug, division.pk)
-    picking = PickLinks(confirm, team, of_team["turn"], room.draft.is_on)
+    confirm_page = page_address("draft_confirm", division.tournament.slug, division.pk)
+    links = PickLinks(confirm_page, team_context["team"].pk, team_context["turn"], room.draft.is_on)
     if filters.role == "parks":
-        return {**context, "parks": filled_parks(park_lines(room, picking)), "may_design": may_design(room)}
-    shown, matching = lines(room, filters, gone, picking, of_team["look"])
-    order = Order(filters.sorted_by, lambda sort: f"?{of_team['team_query']}{filters.address(sort=sort, more='')}")
+        return {**context, "parks": filled_parks(park_rows(room, links)), "may_design": may_design(room)}
+    rows, matching = pool_rows(room, filters, gone, links, team_context["outlook"])
+
+    def sort_address(sort: str) -> str:
+        return f"?{team_context['team_query']}{filters.address(sort=sort, more='')}"
+
     return {
         **context,
-        "players": filled_list(shown, filters.role, order),
+        "players": filled_list(rows, filters.role, Order(filters.sorted_by, sort_address)),
         "matching": matching,
         "statistics": statistics_for_role(filters.role),
-        "more_address": filters.address(more=filters.more + 1) if matching > len(shown) else "",
+        "more_address": filters.address(more=filters.more + 1) if matching > len(rows) else "",
     }
 
 
@@ -158,10 +172,12 @@ def _confirm_page(
     data = request.POST if request.method == "POST" else request.GET
     turns = room.open_turns_of(team.pk)
     turn = parse_row_number(data.get("overall"))
-    turn = turn if turn in turns else turns[0] if turns else None
-    choice, refusal = _judged(room, team, turn, data, refusal)
+    if turn not in turns:
+        turn = turns[0] if turns else None
+    choice, refusal = _find_and_check_choice(room, team, turn, data, refusal)
     clock = clock_facts(room)
-    follows_clock = viewer.is_staff and clock["on_clock"] and clock["on_clock"]["team"] == team.pk
+    is_on_clock = clock["on_clock"] and clock["on_clock"]["team"] == team.pk
+    follows_clock = viewer.is_staff and is_on_clock
     context = {
         **room_context(room, viewer),
         "newest": newest,
@@ -179,10 +195,10 @@ def _confirm_page(
     return render(request, "drafts/draft_confirm.html", context, status=status)
 
 
-def _judged(
+def _find_and_check_choice(
     room: Room, team: Team, turn: int | None, data: QueryDict, refusal: Refused | None
 ) -> tuple[TurnChoice | None, Refused | None]:
-    """What is asked for and why it may not be; a refusal already given comes first."""
+    """Return the requested choice and why it isn't possible. An earlier refusal comes first."""
     try:
         choice = find_choice(room, parse_selection(data))
     except Refused as fault:
@@ -199,7 +215,7 @@ def _judged(
 @require_POST
 @tournament_view(roles="drafter")
 def pick(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Make the pick that was confirmed. A refusal comes back to the same step with its reason."""
+    """Make the pick that was confirmed, or show the confirmation again with the refusal."""
     room = room_or_404(tournament, division_id)
     team = team_or_403(room, viewer, request.POST.get("team"))
     try:
@@ -216,15 +232,15 @@ def pick(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
         with read_snapshot():
             room = room_or_404(tournament, division_id)
             return _confirm_page(request, room, viewer, team, status=409, refusal=refusal)
-    done = "was picked already" if made.is_repeat else "picked"
-    add_message(request, f"{made.label}: {made.name} {done} for {team.name}.")
-    return redirect_or_json(request, _list_of(room, viewer, team))
+    outcome = "was already picked" if made.is_repeat else "picked"
+    add_message(request, f"{made.label}: {made.name} {outcome} for {team.name}.")
+    return redirect_or_json(request, _list_address(room, viewer, team))
 
 
 @require_POST
 @tournament_view(roles="drafter")
 def keep(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """T0.18: let a selection stand that was made after a rescinded pick."""
+    """Keep a selection that was made after a rescinded pick (T0.18)."""
     room = room_or_404(tournament, division_id)
     team = team_or_403(room, viewer, request.POST.get("team"))
     try:
@@ -234,10 +250,12 @@ def keep(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
         add_refusal(request, refusal)
     else:
         add_message(request, f"{made.label}: {team.name} keeps {made.name}.")
-    return redirect(_list_of(room, viewer, team))
+    return redirect(_list_address(room, viewer, team))
 
 
-def _list_of(room: Room, viewer: Viewer, team: Team) -> str:
-    """The address of the list, of this team where he drafts for another beside his own."""
+def _list_address(room: Room, viewer: Viewer, team: Team) -> str:
+    """Return the address of the list. It names the team if a manager also drafts for another team."""
     page = page_address("draft_pick", room.draft.division.tournament.slug, room.draft.division_id)
-    return page if viewer.is_staff or team.pk == viewer.drafts_for else f"{page}?team={team.pk}"
+    if viewer.is_staff or team.pk == viewer.drafts_for:
+        return page
+    return f"{page}?team={team.pk}"

@@ -133,7 +133,7 @@ def test_loading_the_same_season_twice_is_refused_beside_the_name(director: Clie
     director.post(reverse("load_season_cards"), SEASON)
     again = director.post(reverse("load_season_cards"), {**SEASON, "season-position_games": "7"})
     assert again.context["season_form"].errors["name"] == [
-        "There is a card set “1871 MLB” already; nothing was changed. Choose another name, or replace it."
+        "There is already a card set “1871 MLB”. Nothing was changed. Choose another name, or replace it."
     ]
     assert 'value="7"' in again.text
     assert director.post(reverse("load_season_cards"), {**SEASON, "season-replace": "on"}).status_code == 302

@@ -138,7 +138,7 @@ def test_a_name_taken_meanwhile_is_refused_in_a_sentence(director: Client, long_
     upload = asked(long_file)
     CardSetFactory(name="Mine")
     read_card_upload(upload.pk)
-    assert "There is a card set “Mine” already; nothing was changed." in page_of(director, upload)
+    assert "There is already a card set “Mine”. Nothing was changed." in page_of(director, upload)
     assert CardSet.objects.get().cards.count() == 0
 
 
@@ -200,7 +200,7 @@ def test_no_more_than_five_wait_and_old_ones_go(director: Client, long_file: byt
     for _ in range(5):
         asked(b"")
     answer = send(director, long_file)
-    assert "Five long files are being read already" in answer.context["upload_form"].errors["file"][0]
+    assert "5 long files are already being read" in answer.context["upload_form"].errors["file"][0]
     CardUpload.objects.update(state="failed")
     for _ in range(8):
         asked(b"")

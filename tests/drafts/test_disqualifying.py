@@ -160,7 +160,7 @@ def test_every_page_of_the_draft_says_so_and_the_desk_asks_what_becomes_of_his_t
     assert "Late for the draft" in page
     refused = desk.post(reverse("draft_disqualify", args=at), {"team": first.pk, "turns": "skipped"})
     assert refused.status_code == 400
-    assert "Write the reason" in refused.content.decode()
+    assert "Enter a reason" in refused.content.decode()
     done = desk.post(
         reverse("draft_disqualify", args=at), {"team": first.pk, "turns": "skipped", "reason": "overslept"}, follow=True
     )

@@ -233,7 +233,7 @@ def test_a_double_click_and_the_back_button_say_it_is_done_already(room):
     form = {"team": team.pk, "card": card.pk, "overall": 1}
     browser.post(address("draft_make_pick", room), form)
     again = browser.post(address("draft_make_pick", room), form, follow=True)
-    assert f"1.01: {card.name} was picked already" in text(again)
+    assert f"1.01: {card.name} was already picked" in text(again)
     assert Pick.objects.count() == 1
 
 
@@ -464,7 +464,7 @@ def test_the_desk_runs_the_clock(room):
     room.refresh_from_db()
     assert 44 < (room.deadline - before).total_seconds() < 46
     page = text(browser.post(address("draft_clock", room), {"act": "explode"}, follow=True))
-    assert "Start, pause, resume or extend." in page
+    assert "Choose start, pause, resume or extend." in page
 
 
 def test_the_director_sets_up_and_starts_a_draft(director_of):
@@ -522,7 +522,7 @@ def test_a_correction_is_searched_previewed_and_done_with_a_reason(room):
     form = {"overall": 1, "card": fifth.pk, "version": room.version}
     refused = browser.post(address("draft_correct", room), form)
     assert refused.status_code == 409
-    assert "Say why" in text(refused)
+    assert "Enter a reason" in text(refused)
     browser.post(address("draft_correct", room), {**form, "reason": "read the wrong line"})
     assert Pick.objects.get(overall=1).card == fifth
     assert Pick.objects.get(overall=5).card == first

@@ -146,7 +146,7 @@ def test_an_address_is_seen_by_its_owner_and_the_director_alone_and_stands_in_no
 def test_what_is_no_address_is_refused_beside_the_field(draft, manager_of, address):
     answer = wants_mail(manager_of(teams_of(draft)[0]), draft, address)
     assert answer.status_code == 400
-    assert b"This is no mail address" in answer.content
+    assert b"Enter a complete email address" in answer.content
     assert not MailFollower.objects.exists()
 
 
@@ -238,9 +238,9 @@ def test_the_director_sets_tests_replaces_and_takes_away_the_webhook_and_undoes_
     client.post(address, {"take_away": "1"})
     acts = list(Action.objects.filter(verb="set_webhook").order_by("pk"))
     assert [act.sentence for act in acts] == [
-        "News of the draft are posted to hooks.example.",
-        "News of the draft are posted to other.example.",
-        "News of the draft are no more posted to other.example.",
+        "Draft news is posted to hooks.example.",
+        "Draft news is posted to other.example.",
+        "Draft news is no longer posted to other.example.",
     ]
     in_use = Webhook.objects.filter(is_in_use=True).values_list("address", flat=True).all
     assert list(in_use()) == []

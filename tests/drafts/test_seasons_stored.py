@@ -44,7 +44,7 @@ def test_every_line_of_a_man_is_stored_under_its_own_name() -> None:
 def test_the_same_name_again_changes_nothing_and_says_so() -> None:
     run("1871")
     before = list(CardSet.objects.get().cards.values_list("pk", flat=True))
-    with pytest.raises(CommandError, match="card set “1871 MLB” already; nothing was changed"):
+    with pytest.raises(CommandError, match="already a card set “1871 MLB”"):
         run("1871")
     assert list(CardSet.objects.get().cards.values_list("pk", flat=True)) == before
 
@@ -59,7 +59,7 @@ def test_replace_puts_other_cards_into_the_same_set_with_a_new_version() -> None
 
 def test_a_set_that_a_draft_uses_is_not_replaced() -> None:
     card_set = load_season(year=1871)
-    draft = DraftFactory(card_set=card_set, division=DivisionFactory(name="East"))
+    DraftFactory(card_set=card_set, division=DivisionFactory(name="East"))
     with refuses(CardSetRefusal.USED_BY_DRAFT):
         load_season(year=1871, replace=True)
     assert CardSet.objects.get().version == 1

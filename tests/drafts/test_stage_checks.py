@@ -110,7 +110,7 @@ def test_before_game_1_the_desk_names_a_team_that_is_no_longer_legal_and_the_dir
     said = f"T10.2: {team.name} is not a legal team: 0 pitchers can start, 4 are needed"
     assert said in words(desk.get(address))
     refused = desk.post(f"{page}let-play/", {"reason": " "})
-    assert (refused.status_code, "Write the reason" in words(refused)) == (400, True)
+    assert (refused.status_code, "Enter a reason" in words(refused)) == (400, True)
     desk.post(f"{page}let-play/", {"reason": "the club's cards came late"})
     assert said not in words(desk.get(address))
     tournament.refresh_from_db()

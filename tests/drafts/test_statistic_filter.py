@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from drafts.queries.pool import load_pool, passes
+from drafts.queries.pool import filter_by_bound, load_pool
 from rules_engine.profile import load_profile
 from tests.conftest import signed_in
 from tests.drafts.rooms import running
@@ -38,7 +38,7 @@ def pool():
     ],
 )
 def test_players_reach_a_bound_written_as_scorers_write_it(pool, stat, bound, at_most, names):
-    assert sorted(card.name for card in passes(pool, stat, bound, at_most=at_most)) == names
+    assert sorted(card.name for card in filter_by_bound(pool, stat, bound, at_most=at_most)) == names
 
 
 def test_the_pick_page_offers_the_statistics_of_its_list_and_keeps_what_was_typed():
