@@ -358,7 +358,7 @@ def test_t0_18_a_rescission_is_undone_from_the_log_until_somebody_has_chosen_ane
     rescind_pick(draft_id=draft.pk, team_id=team.pk, actor=DIRECTOR)
     keep_pick(draft_id=draft.pk, team_id=next_team.pk, actor=DIRECTOR, made_by="manager")
     later = Action.objects.filter(verb="rescind_pick").order_by("-pk")[0]
-    assert "turns that came again after it have been made" in preview_undo(action=later).refusal
+    assert "turns that were reopened by it have been made" in preview_undo(action=later).refusal
 
 
 def test_who_the_program_drafts_for_is_undone_and_done_again_from_the_log():

@@ -81,7 +81,7 @@ def test_the_same_form_sent_eight_times_at_once_makes_one_pick_and_one_log_row()
     team, card = on_the_clock(draft), free_cards(draft)[0]
     rows = Action.objects.count()
     results = at_once(*[lambda: pick(draft, team, card, overall=1)] * 8)
-    assert sorted(result.already for result in results) == [False] + [True] * 7
+    assert sorted(result.is_repeat for result in results) == [False] + [True] * 7
     assert Action.objects.count() == rows + 1
 
 
@@ -182,4 +182,4 @@ def test_a_server_killed_right_after_a_pick_leaves_the_pick_and_the_next_teams_c
     assert Pick.objects.get().card == card
     assert draft.next_overall == 2
     assert 590 < (draft.deadline - timezone.now()).total_seconds() <= 600
-    assert pick(draft, team, card, overall=1).already
+    assert pick(draft, team, card, overall=1).is_repeat

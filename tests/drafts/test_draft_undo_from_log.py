@@ -56,7 +56,7 @@ def test_a_pick_with_later_picks_on_it_is_not_undone_but_corrected():
     pick(draft, on_the_clock(draft))
     action = Action.objects.first()
     pick(draft, on_the_clock(draft))
-    assert "Later picks were made since" in preview_undo(action=action).refusal
+    assert "Later picks have been made" in preview_undo(action=action).refusal
     with refuses(UndoRefusal.LATER_PICKS):
         undo(action)
     assert len(held(draft)) == 2

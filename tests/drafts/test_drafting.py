@@ -38,7 +38,7 @@ def test_t0_18_the_team_on_the_clock_gets_the_player_it_names_and_the_next_team_
     first, second, *_ = teams_of(draft)
     card = free_cards(draft, "SS")[0]
     made = pick(draft, first, card)
-    assert (made.label, made.pick.card_id, made.already) == ("1.01", card.pk, False)
+    assert (made.label, made.pick.card_id, made.is_repeat) == ("1.01", card.pk, False)
     assert on_the_clock(draft) == second
 
 
@@ -178,7 +178,7 @@ def test_sending_the_same_pick_twice_makes_one_pick_and_says_so():
     pick(draft, team, card, overall=1)
     rows = Action.objects.count()
     again = pick(draft, team, card, overall=1)
-    assert again.already
+    assert again.is_repeat
     assert again.label == "1.01"
     assert Pick.objects.count() == 1
     assert Action.objects.count() == rows
@@ -201,7 +201,7 @@ def test_on_the_turn_of_the_serpentine_a_double_click_does_not_make_the_second_p
     card = free_cards(draft)[0]
     pick(draft, last, card, overall=8)
     assert on_the_clock(draft) == last  # 9 is his as well
-    assert pick(draft, last, card, overall=8).already
+    assert pick(draft, last, card, overall=8).is_repeat
     assert Pick.objects.count() == 8
 
 

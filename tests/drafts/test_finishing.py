@@ -148,7 +148,7 @@ def test_a_paused_draft_ends_the_run_with_a_line_of_the_log(draft: Draft, monkey
     finish_draft(run.pk)
     assert not Pick.objects.exists()
     run.refresh_from_db()
-    assert (run.state, run.fault) == ("failed", "Start or resume the draft first; then the program can finish it.")
+    assert (run.state, run.fault) == ("failed", "Start or resume the draft first. Then the program can finish it.")
     assert Action.objects.filter(sentence__startswith="The program stopped: Start or resume").exists()
     with refuses(ProgramRefusal.DRAFT_NOT_RUNNING):
         ask_program_to_finish(draft_id=draft.pk, actor=DIRECTOR)
