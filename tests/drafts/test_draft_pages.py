@@ -474,7 +474,7 @@ def test_the_director_sets_up_and_starts_a_draft(director_of):
     form = {"card_set": card_set.pk, "seconds_per_pick": 60, "on_expiry": "skip", "clock_from": "09:00"}
     refused = browser.post(page, form)
     assert refused.status_code == 400
-    assert "Give both hours" in text(refused)
+    assert "Enter both hours" in text(refused)
     assert 'value="09:00"' in text(refused)
     browser.post(page, {**form, "clock_until": "21:00"})
     draft = Draft.objects.get()

@@ -216,7 +216,7 @@ def test_a_follower_that_another_worker_has_waits_for_it(draft, asked, posted):
     set_webhook(tournament=draft.division.tournament, address=HOOK, actor=DIRECTOR)
     number = Webhook.objects.get().pk
     first_pick(draft)
-    assert deliveries._take("webhook", number) is not None
+    assert deliveries._claim_follower("webhook", number) is not None
     deliver("webhook", number)
     assert (calls, asked) == ([], [("webhook", number, 0, 5)])
 
