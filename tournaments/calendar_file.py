@@ -18,17 +18,16 @@ def calendar_of(tournament: Tournament, series: Iterable[Series], site: str) -> 
         series: At least one series of `series_with_days`.
         site: The address of this installation, for the links.
     """
-    times = {
-        (series_or_times.round.stage, series_or_times.round.number): series_or_times
-        for series_or_times in planned_times(tournament)
+    times_by_round = {
+        (each_series.round.stage, each_series.round.number): each_series for each_series in planned_times(tournament)
     }
     calendar = Calendar()
     calendar.add("prodid", "-//Pennant//Schedule//EN")
     calendar.add("version", "2.0")
     calendar.add("x-wr-calname", tournament.name)
     events = [
-        _event(tournament, series_or_times, times.get((series_or_times.stage, series_or_times.round)), site)
-        for series_or_times in series
+        _event(tournament, each_series, times_by_round.get((each_series.stage, each_series.round)), site)
+        for each_series in series
     ]
     for event in events:
         calendar.add_component(event)

@@ -10,15 +10,15 @@ from core.paper import Letterhead
 from core.paper_tables import draw_table, printed_table
 from tournaments.bracket_paper import Bracket
 from tournaments.models import Division, Series, Team, Tournament
-from tournaments.queries.best_ofs import best_ofs_of, crowned
 from tournaments.queries.bracket_picture import Runs, bracket_picture
 from tournaments.queries.cross_table import cross_table
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.odds_table import odds_report
+from tournaments.queries.playoffs import decided_playoffs, load_bracket
 from tournaments.queries.rules_in_force import base_profile, effective_profile, format_in_words, rules_in_words
-from tournaments.queries.schedule_table import SCHEDULE, ScheduledMeeting
+from tournaments.queries.schedule_table import SCHEDULE, ScheduleEntry
 from tournaments.queries.standings import standings_of
-from tournaments.queries.way import WAY, series_of, way_of
+from tournaments.queries.team_schedule import TEAM_SCHEDULE, series_of, team_rounds
 
 _WIDTH = 552.0  # points between the margins of the wider paper
 _CROSS_TABLE_LEGEND = (
@@ -40,14 +40,14 @@ def standings_pdf(tournament: Tournament, division_id: int | None = None, runs: 
     `runs` holds the playoff games; with them the bracket is drawn.
     """
     story: list[Flowable] = []
-    if (board := crowned(tournament)) is not None:
+    if (board := decided_playoffs(tournament)) is not None:
         story.append(paper.paragraph(f"Champion: {board.champion}", paper.HEADING))
         if board.final_score:
             story.append(paper.paragraph(f"Won the final {board.final_score}.", paper.BODY))
     if runs is not None:
         story += _playoff_bracket(tournament, runs)
     if runs is not None and tournament.consoled:
-        consolation = best_ofs_of(tournament, Series.Stage.CONSOLATION)
+        consolation = load_bracket(tournament, Series.Stage.CONSOLATION)
         story.append(paper.paragraph("Consolation tourney", paper.HEADING))
         if (picture := bracket_picture(consolation, runs)) is not None:
             story += [Bracket(picture), Spacer(1, 10)]
@@ -64,7 +64,7 @@ def standings_pdf(tournament: Tournament, division_id: int | None = None, runs: 
 
 
 def _playoff_bracket(tournament: Tournament, runs: Runs) -> list[Flowable]:
-    board = best_ofs_of(tournament)
+    board = load_bracket(tournament)
     picture = bracket_picture(board, runs)
     return [Bracket(picture), paper.paragraph(board.seeding, paper.SMALL), Spacer(1, 10)] if picture else []
 
@@ -82,8 +82,8 @@ def rules_pdf(tournament: Tournament) -> bytes:
     for title, lines in (("Format of this tournament", settings), *sections):
         if not lines:
             continue
-        first, *others = (paper.paragraph(line, paper.SMALL) for line in lines)
-        story += [KeepTogether([paper.paragraph(title, paper.HEADING), first]), *others]
+        first_rule, *other_rules = (paper.paragraph(line, paper.SMALL) for line in lines)
+        story += [KeepTogether([paper.paragraph(title, paper.HEADING), first_rule]), *other_rules]
     return paper.multi_page(letterhead_of(tournament), "Rules in force (T0.09)", story, columns=2)
 
 
@@ -129,7 +129,7 @@ class _Round(Flowable):  # type: ignore[misc]
             self.canv,
             Box(0, 0, self.width, top),
             SCHEDULE,
-            map(ScheduledMeeting, self.meetings),
+            map(ScheduleEntry, self.meetings),
             row_height=self.row_height,
             size=min(9, self.row_height * 0.68),
             has_header=False,
@@ -152,7 +152,8 @@ def schedule_pdf(tournament: Tournament, division: Division) -> bytes:
     rounds = [
         _Round(number, meetings, _byes(teams, meetings))
         for number, meetings in (
-            (n, list(group)) for n, group in groupby(_round_robin(division), key=lambda s: s.round)
+            (round_number, list(group))
+            for round_number, group in groupby(_round_robin(division), key=lambda s: s.round)
         )
     ]
     columns = 2 if sum(round_block.lines for round_block in rounds) > _LINES_PER_COLUMN else 1
@@ -167,9 +168,11 @@ def schedule_pdf(tournament: Tournament, division: Division) -> bytes:
 
 def team_schedule_pdf(tournament: Tournament, team: Team) -> bytes:
     """Return one team's schedule, with room for results."""
-    points = way_of(team, [team_series for team_series in series_of(team) if team_series.status != Series.Status.VOID])
+    points = team_rounds(
+        team, [team_series for team_series in series_of(team) if team_series.status != Series.Status.VOID]
+    )
     row_padding = [("TOPPADDING", (0, 1), (-1, -1), 5), ("BOTTOMPADDING", (0, 1), (-1, -1), 5)]
-    table = printed_table(WAY.filled(points), _WIDTH, size=10, extra=row_padding)
+    table = printed_table(TEAM_SCHEDULE.filled(points), _WIDTH, size=10, extra=row_padding)
     division = team.division.name if team.division is not None else ""
     return paper.multi_page(
         letterhead_of(tournament), f"{team.name}: schedule", [table] if points else [], right=division

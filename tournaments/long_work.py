@@ -70,8 +70,8 @@ def put_into_queue(send: Callable[..., object], *, is_silent: bool = False) -> b
 
 def claim_work(kind: type[LongWork], number: int, now: datetime) -> bool:
     """Claim waiting work, or that of a silent worker. Returns False if it is not available."""
-    is_silent = Q(state=LongWork.State.RUNNING, beat_at__lt=now - silent_after())
-    claimable = kind._base_manager.filter(Q(state=LongWork.State.WAITING) | is_silent, pk=number)
+    silent_work = Q(state=LongWork.State.RUNNING, beat_at__lt=now - silent_after())
+    claimable = kind._base_manager.filter(Q(state=LongWork.State.WAITING) | silent_work, pk=number)
     return bool(claimable.update(state=LongWork.State.RUNNING, beat_at=now))
 
 

@@ -24,15 +24,15 @@ from pitching.services.stage_checks import check_sheets_signed
 from tabletop.services.lineups import undo_lineup
 from tournaments.action_log.verbs import Verb
 from tournaments.services import stages, undo
-from tournaments.services.best_ofs import redo_seeding, undo_seeding
 from tournaments.services.closing import undo_choice_of_points
 from tournaments.services.consolation import redo_consolation, undo_consolation
 from tournaments.services.order_of_play import redo_start, undo_start
+from tournaments.services.playoffs import redo_seeding, undo_seeding
 from tournaments.services.stages import Check, Stage
 from tournaments.services.takeovers import redo_takeover, undo_takeover
 from tournaments.services.undo import (
     Undoing,
-    put_rows_back,
+    restore_rows,
     undo_edition_lines,
     undo_in_sign_up,
     undo_settings,
@@ -41,7 +41,7 @@ from tournaments.services.undo import (
 from tournaments.services.undo_tie_breaks import redo_tie_break, undo_tie_break
 
 _IN_SIGN_UP = Undoing(undo_in_sign_up, redo=undo_in_sign_up)
-_ROWS = Undoing(put_rows_back, redo=put_rows_back)
+_ROWS = Undoing(restore_rows, redo=restore_rows)
 _MISTAKE = Undoing(undo_mistake)
 _SUSPENSION = Undoing(undo_suspension, redo=undo_suspension)
 _TIE_BREAK = Undoing(undo_tie_break, redo=redo_tie_break)
@@ -160,12 +160,12 @@ ENTRY_CHECKS: Mapping[Stage, Sequence[Check]] = {
 RETURN_CHECKS: Mapping[Stage, Sequence[Check]] = {
     Stage.DRAFT: [stages.schedule_published, picks_made],
     Stage.ROUND_ROBIN: [stages.series_begun],
-    Stage.PLAYOFFS: [stages.best_ofs_seeded],
+    Stage.PLAYOFFS: [stages.playoffs_seeded],
 }
 SEAL_GUARDS: Sequence[Callable[[ResultsChange], None]] = [protect_signatures]
 
 
-def hand_down() -> None:
+def register_undo_handlers() -> None:
     """Give the apps below their part of the table."""
     undo.undoing.update((str(verb), how) for verb, how in UNDOING.items())
     stages.entry_checks.update(ENTRY_CHECKS)

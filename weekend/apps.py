@@ -10,8 +10,8 @@ class WeekendConfig(AppConfig):
 
     def ready(self) -> None:
         # models load after the app registry
-        from weekend.acts import hand_down  # noqa: PLC0415
+        from weekend.acts import register_undo_handlers  # noqa: PLC0415
         from weekend.models import PrintPack, PrintPackPart  # noqa: PLC0415
 
         register_private_tables(PrintPack, PrintPackPart)
-        hand_down()
+        register_undo_handlers()

@@ -18,7 +18,7 @@ from tournaments.queries.closing import REPORT, report_lines
 from tournaments.queries.entrant_table import ENTRANTS, EnteredTeam
 from tournaments.queries.log_table import LOG, LogLine
 from tournaments.queries.order_of_play import in_order_of_start, place_of
-from tournaments.queries.schedule_table import SCHEDULE, ScheduledMeeting
+from tournaments.queries.schedule_table import SCHEDULE, ScheduleEntry
 from tournaments.queries.standings import standings_of
 from tournaments.queries.standings_table import STANDINGS, StandingsLine
 
@@ -43,9 +43,9 @@ def _standings(tournament: Tournament) -> list[StandingsLine]:
     return [line for table in standings_of(tournament) for line in table.lines]
 
 
-def _schedule(tournament: Tournament) -> Iterator[ScheduledMeeting]:
+def _schedule(tournament: Tournament) -> Iterator[ScheduleEntry]:
     series = tournament.series.select_related("division", "home", "away").order_by("table", "pk")
-    return map(ScheduledMeeting, sorted(series, key=lambda one: (Series.Stage.values.index(one.stage), one.round)))
+    return map(ScheduleEntry, sorted(series, key=lambda one: (Series.Stage.values.index(one.stage), one.round)))
 
 
 def _games(tournament: Tournament) -> Iterator[GameRecord]:

@@ -12,8 +12,8 @@ from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Team, Tournament
-from tournaments.queries.way import round_robin_of
-from tournaments.services.undo import put_rows_back
+from tournaments.queries.team_schedule import round_robin_of
+from tournaments.services.undo import restore_rows
 
 
 def teams_with_manager(room: Room) -> list[Team]:
@@ -99,7 +99,7 @@ def undo_disqualification(tournament: Tournament, action: Action) -> list[str]:
     room = load_room(draft_with_division(pk=draft.pk)) if draft is not None else None
     if room is not None:
         require_unplayed(room)
-    changes = put_rows_back(tournament, action)
+    changes = restore_rows(tournament, action)
     if room is not None:
         _update_draft(room, tournament)
     return changes

@@ -20,7 +20,7 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.models import Tournament
 from tournaments.queries.odds_table import odds_report
-from tournaments.views.visitors import kept_for_visitors
+from tournaments.views.visitors import cached_for_visitors
 
 
 @require_safe
@@ -53,7 +53,7 @@ def _are_over(rooms: Sequence[Mapping[str, Any]]) -> bool:
 
 @require_safe
 @tournament_view()
-@kept_for_visitors
+@cached_for_visitors
 def board(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     """Teams by rounds."""
     newest = newest_number(tournament.pk)
@@ -72,7 +72,7 @@ def board(request: HttpRequest, tournament: Tournament, viewer: Viewer, division
 
 @require_safe
 @tournament_view()
-@kept_for_visitors
+@cached_for_visitors
 def value(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     """What each pick was worth against its slot: by team, with steals and reaches."""
     newest = newest_number(tournament.pk)
@@ -83,7 +83,7 @@ def value(request: HttpRequest, tournament: Tournament, viewer: Viewer, division
 
 @require_safe
 @tournament_view()
-@kept_for_visitors
+@cached_for_visitors
 def projector(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     """For the wall: the clock, who is on it, the last picks and the rounds round now."""
     newest = newest_number(tournament.pk)

@@ -17,13 +17,13 @@ from tournaments.action_log.writing import actor_of
 from tournaments.models import Team, Tournament
 from tournaments.queries.standings import standings_of
 from tournaments.queries.standings_table import StandingsLine
-from tournaments.queries.way import filled_way, way_of
-from tournaments.views.visitors import kept_for_visitors
+from tournaments.queries.team_schedule import team_rounds, team_schedule_table
+from tournaments.views.visitors import cached_for_visitors
 
 
 @require_safe
 @tournament_view()
-@kept_for_visitors
+@cached_for_visitors
 def rosters(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """One division at a time, the first unless `?division=` names another."""
     newest = newest_number(tournament.pk)
@@ -39,7 +39,7 @@ def rosters(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
 
 @require_safe
 @tournament_view()
-@kept_for_visitors
+@cached_for_visitors
 def team(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
     return _page(request, viewer, _team_or_404(tournament, team_id))
 
@@ -72,7 +72,7 @@ def _page(request: HttpRequest, viewer: Viewer, team: Team, refused: Refused | N
         "managers": team.managers.all(),
         "roster": load_roster(team),
         "place": _place(team),
-        "way": filled_way(way_of(team)),
+        "way": team_schedule_table(team_rounds(team)),
         "unchosen": team_crest(team.name),
         "palette": [team_crest(team.name, team.crest, key) for key in PALETTE] if viewer.may_act_for(team.pk) else [],
     }

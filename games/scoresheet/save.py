@@ -20,7 +20,7 @@ from rules_engine.rulings import Finding, Ruling, refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Team, Tournament
-from tournaments.services.notices import close_notices, put_notice
+from tournaments.services.notices import close_notices, create_notice
 from tournaments.services.order_of_play import Places, free_places, places_of
 from tournaments.services.seeding_guard import agree_on_seeding, seeding_in_force
 
@@ -257,7 +257,7 @@ def _put_violation(tournament: Tournament, sheet: Scoresheet, faults: Sequence[G
     usage = sheet.usages[first.team_id or 0]
     pitcher = usage.pitchers.get(first.card_id or 0)
     more = f" ({len(faults) - 1} more)" if len(faults) > 1 else ""
-    put_notice(
+    create_notice(
         tournament=tournament,
         team=asked,
         kind="Violation",
@@ -279,7 +279,7 @@ def post_breaches(tournament: Tournament, team: Team, breaches: Sequence[str]) -
     close_notices(_about_breaches(team))
     if breaches:
         more = f" ({len(breaches) - 1} more)" if len(breaches) > 1 else ""
-        put_notice(
+        create_notice(
             tournament=tournament,
             team=None,
             kind="Not legal any more",

@@ -19,8 +19,8 @@ from rules_engine.competition.bracket import BestOf
 from rules_engine.competition.standings import FORFEITED_TO, GameScore, tally_games
 from rules_engine.rulings import Finding, refuse
 from tournaments.models import Series
-from tournaments.services.best_ofs import update_bracket
 from tournaments.services.order_of_play import NO_PLACES, Places, keep_place
+from tournaments.services.playoffs import update_bracket
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from games.models import Game, Mistake
 from games.queries.mistakes import teams_to_answer
 from rules_engine.eligibility.mistakes import MISTAKE_DEFINITIONS, MistakeKind
 from tournaments.models import Notice, Team, Tournament
-from tournaments.services.notices import put_notice
+from tournaments.services.notices import create_notice
 
 
 def ask_teams(tournament: Tournament, mistake: Mistake) -> None:
@@ -48,7 +48,7 @@ def ask_for_the_end(tournament: Tournament, mistake: Mistake) -> None:
 
 def _ask_to_enter(tournament: Tournament, mistake: Mistake, asked: str) -> None:
     address = reverse("enter_series", args=[tournament.slug, mistake.series_id])
-    put_notice(
+    create_notice(
         tournament=tournament,
         team=None,
         kind="Mistake",
@@ -60,7 +60,7 @@ def _ask_to_enter(tournament: Tournament, mistake: Mistake, asked: str) -> None:
 
 
 def _put(tournament: Tournament, mistake: Mistake, team: Team | None, asked: str, act: str) -> Notice:
-    return put_notice(
+    return create_notice(
         tournament=tournament,
         team=team,
         kind="Mistake",

@@ -11,12 +11,12 @@ from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.models import Tournament
-from tournaments.views.visitors import kept_for_visitors
+from tournaments.views.visitors import cached_for_visitors
 
 
 @require_safe
 @tournament_view()
-@kept_for_visitors
+@cached_for_visitors
 def box_scores(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
     """Every game of a series that was played at the table, with its batters, its pitchers and its chances to win."""
     newest = newest_number(tournament.pk)
@@ -28,7 +28,7 @@ def box_scores(request: HttpRequest, tournament: Tournament, viewer: Viewer, ser
 
 @require_safe
 @tournament_view()
-@kept_for_visitors
+@cached_for_visitors
 def players(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Batters and pitchers of the tournament, by the games that were played at the table."""
     newest = newest_number(tournament.pk)

@@ -14,11 +14,11 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Series, Tournament
-from tournaments.views.visitors import kept_for_visitors
+from tournaments.views.visitors import cached_for_visitors
 
 
 @tournament_view(roles="public")
-@kept_for_visitors
+@cached_for_visitors
 def rulings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     return _page(request, tournament)
 

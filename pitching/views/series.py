@@ -14,11 +14,11 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.models import Series, Tournament
 from tournaments.queries.order_of_play import postponements
-from tournaments.views.visitors import kept_for_visitors
+from tournaments.views.visitors import cached_for_visitors
 
 
 @tournament_view(roles="public")
-@kept_for_visitors
+@cached_for_visitors
 def results(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     newest = newest_number(tournament.pk)
     context = {"rounds": rounds_with_results(tournament), "newest": newest}
@@ -26,7 +26,7 @@ def results(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
 
 
 @tournament_view(roles="public")
-@kept_for_visitors
+@cached_for_visitors
 def series_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
     return render_series_page(request, tournament, viewer, series_id)
 

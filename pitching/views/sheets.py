@@ -23,14 +23,14 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Division, Series, Team, Tournament
-from tournaments.views.visitors import kept_for_visitors
+from tournaments.views.visitors import cached_for_visitors
 
 _MAX_SIGNATURES = 400
 _MAX_CODE_LENGTH = 20
 
 
 @tournament_view(roles="public")
-@kept_for_visitors
+@cached_for_visitors
 def sheets(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     newest = newest_number(tournament.pk)
     teams = Team.objects.filter(tournament=tournament, division__isnull=False)
@@ -45,7 +45,7 @@ def sheets(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
 
 
 @tournament_view(roles="public")
-@kept_for_visitors
+@cached_for_visitors
 def division_board(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     newest = newest_number(tournament.pk)
     divisions = Division.objects.select_related("tournament")
@@ -59,7 +59,7 @@ def division_board(request: HttpRequest, tournament: Tournament, viewer: Viewer,
 
 
 @tournament_view(roles="public")
-@kept_for_visitors
+@cached_for_visitors
 def sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
     """Show a team's sheet, bullpen and planner. Planned outings are in the query string."""
     newest = newest_number(tournament.pk)

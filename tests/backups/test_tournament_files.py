@@ -32,7 +32,7 @@ from tests.factories import AccessFactory, DraftFactory, ManagerAccessFactory, T
 from tests.games.building import DESK, League, complete_games
 from tournaments.action_log.writing import PROGRAM, Actor
 from tournaments.models import Access, Device, Notice, Team, Tournament
-from tournaments.services.notices import put_notice
+from tournaments.services.notices import create_notice
 from tournaments.services.pins import set_pin
 from tournaments.services.undo import undo_action
 from weekend.practice.weekend import PracticeField, build_weekend
@@ -55,7 +55,7 @@ def weekend() -> Tournament:
         series=series, game=1, kind="dice", offended=series.away, card=card, stage="finished", rule="T31.8",
         reason="x", facts={"game": 1}, agreed=[series.away_id],
     )  # fmt: skip
-    put_notice(
+    create_notice(
         tournament=made, team=series.away, kind="Mistake", sentence="Answer.", act="Answer it",
         address=f"/t/{made.slug}/series/{series.pk}/", about=f"mistake:{mistake.pk}",
     )  # fmt: skip

@@ -13,7 +13,7 @@ from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series, Tournament
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.standings import standings_of
-from tournaments.queries.supposed_ties import PLAYED
+from tournaments.queries.supposed_ties import GAME_KINDS
 from tournaments.queries.what_if import TIE, WhatIf
 from tournaments.services.dropouts import drop_team
 from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_game
@@ -135,7 +135,7 @@ def _break_a_tie(dice: random.Random, tournament: Tournament, given: QueryDict) 
     need, division = table.asks[0], tournament.divisions.get()
     teams = sorted(need.teams)
     fields = "_".join(map(str, teams))
-    if need.kind in PLAYED and len(teams) == 2:
+    if need.kind in GAME_KINDS and len(teams) == 2:
         game = schedule_playoff_game(division=division, teams=frozenset(teams), actor=PROGRAM)
         play_series(dice, tournament, game, signed=False)
         game.refresh_from_db()

@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.games.building import League, complete_games, won_by_home
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Series, Team
-from tournaments.services.best_ofs import start_best_ofs
+from tournaments.services.playoffs import start_playoffs
 from tournaments.services.seeding_guard import SeedingWouldChange
 from tournaments.services.tie_breaks import schedule_playoff_game
 from tournaments.services.undo import undo_action
@@ -23,7 +23,7 @@ def league():
     """Sharks won two games of three and were seeded alone."""
     league = League(rounds=1, advance_per_division=1, stage="playoffs")
     league.save(complete_games(league, league.series[0]))
-    start_best_ofs(tournament=league.tournament, actor=PROGRAM)
+    start_playoffs(tournament=league.tournament, actor=PROGRAM)
     return league
 
 
@@ -128,7 +128,7 @@ def test_undoing_the_game_that_broke_a_tie_asks_too():
     if game.home_id != home.team.pk:
         home, away = away, home
     league.save([won_by_home(1, [home.start(3, "9.0")], [away.start(3, "8.0")])], game, first_home=game.home_id)
-    start_best_ofs(tournament=league.tournament, actor=PROGRAM)
+    start_playoffs(tournament=league.tournament, actor=PROGRAM)
     saved = Action.objects.filter(verb="save_series_results").first()
     with pytest.raises(SeedingWouldChange, match="has to be played"):
         undo_action(action=saved, actor=PROGRAM)

@@ -19,7 +19,7 @@ from games.services.play_order import correct_order
 from pitching.sheet.printed import read_printed_sheet
 from tests.games.building import DESK, League, won_by_home
 from tournaments.models import Action, Notice, Series, Tournament
-from tournaments.queries.way import way_of
+from tournaments.queries.team_schedule import team_rounds
 from tournaments.services.order_of_play import start_series
 from tournaments.services.undo import undo_action
 
@@ -116,7 +116,7 @@ def test_every_list_has_a_postponed_series_where_it_was_played(weekend, director
     assert links == sorted(links)
     printed = read_printed_sheet(weekend.tournament, team.pk, "current")
     assert [block.short for block in printed.blocks][:3] == ["R2", "R1", "R3"]
-    assert [point.round for point in way_of(team)] == [2, 1, 3]
+    assert [point.round for point in team_rounds(team)] == [2, 1, 3]
     answer = client.get(weekend.page("api_sheet", team.pk)).json()
     assert [block["round"] for block in answer["blocks"]] == [2, 1]
     export = director.get(weekend.page("export", "pitching", "csv")).content.decode("utf-8-sig")

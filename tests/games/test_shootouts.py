@@ -26,7 +26,7 @@ from tests.pdf_reading import pages_of
 from tests.tournaments.test_standings import play, teams, three_level
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Division, Shootout, Team, Tournament
-from tournaments.queries.best_ofs import qualifiers_of
+from tournaments.queries.playoffs import qualifiers_of
 from tournaments.queries.standings import standings_of
 from tournaments.services.undo import preview_undo, undo_action
 

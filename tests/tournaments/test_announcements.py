@@ -10,7 +10,7 @@ from tests.factories import AccessFactory, ManagerAccessFactory, TournamentFacto
 from tests.tournaments.test_roles import address_in, named_addresses
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action
-from tournaments.services.announcements import LONGEST, announce
+from tournaments.services.announcements import MAX_LENGTH, announce
 from tournaments.services.undo import undo_action
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +72,7 @@ def test_the_log_takes_it_back(client, tournament):
 
 
 def test_one_that_is_too_long_or_takes_down_nothing_is_refused_and_changes_nothing(tournament):
-    with pytest.raises(Refused, match=f"at most {LONGEST} characters, this one 201"):
+    with pytest.raises(Refused, match=f"at most {MAX_LENGTH} characters, this one 201"):
         announce(tournament=tournament, sentence="x" * 201, actor=PROGRAM)
     with pytest.raises(Refused, match="Nothing is announced"):
         announce(tournament=tournament, sentence="  ", actor=PROGRAM)

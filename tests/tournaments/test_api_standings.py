@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import AccessFactory, DivisionFactory, TournamentFactory
-from tests.tournaments.test_best_ofs import tournament, win  # noqa: F401
+from tests.tournaments.test_playoffs import tournament, win  # noqa: F401
 from tests.tournaments.test_standings import play, teams, three_level
 from tournaments.access.links import link_token
 from tournaments.models import Series

@@ -13,7 +13,7 @@ from tournaments.access import attempts
 from tournaments.access.attempts import failures_in_memory
 from tournaments.access.links import link_token
 from tournaments.models import FailedAttempt
-from tournaments.services.pins import WRONG_PINS_OF_A_TEAM, set_pin
+from tournaments.services.pins import WRONG_PINS_PER_TEAM, set_pin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -58,7 +58,7 @@ def test_pages_however_many_push_no_count_of_wrong_pins_and_links_out(client, se
     set_pin(team=league.bears.team, actor=DESK, pin="4821")
     desk = director_of(league.tournament)
     signing = reverse("sign_sheet", args=[league.tournament.slug, league.series[0].pk, league.sharks.team.pk])
-    for number in range(WRONG_PINS_OF_A_TEAM):
+    for number in range(WRONG_PINS_PER_TEAM):
         desk.post(signing, {"pin": f"{number:04}"})
     for _ in range(15):
         client.get("/join/wrong/")

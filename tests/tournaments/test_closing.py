@@ -11,7 +11,7 @@ from tests.factories import DivisionFactory, ManagerFactory, SeriesFactory, Team
 from tests.markup import as_one_line
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Manager, Series, Tournament
-from tournaments.queries.closing import ClubLine, closing_of
+from tournaments.queries.closing import ClubLine, closing_report
 from tournaments.services.undo import undo_action
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def test_the_champion_comes_first_with_his_road_and_points_of_the_norm(finished,
     page = words(client.get(address))
     assert "Club A champion" in page
     assert "2-1 over Club B" in page
-    first, second = closing_of(finished).lines
+    first, second = closing_report(finished).lines
     assert (first.team.name, float(first.points)) == ("Club A", 3 + 2 + 2 * 2 + 2)
     assert (second.team.name, round(float(second.points), 2)) == ("Club B", round(1 + 2 * 1 + 2 / 3, 2))
 
@@ -82,7 +82,7 @@ def test_a_champion_who_had_a_bye_has_it_on_his_road_and_points_are_rounded_as_p
     page = words(director_of(finished).get(f"/t/{finished.slug}/closing/"))
     assert "Semifinals: bye Final: 2-1 over Club B" in page
     assert "The whole tournament as one file" in page
-    line = closing_of(finished).lines[1]
+    line = closing_report(finished).lines[1]
     quarter = ClubLine(line.team, [], line.finish._replace(wins=10, losses=22, games=32, playoff_wins=0, place=0), 0)
     assert (quarter.points_shown, quarter.points_in_file) == ("8.8", 8.75)
 
@@ -93,9 +93,9 @@ def test_of_two_partners_the_director_says_who_gets_the_points_and_takes_it_back
     address = f"/t/{finished.slug}/closing/{team.pk}/points/"
     assert manager_of(team).post(address, {"manager": bob.pk}).status_code == 403
     assert "Bob of Club A" in words(director_of(finished).post(address, {"manager": bob.pk}, follow=True))
-    assert closing_of(finished).lines[0].name == "Bob of Club A"
+    assert closing_report(finished).lines[0].name == "Bob of Club A"
     undo_action(action=Action.objects.get(verb="choose_points"), actor=PROGRAM)
-    assert closing_of(finished).lines[0].name == "Ann of Club A"
+    assert closing_report(finished).lines[0].name == "Ann of Club A"
 
 
 def test_before_there_is_a_champion_the_page_says_what_will_be_here(client):

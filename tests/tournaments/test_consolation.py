@@ -19,10 +19,10 @@ from tests.tournaments.test_standings import play
 from tournaments.action_log.writing import PROGRAM
 from tournaments.documents import standings_pdf, team_schedule_pdf
 from tournaments.models import Action, Series, Team, Tournament
-from tournaments.queries.best_ofs import best_ofs_of
-from tournaments.queries.closing import closing_of
-from tournaments.services.best_ofs import start_best_ofs, take_back_best_ofs, update_bracket
+from tournaments.queries.closing import closing_report
+from tournaments.queries.playoffs import load_bracket
 from tournaments.services.consolation import start_consolation
+from tournaments.services.playoffs import remove_playoffs, start_playoffs, update_bracket
 from tournaments.services.stages import consolation_decided
 from tournaments.services.undo import undo_action
 from weekend.queries.next_step import next_step
@@ -41,7 +41,7 @@ def tournament() -> Tournament:
     teams = [TeamFactory(division=division, slot=slot, name=f"Club {letter}") for slot, letter in enumerate("ABCDE", 1)]
     for number, team in enumerate(teams[:-1]):
         play(team, teams[-1], "H" * (9 - 2 * number) + "A" * number, round_number=number + 1)
-    start_best_ofs(tournament=made, actor=PROGRAM)
+    start_playoffs(tournament=made, actor=PROGRAM)
     return Tournament.objects.get(pk=made.pk)
 
 
@@ -69,7 +69,7 @@ def test_the_director_seeds_those_who_stay_on_the_page_and_it_stands_on_page_wal
     assert "Take the seeding back" in as_one_line(desk.get(address).content.decode())
     desk.post(f"{address}consolation/", {"team": [team(name).pk for name in "CDE"]})
     assert "Take the seeding back" not in as_one_line(desk.get(address).content.decode()), "it would be refused"
-    board = best_ofs_of(tournament, STAGE)
+    board = load_bracket(tournament, STAGE)
     assert [str(each) for each in board.seeds] == ["Club C", "Club D", "Club E"]
     assert [str(each) for each in board.byes] == ["Club C"]
     opening = series_of("D", "E")
@@ -135,10 +135,10 @@ def test_its_rounds_stand_under_their_names_on_every_sheet_of_paper(tournament) 
 def test_its_wins_count_for_season_points_where_the_format_says_so(tournament) -> None:
     seeded(tournament, "C", "D")
     win(series_of("C", "D"), 1, 2)
-    counted = {line.team.name: line.finish.playoff_wins for line in closing_of(tournament).lines}
+    counted = {line.team.name: line.finish.playoff_wins for line in closing_report(tournament).lines}
     assert (counted["Club C"], counted["Club D"]) == (1, 2)
     tournament.consolation_counts = False
-    assert {line.finish.playoff_wins for line in closing_of(tournament).lines} == {0}
+    assert {line.finish.playoff_wins for line in closing_report(tournament).lines} == {0}
 
 
 def test_who_advanced_or_dropped_out_plays_no_consolation_and_nobody_before_the_best_ofs(tournament) -> None:
@@ -147,7 +147,7 @@ def test_who_advanced_or_dropped_out_plays_no_consolation_and_nobody_before_the_
     Team.objects.filter(name="Club E").update(dropped_after_round=3)
     with pytest.raises(Refused, match="did not advance"):
         seeded(tournament, "C", "E")
-    take_back_best_ofs(tournament=tournament, actor=PROGRAM)
+    remove_playoffs(tournament=tournament, actor=PROGRAM)
     with pytest.raises(Refused, match="seeded first"):
         seeded(tournament, "C", "D")
     assert not Series.objects.filter(stage=STAGE).exists()
@@ -156,12 +156,12 @@ def test_who_advanced_or_dropped_out_plays_no_consolation_and_nobody_before_the_
 def test_the_seeding_is_undone_and_redone_until_a_series_has_begun(tournament) -> None:
     seeded(tournament, "C", "D", "E")
     with pytest.raises(Refused, match="take that back first"):
-        take_back_best_ofs(tournament=tournament, actor=PROGRAM)
+        remove_playoffs(tournament=tournament, actor=PROGRAM)
     act = Action.objects.get(verb="start_consolation")
     undone = undo_action(action=act, actor=PROGRAM)
     assert not Series.objects.filter(stage=STAGE).exists()
     undo_action(action=undone, actor=PROGRAM)
-    assert [str(each) for each in best_ofs_of(tournament, STAGE).seeds] == ["Club C", "Club D", "Club E"]
+    assert [str(each) for each in load_bracket(tournament, STAGE).seeds] == ["Club C", "Club D", "Club E"]
     Series.objects.filter(stage=STAGE).update(status="playing")
     with pytest.raises(Refused, match="has begun"):
         undo_action(action=act, actor=PROGRAM)

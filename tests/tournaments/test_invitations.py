@@ -14,7 +14,7 @@ from tournaments.action_log.writing import PROGRAM, Actor
 from tournaments.models import Access, Role, Team
 from tournaments.queries.invitations import base_for_phones
 from tournaments.services.invitations import invite_helper, invite_teams, renew_invitation, revoke_invitation
-from tournaments.services.pins import WRONG_PINS_OF_A_TEAM, check_pin, set_pin
+from tournaments.services.pins import WRONG_PINS_PER_TEAM, check_pin, set_pin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -135,7 +135,7 @@ def test_wrong_pins_shut_the_team_whatever_the_address_and_the_address_whatever_
     team, other = TeamFactory(), TeamFactory()
     for one in (team, other):
         set_pin(team=one, actor=PROGRAM, pin="4821")
-    for number in range(WRONG_PINS_OF_A_TEAM):
+    for number in range(WRONG_PINS_PER_TEAM):
         assert not check_pin(team=team, pin="0001", request=from_address(f"10.0.0.{number}"))
     with pytest.raises(Refused, match="Too many wrong PINs"):
         check_pin(team=team, pin="4821", request=from_address("10.0.1.1"))

@@ -8,7 +8,7 @@ from tests.tournaments.test_standings import play
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series
 from tournaments.queries.rest_of_season import TeamOdds, rest_of_season, simulate_rest
-from tournaments.services.best_ofs import start_best_ofs
+from tournaments.services.playoffs import start_playoffs
 
 pytestmark = pytest.mark.django_db
 WON, LOST = Score(6, 3), Score(3, 6)
@@ -54,7 +54,7 @@ def test_a_best_of_seven_that_stands_at_three_to_none_is_lost_only_by_four_in_a_
     division = DivisionFactory(tournament=tournament, position=1)
     first, second = (TeamFactory(division=division, slot=slot) for slot in (1, 2))
     play(first, second, "HHH")
-    start_best_ofs(tournament=tournament, actor=PROGRAM)
+    start_playoffs(tournament=tournament, actor=PROGRAM)
     scores = {(first.pk, second.pk): [WON, LOST] * 1000}
 
     assert odds(tournament, scores)[first.pk].win.share == near(0.5)

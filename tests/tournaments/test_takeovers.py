@@ -7,11 +7,11 @@ from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
 from tests.markup import as_one_line
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series, Tournament
-from tournaments.queries.best_ofs import open_points, qualifiers_of
 from tournaments.queries.covers import pending_takeovers
+from tournaments.queries.playoffs import open_seeding_points, qualifiers_of
 from tournaments.queries.standings import standings_of
-from tournaments.services.best_ofs import start_best_ofs
 from tournaments.services.dropouts import drop_team
+from tournaments.services.playoffs import start_playoffs
 from tournaments.services.scheduling import publish_schedule
 from tournaments.services.seeding_guard import SeedingWouldChange
 from tournaments.services.takeovers import settle_takeover
@@ -66,9 +66,11 @@ class Weekend:
 
 def test_t0_08_seeding_waits_until_the_takeover_is_settled():
     weekend = Weekend(helpers=[5])
-    assert [*map(str, open_points(weekend.tables))] == ["East: East 1 dropped out; settle who takes it over (T0.08)."]
+    assert [*map(str, open_seeding_points(weekend.tables))] == [
+        "East: East 1 dropped out; settle who takes it over (T0.08)."
+    ]
     with pytest.raises(Refused, match="settle who takes it over"):
-        start_best_ofs(tournament=weekend.tournament, actor=PROGRAM)
+        start_playoffs(tournament=weekend.tournament, actor=PROGRAM)
     (due,) = pending_takeovers(weekend.tables)
     assert [(player.name, bool(ruling)) for player, ruling in due.players] == [("West 5", True)]
 
@@ -79,7 +81,7 @@ def test_t0_08_one_who_is_free_takes_it_over_without_a_roll(director_of, manager
     weekend.team.refresh_from_db()
     assert weekend.team.taken_over_by == "West 5"
     assert weekend.qualified == ["East 1", "East 2"]
-    assert start_best_ofs(tournament=weekend.tournament, actor=PROGRAM)
+    assert start_playoffs(tournament=weekend.tournament, actor=PROGRAM)
     assert "only West 5 may take it over" in weekend.tournament.actions.get(verb="settle_takeover").sentence
     slug, series = weekend.tournament.slug, weekend.tournament.series.filter(stage=Series.Stage.PLAYOFF)
     best_of = next(one for one in series if weekend.team in one.teams())
@@ -144,7 +146,7 @@ def test_t0_08_branch_1_all_covers_are_of_the_division_so_the_next_best_team_adv
     table = next(table for table in weekend.tables if table.division.name == "East")
     assert [line.team.name for line in table.lines][:4] == ["East 1", "East 2", "East 3", "East 4"]
     assert [line.team.name for line in table.lines if line.is_cut] == ["East 3"]
-    seeds = start_best_ofs(tournament=weekend.tournament, actor=PROGRAM)
+    seeds = start_playoffs(tournament=weekend.tournament, actor=PROGRAM)
     assert weekend.team not in seeds
     assert len(seeds) == 4
 
@@ -158,7 +160,7 @@ def settled_then_seeded(**more):
 def seed(weekend):
     Tournament.objects.filter(pk=weekend.tournament.pk).update(stage=Tournament.Stage.PLAYOFFS)
     weekend.tournament.refresh_from_db()
-    return [team.name for team in start_best_ofs(tournament=weekend.tournament, actor=PROGRAM)]
+    return [team.name for team in start_playoffs(tournament=weekend.tournament, actor=PROGRAM)]
 
 
 def test_t0_08_the_takeover_is_undone_before_the_seeding_without_a_question():

@@ -9,7 +9,7 @@ from tests.tournaments.test_dropouts import drop, playing
 from tests.tournaments.test_standings import play, teams
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Division, Series, Team, Tournament
-from tournaments.services.best_ofs import start_best_ofs
+from tournaments.services.playoffs import start_playoffs
 from tournaments.services.seeding_guard import SeedingWouldChange
 from tournaments.services.tie_breaks import roll_tie_break
 from tournaments.services.undo import preview_undo, undo_action
@@ -31,7 +31,7 @@ def dropped() -> Action:
     drop(division.teams.get(slot=1), 3)
     lower_slots_win(division)
     Tournament.objects.filter(pk=division.tournament_id).update(stage=Tournament.Stage.PLAYOFFS, advance_per_division=2)
-    start_best_ofs(tournament=Tournament.objects.get(pk=division.tournament_id), actor=PROGRAM)
+    start_playoffs(tournament=Tournament.objects.get(pk=division.tournament_id), actor=PROGRAM)
     return Action.objects.get(verb="drop_team")
 
 
@@ -117,7 +117,7 @@ def test_a_roll_that_the_seeding_rests_on_goes_through_the_guard_as_well() -> No
         play(home, away, "HA")
     rolls = {a.pk: 4, b.pk: 17, c.pk: 9}
     roll_tie_break(division=division, teams=frozenset(rolls), rolls=rolls, actor=PROGRAM)
-    start_best_ofs(tournament=division.tournament, actor=PROGRAM)
+    start_playoffs(tournament=division.tournament, actor=PROGRAM)
     rolled = Action.objects.get(verb="roll_tie_break")
     with pytest.raises(SeedingWouldChange, match="nobody else would qualify, Club B would not"):
         undo_action(action=rolled, actor=PROGRAM)
@@ -125,4 +125,4 @@ def test_a_roll_that_the_seeding_rests_on_goes_through_the_guard_as_well() -> No
     corrected = {a.pk: 4, b.pk: 7, c.pk: 9}
     roll_tie_break(division=division, teams=frozenset(rolls), rolls=corrected, actor=PROGRAM)
     with pytest.raises(Refused, match="seeded already"):
-        start_best_ofs(tournament=division.tournament, actor=PROGRAM)
+        start_playoffs(tournament=division.tournament, actor=PROGRAM)

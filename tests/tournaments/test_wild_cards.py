@@ -12,8 +12,8 @@ from tests.tournaments.test_standings import play
 from tournaments.action_log.writing import PROGRAM
 from tournaments.documents import standings_pdf
 from tournaments.models import Action, Division, Series, Team, Tournament
-from tournaments.queries.best_ofs import open_points, qualifiers_of
 from tournaments.queries.division_table import DivisionStandings
+from tournaments.queries.playoffs import open_seeding_points, qualifiers_of
 from tournaments.queries.prospects import Fate
 from tournaments.queries.standings import standings_of
 from tournaments.queries.timetable import qualifiers
@@ -50,7 +50,7 @@ def test_the_best_record_without_a_place_of_its_division_advances_and_is_seeded_
     division(tournament, "West", (6, 0), (4, 2), (3, 3))
     tables = standings_of(tournament)
     assert names(tables) == [("West 1", "1"), ("East 1", "1"), ("West 2", "wild card")]
-    assert not open_points(tables)
+    assert not open_seeding_points(tables)
     page = html.unescape(client.get(f"/t/{tournament.slug}/standings/").content.decode())
     proof = (
         "Record among West 2 and East 2 for one wild card: West 2 4-2, East 2 3-3. West 2 advances; East 2 drops out."
@@ -83,7 +83,7 @@ def test_level_records_of_two_divisions_go_by_runs_and_level_ones_roll_on_the_pa
     tables = standings_of(tournament)
     assert [need.kind for need, _ in tables[0].wild_card_needs] == ["d20"]
     assert tables[0].open_cut == "open: 2 teams for 1 wild card"
-    assert open_points(tables) == ["Wild cards: D20 of East 2 and West 2: each of them rolls."]
+    assert open_seeding_points(tables) == ["Wild cards: D20 of East 2 and West 2: each of them rolls."]
     desk = director_of(tournament)
     address = f"/t/{tournament.slug}/standings/"
     assert "D20 of East 2 and West 2" in desk.get(address).content.decode()

@@ -7,7 +7,7 @@ from games.models import Game
 from rules_engine.profile import available_profiles, load_profile, newest_profiles
 from tests.factories import TournamentFactory
 from tournaments.models import Series, Tournament
-from tournaments.queries.best_ofs import best_ofs_of
+from tournaments.queries.playoffs import load_bracket
 from tournaments.queries.standings import standings_of
 from weekend.practice.weekend import PracticeField, build_weekend
 
@@ -37,7 +37,7 @@ def test_a_tie_for_a_place_can_be_had_and_then_broken_on_the_way_to_the_champion
     assert table.is_complete
     assert "playoff_game" in [need.kind for need, _ in table.needs]
     play(weekend, "champion")
-    assert best_ofs_of(Tournament.objects.get(pk=weekend.pk)).champion is not None
+    assert load_bracket(Tournament.objects.get(pk=weekend.pk)).champion is not None
 
 
 @pytest.mark.database
@@ -71,7 +71,7 @@ def test_the_demo_reaches_the_champion_under_every_edition(edition: str) -> None
     field = PracticeField(managed=8, divisions=1, imputed=False, series_length=length, edition=edition)
     finished = build_weekend(stage="finished", seed=2, field=field)
     assert finished.stage == Tournament.Stage.FINISHED
-    assert best_ofs_of(finished).champion is not None
+    assert load_bracket(finished).champion is not None
     [table] = standings_of(finished)
     assert not table.power_rounds_to_come
 
@@ -86,4 +86,4 @@ def test_a_weekend_with_power_rounds_and_wild_cards_is_played_on_to_a_tie_and_to
     [table] = standings_of(Tournament.objects.get(pk=weekend.pk))
     assert (table.is_complete, {series.round for series in table.series}) == (True, {1, 2, 3, 4, 5, 6, 7})
     play(weekend, "champion")
-    assert best_ofs_of(Tournament.objects.get(pk=weekend.pk)).champion is not None
+    assert load_bracket(Tournament.objects.get(pk=weekend.pk)).champion is not None

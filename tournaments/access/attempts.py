@@ -20,7 +20,7 @@ from tournaments.access.viewers import address_of
 from tournaments.models import FailedAttempt
 
 LINK, CODE, PIN, SIGN_IN = "link", "code", "pin", "sign-in"
-_COUNTS_FOR = timedelta(minutes=15)
+_COUNTING_PERIOD = timedelta(minutes=15)
 
 
 class FailuresInMemory:
@@ -38,7 +38,7 @@ class FailuresInMemory:
         with self._lock:
             moments = self._moments.setdefault(address, deque())
             self._moments.move_to_end(address)
-            while moments and moments[0] <= now - _COUNTS_FOR.total_seconds():
+            while moments and moments[0] <= now - _COUNTING_PERIOD.total_seconds():
                 moments.popleft()
             if len(moments) >= limit:
                 return False
@@ -64,22 +64,22 @@ def attempt_key(request: HttpRequest, kind: str) -> str:
     return f"{kind}:{address_of(request)}"
 
 
-def is_rate_limited(counted_for: str, limit: int | None = None) -> bool:
+def is_rate_limited(key: str, limit: int | None = None) -> bool:
     """Whether the limit is reached; without a limit, the one for addresses applies."""
-    recent = FailedAttempt.objects.filter(counted_for=_hash(counted_for), at__gt=timezone.now() - _COUNTS_FOR)
+    recent = FailedAttempt.objects.filter(counted_for=_hash_key(key), at__gt=timezone.now() - _COUNTING_PERIOD)
     return recent.count() >= (settings.SIGN_IN_ATTEMPTS if limit is None else limit)
 
 
 def count_failure(*keys: str) -> None:
     """Count one failure for each key, and delete those that have expired."""
-    FailedAttempt.objects.filter(at__lte=timezone.now() - _COUNTS_FOR).delete()
-    FailedAttempt.objects.bulk_create(FailedAttempt(counted_for=_hash(key)) for key in keys)
+    FailedAttempt.objects.filter(at__lte=timezone.now() - _COUNTING_PERIOD).delete()
+    FailedAttempt.objects.bulk_create(FailedAttempt(counted_for=_hash_key(key)) for key in keys)
 
 
-def forget_failures(counted_for: str) -> None:
-    FailedAttempt.objects.filter(counted_for=_hash(counted_for)).delete()
+def forget_failures(key: str) -> None:
+    FailedAttempt.objects.filter(counted_for=_hash_key(key)).delete()
 
 
-def _hash(plain: str) -> str:
+def _hash_key(plain: str) -> str:
     """Hash with the installation's secret, so that the table reveals no addresses."""
     return salted_hmac("pennant.attempts", plain, algorithm="sha256").hexdigest()

@@ -111,7 +111,7 @@ class Viewers:
     def of(self, tournament: Tournament | None) -> Viewer:
         """Return the strongest role of this device in a tournament, or in the installation for None."""
         tournament_id = tournament.pk if tournament else None
-        accesses = [a for a in self._accesses if a.tournament_id in (None, tournament_id)]
+        accesses = [access for access in self._accesses if access.tournament_id in (None, tournament_id)]
         if not accesses:
             return PUBLIC
         strongest = _viewer(min(accesses, key=lambda access: _RANK.index(Role(access.role))))
@@ -123,7 +123,7 @@ class Viewers:
         return self._accesses
 
     def tournaments(self) -> list[int]:
-        return [a.tournament_id for a in self._accesses if a.tournament_id is not None]
+        return [access.tournament_id for access in self._accesses if access.tournament_id is not None]
 
 
 def _viewer(access: Access) -> Viewer:
@@ -174,7 +174,7 @@ def _of_address(request: HttpRequest) -> Tournament | None:
 def address_of(request: HttpRequest) -> str:
     """Return the visitor's address; forwarded addresses count only behind trusted proxies."""
     hops = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
-    trusted = settings.TRUSTED_PROXIES
-    if trusted and len(hops) >= trusted:
-        return str(hops[-trusted])
+    trusted_proxies = settings.TRUSTED_PROXIES
+    if trusted_proxies and len(hops) >= trusted_proxies:
+        return str(hops[-trusted_proxies])
     return str(request.META.get("REMOTE_ADDR", ""))

@@ -26,12 +26,12 @@ def games_in_words(
     old_by_number, new_by_number = ({game.get("number", 0): game for game in games or ()} for games in (old, new))
     for number in sorted(old_by_number.keys() | new_by_number.keys()):
         if old_by_number.get(number) != new_by_number.get(number):
-            before, after = (_game(team, games.get(number)) for games in (old_by_number, new_by_number))
-            same = f"{after}, with {_what_differs(old_by_number.get(number), new_by_number.get(number))}"
-            yield f"Game {number}: {same if before == after else f'{after}, old_by_number {before}'}."
+            before, after = (_game_text(team, games.get(number)) for games in (old_by_number, new_by_number))
+            unchanged_score = f"{after}, with {_difference(old_by_number.get(number), new_by_number.get(number))}"
+            yield f"Game {number}: {unchanged_score if before == after else f'{after}, old_by_number {before}'}."
 
 
-def _what_differs(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -> str:
+def _difference(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -> str:
     """Return what differs in a game with the same score."""
     old_values, new_values = (
         {name: value for name, value in (game or {}).items() if name != "carried"} for game in (old, new)
@@ -49,10 +49,12 @@ def stops_in_words(
         old_stop, new_stop = ((stops or {}).get(number) or {} for stops in (old, new))
         for name, label in _STOP_LABELS.items():
             if old_stop.get(name) != new_stop.get(name) and (old_stop.get(name) or new_stop.get(name)):
-                yield f"When it stopped, {label}: {_written(new_stop.get(name))}, was {_written(old_stop.get(name))}."
+                new_text = _value_text(new_stop.get(name))
+                old_text = _value_text(old_stop.get(name))
+                yield f"When it stopped, {label}: {new_text}, was {old_text}."
 
 
-def _game(team: Callable[[Any], str], game: Mapping[str, Any] | None) -> str:
+def _game_text(team: Callable[[Any], str], game: Mapping[str, Any] | None) -> str:
     """Return a game such as "Tacoma 1, Salem 2 in 6 innings, half entered"."""
     if game is None:
         return "not entered"
@@ -61,7 +63,7 @@ def _game(team: Callable[[Any], str], game: Mapping[str, Any] | None) -> str:
     return ", ".join(filter(None, (f"{', '.join(runs)}{innings}", _STATE_LABELS.get(game.get("status", ""), ""))))
 
 
-def _written(value: Any) -> str:
+def _value_text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):

@@ -13,7 +13,7 @@ from tournaments.models import Division, Series, Team, Tournament
 
 Values = Mapping[str, Any]
 _MODELS: Mapping[str, type[Model]] = {"tournament": Tournament, "division": Division, "team": Team, "series": Series}
-_LABELS = {
+_FIELD_LABELS = {
     "apart_from_id": "not in one division with",
     "compensation": "compensation for who plays for it",
     "covered_by_id": "played for the dropped team by",
@@ -54,7 +54,7 @@ class SeriesName(NamedTuple):
     home_wins: int
 
     def __str__(self) -> str:
-        return f"{self.away} at {self.home} ({_place(self.stage, self.round)})"
+        return f"{self.away} at {self.home} ({_place_text(self.stage, self.round)})"
 
     @property
     def games(self) -> str:
@@ -95,7 +95,7 @@ class Names:
         if kind == "series" and (series := self.series(int(number))) is not None:
             return str(series)
         if kind == "series" and "home_id" in values and "away_id" in values:
-            place = f" ({_place(values['stage'], values['round'])})" if {"stage", "round"} <= set(values) else ""
+            place = f" ({_place_text(values['stage'], values['round'])})" if {"stage", "round"} <= set(values) else ""
             return f"{self.team(values['away_id'])} at {self.team(values['home_id'])}{place}"
         if kind == "shootout" and "home_id" in values:
             return f"The shootout of {self.team(values['away_id'])} and {self.team(values['home_id'])}"
@@ -104,10 +104,10 @@ class Names:
         if values.get("name") and kind != "tournament":
             return str(values["name"])
         of_kind = {"team": self.team, "division": self.division}
-        return of_kind[kind](int(number)) if kind in of_kind else _KINDS_IN_WORDS.get(kind, kind)
+        return of_kind[kind](int(number)) if kind in of_kind else _KIND_NAMES.get(kind, kind)
 
 
-_KINDS_IN_WORDS = {
+_KIND_NAMES = {
     "tournament": "Settings",
     "series": "A series",
     "tiebreakroll": "A d20 for a tie",
@@ -128,19 +128,19 @@ def changes_in_words(
             continue
         if key == "suspensions":
             sentences += stops_in_words(old, new)
-        elif key == "games" and _are_entered(old, new):
+        elif key == "games" and _have_scores(old, new):
             sentences += games_in_words(names.team, old, new)
         else:
-            sentences += _row(names, key, old, new) if ":" in key else [_fact_sentence(names, key, old, new)]
+            sentences += _row_changes(names, key, old, new) if ":" in key else [_fact_sentence(names, key, old, new)]
     return sentences
 
 
-def _are_entered(*games: Any) -> bool:
+def _have_scores(*games: Any) -> bool:
     """Whether the games have scores; some actions log only the number of games."""
     return all("number" in game for game_list in games for game in game_list or ())
 
 
-def _row(names: Names, key: str, old: Values | None, new: Values | None) -> Iterator[str]:
+def _row_changes(names: Names, key: str, old: Values | None, new: Values | None) -> Iterator[str]:
     label = names.row(key, new or old)
     if old is None or new is None:
         yield _row_added_or_removed(key, label, is_new=old is None)
@@ -156,8 +156,8 @@ def _row(names: Names, key: str, old: Values | None, new: Values | None) -> Iter
     if old.get("profile_text") != new.get("profile_text") and "profile_key" not in changed:
         yield from _rules_changed(old, new)
     for name, value in changed.items():
-        new_text, old_text = (_value(names, kind, name, raw) for raw in (new[name], value))
-        yield f"{label}: {_label(kind, name)} {new_text}, was {old_text}."
+        new_text, old_text = (_value_text(names, kind, name, raw) for raw in (new[name], value))
+        yield f"{label}: {_field_label(kind, name)} {new_text}, was {old_text}."
 
 
 def _rules_changed(old: Values, new: Values) -> Iterator[str]:
@@ -214,7 +214,7 @@ def _halves_sentence(label: str, old: int, new: int) -> str:
     return f"{label}: {new} half-inning{'' if new == 1 else 's'} entered, was {old}."
 
 
-def _place(stage: str, number: int) -> str:
+def _place_text(stage: str, number: int) -> str:
     names = {
         Series.Stage.TIE_BREAK: "play-off for a tie",
         Series.Stage.PLAYOFF: "best-ofs",
@@ -224,10 +224,10 @@ def _place(stage: str, number: int) -> str:
 
 
 def _fact_sentence(names: Names, key: str, old: Any, new: Any) -> str:
-    return f"{key.replace('_', ' ')}: {_value(names, '', key, new)}, was {_value(names, '', key, old)}."
+    return f"{key.replace('_', ' ')}: {_value_text(names, '', key, new)}, was {_value_text(names, '', key, old)}."
 
 
-def _value(names: Names, kind: str, name: str, value: Any) -> str:
+def _value_text(names: Names, kind: str, name: str, value: Any) -> str:
     if value is None or value in ("", [], {}):
         return "nobody" if name in _TEAM_FIELDS else "none"
     if isinstance(value, bool):
@@ -244,22 +244,22 @@ def _value(names: Names, kind: str, name: str, value: Any) -> str:
         return _list_text(value)
     if isinstance(value, dict):  # a timetable
         return str(value.get("begins", "none")).replace("T", " ")
-    return _choice(kind, name, value)
+    return _choice_label(kind, name, value)
 
 
-def _field(kind: str, name: str) -> "Field[Any, Any] | None":
+def _model_field(kind: str, name: str) -> "Field[Any, Any] | None":
     model = _MODELS.get(kind)
     return next((field for field in model._meta.fields if name in (field.name, field.attname)), None) if model else None
 
 
-def _label(kind: str, name: str) -> str:
-    field = _field(kind, name)
-    return _LABELS.get(name) or str(field.verbose_name if field is not None else name.replace("_", " "))
+def _field_label(kind: str, name: str) -> str:
+    field = _model_field(kind, name)
+    return _FIELD_LABELS.get(name) or str(field.verbose_name if field is not None else name.replace("_", " "))
 
 
-def _choice(kind: str, name: str, value: Any) -> str:
+def _choice_label(kind: str, name: str, value: Any) -> str:
     """Return the label of a choice, or the value itself."""
-    field = _field(kind, name)
+    field = _model_field(kind, name)
     return str(dict(field.flatchoices).get(value, value)) if field is not None else str(value)
 
 
@@ -275,5 +275,6 @@ def _list_text(values: list[Any]) -> str:
     if any(isinstance(part, dict) for part in values):
         return str(len(values))
     return ", ".join(
-        " ".join(str(p) for p in part if p != "") if isinstance(part, list) else str(part) for part in values
+        " ".join(str(value) for value in part if value != "") if isinstance(part, list) else str(part)
+        for part in values
     )

@@ -106,10 +106,10 @@ def key_of(row: Model) -> str:
 def values_of(row: Model) -> Values:
     """Return a row's values as plain JSON; a team includes its managers and rolls."""
     _, names = KINDS[str(row._meta.model_name)]
-    values = {name: _plain(getattr(row, name)) for name in names}
+    values = {name: _to_plain(getattr(row, name)) for name in names}
     if isinstance(row, Team):
-        values["managers"] = [[m.name, m.home_town, m.region] for m in row.managers.all()]
-        values["rolls"] = [[r.attempt, r.value, r.thrown_by] for r in row.slot_rolls.all()]
+        values["managers"] = [[manager.name, manager.home_town, manager.region] for manager in row.managers.all()]
+        values["rolls"] = [[roll.attempt, roll.value, roll.thrown_by] for roll in row.slot_rolls.all()]
     return values
 
 
@@ -168,12 +168,12 @@ def restore(tournament: Tournament, target: Snapshot) -> None:
     rows = {key: row_of(tournament, key) for key in keys if target[key] is not None}
     complete = {key: {**(values_of(row) if row else {}), **(target[key] or {})} for key, row in rows.items()}
     for row in rows.values():
-        _make_room(row)
+        _clear_unique_values(row)
     for key, values in complete.items():
-        _put_back(tournament, key, rows[key], values)
+        _restore_row(tournament, key, rows[key], values)
 
 
-def _make_room(row: Model | None) -> None:
+def _clear_unique_values(row: Model | None) -> None:
     """Clear the unique values of a row, so that rows can swap them."""
     if isinstance(row, Series):
         Series.objects.filter(pk=row.pk).update(table=None)
@@ -183,7 +183,7 @@ def _make_room(row: Model | None) -> None:
         Division.objects.filter(pk=row.pk).update(name=f"~{row.pk}", position=10_000 + row.position)
 
 
-def _put_back(tournament: Tournament, key: str, row: Model | None, values: Values) -> None:
+def _restore_row(tournament: Tournament, key: str, row: Model | None, values: Values) -> None:
     kind, number = key.split(":")
     model, names = KINDS[kind]
     if row is None:
@@ -219,5 +219,5 @@ def _from_plain(name: str, value: Any) -> Any:
     return date.fromisoformat(value) if name == "starts_on" and value else value
 
 
-def _plain(value: Any) -> Any:
+def _to_plain(value: Any) -> Any:
     return value.isoformat() if hasattr(value, "isoformat") else value

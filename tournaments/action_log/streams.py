@@ -16,23 +16,23 @@ from core.live import Event, LiveStream, current_hub, run_in_reader_thread
 from tournaments.action_log.events import LOG, opening_of
 
 HEADERS = {"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-_FULL = b"Too many pages are open for live updates. Try again in 30 seconds."
+_TOO_MANY_PAGES = b"Too many pages are open for live updates. Try again in 30 seconds."
 # How long a page may take to read what was sent.
-_UNREAD_SECONDS = 30
+_SEND_TIMEOUT = 30
 
 
 async def serve_events(scope: Any, receive: Any, send: Any) -> bool:
     """Serve a page until it leaves. Returns False if Django should answer the request."""
-    asked = _asked(scope)
-    if asked and current_hub(LOG).pages >= settings.MOST_OPEN_PAGES:
+    requested = _requested_stream(scope)
+    if requested and current_hub(LOG).pages >= settings.MOST_OPEN_PAGES:
         await _refuse(send)
         return True
     if scope["method"] == "HEAD":
         return False
-    opened = await run_in_reader_thread(opening_of, *asked) if asked else None
-    if opened is None:
+    opening = await run_in_reader_thread(opening_of, *requested) if requested else None
+    if opening is None:
         return False
-    await _stream(*opened, receive, send)
+    await _stream(*opening, receive, send)
     return True
 
 
@@ -40,7 +40,7 @@ def end_streams() -> None:
     current_hub(LOG).end()
 
 
-def _asked(scope: Any) -> tuple[str, int | None, str | None] | None:
+def _requested_stream(scope: Any) -> tuple[str, int | None, str | None] | None:
     """Return the requested tournament, its last number seen and its epoch."""
     if scope["method"] not in ("GET", "HEAD") or not scope["path"].endswith("/events/"):
         return None
@@ -63,7 +63,7 @@ async def _refuse(send: Any) -> None:
         (b"cache-control", b"no-store"),
     ]
     await send({"type": "http.response.start", "status": 503, "headers": headers})
-    await send({"type": "http.response.body", "body": _FULL})
+    await send({"type": "http.response.body", "body": _TOO_MANY_PAGES})
 
 
 async def _stream(tournament_id: int, first: Event, receive: Any, send: Any) -> None:
@@ -83,13 +83,13 @@ async def _send_all(line: LiveStream, content: bytes, heartbeat: Callable[[], by
     headers = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     while content:
-        async with asyncio.timeout(_UNREAD_SECONDS):
+        async with asyncio.timeout(_SEND_TIMEOUT):
             await send({"type": "http.response.body", "body": content, "more_body": True})
         try:
             content = await line.take()
         except TimeoutError:
             content = heartbeat()
-    async with asyncio.timeout(_UNREAD_SECONDS):
+    async with asyncio.timeout(_SEND_TIMEOUT):
         await send({"type": "http.response.body", "body": b""})
 
 
@@ -101,5 +101,5 @@ async def _end_when_left(line: LiveStream, receive: Any) -> None:
 
 def last_number_seen(request: HttpRequest) -> int | None:
     """Return the number from `Last-Event-ID` or `?after=`; None if it is missing or invalid."""
-    written = request.headers.get("Last-Event-ID") or request.GET.get("after", "")
-    return int(written) if written.isdecimal() and len(written) < 19 else None
+    text = request.headers.get("Last-Event-ID") or request.GET.get("after", "")
+    return int(text) if text.isdecimal() and len(text) < 19 else None

@@ -85,16 +85,16 @@ class ResourceView(APIView):
     def actor(self) -> Actor:
         return actor_of(self.viewer)
 
-    def body(self, serializer: type[serializers.Serializer[Any]], **more: Any) -> dict[str, Any]:
+    def body(self, serializer: type[serializers.Serializer[Any]], **options: Any) -> dict[str, Any]:
         """Return the validated body; a ValidationError names the first invalid field."""
         if not isinstance(self.request.data, Mapping):
             raise exceptions.ValidationError({"": ["Send an object, such as {}."]})
-        read = serializer(data=self.request.data, **more)
+        serializer_with_data = serializer(data=self.request.data, **options)
         for name in self.request.data:
-            if name not in read.fields and name != "csrfmiddlewaretoken":
+            if name not in serializer_with_data.fields and name != "csrfmiddlewaretoken":
                 raise exceptions.ValidationError({str(name)[:80]: ["Unknown field."]})
-        read.is_valid(raise_exception=True)
-        return dict(read.validated_data)
+        serializer_with_data.is_valid(raise_exception=True)
+        return dict(serializer_with_data.validated_data)
 
     def pages(
         self,

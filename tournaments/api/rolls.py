@@ -37,8 +37,8 @@ class RollsSerializer(serializers.Serializer[Any]):
 
 
 def _board_document(board: RollsBoard) -> dict[str, Any]:
-    silent = (team for team in board.teams if team not in {one for one, _ in board.rows})
-    rolled = [*board.rows, *((team, []) for team in silent)]
+    without_rolls = (team for team in board.teams if team not in {team_with_rolls for team_with_rolls, _ in board.rows})
+    rolled = [*board.rows, *((team, []) for team in without_rolls)]
     teams = [RolledTeam(board, place, team, rolls) for place, (team, rolls) in enumerate(rolled, start=1)]
     slots = [DivisionSlot(size.division, slot) for size, places in board.slots for slot in places]
     turn = board.on_turn.pk if board.on_turn else None

@@ -16,11 +16,11 @@ from tournaments.action_log.snapshots import fingerprint
 from tournaments.api.base import TournamentView
 from tournaments.models import Division, Series, Tournament
 from tournaments.queries.schedule import schedule_page
-from tournaments.queries.schedule_table import SCHEDULE, ScheduledMeeting
+from tournaments.queries.schedule_table import SCHEDULE, ScheduleEntry
 from tournaments.services.home_rolls import choose_away, roll_for_home
 from tournaments.services.scheduling import move_series, publish_schedule, remove_schedule, swap_rounds
 
-SeriesSerializer = row_serializer("SeriesSerializer", SCHEDULE, ScheduledMeeting)
+SeriesSerializer = row_serializer("SeriesSerializer", SCHEDULE, ScheduleEntry)
 
 
 class SeriesQuery(serializers.Serializer[Any]):

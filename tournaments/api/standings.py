@@ -15,13 +15,13 @@ from rules_engine.competition.tie_steps import Need
 from tournaments.api.base import TournamentView
 from tournaments.api.series import DivisionView, SeriesSerializer
 from tournaments.models import Series, TieBreakRoll, Tournament
-from tournaments.queries.best_of_tables import MEETINGS, SIDES
-from tournaments.queries.best_ofs import best_ofs_of
 from tournaments.queries.division_table import DivisionStandings
+from tournaments.queries.playoff_tables import BRACKET_SIDES, MATCHUPS
+from tournaments.queries.playoffs import load_bracket
 from tournaments.queries.standings import standings_of
 from tournaments.queries.standings_table import STANDINGS
-from tournaments.services.best_ofs import start_best_ofs, take_back_best_ofs
-from tournaments.services.consolation import start_consolation, take_back_consolation
+from tournaments.services.consolation import remove_consolation, start_consolation
+from tournaments.services.playoffs import remove_playoffs, start_playoffs
 from tournaments.services.stages import move_stage
 from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_game
 
@@ -143,8 +143,8 @@ class TieRollsView(DivisionView):
         return Response(TieRollSerializer(roll).data, status=status.HTTP_201_CREATED)
 
 
-SideSerializer = row_serializer("SideSerializer", SIDES)
-MeetingSerializer = row_serializer("MeetingSerializer", MEETINGS, sides=SideSerializer(many=True))
+SideSerializer = row_serializer("SideSerializer", BRACKET_SIDES)
+MeetingSerializer = row_serializer("MeetingSerializer", MATCHUPS, sides=SideSerializer(many=True))
 
 
 class BracketRoundSerializer(serializers.Serializer[Any]):
@@ -164,7 +164,7 @@ class BestOfsSerializer(serializers.Serializer[Any]):
 
 
 def _bracket_document(tournament: Tournament, stage: str = Series.Stage.PLAYOFF) -> dict[str, Any]:
-    board = best_ofs_of(tournament, stage)
+    board = load_bracket(tournament, stage)
     rounds = [{"name": name, "best_of": length, "meetings": meetings} for name, length, meetings in board.rounds]
     document = {
         "seeds": [team.pk for team in board.seeds],
@@ -205,13 +205,13 @@ class BestOfsView(TournamentView):
             if self.tournament.stage == Tournament.Stage.ROUND_ROBIN:
                 playoffs = Tournament.Stage.PLAYOFFS
                 move_stage(tournament=self.tournament, actor=self.actor, to=playoffs, reason=data["reason"])
-            start_best_ofs(tournament=self.tournament, actor=self.actor, reason=data["reason"], rolls=rolls)
+            start_playoffs(tournament=self.tournament, actor=self.actor, reason=data["reason"], rolls=rolls)
         return Response(_bracket_document(self.tournament), status=status.HTTP_201_CREATED)
 
     @describe_endpoint()
     def delete(self, request: Request, slug: str) -> Response:
         """Remove the bracket, as long as no game of it has begun."""
-        take_back_best_ofs(tournament=self.tournament, actor=self.actor)
+        remove_playoffs(tournament=self.tournament, actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -240,5 +240,5 @@ class ConsolationView(TournamentView):
     @describe_endpoint()
     def delete(self, request: Request, slug: str) -> Response:
         """Remove the consolation, as long as no game of it has begun."""
-        take_back_consolation(tournament=self.tournament, actor=self.actor)
+        remove_consolation(tournament=self.tournament, actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -14,7 +14,7 @@ from tournaments.action_log.snapshots import SETTINGS
 from tournaments.action_log.verbs import Verb
 from tournaments.api.base import ResourceView, TournamentView
 from tournaments.models import Action, Tournament
-from tournaments.services.announcements import LONGEST, announce
+from tournaments.services.announcements import MAX_LENGTH, announce
 from tournaments.services.setup import change_settings, create_tournament
 from tournaments.services.stages import move_stage, obstacles_ahead, obstacles_behind, stage_after, stage_before
 
@@ -107,7 +107,7 @@ def _tournament_document(tournament: Tournament, request: Request) -> dict[str, 
 
 class AnnouncementSerializer(serializers.Serializer[Any]):
     sentence = serializers.CharField(
-        max_length=LONGEST, allow_blank=True, help_text="an empty one takes down what stands on the pages"
+        max_length=MAX_LENGTH, allow_blank=True, help_text="an empty one takes down what stands on the pages"
     )
 
 

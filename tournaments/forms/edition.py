@@ -52,12 +52,12 @@ class EditionForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.profile = profile
         self.open = (*profile.asked, *once) if not only_once else tuple(once)
-        self.named = [name for name, _, _ in _lines() if not only_once or name in once]
-        for name, line, kind in _lines():
+        self.named = [name for name, _, _ in _profile_lines() if not only_once or name in once]
+        for name, line, kind in _profile_lines():
             if name in self.named:
-                field = _field(line, kind)
+                field = _field_for(line, kind)
                 field.label = f"{line.rule or 'Set by the director:'} {question_of(line)}"
-                field.initial = _proposed(profile, name)
+                field.initial = _proposed_value(profile, name)
                 self.fields[name] = field
 
     def left_open(self) -> Iterator[forms.BoundField]:
@@ -72,14 +72,14 @@ class EditionForm(forms.Form):
         return {name: self.cleaned_data[name] for name in self.named}
 
 
-def _lines() -> Iterator[tuple[str, ProfileLine, Any]]:
+def _profile_lines() -> Iterator[tuple[str, ProfileLine, Any]]:
     for section, kind in SECTIONS.items():
         types = {field.name: field.type for field in fields(kind)}
         for name, line in lines_of(section).items():
             yield f"{section}.{name}", line, types[name]
 
 
-def _field(line: ProfileLine, kind: Any) -> forms.Field:
+def _field_for(line: ProfileLine, kind: Any) -> forms.Field:
     if kind is bool:
         choices = [("yes", line.sentences[0]), ("no", line.sentences[-1])]
         return forms.TypedChoiceField(choices=choices, coerce=lambda answer: answer == "yes")
@@ -92,11 +92,11 @@ def _field(line: ProfileLine, kind: Any) -> forms.Field:
     return forms.IntegerField(min_value=0, max_value=MOST) if kind is int else forms.CharField()
 
 
-def _proposed(profile: Profile, name: str) -> Any:
+def _proposed_value(profile: Profile, name: str) -> Any:
     """Return the value the edition proposes; it proposes no number of rounds for the first day."""
     value = profile.value_of(name)
-    return None if name == ROUNDS_ON_FIRST_DAY and name in profile.still_asked and not value else _shown(value)
+    return None if name == ROUNDS_ON_FIRST_DAY and name in profile.still_asked and not value else _initial_value(value)
 
 
-def _shown(value: Any) -> Any:
+def _initial_value(value: Any) -> Any:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value

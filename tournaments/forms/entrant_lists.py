@@ -111,7 +111,7 @@ def decode(raw: bytes) -> tuple[str, list[str]]:
 
 def read_list(text: str) -> EntrantList:
     """Read entrants from text, with an optional header line. Raises ListError."""
-    lines, notes = _rows(text)
+    lines, notes = _numbered_rows(text)
     rows = [(number, row) for number, row in lines if any(row)]
     if not rows:
         raise ListError(
@@ -133,28 +133,29 @@ def read_list(text: str) -> EntrantList:
     return EntrantList([entrant for entrant in entrants if not entrant.is_imputed], notes)
 
 
-def _rows(text: str) -> tuple[list[_Row], list[str]]:
+def _numbered_rows(text: str) -> tuple[list[_Row], list[str]]:
     """Return the numbered rows, with a note for each line that uses another separator."""
     lines = [*enumerate(text.replace("\x00", " ").splitlines(), 1)]
-    stated = _stated_separator(lines)
-    if stated:
-        lines = [(number, line) for number, line in lines if number > stated[0]]
-    usual = stated[1] if stated else _separator(next((line for _, line in lines if line.strip()), ""))
+    declared = _stated_separator(lines)
+    if declared:
+        lines = [(number, line) for number, line in lines if number > declared[0]]
+    separator = declared[1] if declared else _separator(next((line for _, line in lines if line.strip()), ""))
     notes: list[str] = []
     rows: list[_Row] = []
-    for number, record in _records(lines, usual):
-        mark = usual if usual in record else _separator(record, usual)
-        if mark != usual:
-            notes.append(f"Line {number} was read with {_SEPARATORS[mark]}, the first with {_named(usual)}.")
-        rows.append((number, _cells(record, mark)))
+    for number, record in _records(lines, separator):
+        row_separator = separator if separator in record else _separator(record, separator)
+        if row_separator != separator:
+            first_name = _separator_name(separator)
+            notes.append(f"Line {number} was read with {_SEPARATORS[row_separator]}, the first with {first_name}.")
+        rows.append((number, _cells(record, row_separator)))
     return rows, notes
 
 
 def _stated_separator(lines: list[tuple[int, str]]) -> tuple[int, str] | None:
     """Return the number and separator of a line such as "sep=;" from a spreadsheet."""
     number, line = next(((number, line) for number, line in lines if line.strip()), (0, ""))
-    stated = re.fullmatch(r'\s*"?sep=(\\t|.)"?\s*', line, re.IGNORECASE)
-    return (number, stated[1].replace("\\t", "\t")) if stated else None
+    match = re.fullmatch(r'\s*"?sep=(\\t|.)"?\s*', line, re.IGNORECASE)
+    return (number, match[1].replace("\\t", "\t")) if match else None
 
 
 def _records(lines: list[tuple[int, str]], mark: str) -> list[tuple[int, str]]:
@@ -164,17 +165,17 @@ def _records(lines: list[tuple[int, str]], mark: str) -> list[tuple[int, str]]:
     while place < len(lines):
         number, record = lines[place]
         end = place + 1
-        while _is_open(record, mark) and end < len(lines) and end - place < _MOST_BREAKS:
+        while _has_open_quote(record, mark) and end < len(lines) and end - place < _MOST_BREAKS:
             record = f"{record}\n{lines[end][1]}"
             end += 1
-        if _is_open(record, mark):
+        if _has_open_quote(record, mark):
             record, end = lines[place][1], place + 1
         records.append((number, record))
         place = end
     return records
 
 
-def _is_open(record: str, mark: str) -> bool:
+def _has_open_quote(record: str, mark: str) -> bool:
     try:
         list(csv.reader([record], delimiter=mark, skipinitialspace=True, strict=True))
     except csv.Error as fault:
@@ -195,7 +196,7 @@ def _without_mark(cell: str) -> str:
     return cell[1:] if re.match(r"'[=+\-@]", cell) else cell
 
 
-def _named(mark: str) -> str:
+def _separator_name(mark: str) -> str:
     return _SEPARATORS.get(mark, f"“{mark}”")
 
 

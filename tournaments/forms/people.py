@@ -44,7 +44,7 @@ class EntrantForm(forms.Form):
     @staticmethod
     def values_of(team: Team) -> dict[str, Any]:
         """Return the form's values for a stored team."""
-        people = [(m.name, m.home_town, m.region) for m in team.managers.all()]
+        people = [(manager.name, manager.home_town, manager.region) for manager in team.managers.all()]
         first, second = [*people, ("", "", ""), ("", "", "")][:2]
         return {
             "team": team.name,
@@ -88,13 +88,13 @@ class EndForm(forms.Form):
     ends_at = forms.DateTimeField(required=False)
 
 
-def typed_divisions(divisions: list[Division], typed: Mapping[str, str]) -> list[DivisionEntry]:
+def typed_divisions(divisions: list[Division], posted: Mapping[str, str]) -> list[DivisionEntry]:
     """Return one entry per division; invalid numbers become -1, which the service refuses."""
     return [
         DivisionEntry(
             division.pk,
-            typed.get(f"name_{division.pk}", division.name),
-            typed_number(typed.get(f"table_{division.pk}", "").strip()),
+            posted.get(f"name_{division.pk}", division.name),
+            typed_number(posted.get(f"table_{division.pk}", "").strip()),
         )
         for division in divisions
     ]

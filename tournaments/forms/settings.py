@@ -47,9 +47,9 @@ class SettingsForm(_TournamentForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        usual = self.fields["profile_key"].initial
+        default_edition = self.fields["profile_key"].initial
         self.fields["profile_key"] = forms.ChoiceField(
-            label="Edition of the rules", choices=partial(_editions, self.instance.profile_key), initial=usual
+            label="Edition of the rules", choices=partial(_editions, self.instance.profile_key), initial=default_edition
         )
         self.fields[
             "profile_key"
@@ -66,9 +66,9 @@ class SettingsForm(_TournamentForm):
             self.fields["time_zone"].initial = ""  # the browser fills in its own zone
             self.fields["time_zone"].help_text = "Where it is played, such as America/Chicago."
         else:
-            for name, why in locked_settings(self.instance).items():
+            for name, reason in locked_settings(self.instance).items():
                 self.fields[name].disabled = True
-                self.fields[name].help_text = f"Locked. {why}"
+                self.fields[name].help_text = f"Locked. {reason}"
 
     def _post_clean(self) -> None:
         """Leave the instance unchanged; the service applies and checks the settings."""

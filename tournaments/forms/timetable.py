@@ -23,33 +23,33 @@ def typed_timetable(tournament: Tournament, posted: Mapping[str, str]) -> Timeta
         raise Refused("Enter the date and time of the first round, such as 2026-11-21T09:00.", field="begins") from None
     return Timetable(
         begins,
-        _number(posted, "minutes_per_game"),
-        _number(posted, "between"),
-        _time(posted.get("opens", ""), "opens"),
-        _time(posted.get("closes", ""), "closes"),
-        tuple(_break(line) for line in posted.get("breaks", "").splitlines() if line.strip()),
+        _read_number(posted, "minutes_per_game"),
+        _read_number(posted, "between"),
+        _read_time(posted.get("opens", ""), "opens"),
+        _read_time(posted.get("closes", ""), "closes"),
+        tuple(_read_break(line) for line in posted.get("breaks", "").splitlines() if line.strip()),
     )
 
 
-def _number(posted: Mapping[str, str], field: str) -> int:
+def _read_number(posted: Mapping[str, str], field: str) -> int:
     text = posted.get(field, "").strip()
     if not text.isdecimal() or len(text) > 4:
         raise Refused(f"“{text}” is not a number of minutes.", field=field)
     return int(text)
 
 
-def _time(text: str, field: str) -> time:
+def _read_time(text: str, field: str) -> time:
     try:
         return time.fromisoformat(text.strip().zfill(5))
     except ValueError:
         raise Refused(f"“{text}” is not a time of day. Enter one such as 09:00.", field=field) from None
 
 
-def _break(line: str) -> Break:
-    read = _BREAK.fullmatch(line.strip())
-    if read is None:
+def _read_break(line: str) -> Break:
+    match = _BREAK.fullmatch(line.strip())
+    if match is None:
         raise Refused(f"“{line.strip()}”: enter time, minutes and name, such as 12:30 60 Lunch.", field="breaks")
-    return Break(_time(read[1], "breaks"), int(read[2]), read[3].strip())
+    return Break(_read_time(match[1], "breaks"), int(match[2]), match[3].strip())
 
 
 def shown_timetable(tournament: Tournament, timetable: Timetable | None) -> dict[str, str]:
@@ -65,5 +65,8 @@ def shown_timetable(tournament: Tournament, timetable: Timetable | None) -> dict
         "between": str(timetable.between),
         "opens": f"{timetable.opens:%H:%M}",
         "closes": f"{timetable.closes:%H:%M}",
-        "breaks": "\n".join(f"{pause.at:%H:%M} {pause.minutes} {pause.what}" for pause in timetable.breaks),
+        "breaks": "\n".join(
+            f"{scheduled_break.at:%H:%M} {scheduled_break.minutes} {scheduled_break.what}"
+            for scheduled_break in timetable.breaks
+        ),
     }

@@ -25,13 +25,13 @@ def file_to_write(text: str) -> Path:
 def file_of_kind(ending: str) -> Callable[[str], Path]:
     """Return an argument type for a file that can be written and has this ending, such as ".pdf"."""
 
-    def checked(text: str) -> Path:
+    def check_ending(text: str) -> Path:
         path = file_to_write(text)
         if path.suffix.lower() != ending:
             raise ArgumentTypeError(f"{path} must end in {ending}")
         return path
 
-    return checked
+    return check_ending
 
 
 def positive_number(text: str) -> int:

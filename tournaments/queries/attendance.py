@@ -34,15 +34,15 @@ class AwaitedTeam:
 
 def attendance(tournament: Tournament) -> list[AwaitedTeam]:
     """Return the managed teams, those not seen yet first, then by name. Three queries."""
-    links = Access.objects.filter(tournament=tournament, role=Role.MANAGER, revoked_at=None).order_by()
-    seen = dict(links.values_list("team_id").annotate(Max("last_used_at")))
-    managed = teams_of(tournament).filter(kind=Team.Kind.MANAGED)
-    awaited = [AwaitedTeam(team, seen.get(team.pk)) for team in managed]
+    accesses = Access.objects.filter(tournament=tournament, role=Role.MANAGER, revoked_at=None).order_by()
+    last_seen = dict(accesses.values_list("team_id").annotate(Max("last_used_at")))
+    teams = teams_of(tournament).filter(kind=Team.Kind.MANAGED)
+    awaited = [AwaitedTeam(team, last_seen.get(team.pk)) for team in teams]
     return sorted(awaited, key=lambda entry: (entry.state != "not seen yet", entry.team.name.casefold()))
 
 
 def attendance_summary(teams: Sequence[AwaitedTeam]) -> str:
     """Return how many teams are here, in a sentence."""
     states = [entry.state for entry in teams]
-    missing, absent = states.count("not seen yet"), states.count("absent")
-    return f"{states.count('signed in')} of {len(states)} signed in, {missing} not seen yet, {absent} absent."
+    unseen, absent = states.count("not seen yet"), states.count("absent")
+    return f"{states.count('signed in')} of {len(states)} signed in, {unseen} not seen yet, {absent} absent."

@@ -7,7 +7,7 @@ from typing import Final
 from core.crests import Crest
 from rules_engine.competition.bracket import BracketPlace, bracket
 from tournaments.models import Team
-from tournaments.queries.best_ofs import BestOfs, BracketMeeting
+from tournaments.queries.playoffs import BracketMatchup, PlayoffBracket
 
 Runs = Mapping[int, Sequence[tuple[int, int]]]  # runs of (home, visitors) in each game, by series
 
@@ -16,11 +16,11 @@ LINE: Final = 22  # a team's line; a series has two
 WIDTH: Final = 372  # of a series
 GAP: Final = 34
 HEAD: Final = 22
-_STEP: Final = 33  # between the first places of the bracket
-_GAME: Final = 18
-_LETTER: Final = 8.2  # width of a bold letter on screen
-_WINS: Final = 20
-_SEED: Final = 18
+_ROW_STEP: Final = 33  # between the first places of the bracket
+_GAME_WIDTH: Final = 18
+_LETTER_WIDTH: Final = 8.2  # width of a bold letter on screen
+_WINS_WIDTH: Final = 20
+_SEED_WIDTH: Final = 18
 CREST: Final = 27  # wide
 
 
@@ -59,7 +59,7 @@ class BracketLine:
 
 @dataclass(frozen=True, slots=True)
 class SeriesBox:
-    meeting: BracketMeeting
+    meeting: BracketMatchup
     x: int
     y: int
     lines: list[BracketLine]
@@ -78,7 +78,7 @@ class SeriesBox:
 
     @property
     def name_at(self) -> int:
-        return self.x + _SEED + 4
+        return self.x + _SEED_WIDTH + 4
 
     @property
     def crest_at(self) -> int:
@@ -91,7 +91,7 @@ class SeriesBox:
 
     @property
     def seed_at(self) -> int:
-        return self.x + _SEED
+        return self.x + _SEED_WIDTH
 
     @property
     def address(self) -> str:
@@ -121,21 +121,26 @@ class BracketPicture:
     box_width, box_height, line_height, crest_width = WIDTH, 2 * LINE, LINE, CREST
 
 
-def bracket_picture(board: BestOfs, runs: Runs) -> BracketPicture | None:
+def bracket_picture(board: PlayoffBracket, runs: Runs) -> BracketPicture | None:
     """Return the drawing; None before the seeding or with only one qualifier."""
     if not board.meetings:
         return None
     middles, places = _middles(len(board.seeds))
-    boxes = {meeting.pairing.number: _box(meeting, middles[meeting.pairing.number], runs) for meeting in board.meetings}
+    boxes = {
+        meeting.pairing.number: _series_box(meeting, middles[meeting.pairing.number], runs)
+        for meeting in board.meetings
+    }
     lines = [
         _connector(boxes[place.winner_of], boxes[series.number])
         for series in bracket(len(board.seeds))
         for place in (series.upper, series.lower)
         if place.winner_of
     ]
-    heads = [(f"{name}, best of {length}", _x(number)) for number, (name, length, _) in enumerate(board.rounds, 1)]
-    width = _x(len(heads)) + WIDTH
-    return BracketPicture(width, HEAD + places * _STEP + 2, heads, list(boxes.values()), lines)
+    heads = [
+        (f"{name}, best of {length}", _left_edge(number)) for number, (name, length, _) in enumerate(board.rounds, 1)
+    ]
+    width = _left_edge(len(heads)) + WIDTH
+    return BracketPicture(width, HEAD + places * _ROW_STEP + 2, heads, list(boxes.values()), lines)
 
 
 def _middles(seeds: int) -> tuple[dict[int, int], int]:
@@ -148,7 +153,7 @@ def _middles(seeds: int) -> tuple[dict[int, int], int]:
         nonlocal places
         if not place.winner_of:
             places += 1
-            return HEAD + places * _STEP - _STEP // 2
+            return HEAD + places * _ROW_STEP - _ROW_STEP // 2
         feeder = series[place.winner_of]
         middles[feeder.number] = (height_of(feeder.upper) + height_of(feeder.lower)) // 2
         return middles[feeder.number]
@@ -157,21 +162,21 @@ def _middles(seeds: int) -> tuple[dict[int, int], int]:
     return middles, places
 
 
-def _x(number: int) -> int:
+def _left_edge(number: int) -> int:
     return (number - 1) * (WIDTH + GAP)
 
 
-def _box(meeting: BracketMeeting, middle: int, runs: Runs) -> SeriesBox:
-    x, y = _x(meeting.pairing.round), middle - LINE
+def _series_box(meeting: BracketMatchup, middle: int, runs: Runs) -> SeriesBox:
+    x, y = _left_edge(meeting.pairing.round), middle - LINE
     games = list(runs.get(meeting.series.pk, ())) if meeting.series is not None else []
-    first = x + WIDTH - _WINS - _GAME * len(games) + _GAME // 2
-    letters = int((first - _GAME // 2 - x - _SEED - 9 - CREST) / _LETTER)
+    first = x + WIDTH - _WINS_WIDTH - _GAME_WIDTH * len(games) + _GAME_WIDTH // 2
+    letters = int((first - _GAME_WIDTH // 2 - x - _SEED_WIDTH - 9 - CREST) / _LETTER_WIDTH)
     lines = []
     for place, side in enumerate(meeting.lines):
         team = side.team
         at_home = meeting.series is not None and team is not None and meeting.series.home_id == team.pk
         runs_by_column = [
-            (first + _GAME * game, game_runs[0 if at_home else 1]) for game, game_runs in enumerate(games)
+            (first + _GAME_WIDTH * game, game_runs[0 if at_home else 1]) for game, game_runs in enumerate(games)
         ]
         seed = str(side.seed) if side.seed else ""
         won = str(side.wins) if meeting.series is not None else ""

@@ -10,7 +10,7 @@ from rules_engine.competition.bracket import BestOf
 from rules_engine.competition.points import Finish, season_points
 from rules_engine.competition.standings import record_text
 from tournaments.models import Manager, Series, Team, Tournament
-from tournaments.queries.best_ofs import BestOfs, BracketMeeting, best_ofs_of
+from tournaments.queries.playoffs import BracketMatchup, PlayoffBracket, load_bracket
 from tournaments.queries.standings import standings_of
 
 
@@ -29,11 +29,11 @@ class ClubLine:
 
     @property
     def points_shown(self) -> str:
-        return f"{_rounded(self.points, 1):.1f}"
+        return f"{_round_half_up(self.points, 1):.1f}"
 
     @property
     def points_in_file(self) -> float:
-        return _rounded(self.points, 2)
+        return _round_half_up(self.points, 2)
 
     @property
     def record(self) -> str:
@@ -56,13 +56,13 @@ class ClubLine:
         return self.managers[0].region if self.managers else ""
 
 
-def _rounded(points: Fraction, places: int) -> float:
+def _round_half_up(points: Fraction, places: int) -> float:
     """Round half up, as people do."""
     unit: int = 10**places
     return int(points * unit + Fraction(1, 2)) / unit
 
 
-_SEEN, _FILE = Place.PAGE | Place.PAPER, Place.FILE
+_SHOWN, _FILE = Place.PAGE | Place.PAPER, Place.FILE
 _LEFT = Align.LEFT
 REPORT: TableDefinition[ClubLine] = TableDefinition(
     "report",
@@ -71,23 +71,23 @@ REPORT: TableDefinition[ClubLine] = TableDefinition(
         Column("home_town", "Home town", lambda line: line.home_town, _FILE, _LEFT, kind=str),
         Column("region", "Region", lambda line: line.region, _FILE, _LEFT, kind=str),
         Column("partner", "Partner", lambda line: line.partner, _FILE, _LEFT, kind=str),
-        Column("team", "Team", lambda line: line.team.name, _SEEN, _LEFT, 0, names_row=True, kind=str),
-        Column("record", "W-L", lambda line: line.record, _SEEN, width=50, kind=str),
+        Column("team", "Team", lambda line: line.team.name, _SHOWN, _LEFT, 0, names_row=True, kind=str),
+        Column("record", "W-L", lambda line: line.record, _SHOWN, width=50, kind=str),
         Column("wins", "W", lambda line: line.finish.wins, _FILE),  # separate, because spreadsheets read 11-3 as a date
         Column("losses", "L", lambda line: line.finish.losses, _FILE),
         Column("ties", "T", lambda line: line.ties, _FILE),
-        Column("playoff_wins", "Play-off wins", lambda line: line.finish.playoff_wins, _SEEN | _FILE),
+        Column("playoff_wins", "Play-off wins", lambda line: line.finish.playoff_wins, _SHOWN | _FILE),
         Column("entrants", "Entrants", lambda line: line.finish.entrants, _FILE),
         Column(
             "points",
             "Points",
             lambda line: line.points_in_file,
-            _SEEN | _FILE,
+            _SHOWN | _FILE,
             text=lambda line: line.points_shown,
             kind=float,
             meaning="season points",
         ),
-        Column("gets_points", "Points go to", lambda line: line.name, _SEEN | _FILE, _LEFT, kind=str),
+        Column("gets_points", "Points go to", lambda line: line.name, _SHOWN | _FILE, _LEFT, kind=str),
         Column("team_name", "Team", lambda line: line.team.name, _FILE, _LEFT, kind=str),
     ),
 )
@@ -95,9 +95,9 @@ REPORT: TableDefinition[ClubLine] = TableDefinition(
 
 @dataclass(frozen=True)
 class Closing:
-    board: BestOfs
+    board: PlayoffBracket
     lines: list[ClubLine]
-    consolation: BestOfs
+    consolation: PlayoffBracket
 
     @property
     def filled(self) -> FilledTable[ClubLine]:
@@ -109,14 +109,14 @@ class Closing:
         return [line for line in self.lines if len(line.managers) > 1]
 
 
-def closing_of(tournament: Tournament) -> Closing:
+def closing_report(tournament: Tournament) -> Closing:
     """Return the final report: champion and runner-up first, then by points. Seven queries."""
-    board = best_ofs_of(tournament)
-    won, needed = _playoff_wins(board)
-    consolation = best_ofs_of(tournament, Series.Stage.CONSOLATION)
+    board = load_bracket(tournament)
+    wins, wins_needed = _playoff_wins(board)
+    consolation = load_bracket(tournament, Series.Stage.CONSOLATION)
     if tournament.consolation_counts:
         for meeting in consolation.meetings:
-            won.update(_wins_in(meeting))
+            wins.update(_wins_by_team(meeting))
     runner_up = _runner_up(board)
     rows = {row.team: row for table in standings_of(tournament) for row in table.rows}
     teams = list(tournament.teams.filter(kind=Team.Kind.MANAGED).prefetch_related("managers").order_by("name"))
@@ -125,39 +125,39 @@ def closing_of(tournament: Tournament) -> Closing:
         row = rows.get(team.pk)
         place = 1 if team == board.champion else 2 if team == runner_up else 0
         record = (row.wins, row.losses, row.played + row.remaining) if row else (0, 0, 0)
-        finish = Finish(*record, won[team.pk], needed, place, len(teams))
-        lines.append(ClubLine(team, _who_gets_points_first(team), finish, row.ties if row else 0))
-    ordered = sorted(lines, key=lambda line: (line.finish.place or 3, -line.points, line.team.name))
-    return Closing(board, ordered, consolation)
+        finish = Finish(*record, wins[team.pk], wins_needed, place, len(teams))
+        lines.append(ClubLine(team, _points_manager_first(team), finish, row.ties if row else 0))
+    sorted_lines = sorted(lines, key=lambda line: (line.finish.place or 3, -line.points, line.team.name))
+    return Closing(board, sorted_lines, consolation)
 
 
 def report_lines(tournament: Tournament) -> Iterator[ClubLine]:
-    return iter(closing_of(tournament).lines)
+    return iter(closing_report(tournament).lines)
 
 
-def _who_gets_points_first(team: Team) -> list[Manager]:
+def _points_manager_first(team: Team) -> list[Manager]:
     return sorted(team.managers.all(), key=lambda manager: (not manager.gets_points, manager.position))
 
 
-def _playoff_wins(board: BestOfs) -> tuple[Counter[int], int]:
+def _playoff_wins(board: PlayoffBracket) -> tuple[Counter[int], int]:
     """Return the playoff wins by team, with a bye counted as a won series, and the wins a champion needs."""
-    won: Counter[int] = Counter()
-    needed = 0
+    wins_by_team: Counter[int] = Counter()
+    wins_needed = 0
     for place, (_, length, meetings) in enumerate(board.rounds):
         wins = BestOf(length).needed
-        needed += wins
+        wins_needed += wins
         if place == 0:
-            won.update({team.pk: wins for team in board.byes})
+            wins_by_team.update({team.pk: wins for team in board.byes})
         for meeting in meetings:
-            won.update(_wins_in(meeting))
-    return won, needed
+            wins_by_team.update(_wins_by_team(meeting))
+    return wins_by_team, wins_needed
 
 
-def _wins_in(meeting: BracketMeeting) -> dict[int, int]:
+def _wins_by_team(meeting: BracketMatchup) -> dict[int, int]:
     return {line.team.pk: line.wins for line in meeting.lines if line.team is not None}
 
 
-def _runner_up(board: BestOfs) -> Team | None:
+def _runner_up(board: PlayoffBracket) -> Team | None:
     if board.champion is None or not board.meetings:
         return None
     return next((line.team for line in board.meetings[-1].lines if not line.is_winner), None)

@@ -10,8 +10,8 @@ from rules_engine.competition.tiebreaks import Verdict
 from rules_engine.eligibility.dropout import CoveringPlayer, may_take_over
 from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team
-from tournaments.queries.best_ofs import teams_to_take_over
 from tournaments.queries.division_table import DivisionStandings
+from tournaments.queries.playoffs import teams_to_take_over
 from tournaments.queries.schedule import has_begun, series_of_round_robin
 from tournaments.queries.standings_table import TeamName
 

@@ -13,10 +13,10 @@ from tournaments.models import Series
 from tournaments.queries.division_table import DivisionStandings, SeriesRow
 from tournaments.queries.standings_table import StandingsLine
 
-_NAMES = 118.0  # points in the PDF for a team's name
-_NUMBER = 16.0
-_WIDEST, _NARROWEST = 34.0, 21.0  # of a result
-_WIDTH = 552.0
+_NAME_WIDTH = 118.0  # points in the PDF for a team's name
+_NUMBER_WIDTH = 16.0
+_MAX_RESULT_WIDTH, _MIN_RESULT_WIDTH = 34.0, 21.0  # of a result
+_TABLE_WIDTH = 552.0
 
 
 class PairingResult(NamedTuple):
@@ -31,7 +31,7 @@ class CrossLine:
     line: StandingsLine
     results: dict[int, PairingResult]  # by opponent
 
-    def written(self, opponent: int) -> str:
+    def text(self, opponent: int) -> str:
         return self.results[opponent].text if opponent in self.results else ""
 
     def cell(self, opponent: int) -> SafeString:
@@ -62,9 +62,9 @@ def _cached_results(home_wins: int, away_wins: int, ties: int, is_open: bool) ->
 
 def _pairing_result(record: str, is_home: bool, is_open: bool, is_won: bool) -> PairingResult:
     """Mark the team at home in game 1 with an h, and an unfinished series with dots."""
-    home = ' <abbr title="at home in game 1">h</abbr>' if is_home else ""
-    goes_on = ' <abbr title="not finished">…</abbr>' if is_open else ""
-    cell = SafeString(f"{f'<b>{record}</b>' if is_won else record}{home}{goes_on}")
+    home_mark = ' <abbr title="at home in game 1">h</abbr>' if is_home else ""
+    unfinished_mark = ' <abbr title="not finished">…</abbr>' if is_open else ""
+    cell = SafeString(f"{f'<b>{record}</b>' if is_won else record}{home_mark}{unfinished_mark}")
     return PairingResult(record + " h" * is_home + " …" * is_open, cell)
 
 
@@ -92,18 +92,20 @@ def cross_table(table: DivisionStandings, viewer: Viewer | None = None) -> Fille
 
 def _table_definition(lines: list[StandingsLine]) -> TableDefinition[CrossLine]:
     """Return a table with one column for each team."""
-    width = max(_NARROWEST, min(_WIDEST, (_WIDTH - _NAMES - _NUMBER) / max(1, len(lines))))
+    width = max(
+        _MIN_RESULT_WIDTH, min(_MAX_RESULT_WIDTH, (_TABLE_WIDTH - _NAME_WIDTH - _NUMBER_WIDTH) / max(1, len(lines)))
+    )
     return TableDefinition(
         "cross",
         (
-            Column("place", "", lambda cross: cross.line.place, _PLACES, width=_NUMBER),
+            Column("place", "", lambda cross: cross.line.place, _PLACES, width=_NUMBER_WIDTH),
             Column(
                 "name",
                 "Against",
                 lambda cross: cross.line.team.name,
                 _PLACES,
                 Align.LEFT,
-                _NAMES,
+                _NAME_WIDTH,
                 cell=lambda cross: cross.line.team_linked,
                 names_row=True,
             ),
@@ -117,7 +119,7 @@ def _opponent_column(opponent: StandingsLine, width: float) -> Column[CrossLine]
     return Column(
         "met",
         str(opponent.place),
-        lambda cross: cross.written(team),
+        lambda cross: cross.text(team),
         _PLACES,
         Align.CENTER,
         width,

@@ -26,7 +26,7 @@ from tournaments.queries.standings_table import (
     TeamName,
 )
 
-_AS_IT_STANDS = {Verdict.ADVANCES: IN_PLACE, Verdict.OPEN: str(Verdict.OPEN), Verdict.OUT: ""}
+_PROVISIONAL_WORDS = {Verdict.ADVANCES: IN_PLACE, Verdict.OPEN: str(Verdict.OPEN), Verdict.OUT: ""}
 
 
 class SeriesRow(NamedTuple):
@@ -135,8 +135,8 @@ class DivisionStandings:
     @property
     def foresees(self) -> bool:
         """Whether prospects can be computed: not by winning percentage, nor with power rounds unpaired."""
-        waits = any(table.power_rounds_to_come for table in (self, *self.others))
-        return self.rank_by == "games_over_500" and not waits
+        has_unpaired = any(table.power_rounds_to_come for table in (self, *self.others))
+        return self.rank_by == "games_over_500" and not has_unpaired
 
     @property
     def in_race(self) -> list[Row]:
@@ -165,9 +165,9 @@ class DivisionStandings:
     @cached_property
     def lines(self) -> list[StandingsLine]:
         rows = {row.team: row for row in self.rows}
-        most = max((row.games_over_500 for row in self.rows), default=0)
+        leader_games_over = max((row.games_over_500 for row in self.rows), default=0)
         verdicts = {team: self.verdict(team) for team in self.order}
-        cut = self._last_above_cut(verdicts)
+        last_above_cut = self._last_above_cut(verdicts)
         return [
             StandingsLine(
                 self.slug,
@@ -178,8 +178,8 @@ class DivisionStandings:
                 verdict=verdict,
                 shown=self._shown(team, verdict),
                 is_settled=self._is_settled(team),
-                is_cut=team == cut,
-                most_over=most,
+                is_cut=team == last_above_cut,
+                most_over=leader_games_over,
                 prospect=self.prospects.get(team),
                 rank_before=self.rank_before,
                 has_wild_card=self.has_wild_card(team),
@@ -195,11 +195,13 @@ class DivisionStandings:
     def _ranks_before(self) -> Mapping[int, int]:
         if not self.series:
             return {}
-        reached = current_round_number(round_tallies((series.round, series.status) for series in self.series))
-        begun = sorted({series.round for series in self.series if series.tally.outcomes and series.round <= reached})
-        if len(begun) < 2:
+        current = current_round_number(round_tallies((series.round, series.status) for series in self.series))
+        rounds_begun = sorted(
+            {series.round for series in self.series if series.tally.outcomes and series.round <= current}
+        )
+        if len(rounds_begun) < 2:
             return {}
-        earlier = [series.tally for series in self.series if series.round < begun[-1]]
+        earlier = [series.tally for series in self.series if series.round < rounds_begun[-1]]
         rows = standings([row.team for row in self.rows], earlier, rank_by=self.rank_by)
         return {row.team: row.rank for row in rows}
 
@@ -214,7 +216,7 @@ class DivisionStandings:
             return ""
         if self.has_wild_card(team):
             return WILD_CARD
-        return str(verdict) if self._is_settled(team) else _AS_IT_STANDS[verdict]
+        return str(verdict) if self._is_settled(team) else _PROVISIONAL_WORDS[verdict]
 
     def _is_settled(self, team: int) -> bool:
         """Whether every game is played that can change the team's verdict."""
@@ -261,15 +263,15 @@ class DivisionStandings:
     @cached_property
     def needs(self) -> list[tuple[Need, str]]:
         """What must happen before the order is final, each with its sentence."""
-        behind = self.ties_behind if self.is_complete_everywhere else ()
-        outcomes = [self.outcome, *behind] if self.outcome else []
+        other_ties = self.ties_behind if self.is_complete_everywhere else ()
+        outcomes = [self.outcome, *other_ties] if self.outcome else []
         return [(need, need_sentence(need, self.name_of)) for outcome in outcomes for need in outcome.needs]
 
     @property
     def steps(self) -> list[ProofStep]:
         """Every tiebreaker step tried, for wild cards too."""
-        within = self.outcome.proof if self.outcome else ()
-        return [*within, *(self.wild.proof if self.wild else ())]
+        division_steps = self.outcome.proof if self.outcome else ()
+        return [*division_steps, *(self.wild.proof if self.wild else ())]
 
     @property
     def asks(self) -> list[Need]:

@@ -43,8 +43,8 @@ _PLACEHOLDERS = frozenset(("", "tbd", "tba", "n a", "none", "vacant", "no manage
 def without_placeholders(entrant: Entrant) -> Entrant:
     """Leave out managers such as "TBD". A team that has only those awaits a manager."""
     named = tuple(person for person in entrant.managers if name_words(person.name) not in _PLACEHOLDERS)
-    were_written = any(person.name.strip() for person in entrant.managers)
-    awaits_manager = entrant.awaits_manager or (were_written and not named)
+    has_entries = any(person.name.strip() for person in entrant.managers)
+    awaits_manager = entrant.awaits_manager or (has_entries and not named)
     return replace(entrant, managers=named, awaits_manager=awaits_manager and not named)
 
 
@@ -88,7 +88,9 @@ def check_entrants(
 class _ExistingNames:
     def __init__(self, teams: Iterable[Team]) -> None:
         self.teams = {folded(team.name): team for team in teams}
-        self.managers = {name_key(m.name): team for team in self.teams.values() for m in team.managers.all()}
+        self.managers = {
+            name_key(manager.name): team for team in self.teams.values() for manager in team.managers.all()
+        }
 
 
 def _check_entrant(

@@ -44,12 +44,12 @@ def _qr_code(address: str, label: str) -> SafeString:
     return mark_safe(svg)  # segno escapes the title
 
 
-def _link(invitation: Invitation) -> SafeString:
+def _link_html(invitation: Invitation) -> SafeString:
     content = f'<p class="small link">{escape_html(invitation.address)}</p>{invitation.qr}'
     return SafeString(f"<details><summary>Show link and code</summary>{content}</details>")
 
 
-def _last_used(invitation: Invitation) -> SafeString:
+def _last_used_html(invitation: Invitation) -> SafeString:
     access = invitation.access
     if access.last_used_at is None or access.tournament is None:
         return SafeString('<span class="quiet">never</span>')
@@ -71,7 +71,7 @@ INVITATIONS: TableDefinition[Invitation] = TableDefinition(
         Column("created_at", "Made", lambda invitation: invitation.access.created_at, _API, kind=datetime),
         Column("role_name", "Role", lambda invitation: invitation.access.get_role_display(), _PAGE, _LEFT),
         Column("address", "Link", lambda invitation: invitation.address, _API, kind=str),
-        Column("code", "Link", lambda invitation: invitation.address, _PAGE, _LEFT, cell=_link),
+        Column("code", "Link", lambda invitation: invitation.address, _PAGE, _LEFT, cell=_link_html),
         Column(
             "last_used_at",
             "Last used",
@@ -80,7 +80,7 @@ INVITATIONS: TableDefinition[Invitation] = TableDefinition(
             kind=datetime,
             is_nullable=True,
         ),
-        Column("last_used", "Last used", lambda invitation: None, _PAGE, _LEFT, cell=_last_used, tone="nowrap"),
+        Column("last_used", "Last used", lambda invitation: None, _PAGE, _LEFT, cell=_last_used_html, tone="nowrap"),
     ),
 )
 

@@ -26,7 +26,7 @@ class OddsLine(NamedTuple):
 _PAGE, _API, _FILE = Place.PAGE | Place.PAPER, Place.API, Place.FILE
 
 
-def _percent(share: float, error: float) -> str:
+def _percent_text(share: float, error: float) -> str:
     """Return a chance such as "63 ± 5 %". Never show 0 or 100 %, because a sample cannot rule it out."""
     if share in (0, 1) and not error:
         return "under 1 %" if not share else "over 99 %"
@@ -46,7 +46,7 @@ ODDS: TableDefinition[OddsLine] = TableDefinition(
             "To advance",
             lambda line: line.advance,
             _PAGE | _API | _FILE,
-            text=lambda line: _percent(line.advance, line.advance_error),
+            text=lambda line: _percent_text(line.advance, line.advance_error),
             width=80,
             kind=float,
             help="a share of 1",
@@ -57,7 +57,7 @@ ODDS: TableDefinition[OddsLine] = TableDefinition(
             "To win it all",
             lambda line: line.win,
             _PAGE | _API | _FILE,
-            text=lambda line: _percent(line.win, line.win_error),
+            text=lambda line: _percent_text(line.win, line.win_error),
             width=80,
             kind=float,
             help="a share of 1",
@@ -141,7 +141,7 @@ def odds_report(tournament: Tournament, viewer: Viewer | None = None, newest: in
 
     `newest` is the newest action number, to tell whether the odds are old.
     """
-    if not (viewer and viewer.is_staff) and not _is_open(tournament):
+    if not (viewer and viewer.is_staff) and not _is_public(tournament):
         return None
     odds = Odds.objects.filter(tournament=tournament).defer("scores").first()
     if odds is None or not odds.shares:
@@ -156,7 +156,7 @@ def odds_report(tournament: Tournament, viewer: Viewer | None = None, newest: in
     return OddsReport(odds, lines, newest > odds.rests_on)
 
 
-def _is_open(tournament: Tournament) -> bool:
+def _is_public(tournament: Tournament) -> bool:
     if tournament.odds_shown == Tournament.OddsShown.BETWEEN_ROUNDS:
         return not _is_round_under_way(tournament)
     return tournament.odds_shown == Tournament.OddsShown.ALWAYS

@@ -60,9 +60,9 @@ def race_of_division(
         pair = frozenset((tally.home, tally.away))
         scheduled[pair] = scheduled.get(pair, 0) + planned
         played[pair] = played.get(pair, 0) + tally.home_wins + tally.away_wins + tally.ties
-    over = {row.team: row.games_over_500 for row in rows}
+    games_over = {row.team: row.games_over_500 for row in rows}
     meetings = [tally for tally, _ in series if tally.met]
-    return race_from(over, scheduled, played, places, meetings=meetings, tie_steps=tie_steps)
+    return race_from(games_over, scheduled, played, places, meetings=meetings, tie_steps=tie_steps)
 
 
 def prospects_of(race: Race, rows: Sequence[Row]) -> Prospects:

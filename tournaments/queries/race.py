@@ -58,12 +58,12 @@ class RaceDrawing:
         return FilledTable(TableDefinition("race", (name, *columns)), rows, caption=caption, is_captioned_unseen=True)
 
 
-def _games_over(place: int, runner: RaceLine) -> int:
-    return runner.over[place]
+def _games_over(place: int, race_line: RaceLine) -> int:
+    return race_line.over[place]
 
 
-def _games_over_cell(place: int, runner: RaceLine) -> SafeString:
-    return _games_over_html(runner.over[place])
+def _games_over_cell(place: int, race_line: RaceLine) -> SafeString:
+    return _games_over_html(race_line.over[place])
 
 
 @cache
@@ -73,26 +73,32 @@ def _games_over_html(over: int) -> SafeString:
 
 def race_of(table: DivisionStandings) -> RaceDrawing | None:
     """Return the race of a division; None before two rounds have begun."""
-    gained: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    gained_by_round: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for series in table.series:
-        ahead = series.tally.home_wins - series.tally.away_wins
-        gained[series.round][series.tally.home] += ahead
-        gained[series.round][series.tally.away] -= ahead
-    begun = sorted({series.round for series in table.series if series.tally.outcomes})
-    if len(begun) < 2 or len(table.lines) < 2:
+        margin = series.tally.home_wins - series.tally.away_wins
+        gained_by_round[series.round][series.tally.home] += margin
+        gained_by_round[series.round][series.tally.away] -= margin
+    rounds_begun = sorted({series.round for series in table.series if series.tally.outcomes})
+    if len(rounds_begun) < 2 or len(table.lines) < 2:
         return None
-    over = {line.team.pk: tuple(accumulate(gained[number][line.team.pk] for number in begun)) for line in table.lines}
-    return _draw_race(table, begun, over)
+    games_over = {
+        line.team.pk: tuple(accumulate(gained_by_round[number][line.team.pk] for number in rounds_begun))
+        for line in table.lines
+    }
+    return _draw_race(table, rounds_begun, games_over)
 
 
 def _draw_race(table: DivisionStandings, rounds: list[int], over: dict[int, tuple[int, ...]]) -> RaceDrawing:
-    runners = [
+    race_lines = [
         RaceLine(line, over[line.team.pk], tone="ahead" if line.place <= table.places else "") for line in table.lines
     ]
-    cut = _cut_line(over.values(), table.places) if 0 < table.places < len(over) else []
-    runs = [ChartLine(runner.label, runner.over, runner.tone) for runner in runners]
+    cut_line = _cut_line(over.values(), table.places) if 0 < table.places < len(over) else []
+    chart_lines = [ChartLine(race_line.label, race_line.over, race_line.tone) for race_line in race_lines]
     return RaceDrawing(
-        table.division.name, runners, rounds, line_chart(runs, [str(number) for number in rounds], cut=cut)
+        table.division.name,
+        race_lines,
+        rounds,
+        line_chart(chart_lines, [str(number) for number in rounds], cut=cut_line),
     )
 
 

@@ -16,8 +16,8 @@ from rules_engine.competition.bracket import BestOf, Pairing, champion, fill, le
 from rules_engine.competition.standings import GameScore, SeriesTally, with_games
 from rules_engine.odds.strengths import Pair, Scores, resampled, strengths_of
 from tournaments.models import Series, Tournament
-from tournaments.queries.best_ofs import in_seed_order, qualifier, winners_of
 from tournaments.queries.division_table import DivisionStandings
+from tournaments.queries.playoffs import in_seed_order, qualifier, winners_of
 from tournaments.queries.standings import DivisionFacts, division_facts, tables_of
 
 SAMPLES: Final = 10  # resamples of the games behind the strengths; each gets an equal share of the seasons

@@ -156,9 +156,9 @@ class RollsBoard:
         """The teams with their rolls in the order of choosing; by name until that is decided."""
         if not self.order.decided:
             return [(team, rolls_of(team)) for team in sorted({*self.rollers, *self.away}, key=lambda team: team.name)]
-        named = [*self.choosing_order, *self.order.missing]
-        unique = list(dict.fromkeys(named))
-        return [(self.by_name[name], rolls_of(self.by_name[name])) for name in unique]
+        ordered_names = [*self.choosing_order, *self.order.missing]
+        unique_names = list(dict.fromkeys(ordered_names))
+        return [(self.by_name[name], rolls_of(self.by_name[name])) for name in unique_names]
 
 
 def rolls_board(tournament: Tournament) -> RollsBoard:

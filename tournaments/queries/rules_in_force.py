@@ -105,8 +105,8 @@ def format_in_words(tournament: Tournament) -> list[FormatLine]:
 
 def _player_pools(tournament: Tournament) -> str:
     """Return the player pool of each division's draft."""
-    drafting = tournament.divisions.filter(draft__isnull=False).select_related("draft__card_set")
-    return "; ".join(f"{division}: {division.draft.card_set.in_words}" for division in drafting) or "not chosen"
+    divisions = tournament.divisions.filter(draft__isnull=False).select_related("draft__card_set")
+    return "; ".join(f"{division}: {division.draft.card_set.in_words}" for division in divisions) or "not chosen"
 
 
 def _round_robin(tournament: Tournament) -> str:
@@ -141,12 +141,12 @@ _BY_SETTINGS = "by the settings of the tournament"
 
 def effective_profile(tournament: Tournament) -> Profile:
     """Return the edition without the rules that the tournament's settings turn off."""
-    profile, off = tournament.profile, []
+    profile, turned_off = tournament.profile, []
     if not tournament.suspended_games:
-        off.append("game.suspended_games")
+        turned_off.append("game.suspended_games")
     if not tournament.pitching_carries_over:
-        off += ["pitching.starts_carry_over", "pitching.relief_carries_over"]
-    lines = {name: False for name in off if profile.value_of(name)}
+        turned_off += ["pitching.starts_carry_over", "pitching.relief_carries_over"]
+    lines = {name: False for name in turned_off if profile.value_of(name)}
     return with_lines(profile, lines, _BY_SETTINGS) if lines else profile
 
 
@@ -154,10 +154,10 @@ def rules_in_words(profile: Profile) -> list[tuple[str, list[RuleLine]]]:
     """Return each section's title with its rules, and the rules that no setting changes."""
     editions = _editions(profile)
     sections = [(title, _lines(profile, editions, name)) for name, title in SECTION_TITLES.items()]
-    people = [RuleLine(text.rule, text.sentence) for text in HELP_TEXTS if text is not BATTERS_REST]
-    of_the_game = load(profile.game.system).for_people(profile.game.edition)
-    people += [RuleLine(rule, sentence) for rule, sentence in of_the_game.items()]
-    return [*sections, (PEOPLE_TITLE, people), ("At the table", table_rules())]
+    people_rules = [RuleLine(text.rule, text.sentence) for text in HELP_TEXTS if text is not BATTERS_REST]
+    ruleset_rules = load(profile.game.system).for_people(profile.game.edition)
+    people_rules += [RuleLine(rule, sentence) for rule, sentence in ruleset_rules.items()]
+    return [*sections, (PEOPLE_TITLE, people_rules), ("At the table", table_rules())]
 
 
 def table_rules() -> list[RuleLine]:
@@ -218,9 +218,9 @@ def _rule_line(profile: Profile, editions: Sequence[Profile], name: str, line: P
 
 def _introduced_in(editions: Sequence[Profile], name: str) -> str:
     """Return the title of the edition that introduced a value; "" for the edition itself."""
-    value, bringer = editions[0].value_of(name), editions[0]
+    value, introduced_by = editions[0].value_of(name), editions[0]
     for edition in editions:
         if edition.value_of(name) != value:
             break
-        bringer = edition
-    return bringer.title if bringer.name != editions[0].name else ""
+        introduced_by = edition
+    return introduced_by.title if introduced_by.name != editions[0].name else ""

@@ -13,7 +13,7 @@ from rules_engine.competition.schedule import Round, Schedule, ScheduledSeries, 
 from tournaments.access.viewers import PUBLIC, Viewer
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.round_in_play import CurrentRound, current_rounds, suspended_from_other_rounds, teams_on_bye
-from tournaments.queries.schedule_table import SCHEDULE, ScheduledMeeting
+from tournaments.queries.schedule_table import SCHEDULE, ScheduleEntry
 from tournaments.queries.timetable import planned_times, weekday_and_time
 
 _PLAN = SCHEDULE.without("series")
@@ -63,7 +63,7 @@ def planned_schedule(division: Division, seed: int | None = None) -> Schedule:
     return schedule.cut_after(tournament.rounds_played)
 
 
-def plan_tables(division: Division, rounds: Iterable[Round]) -> list[FilledTable[ScheduledMeeting]]:
+def plan_tables(division: Division, rounds: Iterable[Round]) -> list[FilledTable[ScheduleEntry]]:
     """Return a table for each round of an unpublished schedule."""
     teams = {team.pk: team for team in Team.objects.filter(division=division)}
     plan = []
@@ -72,8 +72,8 @@ def plan_tables(division: Division, rounds: Iterable[Round]) -> list[FilledTable
             Series(table=meeting.table, away=teams[meeting.away], home=teams[meeting.home])
             for meeting in planned_round.series
         ]
-        meetings = [Entry(ScheduledMeeting(meeting)) for meeting in series]
-        rows: list[Entry[ScheduledMeeting] | Remark] = [
+        meetings = [Entry(ScheduleEntry(meeting)) for meeting in series]
+        rows: list[Entry[ScheduleEntry] | Remark] = [
             *meetings,
             *_bye_remarks(teams[team].name for team in planned_round.byes),
         ]
@@ -103,11 +103,11 @@ class ScheduleRound:
     def byes_shown(self) -> list[Team]:
         return [team for team in self.byes if self.only in (None, team.pk)]
 
-    def filled(self, viewer: Viewer = PUBLIC) -> FilledTable[ScheduledMeeting]:
+    def filled(self, viewer: Viewer = PUBLIC) -> FilledTable[ScheduleEntry]:
         """Return the round's table with its byes, and notes about covers (T0.08)."""
-        rows: list[Entry[ScheduledMeeting] | Remark] = [
+        rows: list[Entry[ScheduleEntry] | Remark] = [
             Entry(
-                ScheduledMeeting(series, self._note(series), self.is_due, viewer),
+                ScheduleEntry(series, self._note(series), self.is_due, viewer),
                 is_mine=series.is_of(viewer.team_id),
             )
             for series in self.series
@@ -149,10 +149,14 @@ def schedule_page(tournament: Tournament, team_id: int | None = None) -> list[Di
     for scheduled_series in series:
         scheduled_series.tournament = tournament
     teams = list(Team.objects.filter(tournament=tournament, division__isnull=False).order_by("name"))
-    begins = {times.round[:2]: weekday_and_time(times.begins) for times in planned_times(tournament)}
-    current = current_rounds(tournament, series)
+    start_times = {
+        round_times.round[:2]: weekday_and_time(round_times.begins) for round_times in planned_times(tournament)
+    }
+    current_by_division = current_rounds(tournament, series)
     pages = [
-        _division_schedule(division, series, teams, begins, current.get((Series.Stage.ROUND_ROBIN, division.pk)))
+        _division_schedule(
+            division, series, teams, start_times, current_by_division.get((Series.Stage.ROUND_ROBIN, division.pk))
+        )
         for division in tournament.divisions.all()
     ]
     if team_id is None:
@@ -164,7 +168,7 @@ def _division_schedule(
     division: Division,
     series: list[Series],
     teams: list[Team],
-    begins: Mapping[tuple[str, int], str],
+    start_times: Mapping[tuple[str, int], str],
     current_round: CurrentRound | None,
 ) -> DivisionSchedule:
     division_series = [each_series for each_series in series if each_series.division_id == division.pk]
@@ -178,7 +182,7 @@ def _division_schedule(
                 division_teams,
                 current_round.number if current_round else None,
             ),
-            planned=begins.get((Series.Stage.ROUND_ROBIN, number), ""),
+            planned=start_times.get((Series.Stage.ROUND_ROBIN, number), ""),
         )
         for number in numbers
     ]

@@ -14,7 +14,7 @@ from tournaments.models import Series
 
 
 @dataclass(frozen=True, slots=True)
-class ScheduledMeeting:
+class ScheduleEntry:
     """A series with its note and the viewer's options. `is_due` if its round is current or over."""
 
     series: Series
@@ -47,12 +47,12 @@ class ScheduledMeeting:
         return self.is_due and self.series.status == Series.Status.SCHEDULED
 
 
-def _home_html(meeting: ScheduledMeeting) -> SafeString:
+def _home_html(meeting: ScheduleEntry) -> SafeString:
     by_d20 = ' <span class="quiet small">by d20</span>' if meeting.series.home_decided else ""
     return format_html("{}" + by_d20, meeting.series.home.name)
 
 
-def _state_html(meeting: ScheduledMeeting) -> SafeString:
+def _state_html(meeting: ScheduleEntry) -> SafeString:
     series, slug = meeting.series, meeting.series.tournament.slug
     html = link_html(series.get_absolute_url(), f"{meeting.score} {series.get_status_display().lower()}".strip())
     if meeting.may_roll:
@@ -69,11 +69,11 @@ _READ_OR_FILE = _PAGE | _PAPER | _FILE
 _LEFT, _CENTER = Align.LEFT, Align.CENTER
 
 
-def _place_getter(side: str) -> Callable[[ScheduledMeeting], int | None]:
+def _place_getter(side: str) -> Callable[[ScheduleEntry], int | None]:
     return lambda meeting: getattr(meeting.series, f"{side}_place")
 
 
-SCHEDULE: TableDefinition[ScheduledMeeting] = TableDefinition(
+SCHEDULE: TableDefinition[ScheduleEntry] = TableDefinition(
     "schedule",
     (
         Column("id", "Series", lambda meeting: meeting.series.pk, _API),

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from tournaments.models import Tournament
-from tournaments.queries.best_ofs import in_seed_order, open_points, qualifiers_of
+from tournaments.queries.playoffs import in_seed_order, open_seeding_points, qualifiers_of
 from tournaments.queries.standings import standings_of
 
 
@@ -29,7 +29,7 @@ def seeding_by_standings(tournament: Tournament) -> Seeding:
     tables = standings_of(tournament)
     ranked = groupby(qualifiers_of(tables), key=in_seed_order)
     groups = tuple(frozenset(str(qualifier.team) for qualifier in group) for _, group in ranked)
-    return Seeding(groups, tuple(map(str, open_points(tables))))
+    return Seeding(groups, tuple(map(str, open_seeding_points(tables))))
 
 
 def seeding_changes(before: Seeding, after: Seeding) -> list[str]:

@@ -209,6 +209,6 @@ def _answers(
     for roll in tie_break_rolls:
         values = {int(team): value for team, value in roll.rolls.items()}
         rolls_by_teams[frozenset(values)].append(values)
-    won = {frozenset((shootout.home_id, shootout.away_id)): shootout.winner_id for shootout in shootouts}
-    by_shootout = {pair: winner for pair, winner in won.items() if winner is not None}
-    return Answers(playoff_games, by_shootout, rolls_by_teams)
+    winner_by_pair = {frozenset((shootout.home_id, shootout.away_id)): shootout.winner_id for shootout in shootouts}
+    shootout_winners = {pair: winner for pair, winner in winner_by_pair.items() if winner is not None}
+    return Answers(playoff_games, shootout_winners, rolls_by_teams)

@@ -9,8 +9,8 @@ from rules_engine.competition.tie_steps import Need
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.standings_table import TeamName
 
-PLAYED: Final = ("playoff_game", "shootout")  # other ties are decided by a d20
-_FACES: Final = {str(face): face for face in range(1, 21)}
+GAME_KINDS: Final = ("playoff_game", "shootout")  # other ties are decided by a d20
+_FACE_BY_TEXT: Final = {str(face): face for face in range(1, 21)}
 TieKey = tuple[bool, frozenset[int]]
 
 
@@ -50,7 +50,7 @@ class SupposedTie:
             self.result = (*winner, *(team for team in numbers if team not in winner)) if winner else ()
             return bool(winner)
         texts = [answers.getlist(name)[len(self.rounds) :][:1] for _, name, _ in self.throws]
-        values = [_FACES[text[0]] for text in texts if text and text[0] in _FACES]
+        values = [_FACE_BY_TEXT[text[0]] for text in texts if text and text[0] in _FACE_BY_TEXT]
         if len(values) < len(numbers):
             return False
         self.rounds.append(dict(zip(numbers, values, strict=True)))
@@ -69,7 +69,7 @@ def apply_next_answer(ties: dict[TieKey, SupposedTie], table: DivisionStandings,
 
 def _tie_of(need: Need, table: DivisionStandings, ties: dict[TieKey, SupposedTie]) -> SupposedTie | None:
     """Return the tie; None for a shootout of three or more teams, which the director pairs."""
-    by_game = need.kind in PLAYED
+    by_game = need.kind in GAME_KINDS
     if by_game and len(need.teams) != 2:
         return None
     teams = [team for team in table.everybody if team.pk in need.teams]

@@ -16,7 +16,7 @@ from rules_engine.competition.bracket import rounds_of as rounds_of_bracket
 from rules_engine.competition.timetable import Break, RoundTimes, RoundToPlay, Timetable, planned
 from tournaments.models import Series, Tournament
 from tournaments.models.series import bracket_round_title
-from tournaments.queries.best_ofs import lengths_of
+from tournaments.queries.playoffs import series_lengths
 from tournaments.queries.round_in_play import current_rounds
 from tournaments.queries.standings import rounds_of
 
@@ -78,7 +78,7 @@ def _bracket(tournament: Tournament, stage: Series.Stage, team_count: int) -> li
     """Return the rounds of a bracket. The consolation is played at the same time as the playoffs."""
     if team_count < 2:
         return []
-    lengths, is_consolation = lengths_of(tournament, stage), stage == Series.Stage.CONSOLATION
+    lengths, is_consolation = series_lengths(tournament, stage), stage == Series.Stage.CONSOLATION
     return [
         RoundToPlay(
             stage,

@@ -125,9 +125,10 @@ class WhatIf:
         tie_break_games = [(0, _tie_break_game(*tie.result)) for tie in ties.values() if tie.result]
         rolls_by_team = [rolls for tie in ties.values() for rolls in tie.rounds]
         rolls = [TieBreakRoll(rolls={str(team): roll for team, roll in supposed.items()}) for supposed in rolls_by_team]
-        dropped = {self.drop_out.team.pk: self.drop_out.after_round} if self.drop_out else {}
+        dropped_after = {self.drop_out.team.pk: self.drop_out.after_round} if self.drop_out else {}
         teams = [
-            team._replace(dropped_after_round=dropped.get(team.pk, team.dropped_after_round)) for team in facts.teams
+            team._replace(dropped_after_round=dropped_after.get(team.pk, team.dropped_after_round))
+            for team in facts.teams
         ]
         return replace(facts, teams=teams, series=[*series, *tie_break_games], rolls=[*facts.rolls, *rolls])
 

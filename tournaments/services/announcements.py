@@ -6,14 +6,14 @@ from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Tournament
 
-LONGEST = 200  # characters; two lines on a phone
+MAX_LENGTH = 200  # characters; two lines on a phone
 
 
 def announce(*, tournament: Tournament, sentence: str, actor: Actor) -> None:
     """Put an announcement on every page; an empty one removes it. Raises Refused."""
     sentence = " ".join(sentence.split())
-    if len(sentence) > LONGEST:
-        too_long = f"An announcement has at most {LONGEST} characters, this one {len(sentence)}: shorten it."
+    if len(sentence) > MAX_LENGTH:
+        too_long = f"An announcement has at most {MAX_LENGTH} characters, this one {len(sentence)}: shorten it."
         raise Refused(too_long, field="sentence")
     with writing(tournament.pk) as tournament:
         if not sentence and not tournament.announcement:

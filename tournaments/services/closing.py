@@ -16,7 +16,7 @@ def choose_points(*, team: Team, manager_id: int, actor: Actor) -> None:
         before = [manager.pk for manager in managers if manager.gets_points]
         if before == [chosen.pk]:
             return
-        _give(team, [chosen.pk])
+        _give_points(team, [chosen.pk])
         record_action(
             tournament=tournament,
             actor=actor,
@@ -30,10 +30,10 @@ def choose_points(*, team: Team, manager_id: int, actor: Actor) -> None:
 
 def undo_choice_of_points(tournament: Tournament, action: Action) -> list[str]:
     team = Team.objects.get(pk=int(action.subject.partition(":")[2]))
-    _give(team, action.before["points"])
+    _give_points(team, action.before["points"])
     return [f"The season points of {team} go where they went before."]
 
 
-def _give(team: Team, managers: list[int]) -> None:
+def _give_points(team: Team, managers: list[int]) -> None:
     Manager.objects.filter(team=team).update(gets_points=False)
     Manager.objects.filter(team=team, pk__in=managers).update(gets_points=True)

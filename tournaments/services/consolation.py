@@ -6,9 +6,9 @@ from core.errors import Refused
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Team, Tournament
-from tournaments.queries.best_ofs import consolation_candidates, seeded_teams
+from tournaments.queries.playoffs import consolation_candidates, seeded_teams
 from tournaments.queries.standings import standings_of
-from tournaments.services.best_ofs import number_seeds, order_by_seed, schedule_pairings, seeds_of_action
+from tournaments.services.playoffs import number_seeds, order_by_seed, schedule_pairings, seeds_of_action
 
 _STAGE = Series.Stage.CONSOLATION
 
@@ -52,7 +52,7 @@ def start_consolation(
     return seeds
 
 
-def take_back_consolation(*, tournament: Tournament, actor: Actor) -> None:
+def remove_consolation(*, tournament: Tournament, actor: Actor) -> None:
     """Remove the consolation, as long as no game of it has begun."""
     with writing(tournament.pk) as tournament:
         seeds = _remove_bracket(tournament)

@@ -99,7 +99,7 @@ def keep_apart(*, team: Team, actor: Actor, other_team: Team | None) -> None:
         _refuse_together(team, team.division, field="apart")
         team.save(update_fields=["apart_from"])
         old_values, new_values = only_changes(before, snapshot([team]))
-        wish = (
+        result = (
             f"asks not to share a division with {other_team.name}"
             if other_team
             else "may share a division with anybody"
@@ -109,7 +109,7 @@ def keep_apart(*, team: Team, actor: Actor, other_team: Team | None) -> None:
             actor=actor,
             verb=Verb.KEEP_APART,
             subject=f"team:{team.pk}",
-            sentence=f"{team.name} {wish}.",
+            sentence=f"{team.name} {result}.",
             before=old_values,
             after=new_values,
         )
@@ -149,7 +149,7 @@ def _add_missing(tournament: Tournament, count: int) -> None:
     divisions = list(tournament.divisions.all())
     used_names = {folded(division.name) for division in divisions}
     free_names = [
-        name for name in (*_NAMES, *(f"Division {n}" for n in range(1, 99))) if folded(name) not in used_names
+        name for name in (*_NAMES, *(f"Division {suffix}" for suffix in range(1, 99))) if folded(name) not in used_names
     ]
     for number in range(len(divisions) + 1, count + 1):
         Division.objects.create(tournament=tournament, name=free_names.pop(0), position=number)

@@ -170,8 +170,8 @@ def _refuse_too_many(tournament: Tournament, added: int) -> None:
         )
 
 
-def _refuse_faults(checked: Sequence[CheckedEntrant]) -> None:
-    for entrant in checked:
+def _refuse_faults(entrants: Sequence[CheckedEntrant]) -> None:
+    for entrant in entrants:
         if entrant.faults:
             raise _refused(entrant.faults[0], entrant.entrant.line)
 

@@ -37,9 +37,9 @@ def roll_for_home(*, series: Series, actor: Actor, rolls: tuple[int, int] | None
         series = _current_series(tournament, series)
         _refuse_settled(series)
         rolled = rolls or (roll_die(SIDES), roll_die(SIDES))
-        _refuse_off_the_die(rolled)
+        _refuse_invalid_rolls(rolled)
         before = snapshot([series])
-        ruling = _decide(series, rolled, winner_chooses=tournament.profile.game.roll_winner_chooses_home)
+        ruling = _apply_roll(series, rolled, winner_chooses=tournament.profile.game.roll_winner_chooses_home)
         series.version += 1
         series.save()
         old_values, new_values = only_changes(before, snapshot([series]))
@@ -64,8 +64,8 @@ def _current_series(tournament: Tournament, series: Series) -> Series:
     return current
 
 
-def _decide(series: Series, pair: Sequence[int], *, winner_chooses: bool) -> Ruling:
-    series.home_rolls = [*series.home_rolls, list(pair)]
+def _apply_roll(series: Series, rolled: Sequence[int], *, winner_chooses: bool) -> Ruling:
+    series.home_rolls = [*series.home_rolls, list(rolled)]
     rolls_by_side = list(zip(*series.home_rolls, strict=True))
     names = {series.home_id: series.home.name, series.away_id: series.away.name}
     ruling = home_roll(
@@ -85,8 +85,8 @@ def _refuse_settled(series: Series) -> None:
         raise Refused(refuse(HomeRollRefusal.ROLLS_MADE, "T0.16", subject=series.home_id, home=series.home.name))
 
 
-def _refuse_off_the_die(pair: Sequence[int]) -> None:
-    for value, field in zip(pair, ("home_roll", "away_roll"), strict=True):
+def _refuse_invalid_rolls(rolled: Sequence[int]) -> None:
+    for value, field in zip(rolled, ("home_roll", "away_roll"), strict=True):
         if not 1 <= value <= SIDES:
             raise Refused(f"{value} is not on a {SIDES}-sided die.", field=field)
 

@@ -17,10 +17,10 @@ from tournaments.models import Access, Device, Role, Team, Tournament
 
 def create_organiser(*, label: str = "Organiser", renew: bool = False) -> Access:
     """Return the organizer's access. It is created once, or again with `renew`."""
-    standing = Access.objects.filter(role=Role.ORGANISER, revoked_at=None)
+    organisers = Access.objects.filter(role=Role.ORGANISER, revoked_at=None)
     if renew:
-        standing.update(revoked_at=timezone.now())
-    return standing.first() or Access.objects.create(role=Role.ORGANISER, label=label, nonce=_nonce())
+        organisers.update(revoked_at=timezone.now())
+    return organisers.first() or Access.objects.create(role=Role.ORGANISER, label=label, nonce=_nonce())
 
 
 def invite_teams(*, tournament: Tournament, actor: Actor) -> list[Access]:

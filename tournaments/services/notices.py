@@ -5,7 +5,7 @@ from django.utils import timezone
 from tournaments.models import Notice, Team, Tournament
 
 
-def put_notice(
+def create_notice(
     *, tournament: Tournament, team: Team | None, kind: str, sentence: str, address: str, act: str, about: str
 ) -> Notice:
     """Create a notice for a team, or for the director's desk if `team` is None."""

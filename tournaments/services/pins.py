@@ -16,9 +16,9 @@ from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Access, Team
 
-SHORTEST, LONGEST = 4, 8
+MIN_LENGTH, MAX_LENGTH = 4, 8
 # wrong PINs for one team in 15 minutes, from all addresses
-WRONG_PINS_OF_A_TEAM = 10
+WRONG_PINS_PER_TEAM = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ def set_pin(*, team: Team, actor: Actor, pin: str) -> None:
     Anyone not signed in as this team sets it for the director's desk.
     """
     pin = pin.strip()
-    if not (pin.isascii() and pin.isdecimal() and SHORTEST <= len(pin) <= LONGEST):
-        raise Refused(f"A PIN has {SHORTEST} to {LONGEST} digits.", field="pin")
+    if not (pin.isascii() and pin.isdecimal() and MIN_LENGTH <= len(pin) <= MAX_LENGTH):
+        raise Refused(f"A PIN has {MIN_LENGTH} to {MAX_LENGTH} digits.", field="pin")
     if len(set(pin)) == 1:
         raise Refused("A PIN of one digit repeated is too easily guessed.", field="pin")
     pin_hash = make_password(pin)
@@ -82,7 +82,7 @@ def check_pin(*, team: Team, pin: str, request: HttpRequest) -> Pin | None:
         TooManyAttempts: After too many wrong PINs in 15 minutes.
     """
     address, team_key = attempt_key(request, PIN), _team_key(team)
-    if is_rate_limited(address) or is_rate_limited(team_key, WRONG_PINS_OF_A_TEAM):
+    if is_rate_limited(address) or is_rate_limited(team_key, WRONG_PINS_PER_TEAM):
         raise TooManyAttempts("Too many wrong PINs. Wait a quarter of an hour, or set a new PIN.", field="pin")
     pin_hash, set_by = Team.objects.values_list("pin_hash", "pin_set_by").get(pk=team.pk)
     if not pin_hash:

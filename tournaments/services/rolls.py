@@ -57,26 +57,26 @@ def draw_imputed_slots(*, tournament: Tournament, actor: Actor, roll: Callable[[
     with writing(tournament.pk) as tournament:
         board = _open_board(tournament)
         _require_decided(tournament, board)
-        if not (waiting := board.imputed_waiting):
+        if not (imputed_teams := board.imputed_waiting):
             return
-        before = snapshot(waiting)
-        for team in waiting:
+        before = snapshot(imputed_teams)
+        for team in imputed_teams:
             if team.division is None:
                 raise Refused(f"{team.name} has no division yet.")
-        pairs = [(team.division.name, team.name) for team in waiting if team.division]
-        drawn = draw_imputed(board.board, pairs, roll)
-        places = {name: slot for slot, name in drawn.taken.items()}
-        for team in waiting:
-            team.slot = places[team.name].position
+        pairs = [(team.division.name, team.name) for team in imputed_teams if team.division]
+        new_board = draw_imputed(board.board, pairs, roll)
+        slot_by_team = {name: slot for slot, name in new_board.taken.items()}
+        for team in imputed_teams:
+            team.slot = slot_by_team[team.name].position
             team.save(update_fields=["slot"])
-        positions = ", ".join(f"{team.name} {team.slot}" for team in waiting)
+        positions = ", ".join(f"{team.name} {team.slot}" for team in imputed_teams)
         _record(
             tournament,
             actor,
             Verb.DRAW_IMPUTED_SLOTS,
             f"Positions drawn for imputed teams (T0.02): {positions}.",
             before,
-            waiting,
+            imputed_teams,
         )
 
 
@@ -96,7 +96,7 @@ def choose_slot(*, team: Team, actor: Actor, division_id: int, position: int) ->
         team, slot, division = _find_choice(tournament, board, team.pk, division_id, position)
         if _is_placed_at(team, division, position):
             return  # a double click
-        ruling = may_choose(board.board, slot, team.name, board.choosing_order, [t.name for t in board.away])
+        ruling = may_choose(board.board, slot, team.name, board.choosing_order, [absent.name for absent in board.away])
         if not ruling:
             raise Refused(ruling)
         _refuse_closed_slot(board, team, slot)

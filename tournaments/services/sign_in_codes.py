@@ -19,14 +19,14 @@ from tournaments.services.invitations import change_access, record_access_action
 
 ALPHABET: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # without I, L, 1, O and 0, which look alike
 LENGTH: Final = 6
-VALID: Final = timedelta(minutes=10)
+VALIDITY: Final = timedelta(minutes=10)
 
 
 def make_code(*, access: Access, actor: Actor) -> str:
     """Create a code for this link; an earlier code stops. Refused for a revoked link or one's own."""
     with change_access(access, actor, "make a code for", "make a code") as (tournament, current):
         code = "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
-        current.code_hash, current.code_ends_at = _hash(code), timezone.now() + VALID
+        current.code_hash, current.code_ends_at = _hash(code), timezone.now() + VALIDITY
         current.save(update_fields=["code_hash", "code_ends_at"])
         record_access_action(
             tournament, actor, Verb.MAKE_SIGN_IN_CODE, f"A code to sign in was made for {current}; it works once."
@@ -51,8 +51,8 @@ def use_code(code: str) -> Access | None:
 
 def tournaments_with_codes() -> list[int]:
     """Return the ids of the tournaments with a code that could be guessed now."""
-    waiting = Access.objects.filter(code_ends_at__gt=timezone.now(), tournament__isnull=False)
-    return list(waiting.order_by().values_list("tournament_id", flat=True).distinct())
+    valid = Access.objects.filter(code_ends_at__gt=timezone.now(), tournament__isnull=False)
+    return list(valid.order_by().values_list("tournament_id", flat=True).distinct())
 
 
 def _hash(code: str) -> str:

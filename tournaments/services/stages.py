@@ -12,9 +12,9 @@ from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Tournament
-from tournaments.queries.best_ofs import best_ofs_of
 from tournaments.queries.divisions import setup_ruling
 from tournaments.queries.entrants import teams_of
+from tournaments.queries.playoffs import load_bracket
 from tournaments.queries.standings import standings_of
 
 Stage = Tournament.Stage
@@ -231,19 +231,19 @@ def schedule_published(tournament: Tournament) -> list[Obstacle]:
     return []
 
 
-def best_ofs_seeded(tournament: Tournament) -> list[Obstacle]:
+def playoffs_seeded(tournament: Tournament) -> list[Obstacle]:
     if Series.objects.filter(tournament=tournament, stage=Series.Stage.PLAYOFF).exists():
         return [Obstacle("The best-ofs have been seeded; take their bracket back first.")]
     return []
 
 
 def consolation_decided(tournament: Tournament) -> list[Obstacle]:
-    if tournament.consoled and best_ofs_of(tournament, Series.Stage.CONSOLATION).champion is None:
+    if tournament.consoled and load_bracket(tournament, Series.Stage.CONSOLATION).champion is None:
         return [Obstacle("The consolation tourney is not decided.", can_be_waived=True, page="bracket")]
     return []
 
 
 def champion_known(tournament: Tournament) -> list[Obstacle]:
-    if best_ofs_of(tournament).champion is None:
+    if load_bracket(tournament).champion is None:
         return [Obstacle("There is no champion yet: the best-ofs are not decided.", can_be_waived=True, page="bracket")]
     return []

@@ -14,12 +14,12 @@ from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Team, Tournament
-from tournaments.queries.best_ofs import teams_to_take_over
 from tournaments.queries.covers import covering_players, team_of_successor
+from tournaments.queries.playoffs import teams_to_take_over
 from tournaments.queries.standings import standings_of
 from tournaments.services.covers import assign_cover
 from tournaments.services.seeding_guard import changes_of_seeding, seeding_in_force
-from tournaments.services.undo import put_rows_back
+from tournaments.services.undo import restore_rows
 
 
 class RolledTakeover(NamedTuple):
@@ -163,7 +163,7 @@ def _assign_playoff_covers(tournament: Tournament, team: Team) -> None:
 
 
 def redo_takeover(tournament: Tournament, action: Action) -> list[str]:
-    changes = put_rows_back(tournament, action)
+    changes = restore_rows(tournament, action)
     _assign_playoff_covers(tournament, _team_of(action))
     return changes
 
@@ -175,7 +175,7 @@ def _team_of(action: Action) -> Team:
 
 def undo_takeover(tournament: Tournament, action: Action) -> list[str]:
     """Make the takeover pending again. Refused once the team has played on."""
-    changes = put_rows_back(tournament, action)
+    changes = restore_rows(tournament, action)
     team = _team_of(action)
     _assign_playoff_covers(tournament, team)
     (key,) = action.after

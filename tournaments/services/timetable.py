@@ -9,7 +9,7 @@ from tournaments.models import Tournament
 from tournaments.queries.timetable import stored_timetable, weekday_and_time
 
 MOST_BREAKS = 8
-_LONGEST = 40
+_MAX_NAME_LENGTH = 40
 
 
 def set_timetable(*, tournament: Tournament, timetable: Timetable | None, actor: Actor) -> None:
@@ -49,5 +49,7 @@ def _check(timetable: Timetable) -> None:
     if len(timetable.breaks) > MOST_BREAKS:
         raise Refused(f"At most {MOST_BREAKS} breaks.", field="breaks")
     for scheduled_break in timetable.breaks:
-        if not 1 <= scheduled_break.minutes <= 600 or len(scheduled_break.what) > _LONGEST:
-            raise Refused(f"A break has 1 to 600 minutes and a name of at most {_LONGEST} characters.", field="breaks")
+        if not 1 <= scheduled_break.minutes <= 600 or len(scheduled_break.what) > _MAX_NAME_LENGTH:
+            raise Refused(
+                f"A break has 1 to 600 minutes and a name of at most {_MAX_NAME_LENGTH} characters.", field="breaks"
+            )

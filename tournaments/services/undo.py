@@ -150,7 +150,7 @@ def _undoer_of(action: Action) -> Undoer | None:
     return entry.redo if times % 2 else entry.undo
 
 
-def put_rows_back(tournament: Tournament, action: Action) -> list[str]:
+def restore_rows(tournament: Tournament, action: Action) -> list[str]:
     """Restore the rows of an action whose before and after are snapshots, unless they changed since."""
     keys = {**action.before, **action.after}
     old_values = {key: action.before.get(key) for key in keys}  # a row in only one of them was added or deleted
@@ -167,7 +167,7 @@ def put_rows_back(tournament: Tournament, action: Action) -> list[str]:
 def undo_in_sign_up(tournament: Tournament, action: Action) -> list[str]:
     if tournament.stage != Tournament.Stage.SIGN_UP:
         raise Refused("The draft has been opened since. Go back to sign-up first.")
-    changes = put_rows_back(tournament, action)
+    changes = restore_rows(tournament, action)
     refuse_inconsistent_rolls(tournament)
     return changes
 
@@ -175,7 +175,7 @@ def undo_in_sign_up(tournament: Tournament, action: Action) -> list[str]:
 def undo_edition_lines(tournament: Tournament, action: Action) -> list[str]:
     """Undo set rules before the draft; answers to a later version also after it."""
     if tournament.stage != Tournament.Stage.FINISHED and _only_answers(tournament, action):
-        return put_rows_back(tournament, action)
+        return restore_rows(tournament, action)
     return undo_in_sign_up(tournament, action)
 
 
@@ -196,7 +196,7 @@ def undo_settings(tournament: Tournament, action: Action) -> list[str]:
         for name in values:
             if name in locked:
                 raise Refused(locked[name])
-    return put_rows_back(tournament, action)
+    return restore_rows(tournament, action)
 
 
 def undo_stage(tournament: Tournament, action: Action) -> list[str]:
@@ -209,4 +209,4 @@ def undo_stage(tournament: Tournament, action: Action) -> list[str]:
         obstacles = obstacles_ahead(tournament)
     if obstacles:
         raise Refused(" ".join(obstacle.sentence for obstacle in obstacles))
-    return put_rows_back(tournament, action)
+    return restore_rows(tournament, action)

@@ -11,7 +11,7 @@ from tournaments.action_log.verbs import Verb
 from tournaments.models import Action, Series, Tournament
 from tournaments.queries.standings import standings_of
 from tournaments.services.tie_breaks import DICE_NEEDS, GAME_NEEDS, needed_table, refuse_second_game
-from tournaments.services.undo import is_undone, put_rows_back
+from tournaments.services.undo import is_undone, restore_rows
 
 ON_PAGE = (Verb.ROLL_TIE_BREAK, Verb.SCHEDULE_PLAYOFF_GAME, Verb.OPEN_SHOOTOUT)
 VERBS = (*ON_PAGE, Verb.RECORD_SHOOTOUT_HALF)
@@ -54,11 +54,11 @@ def undo_tie_break(tournament: Tournament, action: Action) -> list[str]:
     """Undo the roll or game. Refused if it has results or a later roll or game depends on it."""
     tie_break = _require_tie_break(action)
     asked_before = _teams_asked(tournament)
-    changes = _remove_game(tournament, tie_break) if tie_break.is_game else put_rows_back(tournament, action)
+    changes = _remove_game(tournament, tie_break) if tie_break.is_game else restore_rows(tournament, action)
     asked_after = _teams_asked(tournament)
     for later, action_since in _later_tie_breaks(tournament, action):
-        rests = tie_break.supports(later) or (later.teams in asked_before and later.teams not in asked_after)
-        if rests:
+        depends = tie_break.supports(later) or (later.teams in asked_before and later.teams not in asked_after)
+        if depends:
             raise Refused(f"Number {action_since.pk} of the log rests on this: {action_since.sentence} Undo it first.")
     return changes
 
@@ -67,11 +67,11 @@ def redo_tie_break(tournament: Tournament, action: Action) -> list[str]:
     """Restore it, if the tie still needs it."""
     tie_break = _require_tie_break(action)
     if tie_break.is_shootout:
-        return put_rows_back(tournament, action)
+        return restore_rows(tournament, action)
     needed_table(tournament, tie_break.division, GAME_NEEDS if tie_break.is_game else DICE_NEEDS, tie_break.teams)
     if tie_break.is_game:
         refuse_second_game(tie_break.division, tie_break.teams)
-    return put_rows_back(tournament, action)
+    return restore_rows(tournament, action)
 
 
 def _require_tie_break(action: Action) -> TieBreak:

@@ -12,7 +12,7 @@ from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Team, Tournament
-from tournaments.queries.closing import closing_of
+from tournaments.queries.closing import closing_report
 from tournaments.services.closing import choose_points
 
 
@@ -20,7 +20,7 @@ from tournaments.services.closing import choose_points
 @tournament_view(roles="public")
 def closing(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     newest = newest_number(tournament.pk)
-    return render(request, "tournaments/closing.html", {"closing": closing_of(tournament), "newest": newest})
+    return render(request, "tournaments/closing.html", {"closing": closing_report(tournament), "newest": newest})
 
 
 @require_POST

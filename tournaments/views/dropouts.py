@@ -71,12 +71,12 @@ def covers(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id
     team = get_object_or_404(teams, tournament=tournament, pk=team_id)
     choices = cover_choices(team)
     if request.method == "POST":
-        typed = {choice.series.pk: _typed_cover(request, choice.series) for choice in choices}
+        chosen = {choice.series.pk: _typed_cover(request, choice.series) for choice in choices}
         try:
             changed = change_covers(
                 team=team,
                 actor=actor_of(viewer),
-                covers=typed,
+                covers=chosen,
                 compensation=request.POST.get("compensation"),
                 reason=request.POST.get("reason", ""),
                 made_from=request.POST.get("made_from", ""),

@@ -24,34 +24,34 @@ def entrant_list(request: HttpRequest, tournament: Tournament, viewer: Viewer) -
     if request.method == "GET" or not form.is_valid():
         return _page(request, form)
     try:
-        read = read_list(form.cleaned_data["text"])
+        entrant_list = read_list(form.cleaned_data["text"])
     except ListError as fault:
         form.add_error("text", str(fault))
         return _page(request, form)
     if "confirm" in request.POST:
         try:
-            made = add_entrants(tournament=tournament, actor=actor_of(viewer), entrants=read.entrants)
+            teams = add_entrants(tournament=tournament, actor=actor_of(viewer), entrants=entrant_list.entrants)
         except Refused as refused:
             show_refusal(form, refused)
         else:
-            add_message(request, _entered(len(made)))
+            add_message(request, _entered(len(teams)))
             return redirect("people", tournament.slug)
-    return _page(request, form, read, check_entrants(tournament, read.entrants))
+    return _page(request, form, entrant_list, check_entrants(tournament, entrant_list.entrants))
 
 
 def _page(
     request: HttpRequest,
     form: EntrantListForm,
-    read: EntrantList | None = None,
+    entrant_list: EntrantList | None = None,
     checked: list[CheckedEntrant] | None = None,
 ) -> HttpResponse:
     context = {
         "form": form,
         "text": form.cleaned_data.get("text", "") if form.is_bound else "",
-        "notes": [*form.notes, *(read.notes if read else [])],
+        "notes": [*form.notes, *(entrant_list.notes if entrant_list else [])],
         "checked": checked,
-        "faulty": sum(bool(one.faults) for one in checked or []),
-        "new": sum(not one.faults and not one.already for one in checked or []),
+        "faulty": sum(bool(entrant.faults) for entrant in checked or []),
+        "new": sum(not entrant.faults and not entrant.already for entrant in checked or []),
     }
     return render(request, "tournaments/entrant_list.html", context, status=400 if form.errors else 200)
 

@@ -25,7 +25,7 @@ def home_roll(request: HttpRequest, tournament: Tournament, viewer: Viewer, seri
     refused: Refused | None = None
     if request.method == "POST":
         try:
-            add_message(request, _act(request, viewer, series))
+            add_message(request, _perform_action(request, viewer, series))
             return redirect("home_roll", tournament.slug, series.pk)
         except Refused as sentence:
             refused = sentence
@@ -39,19 +39,19 @@ def home_roll(request: HttpRequest, tournament: Tournament, viewer: Viewer, seri
     return render(request, "tournaments/home_roll.html", context, status=400 if refused else 200)
 
 
-def _act(request: HttpRequest, viewer: Viewer, series: Series) -> str:
+def _perform_action(request: HttpRequest, viewer: Viewer, series: Series) -> str:
     actor = actor_of(viewer)
-    what = request.POST.get("what")
-    if what == "away":
+    action = request.POST.get("what")
+    if action == "away":
         if not _is_winner(viewer, series):
             require_team(viewer, series.home_id)
         choose_away(series=series, actor=actor)
         return "Chosen: away in game 1."
-    typed = (typed_number(request.POST.get("home_roll")), typed_number(request.POST.get("away_roll")))
+    rolls = (typed_number(request.POST.get("home_roll")), typed_number(request.POST.get("away_roll")))
     # if home and away have been swapped since, the rolls would go to the wrong teams
-    if what == "typed" and typed_number(request.POST.get("home")) != series.home_id:
+    if action == "typed" and typed_number(request.POST.get("home")) != series.home_id:
         raise Refused("Home and away have changed places meanwhile. Look at the rolls again.")
-    return roll_for_home(series=series, actor=actor, rolls=typed if what == "typed" else None).reason
+    return roll_for_home(series=series, actor=actor, rolls=rolls if action == "typed" else None).reason
 
 
 def _is_winner(viewer: Viewer, series: Series) -> bool:

@@ -15,7 +15,7 @@ from tournaments.forms.people import EndForm
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Access, Role, Team, Tournament
 from tournaments.queries.invitations import INVITATIONS, base_for_phones, is_only_here
-from tournaments.queries.invitations import invitations as standing
+from tournaments.queries.invitations import invitations as valid_invitations
 from tournaments.services.invitations import (
     invite_helper,
     invite_proxy,
@@ -44,13 +44,13 @@ def invitations(request: HttpRequest, tournament: Tournament, viewer: Viewer) ->
                 f"{label} has a link.",
             )
         else:
-            made = invite_teams(tournament=tournament, actor=actor_of(viewer))
-            add_message(request, f"{len(made)} links made." if made else "Every team has its link already.")
+            accesses = invite_teams(tournament=tournament, actor=actor_of(viewer))
+            add_message(request, f"{len(accesses)} links made." if accesses else "Every team has its link already.")
         return redirect("invitations", tournament.slug)
     base = base_for_phones(request)
     context = {
         "columns": INVITATIONS,
-        "invitations": standing(tournament, base),
+        "invitations": valid_invitations(tournament, base),
         "base": base,
         "is_only_here": is_only_here(base),
         "teams": tournament.teams.filter(kind=Team.Kind.MANAGED).order_by("name"),
@@ -72,9 +72,9 @@ def _invite_proxy(request: HttpRequest, tournament: Tournament, viewer: Viewer) 
 def invitations_print(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Print one slip per team, to be cut apart."""
     base = base_for_phones(request)
-    links = [one for one in standing(tournament, base) if one.access.team_id is not None]
-    page = {"invitations": links, "base": base, "is_only_here": is_only_here(base)}
-    return _private(render(request, "tournaments/invitations_print.html", page))
+    links = [invitation for invitation in valid_invitations(tournament, base) if invitation.access.team_id is not None]
+    context = {"invitations": links, "base": base, "is_only_here": is_only_here(base)}
+    return _private(render(request, "tournaments/invitations_print.html", context))
 
 
 @require_POST
@@ -83,7 +83,7 @@ def invitation(request: HttpRequest, tournament: Tournament, viewer: Viewer, acc
     """Create a code for a link, renew or revoke it, or set its end."""
     access = get_object_or_404(Access, tournament=tournament, pk=access_id)
     if request.POST.get("what") == "code":
-        attempt(request, lambda: _tell_code(request, access, viewer), "")
+        attempt(request, lambda: _show_code(request, access, viewer), "")
     elif request.POST.get("what") == "renew":
         attempt(
             request,
@@ -110,7 +110,7 @@ def invitation(request: HttpRequest, tournament: Tournament, viewer: Viewer, acc
     return redirect("invitations", tournament.slug)
 
 
-def _tell_code(request: HttpRequest, access: Access, viewer: Viewer) -> None:
+def _show_code(request: HttpRequest, access: Access, viewer: Viewer) -> None:
     code = make_code(access=access, actor=actor_of(viewer))
     add_message(request, f"{code[:3]} {code[3:]} signs {access} in: once, within ten minutes, on the page Sign in.")
 

@@ -32,7 +32,7 @@ from tournaments.services.undo import (
     why_not_undone,
 )
 from tournaments.views.answers import add_message, add_refusal_message
-from tournaments.views.visitors import kept_for_visitors
+from tournaments.views.visitors import cached_for_visitors
 
 PER_PAGE = 40
 CHANGES_SHOWN = 6  # per action; publishing a schedule makes a hundred
@@ -40,25 +40,25 @@ CHANGES_SHOWN = 6  # per action; publishing a schedule makes a hundred
 
 @require_GET
 @tournament_view(roles="public")
-@kept_for_visitors
+@cached_for_visitors
 def log(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show a page of the log: `?before=`, `?after=`, `?about=` a kind, or `?act=` for one action in full."""
-    newest, about, act = newest_number(tournament.pk), request.GET.get("about", ""), _number(request, "act")
+    newest, topic, action_id = newest_number(tournament.pk), request.GET.get("about", ""), _number(request, "act")
     page = page_of_log(
         tournament,
-        1 if act else PER_PAGE,
-        before=act + 1 if act else _number(request, "before"),
+        1 if action_id else PER_PAGE,
+        before=action_id + 1 if action_id else _number(request, "before"),
         after=_number(request, "after"),
-        verbs=VERBS_BY_TOPIC.get(about, ()),
+        verbs=VERBS_BY_TOPIC.get(topic, ()),
     )
     context = {
         "newest": newest,
         "page": page,
-        "log": _filled(tournament, page.acts, viewer, in_full=bool(act)),
+        "log": _log_table(tournament, page.acts, viewer, in_full=bool(action_id)),
         "kinds": [(name.capitalize(), name) for name in VERBS_BY_TOPIC],
-        "about": about if about in VERBS_BY_TOPIC else "",
-        "act": act,
-        "leads_on": not act and (page.newer or page.older),
+        "about": topic if topic in VERBS_BY_TOPIC else "",
+        "act": action_id,
+        "leads_on": not action_id and (page.newer or page.older),
     }
     return render(request, "tournaments/log.html", context)
 
@@ -75,35 +75,37 @@ def undo(request: HttpRequest, tournament: Tournament, viewer: Viewer, action_id
     """Show what an undo would change; POST does it, after a confirmation if the seeding changes."""
     action = get_object_or_404(log_of(tournament), pk=action_id)
     reason = request.POST.get("reason", "").strip()
-    asked = None
+    seeding_refusal = None
     if request.method == "POST":
         try:
             confirmed = bool(request.POST.get("confirm_seeding"))
             undo_action(action=action, actor=actor_of(viewer), reason=reason, confirm_seeding=confirmed)
         except SeedingWouldChange as refused:
-            asked = refused
+            seeding_refusal = refused
         except Refused as refused:
             add_refusal_message(request, refused)
             return redirect("undo", tournament.slug, action.pk)
         else:
             add_message(request, heading(action))
             return redirect("log", tournament.slug)
-    page = {"action": action, "preview": preview_undo(action=action), "way_back": way_back(action)}
-    page |= {"reason": reason, "asked": asked}
-    return render(request, "tournaments/undo.html", page, status=400 if asked else 200)
+    context = {"action": action, "preview": preview_undo(action=action), "way_back": way_back(action)}
+    context |= {"reason": reason, "asked": seeding_refusal}
+    return render(request, "tournaments/undo.html", context, status=400 if seeding_refusal else 200)
 
 
-def _filled(tournament: Tournament, acts: Iterable[Action], viewer: Viewer, *, in_full: bool) -> FilledTable[LogLine]:
+def _log_table(
+    tournament: Tournament, actions: Iterable[Action], viewer: Viewer, *, in_full: bool
+) -> FilledTable[LogLine]:
     names = Names(tournament)
     return FilledTable(
         LOG if viewer.is_director else LOG.without("undo"),
-        [Entry(_line(tournament, action, viewer, names, in_full=in_full)) for action in acts],
+        [Entry(_log_line(tournament, action, viewer, names, in_full=in_full)) for action in actions],
         caption="Everything that was done, newest first",
         label="The log",
     )
 
 
-def _line(tournament: Tournament, action: Action, viewer: Viewer, names: Names, *, in_full: bool) -> LogLine:
+def _log_line(tournament: Tournament, action: Action, viewer: Viewer, names: Names, *, in_full: bool) -> LogLine:
     """Return a line of the log. Only staff see changes and reasons."""
     may_undo = viewer.is_director and can_be_undone(action)
     changes = changes_in_words(tournament, action.before, action.after, names) if viewer.is_staff else []
@@ -127,7 +129,7 @@ def events(request: HttpRequest, slug: str) -> HttpResponse:
 
     Public. On an event loop action_log/streams.py keeps the stream open instead.
     """
-    opened = opening_of(slug, last_number_seen(request), request.GET.get("epoch"))
-    if opened is None:
+    opening = opening_of(slug, last_number_seen(request), request.GET.get("epoch"))
+    if opening is None:
         raise Http404
-    return HttpResponse(opened[1].content, headers=HEADERS)
+    return HttpResponse(opening[1].content, headers=HEADERS)

@@ -38,9 +38,9 @@ def check_in(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
         is_absent = request.POST.get("absent") == "1"
         attempt(request, lambda: set_attendance(team=team, actor=actor_of(viewer), is_absent=is_absent), "")
         return redirect("check_in", tournament.slug)
-    newest, expected = newest_number(tournament.pk), attendance(tournament)
-    page = {"newest": newest, "expected": expected, "counted": attendance_summary(expected)}
-    return render(request, "tournaments/check_in.html", page)
+    newest, awaited = newest_number(tournament.pk), attendance(tournament)
+    context = {"newest": newest, "expected": awaited, "counted": attendance_summary(awaited)}
+    return render(request, "tournaments/check_in.html", context)
 
 
 @require_POST
@@ -50,11 +50,11 @@ def add_team(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
     if not form.is_valid():
         return people_page(request, tournament, form, status=400)
     try:
-        made = add_entrants(tournament=tournament, actor=actor_of(viewer), entrants=[form.entrant()])
+        teams = add_entrants(tournament=tournament, actor=actor_of(viewer), entrants=[form.entrant()])
     except Refused as refused:
         show_refusal(form, refused)
         return people_page(request, tournament, form, status=400)
-    add_message(request, f"{made[0].name} is entered." if made else "This team is entered already.")
+    add_message(request, f"{teams[0].name} is entered." if teams else "This team is entered already.")
     return redirect("people", tournament.slug)
 
 

@@ -26,25 +26,25 @@ from tournaments.services.rolls import (
 )
 from tournaments.services.undo import is_undone
 from tournaments.views.answers import add_refusal_message, attempt
-from tournaments.views.visitors import kept_for_visitors
+from tournaments.views.visitors import cached_for_visitors
 
 _CHOICES = (Verb.CHOOSE_SLOT, Verb.PLACE_TEAM, Verb.PLACE_ABSENT, Verb.DRAW_IMPUTED_SLOTS)
 
 
 @require_GET
 @tournament_view(roles="public")
-@kept_for_visitors
+@cached_for_visitors
 def rolls(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     board = rolls_board(tournament)
-    mine = next((team for team in board.teams if team.pk == viewer.drafts_for), None)
-    turn = board.on_turn
+    own_team = next((team for team in board.teams if team.pk == viewer.drafts_for), None)
+    team_on_turn = board.on_turn
     context = {
         "board": board,
         "order": filled_rolls(board, viewer),
         "slots": filled_slots(board, viewer),
-        "mine": mine,
-        "my_roll_is_due": mine in board.must_roll if mine else False,
-        "may_choose": turn is not None and viewer.may_draft_for(turn.pk),
+        "mine": own_team,
+        "my_roll_is_due": own_team in board.must_roll if own_team else False,
+        "may_choose": team_on_turn is not None and viewer.may_draft_for(team_on_turn.pk),
         "is_open": tournament.stage == Tournament.Stage.SIGN_UP,
         "last_choice": _last_choice(tournament) if viewer.is_director else None,
         "unplaced": [team for team in board.teams if team.slot is None],
@@ -62,24 +62,26 @@ def _last_choice(tournament: Tournament) -> Action | None:
 @tournament_view(roles="drafter")
 def throw(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Roll for everyone as the director, or for one's own team."""
-    only, named = None, request.POST.get("team")
-    if not viewer.is_staff or named:
-        only = get_object_or_404(Team, tournament=tournament, pk=typed_number(named) if named else viewer.drafts_for)
-        require_drafter(viewer, only.pk)
-    actor = actor_of(viewer.drafting_for(only.pk) if only else viewer)
-    attempt(request, lambda: throw_rolls(tournament=tournament, actor=actor, only=only), "")
+    team, team_id = None, request.POST.get("team")
+    if not viewer.is_staff or team_id:
+        team = get_object_or_404(
+            Team, tournament=tournament, pk=typed_number(team_id) if team_id else viewer.drafts_for
+        )
+        require_drafter(viewer, team.pk)
+    actor = actor_of(viewer.drafting_for(team.pk) if team else viewer)
+    attempt(request, lambda: throw_rolls(tournament=tournament, actor=actor, only=team), "")
     return redirect("rolls", tournament.slug)
 
 
 @require_POST
 @tournament_view(roles="staff")
 def typed(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    thrown = {
+    value_by_team = {
         typed_number(name.removeprefix("roll_")): typed_number(str(value).strip())
         for name, value in request.POST.items()
         if name.startswith("roll_") and str(value).strip()
     }
-    attempt(request, lambda: record_rolls(tournament=tournament, actor=actor_of(viewer), rolls=thrown), "")
+    attempt(request, lambda: record_rolls(tournament=tournament, actor=actor_of(viewer), rolls=value_by_team), "")
     return redirect("rolls", tournament.slug)
 
 
@@ -117,12 +119,12 @@ def place(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
 @tournament_view(roles="staff")
 def settle(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Draw positions for imputed teams, or place absent teams."""
-    acts: dict[str, Callable[..., object]] = {"imputed": draw_imputed_slots, "absent": place_absent}
-    act = acts.get(request.POST.get("what", ""))
-    if act is None:
+    services: dict[str, Callable[..., object]] = {"imputed": draw_imputed_slots, "absent": place_absent}
+    service = services.get(request.POST.get("what", ""))
+    if service is None:
         add_refusal_message(request, Refused("Choose what is to be settled."))
         return redirect("rolls", tournament.slug)
-    attempt(request, lambda: act(tournament=tournament, actor=actor_of(viewer)), "")
+    attempt(request, lambda: service(tournament=tournament, actor=actor_of(viewer)), "")
     return redirect("rolls", tournament.slug)
 
 

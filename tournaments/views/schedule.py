@@ -12,15 +12,15 @@ from tournaments.models import Team, Tournament
 from tournaments.queries.rules_in_force import base_profile, effective_profile, format_in_words, rules_in_words
 from tournaments.queries.schedule import schedule_page
 from tournaments.queries.standings import standings_of
-from tournaments.views.visitors import kept_for_visitors
+from tournaments.views.visitors import cached_for_visitors
 
 
 @require_GET
 @tournament_view(roles="public")
-@kept_for_visitors
+@cached_for_visitors
 def schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    wanted = typed_number(request.GET.get("team"))
-    chosen = Team.objects.filter(tournament=tournament, pk=wanted).first() if wanted > 0 else None
+    team_id = typed_number(request.GET.get("team"))
+    chosen = Team.objects.filter(tournament=tournament, pk=team_id).first() if team_id > 0 else None
     divisions = schedule_page(tournament, chosen.pk if chosen else None)
     context = {
         "divisions": divisions,
@@ -40,7 +40,7 @@ def _power_rounds_due(tournament: Tournament) -> list[int]:
 
 
 @tournament_view(roles="public")
-@kept_for_visitors
+@cached_for_visitors
 def rules(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     profile = effective_profile(tournament)
     return render(

@@ -18,7 +18,7 @@ from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Division, Series, Tournament
 from tournaments.queries.schedule import as_schedule, has_begun, plan_tables, planned_schedule
-from tournaments.queries.schedule_table import ScheduledMeeting
+from tournaments.queries.schedule_table import ScheduleEntry
 from tournaments.services.power_rounds import pair_power_round
 from tournaments.services.scheduling import (
     move_series,
@@ -48,8 +48,8 @@ def power_round(request: HttpRequest, tournament: Tournament, viewer: Viewer, di
 def publish(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     """Preview the schedule, with teams shuffled by `seed`; POST publishes it."""
     division = get_object_or_404(Division, tournament=tournament, pk=division_id)
-    typed = request.POST if request.method == "POST" else request.GET
-    seed = typed_number(typed.get("seed")) if typed.get("seed") else None
+    data = request.POST if request.method == "POST" else request.GET
+    seed = typed_number(data.get("seed")) if data.get("seed") else None
     if request.method == "POST" and attempt(
         request,
         lambda: publish_schedule(
@@ -63,16 +63,16 @@ def publish(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
         rounds = plan_tables(division, planned_schedule(division, seed).rounds)
     except ScheduleError as error:
         fault = f"{error}."
-    old = _series_of(division)
+    old_series = _series_of(division)
     context = {
         "division": division,
         "rounds": rounds,
         "fault": fault,
         "seed": seed,
         "another": secrets.randbelow(10_000) + 1,
-        "old": old,
-        "begun": any(has_begun(one) for one in old),
-        "made_from": fingerprint(old),
+        "old": old_series,
+        "begun": any(has_begun(each_series) for each_series in old_series),
+        "made_from": fingerprint(old_series),
     }
     return render(request, "tournaments/schedule_publish.html", context)
 
@@ -95,22 +95,24 @@ def change(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisio
     """Preview a swap (?first=&second=) or a move (?series=&round=&table=); POST makes it."""
     division = get_object_or_404(Division, tournament=tournament, pk=division_id)
     series = _series_of(division)
-    typed = request.POST if request.method == "POST" else request.GET
-    asked = _Asked(*(typed_number(typed.get(name)) for name in ("first", "second", "series", "round", "table")))
+    data = request.POST if request.method == "POST" else request.GET
+    request_values = ScheduleChangeRequest(
+        *(typed_number(data.get(name)) for name in ("first", "second", "series", "round", "table"))
+    )
     if request.method == "POST":
         try:
-            _do(viewer, division, series, asked, request.POST.get("made_from", ""))
+            _make_change(viewer, division, series, request_values, request.POST.get("made_from", ""))
         except Refused as refused:
             add_refusal_message(request, refused)
             return redirect("schedule_change", tournament.slug, division.pk)
         add_message(request, "The schedule is changed.")
         return redirect("schedule", tournament.slug)
-    proposed = _proposed(division, series, asked)
+    proposed = _propose_change(division, series, request_values)
     context = {
         "division": division,
-        "series": [one for one in series if not has_begun(one)],
-        "numbers": sorted({one.round for one in series}),
-        "asked": asked,
+        "series": [each_series for each_series in series if not has_begun(each_series)],
+        "numbers": sorted({each_series.round for each_series in series}),
+        "asked": request_values,
         "ruling": proposed.ruling if proposed else None,
         "rounds": _changed_rounds(division, series, proposed) if proposed else [],
         "made_from": fingerprint(series),
@@ -119,7 +121,7 @@ def change(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisio
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class ScheduleChangeRequest:
     """What the form asks for; -1 is nothing."""
 
     first: int
@@ -137,30 +139,44 @@ class _Asked:
         return self.series >= 0 and self.round >= 0 and self.table >= 0
 
 
-def _proposed(division: Division, series: list[Series], asked: _Asked) -> ScheduleChange | None:
-    if asked.is_swap:
-        return ruling_on_swap(division, series, asked.first, asked.second)
-    if asked.is_move:
-        return ruling_on_move(division, series, _series_or_404(series, asked.series), asked.round, asked.table)
+def _propose_change(
+    division: Division, series: list[Series], wanted_change: ScheduleChangeRequest
+) -> ScheduleChange | None:
+    if wanted_change.is_swap:
+        return ruling_on_swap(division, series, wanted_change.first, wanted_change.second)
+    if wanted_change.is_move:
+        return ruling_on_move(
+            division, series, _series_or_404(series, wanted_change.series), wanted_change.round, wanted_change.table
+        )
     return None
 
 
-def _do(viewer: Viewer, division: Division, series: list[Series], asked: _Asked, made_from: str) -> None:
+def _make_change(
+    viewer: Viewer, division: Division, series: list[Series], wanted_change: ScheduleChangeRequest, made_from: str
+) -> None:
     actor = actor_of(viewer)
-    if asked.is_swap:
-        swap_rounds(division=division, actor=actor, first=asked.first, second=asked.second, made_from=made_from)
-    elif asked.is_move:
-        moved = _series_or_404(series, asked.series)
-        move_series(series=moved, actor=actor, to_round=asked.round, to_table=asked.table, made_from=made_from)
+    if wanted_change.is_swap:
+        swap_rounds(
+            division=division, actor=actor, first=wanted_change.first, second=wanted_change.second, made_from=made_from
+        )
+    elif wanted_change.is_move:
+        moved_series = _series_or_404(series, wanted_change.series)
+        move_series(
+            series=moved_series,
+            actor=actor,
+            to_round=wanted_change.round,
+            to_table=wanted_change.table,
+            made_from=made_from,
+        )
     else:
         raise Refused("Choose two rounds, or a series with its new round and table.")
 
 
-def _series_or_404(series: list[Series], wanted: int) -> Series:
-    found = next((one for one in series if one.pk == wanted), None)
-    if found is None:
+def _series_or_404(series: list[Series], series_id: int) -> Series:
+    match = next((each_series for each_series in series if each_series.pk == series_id), None)
+    if match is None:
         raise Http404
-    return found
+    return match
 
 
 def _series_of(division: Division) -> list[Series]:
@@ -170,10 +186,16 @@ def _series_of(division: Division) -> list[Series]:
 
 def _changed_rounds(
     division: Division, series: list[Series], proposed: ScheduleChange
-) -> list[FilledTable[ScheduledMeeting]]:
+) -> list[FilledTable[ScheduleEntry]]:
     """Return the rounds that would differ; none if the change is refused."""
     if not proposed.ruling:
         return []
-    before = {planned.number: planned.series for planned in as_schedule(division, series).rounds}
-    planned = [each for each in proposed.schedule.rounds if each.series != before.get(each.number)]
-    return plan_tables(division, planned)
+    series_by_round = {
+        changed_rounds.number: changed_rounds.series for changed_rounds in as_schedule(division, series).rounds
+    }
+    changed_rounds = [
+        planned_round
+        for planned_round in proposed.schedule.rounds
+        if planned_round.series != series_by_round.get(planned_round.number)
+    ]
+    return plan_tables(division, changed_rounds)

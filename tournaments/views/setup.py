@@ -29,11 +29,11 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     form = SettingsForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            made = create_tournament(actor=actor_of(viewer), **form.settings())
+            tournament = create_tournament(actor=actor_of(viewer), **form.settings())
         except Refused as refused:
             show_refusal(form, refused)
         else:
-            return redirect("people", made.slug)
+            return redirect("people", tournament.slug)
     return _page(request, form, version=0)
 
 
@@ -59,16 +59,18 @@ def settings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
             messages.success(request, "The settings are saved.")
             return redirect("settings", tournament.slug)
     # after a stale save the form carries the newest version, because both have been shown
-    tried = request.POST.get("version") if not versions and request.method == "POST" else None
-    return _page(request, form, version=typed_number(tried) if tried else tournament.version, versions=versions)
+    posted_version = request.POST.get("version") if not versions and request.method == "POST" else None
+    return _page(
+        request, form, version=typed_number(posted_version) if posted_version else tournament.version, versions=versions
+    )
 
 
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def edition(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Set rules before the draft, and later those that a newer version of the edition asks for."""
-    once, is_open = lines_to_answer(tournament), tournament.stage == Tournament.Stage.SIGN_UP
-    form = EditionForm(tournament.profile, request.POST or None, once=once, only_once=not is_open)
+    lines_once, is_open = lines_to_answer(tournament), tournament.stage == Tournament.Stage.SIGN_UP
+    form = EditionForm(tournament.profile, request.POST or None, once=lines_once, only_once=not is_open)
     if request.method == "POST" and form.is_valid():
         try:
             set_edition_lines(
@@ -83,20 +85,24 @@ def edition(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
         else:
             messages.success(request, "The rules are set.")
             return redirect("rules", tournament.slug)
-    context = {"form": form, "version": tournament.version, "is_open": is_open or once, "is_late": not is_open}
+    context = {"form": form, "version": tournament.version, "is_open": is_open or lines_once, "is_late": not is_open}
     return render(request, "tournaments/edition.html", context, status=400 if form.errors else 200)
 
 
 def _both_versions(form: SettingsForm, tournament: Tournament) -> Versions:
     saved = SettingsForm(instance=tournament)
     return [
-        (str(field.label), _shown(form, name, saved.initial[name]), _shown(form, name, form.cleaned_data[name]))
+        (
+            str(field.label),
+            _display_value(form, name, saved.initial[name]),
+            _display_value(form, name, form.cleaned_data[name]),
+        )
         for name, field in form.fields.items()
         if name in form.cleaned_data and saved.initial[name] != form.cleaned_data[name]
     ]
 
 
-def _shown(form: SettingsForm, name: str, value: Any) -> str:
+def _display_value(form: SettingsForm, name: str, value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     choices = dict(getattr(form.fields[name], "choices", ()))

@@ -13,7 +13,7 @@ from tournaments.access.viewers import forget, remember, viewers_of
 from tournaments.models import Access, Role
 from tournaments.services.sign_in_codes import tournaments_with_codes, typed_code, use_code
 
-_TOO_OFTEN = (
+_TOO_MANY_LINKS = (
     "Too many wrong links from this address. Wait a quarter of an hour and try again, or ask the director for a new "
     "link: a right one works at once."
 )
@@ -32,39 +32,39 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     """
     access = access_of_token(token)
     if access is None:
-        return _wrong_link(request)
+        return _refuse_link(request)
     if request.method == "POST":
-        return _signed_in(request, access)
+        return _sign_in_and_redirect(request, access)
     if access in viewers_of(request).all():
         return _first_page(access)
     return render(request, "tournaments/join.html", {"access": access})
 
 
-def _signed_in(request: HttpRequest, access: Access) -> HttpResponse:
+def _sign_in_and_redirect(request: HttpRequest, access: Access) -> HttpResponse:
     remember(request, access)
     Access.objects.filter(pk=access.pk).update(last_used_at=timezone.now())
     return _first_page(access)
 
 
-def _by_code(request: HttpRequest, code: str) -> HttpResponse:
+def _sign_in_by_code(request: HttpRequest, code: str) -> HttpResponse:
     """Sign this device in by a code. Wrong codes are limited by address and by tournament."""
     address = attempt_key(request, SIGN_IN)
-    guessed = [f"{SIGN_IN} of tournament {number}" for number in tournaments_with_codes()]
-    if is_rate_limited(address) or any(is_rate_limited(one, WRONG_CODES_OF_A_TOURNAMENT) for one in guessed):
-        return _refused(request, _TOO_MANY_CODES, 429)
+    guess_keys = [f"{SIGN_IN} of tournament {number}" for number in tournaments_with_codes()]
+    if is_rate_limited(address) or any(is_rate_limited(key, WRONG_CODES_OF_A_TOURNAMENT) for key in guess_keys):
+        return _refusal_page(request, _TOO_MANY_CODES, 429)
     access = use_code(code)
     if access is None:
-        count_failure(address, *guessed)
-        return _refused(
+        count_failure(address, *guess_keys)
+        return _refusal_page(
             request, "This code is wrong, was used, or is older than ten minutes. Ask the desk for another.", 403
         )
-    return _signed_in(request, access)
+    return _sign_in_and_redirect(request, access)
 
 
-def _wrong_link(request: HttpRequest) -> HttpResponse:
+def _refuse_link(request: HttpRequest) -> HttpResponse:
     if is_wrong_too_often(request, LINK):
-        return _refused(request, _TOO_OFTEN, 429)
-    return _refused(request, "This link is wrong or has been revoked. Ask the director for a new one.", 403)
+        return _refusal_page(request, _TOO_MANY_LINKS, 429)
+    return _refusal_page(request, "This link is wrong or has been revoked. Ask the director for a new one.", 403)
 
 
 def _first_page(access: Access) -> HttpResponse:
@@ -76,11 +76,11 @@ def _first_page(access: Access) -> HttpResponse:
 
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign in with a code, a link or its last part, for those who cannot scan."""
-    typed = request.POST.get("link", "").strip().rstrip("/")
-    if request.method == "POST" and (code := typed_code(typed)):
-        return _by_code(request, code)
-    if request.method == "POST" and typed:
-        return join(request, typed.rsplit("/", 1)[-1])
+    entry = request.POST.get("link", "").strip().rstrip("/")
+    if request.method == "POST" and (code := typed_code(entry)):
+        return _sign_in_by_code(request, code)
+    if request.method == "POST" and entry:
+        return join(request, entry.rsplit("/", 1)[-1])
     return render(request, "tournaments/sign_in.html", {"missing": request.method == "POST"})
 
 
@@ -101,5 +101,5 @@ def devices(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/device.html", {"accesses": viewers_of(request).all()})
 
 
-def _refused(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
+def _refusal_page(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
     return render(request, "error.html", {"title": "Not signed in", "sentence": sentence}, status=status)

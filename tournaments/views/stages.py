@@ -29,10 +29,10 @@ def stage(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
     if request.method == "POST":
         # the form carries its stage, so that a second tab cannot move on twice
         tournament.stage = request.POST.get("from", tournament.stage)
-        to, reason = request.POST.get("to", ""), request.POST.get("reason", "")
+        target, reason = request.POST.get("to", ""), request.POST.get("reason", "")
         try:
-            now = move_stage(tournament=tournament, actor=actor_of(viewer), to=to, reason=reason)
-            add_message(request, f"The tournament is at: {now.get_stage_display()}.")
+            moved = move_stage(tournament=tournament, actor=actor_of(viewer), to=target, reason=reason)
+            add_message(request, f"The tournament is at: {moved.get_stage_display()}.")
             return redirect("stage", tournament.slug)
         except Refused as sentence:
             refused = sentence
@@ -40,10 +40,10 @@ def stage(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
     ahead = obstacles_ahead(tournament)
     context = {
         "stages": ORDER,
-        "next": _named(stage_after(tournament)),
-        "previous": _named(stage_before(tournament)),
+        "next": _stage_choice(stage_after(tournament)),
+        "previous": _stage_choice(stage_before(tournament)),
         "ahead": ahead,
-        "missing": [found for found in ahead if not found.can_be_waived],
+        "missing": [obstacle for obstacle in ahead if not obstacle.can_be_waived],
         "behind": obstacles_behind(tournament),
         "refused": refused,
         "newest": newest_number(tournament.pk),
@@ -51,5 +51,5 @@ def stage(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
     return render(request, "tournaments/stage.html", context, status=400 if refused else 200)
 
 
-def _named(stage: Stage | None) -> tuple[str, str] | None:
+def _stage_choice(stage: Stage | None) -> tuple[str, str] | None:
     return (stage.value, str(stage.label)) if stage else None

@@ -14,47 +14,47 @@ from tournaments.action_log.events import newest_number
 from tournaments.action_log.reading import log_of
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Action, Division, Tournament
-from tournaments.queries.best_ofs import crowned
 from tournaments.queries.cross_table import cross_table
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.odds_table import odds_report
+from tournaments.queries.playoffs import decided_playoffs
 from tournaments.queries.race import race_of
 from tournaments.queries.standings import standings_of
 from tournaments.queries.what_if import WhatIf
 from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_game
 from tournaments.services.undo import can_be_undone
 from tournaments.services.undo_tie_breaks import ON_PAGE, tie_break_of
-from tournaments.views.visitors import kept_for_visitors
+from tournaments.views.visitors import cached_for_visitors
 
 SHOWN_AT_ONCE = 4  # divisions on one page
 
 
 @tournament_view()
-@kept_for_visitors
+@cached_for_visitors
 def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show the standings. `?division=` shows one; beyond SHOWN_AT_ONCE divisions each has a tab."""
-    page, tables = _page(request, tournament)
-    page["divisions"] = [(table, cross_table(table, viewer), race_of(table)) for table in tables]
-    page["odds"] = odds_report(tournament, viewer, page["newest"])
-    page["tie_breaks"] = _tie_breaks(tournament) if viewer.is_director else []
-    return render(request, "tournaments/standings.html", page)
+    context, tables = _page(request, tournament)
+    context["divisions"] = [(table, cross_table(table, viewer), race_of(table)) for table in tables]
+    context["odds"] = odds_report(tournament, viewer, context["newest"])
+    context["tie_breaks"] = _tie_breaks(tournament) if viewer.is_director else []
+    return render(request, "tournaments/standings.html", context)
 
 
 @tournament_view()
-@kept_for_visitors
+@cached_for_visitors
 def standings_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    page, tables = _page(request, tournament)
+    context, tables = _page(request, tournament)
     across = min(2, len(tables))
     most_rows = max((len(table.filled().rows) for table in tables), default=1) * -(-len(tables) // 2)
     sizes = {"across": across, "most_rows": most_rows}
-    return render(request, "tournaments/standings_projector.html", {**page, "tables": tables, **sizes})
+    return render(request, "tournaments/standings_projector.html", {**context, "tables": tables, **sizes})
 
 
 def _page(request: HttpRequest, tournament: Tournament) -> tuple[dict[str, Any], list[DivisionStandings]]:
     newest = newest_number(tournament.pk)  # read first, so that no change is missed
     divisions = list(tournament.divisions.values_list("pk", "name"))
-    asked = request.GET.get("division", "")
-    chosen = int(asked) if asked.isdecimal() and len(asked) < 10 else None
+    requested = request.GET.get("division", "")
+    chosen = int(requested) if requested.isdecimal() and len(requested) < 10 else None
     if chosen is None and len(divisions) > SHOWN_AT_ONCE:
         chosen = divisions[0][0]
     tables = standings_of(tournament, chosen)
@@ -64,16 +64,16 @@ def _page(request: HttpRequest, tournament: Tournament) -> tuple[dict[str, Any],
         "tabs": tabs,
         "chosen": chosen,
         "all": len(divisions) <= SHOWN_AT_ONCE,
-        "crowned": crowned(tournament),
+        "crowned": decided_playoffs(tournament),
     }
     return page, tables
 
 
 def _tie_breaks(tournament: Tournament) -> list[tuple[int, Action]]:
     """Return the division and log entry of every tiebreaker that may be undone, newest first."""
-    newest_first = sorted(log_of(tournament).filter(verb__in=ON_PAGE).order_by(), key=lambda act: -act.pk)
-    acts = [act for act in newest_first if can_be_undone(act)]
-    return [(made.division, act) for act in acts if (made := tie_break_of(act)) is not None]
+    newest_first = sorted(log_of(tournament).filter(verb__in=ON_PAGE).order_by(), key=lambda action: -action.pk)
+    actions = [action for action in newest_first if can_be_undone(action)]
+    return [(tie_break.division, action) for action in actions if (tie_break := tie_break_of(action)) is not None]
 
 
 @require_GET
@@ -117,10 +117,10 @@ def _teams(request: HttpRequest) -> frozenset[int]:
 
 def _typed_rolls(request: HttpRequest, teams: frozenset[int]) -> dict[int, int] | None:
     """Return the rolls entered; None if all fields are empty, so that the program rolls."""
-    typed = {team: request.POST.get(f"roll_{team}", "").strip() for team in teams}
-    if not any(typed.values()):
+    texts = {team: request.POST.get(f"roll_{team}", "").strip() for team in teams}
+    if not any(texts.values()):
         return None
-    for text in typed.values():
+    for text in texts.values():
         if not text.isdecimal() or len(text) > 4:
             raise Refused(f"“{text}” is not a roll; type 1 to 20 for every tied team, or leave all empty.")
-    return {team: int(text) for team, text in typed.items()}
+    return {team: int(text) for team, text in texts.items()}

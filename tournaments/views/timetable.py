@@ -29,9 +29,9 @@ def timetable(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
     if request.method == "POST":
         require(viewer, "director")
         try:
-            typed = {name: request.POST.get(name, "") for name in FIELDS}
-            set_timetable(tournament=tournament, timetable=typed_timetable(tournament, typed), actor=actor_of(viewer))
-            add_message(request, "So it is planned." if typed["begins"].strip() else "The timetable is taken down.")
+            posted = {name: request.POST.get(name, "") for name in FIELDS}
+            set_timetable(tournament=tournament, timetable=typed_timetable(tournament, posted), actor=actor_of(viewer))
+            add_message(request, "So it is planned." if posted["begins"].strip() else "The timetable is taken down.")
             return redirect("timetable", tournament.slug)
         except Refused as refusal:
             refused = refusal

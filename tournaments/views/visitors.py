@@ -13,7 +13,7 @@ from tournaments.action_log.events import newest_number
 from tournaments.models import Tournament
 
 
-def kept_for_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def cached_for_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Cache a view for visitors until the tournament changes. Goes inside `tournament_view`."""
 
     @wraps(view)

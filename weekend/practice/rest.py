@@ -7,7 +7,7 @@ from django.db import transaction
 from rules_engine.rulings import Finding, refuse
 from tournaments.models import Series, Tournament
 from tournaments.queries.standings import standings_of
-from tournaments.services.best_ofs import start_best_ofs
+from tournaments.services.playoffs import start_playoffs
 from tournaments.services.stages import move_stage
 from weekend.practice.bullpen import NobodyMayStart
 from weekend.practice.weekend import DIRECTOR, break_ties, play_best_ofs, play_round_robin, play_series
@@ -81,6 +81,6 @@ def _play_to_the_champion(dice: random.Random, tournament: Tournament) -> Tourna
         break_ties(dice, tournament)
         tournament = move_stage(tournament=tournament, actor=DIRECTOR, to=Stage.PLAYOFFS)
     if not tournament.series.filter(stage=Series.Stage.PLAYOFF).exists():
-        start_best_ofs(tournament=tournament, actor=DIRECTOR)
+        start_playoffs(tournament=tournament, actor=DIRECTOR)
     play_best_ofs(dice, tournament)
     return tournament

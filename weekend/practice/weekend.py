@@ -23,12 +23,12 @@ from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.entrants import Entrant, Person
 from tournaments.queries.rolls import rolls_board
 from tournaments.queries.standings import standings_of
-from tournaments.services.best_ofs import start_best_ofs
 from tournaments.services.divisions import set_divisions
 from tournaments.services.edition import set_edition_lines
 from tournaments.services.entrants import add_entrants, add_imputed_team
 from tournaments.services.home_rolls import roll_for_home
 from tournaments.services.invitations import invite_teams
+from tournaments.services.playoffs import start_playoffs
 from tournaments.services.power_rounds import pair_power_round
 from tournaments.services.rolls import choose_slot, draw_imputed_slots, record_rolls
 from tournaments.services.scheduling import publish_schedule
@@ -197,7 +197,7 @@ def finish_weekend(dice: random.Random, tournament: Tournament) -> Tournament:
     play_round_robin(dice, tournament)
     break_ties(dice, tournament)
     tournament = move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.PLAYOFFS)
-    start_best_ofs(tournament=tournament, actor=DIRECTOR)
+    start_playoffs(tournament=tournament, actor=DIRECTOR)
     play_best_ofs(dice, tournament)
     return move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.FINISHED)
 

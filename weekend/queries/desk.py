@@ -21,14 +21,14 @@ from weekend.models import PrintPack
 from weekend.queries.latecomers import missing_people
 from weekend.queries.round_table import SeriesNow
 from weekend.queries.rounds import RoundNow
-from weekend.queries.waiting import Waiting, noticed, open_notices, summed_up
+from weekend.queries.waiting import AttentionItem, noticed, open_notices, summed_up
 
 Stage = Tournament.Stage
 
 
 def waiting_for_director(
     tournament: Tournament, now: datetime, rounds: Sequence[RoundNow], tables: Sequence[DivisionStandings]
-) -> list[Waiting]:
+) -> list[AttentionItem]:
     """Everything open, most urgent first; as many queries for one of a kind as for many."""
     to_sign = unsigned_series(tournament)
     return [
@@ -50,7 +50,7 @@ def waiting_for_director(
     ]
 
 
-def _drafts(tournament: Tournament, now: datetime) -> Iterator[Waiting]:
+def _drafts(tournament: Tournament, now: datetime) -> Iterator[AttentionItem]:
     """Who is on the clock, while drafts are held."""
     if tournament.stage != Stage.DRAFT:
         return
@@ -60,7 +60,9 @@ def _drafts(tournament: Tournament, now: datetime) -> Iterator[Waiting]:
             continue
         pick = f"pick {room.label(overall)} ({overall})"
         sentence = f"{division}: {room.team_at(overall)} {_clock_state(room, now)}, {pick}"
-        yield Waiting("Draft", sentence, reverse("draft_desk", args=[tournament.slug, division.pk]), "Open the draft")
+        yield AttentionItem(
+            "Draft", sentence, reverse("draft_desk", args=[tournament.slug, division.pk]), "Open the draft"
+        )
 
 
 def _clock_state(room: Room, now: datetime) -> str:
@@ -73,14 +75,14 @@ def _clock_state(room: Room, now: datetime) -> str:
     return f"is over the time by {over} min" if over else "is over the time"
 
 
-def _rulings(tournament: Tournament) -> Iterator[Waiting]:
+def _rulings(tournament: Tournament) -> Iterator[AttentionItem]:
     asked = RulingRequest.objects.filter(series__tournament=tournament, ruled_at=None)
     for one in asked.prefetch_related("series__home", "series__away").order_by("asked_at", "pk"):
         sentence = f"{one.asked_by}, {one.series}: {one.question}"
-        yield Waiting("Ruling asked", sentence, reverse("rulings", args=[tournament.slug]), "Give the ruling")
+        yield AttentionItem("Ruling asked", sentence, reverse("rulings", args=[tournament.slug]), "Give the ruling")
 
 
-def _not_legal(tournament: Tournament) -> Iterator[Waiting]:
+def _not_legal(tournament: Tournament) -> Iterator[AttentionItem]:
     """T10.2, T31.10: before its first game every team that is not legal by now is named, unless it was let in."""
     if tournament.stage != Stage.ROUND_ROBIN:
         return
@@ -88,13 +90,13 @@ def _not_legal(tournament: Tournament) -> Iterator[Waiting]:
     for team_id, rulings in teams_needing_waiver(tournament, set(without_a_game.values_list("pk", flat=True))).items():
         address = reverse("team", args=[tournament.slug, team_id])
         for ruling in rulings:
-            yield Waiting("Not a legal team", str(ruling), address, "Let it play or mend it", for_director=True)
+            yield AttentionItem("Not a legal team", str(ruling), address, "Let it play or mend it", for_director=True)
 
 
-def _rotations(tournament: Tournament) -> Iterable[Waiting]:
+def _rotations(tournament: Tournament) -> Iterable[AttentionItem]:
     """T0.09: teams that have not declared their starters."""
     found = [
-        Waiting(
+        AttentionItem(
             "Rotation",
             f"{team} has not declared its starters (T0.09)",
             reverse("rotation", args=[tournament.slug, team.pk]),
@@ -109,10 +111,10 @@ def _rosters(tournament: Tournament) -> str:
     return reverse("rosters", args=[tournament.slug])
 
 
-def _late(rounds: Iterable[RoundNow]) -> Iterator[Waiting]:
+def _late(rounds: Iterable[RoundNow]) -> Iterator[AttentionItem]:
     late = [one for found in rounds for one in found.all if one.is_late]
     for one in sorted(late, key=lambda one: -one.minutes_over):
-        yield Waiting("Late series", _late_sentence(one), one.series.get_absolute_url(), "Open the series")
+        yield AttentionItem("Late series", _late_sentence(one), one.series.get_absolute_url(), "Open the series")
 
 
 def _late_sentence(now: SeriesNow) -> str:
@@ -122,15 +124,17 @@ def _late_sentence(now: SeriesNow) -> str:
     return f"{now.series}{table}: {now.minutes} minutes gone, {now.minutes_over} over; {reckoned}"
 
 
-def _edition(tournament: Tournament) -> Iterator[Waiting]:
+def _edition(tournament: Tournament) -> Iterator[AttentionItem]:
     """T0.09: rules of an earlier version that no source settles; the director is asked once."""
     if names := lines_to_answer(tournament):
         rules = "1 rule" if len(names) == 1 else f"{len(names)} rules"
         sentence = f"No source settles {rules} of this edition: confirm or change what is in force (T0.09)"
-        yield Waiting("Rules", sentence, reverse("edition", args=[tournament.slug]), "Set them", for_director=True)
+        yield AttentionItem(
+            "Rules", sentence, reverse("edition", args=[tournament.slug]), "Set them", for_director=True
+        )
 
 
-def _without_cover(tournament: Tournament, rounds: Iterable[RoundNow]) -> Iterator[Waiting]:
+def _without_cover(tournament: Tournament, rounds: Iterable[RoundNow]) -> Iterator[AttentionItem]:
     """T0.08: series in play of a team that dropped out, for which nobody is named."""
     for series in (one.series for found in rounds for one in found.all):
         left = (team for team in series.teams() if team.dropped_after_round is not None)
@@ -138,22 +142,22 @@ def _without_cover(tournament: Tournament, rounds: Iterable[RoundNow]) -> Iterat
         if gone is not None and series.covered_by_id is None and series.status == Series.Status.SCHEDULED:
             sentence = f"{series}: nobody is named who plays for {gone}, which dropped out"
             address = reverse("change_covers", args=[tournament.slug, gone.pk])
-            yield Waiting("Drop-out", sentence, address, "Name somebody")
+            yield AttentionItem("Drop-out", sentence, address, "Name somebody")
 
 
-def _suspended(tournament: Tournament) -> Iterator[Waiting]:
+def _suspended(tournament: Tournament) -> Iterator[AttentionItem]:
     games = Game.objects.filter(series__tournament=tournament, status=Game.Status.SUSPENDED)
     games = games.exclude(series__status=Series.Status.VOID)
     for game in games.prefetch_related("home", "away", "series").order_by("series__round", "pk"):
         sentence = f"{game}, {game.series.round_title.lower()}"
         address = reverse("suspended_game", args=[tournament.slug, game.pk])
-        yield Waiting("Suspended game", sentence, address, "Who pitches on")
+        yield AttentionItem("Suspended game", sentence, address, "Who pitches on")
 
 
-def _half_entered(tournament: Tournament) -> Iterable[Waiting]:
+def _half_entered(tournament: Tournament) -> Iterable[AttentionItem]:
     series = Series.objects.filter(tournament=tournament, games__status=Game.Status.DRAFT).distinct()
     found = [
-        Waiting(
+        AttentionItem(
             "Half entered",
             str(one),
             reverse("enter_series", args=[tournament.slug, one.pk]),
@@ -164,7 +168,7 @@ def _half_entered(tournament: Tournament) -> Iterable[Waiting]:
     return summed_up(found, f"{len(found)} series", reverse("results", args=[tournament.slug]))
 
 
-def _concessions(tournament: Tournament, unsigned: Set[int]) -> Iterator[Waiting]:
+def _concessions(tournament: Tournament, unsigned: Set[int]) -> Iterator[AttentionItem]:
     """T0.05: games conceded though the score did not allow it, until both have signed their series."""
     conceded = Game.objects.filter(
         series__tournament=tournament, status=Game.Status.FINAL, ending=Game.Ending.CONCEDED
@@ -174,13 +178,13 @@ def _concessions(tournament: Tournament, unsigned: Set[int]) -> Iterator[Waiting
         if doubt and (game.series.status != Series.Status.COMPLETE or game.series_id in unsigned):
             place = f"{game}, {game.series.round_title.lower()}"
             sentence = f"{place}, conceded by {game.conceded_by}: {doubt}"
-            yield Waiting("Concession", sentence, _series_address(tournament, game.series), "Look at the game")
+            yield AttentionItem("Concession", sentence, _series_address(tournament, game.series), "Look at the game")
 
 
-def _unsigned(tournament: Tournament, to_sign: Sequence[UnsignedSeries]) -> Iterable[Waiting]:
+def _unsigned(tournament: Tournament, to_sign: Sequence[UnsignedSeries]) -> Iterable[AttentionItem]:
     """Series that are complete and not signed by both, earliest first."""
     found = [
-        Waiting(
+        AttentionItem(
             "Unsigned sheets", _unsigned_sentence(one), _series_address(tournament, one.series), "See who must sign"
         )
         for one in to_sign
@@ -196,24 +200,24 @@ def _unsigned_sentence(sheets: UnsignedSeries) -> str:
     return f"{sheets.series}: {signer} has not signed the sheet of {sheet_of}"
 
 
-def _ties(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Iterator[Waiting]:
+def _ties(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Iterator[AttentionItem]:
     """Ties that matter once every game of the division is played."""
     if tournament.stage not in (Stage.ROUND_ROBIN, Stage.PLAYOFFS) or tournament.teams.filter(seed__gt=0).exists():
         return
     page = reverse("standings", args=[tournament.slug])
     for table in tables:
         for _, sentence in table.needs if table.is_complete else []:
-            yield Waiting("Tie to break", f"{table.division}: {sentence}", page, "Break the tie")
+            yield AttentionItem("Tie to break", f"{table.division}: {sentence}", page, "Break the tie")
     for _, sentence in tables[0].wild_card_needs if tables else []:
-        yield Waiting("Tie to break", f"Wild cards: {sentence}", page, "Break the tie")
+        yield AttentionItem("Tie to break", f"Wild cards: {sentence}", page, "Break the tie")
 
 
-def _print_packs(tournament: Tournament) -> Iterator[Waiting]:
+def _print_packs(tournament: Tournament) -> Iterator[AttentionItem]:
     """The newest pack, where the worker has failed on it."""
     pack = tournament.print_packs.defer("content").first()
     if pack is not None and pack.state == PrintPack.State.FAILED:
         page = reverse("printing", args=[tournament.slug])
-        yield Waiting("Print pack", f"{pack} was not made: {pack.fault}", page, "Make it again")
+        yield AttentionItem("Print pack", f"{pack} was not made: {pack.fault}", page, "Make it again")
 
 
 def _series_address(tournament: Tournament, series: Series) -> str:

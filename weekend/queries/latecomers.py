@@ -6,12 +6,12 @@ from django.urls import reverse
 
 from tournaments.models import Access, Role, Team, Tournament
 from tournaments.queries.rolls import RollsBoard, is_away, rolls_board
-from weekend.queries.waiting import Waiting, summed_up
+from weekend.queries.waiting import AttentionItem, summed_up
 
 _NAMED = 4  # of a long list
 
 
-def missing_people(tournament: Tournament) -> list[Waiting]:
+def missing_people(tournament: Tournament) -> list[AttentionItem]:
     """Nothing once the draft is open. Four queries however many teams have entered."""
     if tournament.stage != Tournament.Stage.SIGN_UP:
         return []
@@ -24,11 +24,11 @@ def missing_people(tournament: Tournament) -> list[Waiting]:
     ]
 
 
-def _without_manager(tournament: Tournament, teams: Iterable[Team]) -> Iterable[Waiting]:
+def _without_manager(tournament: Tournament, teams: Iterable[Team]) -> Iterable[AttentionItem]:
     nameless = [team for team in teams if not team.managers.all()]
     people = reverse("people", args=[tournament.slug])
     found = [
-        Waiting(
+        AttentionItem(
             "No manager",
             f"{team} has no manager; enter one, or remove the team",
             reverse("team_entry", args=[tournament.slug, team.pk]),
@@ -39,17 +39,17 @@ def _without_manager(tournament: Tournament, teams: Iterable[Team]) -> Iterable[
     return summed_up(found, f"{_names(nameless)} have no manager", people)
 
 
-def _late_rollers(tournament: Tournament, board: RollsBoard) -> Iterable[Waiting]:
+def _late_rollers(tournament: Tournament, board: RollsBoard) -> Iterable[AttentionItem]:
     """Those the others wait for, once somebody has rolled."""
     late = board.must_roll
     if not late or len(late) == len(board.rollers):
         return []
     verb = "has" if len(late) == 1 else "have"
     sentence = f"{_names(late)} {verb} to roll; the others wait. An absent manager is marked as absent (T0.02)"
-    return [Waiting("Not rolled", sentence, reverse("rolls", args=[tournament.slug]), "Open the rolls")]
+    return [AttentionItem("Not rolled", sentence, reverse("rolls", args=[tournament.slug]), "Open the rolls")]
 
 
-def _without_sign_in(tournament: Tournament, teams: Sequence[Team]) -> Iterable[Waiting]:
+def _without_sign_in(tournament: Tournament, teams: Sequence[Team]) -> Iterable[AttentionItem]:
     links = Access.objects.filter(tournament=tournament, role=Role.MANAGER, revoked_at=None)
     known: dict[int | None, bool] = {}
     for team_id, used in links.values_list("team_id", "last_used_at"):
@@ -59,10 +59,10 @@ def _without_sign_in(tournament: Tournament, teams: Sequence[Team]) -> Iterable[
     silent = [team for team in teams if known.get(team.pk) is False]
     if uninvited:
         verb = "has no invitation link" if len(uninvited) == 1 else "have no invitation links"
-        yield Waiting("No link", f"{_names(uninvited)} {verb}", page, "Make the links", for_director=True)
+        yield AttentionItem("No link", f"{_names(uninvited)} {verb}", page, "Make the links", for_director=True)
     if silent:
         verb = "has" if len(silent) == 1 else "have"
-        yield Waiting(
+        yield AttentionItem(
             "Not signed in",
             f"{_names(silent)} {verb} not signed in yet",
             page,

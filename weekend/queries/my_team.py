@@ -20,16 +20,23 @@ from pitching.queries.board import MAY_NOT, MAY_RELIEVE, MAY_START, BoardRow, Te
 from pitching.queries.signatures import UnsignedSeries, unsigned_series, unsigned_series_for
 from rules_engine.eligibility.requirements import Requirement
 from tournaments.models import Series, Team, Tournament
-from tournaments.queries.best_ofs import crowned
+from tournaments.queries.cached import cached_query, cached_standings
 from tournaments.queries.division_table import DivisionStandings
-from tournaments.queries.kept import kept, kept_standings
 from tournaments.queries.order_of_play import in_order_to_play
+from tournaments.queries.playoffs import decided_playoffs
 from tournaments.queries.rolls import rolls_board
 from tournaments.queries.round_in_play import CurrentRound, RoundKey, current_rounds
 from tournaments.queries.schedule import has_begun
 from tournaments.queries.standings_table import StandingsLine
-from tournaments.queries.way import WayPoint, filled_way, last_round, series_by_team, series_of, way_of
-from weekend.queries.waiting import Waiting, noticed, open_notices
+from tournaments.queries.team_schedule import (
+    TeamRound,
+    last_round,
+    series_by_team,
+    series_of,
+    team_rounds,
+    team_schedule_table,
+)
+from weekend.queries.waiting import AttentionItem, noticed, open_notices
 
 Stage = Tournament.Stage
 _Reading = TypeVar("_Reading")
@@ -99,20 +106,20 @@ class PitchersNow:
 class MyTeam:
     team: Team
     rounds: list[str]  # what is in play in its division, or of the best-ofs
-    waiting: list[Waiting]
+    waiting: list[AttentionItem]
     turn: MyTurn | None
     coming: NextSeries | None
     ended: HowItEnded | None
     pitchers: PitchersNow | None
     place: StandingsLine | None
     roster: Roster | None
-    way: list[WayPoint]
+    way: list[TeamRound]
     covering: list[Series]  # to be played for a team that dropped out (T0.08)
     requirements: list[Requirement]  # of rulings on the team
 
     @property
-    def filled_way(self) -> FilledTable[WayPoint]:
-        return filled_way(self.way)
+    def filled_way(self) -> FilledTable[TeamRound]:
+        return team_schedule_table(self.way)
 
 
 def my_team(team: Team, newest: int) -> MyTeam:
@@ -123,11 +130,11 @@ def my_team(team: Team, newest: int) -> MyTeam:
     tournament = team.tournament
     shared = _Shared(tournament, newest)
     series = shared.series_of(team)
-    tables = {table.division.pk: table for table in kept_standings(tournament, newest)}
+    tables = {table.division.pk: table for table in cached_standings(tournament, newest)}
     rounds = shared.read("rounds in play", current_rounds)
     coming = _coming(team, series, rounds)
     turn = _turn(team)
-    way = way_of(team, series, shared.last_round_of(team))
+    way = team_rounds(team, series, shared.last_round_of(team))
     has_board = turn is None and tournament.stage != Stage.FINISHED and not _is_gone(team, series)
     board = shared.load_board(team) if has_board else None
     return MyTeam(
@@ -158,12 +165,12 @@ def my_team(team: Team, newest: int) -> MyTeam:
     )
 
 
-def _ended(team: Team, way: list[WayPoint]) -> HowItEnded | None:
+def _ended(team: Team, way: list[TeamRound]) -> HowItEnded | None:
     """None while the team may still have series to come, and before the best-ofs."""
     tournament = team.tournament
     if tournament.stage not in (Stage.PLAYOFFS, Stage.FINISHED):
         return None
-    best_ofs = crowned(tournament)
+    best_ofs = decided_playoffs(tournament)
     if best_ofs is not None and best_ofs.champion == team:
         return HowItEnded("Champion", best_ofs.final_score)
     sentence = f"{best_ofs.champion} is champion, {best_ofs.final_score}".rstrip(", ") if best_ofs is not None else ""
@@ -189,7 +196,7 @@ class _Shared:
     newest: int
 
     def read(self, name: Hashable, read: Callable[[Tournament], _Reading]) -> _Reading:
-        return kept(self.tournament, self.newest, name, lambda: read(self.tournament))
+        return cached_query(self.tournament, self.newest, name, lambda: read(self.tournament))
 
     def series_of(self, team: Team) -> list[Series]:
         if not is_cacheable(self.newest):
@@ -282,21 +289,21 @@ def _pitchers(board: TeamBoard) -> PitchersNow:
     )
 
 
-def _rotation(team: Team, due: Iterable[Team]) -> Iterator[Waiting]:
+def _rotation(team: Team, due: Iterable[Team]) -> Iterator[AttentionItem]:
     if team in due:
         page = reverse("rotation", args=[team.tournament.slug, team.pk])
-        yield Waiting("Rotation", "Your starters are not declared yet (T0.09)", page, "Declare them")
+        yield AttentionItem("Rotation", "Your starters are not declared yet (T0.09)", page, "Declare them")
 
 
-def _pin_of_the_desk(team: Team) -> Iterator[Waiting]:
+def _pin_of_the_desk(team: Team) -> Iterator[AttentionItem]:
     """A PIN that somebody of the desk set, until the team has set its own or said that it knows."""
     if team.pin_set_by and not team.pin_is_known:
         page = reverse("team_pin", args=[team.tournament.slug, team.pk])
         sentence = f"{team.pin_set_by} of the desk has set your team's PIN: sheets signed with it say so"
-        yield Waiting("PIN", sentence, page, "Set your own")
+        yield AttentionItem("PIN", sentence, page, "Set your own")
 
 
-def _sign_up(team: Team) -> Iterator[Waiting]:
+def _sign_up(team: Team) -> Iterator[AttentionItem]:
     """The d20 and the choice of a draft position (T0.02)."""
     tournament = team.tournament
     if tournament.stage != Stage.SIGN_UP or team.slot is not None:
@@ -304,12 +311,12 @@ def _sign_up(team: Team) -> Iterator[Waiting]:
     board = rolls_board(tournament)
     page = reverse("rolls", args=[tournament.slug])
     if board.on_turn is not None and board.on_turn.pk == team.pk:
-        yield Waiting("Your turn", "Choose your draft position (T0.02)", page, "Choose")
+        yield AttentionItem("Your turn", "Choose your draft position (T0.02)", page, "Choose")
     elif any(one.pk == team.pk for one in board.must_roll):
-        yield Waiting("Your roll", "Roll the d20 for your draft position (T0.02)", page, "Roll")
+        yield AttentionItem("Your roll", "Roll the d20 for your draft position (T0.02)", page, "Roll")
 
 
-def _rolls_for_home(team: Team, coming: NextSeries | None) -> Iterator[Waiting]:
+def _rolls_for_home(team: Team, coming: NextSeries | None) -> Iterator[AttentionItem]:
     if coming is None or coming.series.home_decided or has_begun(coming.series):
         return
     if coming.series.stage != Series.Stage.ROUND_ROBIN:
@@ -317,7 +324,7 @@ def _rolls_for_home(team: Team, coming: NextSeries | None) -> Iterator[Waiting]:
     page = reverse("home_roll", args=[team.tournament.slug, coming.series.pk])
     chooses = team.tournament.profile.game.roll_winner_chooses_home
     wins = "chooses home or away for" if chooses else "is home in"
-    yield Waiting("Roll for home", f"Against {coming.opponent}: the high d20 {wins} game 1 (T0.16)", page, "Roll")
+    yield AttentionItem("Roll for home", f"Against {coming.opponent}: the high d20 {wins} game 1 (T0.16)", page, "Roll")
 
 
 _OPEN = {
@@ -335,7 +342,7 @@ def _open_games(tournament: Tournament) -> list[Game]:
     )
 
 
-def _results(team: Team, games: Iterable[Game]) -> Iterator[Waiting]:
+def _results(team: Team, games: Iterable[Game]) -> Iterator[AttentionItem]:
     slug = team.tournament.slug
     for game in games:
         if team.pk not in (game.home_id, game.away_id, game.series.covered_by_id):
@@ -343,15 +350,15 @@ def _results(team: Team, games: Iterable[Game]) -> Iterator[Waiting]:
         other = game.home if game.away_id == game.series.side_played_by(team.pk) else game.away
         kind, act = _OPEN[game.status]
         page = reverse("enter_series", args=[slug, game.series_id])
-        yield Waiting(kind, f"Game {game.number} against {other}, {game.series.round_title.lower()}", page, act)
+        yield AttentionItem(kind, f"Game {game.number} against {other}, {game.series.round_title.lower()}", page, act)
 
 
-def _signatures(team: Team, to_sign: Iterable[UnsignedSeries]) -> Iterator[Waiting]:
+def _signatures(team: Team, to_sign: Iterable[UnsignedSeries]) -> Iterator[AttentionItem]:
     """T10.2: the manager signs the opponent's sheet at the end of each series."""
     for one in unsigned_series_for(team, to_sign):
         sheet_of = one.unsigned[0]
         page = reverse("series", args=[team.tournament.slug, one.series.pk])
-        yield Waiting(
+        yield AttentionItem(
             "To sign", f"The sheet of {sheet_of}, {one.series.round_title.lower()} (T10.2)", page, "Look and sign"
         )
 
@@ -362,9 +369,9 @@ def _questions(tournament: Tournament) -> list[RulingRequest]:
     return list(asked.select_related("series").order_by("asked_at", "pk"))
 
 
-def _asked(team: Team, questions: Iterable[RulingRequest]) -> Iterator[Waiting]:
+def _asked(team: Team, questions: Iterable[RulingRequest]) -> Iterator[AttentionItem]:
     for asked in questions:
         if not asked.series.is_of(team.pk):
             continue
         page = reverse("series", args=[team.tournament.slug, asked.series_id])
-        yield Waiting("Ruling asked", f"{asked.question} The director has been told.", page, "Open the series")
+        yield AttentionItem("Ruling asked", f"{asked.question} The director has been told.", page, "Open the series")

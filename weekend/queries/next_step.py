@@ -9,9 +9,9 @@ from django.urls import reverse
 from drafts.models import Draft
 from rules_engine.rulings import Ruling
 from tournaments.models import Series, Tournament
-from tournaments.queries.best_ofs import best_ofs_of
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.divisions import setup_ruling
+from tournaments.queries.playoffs import load_bracket
 
 Stage = Tournament.Stage
 _DONE = (Series.Status.COMPLETE, Series.Status.VOID)
@@ -100,7 +100,7 @@ def _round_robin(tournament: Tournament, tables: Sequence[DivisionStandings]) ->
 
 
 def _playoffs(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Step:
-    best_ofs = best_ofs_of(tournament)
+    best_ofs = load_bracket(tournament)
     if not best_ofs.seeds and any(table.is_complete and table.asks for table in tables):
         return _step(tournament, "All series are played; ties are still open.", "standings", "Break the ties")
     if not best_ofs.seeds:
@@ -118,14 +118,14 @@ def _consolation(tournament: Tournament) -> tuple[str, bool]:
     """What is still to be done of the consolation tourney, and whether there is none or it has its winner."""
     if not tournament.consoled:
         return ("; the consolation tourney is not seeded" if tournament.consolation_lengths else ""), True
-    board = best_ofs_of(tournament, Series.Stage.CONSOLATION)
+    board = load_bracket(tournament, Series.Stage.CONSOLATION)
     left = sum(one.pairing.ready for one in board.meetings)
     series = f"; {left} series of the consolation tourney {'is' if left == 1 else 'are'} on"
     return (series if left else ""), board.champion is not None
 
 
 def _finished(tournament: Tournament) -> Step:
-    champion = best_ofs_of(tournament).champion
+    champion = load_bracket(tournament).champion
     told = f"The weekend is over; {champion} is champion." if champion else "The weekend is over."
     return _step(tournament, told, "closing", "Season points and the report")
 

@@ -9,7 +9,7 @@ MANY = 6  # more of one kind than this are summed up in one line
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class AttentionItem:
     """`for_director`: assistants are told of it, but the page opens for directors only."""
 
     kind: str
@@ -23,13 +23,13 @@ def open_notices(tournament: Tournament) -> list[Notice]:
     return list(Notice.objects.filter(tournament=tournament, answered_at=None))
 
 
-def noticed(notices: Iterable[Notice], team_id: int | None) -> list[Waiting]:
+def noticed(notices: Iterable[Notice], team_id: int | None) -> list[AttentionItem]:
     """What has been put to this team, or to the desk (None), and is not answered."""
-    return [Waiting(row.kind, row.sentence, row.address, row.act) for row in notices if row.team_id == team_id]
+    return [AttentionItem(row.kind, row.sentence, row.address, row.act) for row in notices if row.team_id == team_id]
 
 
-def summed_up(waiting: Sequence[Waiting], sentence: str, address: str) -> Sequence[Waiting]:
+def summed_up(waiting: Sequence[AttentionItem], sentence: str, address: str) -> Sequence[AttentionItem]:
     """Things of one kind, or one line in their place where they would push everything else off the screen."""
     if len(waiting) <= MANY:
         return waiting
-    return [Waiting(waiting[0].kind, sentence, address, waiting[0].act, waiting[0].for_director)]
+    return [AttentionItem(waiting[0].kind, sentence, address, waiting[0].act, waiting[0].for_director)]

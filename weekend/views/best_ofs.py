@@ -8,32 +8,32 @@ from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.models import Series, Tournament
-from tournaments.queries.best_of_tables import QUALIFIERS, filled_sides
-from tournaments.queries.best_ofs import (
-    best_ofs_of,
+from tournaments.queries.bracket_picture import bracket_picture
+from tournaments.queries.covers import pending_takeovers
+from tournaments.queries.playoff_tables import QUALIFIERS, series_tables
+from tournaments.queries.playoffs import (
     consolation_candidates,
     level_seeds,
-    open_points,
+    load_bracket,
+    open_seeding_points,
     qualifiers_of,
     undecided_points,
     unplayed_points,
 )
-from tournaments.queries.bracket_picture import bracket_picture
-from tournaments.queries.covers import pending_takeovers
 from tournaments.queries.seeding import changes_since_seeding, seeding_by_standings
 from tournaments.queries.standings import standings_of
 from tournaments.queries.timetable import planned_times_text
-from tournaments.views.visitors import kept_for_visitors
+from tournaments.views.visitors import cached_for_visitors
 
 
 @tournament_view()
-@kept_for_visitors
+@cached_for_visitors
 def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Public. Before the seeding: who would qualify as it stands, and what is still open."""
     newest = newest_number(tournament.pk)
-    board = best_ofs_of(tournament)
+    board = load_bracket(tournament)
     picture = bracket_picture(board, playoff_runs(tournament))
-    page: dict[str, object] = {"newest": newest, "board": board, "picture": picture, "sides": filled_sides(board)}
+    page: dict[str, object] = {"newest": newest, "board": board, "picture": picture, "sides": series_tables(board)}
     page |= {"planned": planned_times_text(tournament, Series.Stage.PLAYOFF), **_consolation(tournament)}
     if viewer.is_director and board.seeds and tournament.consolation_lengths and not tournament.consoled:
         page["left"] = consolation_candidates(tournament, standings_of(tournament))
@@ -46,9 +46,9 @@ def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
         qualified = qualifiers_of(tables)
         page |= {
             "level": level_seeds(qualified),
-            "is_only_unplayed": open_points(tables) == unplayed_points(tables) and not undecided_points(tables),
+            "is_only_unplayed": open_seeding_points(tables) == unplayed_points(tables) and not undecided_points(tables),
             "qualifiers": QUALIFIERS.filled(qualified),
-            "open_points": open_points(tables),
+            "open_points": open_seeding_points(tables),
             "takeovers": pending_takeovers(tables),
         }
     return render(request, "tournaments/best_ofs.html", page)
@@ -58,21 +58,21 @@ def _consolation(tournament: Tournament) -> dict[str, object]:
     """The bracket of those who did not advance, where there is one."""
     if not tournament.consoled:
         return {}
-    board = best_ofs_of(tournament, Series.Stage.CONSOLATION)
+    board = load_bracket(tournament, Series.Stage.CONSOLATION)
     return {
         "consolation": board,
         "consolation_picture": bracket_picture(board, playoff_runs(tournament)),
-        "consolation_sides": filled_sides(board),
+        "consolation_sides": series_tables(board),
         "consolation_planned": planned_times_text(tournament, Series.Stage.CONSOLATION),
     }
 
 
 @tournament_view()
-@kept_for_visitors
+@cached_for_visitors
 def best_ofs_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """The bracket across the room; once there is a champion, he and his road to it."""
     newest = newest_number(tournament.pk)
-    board = best_ofs_of(tournament)
+    board = load_bracket(tournament)
     picture = bracket_picture(board, playoff_runs(tournament))
     page = {"newest": newest, "board": board, "picture": picture, **_consolation(tournament)}
     page["planned"] = planned_times_text(tournament, Series.Stage.PLAYOFF)

@@ -11,7 +11,7 @@ from tournaments.access.guards import require_team, tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.models import Action, Team, Tournament
-from tournaments.queries.kept import kept_standings
+from tournaments.queries.cached import cached_standings
 from weekend.queries.desk import waiting_for_director
 from weekend.queries.hall_map import hall_map
 from weekend.queries.my_team import my_team as at_a_glance
@@ -29,7 +29,7 @@ def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
     """What needs the director now."""
     now = timezone.now()
     newest = newest_number(tournament.pk)
-    tables = kept_standings(tournament, newest) if tournament.stage in _WITH_TABLES else []
+    tables = cached_standings(tournament, newest) if tournament.stage in _WITH_TABLES else []
     room = room_now(tournament, now)
     page = {
         "newest": newest,

@@ -18,10 +18,10 @@ from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.action_log.events import newest_number
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Series, Team, Tournament
-from tournaments.queries.best_of_tables import filled_meetings
-from tournaments.queries.best_ofs import best_ofs_of
-from tournaments.queries.kept import kept_standings
-from tournaments.views.visitors import kept_for_visitors
+from tournaments.queries.cached import cached_standings
+from tournaments.queries.playoff_tables import matchup_tables
+from tournaments.queries.playoffs import load_bracket
+from tournaments.views.visitors import cached_for_visitors
 from weekend.queries.rounds import room_now
 
 _RESULTS, _RULINGS = 8, 5
@@ -53,23 +53,23 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @tournament_view()
-@kept_for_visitors
+@cached_for_visitors
 def overview(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Stage, drafts, best-ofs or the rounds in play, standings, the latest results and rulings."""
     newest = newest_number(tournament.pk)
     stage = tournament.stage
     over = stage in (Tournament.Stage.PLAYOFFS, Tournament.Stage.FINISHED)
-    best_ofs = best_ofs_of(tournament) if over else None
+    best_ofs = load_bracket(tournament) if over else None
     page = {
         "newest": newest,
         "stages": Tournament.Stage.choices,
-        "tables": kept_standings(tournament, newest),
+        "tables": cached_standings(tournament, newest),
         "entered": tournament.teams.filter(division=None) if stage == Tournament.Stage.SIGN_UP else (),
         "room": room_now(tournament, timezone.now()),
         "latest": _latest(tournament),
         "drafts": _drafts(tournament),
         "best_ofs": best_ofs,
-        "meetings": filled_meetings(best_ofs) if best_ofs else None,
+        "meetings": matchup_tables(best_ofs) if best_ofs else None,
         "rulings": _rulings(tournament),
     }
     return render(request, "weekend/overview.html", page)

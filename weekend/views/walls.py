@@ -11,7 +11,7 @@ from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.models import Series, Tournament
-from tournaments.queries.best_ofs import crowned
+from tournaments.queries.playoffs import decided_playoffs
 from weekend.queries.hall_map import hall_map
 from weekend.queries.outlook import outlook
 from weekend.queries.rounds import room_now
@@ -72,6 +72,6 @@ def round_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer
     """Who plays whom at which table and how long they have been at it, readable across the room."""
     now, newest = timezone.now(), newest_number(tournament.pk)
     room = room_now(tournament, now)
-    page = {"newest": newest, "now": now, "room": room, "crowned": crowned(tournament)}
+    page = {"newest": newest, "now": now, "room": room, "crowned": decided_playoffs(tournament)}
     page["outlook"] = outlook(tournament, room.rounds, now)
     return render(request, "weekend/round_projector.html", page)

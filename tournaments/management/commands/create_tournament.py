@@ -21,13 +21,13 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name")
         parser.add_argument("--place", default="")
-        parser.add_argument("--date", type=_day, dest="starts_on", help="such as 2027-01-16")
+        parser.add_argument("--date", type=_read_date, dest="starts_on", help="such as 2027-01-16")
         parser.add_argument("--rules", default=usual_profile(), help="edition of the rules")
         parser.add_argument("--base", default=base_without_request(), help="address of the site, for the link")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            tournament = _create(options)
+            tournament = _create_tournament(options)
             access = invite_helper(tournament=tournament, actor=PROGRAM, role=Role.DIRECTOR, label="Director")
         except Refused as refused:
             raise CommandError(str(refused)) from None
@@ -37,14 +37,14 @@ class Command(BaseCommand):
         self.stdout.write(address_of_link(access, options["base"].rstrip("/")))
 
 
-def _day(text: str) -> date:
+def _read_date(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
         raise ArgumentTypeError(f"{text} is not a date; use a format such as 2027-01-16") from None
 
 
-def _create(options: dict[str, Any]) -> Tournament:
+def _create_tournament(options: dict[str, Any]) -> Tournament:
     return create_tournament(
         actor=PROGRAM,
         name=options["name"],

@@ -13,8 +13,8 @@ from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_rolls
 from tournaments.forms.takeovers import read_takeover
 from tournaments.models import Team, Tournament
-from tournaments.services.best_ofs import start_best_ofs, take_back_best_ofs
-from tournaments.services.consolation import start_consolation, take_back_consolation
+from tournaments.services.consolation import remove_consolation, start_consolation
+from tournaments.services.playoffs import remove_playoffs, start_playoffs
 from tournaments.services.stages import move_stage
 from tournaments.services.takeovers import settle_takeover
 from tournaments.views.answers import attempt
@@ -26,12 +26,12 @@ def start(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
     """Seed the playoffs. `reason` allows open games; `roll_<team>` is the d20 of a tied team."""
     reason = request.POST.get("reason", "").strip()
     try:
-        rolls = _typed(request)
+        rolls = _typed_rolls(request)
         with transaction.atomic():
             if tournament.stage == Tournament.Stage.ROUND_ROBIN:
-                to = Tournament.Stage.PLAYOFFS
-                tournament = move_stage(tournament=tournament, actor=actor_of(viewer), to=to, reason=reason)
-            start_best_ofs(tournament=tournament, actor=actor_of(viewer), reason=reason, rolls=rolls)
+                next_stage = Tournament.Stage.PLAYOFFS
+                tournament = move_stage(tournament=tournament, actor=actor_of(viewer), to=next_stage, reason=reason)
+            start_playoffs(tournament=tournament, actor=actor_of(viewer), reason=reason, rolls=rolls)
     except Refused as refusal:
         messages.error(request, str(refusal), "bad")
     return redirect("bracket", tournament.slug)
@@ -39,12 +39,12 @@ def start(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
 
 @tournament_view(roles="director")
 @require_POST
-def take_back(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    attempt(request, lambda: take_back_best_ofs(tournament=tournament, actor=actor_of(viewer)), "")
+def remove_bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    attempt(request, lambda: remove_playoffs(tournament=tournament, actor=actor_of(viewer)), "")
     return redirect("bracket", tournament.slug)
 
 
-def _typed(request: HttpRequest) -> dict[int, list[int]]:
+def _typed_rolls(request: HttpRequest) -> dict[int, list[int]]:
     """Return the d20s of each team from the fields roll_<team>."""
     return {
         int(name.removeprefix("roll_")): typed_rolls(text, name)
@@ -60,7 +60,9 @@ def consolation(request: HttpRequest, tournament: Tournament, viewer: Viewer) ->
     teams = {int(team) for team in request.POST.getlist("team") if team.isdecimal() and len(team) < 19}
     attempt(
         request,
-        lambda: start_consolation(tournament=tournament, teams=teams, actor=actor_of(viewer), rolls=_typed(request)),
+        lambda: start_consolation(
+            tournament=tournament, teams=teams, actor=actor_of(viewer), rolls=_typed_rolls(request)
+        ),
         "",
     )
     return redirect("bracket", tournament.slug)
@@ -68,8 +70,8 @@ def consolation(request: HttpRequest, tournament: Tournament, viewer: Viewer) ->
 
 @tournament_view(roles="director")
 @require_POST
-def no_consolation(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    attempt(request, lambda: take_back_consolation(tournament=tournament, actor=actor_of(viewer)), "")
+def remove_consolation_bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    attempt(request, lambda: remove_consolation(tournament=tournament, actor=actor_of(viewer)), "")
     return redirect("bracket", tournament.slug)
 
 

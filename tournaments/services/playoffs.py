@@ -11,24 +11,24 @@ from rules_engine.competition.rolls import SIDES, RollError, roll_order, rolls_u
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Team, Tournament
-from tournaments.queries.best_ofs import (
-    SEED_OF,
+from tournaments.queries.covers import team_of_successor
+from tournaments.queries.division_table import DivisionStandings
+from tournaments.queries.playoffs import (
+    SEED_FIELD_BY_STAGE,
     Qualifier,
     in_seed_order,
-    lengths_of,
-    open_points,
+    open_seeding_points,
     qualifiers_of,
     seeded_teams,
+    series_lengths,
     undecided_points,
     unplayed_points,
     winners_of,
 )
-from tournaments.queries.covers import team_of_successor
-from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.standings import standings_of
 
 
-def start_best_ofs(
+def start_playoffs(
     *, tournament: Tournament, actor: Actor, reason: str = "", rolls: Mapping[int, Sequence[int]] | None = None
 ) -> list[Team]:
     """Seed the playoffs and schedule their first series. Returns the teams by seed.
@@ -52,7 +52,7 @@ def start_best_ofs(
         qualifiers, rolled = order_by_seed(qualifiers_of(tables), rolls or {})
         if not qualifiers:
             raise Refused("Nobody has qualified: there are no standings yet.")
-        seeds = _seed(qualifiers)
+        seeds = _seed_teams(qualifiers)
         schedule_pairings(tournament, seeds)
         seed_list = ", ".join(f"{team.seed}. {team}" for team in seeds)
         record_action(
@@ -67,7 +67,7 @@ def start_best_ofs(
     return seeds
 
 
-def take_back_best_ofs(*, tournament: Tournament, actor: Actor) -> None:
+def remove_playoffs(*, tournament: Tournament, actor: Actor) -> None:
     """Remove the bracket, as long as no game of it has begun."""
     with writing(tournament.pk) as tournament:
         seeds = _remove_bracket(tournament)
@@ -101,8 +101,10 @@ def undo_seeding(tournament: Tournament, action: Action) -> list[str]:
     teams = {team.pk: team for team in tournament.teams.filter(seed__isnull=False)}
     if teams and sorted(teams, key=lambda pk: teams[pk].seed or 0) != seeds_of_action(action):
         raise Refused("The best-ofs have been seeded otherwise since. Undo that first.")
-    board = tournament.series.filter(stage=Series.Stage.PLAYOFF).select_related("home", "away").order_by("pk")
-    removed = [f"{series} is taken off the board." for series in board]
+    series_to_remove = (
+        tournament.series.filter(stage=Series.Stage.PLAYOFF).select_related("home", "away").order_by("pk")
+    )
+    removed = [f"{series} is taken off the board." for series in series_to_remove]
     seeds = [
         f"{teams[pk]} is no longer seeded {place}." for place, pk in enumerate(_remove_bracket(tournament), start=1)
     ]
@@ -118,7 +120,7 @@ def redo_seeding(tournament: Tournament, action: Action) -> list[str]:
     qualifiers = qualifiers_of(tables)
     ranks = {qualifier.team.pk: in_seed_order(qualifier) for qualifier in qualifiers}
     are_same_teams = ranks.keys() == {team.pk for team in ordered}
-    if open_points(tables) or not are_same_teams or sorted(ordered, key=lambda team: ranks[team.pk]) != ordered:
+    if open_seeding_points(tables) or not are_same_teams or sorted(ordered, key=lambda team: ranks[team.pk]) != ordered:
         raise Refused("By the standings as they are now others would be seeded, or in another order: seed anew.")
     number_seeds(ordered)
     schedule_pairings(tournament, ordered)
@@ -145,17 +147,17 @@ def update_bracket(tournament: Tournament, stage: str = Series.Stage.PLAYOFF) ->
 
 def _require_decided(tables: list[DivisionStandings], reason: str) -> str:
     """Return a note on open games for the log. Raises Refused for anything else that is open."""
-    missing = open_points(tables)
-    unplayed = unplayed_points(tables)
-    if not missing:
+    open_items = open_seeding_points(tables)
+    unplayed_divisions = unplayed_points(tables)
+    if not open_items:
         return ""
-    if missing != unplayed or not reason:
+    if open_items != unplayed_divisions or not reason:
         if reason and undecided_points(tables):
-            missing = [*missing, *undecided_points(tables)]
-        raise Refused(missing[0] if len(missing) == 1 else " ".join(map(str, missing)))
+            open_items = [*open_items, *undecided_points(tables)]
+        raise Refused(open_items[0] if len(open_items) == 1 else " ".join(map(str, open_items)))
     if undecided := undecided_points(tables):
         raise Refused(" ".join(undecided))
-    return f" Still open: {' '.join(unplayed)}"
+    return f" Still open: {' '.join(unplayed_divisions)}"
 
 
 def order_by_seed(qualifiers: list[Qualifier], typed_rolls: Mapping[int, Sequence[int]]) -> tuple[list[Qualifier], str]:
@@ -196,7 +198,7 @@ def _typed_rolls(tied: Mapping[int, Qualifier], typed_rolls: Mapping[int, Sequen
     return rolls
 
 
-def _seed(qualifiers: list[Qualifier]) -> list[Team]:
+def _seed_teams(qualifiers: list[Qualifier]) -> list[Team]:
     teams = Team.objects.in_bulk([qualifier.team.pk for qualifier in qualifiers])
     seeds = [teams[qualifier.team.pk] for qualifier in qualifiers]
     number_seeds(seeds)
@@ -205,7 +207,7 @@ def _seed(qualifiers: list[Qualifier]) -> list[Team]:
 
 def number_seeds(teams: list[Team], stage: str = Series.Stage.PLAYOFF) -> None:
     """Number the seeds of a bracket from 1."""
-    seed = SEED_OF[stage]
+    seed = SEED_FIELD_BY_STAGE[stage]
     for number, team in enumerate(teams, start=1):
         setattr(team, seed, number)
     Team.objects.bulk_update(teams, [seed])
@@ -215,11 +217,11 @@ def schedule_pairings(tournament: Tournament, seeds: list[Team], stage: str = Se
     """Create a series for every pairing whose teams are known."""
     if len(seeds) < 2:
         return
-    played = tournament.series.filter(stage=stage)
-    on_board = {int(series.bracket_place): series for series in played}
-    by_number = {team.pk: team for team in seeds}
-    for pairing in fill([team.pk for team in seeds], winners_of(on_board.values())):
-        _update_pairing(tournament, stage, pairing, on_board.get(pairing.number), by_number)
+    bracket_series = tournament.series.filter(stage=stage)
+    series_by_place = {int(series.bracket_place): series for series in bracket_series}
+    team_by_id = {team.pk: team for team in seeds}
+    for pairing in fill([team.pk for team in seeds], winners_of(series_by_place.values())):
+        _update_pairing(tournament, stage, pairing, series_by_place.get(pairing.number), team_by_id)
 
 
 def _update_pairing(
@@ -255,6 +257,6 @@ def _create_series(
         # the manager who took over a dropped team enters and signs (T0.08)
         covered_by=team_of_successor(better_seed) or team_of_successor(worse_seed),
         home_decided=True,
-        games_planned=length_in(pairing.round, qualifiers, lengths_of(tournament, stage)),
+        games_planned=length_in(pairing.round, qualifiers, series_lengths(tournament, stage)),
         is_best_of=True,
     )

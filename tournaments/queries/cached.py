@@ -11,10 +11,10 @@ from tournaments.queries.standings import standings_of
 Reading = TypeVar("Reading")
 
 
-def kept(tournament: Tournament, newest: int, name: Hashable, make: Callable[[], Reading]) -> Reading:
+def cached_query(tournament: Tournament, newest: int, name: Hashable, make: Callable[[], Reading]) -> Reading:
     """Return a cached query result; `newest` is the newest action number, read before anything else."""
     return cached_read(newest, (tournament.pk, tournament.epoch, name), make)
 
 
-def kept_standings(tournament: Tournament, newest: int) -> list[DivisionStandings]:
-    return kept(tournament, newest, "standings", lambda: standings_of(tournament))
+def cached_standings(tournament: Tournament, newest: int) -> list[DivisionStandings]:
+    return cached_query(tournament, newest, "standings", lambda: standings_of(tournament))

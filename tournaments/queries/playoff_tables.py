@@ -8,20 +8,20 @@ from core.crests import crest_and_name
 from core.tables import Align, Column, FilledTable, Place, TableDefinition, escape_html
 from core.templatetags.parts import state
 from rules_engine.competition.standings import over_text
-from tournaments.queries.best_ofs import BestOfs, BracketMeeting, BracketSide, Qualifier
+from tournaments.queries.playoffs import BracketMatchup, BracketSide, PlayoffBracket, Qualifier
 
 _PAGE, _FRONT, _API = Place.PAGE, Place.FRONT, Place.API
 _LEFT = Align.LEFT
 
 
-def _side(side: BracketSide, what_the_winner_does: str) -> SafeString:
+def _side_html(side: BracketSide, winner_label: str) -> SafeString:
     if side.team is None:
         return SafeString('<span class="quiet">not known yet</span>')
     name = crest_and_name(side.team.badge, side.team.name)
-    return SafeString(f"<strong>{name}</strong>, {what_the_winner_does}" if side.is_winner else name)
+    return SafeString(f"<strong>{name}</strong>, {winner_label}" if side.is_winner else name)
 
 
-def _sides(what_the_winner_does: str) -> TableDefinition[BracketSide]:
+def _side_columns(winner_label: str) -> TableDefinition[BracketSide]:
     return TableDefinition(
         "sides",
         (
@@ -34,7 +34,7 @@ def _sides(what_the_winner_does: str) -> TableDefinition[BracketSide]:
                 lambda side: str(side.team or "not known yet"),
                 _PAGE,
                 _LEFT,
-                cell=lambda side: _side(side, what_the_winner_does),
+                cell=lambda side: _side_html(side, winner_label),
                 names_row=True,
             ),
             Column("wins", "Won", lambda side: side.wins, _PAGE | _API),
@@ -43,23 +43,25 @@ def _sides(what_the_winner_does: str) -> TableDefinition[BracketSide]:
     )
 
 
-def _names(meeting: BracketMeeting) -> SafeString:
+def _names_html(meeting: BracketMatchup) -> SafeString:
     names = [escape_html(side.team.name if side.team else "to be decided") for side in meeting.lines]
     if meeting.series is None:
         return SafeString(f'<span class="quiet">{" and ".join(names)}</span>')
-    won = [f"<strong>{n}</strong>" if side.is_winner else n for n, side in zip(names, meeting.lines, strict=True)]
-    return SafeString(f'<a href="{escape_html(meeting.series.get_absolute_url())}">{" and ".join(won)}</a>')
+    marked = [
+        f"<strong>{name}</strong>" if side.is_winner else name for name, side in zip(names, meeting.lines, strict=True)
+    ]
+    return SafeString(f'<a href="{escape_html(meeting.series.get_absolute_url())}">{" and ".join(marked)}</a>')
 
 
-SIDES = _sides("advances")
-_SIDES_OF_FINAL = _sides("champion")
+BRACKET_SIDES = _side_columns("advances")
+FINAL_SIDES = _side_columns("champion")
 
-MEETINGS: TableDefinition[BracketMeeting] = TableDefinition(
+MATCHUPS: TableDefinition[BracketMatchup] = TableDefinition(
     "meetings",
     (
         Column("number", "Number", lambda meeting: meeting.pairing.number, _API),
         Column("series", "Series", lambda meeting: meeting.series and meeting.series.pk, _API, is_nullable=True),
-        Column("names", "Series", lambda meeting: "", _FRONT, _LEFT, cell=_names, names_row=True),
+        Column("names", "Series", lambda meeting: "", _FRONT, _LEFT, cell=_names_html, names_row=True),
         Column("score", "Games", lambda meeting: meeting.score if meeting.series else "", _FRONT),
         Column("sides", "Sides", lambda meeting: meeting.lines, _API, kind=list),
     ),
@@ -76,21 +78,21 @@ QUALIFIERS: TableDefinition[Qualifier] = TableDefinition(
 )
 
 
-def filled_meetings(board: BestOfs) -> Iterator[FilledTable[BracketMeeting]]:
+def matchup_tables(board: PlayoffBracket) -> Iterator[FilledTable[BracketMatchup]]:
     """Yield a table of the series of each round."""
     for name, length, meetings in board.rounds:
         caption = SafeString(f'{escape_html(name)} <span class="quiet small">best of {length}</span>')
-        yield MEETINGS.filled(meetings, caption=caption, are_heads_unseen=True)
+        yield MATCHUPS.filled(meetings, caption=caption, are_heads_unseen=True)
 
 
-def filled_sides(board: BestOfs) -> Iterator[tuple[str, int, Iterable[FilledTable[BracketSide]]]]:
+def series_tables(board: PlayoffBracket) -> Iterator[tuple[str, int, Iterable[FilledTable[BracketSide]]]]:
     """Yield the name and length of each round, with a table for each of its series."""
     for name, length, meetings in board.rounds:
-        table = _SIDES_OF_FINAL if name == "Final" else SIDES
+        table = FINAL_SIDES if name == "Final" else BRACKET_SIDES
         yield name, length, [table.filled(meeting.lines, caption=_caption(meeting)) for meeting in meetings]
 
 
-def _caption(meeting: BracketMeeting) -> SafeString:
+def _caption(meeting: BracketMatchup) -> SafeString:
     title, series = f"Series {meeting.pairing.number}", meeting.series
     if series is None:
         return SafeString(f'<span class="small">{title}</span> {state(meeting.state)}')

@@ -16,9 +16,9 @@ from tests.tournaments.test_standings import play
 from tournaments.action_log.writing import PROGRAM, record_action
 from tournaments.documents import standings_pdf
 from tournaments.models import Action, Series, Team, Tournament
-from tournaments.queries.best_ofs import best_ofs_of
 from tournaments.queries.bracket_picture import bracket_picture
-from tournaments.services.best_ofs import start_best_ofs, take_back_best_ofs, update_bracket
+from tournaments.queries.playoffs import load_bracket
+from tournaments.services.playoffs import remove_playoffs, start_playoffs, update_bracket
 from tournaments.services.undo import preview_undo, undo_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -54,7 +54,7 @@ def best_of(tournament: Tournament, place: int) -> Series:
 
 
 def test_division_winners_are_seeded_first_and_then_by_games_over(tournament: Tournament) -> None:
-    seeds = start_best_ofs(tournament=tournament, actor=PROGRAM)
+    seeds = start_playoffs(tournament=tournament, actor=PROGRAM)
     assert [team.name for team in seeds] == ["East 1", "West 1", "West 2", "East 2"]
     first, second = best_of(tournament, 1), best_of(tournament, 2)
     assert (first.home.name, first.away.name, first.games_planned) == ("East 1", "East 2", 5)
@@ -74,8 +74,8 @@ def test_winners_are_seeded_by_what_their_edition_ranks_teams_by(client: Client)
     page = client.get(reverse("bracket", args=[tournament.slug])).content.decode()
     assert "then winning percentage" in page
     assert page.index("East 1") < page.index("West 1")
-    start_best_ofs(tournament=tournament, actor=PROGRAM)
-    assert [team.name for team in best_ofs_of(tournament).seeds] == ["East 1", "West 1"]
+    start_playoffs(tournament=tournament, actor=PROGRAM)
+    assert [team.name for team in load_bracket(tournament).seeds] == ["East 1", "West 1"]
 
 
 def third_place_ahead_of_a_second(**settings: Any) -> Tournament:
@@ -110,8 +110,8 @@ def third_place_ahead_of_a_second(**settings: Any) -> Tournament:
 )
 def test_seeding_follows_the_edition_and_is_printed_on_the_bracket(client, edition, order, sentence) -> None:
     tournament = third_place_ahead_of_a_second(profile_key=edition)
-    start_best_ofs(tournament=tournament, actor=PROGRAM)
-    assert [team.name for team in best_ofs_of(tournament).seeds] == order
+    start_playoffs(tournament=tournament, actor=PROGRAM)
+    assert [team.name for team in load_bracket(tournament).seeds] == order
     for name in ("bracket", "best_ofs_projector"):
         assert sentence in client.get(reverse(name, args=[tournament.slug])).content.decode()
     assert sentence in " ".join("".join(pages_of(standings_pdf(tournament, runs={}))).split())
@@ -119,7 +119,7 @@ def test_seeding_follows_the_edition_and_is_printed_on_the_bracket(client, editi
 
 
 def test_winners_meet_in_the_final_and_its_winner_is_champion(tournament: Tournament) -> None:
-    start_best_ofs(tournament=tournament, actor=PROGRAM)
+    start_playoffs(tournament=tournament, actor=PROGRAM)
     for place in (1, 2):
         series = best_of(tournament, place)
         win(series, series.away)
@@ -128,14 +128,14 @@ def test_winners_meet_in_the_final_and_its_winner_is_champion(tournament: Tourna
     assert {final.home.name, final.away.name} == {"East 2", "West 2"}
     assert (final.home.name, final.games_planned) == ("West 2", 7), "the better seed opens at home"
     assert str(final) == "East 2 at West 2, final"
-    assert best_ofs_of(tournament).champion is None
+    assert load_bracket(tournament).champion is None
     win(final, final.home)
     update_bracket(tournament)
-    assert best_ofs_of(tournament).champion == final.home
+    assert load_bracket(tournament).champion == final.home
 
 
 def test_a_corrected_semifinal_replaces_a_final_that_has_not_begun(tournament: Tournament) -> None:
-    start_best_ofs(tournament=tournament, actor=PROGRAM)
+    start_playoffs(tournament=tournament, actor=PROGRAM)
     for place in (1, 2):
         series = best_of(tournament, place)
         win(series, series.home)
@@ -151,7 +151,7 @@ def test_a_corrected_semifinal_replaces_a_final_that_has_not_begun(tournament: T
 
 @pytest.mark.parametrize("series", ["another winner", "no result"])
 def test_a_semifinal_whose_winner_has_won_the_final_stands(tournament: Tournament, series: str) -> None:
-    start_best_ofs(tournament=tournament, actor=PROGRAM)
+    start_playoffs(tournament=tournament, actor=PROGRAM)
     for place in (1, 2, 3):
         win(best_of(tournament, place), best_of(tournament, place).home)
         update_bracket(tournament)
@@ -171,27 +171,27 @@ def test_nothing_is_seeded_while_a_tie_or_a_game_is_open(tournament: Tournament)
         outcomes="HH", home_wins=2
     )
     with pytest.raises(Refused, match="East: not every game is played"):
-        start_best_ofs(tournament=tournament, actor=PROGRAM)
+        start_playoffs(tournament=tournament, actor=PROGRAM)
     assert not Team.objects.filter(seed__isnull=False).exists()
 
 
 def test_the_seeding_can_be_taken_back_until_a_game_has_begun(tournament: Tournament, director_of) -> None:
     desk = director_of(tournament)
-    start_best_ofs(tournament=tournament, actor=PROGRAM)
-    take_back_best_ofs(tournament=tournament, actor=PROGRAM)
+    start_playoffs(tournament=tournament, actor=PROGRAM)
+    remove_playoffs(tournament=tournament, actor=PROGRAM)
     assert not tournament.series.filter(stage=Series.Stage.PLAYOFF).exists()
-    start_best_ofs(tournament=tournament, actor=PROGRAM)
+    start_playoffs(tournament=tournament, actor=PROGRAM)
     assert "Take the seeding back" in as_one_line(desk.get(f"/t/{tournament.slug}/best-ofs/").content.decode())
     Series.objects.filter(pk=best_of(tournament, 1).pk).update(status=Series.Status.PLAYING)
     assert "Take the seeding back" not in as_one_line(desk.get(f"/t/{tournament.slug}/best-ofs/").content.decode())
     with pytest.raises(Refused, match="A best-of has begun"):
-        take_back_best_ofs(tournament=tournament, actor=PROGRAM)
+        remove_playoffs(tournament=tournament, actor=PROGRAM)
 
 
 def test_the_seeding_is_undone_from_the_log_with_a_preview_and_done_again_in_the_same_order(
     tournament: Tournament,
 ) -> None:
-    seeds = [team.pk for team in start_best_ofs(tournament=tournament, actor=PROGRAM)]
+    seeds = [team.pk for team in start_playoffs(tournament=tournament, actor=PROGRAM)]
     act = Action.objects.get(verb="start_best_ofs")
     preview = preview_undo(action=act)
     assert preview.changes[0] == "East 1 is no longer seeded 1."
@@ -200,9 +200,9 @@ def test_the_seeding_is_undone_from_the_log_with_a_preview_and_done_again_in_the
     undone = undo_action(action=act, actor=PROGRAM)
     assert not tournament.series.filter(stage=Series.Stage.PLAYOFF).exists()
     undo_action(action=undone, actor=PROGRAM)
-    assert [team.pk for team in best_ofs_of(tournament).seeds] == seeds
+    assert [team.pk for team in load_bracket(tournament).seeds] == seeds
     assert tournament.series.filter(stage=Series.Stage.PLAYOFF).count() == 2
-    take_back_best_ofs(tournament=tournament, actor=PROGRAM)
+    remove_playoffs(tournament=tournament, actor=PROGRAM)
     taken_back = Action.objects.get(verb="take_back_best_ofs")
     second = Team.objects.get(name="West 2")
     Series.objects.filter(home=second).update(outcomes="AAA", home_wins=0, away_wins=3)
@@ -210,7 +210,7 @@ def test_the_seeding_is_undone_from_the_log_with_a_preview_and_done_again_in_the
 
 
 def test_a_seeding_of_which_a_best_of_has_begun_is_not_undone(tournament: Tournament) -> None:
-    start_best_ofs(tournament=tournament, actor=PROGRAM)
+    start_playoffs(tournament=tournament, actor=PROGRAM)
     Series.objects.filter(pk=best_of(tournament, 1).pk).update(status=Series.Status.PLAYING)
     preview = preview_undo(action=Action.objects.get(verb="start_best_ofs"))
     assert preview.refusal == "A best-of has begun; the bracket can no longer be taken back."
@@ -230,7 +230,7 @@ def test_the_director_seeds_with_games_open_for_a_reason_that_the_log_keeps(
     assert "East: not every game is played." in page
     assert "Why the best-ofs begin all the same" in page
     with pytest.raises(Refused, match="East: not every game is played"):
-        start_best_ofs(tournament=tournament, actor=PROGRAM)
+        start_playoffs(tournament=tournament, actor=PROGRAM)
     answer = desk.post(f"/t/{tournament.slug}/best-ofs/start/", {"reason": "the hall closes"})
     assert answer.status_code == 302
     act = Action.objects.get(verb="start_best_ofs")
@@ -244,7 +244,7 @@ def test_nobody_is_seeded_for_a_reason_while_a_cut_is_open_as_it_stands(tourname
     one_game_to_play(tournament)
     Series.objects.filter(home__name="East 2", away__name="East 3").update(outcomes="HA", home_wins=1, away_wins=1)
     with pytest.raises(Refused, match="as it stands open: 2 teams for 1 place|not every game"):
-        start_best_ofs(tournament=tournament, actor=PROGRAM, reason="late")
+        start_playoffs(tournament=tournament, actor=PROGRAM, reason="late")
 
 
 def test_level_seeds_roll_on_the_table(tournament: Tournament, director_of) -> None:
@@ -252,8 +252,8 @@ def test_level_seeds_roll_on_the_table(tournament: Tournament, director_of) -> N
     level = {name: Team.objects.get(name=name).pk for name in ("East 1", "West 1")}
     rows = {name: tournament.teams.get(pk=pk) for name, pk in level.items()}
     with pytest.raises(Refused, match="East 1, West 1: type a d20 for each|West 1, East 1: type a d20 for each"):
-        start_best_ofs(tournament=tournament, actor=PROGRAM, rolls={level["East 1"]: [4]})
-    seeds = start_best_ofs(
+        start_playoffs(tournament=tournament, actor=PROGRAM, rolls={level["East 1"]: [4]})
+    seeds = start_playoffs(
         tournament=tournament, actor=PROGRAM, rolls={level["East 1"]: [4, 19], level["West 1"]: [4, 2]}
     )
     assert seeds[0] == rows["East 1"]
@@ -262,7 +262,7 @@ def test_level_seeds_roll_on_the_table(tournament: Tournament, director_of) -> N
 
 def test_level_records_of_different_divisions_roll_and_the_log_says_so(tournament: Tournament) -> None:
     Series.objects.filter(home__name="West 1", away__name="West 2").update(outcomes="HHH", home_wins=3, away_wins=0)
-    start_best_ofs(tournament=tournament, actor=PROGRAM)
+    start_playoffs(tournament=tournament, actor=PROGRAM)
     sentence = Action.objects.get(verb="start_best_ofs").sentence
     assert "d20 for level records: East 1 " in sentence
     assert "West 2 " in sentence
@@ -273,8 +273,8 @@ def test_one_team_that_qualifies_alone_is_the_champion() -> None:
     division = DivisionFactory(tournament=tournament)
     one, two = TeamFactory(division=division, slot=1), TeamFactory(division=division, slot=2)
     play(one, two, "HHH")
-    start_best_ofs(tournament=tournament, actor=PROGRAM)
-    assert best_ofs_of(tournament).champion == one
+    start_playoffs(tournament=tournament, actor=PROGRAM)
+    assert load_bracket(tournament).champion == one
 
 
 def test_the_page_shows_bracket_seeds_and_who_waits(tournament: Tournament, client: Client, director_of) -> None:
@@ -294,7 +294,7 @@ def test_the_page_shows_bracket_seeds_and_who_waits(tournament: Tournament, clie
 def test_the_champion_stands_on_the_wall_the_public_pages_and_the_paper(tournament: Tournament, client: Client) -> None:
     tournament.stage = "playoffs"
     tournament.save()
-    start_best_ofs(tournament=tournament, actor=PROGRAM)
+    start_playoffs(tournament=tournament, actor=PROGRAM)
     pages = ("tournament", "standings", "standings_projector", "round_projector", "bracket")
 
     def crowned() -> list[bool]:
@@ -307,7 +307,7 @@ def test_the_champion_stands_on_the_wall_the_public_pages_and_the_paper(tourname
         series = best_of(tournament, place)
         win(series, series.home)
         update_bracket(tournament)
-    assert best_ofs_of(tournament).champion.name == "East 1"
+    assert load_bracket(tournament).champion.name == "East 1"
     record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="Pages kept for visitors are made anew.")
     assert all(crowned())
     assert "Champion: East 1 Won the final 4-0 over West 1." in pages_of(standings_pdf(tournament))[0]
@@ -325,7 +325,7 @@ def test_the_bracket_is_drawn_with_no_series_over_another_and_a_line_from_each_t
     tournament = TournamentFactory(stage="playoffs", best_of="5,7")
     for seed in range(1, qualifiers + 1):
         TeamFactory(division__tournament=tournament, tournament=tournament, name=f"Seed {seed}", seed=seed)
-    picture = bracket_picture(best_ofs_of(tournament), {})
+    picture = bracket_picture(load_bracket(tournament), {})
     assert picture is not None
     assert len(picture.lines) == len(picture.boxes) - 1 == qualifiers - 2
     for one in picture.boxes:
@@ -341,15 +341,15 @@ def test_the_bracket_is_drawn_with_no_series_over_another_and_a_line_from_each_t
 def test_the_bracket_shows_the_runs_of_every_game_beside_its_own_team_and_stands_on_paper(
     tournament: Tournament, client: Client
 ) -> None:
-    start_best_ofs(tournament=tournament, actor=PROGRAM)
+    start_playoffs(tournament=tournament, actor=PROGRAM)
     series = Series.objects.filter(stage="playoff").select_related("home", "away").order_by("pk")[0]
     runs = {series.pk: [(7, 1), (2, 5)]}
-    picture = bracket_picture(best_ofs_of(tournament), runs)
+    picture = bracket_picture(load_bracket(tournament), runs)
     assert picture is not None
     box = next(box for box in picture.boxes if box.meeting.series == series)
     by_name = {line.name: [scored for _, scored in line.runs] for line in box.lines}
     assert by_name == {series.home.name: [7, 2], series.away.name: [1, 5]}
-    long_final = bracket_picture(best_ofs_of(tournament), {series.pk: [(10, 11)] * 7})
+    long_final = bracket_picture(load_bracket(tournament), {series.pk: [(10, 11)] * 7})
     assert long_final is not None
     lines = [line for box in long_final.boxes for line in box.lines if line.runs]
     assert len(lines) == 2
@@ -366,7 +366,7 @@ def test_the_bracket_shows_the_runs_of_every_game_beside_its_own_team_and_stands
 
 
 def test_the_wall_shows_the_champion_with_the_road_to_it(tournament: Tournament, client: Client) -> None:
-    start_best_ofs(tournament=tournament, actor=PROGRAM)
+    start_playoffs(tournament=tournament, actor=PROGRAM)
     Tournament.objects.filter(pk=tournament.pk).update(stage="playoffs")
     wall = reverse("best_ofs_projector", args=[tournament.slug])
     assert "to be decided" in client.get(wall).content.decode()
@@ -374,7 +374,7 @@ def test_the_wall_shows_the_champion_with_the_road_to_it(tournament: Tournament,
         for series in open_series:
             win(series, series.home)
             update_bracket(tournament)
-    board = best_ofs_of(tournament)
+    board = load_bracket(tournament)
     record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="Pages kept for visitors are made anew.")
     page = client.get(wall).content.decode()
     assert f"{board.champion}</h1>" in page

@@ -15,7 +15,7 @@ from tournaments.queries.order_of_play import in_order_of_play
 
 
 @dataclass(frozen=True, slots=True)
-class WayPoint:
+class TeamRound:
     """One round of a team. A bye has no series and no opponent."""
 
     round: int
@@ -53,19 +53,19 @@ class WayPoint:
 _TONE_BY_OUTCOME = {"won": "good", "void": "bad"}
 
 
-def _home_or_away(point: WayPoint, undecided: str) -> str:
+def _home_or_away(point: TeamRound, undecided: str) -> str:
     if point.series is None or point.outcome == "void":
         return ""
     return {True: "home", False: "away", None: undecided}[point.is_first_home]
 
 
-def _opponent_html(point: WayPoint) -> SafeString:
+def _opponent_html(point: TeamRound) -> SafeString:
     if point.series is None or point.opponent is None:
         return SafeString('<span class="quiet">bye</span>')
     return link_html(point.series.get_absolute_url(), point.opponent.name)
 
 
-def _result_html(point: WayPoint) -> SafeString:
+def _result_html(point: TeamRound) -> SafeString:
     if point.series is None:
         return SafeString()
     tone = (
@@ -76,7 +76,7 @@ def _result_html(point: WayPoint) -> SafeString:
     return format_html("{} {}", state(point.outcome, tone), point.record)
 
 
-def _notes(point: WayPoint) -> str:
+def _notes(point: TeamRound) -> str:
     """Return ties, and the covering team (T0.08)."""
     noted = [f"{point.tied} tied"] if point.tied else []
     if point.series is not None and point.series.covered_team is not None:
@@ -88,7 +88,7 @@ _PAGE, _PAPER = Place.PAGE, Place.PAPER
 _READ = _PAGE | _PAPER
 _LEFT = Align.LEFT
 
-WAY: TableDefinition[WayPoint] = TableDefinition(
+TEAM_SCHEDULE: TableDefinition[TeamRound] = TableDefinition(
     "way",
     (
         Column("round", "Round", lambda point: point.label, _READ, _LEFT, 110, tone="nowrap"),
@@ -145,11 +145,11 @@ def series_by_team(tournament: Tournament) -> dict[int, list[Series]]:
 
 def last_round(division_id: int | None) -> int:
     """Return the last round of the round robin; 0 before there is a schedule."""
-    of_division = Series.objects.filter(division=division_id, stage=Series.Stage.ROUND_ROBIN)
-    return of_division.aggregate(last=Max("round"))["last"] or 0 if division_id else 0
+    division_series = Series.objects.filter(division=division_id, stage=Series.Stage.ROUND_ROBIN)
+    return division_series.aggregate(last=Max("round"))["last"] or 0 if division_id else 0
 
 
-def way_of(team: Team, series: Iterable[Series] | None = None, last: int | None = None) -> list[WayPoint]:
+def team_rounds(team: Team, series: Iterable[Series] | None = None, last: int | None = None) -> list[TeamRound]:
     """Return every series and bye in the team's order of play. At most two queries.
 
     Args:
@@ -162,23 +162,23 @@ def way_of(team: Team, series: Iterable[Series] | None = None, last: int | None 
         last = min(last, team.dropped_after_round)
     rounds_played = {each_series.round for each_series in team_series if each_series.stage == Series.Stage.ROUND_ROBIN}
     byes = [number for number in range(1, last + 1) if number not in rounds_played]
-    points: list[WayPoint] = []
+    points: list[TeamRound] = []
     for each_series in team_series:
         while byes and (each_series.stage != Series.Stage.ROUND_ROBIN or byes[0] < each_series.round):
-            points.append(WayPoint(byes.pop(0), Series.Stage.ROUND_ROBIN))
-        points.append(way_point(team, each_series))
-    return [*points, *(WayPoint(number, Series.Stage.ROUND_ROBIN) for number in byes)]
+            points.append(TeamRound(byes.pop(0), Series.Stage.ROUND_ROBIN))
+        points.append(team_round(team, each_series))
+    return [*points, *(TeamRound(number, Series.Stage.ROUND_ROBIN) for number in byes)]
 
 
-def way_point(team: Team, series: Series) -> WayPoint:
+def team_round(team: Team, series: Series) -> TeamRound:
     """A series as this team meets it."""
     at_home = series.home_id == team.pk
     wins = (series.home_wins, series.away_wins)
     won, lost = wins if at_home else wins[::-1]
     decided = series.home_decided or bool(series.outcomes) or series.stage != Series.Stage.ROUND_ROBIN
     opponent = series.away if at_home else series.home
-    return WayPoint(series.round, series.stage, series, opponent, at_home if decided else None, won, lost, series.ties)
+    return TeamRound(series.round, series.stage, series, opponent, at_home if decided else None, won, lost, series.ties)
 
 
-def filled_way(way: Iterable[WayPoint]) -> FilledTable[WayPoint]:
-    return WAY.filled(way, caption="Way through the schedule", is_captioned_unseen=True)
+def team_schedule_table(way: Iterable[TeamRound]) -> FilledTable[TeamRound]:
+    return TEAM_SCHEDULE.filled(way, caption="Way through the schedule", is_captioned_unseen=True)

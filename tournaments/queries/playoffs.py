@@ -42,7 +42,7 @@ class BracketSide(NamedTuple):
 
 
 @dataclass(frozen=True)
-class BracketMeeting:
+class BracketMatchup:
     """One series of the bracket. A side is None until it is decided."""
 
     pairing: Pairing
@@ -70,8 +70,8 @@ class BracketMeeting:
     @property
     def suspended(self) -> str:
         """The games left to finish (T33.0), such as "game 1 suspended"; "" if there are none."""
-        waiting = self.series.suspended_games if self.series is not None else ""
-        return f"{waiting} suspended" if waiting else ""
+        games = self.series.suspended_games if self.series is not None else ""
+        return f"{games} suspended" if games else ""
 
     @property
     def state(self) -> str:
@@ -90,19 +90,19 @@ class BracketMeeting:
 
 
 @dataclass(frozen=True)
-class BestOfs:
+class PlayoffBracket:
     """The bracket of the playoffs or of the consolation; empty until it is seeded."""
 
     tournament: Tournament
     seeds: list[Team]
-    meetings: list[BracketMeeting]
+    meetings: list[BracketMatchup]
     stage: str = Series.Stage.PLAYOFF
 
     @cached_property
-    def rounds(self) -> list[tuple[str, int, list[BracketMeeting]]]:
+    def rounds(self) -> list[tuple[str, int, list[BracketMatchup]]]:
         """The name, length and series of each round."""
         numbers = sorted({meeting.pairing.round for meeting in self.meetings})
-        count, lengths = len(self.seeds), lengths_of(self.tournament, self.stage)
+        count, lengths = len(self.seeds), series_lengths(self.tournament, self.stage)
         return [
             (
                 round_name(number, count),
@@ -135,13 +135,13 @@ class BestOfs:
     @property
     def road(self) -> list[tuple[str, str]]:
         """The champion's path: each round with its score and opponent, or a bye."""
-        bye = [(self.rounds[0][0], "bye")] if self.champion in self.byes else []
-        return bye + [
-            (name, f"{meeting.wins_of(side)}-{meeting.wins_of(1 - side)} over {beaten}")
+        byes = [(self.rounds[0][0], "bye")] if self.champion in self.byes else []
+        return byes + [
+            (name, f"{meeting.wins_of(side)}-{meeting.wins_of(1 - side)} over {opponent}")
             for name, _, meetings in self.rounds
             for meeting in meetings
             for side in (0, 1)
-            if meeting.sides[side] == self.champion and (beaten := meeting.sides[1 - side]) is not None
+            if meeting.sides[side] == self.champion and (opponent := meeting.sides[1 - side]) is not None
         ]
 
     @property
@@ -150,17 +150,17 @@ class BestOfs:
         if self.champion is None or not self.meetings:
             return ""
         final = self.meetings[-1]
-        won, lost = sorted(final.lines, key=lambda line: not line.is_winner)
-        return f"{won.wins}-{lost.wins} over {lost.team}"
+        winner, loser = sorted(final.lines, key=lambda line: not line.is_winner)
+        return f"{winner.wins}-{loser.wins} over {loser.team}"
 
 
 def qualifiers_of(tables: Sequence[DivisionStandings]) -> list[Qualifier]:
     """Return the teams that advance, in seeding order. Teams with equal keys still have to roll."""
     by_place = [qualifier(table, team, place) for table in tables for place, team in enumerate(table.qualified, 1)]
-    wild = [
+    wild_cards = [
         qualifier(table, team, place, has_wild_card=True) for table in tables for place, team in table.wild_card_teams
     ]
-    return sorted([*by_place, *wild], key=in_seed_order)
+    return sorted([*by_place, *wild_cards], key=in_seed_order)
 
 
 def in_seed_order(qualified: Qualifier) -> SeedingKey:
@@ -210,12 +210,12 @@ def level_seeds(qualified: Sequence[Qualifier]) -> list[list[Qualifier]]:
     return [group for group in groups if len(group) > 1]
 
 
-def open_points(tables: Sequence[DivisionStandings]) -> list[Ruling | str]:
+def open_seeding_points(tables: Sequence[DivisionStandings]) -> list[Ruling | str]:
     """Return what must happen before seeding: unplayed games, takeovers and ties."""
     unplayed = unplayed_points(tables)
     ties = [f"{table.division}: {sentence}" for table in tables for _, sentence in table.needs]
-    wild = [f"Wild cards: {sentence}" for table in tables[:1] for _, sentence in table.wild_card_needs]
-    dropped = [
+    wild_cards = [f"Wild cards: {sentence}" for table in tables[:1] for _, sentence in table.wild_card_needs]
+    takeovers = [
         refuse(
             SeedingFinding.NOBODY_TAKES_OVER_YET,
             "T0.08",
@@ -226,60 +226,60 @@ def open_points(tables: Sequence[DivisionStandings]) -> list[Ruling | str]:
         for table in tables
         for team in teams_to_take_over(table)
     ]
-    return [*unplayed, *dropped, *ties, *wild]
+    return [*unplayed, *takeovers, *ties, *wild_cards]
 
 
 def teams_to_take_over(table: DivisionStandings) -> list[TeamName]:
     """Return the dropped teams that would advance or are tied for it (T0.08)."""
     if table.outcome is None or not table.is_complete:
         return []
-    chance = [team for team in table.order if table.verdict(team) is not Verdict.OUT]
-    return [table.teams[team] for team in chance if table.teams[team].awaits_takeover]
+    contenders = [team for team in table.order if table.verdict(team) is not Verdict.OUT]
+    return [table.teams[team] for team in contenders if table.teams[team].awaits_takeover]
 
 
-def lengths_of(tournament: Tournament, stage: str) -> list[int]:
+def series_lengths(tournament: Tournament, stage: str) -> list[int]:
     """Return the lengths of the series in a bracket, from the first round to the final."""
     if stage == Series.Stage.CONSOLATION:
         return tournament.consolation_lengths
     return tournament.best_of_lengths
 
 
-SEED_OF: Final = {Series.Stage.PLAYOFF.value: "seed", Series.Stage.CONSOLATION.value: "consolation_seed"}
+SEED_FIELD_BY_STAGE: Final = {Series.Stage.PLAYOFF.value: "seed", Series.Stage.CONSOLATION.value: "consolation_seed"}
 
 
 def seeded_teams(tournament: Tournament, stage: str) -> list[Team]:
     """Return the teams of a bracket, by seed."""
-    seed = SEED_OF[stage]
+    seed = SEED_FIELD_BY_STAGE[stage]
     return list(tournament.teams.filter(**{f"{seed}__isnull": False}).order_by(seed))
 
 
-def best_ofs_of(tournament: Tournament, stage: str = Series.Stage.PLAYOFF) -> BestOfs:
+def load_bracket(tournament: Tournament, stage: str = Series.Stage.PLAYOFF) -> PlayoffBracket:
     """Return a bracket. Two queries."""
     seeds = seeded_teams(tournament, stage)
     if len(seeds) < 2:
-        return BestOfs(tournament, seeds, [], stage)
-    played = tournament.series.filter(stage=stage).select_related("home", "away")
-    series = {int(one.bracket_place): one for one in played}
-    teams = {team.pk: team for team in seeds}
-    numbers = {team.pk: number for number, team in enumerate(seeds, start=1)}
-    pairings = fill([team.pk for team in seeds], winners_of(series.values()))
+        return PlayoffBracket(tournament, seeds, [], stage)
+    bracket_series = tournament.series.filter(stage=stage).select_related("home", "away")
+    series_by_place = {int(pairing.bracket_place): pairing for pairing in bracket_series}
+    team_by_id = {team.pk: team for team in seeds}
+    seed_by_team = {team.pk: seed for seed, team in enumerate(seeds, start=1)}
+    pairings = fill([team.pk for team in seeds], winners_of(series_by_place.values()))
     meetings = [
-        BracketMeeting(
-            one,
-            (_team_or_none(teams, one.teams[0]), _team_or_none(teams, one.teams[1])),
-            series.get(one.number),
-            (numbers.get(one.teams[0] or 0), numbers.get(one.teams[1] or 0)),
+        BracketMatchup(
+            pairing,
+            (_team_or_none(team_by_id, pairing.teams[0]), _team_or_none(team_by_id, pairing.teams[1])),
+            series_by_place.get(pairing.number),
+            (seed_by_team.get(pairing.teams[0] or 0), seed_by_team.get(pairing.teams[1] or 0)),
         )
-        for one in pairings
+        for pairing in pairings
     ]
-    return BestOfs(tournament, seeds, meetings, stage)
+    return PlayoffBracket(tournament, seeds, meetings, stage)
 
 
-def crowned(tournament: Tournament) -> BestOfs | None:
+def decided_playoffs(tournament: Tournament) -> PlayoffBracket | None:
     """Return the playoffs once they have a champion. No query before they begin."""
     if tournament.stage not in (Tournament.Stage.PLAYOFFS, Tournament.Stage.FINISHED):
         return None
-    board = best_ofs_of(tournament)
+    board = load_bracket(tournament)
     return board if board.champion is not None else None
 
 
