@@ -11,13 +11,13 @@ from typing import Final, NamedTuple
 
 from rules_engine.baseball.seasons import Rates, outs_of_starts
 from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards
-from rules_engine.systems.strat_o_matic.card_making.targets import Aims
+from rules_engine.systems.strat_o_matic.card_making.targets import CardTargets
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.cards.habits import ManagerHabits
 from seasons.counts import OUTS, Counts, Estimate, Target
 from seasons.lahman import SeasonError
 from seasons.league_statistics import designated_hitter, league_totals, read_statistics
-from seasons.strat_o_matic.league_cards import make_league, measured, with_aims
+from seasons.strat_o_matic.league_cards import cards_with_targets, make_league, measure_season
 from seasons.strat_o_matic.replay import OnProgress, replay_league
 from seasons.strat_o_matic.season_cards import SeasonCards
 
@@ -125,7 +125,7 @@ def fit_league(
         gain = 1.0
         if number >= SEARCH_ROUNDS:
             gain = share / sum(ROUND_SHARES[SEARCH_ROUNDS : number + 1])
-        made = with_aims(year, name, adjust_aims(made.league.aims, target, counts, gain))
+        made = cards_with_targets(year, name, adjust_aims(made.league.aims, target, counts, gain))
         if on_progress:
             on_progress(games_played)
     return made
@@ -140,11 +140,11 @@ def league_from_cards(year: int, name: str, season: SeasonCards) -> LeagueCards:
     if set(teams) != set(statistics.teams) or any(player not in cards for player in players):
         raise SeasonError(f"this file doesn't have all {name} players of {year}")
     habits = next((season.habits[team] for team in teams if team in season.habits), ManagerHabits())
-    league = replace(measured(year, name), aims=Aims(habits=habits))
+    league = replace(measure_season(year, name), aims=CardTargets(habits=habits))
     return LeagueCards(statistics, league, cards, teams)
 
 
-def adjust_aims(aims: Aims, target: Target, counts: Counts, gain: float) -> Aims:
+def adjust_aims(aims: CardTargets, target: Target, counts: Counts, gain: float) -> CardTargets:
     """Return the aims after a round, each adjusted by the error of its line."""
     estimates = target.as_scored(counts.per_27_outs())
     real = _without_intentional_walks(_with_singles(target.real_lines()))
@@ -199,7 +199,7 @@ def lines_at_bounds(made: LeagueCards) -> list[str]:
     return list(dict.fromkeys(lines))
 
 
-def _additive_aims_at_bounds(aims: Aims, real: Mapping[str, float]) -> Iterator[str]:
+def _additive_aims_at_bounds(aims: CardTargets, real: Mapping[str, float]) -> Iterator[str]:
     """Yield the lines of additive aims at a bound."""
     if abs(aims.safe) == MAX_TWENTIETHS:
         yield "CS" if "CS" in real else "AB"

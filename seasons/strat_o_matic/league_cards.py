@@ -6,7 +6,7 @@ from typing import Final
 from rules_engine.systems.strat_o_matic.card_making import league as making
 from rules_engine.systems.strat_o_matic.card_making.card_maker import League
 from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards as LeagueCards
-from rules_engine.systems.strat_o_matic.card_making.targets import Aims
+from rules_engine.systems.strat_o_matic.card_making.targets import CardTargets
 from rules_engine.systems.strat_o_matic.cards.habits import ManagerHabits
 from rules_engine.systems.strat_o_matic.charts.chart_files import cached_per_chart_set
 from seasons.league_statistics import league_totals, read_statistics
@@ -18,20 +18,20 @@ STEAL_MARGIN: Final = 3  # runners go down to this much below the average succes
 @cached_per_chart_set
 def make_league(year: int, name: str) -> LeagueCards:
     """Make cards that give the real lines by exact count. Raises SeasonError for a year without statistics."""
-    aims = Aims(habits=initial_habits(year, name))
-    league = replace(measured(year, name), aims=aims)
-    return making.corrected_cards(read_statistics(year).of(name), league)
+    aims = CardTargets(habits=initial_habits(year, name))
+    league = replace(measure_season(year, name), aims=aims)
+    return making.make_corrected_cards(read_statistics(year).of(name), league)
 
 
-def with_aims(year: int, name: str, aims: Aims) -> LeagueCards:
+def cards_with_targets(year: int, name: str, aims: CardTargets) -> LeagueCards:
     """Make the cards of a league with these aims."""
-    return making.with_aims(read_statistics(year).of(name), measured(year, name), aims)
+    return making.cards_with_targets(read_statistics(year).of(name), measure_season(year, name), aims)
 
 
 @cached_per_chart_set
-def measured(year: int, name: str) -> League:
+def measure_season(year: int, name: str) -> League:
     """Return the averages of a league, with which its players are compared."""
-    league = making.measured(read_statistics(year).of(name))
+    league = making.measure_season(read_statistics(year).of(name))
     return replace(league, safe=league_totals(year, name).steal_success_rate)
 
 

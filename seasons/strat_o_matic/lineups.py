@@ -7,7 +7,7 @@ from rules_engine.baseball.lineups import NoLineupError, hit_for_pitcher, propos
 from rules_engine.baseball.state import Side
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard, hitters_card
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from seasons.lahman import SeasonError
 from seasons.strat_o_matic.season_cards import SeasonCards
 
@@ -61,7 +61,7 @@ def side_with_pitcher(
 
     regulars = sorted(hitters, key=regulars_first)
     pitchers = [player for player in players if player not in hitters]
-    setup = GameSetup(load_edition(LINEUP_EDITION), {player: cards[player] for player in (*players, pitcher)})
+    setup = GameSetup(load_ruleset(LINEUP_EDITION), {player: cards[player] for player in (*players, pitcher)})
     try:
         return proposed_side(setup, [*regulars, *pitchers], pitcher, hitter=has_hitter, without=without)
     except NoLineupError as error:
@@ -71,7 +71,7 @@ def side_with_pitcher(
 def with_designated_hitter(season: SeasonCards, side: Side) -> Side:
     """Return the lineup with the best hitter of the bench batting for the pitcher (5.11). Raises SeasonError."""
     setup = GameSetup(
-        load_edition(LINEUP_EDITION), {player: season.cards[player] for player in (*side.field, *side.bench)}
+        load_ruleset(LINEUP_EDITION), {player: season.cards[player] for player in (*side.field, *side.bench)}
     )
     try:
         return hit_for_pitcher(setup, side)

@@ -18,7 +18,7 @@ from rules_engine.systems.strat_o_matic.cards.cards import Columns
 from rules_engine.systems.strat_o_matic.cards.dice import Card, card_line, read_split
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, Kind, Reading
 from rules_engine.systems.strat_o_matic.game_state.game_setup import AtBat, GameSetup
-from rules_engine.systems.strat_o_matic.play.swinging import card_line_at, powered
+from rules_engine.systems.strat_o_matic.play.swinging import apply_batter_power, card_line_at
 from seasons.counts import Matrix, Plays
 from seasons.strat_o_matic.dice import TERMS, DiceLuck, Weights, situation_weights
 
@@ -88,7 +88,7 @@ class ReadingChances:
         if class_chances is None:
             class_chances = np.zeros(_REST + 1)
             for reading, count in chances(side).items():
-                reading_class = class_of_reading(powered(self.setup, at_bat, card, reading))
+                reading_class = class_of_reading(apply_batter_power(self.setup, at_bat, card, reading))
                 class_chances[reading_class] += count / (2 * CHANCES)
             class_chances = class_chances[:_CLASSES]
             self._by_side[key] = class_chances
@@ -127,4 +127,4 @@ def _card_reading(setup: GameSetup, event: PlayMade) -> Reading | None:
     at_bat = setup.at_bat(event.batter, event.pitcher)
     line = card_line_at(setup, at_bat, at_bat.mound, dice)
     reading = read_split(line, rolled["split"]) if line.is_split else line.sole_reading
-    return powered(setup, at_bat, dice.card, reading)
+    return apply_batter_power(setup, at_bat, dice.card, reading)

@@ -12,10 +12,10 @@ from rules_engine.game_rules import GameRules
 from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard, hitters_card
 from rules_engine.systems.strat_o_matic.charts.chart_files import ChartTable, custom_charts_in_use, use_charts
-from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from seasons.counts import Counts, Matrix, Plays
 from seasons.league_statistics import runner_on_second
 from seasons.replay_schedule import ReplaySchedule
@@ -87,7 +87,7 @@ class LeagueReplayer:
     def __init__(self, made: LeagueCards, edition: str) -> None:
         self.made = made
         self.schedule = replay_schedule_of(made)
-        self.setup = GameSetup(load_edition(edition), made.cards, habits=made.league.aims.habits)
+        self.setup = GameSetup(load_ruleset(edition), made.cards, habits=made.league.aims.habits)
         self.chances = ReadingChances(self.setup)
         self.dice = DiceLuck(self.setup)
 
@@ -111,7 +111,7 @@ class LeagueReplayer:
         rules = GameRules(runner_on_second_from=runner_on_second(self.made.year))
         start = start_game(*self.schedule.sides(number), rules)
         game = StratGame(self.setup, GameLog(start), lineups_checked=False)
-        pilot = Autopilot(game)
+        pilot = ComputerManager(game)
         pilot.play_out(pilot.table(seed))
         return game
 

@@ -7,7 +7,7 @@ from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import Side, start_game
 from rules_engine.eligibility.pitching import ReliefLeft
 from rules_engine.profile import Profile
-from rules_engine.systems.strat_o_matic.game_state.carryover import Carried
+from rules_engine.systems.strat_o_matic.game_state.carryover import Carryover
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.game_state.resting import rest_batters
 from rules_engine.systems.strat_o_matic.play.game import StratGame
@@ -25,7 +25,7 @@ class RestedTeam:
 
     season: SeasonCards
     team: str
-    carryover: Carried
+    carryover: Carryover
     starts_out_of_turn: int = 0
     unrested_starts: int = 0
     games_missed: int = 0
@@ -83,5 +83,5 @@ def rested_teams(
     setup: GameSetup, season: SeasonCards, names: tuple[str, str], profile: Profile | None
 ) -> tuple[RestedTeam, RestedTeam]:
     """Return two clubs before their first game. With a profile, its rest rules apply (T10.2)."""
-    away, home = (RestedTeam(season, name, Carried(setup, profile)) for name in names)
+    away, home = (RestedTeam(season, name, Carryover(setup, profile)) for name in names)
     return away, home

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules_engine.namesakes import Named, distinct_names
 from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards
-from rules_engine.systems.strat_o_matic.card_making.proof import Compared
+from rules_engine.systems.strat_o_matic.card_making.proof import Comparison
 from rules_engine.systems.strat_o_matic.cards.cards import Card, PitcherCard, parse_card, write_card
 from rules_engine.systems.strat_o_matic.cards.habits import ManagerHabits, parse_habits
 from rules_engine.systems.strat_o_matic.charts.chart_files import cached_per_chart_set
@@ -38,7 +38,7 @@ def _hand(card: Card) -> str:
 
 
 @cached_per_chart_set
-def make_season(year: int) -> tuple[SeasonCards, list[Compared]]:
+def make_season(year: int) -> tuple[SeasonCards, list[Comparison]]:
     """Make the cards of a season by exact count, and report their totals. `fit.py` fits cards by replays."""
     leagues = [make_league(year, name) for name in LEAGUES]
     return combine_leagues(leagues), combined_report(leagues)
@@ -52,13 +52,13 @@ def combine_leagues(leagues: Sequence[LeagueCards]) -> SeasonCards:
     return SeasonCards(cards, teams, habits=habits)
 
 
-def combined_report(leagues: Sequence[LeagueCards]) -> list[Compared]:
+def combined_report(leagues: Sequence[LeagueCards]) -> list[Comparison]:
     """Add up the exact-count reports of the leagues."""
     report = []
     for lines in zip(*(league.report for league in leagues), strict=True):
         played = sum(line.played for line in lines)
         by_cards = sum(line.cards for line in lines)
-        report.append(Compared(lines[0].name, played, by_cards))
+        report.append(Comparison(lines[0].name, played, by_cards))
     return report
 
 

@@ -7,7 +7,7 @@ from rules_engine.systems.strat_o_matic.cards.cards import Card
 from rules_engine.systems.strat_o_matic.cards.habits import ManagerHabits
 from rules_engine.systems.strat_o_matic.cards.reading import Mark
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset
 from seasons.lahman import SeasonError
 from seasons.strat_o_matic.season_cards import SeasonCards
 
@@ -20,7 +20,7 @@ def park_of(name: str) -> Park | None:
         raise SeasonError(str(error)) from None
 
 
-def setup_at(edition: Edition, season: SeasonCards, cards: Mapping[str, Card], park: str, home: str) -> GameSetup:
+def setup_at(edition: Ruleset, season: SeasonCards, cards: Mapping[str, Card], park: str, home: str) -> GameSetup:
     """Set up a game in the home team's park with these cards.
 
     Raises SeasonError for an unknown park, for cards that need a park, and for cards without the side that is used.
@@ -32,7 +32,7 @@ def setup_at(edition: Edition, season: SeasonCards, cards: Mapping[str, Card], p
     return GameSetup(edition, cards, home_park, habits=season.habits.get(home, ManagerHabits()))
 
 
-def _uses_park_symbols(edition: Edition, cards: Iterable[Card]) -> bool:
+def _uses_park_symbols(edition: Ruleset, cards: Iterable[Card]) -> bool:
     """Return whether these rules use a ballpark symbol on one of these cards (30.3, 30.4)."""
     if not edition.parks.symbols:
         return False
@@ -41,7 +41,7 @@ def _uses_park_symbols(edition: Edition, cards: Iterable[Card]) -> bool:
     return any(line.marks & symbols for line in lines)
 
 
-def _check_card_sides(edition: Edition, cards: Iterable[Card]) -> None:
+def _check_card_sides(edition: Ruleset, cards: Iterable[Card]) -> None:
     """Raise SeasonError unless every card has the side that these rules use (11.1)."""
     side = "left" if edition.cards.sides else "basic"
     names = [card.name for card in cards if side not in card.columns]
@@ -54,7 +54,7 @@ def _check_card_sides(edition: Edition, cards: Iterable[Card]) -> None:
     )
 
 
-def setups_by_home(edition: Edition, season: SeasonCards, park: str, teams: Sequence[str]) -> dict[str, GameSetup]:
+def setups_by_home(edition: Ruleset, season: SeasonCards, park: str, teams: Sequence[str]) -> dict[str, GameSetup]:
     """Return game setups by home team. Teams with the same manager habits share one.
 
     Raises SeasonError as `setup_at` does.

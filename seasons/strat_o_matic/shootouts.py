@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.batting.parks import Park
-from rules_engine.systems.strat_o_matic.computer_manager.shootout_manager import ShootoutPilot
+from rules_engine.systems.strat_o_matic.computer_manager.shootout_manager import ShootoutManager
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.play.shootout_game import (
     ShootoutGame,
-    park_between,
-    shootout_edition,
+    average_park,
+    shootout_ruleset,
     shootout_team,
 )
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from seasons.lahman import SeasonError
 from seasons.strat_o_matic.lineups import club_lineup
 from seasons.strat_o_matic.season_cards import make_season
@@ -44,10 +44,10 @@ def play_shootout(year: int, teams: tuple[str, str], seed: int, parks: tuple[str
     """
     season = make_season(year)[0]
     sides = [club_lineup(season, team) for team in teams]
-    setup = GameSetup(shootout_edition(load_edition("star")), season.cards, _mean_park(parks) if parks else None)
+    setup = GameSetup(shootout_ruleset(load_ruleset("star")), season.cards, _mean_park(parks) if parks else None)
     away, home = (shootout_team(side, setup, season.teams[team]) for team, side in zip(teams, sides, strict=True))
     shootout = ShootoutGame(setup, load_profile("purestrat@1"), (away, home))
-    result = ShootoutPilot(shootout).play(seed)
+    result = ShootoutManager(shootout).play(seed)
     return PlayedShootout(shootout, int(result.winner != "visitor"), result.after_inning)
 
 
@@ -55,4 +55,4 @@ def _mean_park(parks: tuple[str, str]) -> Park:
     away, home = (park_of(name) for name in parks)
     if away is None or home is None:
         raise SeasonError("name the parks of both teams, or none")
-    return park_between(away, home)
+    return average_park(away, home)

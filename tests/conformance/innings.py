@@ -10,7 +10,7 @@ from rules_engine.baseball.bases import EMPTY, FIRST, is_on, runners
 from rules_engine.game_rules import GameRules
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset
 from tests.conformance.playing import STARTED, X_DICE, Scene, Script, columns, pitcher_card, x_chance
 from tests.conformance.words.som_facts import Vocabulary
 
@@ -44,13 +44,13 @@ OUTS_MADE: Final = {"double_play": 2, "triple_play": 3}
 NO_END: Final = GameRules(innings=99)  # a case goes on whatever the score is
 
 
-def _columns(edition: Edition) -> Any:
+def _columns(edition: Ruleset) -> Any:
     lines = [parse_line(text) for text in LINES.values()]
     column = tuple(lines) + (lines[0],) * (11 - len(lines))
     return dict.fromkeys(columns(lines[0]), (column, column, column))
 
 
-def pitching_scene(edition: Edition, endurance: Endurance, **moment: Any) -> Scene:
+def pitching_scene(edition: Ruleset, endurance: Endurance, **moment: Any) -> Scene:
     """Both teams' pitchers have the card with every word; `lead` is the pitching team's."""
     card = {"columns": _columns(edition)}
     lead = -moment.pop("lead", 0)

@@ -20,13 +20,13 @@ from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, HittingCode, PositionRating
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, Line, Reading
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import TOTALS, UNRATED
-from rules_engine.systems.strat_o_matic.fielding.fielding_chart import NO_ERROR, group_of, load_fielding_chart
+from rules_engine.systems.strat_o_matic.fielding.fielding_chart import NO_ERROR, chart_group, load_fielding_chart
 from rules_engine.systems.strat_o_matic.fielding.outcomes import parse_outcome
 from rules_engine.systems.strat_o_matic.fielding.simple_charts import load_advanced_chart, load_basic_chart
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
-from rules_engine.systems.strat_o_matic.pitching.fatigue import Stint
+from rules_engine.systems.strat_o_matic.pitching.fatigue import StratAppearance
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset
 
 Answer = dict[str, Any]
 ON_BASE: Final = ("first", "second", "third")
@@ -108,7 +108,7 @@ def columns(line: Line, left: Line | None = None) -> dict[CardSide, Columns]:
 class Scene:
     """How things stand when the play begins; `play` makes it. `bases` is base -> name of the man there."""
 
-    edition: Edition
+    edition: Ruleset
     bases: Mapping[str, str] = field(default_factory=dict)
     outs: int = 0
     line: Line = STRIKEOUT
@@ -183,7 +183,7 @@ class Scene:
         return made
 
     @property
-    def outing(self) -> Stint:
+    def outing(self) -> StratAppearance:
         """The work of "p" so far."""
         return self.game.tracker.outings["p"]
 
@@ -259,7 +259,7 @@ class Scene:
         return batter_card(position, fielding=(rated,), **(self.catcher if position == "c" else {}))
 
 
-def x_chance(edition: Edition, position: str, says: str, error: str = NO_ERROR) -> dict[str, Any]:
+def x_chance(edition: Ruleset, position: str, says: str, error: str = NO_ERROR) -> dict[str, Any]:
     """The fielding charts of a game in which every X chance to this position comes to one cell or symbol.
 
     On the Super Advanced chart `says` is a symbol, or the outcome itself.
@@ -270,7 +270,7 @@ def x_chance(edition: Edition, position: str, says: str, error: str = NO_ERROR) 
         return {"basic_chart": replace(basic, cells=cells)}
     if edition.fielding.chart == "advanced":
         return {"advanced_chart": replace(advanced, ranges={**advanced.ranges, position: ((says,) * 5,) * 20})}
-    group = group_of(position)
+    group = chart_group(position)
     symbols = dict(full.symbols[group])
     if says not in symbols and not says.endswith("#"):
         symbols[says] = {error: parse_outcome(says)}
@@ -279,7 +279,7 @@ def x_chance(edition: Edition, position: str, says: str, error: str = NO_ERROR) 
     return {"fielding_chart": replace(full, ranges=ranges, errors=errors, symbols={**full.symbols, group: symbols})}
 
 
-def by_range(edition: Edition, position: str, says: Sequence[str]) -> dict[str, Any]:
+def by_range(edition: Ruleset, position: str, says: Sequence[str]) -> dict[str, Any]:
     """The fielding charts of a game in which an X chance to this position comes out by the fielder's range alone."""
     chart = x_chance(edition, position, says[0])
     [(name, made)] = chart.items()
@@ -287,7 +287,7 @@ def by_range(edition: Edition, position: str, says: Sequence[str]) -> dict[str, 
         row = tuple(map(parse_outcome, says)) if edition.fielding.chart == "basic" else tuple(says)
         key = "cells" if edition.fielding.chart == "basic" else "ranges"
         return {name: replace(made, **{key: {**getattr(made, key), position: (row,) * 20}})}
-    group = group_of(position)
+    group = chart_group(position)
     symbols = {**made.symbols[group], **{text: {NO_ERROR: parse_outcome(text)} for text in says}}
     ranges, all_symbols = {**made.ranges, group: (tuple(says),) * 20}, {**made.symbols, group: symbols}
     return {name: replace(made, ranges=ranges, symbols=all_symbols)}
@@ -313,6 +313,6 @@ def read_as(
     raise AssertionError(f"none of the readings makes {play}")
 
 
-def one_symbol(edition: Edition, reading: Reading) -> str:
+def one_symbol(edition: Ruleset, reading: Reading) -> str:
     """The cell or symbol by which a chart of the edition names a flyball."""
     return FLY_SYMBOLS[reading.letter] if edition.fielding.chart == "super" else f"fly {reading.letter}"

@@ -25,7 +25,7 @@ from rules_engine.systems.strat_o_matic.cards.reading import plain as as_line
 from rules_engine.systems.strat_o_matic.fielding.grounders import CODES, PUT_OUT, TABLES
 from rules_engine.systems.strat_o_matic.fielding.outcomes import parse_outcome
 from rules_engine.systems.strat_o_matic.fielding.simple_charts import load_basic_chart
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Situation
 from tests.conformance.given import Given
 from tests.conformance.playing import Answer, Scene, Script, pitcher_card, read_as, x_chance, x_line
@@ -65,8 +65,8 @@ CELL: Final[Vocabulary] = {
 FURTHER_GAMES: Final = r"(\d+) (?:more |further )?games?"
 
 
-def edition() -> Edition:
-    return load_edition(SYSTEM)
+def edition() -> Ruleset:
+    return load_ruleset(SYSTEM)
 
 
 def on_base(given: Given) -> dict[str, Given]:
@@ -287,7 +287,7 @@ def _chart_of(folder: Path, code: str) -> Path:
     return path
 
 
-def _does(own: Edition, bases: Mapping[str, Given], code: str, cell: Mapping[str, str]) -> bool:
+def _does(own: Ruleset, bases: Mapping[str, Given], code: str, cell: Mapping[str, str]) -> bool:
     """Whether the code with nobody out does to batter and runners what the cell says of them."""
     script = Script(dict(ALONG), {"send_lead": "hold"})
     scene = Scene(own, {base: RUNNERS[base] for base in bases}, line=parse_line("gb(ss)A"))
@@ -301,7 +301,7 @@ def _does(own: Edition, bases: Mapping[str, Given], code: str, cell: Mapping[str
     return all(fates.get(who) == fate or (fate == "+1" and fates.get(who) == "scores") for who, fate in cell.items())
 
 
-def _on_the_ground(given: Given, own: Edition) -> Answer:
+def _on_the_ground(given: Given, own: Ruleset) -> Answer:
     scene = Scene(
         own,
         {base: RUNNERS[base] for base in on_base(given)},

@@ -15,7 +15,7 @@ from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD
 from rules_engine.systems.strat_o_matic.cards.shared_cards import fielders_pitching_card
 from rules_engine.systems.strat_o_matic.fielding.infield import fielder_position
 from rules_engine.systems.strat_o_matic.pitching.rest import load_rest_guide, must_rest, slots_to_rest
-from rules_engine.systems.strat_o_matic.play.leaving import mound_fault
+from rules_engine.systems.strat_o_matic.play.leaving import forced_pitching_change
 from rules_engine.systems.strat_o_matic.situation import Battery
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from rules_engine.systems.strat_o_matic.substitutions.moves import move_ruling
@@ -79,7 +79,7 @@ def sacrifice_first_and_third(given: Given, ruleset: str) -> Answer:
 def hit_and_run_grade(given: Given, ruleset: str) -> Answer:
     held = base_list("held", given["held"])
     given.get("bases")
-    rating = hit_and_run_rating(edition().strategy, given["rating"], given["infield"], a_runner_is_held=bool(held))
+    rating = hit_and_run_rating(edition().strategy, given["rating"], given["infield"], runner_held=bool(held))
     return {"adjusted_rating": rating}
 
 
@@ -207,7 +207,7 @@ def fatigue(given: Given, ruleset: str) -> Answer:
     for inning in innings:
         _go_on_to(scene, inning["inning"])
         if (ruling := _fault(scene)) is not None:
-            return _must_leave(scene, ruling.rule, before_inning=inning["inning"])
+            return _must_leave(scene, ruling.rule, tire_by_inning=inning["inning"])
         for number_of_event, event in enumerate(inning["events"], start=1):
             face(scene, one_of("events", event, EVENTS))
             if (ruling := _fault(scene)) is not None:
@@ -215,7 +215,7 @@ def fatigue(given: Given, ruleset: str) -> Answer:
     if scene.game.state.bottom:  # his half is over, and the next one may be too much for him
         _go_on_to(scene, innings[-1]["inning"] + 1)
         if (ruling := _fault(scene)) is not None:
-            return _must_leave(scene, ruling.rule, before_inning=innings[-1]["inning"] + 1)
+            return _must_leave(scene, ruling.rule, tire_by_inning=innings[-1]["inning"] + 1)
     return {"must_leave": False}
 
 
@@ -224,8 +224,8 @@ def _fault(scene: Scene) -> Any:
     game = scene.game
     outing = game.tracker.outing(game.state) if not game.state.bottom else game.tracker.outings["p"]
     if outing.tired_by:
-        return mound_fault(game, scene.before) or mound_fault(game, game.state)
-    return None if game.state.bottom else mound_fault(game, game.state)
+        return forced_pitching_change(game, scene.before) or forced_pitching_change(game, game.state)
+    return None if game.state.bottom else forced_pitching_change(game, game.state)
 
 
 def _must_leave(scene: Scene, rule: str, **when: Any) -> Answer:

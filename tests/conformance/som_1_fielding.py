@@ -12,14 +12,14 @@ from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating, par
 from rules_engine.systems.strat_o_matic.fielding.fielding_chart import (
     NO_ERROR,
     FieldingChart,
-    group_of,
+    chart_group,
     load_fielding_chart,
 )
-from rules_engine.systems.strat_o_matic.fielding.infield import without_sharp
+from rules_engine.systems.strat_o_matic.fielding.infield import resolve_sharp
 from rules_engine.systems.strat_o_matic.fielding.outcomes import parse_outcome
 from rules_engine.systems.strat_o_matic.fielding.simple_charts import BasicChart, load_basic_chart
-from rules_engine.systems.strat_o_matic.fielding.x_chances import by_white_die, e_row
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.fielding.x_chances import cell_for_white_die, error_row_index
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Fielder, Situation
 from tests.conformance.given import Given
 from tests.conformance.playing import X_DICE, Answer, Scene, Script, x_chance, x_line
@@ -36,14 +36,14 @@ NO_PITCH = {"passed_ball": 20}  # of 29.3: the ball is caught
 
 def xchance(given: Given, ruleset: str) -> Answer:
     """A case tells one part of an X chance, and by what it tells it is known which."""
-    edition = load_edition(ruleset)
+    edition = load_ruleset(ruleset)
     part = next((part for key, part in PARTS.items() if key in given), None)
     if part is None:
         raise UnknownWords("xchance", list(given), ", ".join(PARTS))
     return part(given, edition)
 
 
-def _together(given: Given, edition: Edition) -> Answer:
+def _together(given: Given, edition: Ruleset) -> Answer:
     """T29.11: the d20 thrown with the batter's dice is the range roll where the edition lets it be."""
     if not parse_reading(given["reading"]).is_x:
         raise UnknownWords("reading", given["reading"], "an X chance")
@@ -52,7 +52,7 @@ def _together(given: Given, edition: Edition) -> Answer:
     return {"range_roll": given["d20_rolled_together_with_batter_dice"], "further_d20_needed": not serves}
 
 
-def _basic_chart(given: Given, edition: Edition) -> Answer:
+def _basic_chart(given: Given, edition: Ruleset) -> Answer:
     position = parse_reading(given["reading"]).fielder or "c"  # a catcher's X names nobody
     rating, thrown, told = given["fielder_rating"], given["d20"], given.whole("chart")
     charts = {"basic_chart": basic_chart(told)}
@@ -75,16 +75,16 @@ def basic_chart(told: Mapping[str, Mapping[str, Mapping[str, str]]]) -> BasicCha
     return replace(shipped, cells={position: tuple(map(tuple, rows)) for position, rows in cells.items()})
 
 
-def _white_die(given: Given, edition: Edition) -> Answer:
+def _white_die(given: Given, edition: Ruleset) -> Answer:
     cells = [(part["white"][0], part["white"][1], part["reading"]) for part in given["chart_reading"]]
-    return {"reading": by_white_die(cells, given["white"])}
+    return {"reading": cell_for_white_die(cells, given["white"])}
 
 
-def _e_rating(given: Given, edition: Edition) -> Answer:
-    return {"e_row_used": e_row(edition, given["fielder_e"], given["advanced_chart_max_e"])}
+def _e_rating(given: Given, edition: Ruleset) -> Answer:
+    return {"e_row_used": error_row_index(edition, given["fielder_e"], given["advanced_chart_max_e"])}
 
 
-def _whole_chance(given: Given, edition: Edition) -> Answer:
+def _whole_chance(given: Given, edition: Ruleset) -> Answer:
     fielder, dice, thrown = parse_fielding(given["fielder"])[0], given["error_d6"], given["range_d20"]
     if parse_reading(given["reading"]).fielder != fielder.position:
         raise UnknownWords("reading", given["reading"], f"an X chance to {fielder.position}")
@@ -118,7 +118,7 @@ def drawn_in(given: Given) -> dict[str, Any]:
 def super_chart(given: Given, fielder: PositionRating) -> FieldingChart:
     """The shipped chart with the cells of the case, and rows for every e rating up to the fielder's."""
     shipped, position = load_fielding_chart(), fielder.position
-    ranges = [list(row) for row in shipped.ranges[group_of(position)]]
+    ranges = [list(row) for row in shipped.ranges[chart_group(position)]]
     for thrown, by_range in given.whole("range_chart").items():
         for rating, symbol in by_range.items():
             ranges[int(thrown) - 1][int(rating) - 1] = symbol
@@ -128,7 +128,7 @@ def super_chart(given: Given, fielder: PositionRating) -> FieldingChart:
         rows[int(e_rating)] = [by_total.get(str(total), NO_ERROR) for total in range(3, 19)]
     return replace(
         shipped,
-        ranges={**shipped.ranges, group_of(position): tuple(map(tuple, ranges))},
+        ranges={**shipped.ranges, chart_group(position): tuple(map(tuple, ranges))},
         errors={**shipped.errors, position: tuple(map(tuple, rows))},
     )
 
@@ -141,7 +141,7 @@ def described(play: Play) -> str:
     return ERROR_WORDS[bases] if play.kind == "error" else f"{play.kind} and {ERROR_WORDS[bases]}"
 
 
-def _rare_play(given: Given, edition: Edition) -> Answer:
+def _rare_play(given: Given, edition: Ruleset) -> Answer:
     """16.5: PO on a ball to second base."""
     if given["rare_play"] != "PO":
         raise UnknownWords("rare_play", given["rare_play"], "PO")
@@ -158,11 +158,11 @@ def _rare_play(given: Given, edition: Edition) -> Answer:
     return {"result": "infield_fly" if play.to[0] == OUT else play.kind, **scene.told(play)}
 
 
-def _symbols(given: Given, edition: Edition) -> Answer:
+def _symbols(given: Given, edition: Ruleset) -> Answer:
     """A symbol of the chart: what a drawn-in infield makes of it, and the play that it makes with the error's."""
     symbol, fielder = given["range_symbol"], given["fielder"]
     infield, held = given.absent("infield", "back"), given.absent("runner_held", False)
-    effective = without_sharp(infield, fielder, symbol, holds_runner=held)
+    effective = resolve_sharp(infield, fielder, symbol, holds_runner=held)
     answer: Answer = {"effective_symbol": effective}
     if "error_symbol" not in given:
         return answer
@@ -177,7 +177,7 @@ def _symbols(given: Given, edition: Edition) -> Answer:
     return answer
 
 
-def symbol_scene(given: Given, edition: Edition, charts: dict[str, Any]) -> Scene:
+def symbol_scene(given: Given, edition: Ruleset, charts: dict[str, Any]) -> Scene:
     fielder = given["fielder"]
     runners = {}
     if "running" in given:
@@ -204,7 +204,7 @@ def f2(given: Given, script: Script) -> Answer:
     return answer | {"safe_max": script.safe("send_second", "send")}
 
 
-def _catcher_popup(given: Given, edition: Edition) -> Answer:
+def _catcher_popup(given: Given, edition: Ruleset) -> Answer:
     """16.6: whether a die is thrown for the ball that a popup to the catcher may be. No out makes a difference."""
     if plain(given["reading"]) not in POPUPS:
         raise UnknownWords("reading", given["reading"], "P/P, P/F")

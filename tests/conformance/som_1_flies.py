@@ -8,8 +8,8 @@ from rules_engine.systems.strat_o_matic.batting.parks import BySide, Park
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, Kind, Line
-from rules_engine.systems.strat_o_matic.fielding.flies import cutoff_is_offered, wall_side
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.fielding.flies import is_cutoff_offered, wall_side
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Situation
 from tests.conformance.given import Given
 from tests.conformance.playing import X_DICE, Answer, Scene, Script, one_symbol, x_chance
@@ -42,7 +42,7 @@ def scene_of(given: Given, ruleset: str, line: Line, **more: Any) -> Scene:
     if "running" in given:
         more["runners"] = dict.fromkeys(bases, {"running": given["running"]}) | more.get("runners", {})
     return Scene(
-        load_edition(ruleset), bases, given["outs"], line, fielders=fielders | blocker(given), said=said, **more
+        load_ruleset(ruleset), bases, given["outs"], line, fielders=fielders | blocker(given), said=said, **more
     )
 
 
@@ -121,7 +121,7 @@ def right_fly(given: Given, ruleset: str) -> Scene:
     from_card = one_of("source", given.absent("source", "card"), CARD_SOURCES) == "card"
     if from_card and symbol is None:
         return scene_of(given, ruleset, parse_line(given["reading"]))
-    edition = load_edition(ruleset)
+    edition = load_ruleset(ruleset)
     charts = x_chance(edition, "rf", symbol or one_symbol(edition, parse_line(given["reading"]).sole_reading))
     return scene_of(given, ruleset, parse_line("fly(rf)X"), charts=charts)
 
@@ -151,9 +151,9 @@ def fly_b_query_trail(given: Given, ruleset: str) -> Answer:
 
 
 def fly_b_query_cutoff(given: Given, ruleset: str) -> Answer:
-    edition, line = load_edition(ruleset), parse_line(given["reading"])
+    edition, line = load_ruleset(ruleset), parse_line(given["reading"])
     situation = Situation(state_of(given["bases"]), given["outs"])
-    offered = given["offense_sends_lead"] and cutoff_is_offered(edition, situation, line.sole_reading)
+    offered = given["offense_sends_lead"] and is_cutoff_offered(edition, situation, line.sole_reading)
     scene = scene_of(given, ruleset, line, runners=runners_with_chances(given, ruleset, line))
     script = fly_script(given)
     script.rolls |= plate_roll(given, given.get("lead_safe_max"))
@@ -199,7 +199,7 @@ def rob(given: Given, ruleset: str, thrown: int) -> tuple[Any, Script]:
     rated = given.absent("fielder_rating", 3)
     fielders = {position: PositionRating(position, rated, 0, 0) for position in OUTFIELD}
     scene = Scene(
-        load_edition(ruleset),
+        load_ruleset(ruleset),
         line=split_line(given["split"]),
         batter={"bats": bats},
         fielders=fielders,
@@ -240,7 +240,7 @@ def outfield_in_legality(given: Given, ruleset: str) -> Answer:
     where = one_of("outfield", given["outfield"], OUTFIELDS)
     bottom, lead = given["half"] == "bottom", given["score_batting"] - given["score_fielding"]
     scene = Scene(
-        load_edition(ruleset),
+        load_ruleset(ruleset),
         given["bases"],
         given["outs"],
         inning=given["inning"],

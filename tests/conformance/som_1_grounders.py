@@ -3,8 +3,8 @@
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
 from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating
 from rules_engine.systems.strat_o_matic.fielding.grounders import PLAY_RESULTS, Grounder, chart_portion, groundball_code
-from rules_engine.systems.strat_o_matic.fielding.infield import fielder_position, infield_allowed, without_plus
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.fielding.infield import fielder_position, infield_ruling, resolve_plus
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Situation
 from tests.conformance.given import Given
 from tests.conformance.playing import X_DICE, Answer, Scene, Script, x_chance, x_line
@@ -33,7 +33,7 @@ def _column(given: Given) -> int:
 
 
 def groundball(given: Given, ruleset: str) -> Answer:
-    edition, state, card = load_edition(ruleset), state_of(given["bases"]), _is_card(given)
+    edition, state, card = load_ruleset(ruleset), state_of(given["bases"]), _is_card(given)
     fielder, infield = given["fielder"], given["infield"]
     ball, situation = Grounder(fielder, _column(given), "card" if card else "x"), Situation(state, infield=infield)
     code = groundball_code(edition, situation, ball)
@@ -54,7 +54,7 @@ def groundball(given: Given, ruleset: str) -> Answer:
     return answer | (scene.told(play) | {"d20_rolled": rolled(script)} if play else {})
 
 
-def grounder_scene(given: Given, edition: Edition, ball: Grounder) -> Scene:
+def grounder_scene(given: Given, edition: Ruleset, ball: Grounder) -> Scene:
     """The ball comes off the card, or off a fielding chart that says it of every X chance to this fielder."""
     fielder, charts = ball.fielder, {}
     line = parse_line(given["reading"]) if ball.source == "card" else x_line(fielder)
@@ -82,24 +82,24 @@ def grounder_script(given: Given) -> Script:
 
 def position(given: Given, ruleset: str) -> Answer:
     state = on_base(given)
-    where = fielder_position(load_edition(ruleset), given["infield"], given["fielder"], state, card=_is_card(given))
+    where = fielder_position(load_ruleset(ruleset), given["infield"], given["fielder"], state, card=_is_card(given))
     return {"fielder_position": where}
 
 
 def gb_plus(given: Given, ruleset: str) -> Answer:
-    edition, reading = load_edition(ruleset), parse_reading(given["reading"])
+    edition, reading = load_ruleset(ruleset), parse_reading(given["reading"])
     one_of("card", given["card"], BATTERS_CARD)
     if "option_plusplus" in given:
         option = given["option_plusplus"]
         edition = edition.with_options("grounders", plus_with_infield_in=option, plus_with_runner_held=option)
-    becomes = without_plus(edition, reading, given["infield"], held=given["a_runner_is_held"])
+    becomes = resolve_plus(edition, reading, given["infield"], held=given["a_runner_is_held"])
     return {"effective_reading": as_told(becomes, given["reading"].rstrip("+ "))}
 
 
 def lomax(given: Given, ruleset: str) -> Answer:
     rolls = {"lomax": given["d20"]} if "d20" in given else {}
     line = parse_line(one_of("reading", given["reading"], LOMAX))
-    scene = Scene(load_edition(ruleset), given["bases"], given["outs"], line)
+    scene = Scene(load_ruleset(ruleset), given["bases"], given["outs"], line)
     script = Script(rolls, stance(given))
     play = scene.play(script)
     return scene.told(play) | {"d20_rolled": rolled(script)} if play else {}
@@ -107,8 +107,8 @@ def lomax(given: Given, ruleset: str) -> Answer:
 
 def infield_position(given: Given, ruleset: str) -> Answer:
     held = [given.absent(key, False) for key in ("a_runner_is_held", "held")]
-    ruling = infield_allowed(
-        load_edition(ruleset),
+    ruling = infield_ruling(
+        load_ruleset(ruleset),
         given["infield"],
         state_of(given["bases"]),
         given["outs"],

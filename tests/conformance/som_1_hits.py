@@ -3,15 +3,15 @@
 from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, BATTER
 from rules_engine.systems.strat_o_matic.baserunning.chances import (
     SafeChance,
-    catcher_is_checked,
+    catcher_may_block,
+    counts_as_held,
     lead_chance,
     safe_against_catcher,
     trail_chance,
-    treated_as_held,
 )
 from rules_engine.systems.strat_o_matic.batting.hits import (
     ExtraBase,
-    cutoff_is_offered,
+    is_cutoff_offered,
     open_hit_attempt,
     outfielder_on,
     trail_starts,
@@ -19,7 +19,7 @@ from rules_engine.systems.strat_o_matic.batting.hits import (
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
 from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, Line
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Fielder, Situation
 from tests.conformance.given import Given
 from tests.conformance.playing import Answer, Scene, Script
@@ -36,9 +36,9 @@ AVERAGE_RUNNING = 10  # on the cards of men whose running a case does not tell
 CHART_OPTION = "option_extra_advance"
 
 
-def edition_for(given: Given, ruleset: str) -> Edition:
+def edition_for(given: Given, ruleset: str) -> Ruleset:
     """The edition; Basic has the extra base as an option."""
-    edition = load_edition(ruleset)
+    edition = load_ruleset(ruleset)
     return edition.with_options("hits", stars=given[CHART_OPTION]) if CHART_OPTION in given else edition
 
 
@@ -85,7 +85,7 @@ def hit_advance(given: Given, ruleset: str) -> Answer:
     return open_hit(given, edition, sends, {"throw": "throw", "send_trail": "hold"})
 
 
-def open_hit(given: Given, edition: Edition, sends: bool, choices: dict[str, str]) -> Answer:
+def open_hit(given: Given, edition: Ruleset, sends: bool, choices: dict[str, str]) -> Answer:
     """The hit in a game, with the runners' chances as told or by their running."""
     line, answers = parse_line(given["reading"]), choices | cutoff_answers(given, edition) | stance(given)
     answers["send_lead"] = "send" if sends else "hold"
@@ -122,7 +122,7 @@ def extra_base_chance(given: Given, ruleset: str) -> Answer:
         found = trail_chance(
             edition, situation, throw.start, throw.target, fielder, lead=lead.start, lead_target=lead.target
         )
-        held = treated_as_held(situation, throw.start, lead.start)
+        held = counts_as_held(situation, throw.start, lead.start)
     return {
         **chance_told(given, found, "running", "lead_running"),
         "treated_as_held": held,
@@ -139,7 +139,7 @@ class Throw:
         self.start, self.target, self.lead = start, target, lead
 
 
-def the_throw(given: Given, edition: Edition) -> Throw:
+def the_throw(given: Given, edition: Ruleset) -> Throw:
     """As told by base and target, or by the hit and the bases, of which the rules know the lead runner."""
     trails = one_of("role", given.absent("role", "lead"), RUNNER_ROLES) == "lead_trail"
     if "reading" in given:
@@ -153,7 +153,7 @@ def the_throw(given: Given, edition: Edition) -> Throw:
     return Throw(start, target, ExtraBase(heading - (target - start), heading))
 
 
-def _throw_on_hit(given: Given, edition: Edition, *, trails: bool) -> Throw:
+def _throw_on_hit(given: Given, edition: Ruleset, *, trails: bool) -> Throw:
     bases = state_of(given["bases_at_hit"] if "bases_at_hit" in given else given["bases"])
     situation = Situation(bases)
     lead = open_hit_attempt(edition, situation, parse_reading(given["reading"]))
@@ -199,7 +199,7 @@ def outfielder_choice(given: Given, ruleset: str) -> Answer:
     return answer
 
 
-def _outfielder(edition: Edition, text: str, line: Line | None) -> str:
+def _outfielder(edition: Ruleset, text: str, line: Line | None) -> str:
     reading = reading_of(text)
     return outfielder_on(edition, reading, line) if reading.is_open_hit else reading.fielder
 
@@ -207,7 +207,7 @@ def _outfielder(edition: Edition, text: str, line: Line | None) -> str:
 def cutoff(given: Given, ruleset: str) -> Answer:
     edition, sent = edition_for(given, ruleset), given["lead_attempts"]
     reading, on_base = parse_line(given["reading"]).sole_reading, Situation(state_of(given["bases"]))
-    offered = {"cutoff_offered": sent and cutoff_is_offered(edition, on_base, reading)}
+    offered = {"cutoff_offered": sent and is_cutoff_offered(edition, on_base, reading)}
     # without the outs the case asks about the choice alone
     return offered | (open_hit(given, edition, sent, {}) if "outs" in given else {})
 
@@ -219,7 +219,7 @@ def need_chance(given: Given, script: Script) -> None:
             raise UnknownWords(keys[0], None, "1 to 19, where this runner is thrown at")
 
 
-def cutoff_answers(given: Given, edition: Edition) -> dict[str, str]:
+def cutoff_answers(given: Given, edition: Ruleset) -> dict[str, str]:
     """The choices that the case tells; one it does not tell stops the play."""
     answers = {}
     if "defense" in given:
@@ -233,7 +233,7 @@ def cutoff_answers(given: Given, edition: Edition) -> dict[str, str]:
     return answers
 
 
-def runners_with_chances(given: Given, edition: Edition, line: Line, answers: dict[str, str]) -> Answer:
+def runners_with_chances(given: Given, edition: Ruleset, line: Line, answers: dict[str, str]) -> Answer:
     """Cards on which the runners have the chances of the case: one rehearsal shows what average running gives."""
     attempt = open_hit_attempt(edition, Situation(state_of(given["bases"])), line.sole_reading)
     if attempt is None:
@@ -254,9 +254,9 @@ def runners_with_chances(given: Given, edition: Edition, line: Line, answers: di
 
 
 def catcher_block(given: Given, ruleset: str) -> Answer:
-    edition, play, safe = load_edition(ruleset), given["play"], given["safe_max"]
+    edition, play, safe = load_ruleset(ruleset), given["play"], given["safe_max"]
     tag = kind_of("play", play, PLATE) == "plate" and kind_of("play", play, ORIGINS) == "outfield"
-    checked = tag and catcher_is_checked(edition, safe, given["d20"])
+    checked = tag and catcher_may_block(edition, safe, given["d20"])
     answer: Answer = {"catcher_check": checked}
     if not checked:
         answer["safe"] = given["d20"] <= safe

@@ -8,8 +8,8 @@ from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_hitting_code
 from rules_engine.systems.strat_o_matic.cards.reading import Line, Part, Reading
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
-from rules_engine.systems.strat_o_matic.play.swinging import powered
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.play.swinging import apply_batter_power
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from tests.conformance.given import Given
 from tests.conformance.playing import Answer, Scene, Script, columns
 from tests.conformance.words.som_facts import FIELDS, one_of, plain
@@ -57,7 +57,7 @@ def split(given: Given, ruleset: str) -> Answer:
     split_line(given["split"])
     answer: Answer = {}
     if together is not None:
-        serves = load_edition(ruleset).fielding.d20_with_batter_dice
+        serves = load_ruleset(ruleset).fielding.d20_with_batter_dice
         answer = {"further_d20_needed": not serves}
         together = together if serves else None
     thrown = given.absent("d20", together)
@@ -68,7 +68,7 @@ def lefty_righty(given: Given, ruleset: str) -> Answer:
     """11.1, played: a single stands on the left side of both cards, a double on the right."""
     sides = columns(parse_line("DOUBLE"), left=parse_line("SINGLE"))
     hands = {"bats": given["batter_hits"], "columns": sides}, {"throws": given["pitcher_throws"], "columns": sides}
-    scenes = [Scene(load_edition(ruleset), batter=hands[0], pitcher=hands[1]) for _ in CARDS]
+    scenes = [Scene(load_ruleset(ruleset), batter=hands[0], pitcher=hands[1]) for _ in CARDS]
     plays = [scene.play(Script({"white": white})) for scene, white in zip(scenes, CARDS.values(), strict=True)]
     read = ["left" if play and play.kind == "single" else "right" for play in plays]
     stands = scenes[0].game.setup.at_bat("batter", "p").stands
@@ -88,7 +88,7 @@ def power(given: Given, ruleset: str) -> Answer:
     told = {reading_of(text): text for text in texts_of(given)}
     parts = []
     for part in line.parts:
-        becomes = powered(setup, at_bat, card, part.reading)
+        becomes = apply_batter_power(setup, at_bat, card, part.reading)
         parts.append({"low": part.low, "high": part.high, "reading": told.get(becomes, write_reading(becomes))})
     answer: Answer = {"effective_split": parts}
     if "d20" in given or not line.is_split:
@@ -104,7 +104,7 @@ def power_book(given: Given, ruleset: str) -> GameSetup:
     else:
         ratings = {"left": given["batter_power_vs_lhp"], "right": given["batter_power_vs_rhp"]}
         throws = given["pitcher_throws"]
-    scene = Scene(load_edition(ruleset), batter={"power": ratings}, pitcher={"throws": throws})
+    scene = Scene(load_ruleset(ruleset), batter={"power": ratings}, pitcher={"throws": throws})
     return scene.game.setup
 
 

@@ -5,15 +5,15 @@ from dataclasses import replace
 from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, runners
 from rules_engine.innings import OUTS_PER_INNING
 from rules_engine.systems.strat_o_matic.baserunning.holding import Change, hold_change_ruling
-from rules_engine.systems.strat_o_matic.baserunning.leads import StealAttempt, begin_steal, finish_steal
-from rules_engine.systems.strat_o_matic.baserunning.stealing import Thief, grade_chance, load_steal_chart
+from rules_engine.systems.strat_o_matic.baserunning.leads import StealAttempt, finish_steal, resolve_lead
+from rules_engine.systems.strat_o_matic.baserunning.stealing import BaseStealer, grade_chance, load_steal_chart
 from rules_engine.systems.strat_o_matic.batting.bunting import ONE_AND_TWO, bunt_rating
 from rules_engine.systems.strat_o_matic.batting.hit_and_run import MISSED, hit_and_run_rating, lineout_on_hit_and_run
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
 from rules_engine.systems.strat_o_matic.cards.ratings import StealRating, parse_hitting_code
 from rules_engine.systems.strat_o_matic.cards.reading import Line
-from rules_engine.systems.strat_o_matic.pitching.rest import LastOuting, is_rested
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.pitching.rest import LastAppearance, is_rested
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Battery
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from tests.conformance.given import Given
@@ -38,18 +38,18 @@ NO_LEAD = {"pickoff_or_balk": 20, "lead_1": 2, "lead_2": 2}
 
 def bunt_legality(given: Given, ruleset: str) -> Answer:
     play = one_of("play", given["play"], BUNTS)
-    return {"allowed": Scene(load_edition(ruleset), given["bases"], given["outs"], said=stance(given)).offered(play)}
+    return {"allowed": Scene(load_ruleset(ruleset), given["bases"], given["outs"], said=stance(given)).offered(play)}
 
 
 def effective_bunt_rating(given: Given, ruleset: str) -> Answer:
-    rules = load_edition(ruleset).strategy
+    rules = load_ruleset(ruleset).strategy
     rating = bunt_rating(rules, given["bunt_rating"], given["infield"], on_base(given))
     return {"effective_bunt_rating": rating}
 
 
 def sacrifice_first_and_third(given: Given, ruleset: str) -> Answer:
     """The case names what the chart says, so a chart that says it everywhere is laid on the table."""
-    scene = Scene(load_edition(ruleset), given["bases"], given["outs"], said=stance(given))
+    scene = Scene(load_ruleset(ruleset), given["bases"], given["outs"], said=stance(given))
     scene.strategy_says(kind_of("chart_result", given["chart_result"], BUNT_RESULTS))
     play = scene.play(Script({}, {"play": one_of("play", given["play"], BUNTS)}))
     assert play is not None
@@ -63,7 +63,7 @@ def after_1and2(given: Given, ruleset: str) -> Answer:
     """18.8: a man on first, and a sacrifice that has read 1AND2."""
     if given["previous_result"] != ONE_AND_TWO:
         raise UnknownWords("previous_result", given["previous_result"], ONE_AND_TWO)
-    scene = Scene(load_edition(ruleset), {"first": "r1"})
+    scene = Scene(load_ruleset(ruleset), {"first": "r1"})
     scene.strategy_says(ONE_AND_TWO)
     scene.play(Script({}, {"play": "sacrifice"}))
     following = one_of("next_play", given["next_play"], PLAYS)
@@ -79,7 +79,7 @@ def after_1and2(given: Given, ruleset: str) -> Answer:
 def hit_and_run_legality(given: Given, ruleset: str) -> Answer:
     play = one_of("play", given["play"], HIT_AND_RUN)
     batter = {"hitting": parse_hitting_code(given["batter_code"])} if "batter_code" in given else {}
-    scene = Scene(load_edition(ruleset), given["bases"], given["outs"], batter=batter, said=stance(given))
+    scene = Scene(load_ruleset(ruleset), given["bases"], given["outs"], batter=batter, said=stance(given))
     return {"allowed": scene.offered(play)}
 
 
@@ -87,10 +87,10 @@ def effective_hit_and_run_rating(given: Given, ruleset: str) -> Answer:
     on_base(given)  # 19.3 asks for a man who is held, wherever he is
     held = given["a_runner_is_held"] if "a_runner_is_held" in given else bool(given["held"])
     rating = hit_and_run_rating(
-        load_edition(ruleset).strategy,
+        load_ruleset(ruleset).strategy,
         given["hit_and_run_rating"],
         given["infield"],
-        a_runner_is_held=held,
+        runner_held=held,
     )
     return {"effective_hit_and_run_rating": rating}
 
@@ -100,7 +100,7 @@ def hit_and_run_lineout(given: Given, ruleset: str) -> Answer:
     missed = "park" in plain(printed) and kind_of("reading", printed, PARK_LINEOUTS) == "lineout"
     reading = parse_reading("lineout" if missed else printed)  # 30.4
     if one_of("play", given["play"], PLAYS) == "hit_and_run":
-        reading = lineout_on_hit_and_run(load_edition(ruleset).strategy, reading, card)
+        reading = lineout_on_hit_and_run(load_ruleset(ruleset).strategy, reading, card)
     return {"effective_reading": as_told(reading, "lineout" if missed else printed)}
 
 
@@ -108,7 +108,7 @@ def batter_misses_pitch(given: Given, ruleset: str) -> Answer:
     """7.3, 19.4, 19.8: a hit and run with nobody out, after a failed attempt at a lead where the case says so."""
     bases = given["bases"]
     scene = Scene(
-        load_edition(ruleset),
+        load_ruleset(ruleset),
         bases,
         given.absent("outs", 0),
         runners=dict.fromkeys(bases, RUNS_AT_LEADS),
@@ -133,17 +133,17 @@ def basic_steal(given: Given, ruleset: str) -> Answer:
         held = given.absent("held", False)
         battery = Battery(arm=given.absent("catcher_arm", 0), catcher_range=given["catcher_rating"] if held else 3)
         given.get("catcher_rating")  # of a man who is not held the catcher takes nothing away
-        rules, grade = load_edition(ruleset).stealing, given["steal_grade"]
+        rules, grade = load_ruleset(ruleset).stealing, given["steal_grade"]
         return {"safe_max": grade_chance(rules, grade, given["charted_safe_max"], battery, held=held).safe}
     bases = given["bases"]
     one_of("play", given["play"], dict.fromkeys(("double_steal", "triple_steal"), ()))
     going = on_base(given)
-    attempt = StealAttempt(going, 0, going, Thief(), False, Battery())
+    attempt = StealAttempt(going, 0, going, BaseStealer(), False, Battery())
     grade = given[f"r{attempt.base}_grade"]
     for base in bases:  # the others' grades are told, and nobody asks for them
         given.get(f"r{BASE_NUMBERS[base]}_grade")
-    edition, attempt = load_edition(ruleset), replace(attempt, thief=Thief(grade))
-    begun = begin_steal(Script(), edition, attempt)
+    edition, attempt = load_ruleset(ruleset), replace(attempt, thief=BaseStealer(grade))
+    begun = resolve_lead(Script(), edition, attempt)
     play = finish_steal(Script({"steal": 20}), edition, load_steal_chart(), attempt, begun).play
     moved = [bases[BASE_NAMES[base]] for base in runners(going)[1:] if play.to[base] == base + 1]
     return {"grade_used": grade, "trail_advances": moved[0] if len(moved) == 1 else moved}
@@ -151,7 +151,7 @@ def basic_steal(given: Given, ruleset: str) -> Answer:
 
 def basic_hold(given: Given, ruleset: str) -> Answer:
     change = change_of_men(given["event"])
-    return {"hold_may_change": hold_change_ruling(load_edition(ruleset).stealing, change).allowed}
+    return {"hold_may_change": hold_change_ruling(load_ruleset(ruleset).stealing, change).allowed}
 
 
 def change_of_men(event: str) -> Change:
@@ -160,14 +160,14 @@ def change_of_men(event: str) -> Change:
 
 
 def basic_rest(given: Given, ruleset: str) -> Answer:
-    last = LastOuting(started=True, outs=WHOLE_GAME, rested=given["games_of_rest"])
-    rules = load_edition(ruleset).rest
+    last = LastAppearance(started=True, outs=WHOLE_GAME, rested=given["games_of_rest"])
+    rules = load_ruleset(ruleset).rest
     return {"may_start": is_rested(rules, last, starts=True, asterisk=given["pitcher_asterisk"])}
 
 
 def injury_trigger(given: Given, ruleset: str) -> Answer:
     line = parse_line(given["reading"]) if "reading" in given or "white" not in given else STRIKEOUT
-    scene, hurt = injured(given, load_edition(ruleset), line, used="dh_in_use", bats="batter_is_dh")
+    scene, hurt = injured(given, load_ruleset(ruleset), line, used="dh_in_use", bats="batter_is_dh")
     return {
         "pitcher_injured": hurt == "p",
         "batter_injured": hurt == "batter",
@@ -175,7 +175,7 @@ def injury_trigger(given: Given, ruleset: str) -> Answer:
     }
 
 
-def injured(given: Given, edition: Edition, line: Line, *, used: str, bats: str) -> tuple[Scene, str]:
+def injured(given: Given, edition: Ruleset, line: Line, *, used: str, bats: str) -> tuple[Scene, str]:
     """6.4, 25.1: the line that the dice point to, played, and who was hurt on it; `used` and `bats` tell of a DH."""
     dice = {"white": 1, "colored_1": 1, "colored_2": 1}
     if "white" in given:

@@ -6,7 +6,7 @@ from rules_engine.systems.strat_o_matic.baserunning.delayed_steal import (
     delayed_chance_at_second,
 )
 from rules_engine.systems.strat_o_matic.cards.ratings import StealRating, parse_steal_rating
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from tests.conformance.given import Given
 from tests.conformance.playing import Answer, Scene, Script
 from tests.conformance.som_2_running import battery, facing, place_of, steal_script
@@ -20,7 +20,7 @@ TOLD_CHANCE = {"first": ("safe_chance_at_second", 0), "third": ("safe_chance_at_
 
 
 def delayed_steal(given: Given, ruleset: str) -> Answer:
-    rules, ratings = load_edition(ruleset).stealing, {base: rating_at(base, given) for base in TOLD_CHANCE}
+    rules, ratings = load_ruleset(ruleset).stealing, {base: rating_at(base, given) for base in TOLD_CHANCE}
     scene = scene_of(given, ruleset, ratings)
     tried = base_list("lead_attempts", given["lead_attempts"]) if "lead_attempts" in given else []
     if rules.ratings:
@@ -55,7 +55,7 @@ def scene_of(given: Given, ruleset: str, ratings: dict[str, StealRating | None])
         if base in bases:
             cards[base] = {"steal": rating}
     given.get("held")  # 23.91A: neither a hold nor the pitcher changes anything
-    return Scene(load_edition(ruleset), bases, given.absent("outs", 0), runners=cards, **facing(arms))
+    return Scene(load_ruleset(ruleset), bases, given.absent("outs", 0), runners=cards, **facing(arms))
 
 
 def chances(given: Given, ratings: dict[str, StealRating | None]) -> Answer:

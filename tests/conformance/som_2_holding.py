@@ -6,17 +6,17 @@ from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, FIRST, HOME, i
 from rules_engine.systems.strat_o_matic.baserunning.chances import lead_chance
 from rules_engine.systems.strat_o_matic.baserunning.holding import (
     UNSAID,
-    held_as_said,
     hold_change_ruling,
     holders,
     load_hold_chart,
     must_ask_before_steal,
+    resolve_holds,
 )
 from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
 from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating, StealRating, parse_fielding
-from rules_engine.systems.strat_o_matic.fielding.infield import infield_allowed, without_plus
+from rules_engine.systems.strat_o_matic.fielding.infield import infield_ruling, resolve_plus
 from rules_engine.systems.strat_o_matic.play.options import hold_options
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Situation
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from tests.conformance.given import Given
@@ -35,21 +35,21 @@ WORDS = FIELDS
 def hold_legality(given: Given, ruleset: str) -> Answer:
     held = state_of(base_list("hold", given["hold"]))
     key = "".join(map(str, sorted(runners(held)))) or "none"
-    return {"legal": key in [option.key for option in hold_options(load_edition(ruleset), held, given["infield"])]}
+    return {"legal": key in [option.key for option in hold_options(load_ruleset(ruleset), held, given["infield"])]}
 
 
 def groundball_plus(given: Given, ruleset: str) -> Answer:
-    edition, reading = load_edition(ruleset), parse_reading(given["reading"])
+    edition, reading = load_ruleset(ruleset), parse_reading(given["reading"])
     held = state_of(base_list("held", given["held"]))
     if held & ~state_of(given["runners_on"]) or given["outs"] > 2:
         raise UnknownWords("held", given["held"], "bases with a runner, and at most two outs")
-    becomes = without_plus(edition, reading, given["infield"], held=held != 0)
+    becomes = resolve_plus(edition, reading, given["infield"], held=held != 0)
     return {"becomes": as_told(becomes, given["reading"].rstrip("+ "))}
 
 
 def infield_in_legality(given: Given, ruleset: str) -> Answer:
-    ruling = infield_allowed(
-        load_edition(ruleset),
+    ruling = infield_ruling(
+        load_ruleset(ruleset),
         given["infield"],
         state_of(given["runners_on"]),
         given["outs"],
@@ -61,14 +61,14 @@ def infield_in_legality(given: Given, ruleset: str) -> Answer:
 
 def hold_change(given: Given, ruleset: str) -> Answer:
     change = change_of_men(given["event"])
-    return {"defence_may_change_holds": bool(hold_change_ruling(load_edition(ruleset).stealing, change))}
+    return {"defence_may_change_holds": bool(hold_change_ruling(load_ruleset(ruleset).stealing, change))}
 
 
 def holding_fielders(given: Given, ruleset: str) -> Answer:
     held, side = held_bases(given), given["batting_side"]
     chart = load_hold_chart()
     positions = [position for base in reversed(runners(held)) for position in chart[base, side]]
-    used = holders(load_edition(ruleset).stealing, held, side)
+    used = holders(load_ruleset(ruleset).stealing, held, side)
     return {"responsible": [position.upper() for position in positions if position in used]}
 
 
@@ -89,7 +89,7 @@ def holding_range_penalty(given: Given, ruleset: str) -> Answer:
     position = given["position"] if "position" in given else chance_position(given)
     [printed] = parse_fielding(f"{position}-{given['rating']}")
     at = chance_position(given) if "chance" in given else position
-    edition = load_edition(ruleset)
+    edition = load_ruleset(ruleset)
     play = held_scene(given, edition, at, by_range(edition, at, BY_RANGE), printed).play(hold_script(given))
     assert play is not None
     used = KINDS.index(play.kind) + 1 if at == position else printed.range
@@ -98,7 +98,7 @@ def holding_range_penalty(given: Given, ruleset: str) -> Answer:
 
 def holding_hash_result(given: Given, ruleset: str) -> Answer:
     """23.84, played: SI2 is a single on which the runners take two bases."""
-    edition, symbol, position = load_edition(ruleset), given["range_symbol"], chance_position(given)
+    edition, symbol, position = load_ruleset(ruleset), given["range_symbol"], chance_position(given)
     scene = held_scene(given, edition, position, x_chance(edition, position, symbol), PositionRating(position, 3, e=0))
     script = hold_script(given)
     script.answers |= {"infield": given["infield"]} if "infield" in given else {}
@@ -106,7 +106,7 @@ def holding_hash_result(given: Given, ruleset: str) -> Answer:
     return {"becomes": "SI2" if play and play.kind == "single" else symbol.rstrip("#")}
 
 
-def held_scene(given: Given, edition: Edition, position: str, charts: dict[str, Any], rated: PositionRating) -> Scene:
+def held_scene(given: Given, edition: Ruleset, position: str, charts: dict[str, Any], rated: PositionRating) -> Scene:
     """The runners who are held, a batter on his side of the plate, and the fielder's card."""
     fielders = {rated.position: rated}
     bats = {"bats": given["batting_side"]}
@@ -125,7 +125,7 @@ def held_running_adjustment(given: Given, ruleset: str) -> Answer:
     running[base] = given["running"]
     held = state_of([given["runner_on"]]) if given["held"] else 0
     situation = Situation(state_of([given["runner_on"]]), running=tuple(running), held=held)
-    terms = dict(lead_chance(load_edition(ruleset), situation, base, min(base + 2, HOME), "cf").terms)
+    terms = dict(lead_chance(load_ruleset(ruleset), situation, base, min(base + 2, HOME), "cf").terms)
     return {"adjusted_running": terms["running"] + terms.get("held", 0) + terms.get("not held", 0)}
 
 
@@ -143,7 +143,7 @@ def presumed_hold(given: Given, ruleset: str) -> Answer:
     base, word, asterisk = BASE_NUMBERS[given["runner_on"]], said(given), given["asterisk"]
     state = state_of(given["other_runners_on"]) | state_of([given["runner_on"]])
     key = UNSAID.key if word is None else str(base) if word else "none"
-    held = held_as_said(load_edition(ruleset).stealing, key, state, lambda: asterisk and base == FIRST)
+    held = resolve_holds(load_ruleset(ruleset).stealing, key, state, lambda: asterisk and base == FIRST)
     return {"presumed_held": is_on(held, base)}
 
 
@@ -153,12 +153,12 @@ def ask_before_steal(given: Given, ruleset: str) -> Answer:
     target = BASE_NUMBERS[given["target"]] if "target" in given else following
     if target != following:
         raise UnknownWords("target", given["target"], "the base after runner_on")
-    return {"offence_must_ask": must_ask_before_steal(load_edition(ruleset).stealing, given["asterisk"], target)}
+    return {"offence_must_ask": must_ask_before_steal(load_ruleset(ruleset).stealing, given["asterisk"], target)}
 
 
 def pinch_run_after_failed_lead(given: Given, ruleset: str) -> Answer:
     """T23.02, played: the failed lead, a wild pitch where he has moved since, and the man who would run for him."""
-    edition, base, moved = load_edition(ruleset), BASE_NUMBERS[given["runner_on"]], given["moved_base_since"]
+    edition, base, moved = load_ruleset(ruleset), BASE_NUMBERS[given["runner_on"]], given["moved_base_since"]
     failed = one_of("lead_attempt", given["lead_attempt"], LEADS) == "failed"
     start = base - 1 if moved and base > FIRST else base
     runner = {"steal": StealRating(False, (7,), (12,), 15, 8)}

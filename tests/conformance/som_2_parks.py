@@ -6,7 +6,7 @@ from rules_engine.systems.strat_o_matic.batting.parks import FLYBALL_B, BySide, 
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.reading import Line, Mark
 from rules_engine.systems.strat_o_matic.cards.reading import plain as plain_line
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, load_ruleset
 from tests.conformance.given import Given
 from tests.conformance.playing import Answer, Scene, Script, read_as
 from tests.conformance.som_1_hits import stance
@@ -31,7 +31,7 @@ ON_BASE = ("first",)  # so that SINGLE* and SINGLE** are told apart
 
 
 def ballpark(given: Given, ruleset: str) -> Answer:
-    edition = load_edition(ruleset)
+    edition = load_ruleset(ruleset)
     if "symbol" not in given:
         return {"allowed": option_allowed(edition, given)}
     second = given.get("second_reading")
@@ -56,7 +56,7 @@ def card_of(given: Given) -> str:
     return str(given.absent("card", "pitcher"))
 
 
-def park_scene(given: Given, edition: Edition, line: Line) -> Scene:
+def park_scene(given: Given, edition: Ruleset, line: Line) -> Scene:
     """The batter on his side and with his power, in a park with the numbers of the case."""
     needed = NUMBERS.get(given["symbol"]) if edition.parks.symbols else None
     if needed and needed not in given:
@@ -82,12 +82,12 @@ def candidates(given: Given) -> Iterator[tuple[str, Line]]:
     yield from ((text, parse_line(text)) for text in OF_THE_MARKS)
 
 
-def one_switch(edition: Edition, ballpark_used: bool, clutch_used: bool) -> bool:
+def one_switch(edition: Ruleset, ballpark_used: bool, clutch_used: bool) -> bool:
     """30.1, 30.2: whether the edition's one switch for all symbols, on or off, makes it so."""
     return edition.parks.symbols and ballpark_used is clutch_used
 
 
-def option_allowed(edition: Edition, given: Given) -> bool:
+def option_allowed(edition: Ruleset, given: Given) -> bool:
     """One feature by name, or which of the two are used, as `ballpark` and `clutch`."""
     if "option" not in given:
         ballpark_used, clutch_used = given["ballpark"], given["clutch"]
@@ -101,7 +101,7 @@ def option_allowed(edition: Edition, given: Given) -> bool:
 
 def clutch(given: Given, ruleset: str) -> Answer:
     """30.7: the mark stands beside a reading of the batter's card."""
-    edition, bases, outs = load_edition(ruleset), on_bases(given["runners_on"]), given["outs"]
+    edition, bases, outs = load_ruleset(ruleset), on_bases(given["runners_on"]), given["outs"]
 
     def scene(line: Line) -> Scene:
         return Scene(edition, bases, outs, line, said=stance(given))

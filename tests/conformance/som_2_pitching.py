@@ -12,17 +12,22 @@ from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, parse_endurance
 from rules_engine.systems.strat_o_matic.cards.reading import Line, Mark
 from rules_engine.systems.strat_o_matic.pitching.closer import is_closer_situation
-from rules_engine.systems.strat_o_matic.pitching.fatigue import Stint, closer_outs_left, pow_for, vulnerable_after_outs
+from rules_engine.systems.strat_o_matic.pitching.fatigue import (
+    StratAppearance,
+    closer_outs_left,
+    pow_for,
+    vulnerable_after_outs,
+)
 from rules_engine.systems.strat_o_matic.pitching.rest import (
-    LastOuting,
+    LastAppearance,
     is_rested,
     relief_ruling,
     rest_after_start,
-    resting_man_ruling,
+    resting_player_ruling,
     start_ruling,
 )
-from rules_engine.systems.strat_o_matic.play.leaving import mound_fault
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.play.leaving import forced_pitching_change
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, load_ruleset
 from tests.conformance.given import Given
 from tests.conformance.innings import (
     BATTERS,
@@ -50,15 +55,15 @@ NO_POW = 9  # on the card of a man of whom the edition asks none
 CARDS: Vocabulary = {"batter": ("batters_card",), "pitcher": ("pitchers_card",)}
 
 
-def edition_of(given: Given, ruleset: str) -> Edition:
-    edition = load_edition(ruleset)
+def edition_of(given: Given, ruleset: str) -> Ruleset:
+    edition = load_ruleset(ruleset)
     if "reliever_window" in given:
         window = one_of("reliever_window", given["reliever_window"], WINDOWS)
         edition = edition.with_options("endurance", reliever_window=window)
     return edition if given.absent("closer_rule", True) else edition.with_options("endurance", closer=False)
 
 
-def endurance(given: Given, edition: Edition) -> Endurance:
+def endurance(given: Given, edition: Ruleset) -> Endurance:
     """From the card's text, or from the bare numbers of the case; where the POW counts, it must be told."""
     if "card" in given:
         return parse_endurance(given["card"])
@@ -75,7 +80,7 @@ def started(given: Given) -> bool:
     return bool(given.get("started_this_game"))
 
 
-def entering(given: Given, edition: Edition) -> Scene:
+def entering(given: Given, edition: Ruleset) -> Scene:
     """He starts, or comes in, at the inning, outs, bases and lead that the case tells."""
     starts = started(given)
     if "enters" in given:
@@ -98,7 +103,7 @@ def pitch_to(scene: Scene, words: list[str]) -> int | None:
     return len(words) if scene.outing.tired else None
 
 
-def number_in_use(outing: Stint) -> str:
+def number_in_use(outing: StratAppearance) -> str:
     """The cases' word for what he goes by."""
     pow_word = "starter_pow" if outing.started else "pow"
     return "closer_endurance" if outing.on_closer else pow_word
@@ -127,7 +132,7 @@ def where_vulnerable(given: Given, ruleset: str) -> Answer:
         entry = given["enters"]
         number = Endurance(starter=NO_POW, relief=given["pow"])
         moment = {"inning": entry["inning"], "outs": entry.absent("outs", 0)}
-        scene = pitching_scene(load_edition(ruleset), number, relief=True, **moment)
+        scene = pitching_scene(load_ruleset(ruleset), number, relief=True, **moment)
         for _ in range(vulnerable_after_outs(given["pow"])):
             throw(scene, "out")
             other_half(scene)
@@ -180,12 +185,12 @@ def lost_stuff_and_limits(given: Given, ruleset: str) -> Answer:
     return {"fatigued": settled(scene), "uses": number_in_use(scene.game.tracker.outing(scene.game.state))}
 
 
-def unrested(given: Given, edition: Edition) -> frozenset[str]:
+def unrested(given: Given, edition: Ruleset) -> frozenset[str]:
     """27.52: whether he comes without his rest after relief."""
     if not given.get("relieved_in_last_outing"):
         given.get("days_of_rest_since")
         return frozenset()
-    last = LastOuting(started=False, outs=OUTS_PER_INNING, rested=given["days_of_rest_since"])
+    last = LastAppearance(started=False, outs=OUTS_PER_INNING, rested=given["days_of_rest_since"])
     return frozenset() if is_rested(edition.rest, last, starts=True) else frozenset(("p",))
 
 
@@ -193,7 +198,7 @@ def starter_limit(given: Given, ruleset: str) -> Answer:
     """T27.54: he has pitched so many innings, and another pitcher is ready."""
     edition = edition_of(given, ruleset)
     scene = Scene(edition, inning=given["innings_completed"] + 1, relief=not started(given))
-    return {"must_be_relieved": mound_fault(scene.game, scene.game.state) is not None}
+    return {"must_be_relieved": forced_pitching_change(scene.game, scene.game.state) is not None}
 
 
 def default_pow(given: Given, ruleset: str) -> Answer:
@@ -203,18 +208,18 @@ def default_pow(given: Given, ruleset: str) -> Answer:
 
 
 def rest_after_relief(given: Given, ruleset: str) -> Answer:
-    edition = load_edition(ruleset)
+    edition = load_ruleset(ruleset)
     rested = given["games_rested" if "games_rested" in given else "days_of_rest_since"]
     allowed = bool(pow_for(edition.endurance, parse_endurance(given["card"]), started=True))
     last_started = one_of("last_outing", given["last_outing"], ROLES) == "starter"
-    last = LastOuting(started=last_started, outs=NINTH * OUTS_PER_INNING, rested=rested)
+    last = LastAppearance(started=last_started, outs=NINTH * OUTS_PER_INNING, rested=rested)
     asterisk, may_relieve = given.absent("roster_asterisk", False), given.absent("eligible_to_relieve", True)
     ruling = start_ruling(edition.rest, last, asterisk=asterisk, may_relieve=may_relieve)
     return {"may_start": allowed and bool(ruling)}
 
 
 def rest(given: Given, ruleset: str) -> Answer:
-    rules, answer = load_edition(ruleset).rest, dict[str, Any]()
+    rules, answer = load_ruleset(ruleset).rest, dict[str, Any]()
     if "roster_asterisk" in given:
         answer["games_of_rest_between_starts"] = rest_after_start(rules, asterisk=given["roster_asterisk"])
     if "relief_days" in given or "relieved_in_last_games" in given:
@@ -222,7 +227,7 @@ def rest(given: Given, ruleset: str) -> Answer:
     if "role" in given:
         used = given.absent("solitaire_guide", True)
         guide = rules.solitaire_guide and used
-        ruling = resting_man_ruling(
+        ruling = resting_player_ruling(
             replace(rules, solitaire_guide=guide),
             one_of("role", given["role"], RESTING_ROLES),
             rests=given["player_rests"],
@@ -258,12 +263,12 @@ def appearances(given: Given) -> list[bool]:
 
 def rest_after_a_start(given: Given, ruleset: str) -> Answer:
     """27.51, 27.61: with a chart of rest that asks what the case says the chart asks."""
-    edition, rules = edition_of(given, ruleset), load_edition(ruleset).rest
+    edition, rules = edition_of(given, ruleset), load_ruleset(ruleset).rest
     needed = given["days_of_rest_required_by_chart"]
     if rules.chart:
         rules = replace(rules, chart=chart_of_rest(needed))  # type: ignore[arg-type]
     role = one_of("last_outing", given["last_outing"], ROLES)
-    last = LastOuting(role == "starter", NINTH * OUTS_PER_INNING, given["days_of_rest_taken"])
+    last = LastAppearance(role == "starter", NINTH * OUTS_PER_INNING, given["days_of_rest_taken"])
     starts = started(given)
     tired_men = frozenset() if is_rested(rules, last, starts=starts) else frozenset(("p",))
     scene = pitching_scene(
@@ -313,7 +318,7 @@ def closer_endurance(given: Given, ruleset: str) -> Answer:
     }
 
 
-def before_the_switch(given: Given, edition: Edition, printed: Endurance) -> Scene:
+def before_the_switch(given: Given, edition: Ruleset, printed: Endurance) -> Scene:
     """The moment in which the case asks: as he enters, or after outs of his own."""
     if "enters" in given:
         return entering(given, edition)

@@ -28,11 +28,11 @@ from rules_engine.systems.strat_o_matic.fielding.fielding_chart import NO_ERROR
 from rules_engine.systems.strat_o_matic.pitching.wild_pitches import (
     PitchCheck,
     check_pitch,
-    next_throw,
+    next_roll,
 )
 from rules_engine.systems.strat_o_matic.play.announcements import take_back_ruling
 from rules_engine.systems.strat_o_matic.play.game import moment_ruling
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Battery
 from tests.conformance.given import Given
 from tests.conformance.playing import X_DICE, Answer, Scene, Script, x_chance, x_line
@@ -77,7 +77,7 @@ PITCHERS_LEFT = ("eligible_pitchers_left", "pitchers_left", "available_pitchers"
 
 def offensive_strategy(given: Given, ruleset: str) -> Answer:
     """7.2, 7.3, played: whether it is offered now, or what follows on the chart's result."""
-    edition, play, code = load_edition(ruleset), one_of("play", given["play"], PLAYS), hitting_code(given)
+    edition, play, code = load_ruleset(ruleset), one_of("play", given["play"], PLAYS), hitting_code(given)
     bases, batter = on_bases(given["runners_on"]), {"hitting": parse_hitting_code(code)} if code else {}
     if "chart_result" in given:
         scene = Scene(
@@ -100,7 +100,7 @@ def take_back(given: Given, ruleset: str) -> Answer:
     one_of("announced", given["announced"], PLAYS)
     since = {kind_of("since_then", event, SINCE_THEN) for event in given["since_then"] or ()}
     ruling = take_back_ruling(
-        load_edition(ruleset).pitches, dice_thrown="dice" in since, opponent_decided="opponent" in since
+        load_ruleset(ruleset).pitches, dice_thrown="dice" in since, opponent_decided="opponent" in since
     )
     return {"may_take_back": bool(ruling)}
 
@@ -110,7 +110,7 @@ def moves_after_pre_roll(given: Given, ruleset: str) -> Answer:
     first, event = given["pre_roll_d20"], one_of("event", given.get("event"), EVENTS)
     bases, outs = on_bases(given["runners_on"]), given.absent("outs", 0)
     catcher = {"passed_ball": 10}
-    scene = Scene(load_edition(ruleset), bases, outs, pitcher=WILD, catcher=catcher, said=stance(given))
+    scene = Scene(load_ruleset(ruleset), bases, outs, pitcher=WILD, catcher=catcher, said=stance(given))
     rolls = {"pitch": first, "white": None, "balk_or_passed_ball": 4 if event == "passed_ball" else 1}
     scene.play(Script(rolls | dict.fromkeys(PITCH_EVENTS, 20 if event == "none" else 1)))
     happened = scene.game.log.number and scene.made.play.kind
@@ -121,7 +121,7 @@ def moves_after_pre_roll(given: Given, ruleset: str) -> Answer:
 
 def pitch_check(given: Given, ruleset: str) -> Answer:
     """29.1, T29.11, played: each check as it is thrown; before a bunt or a hit and run too."""
-    edition = load_edition(ruleset)
+    edition = load_ruleset(ruleset)
     play = one_of("play", given.absent("play", "swing_away"), PLAYS)
     ratings = {key: given.get(key) or 0 for key in ("pitcher_wp", "pitcher_bk", "catcher_pb")}
     asked = Script({"pitch": None}, announced(play))
@@ -142,7 +142,7 @@ def announced(play: str) -> dict[str, str]:
     return {"play": "swing" if play == "swing_away" else play}
 
 
-def pitching_scene(given: Given, edition: Edition, ratings: dict[str, int]) -> Scene:
+def pitching_scene(given: Given, edition: Ruleset, ratings: dict[str, int]) -> Scene:
     pitcher = {"wild_pitch": ratings["pitcher_wp"], "balk": ratings["pitcher_bk"]}
     catcher = {"passed_ball": ratings["catcher_pb"]}
     bases, outs = on_bases(given["runners_on"]), given.absent("outs", 0)
@@ -150,7 +150,7 @@ def pitching_scene(given: Given, edition: Edition, ratings: dict[str, int]) -> S
 
 
 def outcome_of_checks(
-    given: Given, edition: Edition, checks: list[Given], ratings: dict[str, int], play: str
+    given: Given, edition: Ruleset, checks: list[Given], ratings: dict[str, int], play: str
 ) -> Answer:
     scene, events, runs, script = pitching_scene(given, edition, ratings), [], 0, Script()
     on_base = state_of(given["runners_on"])
@@ -166,7 +166,7 @@ def outcome_of_checks(
         runs, on_base = runs + len(made.scored), made.state_after
     happened = bool(script.rolled) and len(events) == len(checks)
     check = PitchCheck(events[-1] if happened else "", possible=checks[-1]["d20"] <= 2)  # type: ignore[arg-type]
-    following = next_throw(edition.pitches, check, on_base)
+    following = next_roll(edition.pitches, check, on_base)
     return {
         "event": events[-1] if happened else None,
         "events": events,
@@ -204,7 +204,7 @@ def dice_read(given: Given, following: str) -> str | None:
 
 def catcher_popup(given: Given, ruleset: str) -> Answer:
     """29.3, played: a popup to the catcher, with what the error dice add to it."""
-    edition, symbol = load_edition(ruleset), one_of("range_symbol", given["range_symbol"], POPUPS)
+    edition, symbol = load_ruleset(ruleset), one_of("range_symbol", given["range_symbol"], POPUPS)
     error = one_of("error", given["error"], ERRORS)
     rare = error == "RP" or bool(given.get("rare_play"))
     error_said = "RP" if rare else error or NO_ERROR
@@ -239,7 +239,7 @@ def injury(given: Given, ruleset: str) -> Answer:
         return injured_pitcher(given, ruleset)
     if "batter" in given:
         one_of("batter", given["batter"], BATTERS)
-    scene, who = hurt_in(given, load_edition(ruleset))
+    scene, who = hurt_in(given, load_ruleset(ruleset))
     order = [NAMES_OF_STEPS[name] for name, _ in scene.made.record if name in NAMES_OF_STEPS]
     answer: Answer = {"injured": HURT[who], "duration_roll_needed": bool(order)}
     if who:
@@ -248,7 +248,7 @@ def injury(given: Given, ruleset: str) -> Answer:
     return answer
 
 
-def hurt_in(given: Given, edition: Edition) -> tuple[Scene, str]:
+def hurt_in(given: Given, edition: Ruleset) -> tuple[Scene, str]:
     plus = given.absent("reading_has_plus_injury", False)
     if not plus:
         given["white"]
@@ -259,7 +259,7 @@ def hurt_in(given: Given, edition: Edition) -> tuple[Scene, str]:
 def injured_pitcher(given: Given, ruleset: str) -> Answer:
     outs = outs_of(given["innings_pitched"])
     started = one_of("injured", given["injured"], ROLES) == "starter"
-    hurt = check_injured_pitcher(started, outs, load_edition(ruleset).injuries.hurt_starter_may_stay_outs)
+    hurt = check_injured_pitcher(started, outs, load_ruleset(ruleset).injuries.hurt_starter_may_stay_outs)
     stays = given.absent("stays_in", True)  # who may stay is asked about as one who does
     return {
         "may_stay": hurt.may_stay,
@@ -282,7 +282,7 @@ def outs_of(innings: object) -> int:
 
 
 def out_of_position(given: Given, ruleset: str) -> Answer:
-    rules = load_edition(ruleset).injuries
+    rules = load_ruleset(ruleset).injuries
     if "reason" in given:
         one_of("reason", given["reason"], REASONS)
     told = given["listed"] or ()
@@ -317,7 +317,7 @@ def ratings_of(placed: FieldingAssignment) -> Answer:
 
 
 def position_player_pitching(given: Given, ruleset: str) -> Answer:
-    rules, answer = load_edition(ruleset).injuries, dict[str, Any]()
+    rules, answer = load_ruleset(ruleset).injuries, dict[str, Any]()
     if "swap_with" in given:
         before = given.absent("has_pitched_before", False)
         listed = [one_of("pitcher_positions", position, POSITIONS) for position in given["pitcher_positions"] or ()]
@@ -340,7 +340,7 @@ def position_player_pitching(given: Given, ruleset: str) -> Answer:
 
 def probability(given: Given, ruleset: str) -> Answer:
     """Exact odds of one check of a pitch, and of one roll for a lead, by walking every outcome of the rules."""
-    edition, arms = load_edition(ruleset), battery(given)
+    edition, arms = load_ruleset(ruleset), battery(given)
     answer: Answer = {"event_per_check": "0"}
     if edition.pitches.wild_pitches:
         events = {"wild_pitch": Fraction(0), "balk": Fraction(0), "passed_ball": Fraction(0)}

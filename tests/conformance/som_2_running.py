@@ -20,8 +20,8 @@ from rules_engine.systems.strat_o_matic.cards.ratings import (
     parse_catcher_throw,
     parse_steal_rating,
 )
-from rules_engine.systems.strat_o_matic.game_state.steal_calls import led_by, steal_attempt
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.game_state.steal_calls import steal_attempt, steal_led_from
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Battery
 from tests.conformance.given import Given
 from tests.conformance.playing import NEW_CATCHER, NEW_PITCHER, Answer, Scene, Script
@@ -83,7 +83,7 @@ def bases_after(play: Play) -> list[str]:
 
 
 def steal_chance(given: Given, ruleset: str) -> Answer:
-    rules, target, held = load_edition(ruleset).stealing, target_of(given), given.absent("held", False)
+    rules, target, held = load_ruleset(ruleset).stealing, target_of(given), given.absent("held", False)
     arms = battery(given)
     if held and rules.held_less_by_catcher:
         given["catcher_rating"]  # 8.2 goes by it
@@ -106,13 +106,13 @@ def steal_chance(given: Given, ruleset: str) -> Answer:
     }
 
 
-def steal(given: Given, edition: Edition, state: int, stealing: int, chance: int, script: Script) -> Play | None:
+def steal(given: Given, edition: Ruleset, state: int, stealing: int, chance: int, script: Script) -> Play | None:
     """A steal in which the lead runner has this chance, played; the rule itself where no call makes just these go.
 
     His grade's cell of the chart is the chance, or his rating comes to it with a lead that he cannot fail to get.
     """
     lead, outs, arms = runners(stealing)[0], given.absent("outs", 0), battery(given)
-    if stealing != led_by(state, lead):
+    if stealing != steal_led_from(state, lead):
         return resolve_steal(script, edition.stealing, state, outs, stealing, SafeChance(chance, "23.3", ()), arms)
     number = chance + 9 if lead + 1 == HOME else chance - arms.adjustment
     rating = StealRating(False, EVERY_TOTAL, (), number, number)
@@ -136,7 +136,7 @@ def double_steal(given: Given, ruleset: str) -> Answer:
     given.get("other_runner_chance"), given.get("trail_runner_safe_chance")
     state, stealing = state_of(given["runners_on"]), state_of(given["stealing"])
     script = Script({"steal": thrown(given), "throwing_error": NO_ERROR}, {"steal_throw": "throw"})
-    play = steal(given, load_edition(ruleset), state, stealing, chance, script)
+    play = steal(given, load_ruleset(ruleset), state, stealing, chance, script)
     assert play is not None
     lead, *trail = runners(stealing)
     answer = {"lead_runner": place_of(play, lead), "runners_after": bases_after(play), "runs": len(play.scored)}
@@ -152,7 +152,7 @@ def thrown(given: Given) -> int:
 
 
 def throwing_error(given: Given, ruleset: str) -> Answer:
-    edition, target, chance = load_edition(ruleset), target_of(given), given["safe_chance"]
+    edition, target, chance = load_ruleset(ruleset), target_of(given), given["safe_chance"]
     stealing = state_of(given["stealing"]) if "stealing" in given else state_of([BASE_NAMES[target - 1]])
     state = (state_of(given["runners_on"]) if "runners_on" in given else 0) | stealing
     holds = given.absent("catcher_elects_to_hold_ball", False)
@@ -199,7 +199,7 @@ def thief_scene(given: Given, ruleset: str, base: int, rating: StealRating | Non
     names = {BASE_NAMES[base], *(given.absent("runners_on", ()))}
     cards: Mapping[str, Any] = {BASE_NAMES[base]: {"steal": rating, "grade": given.absent("steal_grade", "E")}}
     return Scene(
-        load_edition(ruleset),
+        load_ruleset(ruleset),
         on_bases(names),
         given.absent("outs", 0),
         runners=cards,

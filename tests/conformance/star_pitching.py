@@ -20,7 +20,7 @@ from rules_engine.innings import OUTS_PER_INNING, format_innings, parse_innings
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.batting.hit_and_run import hit_and_run_ruling
 from rules_engine.systems.strat_o_matic.cards.ratings import HittingCode
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from tests.conformance.star_cards import pitcher_card
 from tests.conformance.words.moments import is_internet, is_round_robin
 from tests.conformance.words.people import is_pitcher
@@ -123,14 +123,14 @@ def internet(given, profile):
 def may_hit_and_run(given, profile):
     """T19.11, the one bar on a play that these cases are about; what the computer allows is no matter (T0.17)."""
     plays = ((r"hit.(and|n).run", True), (r"bunt|steal|swing|squeeze|sacrifice", False))
-    hit_and_run, pitcher_bats = pick("play", given["play"], plays), is_pitcher("batter", given["batter"])
+    hit_and_run, is_pitcher_batting = pick("play", given["play"], plays), is_pitcher("batter", given["batter"])
     given.get("computer_allows_it")
     code = None
-    if pitcher_bats:
+    if is_pitcher_batting:
         told = re.search(r"#?(\d)([nw])", plain(given["batter"]))
         written = told or re.search(r"#?(\d)([nw])", plain(given["hitting_card"]))
         code = HittingCode(int(written[1]), written[2].upper(), "R")
-    strategy = load_edition(profile.game.edition).strategy
+    strategy = load_ruleset(profile.game.edition).strategy
     return not hit_and_run or bool(hit_and_run_ruling(strategy, occupied(1), 0, code))
 
 

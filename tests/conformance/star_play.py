@@ -22,13 +22,17 @@ from rules_engine.systems.strat_o_matic.cards.positions import (
 )
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, PositionRating
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
-from rules_engine.systems.strat_o_matic.game_state.lineups import starting_ruling
+from rules_engine.systems.strat_o_matic.game_state.lineups import starting_lineup_ruling
 from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import pitchers_left
 from rules_engine.systems.strat_o_matic.game_state.resting import rest_batters
 from rules_engine.systems.strat_o_matic.pitching.fatigue import starter_must_leave
 from rules_engine.systems.strat_o_matic.pitching.injuries import games_missed
-from rules_engine.systems.strat_o_matic.play.leaving import hurt_players, may_pitch_on, mound_fault
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.play.leaving import (
+    forced_pitching_change,
+    may_keep_pitching,
+    players_who_must_leave,
+)
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from tests.conformance.playing import PINCH_HITTER, Scene, batter_card, pitcher_card
 from tests.conformance.star_cards import positions_on
 from tests.conformance.words.people import bats, injured_role, proposed_fielder
@@ -40,7 +44,7 @@ MOST_ERRORS = 99  # the last row of a fielding chart, which "maximum" is read fr
 
 @cache
 def star():
-    return load_edition("star")
+    return load_ruleset("star")
 
 
 def mercy(given, profile):
@@ -105,7 +109,7 @@ def lineup(given, profile):
     qualify = [
         hitter_eligible(HitterCard(totals[position], 0, fielders[position.lower()]), profile) for position in totals
     ]
-    return {"legal": bool(starting_ruling(GameSetup(star(), cards), side)) and all(qualify)}
+    return {"legal": bool(starting_lineup_ruling(GameSetup(star(), cards), side)) and all(qualify)}
 
 
 def nine(fielders, batters, *, hitter):
@@ -182,7 +186,7 @@ def injured_hitter(given):
     scene, reaches = Scene(star()), given.absent("reached_first_base", False)
     play = Play("single", (1, *(ABSENT,) * 3), "1.0") if reaches else Play("groundout", (OUT, *(ABSENT,) * 3), "1.0")
     scene.game.append(PlayMade(play, "batter", "p", hurt="batter"))
-    at_once = (0, "batter") in hurt_players(scene.game)
+    at_once = (0, "batter") in players_who_must_leave(scene.game)
     scene.game.append(Substituted(0, PINCH_HITTER, "batter"))
     started = PINCH_HITTER in scene.game.log.start.sides[0].order
     return {
@@ -281,7 +285,7 @@ def who_pitches_next(pitchers, fielders):
     game.relief = {"p": spent}
     if pitchers_left(game.setup, side, game.relief):
         return {"must_pitch": "pitcher"}
-    if not may_pitch_on(game, state):
+    if not may_keep_pitching(game, state):
         return {"must_pitch": "position player"}
     card = game.setup.cards[stand_in("p")]
     code = (
@@ -290,8 +294,8 @@ def who_pitches_next(pitchers, fielders):
     return {
         "reliever": code,
         "must_pitch": code,
-        "must_pitch_until_game_over": mound_fault(game, state) is None,
-        "four_inning_rule_applies": not may_pitch_on(game, state),
+        "must_pitch_until_game_over": forced_pitching_change(game, state) is None,
+        "four_inning_rule_applies": not may_keep_pitching(game, state),
     }
 
 

@@ -10,10 +10,10 @@ from rules_engine.baseball.plays import OUT, Play
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating, StealRating
 from rules_engine.systems.strat_o_matic.cards.reading import Kind, Mark, Reading, plain
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from tests.conformance.playing import X_DICE, Scene, Script, x_chance, x_line
 
-SUPER, ADVANCED, STAR = (load_edition(key) for key in ("som_super_advanced", "som_advanced", "star"))
+SUPER, ADVANCED, STAR = (load_ruleset(key) for key in ("som_super_advanced", "som_advanced", "star"))
 ALWAYS_A_LEAD = {"steal": StealRating(False, tuple(range(2, 13)), (), 19, 14)}
 LEAD_DICE = {"pickoff_or_balk": 20, "lead_1": 1, "lead_2": 1, "throwing_error": 20}
 

@@ -18,7 +18,7 @@ from rules_engine.systems.strat_o_matic.batting.parks import load_parks
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, PitcherCard, parse_card
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 
 EDITIONS: Final = ("star", "som_super_advanced", "som_advanced", "som_basic", "senior_seminar")
 CLUBS: Final = ("ATL", "CLE", "NYA", "SDN")
@@ -54,7 +54,7 @@ def side(club: str, starter: int, *, hitter: bool, nobody_left: bool) -> Side:
 @cache
 def setup(edition: str, park_key: str) -> GameSetup:
     """One for all games of an edition in a park, as simulations have it."""
-    return GameSetup(load_edition(edition), cards(), load_parks()[park_key])
+    return GameSetup(load_ruleset(edition), cards(), load_parks()[park_key])
 
 
 def new_game(edition: str, head: Head) -> StratGame:

@@ -10,7 +10,7 @@ from rules_engine.baseball.game_input import Option, RandomInput
 from rules_engine.baseball.state import POSITIONS
 from rules_engine.profile import Profile
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
-from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.substitutions.changes import Reason
 from rules_engine.systems.strat_o_matic.substitutions.moves import hitter_ruling, move_ruling
@@ -29,10 +29,10 @@ class Managers:
     whims: float
     seed: int
     chance: random.Random = field(init=False)
-    pilot: Autopilot = field(init=False)
+    pilot: ComputerManager = field(init=False)
 
     def __post_init__(self) -> None:
-        self.chance, self.pilot = random.Random(self.seed), Autopilot(self.game, self.profile)
+        self.chance, self.pilot = random.Random(self.seed), ComputerManager(self.game, self.profile)
 
     def play_out(self, *, concede_in: int = 0, suspend_in: int = 0) -> None:
         """To the end, or until it is conceded or suspended for good in the inning named."""

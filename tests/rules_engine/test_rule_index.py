@@ -12,8 +12,8 @@ from rules_engine.baseball.game_input import Option, RandomInput
 from rules_engine.in_force import InForceError, books, conditions, holds, in_force, is_profile
 from rules_engine.profile import line_named
 from rules_engine.rule_index import PAGE, in_order, keepers, page, where_in_force, written_in_code
-from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 TESTS = Path(__file__).parents[1]
@@ -71,7 +71,7 @@ def test_every_rule_of_the_page_is_in_force_in_some_edition_or_profile_and_none_
     kept = {number for keeper in keepers() for number in keeper.numbers}
     assert set(conditions()) == kept
     assert [number for number in sorted(kept, key=in_order) if not in_force(number)] == ["2.1"]
-    assert holds(load_edition("som_basic").with_options("hits", stars=False), "2.1", *conditions()["2.1"])
+    assert holds(load_ruleset("som_basic").with_options("hits", stars=False), "2.1", *conditions()["2.1"])
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_the_page_says_where_a_rule_is_in_force(number: str, where: str) -> None
 
 
 def test_a_line_switched_off_puts_its_rule_out_of_force() -> None:
-    star = load_edition("star")
+    star = load_ruleset("star")
     assert holds(star, "13.63", "hits.block_the_plate")
     assert not holds(star.with_options("hits", block_the_plate=False), "13.63", "hits.block_the_plate")
     assert not holds(star, "22.21", "stealing.catcher_arm and not stealing.ratings")
@@ -123,7 +123,7 @@ def test_a_rule_of_tournaments_is_in_force_by_a_line_that_carries_its_number() -
 @pytest.mark.parametrize("text", ["hits.no_such_line", "nothing.at_all", "hits.stars is true"])
 def test_a_condition_that_names_no_line_is_refused_with_its_rule(text: str) -> None:
     with pytest.raises(InForceError, match=r"^9\.99: "):
-        holds(load_edition("star"), "9.99", text)
+        holds(load_ruleset("star"), "9.99", text)
 
 
 def test_a_rule_that_the_list_does_not_know_is_refused() -> None:
@@ -143,7 +143,7 @@ def test_no_option_and_no_play_of_a_game_carries_a_rule_that_its_edition_has_not
             mostly_pitch = question == "pitch" and chance.random() < 0.95  # noqa: B023 - used at once
             return options[0].key if mostly_pitch else chance.choice(options).key  # noqa: B023
 
-        pilot, table = Autopilot(game), RandomInput(seed, choose)
+        pilot, table = ComputerManager(game), RandomInput(seed, choose)
         while not game.state.over and game.state.inning < 15:
             pilot.changes()
             game.play(table)

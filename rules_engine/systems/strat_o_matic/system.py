@@ -21,16 +21,16 @@ from rules_engine.systems.strat_o_matic.cards.card_text import card_lines
 from rules_engine.systems.strat_o_matic.cards.cards import Card, parse_card, write_card
 from rules_engine.systems.strat_o_matic.cards.printed_ratings import PRINTED_RATINGS, rated_positions
 from rules_engine.systems.strat_o_matic.cards.underlines import with_reversed_underlines
-from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
 from rules_engine.systems.strat_o_matic.game_state.carryover import (
-    bring_along,
+    apply_carryover,
+    carryover_after_sheet,
     hurt_rulings,
-    read_carried,
-    written_after_sheet,
+    read_carryover,
 )
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.game_state.lineups import NUMBERS
-from rules_engine.systems.strat_o_matic.game_state.lineups import starting_ruling as lineup_ruling
+from rules_engine.systems.strat_o_matic.game_state.lineups import starting_lineup_ruling as lineup_ruling
 from rules_engine.systems.strat_o_matic.game_state.tracker import tracker
 from rules_engine.systems.strat_o_matic.odds.card_chances import card_chances, card_read
 from rules_engine.systems.strat_o_matic.odds.moments import appearance_odds, steal_odds
@@ -38,7 +38,7 @@ from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_rulin
 from rules_engine.systems.strat_o_matic.play.leaving import must_settle
 from rules_engine.systems.strat_o_matic.play.next_play import next_play
 from rules_engine.systems.strat_o_matic.play.options import announcements
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, EditionError, available_editions, load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, RulesetError, available_rulesets, load_ruleset
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from rules_engine.systems.strat_o_matic.substitutions.moves import hitter_ruling, move_ruling, switch_ruling
 from rules_engine.systems.strat_o_matic.words import dice_note, option_note, play_note
@@ -122,7 +122,7 @@ switches: Final[Mapping[str, str]] = {
 
 
 def _titles() -> dict[str, str]:
-    titles = {name: load_edition(name).title for name in available_editions()}
+    titles = {name: load_ruleset(name).title for name in available_rulesets()}
     return {USUAL: titles.pop(USUAL), **titles}
 
 
@@ -136,13 +136,13 @@ class ChartsInUse:
     digests: Mapping[str, str]
 
 
-def edition(key: str) -> Edition:
+def edition(key: str) -> Ruleset:
     name, *switched = key.split("+")
     try:
-        found = load_edition(name)
+        found = load_ruleset(name)
         for switch in switched:
             if switch not in switches:
-                raise EditionError(f"no option “{switch}”; there are: {', '.join(switches)}")
+                raise RulesetError(f"no option “{switch}”; there are: {', '.join(switches)}")
             found = replace(with_reversed_underlines(found), key=key)
     except ValueError as fault:
         raise SystemFileError([str(fault)]) from None
@@ -170,12 +170,12 @@ def charts(folder: Path | None) -> ChartsInUse:
 
 def weather(edition: str, home: str, month: str, *, night: bool, game_input: GameInput) -> str:
     """30.5: by a d20 in the grid of the home team, as `book` reads it."""
-    if not load_edition(edition).parks.weather:
+    if not load_ruleset(edition).parks.weather:
         raise SystemFileError([f"{edition}: these rules play without the weather (30.5)"])
     return f"weather {home} {weather_park(game_input, load_weather(), home, month, night=night).name}"
 
 
-def setup(edition: Edition, cards: Mapping[str, Card], charts: Any = None, park: str = "") -> GameSetup:
+def setup(edition: Ruleset, cards: Mapping[str, Card], charts: Any = None, park: str = "") -> GameSetup:
     """30.3, 30.5: `park` is a park of the chart by key or name, or a home team's weather, "weather ATL good"."""
     try:
         return GameSetup(edition, cards, named_park(park))
@@ -184,7 +184,7 @@ def setup(edition: Edition, cards: Mapping[str, Card], charts: Any = None, park:
 
 
 def pilot(game: StratGame, profile: Profile | None = None) -> Pilot:
-    return Autopilot(game, profile)
+    return ComputerManager(game, profile)
 
 
 def placing_rule(profile: Profile | None) -> str:
@@ -199,7 +199,7 @@ def after_game(game_input: GameInput, game: StratGame) -> Sequence[Event]:
 
 def carried(before: Mapping[str, Any] | None, game: StratGame, team: int) -> Mapping[str, Any]:
     """10.2, 25.1, 27.5-27.6: who pitched in the last games, and how many the hurt miss yet."""
-    taken = read_carried(game.setup, before)
+    taken = read_carryover(game.setup, before)
     taken.after(game.log, team, game.tracker)
     return taken.written
 
@@ -208,7 +208,7 @@ def after_sheet(
     before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
 ) -> Mapping[str, Any]:
     """10.2, 25.1, 27.5-27.6: the same of a game that was played elsewhere, by its pitching sheet."""
-    return written_after_sheet(before, pitched, hurt)
+    return carryover_after_sheet(before, pitched, hurt)
 
 
 def has_hitter(edition_key: str) -> bool:
@@ -221,7 +221,7 @@ def injury_unit(edition_key: str) -> str:
     return "games" if _injuries_last(edition(edition_key)) else ""
 
 
-def absent(edition: Edition, taken: Mapping[str, Any], names: Names) -> Mapping[str, Ruling]:
+def absent(edition: Ruleset, taken: Mapping[str, Any], names: Names) -> Mapping[str, Ruling]:
     """25.1: the hurt; what pitchers have left stands on their sheet."""
     return hurt_rulings({names.get(man, man): games for man, games in taken["out_for"].items()})
 
@@ -230,7 +230,7 @@ def bring(
     setup: GameSetup, away: Mapping[str, Any] | None, home: Mapping[str, Any] | None, profile: Profile | None = None
 ) -> None:
     """In a tournament the pitching sheets say who is rested."""
-    bring_along(setup, [read_carried(setup, written) for written in (away, home)], sheets=profile is not None)
+    apply_carryover(setup, [read_carryover(setup, written) for written in (away, home)], sheets=profile is not None)
 
 
 def next_series(before: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -259,5 +259,5 @@ def for_people(edition_key: str) -> Mapping[str, str]:
     return sentences
 
 
-def _injuries_last(edition: Edition) -> bool:
+def _injuries_last(edition: Ruleset) -> bool:
     return bool(edition.injuries.chart) and not edition.injuries.this_game_at_most

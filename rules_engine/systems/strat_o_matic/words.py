@@ -104,7 +104,7 @@ def _chart_note(game: StratGame, key: str, given: Record, names: Names) -> str:
     if key == "hit_and_run":
         rating, columns = at_bat.hit_and_run, setup.strategy_chart.hit_and_run
         held = game.tracker.held(state, str(said.get("hold", "none"))) != 0
-        column = hit_and_run_rating(rules, rating, infield, a_runner_is_held=held)
+        column = hit_and_run_rating(rules, rating, infield, runner_held=held)
     else:
         rating = at_bat.bunt
         columns = setup.strategy_chart.squeeze if key == "squeeze" else setup.strategy_chart.sacrifice

@@ -10,7 +10,7 @@ from rules_engine.baseball.game_input import RandomInput
 from rules_engine.baseball.plays import ABSENT, OUT, Charge, Play
 from rules_engine.baseball.retrosheet import GameInfo, event_file, event_text, team_codes
 from rules_engine.game_rules import GameRules
-from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
 from tests.rules_engine.baseball.chadwick_run import KEPT
 from tests.rules_engine.baseball.retrosheet_reader import read
 from tests.rules_engine.systems.strat_o_matic.real_league import EDITIONS, new_game
@@ -99,7 +99,7 @@ def test_a_second_reader_finds_the_same_game(edition: str, seed: int) -> None:
     here, itself held against what Chadwick found in recorded games (below), and chadwick_run asks Chadwick by hand.
     """
     game = new_game(edition, "CLE", "TEX", starter=seed, rules=GameRules(runner_on_second_from=10))
-    pilot = Autopilot(game)
+    pilot = ComputerManager(game)
     game_input = RandomInput(seed, pilot.choose)
     while not game.state.over:
         pilot.changes()

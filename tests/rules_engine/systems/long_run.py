@@ -22,7 +22,7 @@ from rules_engine.baseball.plays import ABSENT, OUT
 from rules_engine.baseball.retrosheet import GameInfo, event_file
 from rules_engine.baseball.state import start_game
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from tests.rules_engine.systems.inside_pitch.players import new_game as inside_pitch_game
 from tests.rules_engine.systems.pine_tar.league import game as pine_tar_game
 from tests.rules_engine.systems.strat_o_matic.real_league import EDITIONS as STRAT_O_MATIC
@@ -43,7 +43,7 @@ line_up_of = cache(side)
 
 @cache
 def _setup(edition: str) -> GameSetup:
-    return GameSetup(load_edition(edition), real_league(YEAR).season.cards)
+    return GameSetup(load_ruleset(edition), real_league(YEAR).season.cards)
 
 
 @cache

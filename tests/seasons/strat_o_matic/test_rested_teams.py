@@ -6,7 +6,7 @@ from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.eligibility.pitching import RELIEF, START, Appearance
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from seasons.strat_o_matic.lineups import rated_starters
 from seasons.strat_o_matic.rested_teams import RestedTeam, rested_game, rested_teams
 from seasons.strat_o_matic.season_cards import make_season
@@ -18,7 +18,7 @@ NOBODY_RESTS = [("usage", 1), ("rest", 20), ("rest", 20), ("rest", 20)]
 @pytest.fixture
 def clubs() -> tuple[RestedTeam, RestedTeam]:
     season = make_season(1998)[0]
-    return rested_teams(GameSetup(load_edition(EDITION), season.cards), season, ("NYA", "ATL"), None)
+    return rested_teams(GameSetup(load_ruleset(EDITION), season.cards), season, ("NYA", "ATL"), None)
 
 
 def dice(games: int = 1) -> ScriptedInput:
@@ -63,7 +63,7 @@ def test_game_knows_unrested_pitchers_27_61(clubs) -> None:
 def test_star_reliever_cannot_start_before_he_may_relieve_again_t27_52() -> None:
     season = make_season(1998)[0]
     clubs = rested_teams(
-        GameSetup(load_edition("star"), season.cards), season, ("NYA", "ATL"), load_profile("purestrat@1")
+        GameSetup(load_ruleset("star"), season.cards), season, ("NYA", "ATL"), load_profile("purestrat@1")
     )
     home, rotation = clubs[1], rated_starters(season, "ATL")[:5]
     home.carryover.cells[rotation[0]] = [Appearance(RELIEF, 12), None, None]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rules_engine.baseball.bases import BATTER, FIRST, HOME, SECOND, THIRD
 from rules_engine.baseball.game_input import GameInput
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, HitRules
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import HitRules, Ruleset
 from rules_engine.systems.strat_o_matic.situation import Situation
 
 LEAST, MOST = 1, 19  # 13.1
@@ -37,14 +37,14 @@ def chance(rule: str, *terms: tuple[str, int], clamp: bool = True) -> SafeChance
     return SafeChance(max(LEAST, min(MOST, total)) if clamp else total, rule, tuple(terms))
 
 
-def location_change(outfielder: str, target: int) -> int:
+def throw_location_adjustment(outfielder: str, target: int) -> int:
     """13.4: +2 on a throw from right field to third base, -2 from left field."""
     return _LOCATION.get(outfielder, 0) if target == THIRD else 0
 
 
-def lead_chance(edition: Edition, situation: Situation, start: int, target: int, outfielder: str) -> SafeChance:
+def lead_chance(ruleset: Ruleset, situation: Situation, start: int, target: int, outfielder: str) -> SafeChance:
     """2.2, 2.22, 13.1, 13.2, 13.4: the lead runner tries for an extra base on an open hit."""
-    hits = edition.hits
+    hits = ruleset.hits
     terms = [("running", situation.running[start])]
     if situation.outs == 2:
         terms.append(("two outs", 2))
@@ -54,21 +54,21 @@ def lead_chance(edition: Edition, situation: Situation, start: int, target: int,
 
 
 def trail_chance(
-    edition: Edition, situation: Situation, start: int, target: int, outfielder: str, *, lead: int, lead_target: int
+    ruleset: Ruleset, situation: Situation, start: int, target: int, outfielder: str, *, lead: int, lead_target: int
 ) -> SafeChance:
     """13.621: the runner behind the lead runner (BATTER is one) tries for an extra base on the throw."""
-    hits = edition.hits
+    hits = ruleset.hits
     terms = [("running", situation.running[start])]
     if lead_target == HOME or not hits.minus_five_only_to_home:
         terms.append(("trail", -5))
     if situation.outs == 2 and start != BATTER and hits.two_outs_for_trail:
         terms.append(("two outs", 2))
-    terms += _arm_and_hold(hits, situation, outfielder, start, treated_as_held(situation, start, lead))
+    terms += _arm_and_hold(hits, situation, outfielder, start, counts_as_held(situation, start, lead))
     terms += _location(hits, outfielder, target)
     return chance("13.621", *terms)
 
 
-def treated_as_held(situation: Situation, start: int, lead: int) -> bool:
+def counts_as_held(situation: Situation, start: int, lead: int) -> bool:
     """13.2: behind a runner from second, the runner from first shares that runner's held state; never the batter."""
     return start != BATTER and situation.is_held(SECOND if start == FIRST and lead == SECOND else start)
 
@@ -87,7 +87,7 @@ def _arm_and_hold(
 
 
 def _location(hits: HitRules, outfielder: str, target: int) -> Iterator[tuple[str, int]]:
-    if hits.throw_location and (change := location_change(outfielder, target)):
+    if hits.throw_location and (change := throw_location_adjustment(outfielder, target)):
         yield "throw to third", change
 
 
@@ -106,7 +106,7 @@ def fly_right_chance(situation: Situation) -> SafeChance:
 def fly_trail_chance(situation: Situation, start: int, outfielder: str) -> SafeChance:
     """14.43: a runner behind the one from third goes on the throw home; neither hold nor outs count."""
     terms = [("running", situation.running[start]), ("trail", -5), ("arm", situation.arm(outfielder))]
-    if change := location_change(outfielder, start + 1):
+    if change := throw_location_adjustment(outfielder, start + 1):
         terms.append(("throw to third", change))
     return chance("14.43", *terms)
 
@@ -114,7 +114,7 @@ def fly_trail_chance(situation: Situation, start: int, outfielder: str) -> SafeC
 def f2_chance(situation: Situation, outfielder: str) -> SafeChance:
     """16.7: second to third on F2 of the Super Advanced chart: safe or out, and no -5."""
     terms = [("running", situation.running[SECOND]), ("arm", situation.arm(outfielder))]
-    if change := location_change(outfielder, THIRD):
+    if change := throw_location_adjustment(outfielder, THIRD):
         terms.append(("throw to third", change))
     return chance("16.7", *terms)
 
@@ -127,9 +127,9 @@ def decide_chance(running: int, fielder_range: int) -> SafeChance:
 _SAFE_AGAINST = (2, 6, 10, 14, 18)  # 13.63: by catcher's range 1..5
 
 
-def catcher_is_checked(edition: Edition, safe: int, thrown: int) -> bool:
+def catcher_may_block(ruleset: Ruleset, safe: int, thrown: int) -> bool:
     """13.63: for a throw from the outfield to the plate."""
-    return edition.hits.block_the_plate and thrown in (safe, safe + 1)
+    return ruleset.hits.block_the_plate and thrown in (safe, safe + 1)
 
 
 def safe_against_catcher(catcher_range: int, thrown: int) -> bool:
@@ -137,9 +137,9 @@ def safe_against_catcher(catcher_range: int, thrown: int) -> bool:
     return thrown <= _SAFE_AGAINST[catcher_range - 1]
 
 
-def safe_at_home(game_input: GameInput, edition: Edition, name: str, safe: int, catcher_range: int) -> bool:
+def is_safe_at_home(game_input: GameInput, ruleset: Ruleset, name: str, safe: int, catcher_range: int) -> bool:
     """A throw from the outfield to the plate: d20 against `safe`, then the catcher where the rule is in force."""
     thrown = game_input.roll(name, 20)
-    if catcher_is_checked(edition, safe, thrown):
+    if catcher_may_block(ruleset, safe, thrown):
         return safe_against_catcher(catcher_range, game_input.roll("plate", 20))
     return thrown <= safe

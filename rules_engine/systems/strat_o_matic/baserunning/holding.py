@@ -79,18 +79,18 @@ def _holders(held: int, side: Hand) -> frozenset[str]:
     return frozenset(position for base in runners(held) for position in chart[base, side])
 
 
-def presumed_held(rules: StealingRules, asterisk: bool, base: int, state: int, said: bool | None) -> bool:
+def is_presumed_held(rules: StealingRules, asterisk: bool, base: int, state: int, said: bool | None) -> bool:
     """T23.01: what holds when the defence has said nothing: an asterisk runner on first with second base open."""
     if said is not None:
         return said
     return rules.asterisk_presumed_held and asterisk and base == FIRST and not is_on(state, SECOND)
 
 
-def held_as_said(rules: StealingRules, said: str, state: int, asterisk_on_first: Callable[[], bool]) -> int:
+def resolve_holds(rules: StealingRules, said: str, state: int, asterisk_on_first: Callable[[], bool]) -> int:
     """Return the bases int of the held runners, for what the defense said or, T23.01, did not say."""
     if said != UNSAID.key:
         return held_bases(said)
-    return int(presumed_held(rules, asterisk_on_first(), FIRST, state, None))
+    return int(is_presumed_held(rules, asterisk_on_first(), FIRST, state, None))
 
 
 def must_ask_before_steal(rules: StealingRules, asterisk: bool, target: int) -> bool:

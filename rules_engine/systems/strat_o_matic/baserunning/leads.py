@@ -9,17 +9,17 @@ from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.baseball.plays import Play, stay
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.baserunning.chances import SafeChance
-from rules_engine.systems.strat_o_matic.baserunning.pickoffs import PickoffEvent, balk, picked_off, roll_for_pickoff
+from rules_engine.systems.strat_o_matic.baserunning.pickoffs import PickoffEvent, balk, pickoff_play, roll_for_pickoff
 from rules_engine.systems.strat_o_matic.baserunning.stealing import (
+    BaseStealer,
     StealChart,
-    Thief,
     caught,
     grade_chance,
     rated_chance,
     resolve_steal,
 )
 from rules_engine.systems.strat_o_matic.cards.ratings import StealRating
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset
 from rules_engine.systems.strat_o_matic.situation import Battery
 
 Lead = Literal["good", "failed", "out_stealing"]
@@ -55,7 +55,7 @@ class StealAttempt:
     state: int
     outs: int
     stealing: int
-    thief: Thief
+    thief: BaseStealer
     held: bool
     battery: Battery
     earlier: FailedLead | None = None
@@ -78,7 +78,7 @@ class Steal(NamedTuple):
     failed: FailedLead | None = None
 
 
-class Begun(NamedTuple):
+class LeadResult(NamedTuple):
     """The lead of a steal, or the pickoff or balk that ends it; `rolled`: dice have been thrown for it."""
 
     lead: Lead | None
@@ -86,8 +86,8 @@ class Begun(NamedTuple):
     rolled: bool = True
 
 
-_AUTOMATIC: Final = Begun("good", rolled=False)
-_NO_LEAD: Final = Begun(None, rolled=False)
+_AUTOMATIC: Final = LeadResult("good", rolled=False)
+_NO_LEAD: Final = LeadResult(None, rolled=False)
 
 
 def has_automatic_lead(rating: StealRating | None, target: int, *, held: bool) -> bool:
@@ -152,20 +152,20 @@ def steal_options(attempt: StealAttempt) -> tuple[Option, ...]:
 
 
 def attempt_steal(
-    game_input: GameInput, edition: Edition, chart: StealChart, attempt: StealAttempt, *, unasked: bool = False
+    game_input: GameInput, ruleset: Ruleset, chart: StealChart, attempt: StealAttempt, *, unasked: bool = False
 ) -> Steal:
     """The whole of an announced steal in any edition, from lead to throw. steal_ruling says who may go together.
 
     `unasked`: the offence owed the defence a question (T23.01). It may then stop the steal after the lead, and the
     play comes back with the code RESTARTED.
     """
-    begun = begin_steal(game_input, edition, attempt)
-    return finish_steal(game_input, edition, chart, attempt, begun, unasked=unasked)
+    begun = resolve_lead(game_input, ruleset, attempt)
+    return finish_steal(game_input, ruleset, chart, attempt, begun, unasked=unasked)
 
 
-def begin_steal(game_input: GameInput, edition: Edition, attempt: StealAttempt) -> Begun:
+def resolve_lead(game_input: GameInput, ruleset: Ruleset, attempt: StealAttempt) -> LeadResult:
     """23.11, 23.3: the runner's lead, where the edition knows leads."""
-    if not edition.stealing.ratings:
+    if not ruleset.stealing.ratings:
         return _NO_LEAD
     if has_automatic_lead(attempt.thief.rating, attempt.target, held=attempt.held):
         return _AUTOMATIC
@@ -174,60 +174,60 @@ def begin_steal(game_input: GameInput, edition: Edition, attempt: StealAttempt) 
         raise ValueError("this runner may not steal: he has used his attempt for a lead")
     if game_input.ask("offence", "lead_or_go", options) == "go":
         return _NO_LEAD
-    return _roll(game_input, edition, attempt)
+    return _roll(game_input, ruleset, attempt)
 
 
 def finish_steal(
     game_input: GameInput,
-    edition: Edition,
+    ruleset: Ruleset,
     chart: StealChart,
     attempt: StealAttempt,
-    begun: Begun,
+    begun: LeadResult,
     *,
     unasked: bool = False,
 ) -> Steal:
     """What follows the lead: the defence that was not asked, the throw, or nothing at all."""
-    if not edition.stealing.ratings:
-        return _throw_by_grade(game_input, edition, chart, attempt)
+    if not ruleset.stealing.ratings:
+        return _throw_by_grade(game_input, ruleset, chart, attempt)
     if unasked and begun != _AUTOMATIC and _stopped(game_input):
         return _restarted(attempt)
     if begun.rolled:
-        return _after_roll(game_input, edition, attempt, begun, forced=False)
-    return _throw(game_input, edition, attempt, begun.lead)
+        return _after_roll(game_input, ruleset, attempt, begun, forced=False)
+    return _throw(game_input, ruleset, attempt, begun.lead)
 
 
-def forced_steal(game_input: GameInput, edition: Edition, chart: StealChart, attempt: StealAttempt) -> Steal:
+def forced_steal(game_input: GameInput, ruleset: Ruleset, chart: StealChart, attempt: StealAttempt) -> Steal:
     """7.3, 19.4, 19.8, 23.7: the batter missed the pitch and all must go, the lead runner with or without a lead."""
-    if not edition.stealing.ratings:
-        return _throw_by_grade(game_input, edition, chart, attempt)
+    if not ruleset.stealing.ratings:
+        return _throw_by_grade(game_input, ruleset, chart, attempt)
     if has_automatic_lead(attempt.thief.rating, attempt.target, held=attempt.held):
-        return _throw(game_input, edition, attempt, "good")
+        return _throw(game_input, ruleset, attempt, "good")
     if attempt.earlier is None and attempt.thief.rating is not None:
-        return _after_roll(game_input, edition, attempt, _roll(game_input, edition, attempt), forced=True)
-    return _forced_without_lead(game_input, edition, attempt)
+        return _after_roll(game_input, ruleset, attempt, _roll(game_input, ruleset, attempt), forced=True)
+    return _forced_without_lead(game_input, ruleset, attempt)
 
 
-def forced_out_without_lead(edition: Edition, base: int) -> bool:
+def forced_out_without_lead(ruleset: Ruleset, base: int) -> bool:
     """23.7: forced to go from second without a good lead he is out; S23.7 says the same of third, on a squeeze."""
-    return base == SECOND or (base == THIRD and edition.strategy.squeeze_forces_third)
+    return base == SECOND or (base == THIRD and ruleset.strategy.squeeze_forces_third)
 
 
-def _throw_by_grade(game_input: GameInput, edition: Edition, chart: StealChart, attempt: StealAttempt) -> Steal:
-    return Steal(_resolve(game_input, edition, attempt, chance_by_grade(edition, chart, attempt)))
+def _throw_by_grade(game_input: GameInput, ruleset: Ruleset, chart: StealChart, attempt: StealAttempt) -> Steal:
+    return Steal(_resolve(game_input, ruleset, attempt, chance_by_grade(ruleset, chart, attempt)))
 
 
-def chance_by_grade(edition: Edition, chart: StealChart, attempt: StealAttempt) -> SafeChance:
+def chance_by_grade(ruleset: Ruleset, chart: StealChart, attempt: StealAttempt) -> SafeChance:
     """8.1, SS9.1: a safe number by grade; an infield drawn in helps nobody home."""
-    grade, rules = attempt.thief.grade, edition.stealing
+    grade, rules = attempt.thief.grade, ruleset.stealing
     drawn_in = bool(rules.infield_in_adds) and attempt.target != HOME and attempt.infield_in
     charted = chart[grade, attempt.target]
     return grade_chance(rules, grade, charted, attempt.battery, held=attempt.held, infield_in=drawn_in)
 
 
-def _throw(game_input: GameInput, edition: Edition, attempt: StealAttempt, lead: Lead | None) -> Steal:
+def _throw(game_input: GameInput, ruleset: Ruleset, attempt: StealAttempt, lead: Lead | None) -> Steal:
     good = lead == "good"
     safe = rated_chance(attempt.thief.rating, attempt.target, attempt.battery, held=attempt.held, good_lead=good)
-    return Steal(_resolve(game_input, edition, attempt, safe), lead)
+    return Steal(_resolve(game_input, ruleset, attempt, safe), lead)
 
 
 def _stopped(game_input: GameInput) -> bool:
@@ -240,44 +240,46 @@ def _restarted(attempt: StealAttempt) -> Steal:
     return Steal(Play("no_play", (batter, first, second, third), "T23.01", code=RESTARTED))
 
 
-def _after_roll(game_input: GameInput, edition: Edition, attempt: StealAttempt, begun: Begun, *, forced: bool) -> Steal:
+def _after_roll(
+    game_input: GameInput, ruleset: Ruleset, attempt: StealAttempt, begun: LeadResult, *, forced: bool
+) -> Steal:
     lead, event = begun.lead, begun.event
     if event:
-        ended = picked_off(attempt.state, attempt.base) if event == "picked_off" else balk(attempt.state)
+        ended = pickoff_play(attempt.state, attempt.base) if event == "picked_off" else balk(attempt.state)
         return Steal(ended)
     if lead == "good":
-        return _throw(game_input, edition, attempt, lead)
+        return _throw(game_input, ruleset, attempt, lead)
     if lead == "out_stealing":
         return Steal(caught(attempt.state, attempt.outs, attempt.stealing, "23.3C"), lead)
     failed = FailedLead(attempt.held, attempt.battery.hold, attempt.battery.arm)
     if forced:
-        return _forced_without_lead(game_input, edition, attempt)._replace(lead=lead, failed=failed)
+        return _forced_without_lead(game_input, ruleset, attempt)._replace(lead=lead, failed=failed)
     if may_go_without_lead(attempt.target) and game_input.ask("offence", "go_without_lead", GO_OR_STAY) == "go":
-        return _throw(game_input, edition, attempt, lead)._replace(failed=failed)
+        return _throw(game_input, ruleset, attempt, lead)._replace(failed=failed)
     return Steal(_nobody_moves(attempt.state), lead, failed)
 
 
-def _roll(game_input: GameInput, edition: Edition, attempt: StealAttempt) -> Begun:
+def _roll(game_input: GameInput, ruleset: Ruleset, attempt: StealAttempt) -> LeadResult:
     """The lead, or the pickoff or balk that ends the attempt. Diving back is a failed lead (24.1B)."""
     rating = attempt.thief.rating
     assert rating is not None, "a man without a rating never rolls for a lead (23.12)"
-    event = roll_for_pickoff(game_input, rating, attempt.battery) if edition.stealing.pickoffs else ""
+    event = roll_for_pickoff(game_input, rating, attempt.battery) if ruleset.stealing.pickoffs else ""
     if event == "dives_back":
-        return Begun("failed")
+        return LeadResult("failed")
     if event:
-        return Begun("failed", event)
-    return Begun(read_lead(rating, game_input.roll("lead_1", 6) + game_input.roll("lead_2", 6)))
+        return LeadResult("failed", event)
+    return LeadResult(read_lead(rating, game_input.roll("lead_1", 6) + game_input.roll("lead_2", 6)))
 
 
-def _forced_without_lead(game_input: GameInput, edition: Edition, attempt: StealAttempt) -> Steal:
-    if forced_out_without_lead(edition, attempt.base):
+def _forced_without_lead(game_input: GameInput, ruleset: Ruleset, attempt: StealAttempt) -> Steal:
+    if forced_out_without_lead(ruleset, attempt.base):
         return Steal(caught(attempt.state, attempt.outs, attempt.stealing, "23.7"), "failed", attempt.earlier)
-    return _throw(game_input, edition, attempt, "failed")._replace(failed=attempt.earlier)
+    return _throw(game_input, ruleset, attempt, "failed")._replace(failed=attempt.earlier)
 
 
-def _resolve(game_input: GameInput, edition: Edition, attempt: StealAttempt, safe: SafeChance) -> Play:
+def _resolve(game_input: GameInput, ruleset: Ruleset, attempt: StealAttempt, safe: SafeChance) -> Play:
     return resolve_steal(
-        game_input, edition.stealing, attempt.state, attempt.outs, attempt.stealing, safe, attempt.battery
+        game_input, ruleset.stealing, attempt.state, attempt.outs, attempt.stealing, safe, attempt.battery
     )
 
 

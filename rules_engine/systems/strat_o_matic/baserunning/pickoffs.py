@@ -23,7 +23,7 @@ def roll_for_pickoff(game_input: GameInput, rating: StealRating, battery: Batter
     return ""
 
 
-def picked_off(state: int, base: int) -> Play:
+def pickoff_play(state: int, base: int) -> Play:
     """24.1B: the runner is out, and it is no caught stealing; nobody else has moved."""
     to = stay(state)
     to[base] = OUT

@@ -31,7 +31,7 @@ THROW_OR_CONCEDE: Final = (
 )
 
 
-class Thief(NamedTuple):
+class BaseStealer(NamedTuple):
     """What the card says of a runner's stealing; `rating` is None for a man without one."""
 
     grade: str = "E"

@@ -16,7 +16,7 @@ from rules_engine.systems.strat_o_matic.charts.strategy_charts import (
     StrategyChart,
     read_column,
 )
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, StrategyRules
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, StrategyRules
 from rules_engine.systems.strat_o_matic.situation import Infield, Situation
 
 MISSED: Final = "batter_misses_pitch"
@@ -46,10 +46,10 @@ def hit_and_run_ruling(rules: StrategyRules, state: int, outs: int, batter_code:
     return allow(HitAndRunFinding.THIRD_IS_OPEN, "19.1")
 
 
-def hit_and_run_rating(rules: StrategyRules, rating: str, infield: Infield, *, a_runner_is_held: bool) -> str:
+def hit_and_run_rating(rules: StrategyRules, rating: str, infield: Infield, *, runner_held: bool) -> str:
     """19.3, S19.3: one grade better, A at best, with the infield in or a runner held; the two do not add up."""
     drawn_in = infield == "in" or (infield == "corners_in" and rules.corners_in_helps_hit_and_run)
-    if not (drawn_in or a_runner_is_held):
+    if not (drawn_in or runner_held):
         return rating
     return HIT_AND_RUN_RATINGS[max(HIT_AND_RUN_RATINGS.index(rating) - 1, 0)]
 
@@ -62,7 +62,7 @@ def lineout_on_hit_and_run(rules: StrategyRules, reading: Reading, card: Card) -
 
 
 def resolve_hit_and_run(
-    game_input: GameInput, edition: Edition, chart: StrategyChart, situation: Situation, rating: str, total: int
+    game_input: GameInput, ruleset: Ruleset, chart: StrategyChart, situation: Situation, rating: str, total: int
 ) -> Play:
     """7.3, 19.2, 19.5: the chart's result for the adjusted rating and the sum of the coloured dice.
 
@@ -71,7 +71,7 @@ def resolve_hit_and_run(
     """
     result = read_column(chart.hit_and_run, rating, total)
     if result == "lomax":
-        return resolve_lomax(game_input, edition, situation)
+        return resolve_lomax(game_input, ruleset, situation)
     rule = "7.3" if UNRATED in chart.hit_and_run else "19.2"
     batter, bases = _MOVES[result]
     to = advance(situation.state, bases, batter) if bases else stay(situation.state, batter)

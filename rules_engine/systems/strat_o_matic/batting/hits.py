@@ -6,9 +6,14 @@ from functools import cache
 from rules_engine.baseball.bases import BATTER, FIRST, HOME, SECOND, is_on
 from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.baseball.plays import OUT, Play, advance
-from rules_engine.systems.strat_o_matic.baserunning.chances import SafeChance, lead_chance, safe_at_home, trail_chance
+from rules_engine.systems.strat_o_matic.baserunning.chances import (
+    SafeChance,
+    is_safe_at_home,
+    lead_chance,
+    trail_chance,
+)
 from rules_engine.systems.strat_o_matic.cards.reading import BASES, HITS, OUTFIELD, Kind, Line, Reading
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset
 from rules_engine.systems.strat_o_matic.situation import Situation
 
 KIND_NAMES = {
@@ -70,44 +75,44 @@ class ExtraBase:
 
 
 def resolve_hit(
-    game_input: GameInput, edition: Edition, situation: Situation, reading: Reading, line: Line | None = None
+    game_input: GameInput, ruleset: Ruleset, situation: Situation, reading: Reading, line: Line | None = None
 ) -> Play:
     """2.0, 13.0: the whole hit, with its decisions and throws."""
-    attempt = open_hit_attempt(edition, situation, reading)
+    attempt = open_hit_attempt(ruleset, situation, reading)
     if attempt is None:
-        return plain_hit(edition, situation, reading)
-    if edition.hits.location_by_die:
-        return _resolve_by_die(game_input, edition, situation, reading, attempt)
-    outfielder = outfielder_on(edition, reading, line)
-    safe = lead_attempt_chance(edition, situation, attempt, outfielder).safe
+        return plain_hit(ruleset, situation, reading)
+    if ruleset.hits.location_by_die:
+        return _resolve_by_die(game_input, ruleset, situation, reading, attempt)
+    outfielder = outfielder_on(ruleset, reading, line)
+    safe = lead_attempt_chance(ruleset, situation, attempt, outfielder).safe
     if game_input.ask("offence", "send_lead", (HOLD, _send(safe))) == "hold":
-        return plain_hit(edition, situation, reading)
-    to = _destinations(edition, situation, reading)
-    if edition.hits.trail_runners:
-        _throw_with_trail_runners(game_input, edition, situation, to, attempt, outfielder)
-    elif cutoff_is_offered(edition, situation, reading):
-        _throw_with_advanced_cutoff(game_input, edition, situation, to, attempt, outfielder)
+        return plain_hit(ruleset, situation, reading)
+    to = _destinations(ruleset, situation, reading)
+    if ruleset.hits.trail_runners:
+        _throw_with_trail_runners(game_input, ruleset, situation, to, attempt, outfielder)
+    elif is_cutoff_offered(ruleset, situation, reading):
+        _throw_with_advanced_cutoff(game_input, ruleset, situation, to, attempt, outfielder)
     else:
-        _throw_for_lead(game_input, edition, situation, to, attempt, outfielder)
+        _throw_for_lead(game_input, ruleset, situation, to, attempt, outfielder)
     return _play(reading, to, outfielder)
 
 
 def _resolve_by_die(
-    game_input: GameInput, edition: Edition, situation: Situation, reading: Reading, attempt: ExtraBase
+    game_input: GameInput, ruleset: Ruleset, situation: Situation, reading: Reading, attempt: ExtraBase
 ) -> Play:
     """SS2.3, SS2.4: the runners are sent, the defence may cut the throw off, and only then a d6 says who throws."""
-    left, centre, right = (lead_attempt_chance(edition, situation, attempt, fielder).safe for fielder in OUTFIELD)
+    left, centre, right = (lead_attempt_chance(ruleset, situation, attempt, fielder).safe for fielder in OUTFIELD)
     if game_input.ask("offence", "send_lead", (HOLD, _send_to_anywhere((left, centre, right)))) == "hold":
-        return plain_hit(edition, situation, reading)
-    to, cuts = _destinations(edition, situation, reading), cutoff_is_offered(edition, situation, reading)
+        return plain_hit(ruleset, situation, reading)
+    to, cuts = _destinations(ruleset, situation, reading), is_cutoff_offered(ruleset, situation, reading)
     if cuts and game_input.ask("defence", "throw", ADVANCED_THROW) == "cut_off":
         to[attempt.start] = attempt.target
         return _play(reading, to, reading.fielder)
     outfielder = outfielder_by_die(game_input)
     if cuts:
-        _throw_home(game_input, edition, situation, to, attempt, outfielder)
+        _throw_home(game_input, ruleset, situation, to, attempt, outfielder)
     else:
-        _throw_for_lead(game_input, edition, situation, to, attempt, outfielder)
+        _throw_for_lead(game_input, ruleset, situation, to, attempt, outfielder)
     return _play(reading, to, outfielder)
 
 
@@ -117,9 +122,9 @@ def outfielder_by_die(game_input: GameInput) -> str:
     return "lf" if thrown <= 2 else "cf" if thrown <= 4 else "rf"
 
 
-def plain_hit(edition: Edition, situation: Situation, reading: Reading) -> Play:
+def plain_hit(ruleset: Ruleset, situation: Situation, reading: Reading) -> Play:
     """2.1, 2.2: the bases the hit itself gives."""
-    return _plain_hit(edition.hits.stars, situation.state, reading.kind, reading.stars, reading.fielder)
+    return _plain_hit(ruleset.hits.stars, situation.state, reading.kind, reading.stars, reading.fielder)
 
 
 @cache
@@ -128,9 +133,9 @@ def _plain_hit(with_stars: bool, state: int, kind: Kind, stars: int, fielder: st
     return _made(kind, advance(state, stars if with_stars and stars else batter, batter), fielder)
 
 
-def open_hit_attempt(edition: Edition, situation: Situation, reading: Reading) -> ExtraBase | None:
+def open_hit_attempt(ruleset: Ruleset, situation: Situation, reading: Reading) -> ExtraBase | None:
     """2.2: the foremost runner with a base to gain on an open single or double; None when nobody may try."""
-    if not edition.hits.stars or not reading.is_open_hit:
+    if not ruleset.hits.stars or not reading.is_open_hit:
         return None
     bases = BASES[reading.kind]
     for start in (SECOND, FIRST):
@@ -139,48 +144,48 @@ def open_hit_attempt(edition: Edition, situation: Situation, reading: Reading) -
     return None
 
 
-def trail_starts(edition: Edition, situation: Situation, attempt: ExtraBase) -> tuple[int, ...]:
+def trail_starts(ruleset: Ruleset, situation: Situation, attempt: ExtraBase) -> tuple[int, ...]:
     """13.62, 13.611: who may follow the lead runner, the first of them thrown at; BATTER is the last."""
-    if not edition.hits.trail_runners:
+    if not ruleset.hits.trail_runners:
         return ()
     return tuple(
         start for start in range(attempt.start - 1, -1, -1) if start == BATTER or is_on(situation.state, start)
     )
 
 
-def cutoff_is_offered(edition: Edition, situation: Situation, reading: Reading) -> bool:
+def is_cutoff_offered(ruleset: Ruleset, situation: Situation, reading: Reading) -> bool:
     """13.3, 13.31, 13.61: does the defence choose between conceding and throwing when the lead runner is sent?"""
-    attempt = open_hit_attempt(edition, situation, reading)
+    attempt = open_hit_attempt(ruleset, situation, reading)
     if attempt is None:
         return False
-    if edition.hits.trail_runners:
+    if ruleset.hits.trail_runners:
         return True
-    return edition.hits.cut_off_second_to_home and attempt.start == SECOND and is_on(situation.state, FIRST)
+    return ruleset.hits.cut_off_second_to_home and attempt.start == SECOND and is_on(situation.state, FIRST)
 
 
-def outfielder_on(edition: Edition, reading: Reading, line: Line | None = None) -> str:
+def outfielder_on(ruleset: Ruleset, reading: Reading, line: Line | None = None) -> str:
     """13.1: who throws: the fielder on the hit, else the flyout's of the same split (S13.1), else centre."""
     if reading.fielder in OUTFIELD:
         return reading.fielder
-    if edition.hits.flyout_names_fielder and line is not None and reading.is_open_hit:
+    if ruleset.hits.flyout_names_fielder and line is not None and reading.is_open_hit:
         flies = [part.reading for part in line.parts if part.reading.kind is Kind.FLYBALL]
         return next((fly.fielder for fly in flies if fly.fielder in OUTFIELD), "cf")
     return "cf"
 
 
-def lead_attempt_chance(edition: Edition, situation: Situation, attempt: ExtraBase, outfielder: str) -> SafeChance:
-    return lead_chance(edition, situation, attempt.start, attempt.target, outfielder)
+def lead_attempt_chance(ruleset: Ruleset, situation: Situation, attempt: ExtraBase, outfielder: str) -> SafeChance:
+    return lead_chance(ruleset, situation, attempt.start, attempt.target, outfielder)
 
 
-def _destinations(edition: Edition, situation: Situation, reading: Reading) -> list[int]:
-    return list(plain_hit(edition, situation, reading).to)
+def _destinations(ruleset: Ruleset, situation: Situation, reading: Reading) -> list[int]:
+    return list(plain_hit(ruleset, situation, reading).to)
 
 
 def _throw_for_lead(
-    game_input: GameInput, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
+    game_input: GameInput, ruleset: Ruleset, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
 ) -> None:
     """2.2: on a safe roll every runner takes the extra base, else the lead runner is out; 2.21: never the batter."""
-    if not _lead_is_safe(game_input, edition, situation, to, attempt, outfielder):
+    if not _lead_is_safe(game_input, ruleset, situation, to, attempt, outfielder):
         return
     for start in range(FIRST, attempt.start):
         if is_on(situation.state, start):
@@ -188,45 +193,45 @@ def _throw_for_lead(
 
 
 def _throw_with_advanced_cutoff(
-    game_input: GameInput, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
+    game_input: GameInput, ruleset: Ruleset, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
 ) -> None:
     """13.32, 13.33: cut off, the run is in and the runner from first stops at second; thrown home, he takes third."""
     if game_input.ask("defence", "throw", ADVANCED_THROW) == "cut_off":
         to[attempt.start] = attempt.target
     else:
-        _throw_home(game_input, edition, situation, to, attempt, outfielder)
+        _throw_home(game_input, ruleset, situation, to, attempt, outfielder)
 
 
 def _throw_home(
-    game_input: GameInput, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
+    game_input: GameInput, ruleset: Ruleset, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
 ) -> None:
     """13.33: the runner from first takes third on the throw, whether or not the lead runner is out."""
-    _lead_is_safe(game_input, edition, situation, to, attempt, outfielder)
+    _lead_is_safe(game_input, ruleset, situation, to, attempt, outfielder)
     to[FIRST] += 1
 
 
 def _throw_with_trail_runners(
-    game_input: GameInput, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
+    game_input: GameInput, ruleset: Ruleset, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
 ) -> None:
     """13.61, 13.622, 13.623A, 13.623B: concede or throw, trail runners sent or held, through or cut off."""
-    lead_safe = lead_attempt_chance(edition, situation, attempt, outfielder).safe
+    lead_safe = lead_attempt_chance(ruleset, situation, attempt, outfielder).safe
     if game_input.ask("defence", "throw", (CONCEDE, _throw(lead_safe))) == "concede":
         to[attempt.start] = attempt.target
         return
-    trail = trail_starts(edition, situation, attempt)
-    if attempt.target != HOME and not edition.hits.batter_may_trail:
+    trail = trail_starts(ruleset, situation, attempt)
+    if attempt.target != HOME and not ruleset.hits.batter_may_trail:
         thrown_at_trail = False  # 13.5: the batter always takes second on a throw to third
     else:
-        trail_safe = _first_trail_chance(edition, situation, to, attempt, outfielder, trail[0])
+        trail_safe = _first_trail_chance(ruleset, situation, to, attempt, outfielder, trail[0])
         if game_input.ask("offence", "send_trail", (HOLD_TRAIL, _send_trail(trail_safe))) == "hold":
-            _lead_is_safe(game_input, edition, situation, to, attempt, outfielder)
+            _lead_is_safe(game_input, ruleset, situation, to, attempt, outfielder)
             return
         options = (_through(lead_safe), _cut_for_trail(trail_safe))
         thrown_at_trail = game_input.ask("defence", "cut", options) == "cut_for_trail"
     for start in trail:
         to[start] += 1
     if not thrown_at_trail:
-        _lead_is_safe(game_input, edition, situation, to, attempt, outfielder)
+        _lead_is_safe(game_input, ruleset, situation, to, attempt, outfielder)
         return
     to[attempt.start] = attempt.target
     if game_input.roll("trail", 20) > trail_safe:
@@ -234,18 +239,18 @@ def _throw_with_trail_runners(
 
 
 def _first_trail_chance(
-    edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str, start: int
+    ruleset: Ruleset, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str, start: int
 ) -> int:
     lead, target = attempt.start, attempt.target
-    return trail_chance(edition, situation, start, to[start] + 1, outfielder, lead=lead, lead_target=target).safe
+    return trail_chance(ruleset, situation, start, to[start] + 1, outfielder, lead=lead, lead_target=target).safe
 
 
 def _lead_is_safe(
-    game_input: GameInput, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
+    game_input: GameInput, ruleset: Ruleset, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
 ) -> bool:
-    safe = lead_attempt_chance(edition, situation, attempt, outfielder).safe
+    safe = lead_attempt_chance(ruleset, situation, attempt, outfielder).safe
     if attempt.target == HOME:
-        made_it = safe_at_home(game_input, edition, "lead", safe, situation.fielder("c").range)
+        made_it = is_safe_at_home(game_input, ruleset, "lead", safe, situation.fielder("c").range)
     else:
         made_it = game_input.roll("lead", 20) <= safe
     to[attempt.start] = attempt.target if made_it else OUT

@@ -34,7 +34,7 @@ CONDITIONS: Final = ("good", "average", "bad")
 ANY_TEAM: Final = "any"
 
 
-class ParkMissing(ValueError):
+class NoParkError(ValueError):
     """A ballpark symbol was read and no park's numbers are loaded: nothing may stand in for them silently."""
 
 
@@ -105,7 +105,7 @@ def _split(top: int, reading: Reading, otherwise: Reading, marks: Mark) -> Line:
 
 def _loaded(park: Park | None) -> Park:
     if park is None:
-        raise ParkMissing("a ballpark symbol was read, and no ballpark is chosen for this game")
+        raise NoParkError("a ballpark symbol was read, and no ballpark is chosen for this game")
     return park
 
 
@@ -186,7 +186,7 @@ def is_clutch(outs: int, state: int) -> bool:
     return outs == 2 and (is_on(state, SECOND) or is_on(state, THIRD))
 
 
-def read_clutch(rules: ParkRules, reading: Reading, outs: int, state: int) -> Reading:
+def apply_clutch(rules: ParkRules, reading: Reading, outs: int, state: int) -> Reading:
     """30.7: a line with the horseshoe, its split resolved. An out becomes SINGLE**, a single a popout.
 
     An X chance is no out yet and stands. STAR takes any kind of single, the official text one without asterisks.

@@ -24,10 +24,10 @@ from rules_engine.systems.strat_o_matic.card_making.card_sides import (
     side_rates,
 )
 from rules_engine.systems.strat_o_matic.card_making.errors import Chances
-from rules_engine.systems.strat_o_matic.card_making.platoon_splits import Hands
+from rules_engine.systems.strat_o_matic.card_making.platoon_splits import PlatoonShares
 from rules_engine.systems.strat_o_matic.card_making.power import Power, best_power
 from rules_engine.systems.strat_o_matic.card_making.ratings import Yardstick
-from rules_engine.systems.strat_o_matic.card_making.targets import Aims
+from rules_engine.systems.strat_o_matic.card_making.targets import CardTargets
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, CardSide, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.ratings import Hand, HittingCode, PositionRating
 from rules_engine.systems.strat_o_matic.cards.reading import Line
@@ -47,10 +47,10 @@ class League:
     rates: Rates
     marks: Mapping[tuple[str, str], Yardstick]
     power: Power = Power()
-    hands: Hands = Hands()
+    hands: PlatoonShares = PlatoonShares()
     batters_an_out: float = 37.2 / 27  # plate appearances, of which half are read on the pitcher's card
     safe: float = 0.67  # of the steals tried
-    aims: Aims = Aims()
+    aims: CardTargets = CardTargets()
 
 
 def measure_league(
@@ -64,7 +64,7 @@ def measure_league(
         rates,
         ratings.yardsticks(fielding),
         best_power(batting, pitching, rates),
-        Hands.of(batting, pitching),
+        PlatoonShares.of(batting, pitching),
         faced / outs if outs else 37.2 / 27,
         stolen / (stolen + caught) if caught else 0.67,
     )

@@ -12,7 +12,7 @@ from itertools import product
 from rules_engine.baseball.seasons import Rates
 from rules_engine.systems.strat_o_matic.card_making.packing import CHANCES, chances, family, pack
 from rules_engine.systems.strat_o_matic.card_making.power import Power
-from rules_engine.systems.strat_o_matic.card_making.targets import Aims
+from rules_engine.systems.strat_o_matic.card_making.targets import CardTargets
 from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
 from rules_engine.systems.strat_o_matic.cards.reading import Kind, Line, Reading
 from rules_engine.systems.strat_o_matic.charts.chart_files import cached_per_chart_set
@@ -21,7 +21,7 @@ from rules_engine.systems.strat_o_matic.fielding.fielding_chart import FieldingC
 X_CHANCES = {"p": 2, "c": 3, "1b": 2, "2b": 6, "3b": 3, "ss": 7, "lf": 2, "cf": 3, "rf": 2}
 RANGE_SHARES = (14, 23, 26, 23, 14)  # of a hundred regulars, by range 1 to 5, as ratings.py parts them
 AVERAGE_E = {"p": 20, "c": 5, "1b": 9, "2b": 15, "3b": 23, "ss": 20, "lf": 7, "cf": 5, "rf": 6}
-PLAIN = Aims()
+PLAIN = CardTargets()
 _TOTALS = [sum(dice) for dice in product(range(1, 7), repeat=3)]
 
 SINGLES = (("SINGLE({of})", 0.40), ("SINGLE*", 0.32), ("SINGLE**", 0.28))
@@ -110,7 +110,7 @@ Outs = Sequence[tuple[Reading, float]]
 
 
 @cache
-def mixed_outs(
+def adjusted_outs(
     outs: tuple[tuple[Reading, float], ...], double_plays: float, deep_flies: float, doubled_off: float
 ) -> Outs:
     """The same outs with groundballs A, deep flies (A and B) and lomax so many times as often, at the others' cost.
@@ -131,7 +131,7 @@ def _weighted(outs: Outs, chosen: str, paying: str, weight: float) -> list[tuple
 
 
 def batter_columns(
-    rates: Rates, league: Rates, bats: str, power: str, times: float = 1.0, aims: Aims = PLAIN
+    rates: Rates, league: Rates, bats: str, power: str, times: float = 1.0, aims: CardTargets = PLAIN
 ) -> tuple[tuple[Line, ...], ...]:
     """One side of a batter's card for his rates against this kind of pitching and the league's.
 
@@ -141,7 +141,7 @@ def batter_columns(
     off_pitchers = times * league.homerun if power == "N" else 0.0
     homerun = 2 * rates.homerun - off_pitchers
     half = half._replace(homerun=homerun, single=half.single + off_pitchers - league.homerun)
-    outs = mixed_outs(BATTER_OUTS[bats], aims.double_plays, aims.deep_flies, aims.doubled_off)
+    outs = adjusted_outs(BATTER_OUTS[bats], aims.double_plays, aims.deep_flies, aims.doubled_off)
     return pack((), _wanted(half.times(CHANCES), bats, "HOMERUN", aims.advance), outs)
 
 
@@ -150,7 +150,7 @@ def pitcher_columns(
     league: Rates,
     bats: str,
     power: Power,
-    aims: Aims = PLAIN,
+    aims: CardTargets = PLAIN,
     ranges: Ranges = COMMON_RANGES,
 ) -> tuple[tuple[Line, ...], ...]:
     """One side of a pitcher's card, for batters from this side; homeruns count off normal power only (12.1)."""
@@ -158,16 +158,16 @@ def pitcher_columns(
     homerun = power.times * league.homerun + 2 * (rates.homerun - league.homerun) / power.normal
     half = half._replace(homerun=homerun, single=half.single + half.homerun - homerun)
     rest = half.times(CHANCES).plus(x_rates(ranges), -1)
-    outs = mixed_outs(PITCHER_OUTS, aims.double_plays, aims.deep_flies, aims.doubled_off)
+    outs = adjusted_outs(PITCHER_OUTS, aims.double_plays, aims.deep_flies, aims.doubled_off)
     return pack(_X_READINGS, _wanted(rest, bats, "N HOMERUN", aims.advance), outs, dots=9)
 
 
 def basic_pitcher_columns(
-    rates: Rates, league: Rates, aims: Aims = PLAIN, ranges: Ranges = COMMON_RANGES
+    rates: Rates, league: Rates, aims: CardTargets = PLAIN, ranges: Ranges = COMMON_RANGES
 ) -> tuple[tuple[Line, ...], ...]:
     """The Basic side of a pitcher's card: one side for all batters, every homerun counts, no dots."""
     rest = rates.times(2).plus(league, -1).times(CHANCES).plus(x_rates(ranges), -1)
-    outs = mixed_outs(PITCHER_OUTS, aims.double_plays, aims.deep_flies, aims.doubled_off)
+    outs = adjusted_outs(PITCHER_OUTS, aims.double_plays, aims.deep_flies, aims.doubled_off)
     return pack(_X_READINGS, _wanted(rest, "R", "HOMERUN", aims.advance), outs)
 
 
@@ -197,7 +197,7 @@ def hit_shares(advance: float) -> tuple[Sequence[tuple[str, float]], Sequence[tu
 _KIN = (("homerun", "single"), ("triple", "double"), ("double", "single"), ("hit_by_pitch", "walk"))
 
 
-def nothing_less(half: Rates) -> Rates:
+def without_negative_rates(half: Rates) -> Rates:
     """What would be less than nothing is taken off its next of kin: so hits and men on base still come right."""
     for short, kin in _KIN:
         if (missing := getattr(half, short)) < 0:
@@ -207,7 +207,7 @@ def nothing_less(half: Rates) -> Rates:
 
 def _wanted(half: Rates, bats: str, homerun: str, advance: float) -> Sequence[tuple[Reading, float]]:
     """Every reading wanted with its chance, the surest to fit first."""
-    given = nothing_less(half)
+    given = without_negative_rates(half)
     pull = "rf" if bats == "L" else "lf"
     singles, doubles = hit_shares(advance)
     split = [(text.format(of="cf"), share * given.single) for text, share in singles]

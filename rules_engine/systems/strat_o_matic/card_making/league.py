@@ -16,14 +16,14 @@ from rules_engine.systems.strat_o_matic.card_making.card_maker import (
 from rules_engine.systems.strat_o_matic.card_making.card_sides import Ranges
 from rules_engine.systems.strat_o_matic.card_making.proof import (
     Batters,
-    Compared,
+    Comparison,
     Staff,
     compare_league,
     corrected,
     ranges_behind,
 )
 from rules_engine.systems.strat_o_matic.card_making.ratings import bunt_rating
-from rules_engine.systems.strat_o_matic.card_making.targets import Aims
+from rules_engine.systems.strat_o_matic.card_making.targets import CardTargets
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, PitcherCard, hitters_card
 from rules_engine.systems.strat_o_matic.cards.shared_cards import hitting_card
 
@@ -50,32 +50,32 @@ class LeagueCards:
         return self.statistics.name
 
     @property
-    def report(self) -> list[Compared]:
+    def report(self) -> list[Comparison]:
         """What the cards give by exact count against what was played."""
         return compare_league(*_played(self), _of_the_league(self), self.league.hands)
 
 
-def make_cards(season: LeagueSeason, edition: Any) -> MadeCards:
+def make_cards(season: LeagueSeason, ruleset: Any) -> MadeCards:
     """A league's cards, of every edition at once, with aims that come out right by exact count."""
-    made = corrected_cards(season, measured(season))
+    made = make_corrected_cards(season, measure_season(season))
     return MadeCards(made.cards, [Counted(*line) for line in made.report])
 
 
-def measured(season: LeagueSeason) -> League:
+def measure_season(season: LeagueSeason) -> League:
     """The yardsticks of one league."""
     lines = [line for seasons in season.fielding.values() for line in seasons]
     return measure_league(list(season.batting.values()), lines, list(season.pitching.values()))
 
 
-def corrected_cards(season: LeagueSeason, league: League) -> LeagueCards:
+def make_corrected_cards(season: LeagueSeason, league: League) -> LeagueCards:
     """Cards whose own lines come out right by exact count."""
-    made = with_aims(season, league, league.aims)
+    made = cards_with_targets(season, league, league.aims)
     for _ in range(ROUNDS):
-        made = with_aims(season, league, corrected(made.league, *_played(made), _of_the_league(made)).aims)
+        made = cards_with_targets(season, league, corrected(made.league, *_played(made), _of_the_league(made)).aims)
     return made
 
 
-def with_aims(season: LeagueSeason, league: League, aims: Aims) -> LeagueCards:
+def cards_with_targets(season: LeagueSeason, league: League, aims: CardTargets) -> LeagueCards:
     """The cards of a league that aims at this."""
     league = replace(league, aims=aims)
     batters = _batters(season, league)

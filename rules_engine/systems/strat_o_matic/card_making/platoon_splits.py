@@ -9,7 +9,7 @@ from rules_engine.baseball.seasons import BattingSeason, PitchingSeason, Rates
 SAME_HANDS: Final = Rates(0.98, 0.97, 0.9, 0.93, 0.92, 1.1, 1.05)
 
 
-class Hands(NamedTuple):
+class PlatoonShares(NamedTuple):
     """Shares of a league's plate appearances: against left-handed pitchers, and of men standing left."""
 
     left_pitchers: float = 0.28

@@ -12,13 +12,13 @@ from rules_engine.baseball.seasons import BattingSeason, PitchingSeason, Rates
 from rules_engine.systems.strat_o_matic.card_making.card_maker import League
 from rules_engine.systems.strat_o_matic.card_making.card_sides import COMMON_RANGES, Ranges, side_rates, x_rates
 from rules_engine.systems.strat_o_matic.card_making.packing import CHANCES
-from rules_engine.systems.strat_o_matic.card_making.platoon_splits import Hands
+from rules_engine.systems.strat_o_matic.card_making.platoon_splits import PlatoonShares
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 
-USUAL = Hands()
+USUAL = PlatoonShares()
 
 
-class Compared(NamedTuple):
+class Comparison(NamedTuple):
     """One line of the report: a count as played and as the cards give it."""
 
     name: str
@@ -58,7 +58,7 @@ def pitching_half(staff: Iterable[tuple[PitcherCard, int]], ranges: Ranges = COM
     return {(stands, throws): total.times(1 / max(1, weights[throws])) for (stands, throws), total in totals.items()}
 
 
-def season_rates(card: BatterCard, pitching: Halves, hands: Hands) -> Rates:
+def season_rates(card: BatterCard, pitching: Halves, hands: PlatoonShares) -> Rates:
     """What a batter comes to over a season: his sides by the hands he meets, half and half with the pitchers'."""
     left, right = (_met(card, throws, pitching) for throws in ("L", "R"))
     return left.times(hands.left_pitchers).plus(right, 1 - hands.left_pitchers)
@@ -78,8 +78,8 @@ Staff = Sequence[tuple[PitcherCard, PitchingSeason]]
 
 
 def compare_league(
-    batters: Batters, staff: Staff, ranges: Ranges = COMMON_RANGES, hands: Hands = USUAL
-) -> list[Compared]:
+    batters: Batters, staff: Staff, ranges: Ranges = COMMON_RANGES, hands: PlatoonShares = USUAL
+) -> list[Comparison]:
     """AB, H, 2B, 3B, HR, BB, HBP and SO of all batters with cards, as played and as their cards give them.
 
     `ranges` are of the fielders who stood behind the staff.
@@ -89,11 +89,11 @@ def compare_league(
     hits = [sum(rates[:4]) for rates in (played, given)]
     at_bats = [appearances - sacrifice_flies - rates.walk - rates.hit_by_pitch for rates in (played, given)]
     named = {"2B": "double", "3B": "triple", "HR": "homerun", "BB": "walk", "HBP": "hit_by_pitch", "SO": "strikeout"}
-    lines = [Compared("AB", *at_bats), Compared("H", *hits)]
-    return lines + [Compared(name, getattr(played, kind), getattr(given, kind)) for name, kind in named.items()]
+    lines = [Comparison("AB", *at_bats), Comparison("H", *hits)]
+    return lines + [Comparison(name, getattr(played, kind), getattr(given, kind)) for name, kind in named.items()]
 
 
-def _totals(batters: Batters, staff: Staff, ranges: Ranges, hands: Hands) -> tuple[Rates, Rates, int]:
+def _totals(batters: Batters, staff: Staff, ranges: Ranges, hands: PlatoonShares) -> tuple[Rates, Rates, int]:
     """Counts as played, as the cards give them, and the plate appearances."""
     pitching = pitching_half(((card, season.batters) for card, season in staff), ranges)
     given, played, appearances = Rates(), Rates(), 0

@@ -14,7 +14,7 @@ UNIT_RATES = Rates(*(1.0,) * len(Rates._fields))
 
 
 @dataclass(frozen=True, slots=True)
-class Aims:
+class CardTargets:
     """One league's. `rates` multiplies what batters' cards aim at, result by result."""
 
     rates: Rates = UNIT_RATES

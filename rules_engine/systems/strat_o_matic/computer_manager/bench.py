@@ -29,10 +29,10 @@ class Replacement(NamedTuple):
     leaves: str
 
 
-def successor(game: StratGame, team: int, hurt: str) -> str:
+def injury_replacement(game: StratGame, team: int, hurt: str) -> str:
     """25.1, 25.2, T25.2, T25.3: who comes in for a hurt man: by card, by moving others, the likest, anybody."""
     side = game.state.sides[team]
-    pitchers = who_may_pitch(game, side)
+    pitchers = available_pitchers(game, side)
     bats = game.setup.batters(side.bench)
     position = side.position_of(hurt)
     if position == "p":
@@ -45,7 +45,7 @@ def successor(game: StratGame, team: int, hurt: str) -> str:
     return fit[0] if fit else stand_in(hurt)
 
 
-def who_may_pitch(game: StratGame, side: Side) -> list[str]:
+def available_pitchers(game: StratGame, side: Side) -> list[str]:
     """T10.2: the pitchers on the bench whom the sheet, where there is one, lets pitch in this game."""
     pitchers, relief = game.setup.pitchers(side.bench), game.relief
     if spent := game.setup.may_not_relieve:

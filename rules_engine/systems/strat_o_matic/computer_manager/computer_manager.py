@@ -19,19 +19,23 @@ from rules_engine.baseball.state import NOBODY_ON, Side, State
 from rules_engine.profile import Profile
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
 from rules_engine.systems.strat_o_matic.computer_manager.bench import (
+    available_pitchers,
     best_bat,
     better_glove,
+    injury_replacement,
     pinch_runner,
-    successor,
-    who_may_pitch,
 )
-from rules_engine.systems.strat_o_matic.computer_manager.decisions import DECISIONS, now_and_then
-from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import pitchers_left, replaced_ruling
-from rules_engine.systems.strat_o_matic.game_state.play_situation import Moment
+from rules_engine.systems.strat_o_matic.computer_manager.decisions import DECISIONS, should_happen
+from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import pitchers_left, replacement_ruling
+from rules_engine.systems.strat_o_matic.game_state.play_situation import PlaySituation
 from rules_engine.systems.strat_o_matic.pitching.fatigue import starter_must_leave
-from rules_engine.systems.strat_o_matic.pitching.injuries import leaving_rule
+from rules_engine.systems.strat_o_matic.pitching.injuries import injury_rule
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.play.leaving import hurt_players, may_pitch_on, mound_fault
+from rules_engine.systems.strat_o_matic.play.leaving import (
+    forced_pitching_change,
+    may_keep_pitching,
+    players_who_must_leave,
+)
 from rules_engine.systems.strat_o_matic.substitutions.changes import Reason, change_ruling
 
 LATE = 7
@@ -42,7 +46,7 @@ ON_FIRST = occupied(1)
 
 
 @dataclass(slots=True)
-class Autopilot:
+class ComputerManager:
     """Sits at both ends of the table: `choose` decides, `changes` sends men in and out between plays."""
 
     game: StratGame
@@ -50,7 +54,7 @@ class Autopilot:
     unsettled: set[int] = field(default_factory=set)  # teams with new men who have not taken the field yet
     teams: tuple[int, ...] = (0, 1)  # whose men it sends in and out
     _left_in: tuple[int, Side | None] = 0, None  # the inning in which the man on the mound was left in, and his side
-    _moment: Moment | None = None  # of the state it was last asked about
+    _moment: PlaySituation | None = None  # of the state it was last asked about
 
     def choose(self, side: str, question: str, options: Sequence[Option]) -> str:
         """A decision, as a table's `choose` wants it; the first option if there is nothing to think about."""
@@ -60,7 +64,7 @@ class Autopilot:
         game, moment = self.game, self._moment
         state = game.log.states[-1]
         if moment is None or moment.now is not state or moment.tracker is not game.tracker:
-            moment = self._moment = Moment(game.setup, state, game.tracker)
+            moment = self._moment = PlaySituation(game.setup, state, game.tracker)
         return decision(options, moment)
 
     def table(self, seed: int) -> RandomInput:
@@ -108,10 +112,10 @@ class Autopilot:
         if team not in self.teams:
             return
         pitcher = sides[team].field[0]
-        forced_out = self._is_forced_out(state)
-        if not forced_out and not game.setup.is_pitcher(pitcher):
+        forced_out_ruling = self._is_forced_out(state)
+        if not forced_out_ruling and not game.setup.is_pitcher(pitcher):
             self._bring_in(team, pitcher)
-        elif forced_out or (game.relief and not may_pitch_on(game, state)):
+        elif forced_out_ruling or (game.relief and not may_keep_pitching(game, state)):
             self._bring_in(team, pitcher, or_anybody=True)
         elif game.tracker.tired(state) or (not outs and self._has_done_his_share(state)):
             self._bring_in(team, pitcher, relievers_only=True)
@@ -123,10 +127,10 @@ class Autopilot:
         game = self.game
         if not game.setup.edition.endurance.tired_must_leave:
             return False
-        return (game.tracker.must_leave or not state.outs) and mound_fault(game, state) is not None
+        return (game.tracker.must_leave or not state.outs) and forced_pitching_change(game, state) is not None
 
     def _has_done_his_share(self, state: State) -> bool:
-        return state.inning > 1 and not now_and_then(state, self.stays_share(state))
+        return state.inning > 1 and not should_happen(state, self.stays_share(state))
 
     def stays_share(self, state: State) -> float:
         """How often a starter comes out once more before this inning, by his league, his POW and the rules (T27.54)."""
@@ -147,7 +151,7 @@ class Autopilot:
             return _closer_rank(pitcher(man).endurance)
 
         pitcher = self.game.setup.pitcher
-        relievers = [man for man in who_may_pitch(self.game, side) if pitcher(man).endurance.relief is not None]
+        relievers = [man for man in available_pitchers(self.game, side) if pitcher(man).endurance.relief is not None]
         if len(relievers) < 2:
             return relievers[0] if relievers else None
         close = self.state.inning >= 8 and abs(self.state.lead) <= 3
@@ -158,7 +162,7 @@ class Autopilot:
         reliever = self.reliever(side)
         if reliever is None and relievers_only:
             return
-        others = [] if reliever else who_may_pitch(self.game, side)
+        others = [] if reliever else available_pitchers(self.game, side)
         if or_anybody and not (others := pitchers_left(self.game.setup, side, self.game.relief)):
             others = self.game.setup.batters(side.bench)
         if reliever or others:
@@ -166,7 +170,7 @@ class Autopilot:
 
     def _change(self, team: int, enters: str, leaves: str, reason: Reason) -> None:
         """Make the change, unless the tournament's rules refuse it, or SS1.1 that a reliever leaves so early."""
-        if leaves == self.state.sides[team].pitcher and not replaced_ruling(self.game.setup, self.game.log, leaves):
+        if leaves == self.state.sides[team].pitcher and not replacement_ruling(self.game.setup, self.game.log, leaves):
             return
         if self.profile and not change_ruling(self.game, self.profile, team, enters, leaves, reason):
             return
@@ -201,7 +205,7 @@ class Autopilot:
         batter = order[up]
         if game.setup.is_hitter(batter) or team not in self.teams:
             return
-        if game.tracker.one_and_two or not now_and_then(state, self.bats_for_share(state, batter)):
+        if game.tracker.one_and_two or not should_happen(state, self.bats_for_share(state, batter)):
             return
         bats = game.setup.batters(side.bench)
         if len(bats) > 2 and self.reliever(side):
@@ -223,14 +227,14 @@ class Autopilot:
         return not outing.started or outing.tired or outing.outs_beyond_pow >= stays
 
     def _replace_the_hurt(self) -> None:
-        for team, man in hurt_players(self.game):
+        for team, man in players_who_must_leave(self.game):
             if team in self.teams:
                 self._replace(team, man)
 
     def _replace(self, team: int, hurt: str) -> None:
         """6.4, 25.1, T25.2: somebody with his position on the card, else whoever is left, else a man made up."""
-        enters = successor(self.game, team, hurt)
-        rule = leaving_rule(self.game.setup.edition.injuries)
+        enters = injury_replacement(self.game, team, hurt)
+        rule = injury_rule(self.game.setup.edition.injuries)
         self.game.append(Substituted(team, enters, hurt, rule if enters in self.state.sides[team].bench else "T25.2"))
         self.unsettled.add(team)
 

@@ -12,7 +12,7 @@ from rules_engine.baseball.bases import FIRST, SECOND, THIRD, is_on, occupied
 from rules_engine.baseball.game_input import Option
 from rules_engine.baseball.state import State
 from rules_engine.systems.strat_o_matic.cards.habits import HOLD_RUNNER_FROM
-from rules_engine.systems.strat_o_matic.game_state.play_situation import Moment
+from rules_engine.systems.strat_o_matic.game_state.play_situation import PlaySituation
 
 SEND_HOME = (11, 9, 6)  # safe range from which a runner is sent home, by outs
 SEND_TO_THIRD = (14, 12, 16)  # with two outs third base gains little
@@ -31,11 +31,11 @@ ON_FIRST = occupied(1)
 Options = Sequence[Option]
 
 
-def _pitch(options: Options, moment: Moment) -> str:
-    return "walk" if moment.state in FIRST_OPEN and moment.outs and walk_is_wise(moment) else "pitch"
+def _pitch(options: Options, moment: PlaySituation) -> str:
+    return "walk" if moment.state in FIRST_OPEN and moment.outs and should_walk(moment) else "pitch"
 
 
-def now_and_then(now: State, share: float) -> bool:
+def should_happen(now: State, share: float) -> bool:
     """Whether this is one of so many occasions: by the state of the game, so that nobody can foresee it."""
     if share <= 0:
         return False
@@ -43,11 +43,11 @@ def now_and_then(now: State, share: float) -> bool:
         return True
     _, sides, inning, bottom, outs, _, score, _, _ = now
     order, _, _, _, up = sides[bottom]
-    text = moment_text(inning, bottom, outs, score, up) + order_text(order, sides[not bottom].field[0])
+    text = situation_text(inning, bottom, outs, score, up) + order_text(order, sides[not bottom].field[0])
     return crc32(text.encode()) < share * 2**32
 
 
-def moment_text(inning: int, bottom: bool, outs: int, score: tuple[int, int], up: int) -> str:
+def situation_text(inning: int, bottom: bool, outs: int, score: tuple[int, int], up: int) -> str:
     """What is done now and then is done where the checksum of this and of order_text is below its share of all."""
     return f"({inning}, {bottom}, {outs}, {score}, {up}, "
 
@@ -58,14 +58,14 @@ def order_text(order: tuple[str, ...], pitcher: str) -> str:
     return f"{order!r}, {pitcher!r})"
 
 
-def walk_is_wise(moment: Moment) -> bool:
-    return now_and_then(moment.now, walk_share(moment))
+def should_walk(moment: PlaySituation) -> bool:
+    return should_happen(moment.now, walk_share(moment))
 
 
-def walk_share(moment: Moment) -> float:
+def walk_share(moment: PlaySituation) -> float:
     """In a close game: for a pitcher on deck, more rarely for a weaker batter, most rarely for anybody else."""
     now, side = moment.now, moment.now.batting
-    if now.inning < WALKS_FROM or _margin(moment) > CLOSE or pitcher_bats(moment):
+    if now.inning < WALKS_FROM or _margin(moment) > CLOSE or is_pitcher_batting(moment):
         return 0.0
     on_deck = moment.setup.at_bat(side.order[(side.up + 1) % len(side.order)], now.fielding.pitcher)
     weaker = now.inning >= LATE and now.lead >= 0 and moment.at_bat.power == "N" and on_deck.power == "W"
@@ -73,23 +73,23 @@ def walk_share(moment: Moment) -> float:
     return moment.setup.habits.walks * often
 
 
-def _infield(options: Options, moment: Moment) -> str:
+def _infield(options: Options, moment: PlaySituation) -> str:
     """In with the run that matters on third, late in a close game; the corners for a pitcher who may bunt."""
     if not moment.state or moment.outs == 2:
         return "back"
-    if is_on(moment.state, THIRD) and _offers(options, "in") and late_and_close(moment):
+    if is_on(moment.state, THIRD) and _offers(options, "in") and is_late_and_close(moment):
         return "in"
-    return "corners_in" if _offers(options, "corners_in") and pitcher_bats(moment) else "back"
+    return "corners_in" if _offers(options, "corners_in") and is_pitcher_batting(moment) else "back"
 
 
-def _hold(options: Options, moment: Moment) -> str:
+def _hold(options: Options, moment: PlaySituation) -> str:
     """A man on first with second open who would otherwise run."""
     if not is_on(moment.state, FIRST) or is_on(moment.state, SECOND):
         return "none"
-    return "1" if man_on_first_runs(moment) else "none"
+    return "1" if should_hold_first(moment) else "none"
 
 
-def man_on_first_runs(moment: Moment) -> bool:
+def should_hold_first(moment: PlaySituation) -> bool:
     runner = moment.now.bases[0]
     thief = moment.setup.thief(runner.player) if runner else None
     if thief is None or not moment.setup.edition.stealing.ratings:
@@ -97,44 +97,44 @@ def man_on_first_runs(moment: Moment) -> bool:
     return thief.rating is not None and (thief.rating.asterisk or thief.rating.first >= HOLD_RUNNER_FROM)
 
 
-def _announce(options: Options, moment: Moment) -> str:
+def _announce(options: Options, moment: PlaySituation) -> str:
     """What the batter will do."""
     outs = moment.outs
     if _offers(options, "sacrifice") and bunts(moment):
         return "sacrifice"
-    if outs == 1 and _offers(options, "squeeze") and pitcher_bats(moment) and late_and_close(moment):
+    if outs == 1 and _offers(options, "squeeze") and is_pitcher_batting(moment) and is_late_and_close(moment):
         return "squeeze"
     if _offers(options, "steal_1") and not is_on(moment.state, SECOND) and steals(moment):
         return "steal_1"
-    if outs == 1 and moment.state == ON_FIRST and _offers(options, "hit_and_run") and hits_and_runs(moment):
+    if outs == 1 and moment.state == ON_FIRST and _offers(options, "hit_and_run") and should_hit_and_run(moment):
         return "hit_and_run"
     return "swing"
 
 
-def bunts(moment: Moment) -> bool:
-    return now_and_then(moment.now, bunt_share(moment))
+def bunts(moment: PlaySituation) -> bool:
+    return should_happen(moment.now, bunt_share(moment))
 
 
-def bunt_share(moment: Moment) -> float:
+def bunt_share(moment: PlaySituation) -> float:
     """As often as the league does: pitchers most, good bunters next and with nobody out, late more than early; who hits
     for power swings away before the late innings."""
     often, now = moment.setup.habits.bunts, moment.now
-    if pitcher_bats(moment):
+    if is_pitcher_batting(moment):
         return often * PITCHERS_BUNT[now.outs]
     if now.outs or _margin(moment) > CLOSE:
         return 0.0
     late = now.inning >= LATE
-    if not late and hits_for_power(moment):
+    if not late and has_power(moment):
         return 0.0
     return often * BUNTS[moment.at_bat.bunt] * (2.0 if late else 1.0)
 
 
-def hits_for_power(moment: Moment) -> bool:
+def has_power(moment: PlaySituation) -> bool:
     """By what he slugs against pitchers of this hand."""
     return moment.setup.bat(moment.now.batting.batter, moment.mound.throws).slugging >= POWER
 
 
-def steals(moment: Moment) -> bool:
+def steals(moment: PlaySituation) -> bool:
     """The runner on first has the chance, and has not failed to get his lead already."""
     setup, runner = moment.setup, moment.now.bases[0]
     if runner is None or _margin(moment) > 4 or moment.tracker.failed_lead(runner.player, FIRST):
@@ -145,45 +145,45 @@ def steals(moment: Moment) -> bool:
     return setup.steal_chart[thief.grade, SECOND] + (battery.arm if rules.catcher_arm else 0) >= setup.habits.steal_from
 
 
-def hits_and_runs(moment: Moment) -> bool:
+def should_hit_and_run(moment: PlaySituation) -> bool:
     return _margin(moment) <= 1 and moment.at_bat.hit_and_run == "B"
 
 
-def pitcher_bats(moment: Moment) -> bool:
+def is_pitcher_batting(moment: PlaySituation) -> bool:
     return moment.at_bat.code is not None
 
 
-def late_and_close(moment: Moment) -> bool:
+def is_late_and_close(moment: PlaySituation) -> bool:
     return moment.now.inning >= min(LATE, moment.now.rules.innings) and _margin(moment) <= 1
 
 
-def _margin(moment: Moment) -> int:
+def _margin(moment: PlaySituation) -> int:
     away, home = moment.now.score
     return abs(away - home)
 
 
-def _send_lead(options: Options, moment: Moment) -> str:
+def _send_lead(options: Options, moment: PlaySituation) -> str:
     """By the safe range, the outs and the base he is going to."""
     home = moment.state > ON_FIRST
     least = (SEND_HOME if home else SEND_TO_THIRD)[moment.outs]
     return "send" if options[-1].safe >= least + caution(moment) else "hold"
 
 
-def _send_second(options: Options, moment: Moment) -> str:
+def _send_second(options: Options, moment: PlaySituation) -> str:
     return "send" if options[-1].safe >= SEND_TO_THIRD[moment.outs] + caution(moment) else "hold"
 
 
-def _send_trail(options: Options, moment: Moment) -> str:
+def _send_trail(options: Options, moment: PlaySituation) -> str:
     return "send" if options[-1].safe >= SEND_TRAIL + caution(moment) else "hold"
 
 
-def caution(moment: Moment) -> int:
+def caution(moment: PlaySituation) -> int:
     """What the league's managers ask for beyond the usual safe range: a part of one is one now and then."""
     whole, part = divmod(moment.setup.habits.caution, 1.0)
-    return int(whole) + now_and_then(moment.now, part)
+    return int(whole) + should_happen(moment.now, part)
 
 
-def _throw(options: Options, moment: Moment) -> str:
+def _throw(options: Options, moment: PlaySituation) -> str:
     """Throw at a runner who may be out; give a sure base up to keep the others where they are."""
     by_key = {option.key: option for option in options}
     if "lead" in by_key:
@@ -193,13 +193,13 @@ def _throw(options: Options, moment: Moment) -> str:
     return "throw"
 
 
-def _cut(options: Options, moment: Moment) -> str:
+def _cut(options: Options, moment: PlaySituation) -> str:
     """At whoever is likelier to be out, the run counting for a little more."""
     through, trail = options
     return trail.key if trail.safe <= through.safe - 3 else through.key
 
 
-def _outfield(options: Options, moment: Moment) -> str:
+def _outfield(options: Options, moment: PlaySituation) -> str:
     return "in"
 
 
@@ -207,7 +207,7 @@ def _offers(options: Options, key: str) -> bool:
     return key in [option.key for option in options]
 
 
-DECISIONS: dict[str, Callable[[Options, Moment], str]] = {
+DECISIONS: dict[str, Callable[[Options, PlaySituation], str]] = {
     "pitch": _pitch,
     "infield": _infield,
     "hold": _hold,

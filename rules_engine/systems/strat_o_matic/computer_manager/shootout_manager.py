@@ -7,15 +7,15 @@ from rules_engine.baseball.covering import NOT_THE_MOUND, positions_on_card
 from rules_engine.baseball.game_input import RandomInput
 from rules_engine.baseball.substitutions import stand_in
 from rules_engine.competition.shootout import ShootoutResult
-from rules_engine.systems.strat_o_matic.computer_manager.bench import best_bat, successor
-from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.computer_manager.bench import best_bat, injury_replacement
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.play.leaving import hurt_players
+from rules_engine.systems.strat_o_matic.play.leaving import players_who_must_leave
 from rules_engine.systems.strat_o_matic.play.shootout_game import ShootoutGame, ShootoutTeam
 
 
 @dataclass(slots=True)
-class ShootoutPilot:
+class ShootoutManager:
     """Plays both teams. `name_pitcher` and `changes` may be used alone, where people make the decisions."""
 
     shootout: ShootoutGame
@@ -31,8 +31,8 @@ class ShootoutPilot:
 
     def changes(self, game: StratGame) -> None:
         """Replace the hurt; hit for the pitcher, who is done, while a batter beyond one for injuries is left."""
-        for side, man in hurt_players(game):
-            self.shootout.change(side, successor(game, side, man), man)
+        for side, man in players_who_must_leave(game):
+            self.shootout.change(side, injury_replacement(game, side, man), man)
             if moved := rearranged(game, side):
                 game.append(moved)
         batting = game.state.batting
@@ -59,7 +59,7 @@ class ShootoutPilot:
         game_input = RandomInput(seed)
         while self.shootout.result().winner is None:
             game = self.shootout.begin_half(self.name_pitcher())
-            game_input.choose = Autopilot(game).choose
+            game_input.choose = ComputerManager(game).choose
             while not game.state.over and self.shootout.result().winner is None:
                 self.changes(game)
                 game.play(game_input)

@@ -30,7 +30,7 @@ class FieldingChart:
     symbols: Mapping[str, Mapping[str, Mapping[str, Outcome]]]
 
     def range_symbol(self, position: str, thrown: int, fielder_range: int) -> str:
-        return self.ranges[group_of(position)][thrown - 1][fielder_range - 1]
+        return self.ranges[chart_group(position)][thrown - 1][fielder_range - 1]
 
     def error_symbol(self, position: str, e_rating: int, total: int) -> str:
         """none, E1, E2, E3 or RP; an e rating beyond the last row reads the last row."""
@@ -38,13 +38,13 @@ class FieldingChart:
         return rows[min(e_rating, len(rows) - 1)][total - 3]
 
     def outcome(self, position: str, symbol: str, error: str) -> Outcome:
-        return self.symbols[group_of(position)][symbol][error]
+        return self.symbols[chart_group(position)][symbol][error]
 
     def highest_e(self, position: str) -> int:
         return len(self.errors[position]) - 1
 
 
-def group_of(position: str) -> str:
+def chart_group(position: str) -> str:
     """Which part of the chart a position reads: pitcher, catcher, infield or outfield."""
     return _GROUP_OF.get(position, "infield")
 
@@ -91,7 +91,9 @@ def _error_row(table: ChartTable, rating: str) -> tuple[str, ...]:
 
 def _made_by(group: str, errors: Mapping[str, tuple[tuple[str, ...], ...]]) -> set[str]:
     """The error symbols that stand in the e rows of this group's fielders."""
-    return {symbol for position in errors if group_of(position) == group for row in errors[position] for symbol in row}
+    return {
+        symbol for position in errors if chart_group(position) == group for row in errors[position] for symbol in row
+    }
 
 
 def _symbols(table: ChartTable, made: set[str]) -> Mapping[str, Mapping[str, Outcome]]:

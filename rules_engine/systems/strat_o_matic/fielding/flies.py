@@ -11,12 +11,12 @@ from rules_engine.systems.strat_o_matic.baserunning.chances import (
     fly_query_chance,
     fly_right_chance,
     fly_trail_chance,
-    safe_at_home,
+    is_safe_at_home,
 )
 from rules_engine.systems.strat_o_matic.batting.hits import plain_hit
 from rules_engine.systems.strat_o_matic.batting.parks import WallSide
 from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_1, Kind, Line, Reading
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset
 from rules_engine.systems.strat_o_matic.situation import Situation
 
 HOLD = Option("hold", "14.2", "The runner stays on third.")
@@ -31,23 +31,23 @@ _HOMERUN_AGAINST = (3, 7, 11, 15, 19)  # 14.5: by outfielder's range 1..5
 
 
 def resolve_fly(
-    game_input: GameInput, edition: Edition, situation: Situation, reading: Reading, *, from_card: bool = True
+    game_input: GameInput, ruleset: Ruleset, situation: Situation, reading: Reading, *, from_card: bool = True
 ) -> Play:
     """3.1, 14.0: a fly()A, B, C or B? in full."""
     if situation.outfield_in and is_outfield_in_single(reading):
-        return plain_hit(edition, situation, SINGLE_1)
+        return plain_hit(ruleset, situation, SINGLE_1)
     if situation.outs == 2 or situation.state == 0:
         return _fly(reading, stay(situation.state, OUT))
     if reading.letter == "A":
         return _fly(reading, advance(situation.state, 1, OUT))
     to = stay(situation.state, OUT)
     if reading.query:
-        if query_may_be_tried(edition, situation, reading):
-            _send_from_third(game_input, edition, situation, reading, to)
+        if may_send_from_third(ruleset, situation, reading):
+            _send_from_third(game_input, ruleset, situation, reading, to)
     elif reading.letter == "B":
         if is_on(situation.state, THIRD):
             to[THIRD] = HOME
-        if second_may_try(edition, situation, reading, from_card=from_card):
+        if may_send_from_second(ruleset, situation, reading, from_card=from_card):
             _send_from_second(game_input, situation, to)
     return _fly(reading, to)
 
@@ -57,32 +57,32 @@ def is_outfield_in_single(reading: Reading) -> bool:
     return reading.letter in ("A", "B") and not reading.query
 
 
-def query_may_be_tried(edition: Edition, situation: Situation, reading: Reading) -> bool:
+def may_send_from_third(ruleset: Ruleset, situation: Situation, reading: Reading) -> bool:
     """14.2: on fly()B? a runner on third may be sent unless the catch is the third out."""
-    return edition.flies.query and reading.query and situation.outs < 2 and is_on(situation.state, THIRD)
+    return ruleset.flies.query and reading.query and situation.outs < 2 and is_on(situation.state, THIRD)
 
 
-def second_may_try(edition: Edition, situation: Situation, reading: Reading, *, from_card: bool = True) -> bool:
+def may_send_from_second(ruleset: Ruleset, situation: Situation, reading: Reading, *, from_card: bool = True) -> bool:
     """14.3, 14.31, 14.32: on fly(rf)B, never on fly(rf)B?, a runner on second may be sent to third."""
     right_b = reading.fielder == "rf" and reading.letter == "B" and not reading.query
-    allowed = edition.flies.second_may_try_on_right_b and (from_card or edition.flies.right_b_from_chart)
+    allowed = ruleset.flies.second_may_try_on_right_b and (from_card or ruleset.flies.right_b_from_chart)
     return right_b and allowed and situation.outs < 2 and is_on(situation.state, SECOND)
 
 
-def cutoff_is_offered(edition: Edition, situation: Situation, reading: Reading) -> bool:
+def is_cutoff_offered(ruleset: Ruleset, situation: Situation, reading: Reading) -> bool:
     """14.4: with the runner from third sent and another on base, the defence may cut the throw off."""
     others = situation.state & ~(1 << THIRD - 1)
-    return edition.flies.cut_off and query_may_be_tried(edition, situation, reading) and others != 0
+    return ruleset.flies.cut_off and may_send_from_third(ruleset, situation, reading) and others != 0
 
 
-def resolve_f2(game_input: GameInput, edition: Edition, situation: Situation, fielder: str) -> Play:
+def resolve_f2(game_input: GameInput, ruleset: Ruleset, situation: Situation, fielder: str) -> Play:
     """16.7: F2 of the Super Advanced chart, as fly()B, but the runner on second is safe or out, never held."""
     reading = Reading(Kind.FLYBALL, fielder, "B")
     to = stay(situation.state, OUT)
     if situation.outs < 2:
         if is_on(situation.state, THIRD):
             to[THIRD] = HOME
-        may_try = edition.flies.f2_second_may_try and is_on(situation.state, SECOND)
+        may_try = ruleset.flies.f2_second_may_try and is_on(situation.state, SECOND)
         safe = f2_chance(situation, fielder).safe
         if may_try and _second_is_sent(game_input, "16.7", safe):
             to[SECOND] = THIRD if game_input.roll("second", 20) <= safe else OUT
@@ -90,20 +90,20 @@ def resolve_f2(game_input: GameInput, edition: Edition, situation: Situation, fi
 
 
 def _send_from_third(
-    game_input: GameInput, edition: Edition, situation: Situation, reading: Reading, to: list[int]
+    game_input: GameInput, ruleset: Ruleset, situation: Situation, reading: Reading, to: list[int]
 ) -> None:
     """14.2, 14.41, 14.42: sent or held; the throw cut off, at the trail runners, or home."""
     outfielder, safe = reading.fielder, fly_query_chance(situation, reading.fielder).safe
     send = Option("send", "14.2", f"The runner tags and goes home, safe on 1-{safe}.", safe)
     if game_input.ask("offence", "send_lead", (HOLD, send)) == "hold":
         return
-    if cutoff_is_offered(edition, situation, reading):
+    if is_cutoff_offered(ruleset, situation, reading):
         if game_input.ask("defence", "throw", CUT_OFF) == "cut_off":
             to[THIRD] = HOME
             return
         if _cut_for_trail(game_input, situation, outfielder, safe, to):
             return
-    made_it = safe_at_home(game_input, edition, "lead", safe, situation.fielder("c").range)
+    made_it = is_safe_at_home(game_input, ruleset, "lead", safe, situation.fielder("c").range)
     to[THIRD] = HOME if made_it else OUT
 
 
@@ -155,7 +155,7 @@ def _caught(fielder: str, to: Destinations) -> Play:
     return Play("flyout", to, "3.1", fielder)
 
 
-def sacrifice_possible(state: int, outs: int) -> bool:
+def is_sacrifice_fly_possible(state: int, outs: int) -> bool:
     """21.1: a fly can bring a run in: a runner on third, fewer than two outs."""
     return is_on(state, THIRD) and outs < 2
 
@@ -170,13 +170,13 @@ class OutfieldFinding(Finding):
     MAY_COME_IN = "The winning run is on third and a sacrifice fly ends the game."
 
 
-def outfield_in_allowed(
-    edition: Edition, *, inning: int, bottom: bool, lead: int, state: int, outs: int, innings: int = 9
+def outfield_in_ruling(
+    ruleset: Ruleset, *, inning: int, bottom: bool, lead: int, state: int, outs: int, innings: int = 9
 ) -> Ruling:
     """21.1: `lead` is the batting team's, negative when behind; the run on third must win the game at once."""
-    if not edition.flies.outfield_in:
+    if not ruleset.flies.outfield_in:
         return refuse(OutfieldFinding.NOT_USED, "21.1")
-    if not sacrifice_possible(state, outs):
+    if not is_sacrifice_fly_possible(state, outs):
         return refuse(OutfieldFinding.NO_SACRIFICE_FLY, "21.1")
     if not bottom or inning < innings:
         return refuse(OutfieldFinding.CANNOT_END_THE_GAME, "21.1", inning=inning)
@@ -185,10 +185,10 @@ def outfield_in_allowed(
     return allow(OutfieldFinding.MAY_COME_IN, "21.1")
 
 
-def robbing_fielder(edition: Edition, line: Line, thrown: int, bats: str, *, wall_over_10_ft: bool) -> str:
+def robbing_fielder(ruleset: Ruleset, line: Line, thrown: int, bats: str, *, wall_over_10_ft: bool) -> str:
     """14.5: the outfielder who may take a homerun back, or "" when the roll is not on the edge of the range."""
     last = _last_homerun(line)
-    if not edition.flies.rob_homeruns or wall_over_10_ft or last is None or thrown not in (last, last + 1):
+    if not ruleset.flies.rob_homeruns or wall_over_10_ft or last is None or thrown not in (last, last + 1):
         return ""
     return "cf" if thrown == last + 1 else pull_side_corner(bats)
 
@@ -203,7 +203,7 @@ def wall_side(bats: str) -> WallSide:
     return "right_center" if bats == "L" else "left_center"
 
 
-def homerun_stands(outfielder_range: int, thrown: int) -> bool:
+def is_homerun_upheld(outfielder_range: int, thrown: int) -> bool:
     """14.5: the second d20 against the outfielder's range, 1..5."""
     return thrown <= _HOMERUN_AGAINST[outfielder_range - 1]
 

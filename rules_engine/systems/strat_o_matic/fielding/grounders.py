@@ -26,7 +26,7 @@ from rules_engine.systems.strat_o_matic.charts.chart_files import (
     read_chart,
 )
 from rules_engine.systems.strat_o_matic.fielding.infield import CORNERS, fielder_position
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset
 from rules_engine.systems.strat_o_matic.situation import Situation
 
 Source = Literal["card", "x"]
@@ -79,31 +79,31 @@ class Grounder:
     source: Source
 
 
-def groundball_code(edition: Edition, situation: Situation, ball: Grounder) -> str:
+def groundball_code(ruleset: Ruleset, situation: Situation, ball: Grounder) -> str:
     """4.1, 15.0, 20.8: the chart cell of a card's groundball, or of a G1, G2 or G3 of the X chart."""
-    chart = load_groundball_chart(edition.grounders.chart)
-    return chart.code(ball.source, chart_portion(edition, situation, ball), situation.state, ball.column)
+    chart = load_groundball_chart(ruleset.grounders.chart)
+    return chart.code(ball.source, chart_portion(ruleset, situation, ball), situation.state, ball.column)
 
 
-def chart_portion(edition: Edition, situation: Situation, ball: Grounder) -> str:
+def chart_portion(ruleset: Ruleset, situation: Situation, ball: Grounder) -> str:
     """15.3: "back" or "in", the part of the chart that is read: where the fielder stands; with the corners in alone and
     nobody on third the part with the infield back. SS9.1: an X chance always reads that part."""
-    card, rules = ball.source == "card", edition.grounders
+    card, rules = ball.source == "card", ruleset.grounders
     if rules.x_plays_back and not card:
         return "back"
     alone = situation.infield == "corners_in" and card and ball.fielder in CORNERS
     if alone and rules.corners_back_without_third and not is_on(situation.state, THIRD):
         return "back"
-    return fielder_position(edition, situation.infield, ball.fielder, situation.state, card=card)
+    return fielder_position(ruleset, situation.infield, ball.fielder, situation.state, card=card)
 
 
-def resolve_grounder(game_input: GameInput, edition: Edition, situation: Situation, ball: Grounder) -> Play:
+def resolve_grounder(game_input: GameInput, ruleset: Ruleset, situation: Situation, ball: Grounder) -> Play:
     """4.1, 15.0, 20.0: the whole groundball, with its decisions and throws."""
-    rule = "T15.0" if edition.grounders.chart == PRINTED_CHART else "4.1"
+    rule = "T15.0" if ruleset.grounders.chart == PRINTED_CHART else "4.1"
     if situation.outs == 2 or situation.state == EMPTY:
         to = tuple(stay(situation.state, OUT))
         return _settled(rule, ball.fielder, "Batter", to, situation.outs)
-    code = groundball_code(edition, situation, ball)
+    code = groundball_code(ruleset, situation, ball)
     return _settled(rule, ball.fielder, code, tuple(CODES[code](game_input, situation, ball)), situation.outs)
 
 
@@ -142,7 +142,7 @@ def _right_on_x(game_input: GameInput, situation: Situation, ball: Grounder) -> 
     return _decide(game_input, situation, ball)
 
 
-def lead_may_go(situation: Situation, fielder: str) -> bool:
+def may_send_lead(situation: Situation, fielder: str) -> bool:
     """T15.0 Decide: not from third on a ball to the catcher."""
     return not (fielder == "c" and is_on(situation.state, THIRD))
 
@@ -152,7 +152,7 @@ def lead_chance_on_decide(situation: Situation, fielder: str) -> SafeChance:
 
 
 def _decide(game_input: GameInput, situation: Situation, ball: Grounder) -> list[int]:
-    if not lead_may_go(situation, ball.fielder):
+    if not may_send_lead(situation, ball.fielder):
         return stay(situation.state, OUT)
     safe = lead_chance_on_decide(situation, ball.fielder).safe
     send = Option("send", "T15.0", f"The lead runner goes, safe on 1-{safe} if thrown at.", safe)

@@ -4,7 +4,7 @@ from rules_engine.baseball.bases import EMPTY, FIRST, SECOND, THIRD, is_on, occu
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.cards.positions import WORST_RANGE
 from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_2, Reading
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset
 from rules_engine.systems.strat_o_matic.situation import Infield
 
 MIDDLE, CORNERS, BATTERY = ("2b", "ss"), ("1b", "3b"), ("p", "c")
@@ -29,59 +29,59 @@ class InfieldFinding(Finding):
     INFIELD_IS_IN = "No runner may be held with the infield in."
 
 
-def infield_allowed(
-    edition: Edition, infield: Infield, state: int, outs: int, *, held: bool = False, for_sacrifice: bool = False
+def infield_ruling(
+    ruleset: Ruleset, infield: Infield, state: int, outs: int, *, held: bool = False, for_sacrifice: bool = False
 ) -> Ruling:
     """9.1, 20.12, 20.3, 20.7, SS9.1: may the defence stand like this? `held`: some runner is being held."""
     if infield == "in":
-        return _in_allowed(edition, state, outs, held, for_sacrifice)
+        return _in_allowed(ruleset, state, outs, held, for_sacrifice)
     if infield == "corners_in":
-        return _corners_in_allowed(edition, state, outs)
+        return _corners_in_allowed(ruleset, state, outs)
     return allow(InfieldFinding.ALWAYS_BACK, "9.1")
 
 
-def _in_allowed(edition: Edition, state: int, outs: int, held: bool, for_sacrifice: bool) -> Ruling:
+def _in_allowed(ruleset: Ruleset, state: int, outs: int, held: bool, for_sacrifice: bool) -> Ruling:
     if held:
         return refuse(InfieldFinding.RUNNER_HELD, "9.14")
-    if edition.grounders.in_allowed == "always":
+    if ruleset.grounders.in_allowed == "always":
         return allow(InfieldFinding.WHEREVER_IT_LIKES, "SS9.1")
     if is_on(state, THIRD) and outs < 2:
         return allow(InfieldFinding.RUNNER_ON_THIRD, "9.1", outs=outs)
-    if edition.grounders.in_allowed == "third_or_sacrifice" and for_sacrifice:
+    if ruleset.grounders.in_allowed == "third_or_sacrifice" and for_sacrifice:
         return allow(InfieldFinding.EXPECTS_A_SACRIFICE, "20.12")
     return refuse(InfieldFinding.NOBODY_ON_THIRD, "9.1")
 
 
-def _corners_in_allowed(edition: Edition, state: int, outs: int) -> Ruling:
-    if not edition.grounders.corners_in:
+def _corners_in_allowed(ruleset: Ruleset, state: int, outs: int) -> Ruling:
+    if not ruleset.grounders.corners_in:
         return refuse(InfieldFinding.NO_CORNERS_ALONE, "20.7")
-    if edition.grounders.in_allowed == "always":
+    if ruleset.grounders.in_allowed == "always":
         return allow(InfieldFinding.WHEREVER_IT_LIKES, "SS9.2")
     if state == EMPTY or outs > 1:
         return refuse(InfieldFinding.NOBODY_TO_BRING_CORNERS_IN_FOR, "20.7")
     return allow(InfieldFinding.CORNERS_MAY_COME_IN, "20.7", outs=outs)
 
 
-def may_hold(edition: Edition, infield: Infield) -> Ruling:
+def holding_ruling(ruleset: Ruleset, infield: Infield) -> Ruling:
     """8.23, 18.7, 19.6, 20.75, 23.81: a runner may be held with this infield?"""
-    rule = "23.81" if edition.stealing.ratings else "8.23"
-    if infield == "back" or (infield == "corners_in" and edition.grounders.hold_with_corners_in):
+    rule = "23.81" if ruleset.stealing.ratings else "8.23"
+    if infield == "back" or (infield == "corners_in" and ruleset.grounders.hold_with_corners_in):
         return allow(InfieldFinding.MAY_BE_HELD, rule)
     return refuse(InfieldFinding.INFIELD_IS_IN, "9.14")
 
 
-def fielder_position(edition: Edition, infield: Infield, fielder: str, state: int, *, card: bool) -> str:
+def fielder_position(ruleset: Ruleset, infield: Infield, fielder: str, state: int, *, card: bool) -> str:
     """20.5, 20.51, 20.72, 20.73, 20.74, T20.5, SS9.1, SS9.2: "in" or "back" for one infielder; `card` is False for
     an X chance."""
     if fielder in BATTERY:
-        return "in" if _battery_is_in(edition, infield, fielder, state, card) else "back"
+        return "in" if _battery_is_in(ruleset, infield, fielder, state, card) else "back"
     return "in" if infield == "in" or (infield == "corners_in" and fielder in CORNERS) else "back"
 
 
-def _battery_is_in(edition: Edition, infield: Infield, fielder: str, state: int, card: bool) -> bool:
+def _battery_is_in(ruleset: Ruleset, infield: Infield, fielder: str, state: int, card: bool) -> bool:
     if infield == "in":
         return True
-    rule = edition.grounders.battery_position
+    rule = ruleset.grounders.battery_position
     if rule == "T20.5":
         return is_on(state, THIRD) and state != _FIRST_AND_THIRD
     if rule == "20.5" and card and fielder == "p":
@@ -89,31 +89,31 @@ def _battery_is_in(edition: Edition, infield: Infield, fielder: str, state: int,
     return rule in ("20.5", "SS9.2") and infield == "corners_in" and state in _THIRD_UNFORCED
 
 
-def without_plus(edition: Edition, reading: Reading, infield: Infield, *, held: int) -> Reading:
+def resolve_plus(ruleset: Ruleset, reading: Reading, infield: Infield, *, held: int) -> Reading:
     """6.1, 6.2, 8.21, 17.12, 17.13, 20.71: a gb()+ is SINGLE** or the groundball without its plus. `held` is a bases
     int."""
-    rules = edition.grounders
+    rules = ruleset.grounders
     if not reading.plus:
         return reading
     if (rules.plus_with_infield_in and infield == "in") or (rules.plus_with_runner_held and held):
         return SINGLE_2
-    if rules.plus_by_fielder and out_of_place(reading.fielder, infield, held):
+    if rules.plus_by_fielder and is_out_of_position(reading.fielder, infield, held):
         return SINGLE_2
     return Reading(reading.kind, reading.fielder, reading.letter, injury=reading.injury)
 
 
-def out_of_place(fielder: str, infield: Infield, held: int) -> bool:
+def is_out_of_position(fielder: str, infield: Infield, held: int) -> bool:
     """SS6.1: with the corners in the corners and the pitcher, and whoever holds a runner on first or second."""
     drawn_in = infield == "corners_in" and fielder in (*CORNERS, "p")
     return drawn_in or any(is_on(held, base) and fielder in holders for base, holders in _OUT_OF_PLACE.items())
 
 
-def range_of_holder(printed: int) -> int:
+def range_while_holding(printed: int) -> int:
     """23.83: an infielder who holds a runner has his range one worse for a gb()X, 5 at most."""
     return min(printed + 1, WORST_RANGE)
 
 
-def without_sharp(infield: Infield, fielder: str, symbol: str, *, holds_runner: bool = False) -> str:
+def resolve_sharp(infield: Infield, fielder: str, symbol: str, *, holds_runner: bool = False) -> str:
     """20.61, 20.72, 23.84: a chart symbol with # is SI2 to a fielder drawn in or holding a runner, else itself."""
     if not symbol.endswith("#"):
         return symbol

@@ -20,8 +20,8 @@ from rules_engine.systems.strat_o_matic.fielding.outcomes import (
     OutcomeError,
     parse_outcome,
 )
-from rules_engine.systems.strat_o_matic.fielding.x_chances import by_white_die, e_row, resolve_outcome
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
+from rules_engine.systems.strat_o_matic.fielding.x_chances import cell_for_white_die, error_row_index, resolve_outcome
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset
 from rules_engine.systems.strat_o_matic.situation import Battery, Situation
 
 SECOND_ROLL = "e"
@@ -52,26 +52,26 @@ class AdvancedChart:
 
 
 def resolve_basic_x(
-    game_input: GameInput, edition: Edition, situation: Situation, chart: BasicChart, position: str, battery: Battery
+    game_input: GameInput, ruleset: Ruleset, situation: Situation, chart: BasicChart, position: str, battery: Battery
 ) -> Play:
     """5.1: one d20 against the fielder's rating."""
     rating = situation.fielder(position).range
     outcome = chart.cells[position][game_input.roll("range", 20) - 1][rating - 1]
-    return _by("5.1", resolve_outcome(game_input, edition, situation, position, battery, outcome))
+    return _by("5.1", resolve_outcome(game_input, ruleset, situation, position, battery, outcome))
 
 
 def resolve_advanced_x(
-    game_input: GameInput, edition: Edition, situation: Situation, chart: AdvancedChart, position: str, battery: Battery
+    game_input: GameInput, ruleset: Ruleset, situation: Situation, chart: AdvancedChart, position: str, battery: Battery
 ) -> Play:
     """16.2: one d20 against the range; some rolls send to the three dice and the e section."""
     fielder = situation.fielder(position)
     text = chart.ranges[position][game_input.roll("range", 20) - 1][fielder.range - 1]
     if text == SECOND_ROLL:
-        row = e_row(edition, fielder.error, chart.highest_e(position))
+        row = error_row_index(ruleset, fielder.error, chart.highest_e(position))
         white = game_input.roll("error_white", 6)
         total = game_input.roll("error_1", 6) + game_input.roll("error_2", 6)
-        text = by_white_die(chart.errors[position][row][total - 2], white)
-    return _by("16.2", resolve_outcome(game_input, edition, situation, position, battery, parse_outcome(text)))
+        text = cell_for_white_die(chart.errors[position][row][total - 2], white)
+    return _by("16.2", resolve_outcome(game_input, ruleset, situation, position, battery, parse_outcome(text)))
 
 
 @cache

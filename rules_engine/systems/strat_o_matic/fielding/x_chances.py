@@ -10,7 +10,7 @@ from rules_engine.systems.strat_o_matic.cards.reading import Kind, Reading
 from rules_engine.systems.strat_o_matic.fielding.fielding_chart import FieldingChart
 from rules_engine.systems.strat_o_matic.fielding.flies import resolve_f2, resolve_fly
 from rules_engine.systems.strat_o_matic.fielding.grounders import Grounder, resolve_grounder
-from rules_engine.systems.strat_o_matic.fielding.infield import range_of_holder, without_sharp
+from rules_engine.systems.strat_o_matic.fielding.infield import range_while_holding, resolve_sharp
 from rules_engine.systems.strat_o_matic.fielding.outcomes import (
     HIT_BASES,
     Outcome,
@@ -24,7 +24,7 @@ from rules_engine.systems.strat_o_matic.fielding.outcomes import (
     runner_hit_play,
 )
 from rules_engine.systems.strat_o_matic.pitching.wild_pitches import resolve_catcher_popup
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset
 from rules_engine.systems.strat_o_matic.situation import Battery, Situation
 
 _INFIELD_FLY = (occupied(1, 2), LOADED)
@@ -40,7 +40,7 @@ class Symbols(NamedTuple):
 
 def resolve_x_chance(
     game_input: GameInput,
-    edition: Edition,
+    ruleset: Ruleset,
     situation: Situation,
     chart: FieldingChart,
     position: str,
@@ -49,20 +49,20 @@ def resolve_x_chance(
     holds_runner: bool = False,
 ) -> Play:
     """16.42: the d20 for range, three d6 for error, and the play the pair of symbols makes."""
-    symbols = throw_symbols(game_input, situation, chart, position, holds_runner=holds_runner)
-    outcome = bent_outcome(edition, chart, position, *symbols)
-    return resolve_outcome(game_input, edition, situation, position, battery, outcome)
+    symbols = roll_x_chance(game_input, situation, chart, position, holds_runner=holds_runner)
+    outcome = adjusted_outcome(ruleset, chart, position, *symbols)
+    return resolve_outcome(game_input, ruleset, situation, position, battery, outcome)
 
 
-def throw_symbols(
+def roll_x_chance(
     game_input: GameInput, situation: Situation, chart: FieldingChart, position: str, *, holds_runner: bool = False
 ) -> Symbols:
     """16.42: the d20 for range, three d6 for error."""
-    symbol = throw_range(game_input, situation, chart, position, holds_runner=holds_runner)
-    return Symbols(symbol, throw_error(game_input, situation, chart, position))
+    symbol = roll_range(game_input, situation, chart, position, holds_runner=holds_runner)
+    return Symbols(symbol, roll_error(game_input, situation, chart, position))
 
 
-def throw_range(
+def roll_range(
     game_input: GameInput, situation: Situation, chart: FieldingChart, position: str, *, holds_runner: bool = False
 ) -> str:
     """16.42: the d20 to the symbol of range.
@@ -70,28 +70,28 @@ def throw_range(
     `situation` carries the fielder's ratings; `holds_runner` (23.83, 23.84) makes his range one worse.
     """
     printed_range = situation.fielder(position).range
-    fielder_range = range_of_holder(printed_range) if holds_runner else printed_range
+    fielder_range = range_while_holding(printed_range) if holds_runner else printed_range
     symbol = chart.range_symbol(position, game_input.roll("range", 20), fielder_range)
-    return without_sharp(situation.infield, position, symbol, holds_runner=holds_runner)
+    return resolve_sharp(situation.infield, position, symbol, holds_runner=holds_runner)
 
 
-def throw_error(game_input: GameInput, situation: Situation, chart: FieldingChart, position: str) -> str:
+def roll_error(game_input: GameInput, situation: Situation, chart: FieldingChart, position: str) -> str:
     """16.42: three d6 to the symbol of error."""
     total = game_input.roll("error_1", 6) + game_input.roll("error_2", 6) + game_input.roll("error_3", 6)
     return chart.error_symbol(position, situation.fielder(position).error, total)
 
 
-def bent_outcome(edition: Edition, chart: FieldingChart, position: str, symbol: str, error: str) -> Outcome:
+def adjusted_outcome(ruleset: Ruleset, chart: FieldingChart, position: str, symbol: str, error: str) -> Outcome:
     """16.5, 2002: a grounder to the left side does not hit the runner from first; it is a single, one base."""
     outcome = chart.outcome(position, symbol, error)
-    if outcome.word == _RUNNER_HIT and not rare_single_allowed(edition, position):
+    if outcome.word == _RUNNER_HIT and not rare_single_allowed(ruleset, position):
         return Outcome("single", batter=1, runners=1)
     return outcome
 
 
-def rare_single_allowed(edition: Edition, position: str) -> bool:
+def rare_single_allowed(ruleset: Ruleset, position: str) -> bool:
     """16.5, 2002: may the rare play of SI1 happen on a ball to this fielder?"""
-    positions = edition.fielding.rare_single_positions
+    positions = ruleset.fielding.rare_single_positions
     return not positions or position in positions
 
 
@@ -101,34 +101,34 @@ def is_infield_fly(situation: Situation) -> bool:
 
 
 def resolve_outcome(
-    game_input: GameInput, edition: Edition, situation: Situation, position: str, battery: Battery, outcome: Outcome
+    game_input: GameInput, ruleset: Ruleset, situation: Situation, position: str, battery: Battery, outcome: Outcome
 ) -> Play:
     """The play a chart cell makes, with what it still asks of dice and managers."""
     word = outcome.word
     if word == "gb":
         return resolve_grounder(
-            game_input, edition, situation, Grounder(position, "123ABC".index(outcome.letter) % 3, "x")
+            game_input, ruleset, situation, Grounder(position, "123ABC".index(outcome.letter) % 3, "x")
         )
     if word == "fly":
-        return _fly(game_input, edition, situation, position, outcome)
+        return _fly(game_input, ruleset, situation, position, outcome)
     if word in HIT_BASES:
         return hit_play(outcome, situation, position)
     if word == "error":
         return error_play(outcome, situation, position)
-    if may_get_away(outcome):
-        return resolve_catcher_popup(game_input, edition, battery, situation.state, situation.outs)
+    if may_be_passed_ball(outcome):
+        return resolve_catcher_popup(game_input, ruleset, battery, situation.state, situation.outs)
     return _special(word, situation, position)
 
 
-def may_get_away(outcome: Outcome) -> bool:
+def may_be_passed_ball(outcome: Outcome) -> bool:
     """29.3: a pop to the catcher that may be a passed ball, for which the pitcher's rating is asked."""
     return outcome.word.endswith("passed ball")
 
 
-def _fly(game_input: GameInput, edition: Edition, situation: Situation, position: str, outcome: Outcome) -> Play:
+def _fly(game_input: GameInput, ruleset: Ruleset, situation: Situation, position: str, outcome: Outcome) -> Play:
     if outcome.letter == "2":
-        return resolve_f2(game_input, edition, situation, position)
-    return resolve_fly(game_input, edition, situation, Reading(Kind.FLYBALL, position, outcome.letter), from_card=False)
+        return resolve_f2(game_input, ruleset, situation, position)
+    return resolve_fly(game_input, ruleset, situation, Reading(Kind.FLYBALL, position, outcome.letter), from_card=False)
 
 
 def _special(word: str, situation: Situation, position: str) -> Play:
@@ -149,11 +149,11 @@ def _special(word: str, situation: Situation, position: str) -> Play:
     return out_play(word, situation, position)
 
 
-def e_row(edition: Edition, e_rating: int, chart_maximum: int) -> int:
+def error_row_index(ruleset: Ruleset, e_rating: int, chart_maximum: int) -> int:
     """16.1, 16.3: the Advanced chart's last row serves all higher e ratings; Super Advanced uses the card's own."""
-    return min(e_rating, chart_maximum) if edition.fielding.cap_e_rating else e_rating
+    return min(e_rating, chart_maximum) if ruleset.fielding.cap_e_rating else e_rating
 
 
-def by_white_die(cells: Sequence[tuple[int, int, str]], white: int) -> str:
+def cell_for_white_die(cells: Sequence[tuple[int, int, str]], white: int) -> str:
     """16.2: of the readings of one Advanced cell, (low, high, text), the one whose range holds the white die."""
     return next(text for low, high, text in cells if low <= white <= high)

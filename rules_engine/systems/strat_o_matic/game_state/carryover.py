@@ -25,19 +25,19 @@ from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import Relief
 from rules_engine.systems.strat_o_matic.game_state.tracker import Tracker
-from rules_engine.systems.strat_o_matic.pitching.rest import LastOuting, is_rested, relief_ruling, start_ruling
+from rules_engine.systems.strat_o_matic.pitching.rest import LastAppearance, is_rested, relief_ruling, start_ruling
 
 WINDOW = 14  # games looked back on: more than any rest lasts
 
 
-class CarriedFinding(Finding):
+class CarryoverFinding(Finding):
     """Why a man is not there."""
 
     HURT = "{subject} is hurt and misses {games:# more game}."
 
 
 @dataclass(slots=True)
-class Carried:
+class Carryover:
     """One team, a game a day. With a tournament's `profile` its rules of rest count, else those of the edition.
 
     `cells` are the last games of each pitcher as a pitching sheet has them, `out_for` the games a hurt man misses yet.
@@ -101,12 +101,12 @@ class Carried:
         last, asterisk = self._last_outing(man)
         return is_rested(self.setup.edition.rest, last, starts=starts, asterisk=asterisk)
 
-    def _last_outing(self, man: str) -> tuple[LastOuting | None, bool]:
+    def _last_outing(self, man: str) -> tuple[LastAppearance | None, bool]:
         """His last outing, and whether his card lets him rest for a shorter time."""
         card, (cells, game) = self.setup.cards[man], self._sheet(man)
         last = last_appearance(cells, game)
         cell = cells[last - 1] if last else None
-        outing = LastOuting(cell.role == START, cell.outs, game - last - 1) if cell else None
+        outing = LastAppearance(cell.role == START, cell.outs, game - last - 1) if cell else None
         return outing, isinstance(card, PitcherCard) and card.asterisk
 
     def _relief_ruling(self, man: str) -> Ruling:
@@ -121,9 +121,9 @@ class Carried:
         return None if ruling else ReliefLeft(ruling, 0)
 
 
-def read_carried(setup: GameSetup, written: Mapping[str, Any] | None) -> Carried:
-    """From the JSON values of `Carried.written`; None is a team's first game."""
-    carried = Carried(setup)
+def read_carryover(setup: GameSetup, written: Mapping[str, Any] | None) -> Carryover:
+    """From the JSON values of `Carryover.written`; None is a team's first game."""
+    carried = Carryover(setup)
     if written is not None:
         carried.games, carried.out_for = written["games"], dict(written["out_for"])
         for man, cells in written["cells"].items():
@@ -133,10 +133,10 @@ def read_carried(setup: GameSetup, written: Mapping[str, Any] | None) -> Carried
 
 def hurt_rulings(out_for: Mapping[str, int]) -> dict[str, Ruling]:
     """25.1: of those who miss so many games yet, why they may not play."""
-    return {man: refuse(CarriedFinding.HURT, "25.1", subject=man, games=left) for man, left in out_for.items()}
+    return {man: refuse(CarryoverFinding.HURT, "25.1", subject=man, games=left) for man, left in out_for.items()}
 
 
-def written_after_sheet(
+def carryover_after_sheet(
     written: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
 ) -> dict[str, Any]:
     """The JSON values with a game more: who pitched, man -> whether he started, and his outs; `hurt` for how long."""
@@ -150,7 +150,7 @@ def written_after_sheet(
     }
 
 
-def bring_along(setup: GameSetup, teams: Iterable[Carried], *, sheets: bool) -> None:
+def apply_carryover(setup: GameSetup, teams: Iterable[Carryover], *, sheets: bool) -> None:
     """The book of a game between teams that come from other games; with pitching `sheets` those speak of rest."""
     setup.absent, setup.may_not_start, setup.may_not_relieve = {}, {}, {}
     setup.unrested = setup.unrested_to_start = frozenset()

@@ -12,7 +12,7 @@ from rules_engine.baseball.seasons import Rates
 from rules_engine.baseball.state import POSITIONS, Side, State
 from rules_engine.baseball.substitutions import STAND_IN
 from rules_engine.rulings import Finding, Ruling, allow, refuse
-from rules_engine.systems.strat_o_matic.baserunning.stealing import StealChart, Thief, load_steal_chart
+from rules_engine.systems.strat_o_matic.baserunning.stealing import BaseStealer, StealChart, load_steal_chart
 from rules_engine.systems.strat_o_matic.batting.parks import Park
 from rules_engine.systems.strat_o_matic.card_making.card_sides import side_rates
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, CardSide, PitcherCard, hitters_card
@@ -32,7 +32,7 @@ from rules_engine.systems.strat_o_matic.fielding.simple_charts import (
     load_basic_chart,
 )
 from rules_engine.systems.strat_o_matic.pitching.fatigue import pow_for
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset
 from rules_engine.systems.strat_o_matic.situation import Battery, Fielder
 
 
@@ -79,7 +79,7 @@ class GameSetup:
 
     system: ClassVar[str] = "strat_o_matic"
 
-    edition: Edition
+    edition: Ruleset
     cards: Mapping[str, Card]
     park: Park | None = None
     unrested: frozenset[str] = frozenset()  # 27.52, 27.61: pitchers who come without their rest
@@ -95,7 +95,7 @@ class GameSetup:
     strategy_chart: StrategyChart = field(init=False)
     _fields: dict[tuple[str, ...], Mapping[str, Fielder]] = field(default_factory=dict)
     _batteries: dict[tuple[str, ...], Battery] = field(default_factory=dict)
-    _thieves: dict[str, Thief] = field(default_factory=dict)
+    _thieves: dict[str, BaseStealer] = field(default_factory=dict)
     _on_the_mound: dict[str, PitcherCard] = field(default_factory=dict)
     at_bats: dict[tuple[str, str], AtBat] = field(default_factory=dict)  # batter and pitcher, as they have met
     _positions: dict[str, tuple[Card, list[str]]] = field(default_factory=dict)
@@ -199,14 +199,14 @@ class GameSetup:
         card = self.cards[player]
         return (hitters_card(card) or card).running
 
-    def thief(self, player: str) -> Thief:
+    def thief(self, player: str) -> BaseStealer:
         """22.1, 23.12: a pitcher steals by what the roster gives him of his own, else as an E without a rating."""
         known = self._thieves.get(player)
         if known is None:
             card = self.cards[player]
             hitter = hitters_card(card) or card
             own = isinstance(hitter, BatterCard) or self.edition.stealing.pitchers_have_their_own
-            known = Thief(hitter.grade, hitter.steal) if own else Thief()
+            known = BaseStealer(hitter.grade, hitter.steal) if own else BaseStealer()
             self._thieves[player] = known
         return known
 

@@ -30,7 +30,7 @@ class StartingFinding(Finding):
 _PRESENT: Final = allow(StartingFinding.PRESENT, "25.1")
 
 
-def starting_ruling(setup: GameSetup, side: Side) -> Ruling:
+def starting_lineup_ruling(setup: GameSetup, side: Side) -> Ruling:
     """5.10, 10.1, 10.2, T0.01, T27.53: whether a game may begin with this line-up; else what is wrong with it first."""
     known = setup.lineups.get(side)
     if known is None or known[0] is not setup.cards:  # one line-up begins many games of a simulation
@@ -46,7 +46,7 @@ def _rulings(setup: GameSetup, side: Side) -> Iterator[Ruling]:
     yield lineup_ruling(side.order, field, NUMBERS, designated_hitter=hitter)
     yield _nobody_twice(side)
     for man in (*side.order, *side.field):
-        yield present_ruling(setup, man)
+        yield availability_ruling(setup, man)
     yield _positions_ruling(setup, side, field)
     yield setup.may_pitch(side.pitcher, start=True)
 
@@ -58,7 +58,7 @@ def hitter_ruling(setup: GameSetup, *, used: bool) -> Ruling:
     return allow(StartingFinding.SOMEBODY_BATS_FOR_HIM if used else StartingFinding.PITCHER_BATS, "5.11")
 
 
-def present_ruling(setup: GameSetup, man: str) -> Ruling:
+def availability_ruling(setup: GameSetup, man: str) -> Ruling:
     """25.1: whether a man may play today, or is still hurt."""
     return setup.absent.get(man, _PRESENT)
 

@@ -11,7 +11,7 @@ from rules_engine.eligibility.pitching import ReliefLeft, may_enter_by_sheet, ma
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.cards.positions import position_player_ruling
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
-from rules_engine.systems.strat_o_matic.pitching.fatigue import Stint, rule_to_leave
+from rules_engine.systems.strat_o_matic.pitching.fatigue import StratAppearance, fatigue_leaving_rule
 
 
 class MoundFinding(Finding):
@@ -52,7 +52,7 @@ def pitchers_left(setup: GameSetup, side: Side, relief: Relief) -> list[str]:
     return [man for man in setup.pitchers(side.bench) if reliever_ruling(setup, side, relief, man)]
 
 
-def anybody_left(setup: GameSetup, side: Side, relief: Relief) -> bool:
+def has_substitute_pitcher(setup: GameSetup, side: Side, relief: Relief) -> bool:
     """T25.3: whether a pitcher who may come in, or else a position player, is on the bench."""
     return bool(setup.batters(side.bench) or pitchers_left(setup, side, relief))
 
@@ -60,19 +60,19 @@ def anybody_left(setup: GameSetup, side: Side, relief: Relief) -> bool:
 _LEAVES_FOR = {"SS10.3": MoundFinding.TOO_MANY_RUNS, "SS10.1C": MoundFinding.LAST_INNING_DONE}
 
 
-def forced_out(setup: GameSetup, state: State, outing: Stint, relief: Relief) -> Ruling | None:
+def forced_out_ruling(setup: GameSetup, state: State, outing: StratAppearance, relief: Relief) -> Ruling | None:
     """SS10.0: why the man on the mound must leave before the next batter; None where he may, or must, stay.
 
     With nobody left to follow him he stays.
     """
     side = state.fielding
-    rule = rule_to_leave(setup.edition.endurance, outing, state.inning)
-    if not rule or not anybody_left(setup, side, relief):
+    rule = fatigue_leaving_rule(setup.edition.endurance, outing, state.inning)
+    if not rule or not has_substitute_pitcher(setup, side, relief):
         return None
     return refuse(_LEAVES_FOR.get(rule, MoundFinding.WORN_OUT), rule, subject=side.pitcher)
 
 
-def replaced_ruling(setup: GameSetup, log: GameLog, pitcher: str) -> Ruling:
+def replacement_ruling(setup: GameSetup, log: GameLog, pitcher: str) -> Ruling:
     """SS1.1: a man who came in to relieve pitches to one batter before another pitcher comes in for him."""
     if not setup.edition.endurance.reliever_faces_a_batter or not _came_to_relieve(log, pitcher):
         return allow(MoundFinding.FACED_ONE, "SS1.1", subject=pitcher)
@@ -87,7 +87,7 @@ def _came_to_relieve(log: GameLog, man: str) -> bool:
     return any(event.enters == man and event.team != int(before.bottom) for before, event in changes)
 
 
-def may_stay(relief: Relief, pitcher: str, outing: Stint) -> Ruling:
+def may_stay(relief: Relief, pitcher: str, outing: StratAppearance) -> Ruling:
     """T10.2: a reliever leaves at once when he has his last out; a starter is not bound by the sheet's four innings."""
     allowance = relief.get(pitcher)
     if outing.started or allowance is None:

@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from rules_engine.baseball.state import State
 from rules_engine.systems.strat_o_matic.baserunning.leads import FailedLead, StealAttempt
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
-from rules_engine.systems.strat_o_matic.fielding.flies import outfield_in_allowed, sacrifice_possible
+from rules_engine.systems.strat_o_matic.fielding.flies import is_sacrifice_fly_possible, outfield_in_ruling
 from rules_engine.systems.strat_o_matic.game_state.game_setup import AtBat, GameSetup
-from rules_engine.systems.strat_o_matic.game_state.steal_calls import legal_calls, steal_attempt
+from rules_engine.systems.strat_o_matic.game_state.steal_calls import legal_steals, steal_attempt
 from rules_engine.systems.strat_o_matic.game_state.tracker import Tracker
 from rules_engine.systems.strat_o_matic.situation import Battery, Fielder, Infield, Situation
 
 
-class Moment:
+class PlaySituation:
     """A batter, a pitcher and everything around them. It never changes; most facts are looked up when a rule asks.
 
     Nobody is held and everyone plays back until `with_stance`. A moment is also a Situation.
@@ -39,11 +39,11 @@ class Moment:
         self.held, self.infield, self.outfield_in = 0, "back", False
         self.state = (first is not None) + 2 * (second is not None) + 4 * (third is not None)
 
-    def with_stance(self, held: int, infield: Infield, outfield_in: bool) -> "Moment":
+    def with_stance(self, held: int, infield: Infield, outfield_in: bool) -> "PlaySituation":
         """Return this moment after both sides have announced."""
         if not held and not outfield_in and infield == "back":
             return self
-        moment = Moment.__new__(Moment)
+        moment = PlaySituation.__new__(PlaySituation)
         moment.setup, moment.now, moment.tracker = self.setup, self.now, self.tracker
         moment.at_bat, moment.mound, moment.outs, moment.state = self.at_bat, self.mound, self.outs, self.state
         moment.held, moment.infield, moment.outfield_in = held, infield, outfield_in
@@ -96,7 +96,7 @@ class Moment:
 
     def legal_steals(self, held: int) -> int:
         """23.6: the bases from which a steal may be led with these runners held, both as bases ints."""
-        return legal_calls(self.setup, self.now, self.tracker, held)
+        return legal_steals(self.setup, self.now, self.tracker, held)
 
     def steal_attempt(self, base: int) -> StealAttempt:
         """Return the steal led by the runner on this base."""
@@ -120,13 +120,13 @@ class Moment:
 
     def fly_may_end_it(self) -> bool:
         """21.1: the outfield may come in, since a sacrifice fly ends the game."""
-        return sacrifice_possible(self.state, self.outs) and self.outfield_may_come_in
+        return is_sacrifice_fly_possible(self.state, self.outs) and self.outfield_may_come_in
 
     @property
     def outfield_may_come_in(self) -> bool:
         now = self.now
         return now.bottom and bool(
-            outfield_in_allowed(
+            outfield_in_ruling(
                 self.setup.edition,
                 inning=now.inning,
                 bottom=now.bottom,

@@ -9,7 +9,7 @@ from rules_engine.systems.strat_o_matic.pitching.rest import (
     HITTER,
     load_rest_guide,
     must_rest,
-    resting_man_ruling,
+    resting_player_ruling,
     slots_to_rest,
 )
 
@@ -27,7 +27,7 @@ def rest_batters(game_input: GameInput, setup: GameSetup, side: Side) -> tuple[S
         if man == side.pitcher or card is None or not must_rest(game_input, guide, card.at_bats_and_walks):
             continue
         changed = _without(setup, side, man, rested)
-        if not resting_man_ruling(setup.edition.rest, "start", rests=True, last_at_position=changed is None):
+        if not resting_player_ruling(setup.edition.rest, "start", rests=True, last_at_position=changed is None):
             assert changed is not None
             side = changed
             rested.append(man)

@@ -11,7 +11,7 @@ from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.game_state.tracker import Tracker
 
 
-def legal_calls(setup: GameSetup, state: State, tracker: Tracker, held: int) -> int:
+def legal_steals(setup: GameSetup, state: State, tracker: Tracker, held: int) -> int:
     """23.6: the bases from which a steal may be led now, as a bases int; `held` are the runners held, as another."""
     failed, (first, second, third) = tracker.failed_leads, state.bases
     key: Hashable = (first and first[0], second and second[0], third and third[0])
@@ -37,11 +37,11 @@ def _may_steal(setup: GameSetup, state: State, tracker: Tracker, base: int, held
 
 @cache
 def _may_go_together(on_base: int, base: int) -> bool:
-    return steal_ruling(on_base, led_by(on_base, base)).allowed
+    return steal_ruling(on_base, steal_led_from(on_base, base)).allowed
 
 
 @cache
-def led_by(on_base: int, base: int) -> int:
+def steal_led_from(on_base: int, base: int) -> int:
     """The bases int of a steal led from here, with everyone close behind going too."""
     stealing, behind = 1 << base - 1, base - 1
     while behind and on_base >> behind - 1 & 1:
@@ -59,7 +59,7 @@ def steal_attempt(
     return StealAttempt(
         state.occupied,
         state.outs,
-        led_by(state.occupied, base),
+        steal_led_from(state.occupied, base),
         setup.thief(runner.player),
         bool(held >> base - 1 & 1),
         setup.battery(state.fielding),

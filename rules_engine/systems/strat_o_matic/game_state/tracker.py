@@ -12,24 +12,24 @@ from rules_engine.baseball.state import POSITIONS, State
 from rules_engine.baseball.tallies import tally_of
 from rules_engine.eligibility.injuries import check_injured_pitcher
 from rules_engine.innings import format_innings
-from rules_engine.systems.strat_o_matic.baserunning.holding import held_as_said
+from rules_engine.systems.strat_o_matic.baserunning.holding import resolve_holds
 from rules_engine.systems.strat_o_matic.baserunning.leads import FailedLead
 from rules_engine.systems.strat_o_matic.batting.bunting import ONE_AND_TWO
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.pitching.closer import (
-    before_batter,
     first_late_inning,
     is_closer_situation,
-    may_go_over,
+    may_switch_to_closer,
+    switch_to_closer,
 )
 from rules_engine.systems.strat_o_matic.pitching.fatigue import (
     COUNTED_KINDS,
-    Stint,
-    before_inning,
+    StratAppearance,
     charge_batter,
-    new_outing,
+    new_appearance,
     record_outs,
     record_runs,
+    tire_by_inning,
     tires_before_inning,
 )
 from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import EnduranceRules
@@ -57,7 +57,7 @@ class Tracker:
 
     setup: GameSetup
     starters: tuple[str, str]
-    outings: dict[str, Stint] = field(default_factory=dict)
+    outings: dict[str, StratAppearance] = field(default_factory=dict)
     failed_leads: dict[str, tuple[int, FailedLead]] = field(default_factory=dict)  # runner -> base, how it failed
     one_and_two: bool = False  # 18.8: the batter has fouled off a bunt
     hurt: set[str] = field(default_factory=set)
@@ -72,22 +72,22 @@ class Tracker:
         self.unsettled, self._rules = self.hurt, self.setup.edition.endurance
         self._late = first_late_inning(self._rules)
 
-    def outing(self, state: State) -> Stint:
+    def outing(self, state: State) -> StratAppearance:
         """The work of the man on the mound, begun if he is new."""
         _, sides, _, bottom, _, _, _, _, _ = state
         return self.outings.get(sides[not bottom].field[0]) or self._begun(state)
 
-    def _begun(self, state: State) -> Stint:
+    def _begun(self, state: State) -> StratAppearance:
         """T0.13: a new man on the mound; who was named has started, also when he left before he faced a batter."""
         pitcher, starter = state.fielding.pitcher, self.starters[not state.bottom]
         if pitcher != starter and starter not in self.outings:
             self._begin(starter, started=True)
         return self._begin(pitcher, started=pitcher == starter)
 
-    def _begin(self, pitcher: str, *, started: bool) -> Stint:
+    def _begin(self, pitcher: str, *, started: bool) -> StratAppearance:
         endurance, rested = self.setup.pitcher(pitcher).endurance, pitcher not in self.setup.unrested
         rested = rested and not (started and pitcher in self.setup.unrested_to_start)
-        outing = new_outing(self._rules, endurance, started=started, rested=rested)
+        outing = new_appearance(self._rules, endurance, started=started, rested=rested)
         self.outings[pitcher] = outing
         return outing
 
@@ -130,25 +130,25 @@ class Tracker:
         lasts = f"tires after inning {outing.pow}" if outing.started else f"tires after {outing.pow} innings of work"
         return f"{done}; {lasts}"
 
-    def _tires_now(self, outing: Stint, state: State) -> bool:
+    def _tires_now(self, outing: StratAppearance, state: State) -> bool:
         if not self._unsettled(outing, state):
             return False
         outing = outing.copy()
         self._settle(outing, state)
         return outing.tired
 
-    def _unsettled(self, outing: Stint, state: State) -> bool:
+    def _unsettled(self, outing: StratAppearance, state: State) -> bool:
         """27.54, 28.33: whether facing this batter changes anything for him."""
         if outing.started:
             return tires_before_inning(self._rules, outing, state.inning)
-        if outing.closer is None or not may_go_over(self._rules, outing):
+        if outing.closer is None or not may_switch_to_closer(self._rules, outing):
             return False
         return is_closer_situation(state.inning, -state.lead, state.occupied)
 
-    def _settle(self, outing: Stint, state: State) -> None:
+    def _settle(self, outing: StratAppearance, state: State) -> None:
         """27.54, 28.33: he faces this batter, which changes something for him."""
-        before_inning(self._rules, outing, state.inning)
-        before_batter(self._rules, outing, closer_situation=True)
+        tire_by_inning(self._rules, outing, state.inning)
+        switch_to_closer(self._rules, outing, closer_situation=True)
 
     def failed_lead(self, player: str, base: int) -> FailedLead | None:
         """His failed attempt on the base he still occupies."""
@@ -165,7 +165,7 @@ class Tracker:
     def held(self, state: State, said: str) -> int:
         """The bases int of the held runners, as the defence said or left unsaid."""
         rules = self.setup.edition.stealing
-        return held_as_said(rules, said, state.occupied, lambda: self.setup.asterisk_on_first(state))
+        return resolve_holds(rules, said, state.occupied, lambda: self.setup.asterisk_on_first(state))
 
     def after(self, before: State, event: Event) -> None:
         """Keep up with one event, given the state before it."""

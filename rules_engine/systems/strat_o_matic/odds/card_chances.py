@@ -11,7 +11,7 @@ from rules_engine.systems.strat_o_matic.cards.cards import BATTER_COLUMNS, PITCH
 from rules_engine.systems.strat_o_matic.cards.dice import BATTER_DICE, TWO_DICE, card_line, read_split
 from rules_engine.systems.strat_o_matic.cards.reading import Reading
 from rules_engine.systems.strat_o_matic.game_state.game_setup import AtBat, GameSetup
-from rules_engine.systems.strat_o_matic.play.swinging import card_line_at, powered
+from rules_engine.systems.strat_o_matic.play.swinging import apply_batter_power, card_line_at
 
 _ALL_WAYS = 6 * 36 * 20  # of the white die, the two coloured ones and the d20
 
@@ -25,7 +25,7 @@ def card_read(setup: GameSetup, play: PlayMade) -> str:
     at_bat, dice = setup.at_bat(play.batter, play.pitcher), card_line(white, one + two)
     line = card_line_at(setup, at_bat, at_bat.mound, dice)
     reading = read_split(line, int(thrown.get("split", 1)))
-    return _name(powered(setup, at_bat, dice.card, reading))
+    return _name(apply_batter_power(setup, at_bat, dice.card, reading))
 
 
 def card_chances(setup: GameSetup, batter: str, pitcher: str) -> Mapping[str, float]:
@@ -50,7 +50,7 @@ def _counted(setup: GameSetup, at_bat: AtBat, columns: Iterable[int]) -> Counter
         for row in ROWS:
             dice = card_line(column, row)
             for part in card_line_at(setup, at_bat, at_bat.mound, dice).parts:
-                reading = powered(setup, at_bat, dice.card, part.reading)
+                reading = apply_batter_power(setup, at_bat, dice.card, part.reading)
                 ways[_name(reading)] += TWO_DICE[row] * (part.high - part.low + 1)
     return ways
 

@@ -9,8 +9,8 @@ from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import Play
 from rules_engine.systems.strat_o_matic.baserunning.leads import attempt_steal
-from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
-from rules_engine.systems.strat_o_matic.game_state.steal_calls import legal_calls, steal_attempt
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
+from rules_engine.systems.strat_o_matic.game_state.steal_calls import legal_steals, steal_attempt
 from rules_engine.systems.strat_o_matic.odds.plate_appearance import (
     Odds,
     PlateAppearance,
@@ -32,7 +32,7 @@ def appearance_odds(game: StratGame, batter: str, occupied: int, outs: int) -> O
     situation = Situation(occupied, outs, running, fielders=setup.fielders(state.fielding))
     tired = game.tracker.tired(state)
     at_bat = setup.at_bat(batter, pitcher)
-    swinging = PlateAppearance(setup, situation, at_bat, pitcher, Autopilot(game).choose, tired).odds()
+    swinging = PlateAppearance(setup, situation, at_bat, pitcher, ComputerManager(game).choose, tired).odds()
     got_away = pitch_odds(setup, setup.battery(state.fielding), occupied)
     return after_pitches(swinging, got_away)
 
@@ -50,15 +50,15 @@ def steal_odds(game: StratGame) -> Mapping[int, Mapping[Play, Fraction]]:
 
     Without it he goes back where he may. Only the steals that are legal now are among them.
     """
-    bases = runners(legal_calls(game.setup, game.state, game.tracker, 0))
+    bases = runners(legal_steals(game.setup, game.state, game.tracker, 0))
     return {base: _steal(game, base) for base in bases}
 
 
 def _steal(game: StratGame, base: int) -> Odds:
     attempt = steal_attempt(game.setup, game.state, game.tracker, base, 0)
-    edition, chart = game.setup.edition, game.setup.steal_chart
+    ruleset, chart = game.setup.edition, game.setup.steal_chart
 
     def steal(game_input: GameInput) -> Play:
-        return attempt_steal(game_input, edition, chart, attempt).play
+        return attempt_steal(game_input, ruleset, chart, attempt).play
 
     return exact_chances(steal)

@@ -18,12 +18,18 @@ from rules_engine.systems.strat_o_matic.cards.cards import ROWS
 from rules_engine.systems.strat_o_matic.cards.dice import TWO_DICE, CardLine, card_line
 from rules_engine.systems.strat_o_matic.cards.reading import Kind, Line, Reading
 from rules_engine.systems.strat_o_matic.fielding.fielding_chart import ERRORS
-from rules_engine.systems.strat_o_matic.fielding.flies import homerun_stands, robbing_fielder, wall_side
-from rules_engine.systems.strat_o_matic.fielding.infield import range_of_holder, without_sharp
-from rules_engine.systems.strat_o_matic.fielding.x_chances import bent_outcome, resolve_outcome
+from rules_engine.systems.strat_o_matic.fielding.flies import is_homerun_upheld, robbing_fielder, wall_side
+from rules_engine.systems.strat_o_matic.fielding.infield import range_while_holding, resolve_sharp
+from rules_engine.systems.strat_o_matic.fielding.x_chances import adjusted_outcome, resolve_outcome
 from rules_engine.systems.strat_o_matic.game_state.game_setup import AtBat, GameSetup
 from rules_engine.systems.strat_o_matic.pitching.wild_pitches import check_pitch, pitch_check_ruling, pitch_play
-from rules_engine.systems.strat_o_matic.play.swinging import bent, card_line_at, popup_battery, powered, resolve_reading
+from rules_engine.systems.strat_o_matic.play.swinging import (
+    adjusted_reading,
+    apply_batter_power,
+    card_line_at,
+    popup_battery,
+    resolve_reading,
+)
 from rules_engine.systems.strat_o_matic.situation import Battery, Fielder, Situation
 
 Odds = dict[Play, Fraction]
@@ -70,18 +76,18 @@ class PlateAppearance:
 
     def _parts(self, line: Line, dice: CardLine) -> Iterator[tuple[Reading, int]]:
         """The readings of a line with their ways out of 20 * 20: the split's d20, and the one for robbing (14.5)."""
-        for reading, taken, ways in parts_of_line(self.setup, self.at_bat, line, dice):
+        for reading, taken, ways in line_outcomes(self.setup, self.at_bat, line, dice):
             if taken is None:
                 yield reading, 20 * ways
                 continue
-            stands = ways_to_stand(self.situation.fielder(taken.fielder))
+            stands = ways_to_uphold(self.situation.fielder(taken.fielder))
             yield reading, stands
             yield taken, 20 - stands
 
     def _bent(self, printed: Reading, line: Line, dice: CardLine) -> Reading:
-        reading = powered(self.setup, self.at_bat, dice.card, printed)
+        reading = apply_batter_power(self.setup, self.at_bat, dice.card, printed)
         tired = self.tired and dice.card == "pitcher"
-        reading = bent(self.setup, self.situation, reading, line, tired)
+        reading = adjusted_reading(self.setup, self.situation, reading, line, tired)
         return replace(reading, injury=False) if reading.injury else reading
 
     def _resolved(self, reading: Reading, line: Line | None) -> Odds:
@@ -98,7 +104,7 @@ class PlateAppearance:
         holds = bool(situation.held) and position in holders(setup.edition.stealing, situation.held, self.at_bat.stands)
         found: Odds = {}
         for (symbol, error), ways in symbol_ways(setup, situation, position, holds).items():
-            outcome = bent_outcome(setup.edition, setup.fielding_chart, position, symbol, error)
+            outcome = adjusted_outcome(setup.edition, setup.fielding_chart, position, symbol, error)
             odds = exact_chances(
                 lambda table: resolve_outcome(table, setup.edition, situation, position, battery, outcome),  # noqa: B023
                 self.choose,
@@ -108,18 +114,18 @@ class PlateAppearance:
         return found
 
 
-def parts_of_line(
+def line_outcomes(
     setup: GameSetup, at_bat: AtBat, line: Line, dice: CardLine
 ) -> Iterator[tuple[Reading, Reading | None, int]]:
     """14.5: the readings of a line, the fly that comes of one whose homerun is taken back, the ways out of 20."""
-    edition, tall = setup.edition, setup.park is not None and setup.park.is_high(wall_side(at_bat.stands))
-    kept = not edition.flies.rob_homeruns or (dice.card == "pitcher" and at_bat.power == "W")
+    ruleset, tall = setup.edition, setup.park is not None and setup.park.is_high(wall_side(at_bat.stands))
+    kept = not ruleset.flies.rob_homeruns or (dice.card == "pitcher" and at_bat.power == "W")
     for part in line.parts:
         if kept or not line.is_split:
             yield part.reading, None, part.high - part.low + 1
             continue
         for thrown in range(part.low, part.high + 1):
-            fielder = robbing_fielder(edition, line, thrown, at_bat.stands, wall_over_10_ft=tall)
+            fielder = robbing_fielder(ruleset, line, thrown, at_bat.stands, wall_over_10_ft=tall)
             if not fielder:
                 yield part.reading, None, 1
                 continue
@@ -127,9 +133,9 @@ def parts_of_line(
             yield Reading(Kind.HOMERUN, injury=homerun.injury), replace(flyout, fielder=fielder), 1
 
 
-def ways_to_stand(fielder: Fielder) -> int:
+def ways_to_uphold(fielder: Fielder) -> int:
     """14.5: out of 20, that he does not take a homerun back."""
-    return sum(homerun_stands(fielder.range, second) for second in range(1, 21))
+    return sum(is_homerun_upheld(fielder.range, second) for second in range(1, 21))
 
 
 def pitch_odds(setup: GameSetup, battery: Battery, occupied: int) -> Odds:
@@ -151,14 +157,14 @@ def after_pitches(swinging: Odds, got_away: Odds) -> Odds:
 def symbol_ways(setup: GameSetup, situation: Situation, position: str, holds: bool) -> Mapping[tuple[str, str], int]:
     """16.42: ways out of 20 * 216 for each pair of range and error symbol, for the man at this position."""
     chart, fielder = setup.fielding_chart, situation.fielder(position)
-    fielder_range = range_of_holder(fielder.range) if holds else fielder.range
+    fielder_range = range_while_holding(fielder.range) if holds else fielder.range
     errors = dict.fromkeys(ERRORS, 0)
     for total, ways in _TOTAL_WAYS.items():
         errors[chart.error_symbol(position, fielder.error, total)] += ways
     found: dict[tuple[str, str], int] = {}
     for thrown in range(1, 21):
         printed = chart.range_symbol(position, thrown, fielder_range)
-        symbol = without_sharp(situation.infield, position, printed, holds_runner=holds)
+        symbol = resolve_sharp(situation.infield, position, printed, holds_runner=holds)
         for error, ways in errors.items():
             if ways:
                 pair = (symbol, error)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from rules_engine.baseball.bases import runners
-from rules_engine.systems.strat_o_matic.pitching.fatigue import Stint
+from rules_engine.systems.strat_o_matic.pitching.fatigue import StratAppearance
 from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import EnduranceRules
 
 FIRST_INNING: Final = 9  # 28.2
@@ -20,17 +20,17 @@ def first_late_inning(rules: EnduranceRules) -> int:
     return min(FIRST_INNING, after + 1) if after else FIRST_INNING
 
 
-def may_go_over(rules: EnduranceRules, outing: Stint) -> bool:
+def may_switch_to_closer(rules: EnduranceRules, outing: StratAppearance) -> bool:
     """28.32: a closer who has not yet begun to pitch by his closer endurance."""
     return rules.closer and outing.closer is not None and not outing.on_closer
 
 
-def before_batter(rules: EnduranceRules, outing: Stint, *, closer_situation: bool) -> None:
+def switch_to_closer(rules: EnduranceRules, outing: StratAppearance, *, closer_situation: bool) -> None:
     """28.32, 28.33, 28.36: on entry and before every batter. Once begun it lasts to the end of the outing (28.34).
 
     What tired him on the play before has been settled by then, and comes first (T31.7).
     """
-    if not closer_situation or not may_go_over(rules, outing):
+    if not closer_situation or not may_switch_to_closer(rules, outing):
         return
     outing.on_closer = True
     if outing.closer == "N":

@@ -25,7 +25,7 @@ _SEMINAR: Final = {
 
 
 @dataclass(slots=True)
-class Stint:
+class StratAppearance:
     """One pitcher's work in one game. `pow` is a game inning for the starter, an inning of work for a reliever."""
 
     started: bool
@@ -50,8 +50,8 @@ class Stint:
         """27.2: only the first cause is kept, for nothing undoes it."""
         self.tired_by = self.tired_by or rule
 
-    def copy(self) -> "Stint":
-        return Stint(
+    def copy(self) -> "StratAppearance":
+        return StratAppearance(
             self.started,
             self.pow,
             self.closer,
@@ -70,10 +70,12 @@ def pow_for(rules: EnduranceRules, endurance: Endurance, *, started: bool) -> in
     return endurance.relief or rules.pow_of_unlisted_reliever
 
 
-def new_outing(rules: EnduranceRules, endurance: Endurance, *, started: bool, rested: bool = True) -> Stint:
+def new_appearance(
+    rules: EnduranceRules, endurance: Endurance, *, started: bool, rested: bool = True
+) -> StratAppearance:
     """27.0, 27.52, 27.61, 28.31: he takes the mound, without his rest tired from the first batter where so ruled."""
     closer = endurance.closer if rules.closer and not started else None
-    outing = Stint(started, pow_for(rules, endurance, started=started), closer)
+    outing = StratAppearance(started, pow_for(rules, endurance, started=started), closer)
     if rules.tired_without_rest and not rested:
         outing.tire("27.52" if started else "27.61")
     return outing
@@ -84,7 +86,7 @@ def vulnerable_after_outs(pow_inning: int) -> int:
     return OUTS_PER_INNING * (pow_inning - 1)
 
 
-def too_many_in_innings(innings: Sequence[int], first: int) -> str:
+def tiring_rule_by_innings(innings: Sequence[int], first: int) -> str:
     """27.3A, 27.3B: three hits and walks in the latest inning, or four in it and the one before.
 
     Counted from inning `first` on; `innings` holds the inning of each, in order. The rule that makes him tired, or "".
@@ -98,10 +100,10 @@ def too_many_in_innings(innings: Sequence[int], first: int) -> str:
     return "27.3B" if both >= IN_TWO_INNINGS else ""
 
 
-def too_many_in_rolling_innings(outs_before: Sequence[int], first: int) -> str:
+def tiring_rule_by_rolling_innings(outs_before: Sequence[int], first: int) -> str:
     """27.4, 27.3B: three within one period of three outs, or four within six, periods rolling,
     from `first` own outs on."""
-    if three := too_many_in_three_outs(outs_before, first):
+    if three := tiring_rule_by_three_outs(outs_before, first):
         return three
     within = [outs for outs in outs_before if outs >= first]
     if len(within) >= IN_TWO_INNINGS and within[-1] - within[-IN_TWO_INNINGS] < 2 * OUTS_PER_INNING:
@@ -109,26 +111,26 @@ def too_many_in_rolling_innings(outs_before: Sequence[int], first: int) -> str:
     return ""
 
 
-def too_many_in_three_outs(outs_before: Sequence[int], first: int) -> str:
+def tiring_rule_by_three_outs(outs_before: Sequence[int], first: int) -> str:
     """27.4, SS10.2B: three within a period of three outs, from `first` own outs on."""
     within = [outs for outs in outs_before if outs >= first]
     crowded = len(within) >= IN_ONE_INNING and within[-1] - within[-IN_ONE_INNING] < OUTS_PER_INNING
     return "27.4" if crowded else ""
 
 
-def too_many(rules: EnduranceRules, outing: Stint) -> str:
+def tiring_rule(rules: EnduranceRules, outing: StratAppearance) -> str:
     """27.3, 27.4, S27.3, SS10.1A, SS10.1B, SS10.2A, SS10.2B: the hits and walks of this outing by the rule for his
     role, or ""."""
     if outing.started:
-        return too_many_in_innings(outing.counted, outing.pow)
+        return tiring_rule_by_innings(outing.counted, outing.pow)
     if rules.reliever_window == "three_outs":
-        return too_many_in_three_outs(outing.counted, vulnerable_after_outs(outing.pow))
+        return tiring_rule_by_three_outs(outing.counted, vulnerable_after_outs(outing.pow))
     if rules.reliever_window == "rolling":
-        return too_many_in_rolling_innings(outing.counted, vulnerable_after_outs(outing.pow))
-    return too_many_in_innings([outs // OUTS_PER_INNING + 1 for outs in outing.counted], outing.pow)
+        return tiring_rule_by_rolling_innings(outing.counted, vulnerable_after_outs(outing.pow))
+    return tiring_rule_by_innings([outs // OUTS_PER_INNING + 1 for outs in outing.counted], outing.pow)
 
 
-def has_lost_his_stuff(rules: EnduranceRules, runs: Sequence[int]) -> bool:
+def has_lost_stuff(rules: EnduranceRules, runs: Sequence[int]) -> bool:
     """27.55: runs of consecutive innings against the limits for one, two and three of them."""
     if sum(runs) < min(rules.lost_stuff, default=0):
         return False
@@ -155,7 +157,7 @@ def numbered(rules: EnduranceRules, rule: str) -> str:
     return _SEMINAR.get(rule, rule) if rules.tired_must_leave else rule
 
 
-def rule_to_leave(rules: EnduranceRules, outing: Stint, inning: int) -> str:
+def fatigue_leaving_rule(rules: EnduranceRules, outing: StratAppearance, inning: int) -> str:
     """SS10.0, SS10.1C, SS10.3: the number under which he must leave before he faces a batter of this inning, or ""."""
     if not rules.tired_must_leave:
         return ""
@@ -165,36 +167,36 @@ def rule_to_leave(rules: EnduranceRules, outing: Stint, inning: int) -> str:
     return "SS10.1C" if rules.starter_innings_from_pow and outing.started and inning >= last else ""
 
 
-def before_inning(rules: EnduranceRules, outing: Stint, inning: int) -> None:
+def tire_by_inning(rules: EnduranceRules, outing: StratAppearance, inning: int) -> None:
     """27.54: a starter tires with the first batter after the last inning he can pitch."""
     if tires_before_inning(rules, outing, inning):
         outing.tire("27.54")
 
 
-def tires_before_inning(rules: EnduranceRules, outing: Stint, inning: int) -> bool:
+def tires_before_inning(rules: EnduranceRules, outing: StratAppearance, inning: int) -> bool:
     """27.54: whether this inning is beyond the last one he can pitch as a starter."""
     return outing.started and 0 < rules.starter_tired_after_inning < inning
 
 
-def closer_outs_left(outing: Stint) -> int | Literal["N"] | None:
+def closer_outs_left(outing: StratAppearance) -> int | Literal["N"] | None:
     """28.33, 28.35: outs until his first hit or walk tires him; None while he goes by his POW."""
     if not outing.on_closer or outing.closer is None:
         return None
     return "N" if outing.closer == "N" else max(0, outing.closer - outing.outs)
 
 
-def charge_batter(rules: EnduranceRules, outing: Stint, inning: int) -> None:
+def charge_batter(rules: EnduranceRules, outing: StratAppearance, inning: int) -> None:
     """27.3: a hit or unintentional walk, charged at the outs before the play; call it before record_outs."""
     outing.counted.append(inning if outing.started else outing.outs)
     if outing.tired or not rules.fatigue:
         return
     if not outing.on_closer:
-        outing.tired_by = numbered(rules, too_many(rules, outing))
+        outing.tired_by = numbered(rules, tiring_rule(rules, outing))
     elif closer_outs_left(outing) == 0:
         outing.tired_by = "28.35"
 
 
-def record_outs(rules: EnduranceRules, outing: Stint, outs: int) -> None:
+def record_outs(rules: EnduranceRules, outing: StratAppearance, outs: int) -> None:
     """27.63, 28.38, SS10.2C: outs made while he pitches, however they are made."""
     outing.outs += outs
     if outing.started:
@@ -204,7 +206,7 @@ def record_outs(rules: EnduranceRules, outing: Stint, outs: int) -> None:
         outing.tire(numbered(rules, "27.63"))
 
 
-def record_runs(rules: EnduranceRules, outing: Stint, inning: int, runs: int) -> None:
+def record_runs(rules: EnduranceRules, outing: StratAppearance, inning: int, runs: int) -> None:
     """27.55: runs scored while he pitches, earned or not; only a starter loses his stuff.
 
     SS10.3: any pitcher does, by the runs that are charged to him.
@@ -212,7 +214,7 @@ def record_runs(rules: EnduranceRules, outing: Stint, inning: int, runs: int) ->
     if not runs or not (outing.started or rules.charged_runs_of_anybody):
         return
     outing.runs[inning] = outing.runs.get(inning, 0) + runs
-    if rules.lost_stuff and has_lost_his_stuff(rules, [outing.runs.get(past, 0) for past in range(1, inning + 1)]):
+    if rules.lost_stuff and has_lost_stuff(rules, [outing.runs.get(past, 0) for past in range(1, inning + 1)]):
         outing.tire(numbered(rules, "27.55"))
 
 

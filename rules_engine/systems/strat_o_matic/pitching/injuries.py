@@ -11,7 +11,7 @@ LONGEST = 162
 SUPER_CHART = "injuries_super"  # of the edition that has section 25
 
 
-def who_is_hurt(
+def injured_role(
     rules: InjuryRules, *, plus_injury: bool, white: int = 0, colored: int = 0, designated_hitter_bats: bool = False
 ) -> Injured:
     """6.4, 25.1: the batter whose reading has "plus injury"; on 6-12 to a designated hitter, the man on the mound.
@@ -24,7 +24,7 @@ def who_is_hurt(
     return "fielding_pitcher" if rules.designated_hitter_hurts_pitcher and six_twelve else ""
 
 
-def leaving_rule(rules: InjuryRules) -> str:
+def injury_rule(rules: InjuryRules) -> str:
     """6.4, 25.1, T25.2: the number under which a hurt man leaves and another comes in."""
     if not rules.chart:
         return "T25.2"

@@ -72,7 +72,7 @@ def relief_ruling(rules: RestRules, appearances: Sequence[bool]) -> Ruling:
     return allow(RestFinding.IN_A_ROW, "27.64", row=row)
 
 
-class LastOuting(NamedTuple):
+class LastAppearance(NamedTuple):
     """A pitcher's last appearance: whether he started, his outs then, and the games (or days) since."""
 
     started: bool
@@ -80,7 +80,7 @@ class LastOuting(NamedTuple):
     rested: int
 
 
-def is_rested(rules: RestRules, last: LastOuting | None, *, starts: bool, asterisk: bool = False) -> bool:
+def is_rested(rules: RestRules, last: LastAppearance | None, *, starts: bool, asterisk: bool = False) -> bool:
     """27.51, 27.52, 27.61: whether he has had his rest for this role; who has not pitched yet has."""
     if last is None:
         return True
@@ -90,7 +90,7 @@ def is_rested(rules: RestRules, last: LastOuting | None, *, starts: bool, asteri
 
 
 def start_ruling(
-    rules: RestRules, last: LastOuting | None, *, asterisk: bool = False, may_relieve: bool = True
+    rules: RestRules, last: LastAppearance | None, *, asterisk: bool = False, may_relieve: bool = True
 ) -> Ruling:
     """10.2, 26.1, 27.51, 27.52, T27.52: may he start? `may_relieve`: whether he could come in as a reliever today.
 
@@ -163,7 +163,7 @@ def must_rest(game_input: GameInput, guide: RestGuide, at_bats_and_walks: int) -
     return game_input.roll("rest", 20) <= limit
 
 
-def resting_man_ruling(rules: RestRules, role: str, *, rests: bool, last_at_position: bool) -> Ruling:
+def resting_player_ruling(rules: RestRules, role: str, *, rests: bool, last_at_position: bool) -> Ruling:
     """26.2D, 26.2E: a man told to rest may come in later, and starts only as the last one rated for his position."""
     if not rules.solitaire_guide or not rests:
         return allow(RestFinding.NOT_TOLD_TO_REST, "26.2")

@@ -7,12 +7,12 @@ from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import ABSENT, OUT, Play, advance, settle, stay
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.cards.dice import BATTER_DICE
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset
 from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import PitchRules
 from rules_engine.systems.strat_o_matic.situation import Battery
 
 PitchEvent = Literal["", "wild_pitch", "balk", "passed_ball"]
-NextThrow = Literal["read", "three_dice", "all_four_dice", "d20_alone"]
+NextRoll = Literal["read", "three_dice", "all_four_dice", "d20_alone"]
 _RULES: Final = {"wild_pitch": "29.1B", "balk": "29.1C", "passed_ball": "29.1C"}
 
 
@@ -35,7 +35,7 @@ class PitchCheck(NamedTuple):
 NOTHING_HAPPENS: Final = PitchCheck("", possible=False)
 
 
-class Thrown(NamedTuple):
+class BatterRoll(NamedTuple):
     """A throw at the batter: his dice in the order asked for, or the play that came in between."""
 
     dice: tuple[int, ...] = ()
@@ -75,7 +75,7 @@ def pitch_play(event: PitchEvent, state: int) -> Play:
     return Play(event, (to[0], to[1], to[2], to[3]), _RULES[event], "c" if event == "passed_ball" else "p")
 
 
-def next_throw(rules: PitchRules, check: PitchCheck, state_after: int) -> NextThrow:
+def next_roll(rules: PitchRules, check: PitchCheck, state_after: int) -> NextRoll:
     """29.1D, T29.1D: what is thrown after a check. "read" means that the three dice on the table stand."""
     if check.event:
         if state_after == EMPTY:
@@ -86,37 +86,37 @@ def next_throw(rules: PitchRules, check: PitchCheck, state_after: int) -> NextTh
     return "read"
 
 
-def throw_at_batter(
+def roll_for_batter(
     game_input: GameInput, rules: PitchRules, battery: Battery, state: int, dice: tuple[str, ...] = BATTER_DICE
-) -> Thrown:
+) -> BatterRoll:
     """29.1, T29.11: one throw for the batter, with the check where there is one. `dice` names the d6 he needs.
 
     After a play in between, the moves are open again (T29.13) and the caller throws anew.
     """
     if state == EMPTY or not rules.wild_pitches:
-        return Thrown(_roll(game_input, dice))
+        return BatterRoll(_roll(game_input, dice))
     together = () if rules.d20_alone_first else _roll(game_input, dice)
     check = check_pitch(game_input, battery)
     if check.event:
-        return Thrown(play=pitch_play(check.event, state))
-    return Thrown(together if next_throw(rules, check, state) == "read" else _roll(game_input, dice))
+        return BatterRoll(play=pitch_play(check.event, state))
+    return BatterRoll(together if next_roll(rules, check, state) == "read" else _roll(game_input, dice))
 
 
 def _roll(game_input: GameInput, dice: tuple[str, ...]) -> tuple[int, ...]:
     return tuple([game_input.roll(name, 6) for name in dice])
 
 
-def resolve_catcher_popup(game_input: GameInput, edition: Edition, battery: Battery, state: int, outs: int) -> Play:
+def resolve_catcher_popup(game_input: GameInput, ruleset: Ruleset, battery: Battery, state: int, outs: int) -> Play:
     """29.3: P/P or P/F from the catcher's X chart, no error: the pitcher's wp rating decides, not the catcher's pb."""
-    if popup_may_get_away(edition, state) and game_input.roll("passed_ball", 20) <= battery.wild_pitch:
+    if popup_may_get_away(ruleset, state) and game_input.roll("passed_ball", 20) <= battery.wild_pitch:
         to = advance(state, 1)
         return Play("passed_ball", (ABSENT, to[1], to[2], to[3]), "29.3", "c")
     to = stay(state, OUT)
     return settle(Play("popout", (to[0], to[1], to[2], to[3]), "29.3", "c"), outs)
 
 
-def popup_may_get_away(edition: Edition, state: int, *, error: bool = False, rare_play: bool = False) -> bool:
+def popup_may_get_away(ruleset: Ruleset, state: int, *, error: bool = False, rare_play: bool = False) -> bool:
     """29.3: with a runner on and no error; S29.3 adds no rare play."""
-    if error or (rare_play and edition.fielding.passed_ball_needs_no_rare_play):
+    if error or (rare_play and ruleset.fielding.passed_ball_needs_no_rare_play):
         return False
-    return edition.pitches.wild_pitches and state != EMPTY
+    return ruleset.pitches.wild_pitches and state != EMPTY

@@ -3,8 +3,8 @@
 from typing import Final, NamedTuple
 
 from rules_engine.baseball.game_input import GameInput, Option
-from rules_engine.systems.strat_o_matic.baserunning.holding import ASK_HOLDS, UNSAID, held_as_said
-from rules_engine.systems.strat_o_matic.game_state.play_situation import Moment
+from rules_engine.systems.strat_o_matic.baserunning.holding import ASK_HOLDS, UNSAID, resolve_holds
+from rules_engine.systems.strat_o_matic.game_state.play_situation import PlaySituation
 from rules_engine.systems.strat_o_matic.play.options import (
     PITCH,
     cached_options,
@@ -15,7 +15,7 @@ from rules_engine.systems.strat_o_matic.play.options import (
     outfield_options,
     unchanged_holds,
 )
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset
 from rules_engine.systems.strat_o_matic.situation import Infield
 
 
@@ -32,60 +32,64 @@ class Announced(NamedTuple):
 _SWING_AWAY: Final = Announced("swing")  # with nobody on there is nothing else to say
 
 
-def announce(game_input: GameInput, edition: Edition, moment: Moment) -> Announced:
+def announce(game_input: GameInput, ruleset: Ruleset, moment: PlaySituation) -> Announced:
     """7.1: the defence speaks first, then the offence."""
     if game_input.ask("defence", "pitch", PITCH) == "walk":
         return Announced("walk")
-    if not moment.state and edition.grounders.in_allowed != "always":
+    if not moment.state and ruleset.grounders.in_allowed != "always":
         return _SWING_AWAY
-    return offence_announces(game_input, edition, moment, _defence(game_input, edition, moment))
+    return offence_announces(game_input, ruleset, moment, _defence(game_input, ruleset, moment))
 
 
-def _defence(game_input: GameInput, edition: Edition, moment: Moment) -> Announced:
+def _defence(game_input: GameInput, ruleset: Ruleset, moment: PlaySituation) -> Announced:
     """Infield, holds, outfield; holds that may not change are not asked for (8.22)."""
-    standing = moment.standing_holds if edition.stealing.holds_change_with_new_man_only else None
-    infield: Infield = game_input.ask("defence", "infield", _infields(edition, moment, standing))  # type: ignore[assignment]
-    said = game_input.ask("defence", "hold", _holds(edition, moment, infield, standing))
+    standing = moment.standing_holds if ruleset.stealing.holds_change_with_new_man_only else None
+    infield: Infield = game_input.ask("defence", "infield", _infields(ruleset, moment, standing))  # type: ignore[assignment]
+    said = game_input.ask("defence", "hold", _holds(ruleset, moment, infield, standing))
     outfield = game_input.ask("defence", "outfield", outfield_options(may_come_in=moment.fly_may_end_it()))
-    return Announced("", _held(edition, moment, said), infield, outfield == "in", said == UNSAID.key)
+    return Announced("", _held(ruleset, moment, said), infield, outfield == "in", said == UNSAID.key)
 
 
-def _infields(edition: Edition, moment: Moment, standing: int | None) -> tuple[Option, ...]:
+def _infields(ruleset: Ruleset, moment: PlaySituation, standing: int | None) -> tuple[Option, ...]:
     state, outs, held = moment.state, moment.outs, standing or 0
     return cached_options(
         moment,
         ("infield", state, outs, held),
-        lambda: infield_with_holds(edition, infield_options(edition, state, outs), held),
+        lambda: infield_with_holds(ruleset, infield_options(ruleset, state, outs), held),
     )
 
 
-def _holds(edition: Edition, moment: Moment, infield: Infield, standing: int | None) -> tuple[Option, ...]:
+def _holds(ruleset: Ruleset, moment: PlaySituation, infield: Infield, standing: int | None) -> tuple[Option, ...]:
     def find() -> tuple[Option, ...]:
         if standing is None:
-            return hold_options(edition, moment.state, infield)
-        return unchanged_holds(edition, standing, infield)
+            return hold_options(ruleset, moment.state, infield)
+        return unchanged_holds(ruleset, standing, infield)
 
     return cached_options(moment, ("hold", moment.state, infield, standing), find)
 
 
-def offence_announces(game_input: GameInput, edition: Edition, moment: Moment, announced: Announced) -> Announced:
+def offence_announces(
+    game_input: GameInput, ruleset: Ruleset, moment: PlaySituation, announced: Announced
+) -> Announced:
     """7.1, T23.01: the offence says what it does, after asking about holds if it likes."""
-    options = offence_options(edition, moment, announced.held)
+    options = offence_options(ruleset, moment, announced.held)
     act = game_input.ask("offence", "play", (*options, ASK_HOLDS) if announced.unsaid else options)
     if act == ASK_HOLDS.key:
         return offence_announces(
-            game_input, edition, moment, defence_says_holds(game_input, edition, moment, announced)
+            game_input, ruleset, moment, defence_says_holds(game_input, ruleset, moment, announced)
         )
     _, held, infield, outfield_in, unsaid = announced
     return Announced(act, held, infield, outfield_in, unsaid)
 
 
-def defence_says_holds(game_input: GameInput, edition: Edition, moment: Moment, announced: Announced) -> Announced:
+def defence_says_holds(
+    game_input: GameInput, ruleset: Ruleset, moment: PlaySituation, announced: Announced
+) -> Announced:
     """T23.01: the defence, asked, says whom it holds."""
-    options = hold_options(edition, moment.state, announced.infield, asked=True)
+    options = hold_options(ruleset, moment.state, announced.infield, asked=True)
     said = game_input.ask("defence", "hold", options)
-    return announced._replace(held=_held(edition, moment, said), unsaid=False)
+    return announced._replace(held=_held(ruleset, moment, said), unsaid=False)
 
 
-def _held(edition: Edition, moment: Moment, said: str) -> int:
-    return held_as_said(edition.stealing, said, moment.state, lambda: moment.asterisk_on_first)
+def _held(ruleset: Ruleset, moment: PlaySituation, said: str) -> int:
+    return resolve_holds(ruleset.stealing, said, moment.state, lambda: moment.asterisk_on_first)

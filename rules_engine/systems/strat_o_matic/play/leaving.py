@@ -6,15 +6,15 @@ from rules_engine.eligibility.injuries import PitcherInjury, check_injured_pitch
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.cards.positions import off_position_rule
-from rules_engine.systems.strat_o_matic.game_state.lineups import starting_ruling
+from rules_engine.systems.strat_o_matic.game_state.lineups import starting_lineup_ruling
 from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import (
-    anybody_left,
-    forced_out,
+    forced_out_ruling,
+    has_substitute_pitcher,
     may_stay,
     pitchers_left,
 )
 from rules_engine.systems.strat_o_matic.pitching.fatigue import starter_must_leave
-from rules_engine.systems.strat_o_matic.pitching.injuries import leaving_rule
+from rules_engine.systems.strat_o_matic.pitching.injuries import injury_rule
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 
 
@@ -33,7 +33,7 @@ def must_settle(game: StratGame) -> Unsettled | None:
     """6.4, 10.1, 25.1, 25.3, T10.2, T25.2, T27.54, T31.11: the first fault of this moment."""
     if game.lineups_checked and not game.log.events and (wrong := _line_up_fault(game)):
         return wrong
-    if (fault := mound_fault(game, game.state)) is not None:
+    if (fault := forced_pitching_change(game, game.state)) is not None:
         team, pitcher = 1 - int(game.state.bottom), game.state.fielding.pitcher
         ruling = refuse(LeavingFinding.LEAVES_THE_MOUND, fault.rule, subject=pitcher, fault=fault)
         return Unsettled(team, ruling, pitcher, "pitcher", off_position_rule(game.setup.edition.injuries))
@@ -42,22 +42,22 @@ def must_settle(game: StratGame) -> Unsettled | None:
 
 def _line_up_fault(game: StratGame) -> Unsettled | None:
     for team, (side, name) in enumerate(zip(game.state.sides, ("visitors", "home team"), strict=True)):
-        if not (ruling := starting_ruling(game.setup, side)):
+        if not (ruling := starting_lineup_ruling(game.setup, side)):
             return Unsettled(team, refuse(LeavingFinding.LINE_UP, ruling.rule, team=name, fault=ruling))
     return None
 
 
 def _hurt_man(game: StratGame) -> Unsettled | None:
     """25.1, 25.2: anybody on the bench may come in for him."""
-    for team, man in hurt_players(game):
-        rule = leaving_rule(game.setup.edition.injuries)
+    for team, man in players_who_must_leave(game):
+        rule = injury_rule(game.setup.edition.injuries)
         pitches = man == game.state.fielding.pitcher and team != int(game.state.bottom)
         ruling = refuse(LeavingFinding.HURT, rule, subject=man)
         return Unsettled(team, ruling, man, "pitcher" if pitches else "defence", rule, whoever=True)
     return None
 
 
-def hurt_players(game: StratGame) -> list[tuple[int, str]]:
+def players_who_must_leave(game: StratGame) -> list[tuple[int, str]]:
     """(team, player) of those who must leave before the next play."""
     sides = enumerate(game.state.sides)
     hurt = [(team, man) for team, side in sides for man in game.tracker.hurt if man in (*side.order, *side.field)]
@@ -86,7 +86,7 @@ def hurt_pitcher(game: StratGame, team: int) -> PitcherInjury:
     return check_injured_pitcher(started, outs, game.setup.edition.injuries.hurt_starter_may_stay_outs)
 
 
-def mound_fault(game: StratGame, state: State) -> Ruling | None:
+def forced_pitching_change(game: StratGame, state: State) -> Ruling | None:
     """25.3, T31.11, T27.54, T10.2: why a new pitcher must come in before the next play; None when none must."""
     side, setup = state.fielding, game.setup
     if not isinstance(setup.cards[side.field[0]], PitcherCard):
@@ -96,10 +96,10 @@ def mound_fault(game: StratGame, state: State) -> Ruling | None:
     elif _starter_is_done(game, state) and pitchers_left(setup, side, game.relief):
         return refuse(LeavingFinding.STARTER_DONE, "T27.54", subject=side.pitcher)
     if setup.edition.endurance.tired_must_leave:
-        fault = forced_out(setup, state, game.tracker.outing(state), game.relief)
+        fault = forced_out_ruling(setup, state, game.tracker.outing(state), game.relief)
         if fault is not None:
             return fault
-    if game.relief and not (ruling := may_pitch_on(game, state)):
+    if game.relief and not (ruling := may_keep_pitching(game, state)):
         return ruling
     return None
 
@@ -110,10 +110,10 @@ def _starter_is_done(game: StratGame, state: State) -> bool:
     return done and game.tracker.outing(state).started
 
 
-def may_pitch_on(game: StratGame, state: State) -> Ruling:
+def may_keep_pitching(game: StratGame, state: State) -> Ruling:
     """T10.2, T25.3: whether the sheet lets the man on the mound go on; he must when nobody is left."""
     side = state.fielding
     ruling = may_stay(game.relief, side.pitcher, game.tracker.outing(state))
-    if ruling or anybody_left(game.setup, side, game.relief):
+    if ruling or has_substitute_pitcher(game.setup, side, game.relief):
         return ruling
     return allow(LeavingFinding.NOBODY_LEFT, "T25.3", subject=side.pitcher)

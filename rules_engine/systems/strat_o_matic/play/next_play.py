@@ -12,9 +12,9 @@ from rules_engine.systems.strat_o_matic.baserunning.delayed_steal import (
 from rules_engine.systems.strat_o_matic.baserunning.holding import must_ask_before_steal
 from rules_engine.systems.strat_o_matic.baserunning.leads import (
     RESTARTED,
-    begin_steal,
     finish_steal,
     forced_steal,
+    resolve_lead,
 )
 from rules_engine.systems.strat_o_matic.batting.bunting import MISSED, Bunt, bunt_rating, resolve_bunt
 from rules_engine.systems.strat_o_matic.batting.hit_and_run import (
@@ -25,36 +25,36 @@ from rules_engine.systems.strat_o_matic.batting.hit_and_run import (
 from rules_engine.systems.strat_o_matic.cards.dice import CardLine, card_line, roll_card_line
 from rules_engine.systems.strat_o_matic.cards.reading import Line
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
-from rules_engine.systems.strat_o_matic.game_state.play_situation import Moment
+from rules_engine.systems.strat_o_matic.game_state.play_situation import PlaySituation
 from rules_engine.systems.strat_o_matic.game_state.tracker import INTENTIONAL, Tracker
-from rules_engine.systems.strat_o_matic.pitching.wild_pitches import check_pitch, pitch_play, throw_at_batter
+from rules_engine.systems.strat_o_matic.pitching.wild_pitches import check_pitch, pitch_play, roll_for_batter
 from rules_engine.systems.strat_o_matic.play.announcing import (
     Announced,
     announce,
     defence_says_holds,
     offence_announces,
 )
-from rules_engine.systems.strat_o_matic.play.swinging import card_line_at, first_base, hurt_on, read_line
+from rules_engine.systems.strat_o_matic.play.swinging import card_line_at, first_base, read_line, roll_injury
 
 BUNT_DICE = ("colored_1", "colored_2")
 
 
 def next_play(game_input: GameInput, setup: GameSetup, state: State, tracker: Tracker) -> Resolved:
     """One play, from the announcements on: the defence speaks first (7.1), then the offence, then the dice."""
-    resolved = both_announce(game_input, setup, Moment(setup, state, tracker))
+    resolved = both_announce(game_input, setup, PlaySituation(setup, state, tracker))
     play = cut_at_walk_off(state, resolved.play)
     return resolved if play is resolved.play else resolved._replace(play=play)
 
 
-def both_announce(game_input: GameInput, setup: GameSetup, moment: Moment) -> Resolved:
+def both_announce(game_input: GameInput, setup: GameSetup, moment: PlaySituation) -> Resolved:
     """7.1: what both sides do."""
     announced = announce(game_input, setup.edition, moment)
     if announced.act == "walk":
         return Resolved(first_base("walk", moment.state, INTENTIONAL))
-    return carried_out(game_input, setup, moment, announced)
+    return carry_out(game_input, setup, moment, announced)
 
 
-def carried_out(game_input: GameInput, setup: GameSetup, moment: Moment, announced: Announced) -> Resolved:
+def carry_out(game_input: GameInput, setup: GameSetup, moment: PlaySituation, announced: Announced) -> Resolved:
     """The defence takes its place, and the offence does what it has announced."""
     moment = moment.with_stance(announced.held, announced.infield, announced.outfield_in)
     act = announced.act
@@ -69,30 +69,30 @@ def carried_out(game_input: GameInput, setup: GameSetup, moment: Moment, announc
     return bunt(game_input, setup, moment, "sacrifice" if act == "sacrifice" else "squeeze")
 
 
-def swing_away(game_input: GameInput, setup: GameSetup, moment: Moment) -> Resolved:
+def swing_away(game_input: GameInput, setup: GameSetup, moment: PlaySituation) -> Resolved:
     """29.1: a pitch that got away comes between; else the three dice, thrown with the check where it is not alone."""
     pitches = setup.edition.pitches
     if moment.state == EMPTY or not pitches.wild_pitches:
         return roll_three_dice(game_input, setup, moment)
     return (
-        pitch_checked(game_input, setup, moment)
+        check_pitch_then_roll(game_input, setup, moment)
         if pitches.d20_alone_first
         else roll_four_dice(game_input, setup, moment)
     )
 
 
-def pitch_checked(game_input: GameInput, setup: GameSetup, moment: Moment) -> Resolved:
+def check_pitch_then_roll(game_input: GameInput, setup: GameSetup, moment: PlaySituation) -> Resolved:
     event = check_pitch(game_input, moment.battery).event
     return Resolved(pitch_play(event, moment.state)) if event else roll_three_dice(game_input, setup, moment)
 
 
-def roll_three_dice(game_input: GameInput, setup: GameSetup, moment: Moment) -> Resolved:
+def roll_three_dice(game_input: GameInput, setup: GameSetup, moment: PlaySituation) -> Resolved:
     dice = roll_card_line(game_input)
     return read_card(game_input, setup, moment, dice)
 
 
-def roll_four_dice(game_input: GameInput, setup: GameSetup, moment: Moment) -> Resolved:
-    thrown = throw_at_batter(game_input, setup.edition.pitches, moment.battery, moment.state)
+def roll_four_dice(game_input: GameInput, setup: GameSetup, moment: PlaySituation) -> Resolved:
+    thrown = roll_for_batter(game_input, setup.edition.pitches, moment.battery, moment.state)
     if thrown.play is not None:
         return Resolved(thrown.play)
     white, one, two = thrown.dice
@@ -101,86 +101,86 @@ def roll_four_dice(game_input: GameInput, setup: GameSetup, moment: Moment) -> R
 
 
 def read_card(
-    game_input: GameInput, setup: GameSetup, moment: Moment, dice: CardLine, *, running: bool = False
+    game_input: GameInput, setup: GameSetup, moment: PlaySituation, dice: CardLine, *, running: bool = False
 ) -> Resolved:
     """1.0: the line to which the dice point, and what comes of it. `running`: the runners went on a hit and run."""
     line = moment.at_bat.lines[dice.place] or _line_shown(setup, moment, dice)
     play, plus_injury = read_line(game_input, setup, moment, line, dice.card, running=running)
     if not (plus_injury or setup.edition.injuries.designated_hitter_hurts_pitcher):
         return Resolved(play)
-    return Resolved(play, *hurt_on(game_input, moment, dice, plus_injury=plus_injury))  # 25.1: after the play
+    return Resolved(play, *roll_injury(game_input, moment, dice, plus_injury=plus_injury))  # 25.1: after the play
 
 
-def _line_shown(setup: GameSetup, moment: Moment, dice: CardLine) -> Line:
+def _line_shown(setup: GameSetup, moment: PlaySituation, dice: CardLine) -> Line:
     line = moment.at_bat.lines[dice.place] = card_line_at(setup, moment.at_bat, moment.mound, dice)
     return line
 
 
-def steal(game_input: GameInput, setup: GameSetup, moment: Moment, announced: Announced) -> Resolved:
+def steal(game_input: GameInput, setup: GameSetup, moment: PlaySituation, announced: Announced) -> Resolved:
     """8.1, 23.3, 23.6, T23.01: the lead, then the steal; an unasked defense may have it announced again."""
-    edition, attempt = setup.edition, moment.steal_attempt(int(announced.act[-1]))
-    begun = begin_steal(game_input, edition, attempt)
+    ruleset, attempt = setup.edition, moment.steal_attempt(int(announced.act[-1]))
+    begun = resolve_lead(game_input, ruleset, attempt)
     rating = attempt.thief.rating
     asterisk = rating is not None and rating.asterisk
-    unasked = announced.unsaid and must_ask_before_steal(edition.stealing, asterisk, attempt.target)
-    play = finish_steal(game_input, edition, setup.steal_chart, attempt, begun, unasked=unasked).play
+    unasked = announced.unsaid and must_ask_before_steal(ruleset.stealing, asterisk, attempt.target)
+    play = finish_steal(game_input, ruleset, setup.steal_chart, attempt, begun, unasked=unasked).play
     if play.code != RESTARTED:
         return Resolved(play)
     restarted = offence_announces(
-        game_input, edition, moment, defence_says_holds(game_input, edition, moment, announced)
+        game_input, ruleset, moment, defence_says_holds(game_input, ruleset, moment, announced)
     )
-    return carried_out(game_input, setup, moment, restarted)
+    return carry_out(game_input, setup, moment, restarted)
 
 
-def delayed_steal(game_input: GameInput, setup: GameSetup, moment: Moment) -> Resolved:
+def delayed_steal(game_input: GameInput, setup: GameSetup, moment: PlaySituation) -> Resolved:
     """23.91: the runner from first draws the throw, the runner on third may go home on it."""
     first, third = (setup.thief(moment.runner_on(base)).rating for base in (FIRST, THIRD))
     at_second, at_home = delayed_chance_at_second(first, moment.battery), delayed_chance_at_home(third)
     return Resolved(resolve_delayed_steal(game_input, moment.outs, at_second, at_home))
 
 
-def runners_must_go(game_input: GameInput, setup: GameSetup, moment: Moment) -> Resolved:
+def runners_must_go(game_input: GameInput, setup: GameSetup, moment: PlaySituation) -> Resolved:
     """7.3, 23.7: the batter missed the pitch, the lead runner and all behind him must go."""
     attempt = moment.steal_attempt(moment.state.bit_length())
     return Resolved(forced_steal(game_input, setup.edition, setup.steal_chart, attempt).play)
 
 
-def bunt(game_input: GameInput, setup: GameSetup, moment: Moment, how: Bunt) -> Resolved:
+def bunt(game_input: GameInput, setup: GameSetup, moment: PlaySituation, how: Bunt) -> Resolved:
     """The two colored dice, with the check of the pitch; what follows depends on their sum."""
-    thrown = throw_at_batter(game_input, setup.edition.pitches, moment.battery, moment.state, BUNT_DICE)
+    thrown = roll_for_batter(game_input, setup.edition.pitches, moment.battery, moment.state, BUNT_DICE)
     if thrown.play is not None:
         return Resolved(thrown.play)
-    play = bunt_read(game_input, setup, moment, how, sum(thrown.dice))
+    play = resolve_bunt_roll(game_input, setup, moment, how, sum(thrown.dice))
     return runners_must_go(game_input, setup, moment) if play.code == MISSED else Resolved(play)
 
 
-def bunt_read(game_input: GameInput, setup: GameSetup, moment: Moment, how: Bunt, total: int) -> Play:
+def resolve_bunt_roll(game_input: GameInput, setup: GameSetup, moment: PlaySituation, how: Bunt, total: int) -> Play:
     """7.2, 18.3: what the chart makes of the dice; with MISSED the play goes on."""
     situation, chart, fouled = moment.situation, setup.strategy_chart, moment.one_and_two
     rating = bunt_rating(setup.edition.strategy, moment.at_bat.bunt, situation.infield, situation.state)
     return resolve_bunt(game_input, chart, situation, how, rating, total, one_and_two=fouled)
 
 
-def hit_and_run(game_input: GameInput, setup: GameSetup, moment: Moment) -> Resolved:
+def hit_and_run(game_input: GameInput, setup: GameSetup, moment: PlaySituation) -> Resolved:
     """The same dice as for a bunt."""
-    thrown = throw_at_batter(game_input, setup.edition.pitches, moment.battery, moment.state, BUNT_DICE)
+    thrown = roll_for_batter(game_input, setup.edition.pitches, moment.battery, moment.state, BUNT_DICE)
     if thrown.play is not None:
         return Resolved(thrown.play)
-    play = hit_and_run_read(game_input, setup, moment, sum(thrown.dice))
+    play = resolve_hit_and_run_roll(game_input, setup, moment, sum(thrown.dice))
     if play.code == MISSED:
         return runners_must_go(game_input, setup, moment)
-    return pitchers_card_read(game_input, setup, moment) if play.code == PITCHERS_CARD else Resolved(play)
+    return read_pitchers_card(game_input, setup, moment) if play.code == PITCHERS_CARD else Resolved(play)
 
 
-def hit_and_run_read(game_input: GameInput, setup: GameSetup, moment: Moment, total: int) -> Play:
+def resolve_hit_and_run_roll(game_input: GameInput, setup: GameSetup, moment: PlaySituation, total: int) -> Play:
     """7.3, 19.3: what the chart makes of the dice; with MISSED and PITCHERS_CARD the play goes on."""
     rules, situation = setup.edition.strategy, moment.situation
     held = situation.held != 0
-    rating = hit_and_run_rating(rules, moment.at_bat.hit_and_run, situation.infield, a_runner_is_held=held)
+    rating = hit_and_run_rating(rules, moment.at_bat.hit_and_run, situation.infield, runner_held=held)
     return resolve_hit_and_run(game_input, setup.edition, setup.strategy_chart, situation, rating, total)
 
 
-def pitchers_card_read(game_input: GameInput, setup: GameSetup, moment: Moment) -> Resolved:
+def read_pitchers_card(game_input: GameInput, setup: GameSetup, moment: PlaySituation) -> Resolved:
     """19.5: the chart sends the batter to the pitcher's card; S19.9: a lineout there is lomax."""
     column = 4 + (game_input.roll("white", 6) - 1) % 3
     row = game_input.roll("colored_1", 6) + game_input.roll("colored_2", 6)

@@ -7,11 +7,11 @@ from rules_engine.baseball.bases import BASE_NAMES, EMPTY, is_on, runners
 from rules_engine.baseball.game_input import Option
 from rules_engine.systems.strat_o_matic.baserunning.delayed_steal import delayed_steal_ruling
 from rules_engine.systems.strat_o_matic.baserunning.holding import UNSAID, hold_change_ruling
-from rules_engine.systems.strat_o_matic.batting.bunting import Bunt, after_one_and_two, bunt_ruling
+from rules_engine.systems.strat_o_matic.batting.bunting import Bunt, bunt_ruling, one_and_two_ruling
 from rules_engine.systems.strat_o_matic.batting.hit_and_run import hit_and_run_ruling
-from rules_engine.systems.strat_o_matic.fielding.infield import infield_allowed, may_hold
-from rules_engine.systems.strat_o_matic.game_state.play_situation import Moment
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
+from rules_engine.systems.strat_o_matic.fielding.infield import holding_ruling, infield_ruling
+from rules_engine.systems.strat_o_matic.game_state.play_situation import PlaySituation
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset
 from rules_engine.systems.strat_o_matic.situation import INFIELDS, Infield
 
 PITCH = (
@@ -33,9 +33,9 @@ SWING = Option("swing", "7.0", "Swing away.")
 HOLDS = ("1", "12", "2", "123", "3", "13", "23")
 
 
-def announcements(edition: Edition) -> Mapping[str, Sequence[str]]:
+def announcements(ruleset: Ruleset) -> Mapping[str, Sequence[str]]:
     """7.0, 8.11, 8.2, 23.91: what may be said before the dice; a pickoff comes of a lead (24.1A)."""
-    delayed = ("delayed_steal",) if edition.stealing.delayed_steal_of_home else ()
+    delayed = ("delayed_steal",) if ruleset.stealing.delayed_steal_of_home else ()
     return {
         "walk": ("walk",),
         "steal": ("steal_1", "steal_2", "steal_3", *delayed),
@@ -45,7 +45,9 @@ def announcements(edition: Edition) -> Mapping[str, Sequence[str]]:
     }
 
 
-def cached_options(moment: Moment, facts: Hashable, find: Callable[[], tuple[Option, ...]]) -> tuple[Option, ...]:
+def cached_options(
+    moment: PlaySituation, facts: Hashable, find: Callable[[], tuple[Option, ...]]
+) -> tuple[Option, ...]:
     """Return what `find` returns, found once for each book and these facts, which determine it."""
     options = moment.setup.options.get(facts)
     if options is None:
@@ -53,36 +55,36 @@ def cached_options(moment: Moment, facts: Hashable, find: Callable[[], tuple[Opt
     return options
 
 
-def infield_options(edition: Edition, state: int, outs: int) -> tuple[Option, ...]:
+def infield_options(ruleset: Ruleset, state: int, outs: int) -> tuple[Option, ...]:
     """9.1, 20.12, 20.3, 20.7: where the infield may stand."""
-    bunt = bool(bunt_ruling(edition.strategy, "sacrifice", state, outs))
-    rulings = ((where, infield_allowed(edition, where, state, outs, for_sacrifice=bunt)) for where in INFIELDS)
+    bunt = bool(bunt_ruling(ruleset.strategy, "sacrifice", state, outs))
+    rulings = ((where, infield_ruling(ruleset, where, state, outs, for_sacrifice=bunt)) for where in INFIELDS)
     return tuple(Option(infield, ruling.rule, ruling.reason) for infield, ruling in rulings if ruling)
 
 
-def hold_options(edition: Edition, state: int, infield: Infield, *, asked: bool = False) -> tuple[Option, ...]:
+def hold_options(ruleset: Ruleset, state: int, infield: Infield, *, asked: bool = False) -> tuple[Option, ...]:
     """8.2, 23.81: which runners may be held; the key names their bases, "12", or "none".
 
     T23.01: until it is `asked` the defence may also say nothing, key "unsaid", where the edition knows what that means.
     """
-    if not (ruling := may_hold(edition, infield)):
+    if not (ruling := holding_ruling(ruleset, infield)):
         return (Option("none", ruling.rule, "No runner is held."),)
-    options = _hold_options(state, "23.81" if edition.stealing.ratings else "8.2")
-    may_be_silent = edition.stealing.asterisk_presumed_held and not asked
+    options = _hold_options(state, "23.81" if ruleset.stealing.ratings else "8.2")
+    may_be_silent = ruleset.stealing.asterisk_presumed_held and not asked
     return (*options, UNSAID) if may_be_silent else options
 
 
-def unchanged_holds(edition: Edition, held: int, infield: Infield) -> tuple[Option, ...]:
+def unchanged_holds(ruleset: Ruleset, held: int, infield: Infield) -> tuple[Option, ...]:
     """8.22: the one instruction left while the same men bat, pitch and catch; none with the infield in (9.14)."""
-    if not (ruling := may_hold(edition, infield)):
+    if not (ruling := holding_ruling(ruleset, infield)):
         return (Option("none", ruling.rule, "No runner is held."),)
     key = "".join(map(str, runners(held)[::-1])) or "none"
-    return (Option(key, "8.22", hold_change_ruling(edition.stealing, "same_men").reason),)
+    return (Option(key, "8.22", hold_change_ruling(ruleset.stealing, "same_men").reason),)
 
 
-def infield_with_holds(edition: Edition, options: tuple[Option, ...], held: int) -> tuple[Option, ...]:
+def infield_with_holds(ruleset: Ruleset, options: tuple[Option, ...], held: int) -> tuple[Option, ...]:
     """8.22, 9.14: with a runner held whom the defence may not let go, the infield does not come in."""
-    return tuple(option for option in options if not held or may_hold(edition, option.key))  # type: ignore[arg-type]
+    return tuple(option for option in options if not held or holding_ruling(ruleset, option.key))  # type: ignore[arg-type]
 
 
 @cache
@@ -101,44 +103,44 @@ def outfield_options(*, may_come_in: bool) -> tuple[Option, ...]:
     return OUTFIELD if may_come_in else OUTFIELD[:1]
 
 
-def offence_options(edition: Edition, moment: Moment, held: int) -> tuple[Option, ...]:
+def offence_options(ruleset: Ruleset, moment: PlaySituation, held: int) -> tuple[Option, ...]:
     """7.0: swing, bunt, hit and run, or a steal; keys "steal_2" name the lead runner, all ahead of whom is open."""
     if moment.state == EMPTY:
         return (SWING,)
     legal = moment.legal_steals(held)
-    lead_tried = edition.stealing.delayed_steal_of_home and moment.lead_tried
+    lead_tried = ruleset.stealing.delayed_steal_of_home and moment.lead_tried
     batter = moment.at_bat.code, moment.one_and_two
     return cached_options(
         moment,
         ("play", moment.state, moment.outs, legal, lead_tried, batter),
         lambda: (
-            *_announcements(edition, moment),
-            *_steals(edition, moment.state, legal),
-            *_delayed_steal(edition, moment.state, lead_tried=lead_tried),
+            *_announcements(ruleset, moment),
+            *_steals(ruleset, moment.state, legal),
+            *_delayed_steal(ruleset, moment.state, lead_tried=lead_tried),
         ),
     )
 
 
-def _announcements(edition: Edition, moment: Moment) -> Iterator[Option]:
-    rules, on_base, outs = edition.strategy, moment.state, moment.outs
+def _announcements(ruleset: Ruleset, moment: PlaySituation) -> Iterator[Option]:
+    rules, on_base, outs = ruleset.strategy, moment.state, moment.outs
     yield SWING
     for bunt in BUNTS:
         if ruling := bunt_ruling(rules, bunt, on_base, outs):
             yield Option(bunt, ruling.rule, ruling.reason)
     ruling = hit_and_run_ruling(rules, on_base, outs, moment.at_bat.code)
-    if ruling and not (moment.one_and_two and not after_one_and_two(rules, "hit_and_run")):
+    if ruling and not (moment.one_and_two and not one_and_two_ruling(rules, "hit_and_run")):
         yield Option("hit_and_run", ruling.rule, ruling.reason)
 
 
-def _steals(edition: Edition, state: int, legal: int) -> Iterator[Option]:
+def _steals(ruleset: Ruleset, state: int, legal: int) -> Iterator[Option]:
     """8.11, 23.6: with "steal_2" and a man on first, both go. `legal` are the bases from which a steal may be led."""
-    options = STEALS["23.6" if edition.stealing.ratings else "8.11"]
+    options = STEALS["23.6" if ruleset.stealing.ratings else "8.11"]
     return (options[base] for base in runners(state) if is_on(legal, base))
 
 
-def _delayed_steal(edition: Edition, state: int, *, lead_tried: bool) -> Iterator[Option]:
+def _delayed_steal(ruleset: Ruleset, state: int, *, lead_tried: bool) -> Iterator[Option]:
     """23.91: with first and third, in the edition that has it."""
-    rules = edition.stealing
+    rules = ruleset.stealing
     if not rules.delayed_steal_of_home:
         return
     ruling = delayed_steal_ruling(rules, state, lead_tried=lead_tried)

@@ -30,7 +30,7 @@ from rules_engine.systems.strat_o_matic.batting.parks import BySide, Park
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_ruling
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset
 
 
 class ShootoutPlayFinding(Finding):
@@ -76,12 +76,12 @@ class ShootoutTeam:
         bench = (*self.bench, *(man for man in rested if man not in self.hurt))
         return Side(self.order, (self.pitcher, *self.fielders), bench, tuple(self.hurt - {*self.order}), self.up)
 
-    def put_in_the_spot(self, pitcher: str) -> None:
+    def set_pitcher(self, pitcher: str) -> None:
         """The pitcher who is named takes the spot of the one before him."""
         self.order = tuple(pitcher if man == self.pitcher else man for man in self.order)
         self.pitcher = pitcher
 
-    def take_over(self, side: Side, entered: tuple[str, ...], inning: int) -> None:
+    def update_after_half(self, side: Side, entered: tuple[str, ...], inning: int) -> None:
         """How a half-inning left the team; whoever hit for the pitcher makes room for him again, so that a starter who
         was hit for in the top of the first still pitches the bottom (T32.0(6))."""
         spot = self.order.index(self.pitcher)
@@ -102,13 +102,13 @@ def shootout_team(side: Side, setup: GameSetup, team: Sequence[str] = ()) -> Sho
     return ShootoutTeam(side.order, side.field[1:], bats, (side.pitcher, *pitchers), side.pitcher)
 
 
-def shootout_edition(edition: Edition) -> Edition:
+def shootout_ruleset(ruleset: Ruleset) -> Ruleset:
     """T32.0(7): no closer rule, and no pitcher tires for any reason."""
     never = {"lost_stuff": (), "starter_leaves_after_inning": 0, "reliever_innings_beyond_pow": 0}
-    return edition.with_options("endurance", closer=CLOSER_RULE_APPLIES, fatigue=PITCHERS_TIRE, **never)
+    return ruleset.with_options("endurance", closer=CLOSER_RULE_APPLIES, fatigue=PITCHERS_TIRE, **never)
 
 
-def park_between(first: Park, second: Park) -> Park:
+def average_park(first: Park, second: Park) -> Park:
     """T32.0(1): the park with the means of both parks' four numbers."""
     numbers = shootout_park(_numbers(first), _numbers(second))
     return Park(f"{first.name} and {second.name}", BySide(*numbers[:2]), BySide(*numbers[2:]))
@@ -193,7 +193,7 @@ class ShootoutGame:
         ruling = first_refusal(*(_none_hurt(team) for team in self.teams), self.pitcher_ruling(pitcher))
         if not ruling:
             raise ShootoutError(str(ruling))
-        fielding.put_in_the_spot(pitcher)
+        fielding.set_pitcher(pitcher)
         fielding.pitched.setdefault(pitcher, []).append(self.inning)
         visitors, home = (team.side(self.inning) for team in self.teams)
         rules = GameRules(innings=FIRST_DECIDING_INNING, only_half_inning=True)
@@ -229,7 +229,7 @@ class ShootoutGame:
         for number, team in enumerate(self.teams):
             changes = (event for _, event in game.log.in_force() if isinstance(event, Substituted))
             entered = tuple(event.enters for event in changes if event.team == number)
-            team.take_over(game.state.sides[number], entered, self.inning)
+            team.update_after_half(game.state.sides[number], entered, self.inning)
             began = game.log.start.sides[number].order
             team.hurt |= {man for man in game.tracker.hurt if man in began or man in entered}
         self.playing = False

@@ -11,28 +11,28 @@ from rules_engine.systems.strat_o_matic.baserunning.holding import holders
 from rules_engine.systems.strat_o_matic.batting.hit_and_run import lineout_on_hit_and_run
 from rules_engine.systems.strat_o_matic.batting.hits import resolve_hit
 from rules_engine.systems.strat_o_matic.batting.lineouts import resolve_lomax
-from rules_engine.systems.strat_o_matic.batting.parks import line_to_read, read_clutch
+from rules_engine.systems.strat_o_matic.batting.parks import apply_clutch, line_to_read
 from rules_engine.systems.strat_o_matic.cards.cards import CardSide, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.dice import Card as CardOwner
 from rules_engine.systems.strat_o_matic.cards.dice import CardLine, apply_power, read_split
 from rules_engine.systems.strat_o_matic.cards.reading import HITS, Kind, Line, Mark, Reading
-from rules_engine.systems.strat_o_matic.fielding.flies import homerun_stands, resolve_fly, robbing_fielder, wall_side
+from rules_engine.systems.strat_o_matic.fielding.flies import is_homerun_upheld, resolve_fly, robbing_fielder, wall_side
 from rules_engine.systems.strat_o_matic.fielding.grounders import Grounder, resolve_grounder
-from rules_engine.systems.strat_o_matic.fielding.infield import without_plus
+from rules_engine.systems.strat_o_matic.fielding.infield import resolve_plus
 from rules_engine.systems.strat_o_matic.fielding.outcomes import out_play
 from rules_engine.systems.strat_o_matic.fielding.simple_charts import resolve_advanced_x, resolve_basic_x
 from rules_engine.systems.strat_o_matic.fielding.x_chances import (
-    bent_outcome,
-    may_get_away,
+    adjusted_outcome,
+    may_be_passed_ball,
     resolve_outcome,
     resolve_x_chance,
-    throw_error,
-    throw_range,
+    roll_error,
+    roll_range,
 )
 from rules_engine.systems.strat_o_matic.game_state.game_setup import AtBat, GameSetup
-from rules_engine.systems.strat_o_matic.game_state.play_situation import Moment
+from rules_engine.systems.strat_o_matic.game_state.play_situation import PlaySituation
 from rules_engine.systems.strat_o_matic.pitching.fatigue import apply_fatigue_dot
-from rules_engine.systems.strat_o_matic.pitching.injuries import games_missed, who_is_hurt
+from rules_engine.systems.strat_o_matic.pitching.injuries import games_missed, injured_role
 from rules_engine.systems.strat_o_matic.situation import Battery, Situation
 
 _NOT_ASKED = Battery()  # only an X chance asks for the battery
@@ -44,7 +44,7 @@ _OUT_NAMES = {
 }
 
 
-class Facing(NamedTuple):
+class Matchup(NamedTuple):
     """What swinging away depends on beside the line that comes up, outside a game."""
 
     situation: Situation
@@ -53,7 +53,7 @@ class Facing(NamedTuple):
     tired: bool = False
 
 
-AtPlate = Facing | Moment
+PlateSituation = Matchup | PlaySituation
 
 
 class Swing(NamedTuple):
@@ -64,37 +64,45 @@ class Swing(NamedTuple):
 
 
 def read_line(
-    game_input: GameInput, setup: GameSetup, at_plate: AtPlate, line: Line, card: CardOwner, *, running: bool = False
+    game_input: GameInput,
+    setup: GameSetup,
+    at_plate: PlateSituation,
+    line: Line,
+    card: CardOwner,
+    *,
+    running: bool = False,
 ) -> Swing:
     """1.0, 12.1, 14.5, 27.1, 30.3-30.7, S19.9: from the printed line to the reading that counts, and its ball."""
     if line.marks:
         line = line_to_read(setup.edition.parks, line, setup.park, at_plate.at_bat.stands)
     reading = _split_read(game_input, setup, at_plate, line, card)
     tired = at_plate.tired if line.marks and card == "pitcher" else False  # 27.1: dots count on the pitcher's card
-    reading = bent(setup, at_plate.situation, reading, line, tired)
+    reading = adjusted_reading(setup, at_plate.situation, reading, line, tired)
     if running:
         reading = lineout_on_hit_and_run(setup.edition.strategy, reading, card)
     if reading.is_x and setup.edition.fielding.chart == "super":
-        return Swing(x_chance_fielded(game_input, setup, at_plate, reading), reading.injury)
+        return Swing(resolve_super_x_chance(game_input, setup, at_plate, reading), reading.injury)
     return Swing(ball_in_play(game_input, setup, at_plate, reading, line), reading.injury)
 
 
-def ball_in_play(game_input: GameInput, setup: GameSetup, at_plate: AtPlate, reading: Reading, line: Line) -> Play:
+def ball_in_play(
+    game_input: GameInput, setup: GameSetup, at_plate: PlateSituation, reading: Reading, line: Line
+) -> Play:
     """The line counts where it names the outfielder (S13.1)."""
     named = line if reading.is_open_hit and not reading.fielder and line.is_split else None
     battery = popup_battery(at_plate.mound.wild_pitch) if reading.is_x else _NOT_ASKED
     return resolve_reading(game_input, setup, at_plate.situation, at_plate.at_bat, reading, named, battery)
 
 
-def x_chance_fielded(game_input: GameInput, setup: GameSetup, at_plate: AtPlate, reading: Reading) -> Play:
+def resolve_super_x_chance(game_input: GameInput, setup: GameSetup, at_plate: PlateSituation, reading: Reading) -> Play:
     """16.42: the d20 and three d6 give a pair of symbols, and the pair gives the play."""
     situation, held, position = at_plate.situation, at_plate.situation.held, reading.fielder or "c"
     chart = setup.fielding_chart
     holds = bool(held) and position in holders(setup.edition.stealing, held, at_plate.at_bat.stands)
-    symbol = throw_range(game_input, situation, chart, position, holds_runner=holds)
-    error = throw_error(game_input, situation, chart, position)
-    outcome = bent_outcome(setup.edition, chart, position, symbol, error)
-    battery = popup_battery(at_plate.mound.wild_pitch) if may_get_away(outcome) else _NOT_ASKED
+    symbol = roll_range(game_input, situation, chart, position, holds_runner=holds)
+    error = roll_error(game_input, situation, chart, position)
+    outcome = adjusted_outcome(setup.edition, chart, position, symbol, error)
+    battery = popup_battery(at_plate.mound.wild_pitch) if may_be_passed_ball(outcome) else _NOT_ASKED
     return resolve_outcome(game_input, setup.edition, situation, position, battery, outcome)
 
 
@@ -117,21 +125,23 @@ def card_line_at(setup: GameSetup, at_bat: AtBat, card: PitcherCard, dice: CardL
     return card.line(side, dice.column, dice.row)
 
 
-def _split_read(game_input: GameInput, setup: GameSetup, at_plate: AtPlate, line: Line, card: CardOwner) -> Reading:
+def _split_read(
+    game_input: GameInput, setup: GameSetup, at_plate: PlateSituation, line: Line, card: CardOwner
+) -> Reading:
     """1.0, 12.1, 14.5: the split d20, a homerun robbed, power. SS1.2: the d20 is thrown with the others each time."""
     at_bat = at_plate.at_bat
     if not line.is_split:
         if setup.edition.cards.d20_with_every_throw:
             game_input.roll("split", 20)
-        return powered(setup, at_bat, card, line.sole_reading)
+        return apply_batter_power(setup, at_bat, card, line.sole_reading)
     thrown = game_input.roll("split", 20)
-    reading = powered(setup, at_bat, card, read_split(line, thrown))
+    reading = apply_batter_power(setup, at_bat, card, read_split(line, thrown))
     if setup.edition.flies.rob_homeruns and not (card == "pitcher" and at_bat.power == "W"):
         return _after_robbing(game_input, setup, at_plate.situation, at_bat, line, thrown, reading)
     return reading
 
 
-def powered(setup: GameSetup, at_bat: AtBat, card: CardOwner, reading: Reading) -> Reading:
+def apply_batter_power(setup: GameSetup, at_bat: AtBat, card: CardOwner, reading: Reading) -> Reading:
     """12.1, 12.11: the reading for this batter's power, where the edition knows power."""
     if not setup.edition.cards.power or reading.kind is not Kind.HOMERUN:
         return reading
@@ -153,20 +163,20 @@ def _after_robbing(
     if not fielder:
         return reading
     homerun, flyout = (part.reading for part in line.parts)
-    if homerun_stands(situation.fielder(fielder).range, game_input.roll("rob", 20)):
+    if is_homerun_upheld(situation.fielder(fielder).range, game_input.roll("rob", 20)):
         return Reading(Kind.HOMERUN, injury=homerun.injury)
     return replace(flyout, fielder=fielder)
 
 
-def bent(setup: GameSetup, situation: Situation, reading: Reading, line: Line, tired: bool) -> Reading:
+def adjusted_reading(setup: GameSetup, situation: Situation, reading: Reading, line: Line, tired: bool) -> Reading:
     """27.1, 30.7, 17.12: what fatigue, the clutch and a drawn-in infield make of a reading."""
     if line.marks:
-        edition = setup.edition
-        reading = apply_fatigue_dot(edition.endurance, reading, dotted=bool(line.marks & Mark.FATIGUE_DOT), tired=tired)
+        ruleset = setup.edition
+        reading = apply_fatigue_dot(ruleset.endurance, reading, dotted=bool(line.marks & Mark.FATIGUE_DOT), tired=tired)
         if line.marks & Mark.CLUTCH:
-            reading = read_clutch(edition.parks, reading, situation.outs, situation.state)
+            reading = apply_clutch(ruleset.parks, reading, situation.outs, situation.state)
     if reading.plus:
-        return without_plus(setup.edition, reading, situation.infield, held=situation.held)
+        return resolve_plus(setup.edition, reading, situation.infield, held=situation.held)
     return reading
 
 
@@ -180,19 +190,19 @@ def resolve_reading(
     battery: Battery,
 ) -> Play:
     """The play that a reading makes."""
-    edition, kind = setup.edition, reading.kind
+    ruleset, kind = setup.edition, reading.kind
     if kind in HITS:
-        return resolve_hit(game_input, edition, situation, reading, line)
+        return resolve_hit(game_input, ruleset, situation, reading, line)
     if reading.is_x:
         return _x_chance(game_input, setup, situation, at_bat, reading.fielder or "c", battery)
     if kind is Kind.GROUNDBALL:
         return resolve_grounder(
-            game_input, edition, situation, Grounder(reading.fielder, "ABC".index(reading.letter), "card")
+            game_input, ruleset, situation, Grounder(reading.fielder, "ABC".index(reading.letter), "card")
         )
     if kind is Kind.FLYBALL:
-        return resolve_fly(game_input, edition, situation, reading)
+        return resolve_fly(game_input, ruleset, situation, reading)
     if kind is Kind.LOMAX:
-        return resolve_lomax(game_input, edition, situation, reading.fielder)
+        return resolve_lomax(game_input, ruleset, situation, reading.fielder)
     if kind is Kind.WALK or kind is Kind.HIT_BY_PITCH:
         return first_base("walk" if kind is Kind.WALK else "hit_by_pitch", situation.state)
     return _batter_out(kind, reading.fielder, situation.state, situation.outs)
@@ -207,13 +217,13 @@ def _x_chance(
     game_input: GameInput, setup: GameSetup, situation: Situation, at_bat: AtBat, position: str, battery: Battery
 ) -> Play:
     """5.1, 16.2, 16.42: on the fielding chart of the edition."""
-    edition, chart = setup.edition, setup.edition.fielding.chart
+    ruleset, chart = setup.edition, setup.edition.fielding.chart
     if chart == "basic":
-        return resolve_basic_x(game_input, edition, situation, setup.basic_chart, position, battery)
+        return resolve_basic_x(game_input, ruleset, situation, setup.basic_chart, position, battery)
     if chart == "advanced":
-        return resolve_advanced_x(game_input, edition, situation, setup.advanced_chart, position, battery)
-    holds = bool(situation.held) and position in holders(edition.stealing, situation.held, at_bat.stands)
-    return resolve_x_chance(game_input, edition, situation, setup.fielding_chart, position, battery, holds_runner=holds)
+        return resolve_advanced_x(game_input, ruleset, situation, setup.advanced_chart, position, battery)
+    holds = bool(situation.held) and position in holders(ruleset.stealing, situation.held, at_bat.stands)
+    return resolve_x_chance(game_input, ruleset, situation, setup.fielding_chart, position, battery, holds_runner=holds)
 
 
 @cache
@@ -225,12 +235,12 @@ def first_base(kind: str, state: int, code: str = "") -> Play:
     return Play(kind, (to[BATTER], to[1], to[2], to[3]), "1.0", code=code)
 
 
-def hurt_on(game_input: GameInput, moment: Moment, dice: CardLine, *, plus_injury: bool) -> tuple[str, int]:
+def roll_injury(game_input: GameInput, moment: PlaySituation, dice: CardLine, *, plus_injury: bool) -> tuple[str, int]:
     """6.4, 25.1: who is hurt when the line to which the dice point is finished, "" for nobody, and his games missed."""
     rules, state = moment.setup.edition.injuries, moment.now
     batting = state.batting
     bats_for_pitcher = batting.pitcher not in batting.order and not batting.position_of(batting.batter)
-    hurt = who_is_hurt(
+    hurt = injured_role(
         rules, plus_injury=plus_injury, white=dice.column, colored=dice.row, designated_hitter_bats=bats_for_pitcher
     )
     if not hurt:

@@ -18,10 +18,10 @@ from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import (
     StealingRules,
 )
 
-EDITION_FOLDER = Path(__file__).parent
+RULESET_FOLDER = Path(__file__).parent
 
 
-class EditionError(ValueError):
+class RulesetError(ValueError):
     """Raise when a ruleset file is invalid; the message names the file, the key and the problem."""
 
 
@@ -116,7 +116,7 @@ class StrategyRules:
 
 
 @dataclass(frozen=True, slots=True)
-class Edition:
+class Ruleset:
     """A ruleset. Saved games store its `key`, such as som_basic or star."""
 
     key: str
@@ -135,13 +135,13 @@ class Edition:
     rest: RestRules
     parks: ParkRules
 
-    def with_options(self, section: str, **options: Any) -> "Edition":
+    def with_options(self, section: str, **options: Any) -> "Ruleset":
         """Return a copy with some options of a section changed, as in with_options("hits", stars=False)."""
         return replace(self, **{section: replace(getattr(self, section), **options)})
 
 
 _FILES = RuleFiles(
-    EditionError,
+    RulesetError,
     "edition",
     {"key": str, "title": str, "stand_in": str},
     {
@@ -161,20 +161,20 @@ _FILES = RuleFiles(
 )
 
 
-def available_editions() -> dict[str, Path]:
+def available_rulesets() -> dict[str, Path]:
     """Return the files of the shipped rulesets by key."""
-    return {_FILES.plain(path)["key"]: path for path in sorted(EDITION_FOLDER.glob("*.toml"))}
+    return {_FILES.plain(path)["key"]: path for path in sorted(RULESET_FOLDER.glob("*.toml"))}
 
 
 @cache
-def load_edition(key: str) -> Edition:
+def load_ruleset(key: str) -> Ruleset:
     """Return the shipped ruleset with this key. Raises RulesetError."""
-    files = available_editions()
+    files = available_rulesets()
     if key not in files:
-        raise EditionError(f"there is no ruleset “{key}”; there are: {', '.join(files)}")
-    return read_edition(files[key])
+        raise RulesetError(f"there is no ruleset “{key}”; there are: {', '.join(files)}")
+    return read_ruleset(files[key])
 
 
-def read_edition(path: Path) -> Edition:
+def read_ruleset(path: Path) -> Ruleset:
     """Read and check a ruleset file and the files it extends."""
-    return Edition(**_FILES.read(path))
+    return Ruleset(**_FILES.read(path))

@@ -15,17 +15,17 @@ from rules_engine.eligibility.substitution import may_remove_last_pitcher, may_s
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.baserunning.holding import pinch_runner_ruling
-from rules_engine.systems.strat_o_matic.batting.bunting import after_one_and_two
-from rules_engine.systems.strat_o_matic.game_state.lineups import NUMBERS, present_ruling
+from rules_engine.systems.strat_o_matic.batting.bunting import one_and_two_ruling
+from rules_engine.systems.strat_o_matic.game_state.lineups import NUMBERS, availability_ruling
 from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import (
     pitchers_left,
     reliever_ruling,
-    replaced_ruling,
+    replacement_ruling,
 )
 from rules_engine.systems.strat_o_matic.play.announcements import in_turn_ruling
 from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_ruling
-from rules_engine.systems.strat_o_matic.play.leaving import may_pitch_on, mound_fault
-from rules_engine.systems.strat_o_matic.substitutions.defense import placed_ruling
+from rules_engine.systems.strat_o_matic.play.leaving import forced_pitching_change, may_keep_pitching
+from rules_engine.systems.strat_o_matic.substitutions.defense import positions_ruling
 
 Reason = Literal["pinch_hitter", "pinch_runner", "pitcher", "double_switch", "defence"]
 Moves = Mapping[str, str]  # position -> man, for men who change places together with a substitution
@@ -68,7 +68,7 @@ def _rulings(
     yield moment_ruling(game)
     yield in_turn_ruling(game.setup.edition.strategy, game.under_way, defence=team != int(state.bottom))
     yield entry_ruling(side, enters, leaves, NUMBERS)
-    yield present_ruling(game.setup, enters)
+    yield availability_ruling(game.setup, enters)
     yield _moment_ruling(game, team, leaves, reason)
     leaving_pitcher = is_pitching(game, team, leaves)
     if reason == "pinch_hitter" and profile:
@@ -86,7 +86,7 @@ def _rulings(
     elif setup.is_hitter(leaves):
         yield _fielder_leaves(game, profile, team, leaves)
     if reason == "defence" and team != int(state.bottom):
-        yield placed_ruling(game, team, _field_after(side, enters, leaves, moves), leaves)
+        yield positions_ruling(game, team, _field_after(side, enters, leaves, moves), leaves)
 
 
 def _field_after(side: Side, enters: str, leaves: str, moves: Moves) -> dict[str, str]:
@@ -98,7 +98,7 @@ def _moment_ruling(game: StratGame, team: int, leaves: str, reason: Reason) -> R
     """7.0, T18.9, T23.02: the man's turn; nobody hits after 1AND2, nobody runs for a failed lead."""
     in_turn = turn_ruling(game, team, leaves, reason)
     if in_turn and reason == "pinch_hitter" and game.tracker.one_and_two:
-        return after_one_and_two(game.setup.edition.strategy, "pinch_hit")
+        return one_and_two_ruling(game.setup.edition.strategy, "pinch_hit")
     if in_turn and reason == "pinch_runner":
         base = next(base for base, runner in enumerate(game.state.bases, start=1) if runner and runner.player == leaves)
         return pinch_runner_ruling(game.setup.edition.stealing, base, game.tracker.failed_lead(leaves, base))
@@ -111,7 +111,7 @@ def _pitcher_leaves(
     injured = leaves in game.tracker.hurt
     outing = game.tracker.outings.get(leaves)
     if not injured:
-        yield replaced_ruling(game.setup, game.log, leaves)
+        yield replacement_ruling(game.setup, game.log, leaves)
     if profile and leaves == game.log.start.sides[team].pitcher:
         outs, runs = (outing.outs, sum(outing.runs.values())) if outing else (0, 0)
         weak = outing is not None and outing.tired
@@ -126,7 +126,7 @@ def _last_pitcher_leaves(game: StratGame, profile: Profile | None, team: int, le
     state, injured = game.state, leaves in game.tracker.hurt
     why: Literal["pinch_hitter", "pinch_runner", "out_of_innings", "other"]
     why = "pinch_hitter" if reason == "pinch_hitter" else "pinch_runner" if reason == "pinch_runner" else "other"
-    if team != int(state.bottom) and not may_pitch_on(game, state):
+    if team != int(state.bottom) and not may_keep_pitching(game, state):
         why = "out_of_innings"
     elif profile is None and not injured:
         return refuse(EntranceFinding.LAST_PITCHER, "10.1", leaves=leaves)
@@ -144,5 +144,5 @@ def _fielder_leaves(game: StratGame, profile: Profile | None, team: int, leaves:
         if injured or coverable:
             return allow(EntranceFinding.COVERED_WITHOUT_HIM, "10.1", leaves=leaves)
         return refuse(EntranceFinding.NOT_COVERED_WITHOUT_HIM, "10.1", leaves=leaves)
-    stands = mound_fault(game, game.state) is None
+    stands = forced_pitching_change(game, game.state) is None
     return fielder_leaves(game, team, leaves, opponent_stands=stands, coverable=coverable)

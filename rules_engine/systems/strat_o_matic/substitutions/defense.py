@@ -31,7 +31,7 @@ def _last_resort(game: StratGame, side: Side, man: str) -> Ruling:
     return may_field_off_card(resort, non_pitchers_available=others)
 
 
-def placed_ruling(game: StratGame, team: int, field: Mapping[str, str], without: str = "") -> Ruling:
+def positions_ruling(game: StratGame, team: int, field: Mapping[str, str], without: str = "") -> Ruling:
     """10.1, T10.11, 25.2: everybody at a position on his card, unless injuries have left nobody for one.
 
     `field` is position -> man after the change, `without` who leaves with it. Who stood there before is no new fault.

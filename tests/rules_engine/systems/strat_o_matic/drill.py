@@ -14,7 +14,7 @@ from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from tests.rules_engine.systems.strat_o_matic.real_league import real_league, side
 
 STRIKEOUT, HOMERUN, HURT, WALK, DOTTED, SINGLE = 1, 2, 3, 4, 5, 6  # faces of the white die
@@ -43,7 +43,7 @@ def drill(edition: str = "star", endurance: Endurance | None = None) -> StratGam
     cards = dict(_drilled_cards())
     if endurance:
         cards |= {one.pitcher: replace(cards[one.pitcher], endurance=endurance) for one in sides}
-    setup = GameSetup(load_edition(edition), cards)
+    setup = GameSetup(load_ruleset(edition), cards)
     _let_pitchers_bat_so(setup, [man for one in sides for man in (one.pitcher, *setup.pitchers(one.bench))])
     return StratGame(setup, GameLog(start_game(*sides)))
 

@@ -11,9 +11,9 @@ from rules_engine.systems.strat_o_matic.card_making.card_maker import League
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from seasons.league_statistics import Statistics
-from seasons.strat_o_matic.league_cards import make_league, measured
+from seasons.strat_o_matic.league_cards import make_league, measure_season
 from seasons.strat_o_matic.lineups import club_lineup
 from seasons.strat_o_matic.season_cards import SeasonCards, make_season
 
@@ -37,7 +37,7 @@ class RealLeague:
 @cache
 def real_league(year: int = 1998, name: str = "NL") -> RealLeague:
     made = make_league(year, name)
-    return RealLeague(make_season(year)[0], made.statistics, measured(year, name), made.cards)
+    return RealLeague(make_season(year)[0], made.statistics, measure_season(year, name), made.cards)
 
 
 def side(team: str, starter: int = 0) -> Side:
@@ -56,5 +56,5 @@ def new_game(
     edition: str = "star", away: str = "NYA", home: str = "ATL", starter: int = 0, rules: GameRules | None = None
 ) -> StratGame:
     season = real_league().season
-    setup = GameSetup(load_edition(edition), season.cards)
+    setup = GameSetup(load_ruleset(edition), season.cards)
     return StratGame(setup, GameLog(start_game(side(away, starter), side(home, starter), rules)))

@@ -1,9 +1,9 @@
 """Taking back and moving once dice have been thrown (S7.0, T29.13)."""
 
 from rules_engine.systems.strat_o_matic.play.announcements import moves_ruling, take_back_ruling
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 
-SUPER, STAR = (load_edition(key).pitches for key in ("som_super_advanced", "star"))
+SUPER, STAR = (load_ruleset(key).pitches for key in ("som_super_advanced", "star"))
 
 
 def test_s7_0_an_announcement_stands_once_dice_or_an_answer_have_followed():

@@ -14,7 +14,7 @@ from rules_engine.baseball.state import POSITIONS, start_game
 from rules_engine.game_rules import GameRules
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
-from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.substitutions.changes import Reason
 from rules_engine.systems.strat_o_matic.substitutions.moves import hitter_ruling
@@ -111,7 +111,7 @@ def test_whatever_is_legally_decided_every_state_is_legal_and_the_log_gives_it_b
     game, chance = new_game(edition, "CLE", "SDN", rules=rules), random.Random(seed)
     if game.setup.edition.cards.designated_hitter and seed % 2:
         game = with_hitters(game)
-    pilot = Autopilot(game)
+    pilot = ComputerManager(game)
 
     def choose(side: str, question: str, options: list) -> str:
         walks = question == "pitch" and chance.random() < 0.95

@@ -14,7 +14,7 @@ from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.baserunning.leads import FailedLead
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
 from rules_engine.systems.strat_o_matic.computer_manager.bench import better_glove, pinch_runner
-from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
@@ -43,7 +43,7 @@ def on_second(inning: int = 8, score: tuple[int, int] = (2, 2)) -> tuple[StratGa
 
 def test_a_fast_man_runs_for_a_slow_one_who_is_the_winning_run_late() -> None:
     game, slow, fast = on_second()
-    Autopilot(game, PROFILE).changes()
+    ComputerManager(game, PROFILE).changes()
     assert game.state.bases[1].player == fast
     assert slow in game.state.sides[0].gone
 
@@ -94,7 +94,7 @@ def leading(inning: int, lead: int) -> tuple[StratGame, str, str]:
 def test_a_better_glove_comes_in_before_a_half_inning_to_hold_a_small_lead() -> None:
     game, bad, good = leading(8, 2)
     assert better_glove(game) == (1, good, bad)
-    Autopilot(game, PROFILE).changes()
+    ComputerManager(game, PROFILE).changes()
     assert game.state.sides[1].at("ss") == good
     assert [better_glove(leading(*late)[0]) for late in ((7, 2), (8, 0), (8, 6))] == [None, None, None]
 
@@ -102,7 +102,7 @@ def test_a_better_glove_comes_in_before_a_half_inning_to_hold_a_small_lead() -> 
 def test_every_change_of_the_autopilot_in_whole_games_is_within_the_tournaments_rules() -> None:
     reasons: Counter[str] = Counter()
 
-    class Watched(Autopilot):
+    class Watched(ComputerManager):
         def _change(self, team: int, enters: str, leaves: str, reason: str) -> None:  # type: ignore[override]
             allowed = bool(change_ruling(self.game, PROFILE, team, enters, leaves, reason))
             number = self.game.log.number

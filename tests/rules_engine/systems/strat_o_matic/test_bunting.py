@@ -6,7 +6,12 @@ from rules_engine.baseball.bases import EMPTY, HOME, LOADED, SECOND, THIRD, occu
 from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.baseball.plays import ABSENT, OUT
-from rules_engine.systems.strat_o_matic.batting.bunting import after_one_and_two, bunt_rating, bunt_ruling, resolve_bunt
+from rules_engine.systems.strat_o_matic.batting.bunting import (
+    bunt_rating,
+    bunt_ruling,
+    one_and_two_ruling,
+    resolve_bunt,
+)
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import (
     BUNT_RATINGS,
     SACRIFICE_RESULTS,
@@ -14,11 +19,11 @@ from rules_engine.systems.strat_o_matic.charts.strategy_charts import (
     StrategyChart,
     load_strategy_chart,
 )
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Fielder, Situation
 
 BASIC, ADVANCED, SUPER, STAR = (
-    load_edition(key).strategy for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
+    load_ruleset(key).strategy for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
 )
 ALL = [BASIC, ADVANCED, SUPER, STAR]
 FIRST_AND_THIRD = occupied(1, 3)
@@ -66,10 +71,10 @@ def test_18_3_18_6_and_18_31_the_infield_in_lowers_the_bunting_grade():
 
 
 def test_18_8_and_t18_9_after_1and2():
-    assert after_one_and_two(SUPER, "hit_and_run").rule == "18.8"
-    assert [bool(after_one_and_two(rules, "hit_and_run")) for rules in (SUPER, STAR)] == [False, False]
-    assert [bool(after_one_and_two(rules, "pinch_hit")) for rules in (SUPER, STAR)] == [True, False]
-    assert after_one_and_two(STAR, "steal")
+    assert one_and_two_ruling(SUPER, "hit_and_run").rule == "18.8"
+    assert [bool(one_and_two_ruling(rules, "hit_and_run")) for rules in (SUPER, STAR)] == [False, False]
+    assert [bool(one_and_two_ruling(rules, "pinch_hit")) for rules in (SUPER, STAR)] == [True, False]
+    assert one_and_two_ruling(STAR, "steal")
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from rules_engine.baseball.plays import Play
 from rules_engine.eligibility.pitching import RELIEF, START, Appearance
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic import system
-from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
-from rules_engine.systems.strat_o_matic.game_state.carryover import WINDOW, Carried
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
+from rules_engine.systems.strat_o_matic.game_state.carryover import WINDOW, Carryover
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
@@ -19,9 +19,9 @@ STARTER, RELIEVER = "maddugr01", "ligteke01"
 NOT_THEN = None
 
 
-def carried(edition: str = "som_super_advanced", **cells: list[Appearance | None]) -> Carried:
+def carried(edition: str = "som_super_advanced", **cells: list[Appearance | None]) -> Carryover:
     profile = load_profile("purestrat@1") if edition == "star" else None
-    found = Carried(new_game(edition).setup, profile)
+    found = Carryover(new_game(edition).setup, profile)
     found.cells |= cells
     return found
 
@@ -81,7 +81,7 @@ def test_t10_2_in_star_the_rest_is_that_of_the_pitching_sheet() -> None:
 
 def test_27_51_a_game_is_written_down_with_its_pitchers_and_only_so_far_back_as_rest_lasts() -> None:
     game = new_game("som_super_advanced")
-    home = Carried(game.setup)
+    home = Carryover(game.setup)
     game.append(PlayMade(Play("strikeout", (0, 0, 0, 0), "1.0"), game.state.batting.batter, STARTER))
     home.after(game.log, 1, game.tracker)
     starter = game.state.sides[1].pitcher
@@ -96,7 +96,7 @@ def test_27_51_a_game_is_written_down_with_its_pitchers_and_only_so_far_back_as_
 def test_25_1_a_hurt_man_misses_as_many_games_as_the_chart_said() -> None:
     game = new_game("som_super_advanced")
     man = game.state.batting.batter
-    away, home = Carried(game.setup), Carried(game.setup)
+    away, home = Carryover(game.setup), Carryover(game.setup)
     game.append(
         PlayMade(Play("single", (1, 0, 0, 0), "1.0"), man, game.state.fielding.pitcher, hurt=man, games_missed=2)
     )
@@ -112,7 +112,7 @@ def test_25_1_a_hurt_man_misses_as_many_games_as_the_chart_said() -> None:
 
 def played(seed: int, edition: str = "som_super_advanced") -> StratGame:
     game = new_game(edition)
-    pilot = Autopilot(game)
+    pilot = ComputerManager(game)
     pilot.play_out(pilot.table(seed))
     return game
 

@@ -8,8 +8,8 @@ from rules_engine.baseball.invariants import broken_invariants
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.baserunning.leads import FailedLead
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
-from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
-from rules_engine.systems.strat_o_matic.pitching.fatigue import Stint
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
+from rules_engine.systems.strat_o_matic.pitching.fatigue import StratAppearance
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from tests.rules_engine.systems.strat_o_matic.making_changes import RefusedChange, legal_changes, substitute
@@ -28,7 +28,7 @@ def ruling(game: StratGame, team: int, enters: str, leaves: str, reason: str):
 
 
 def reach_inning(game: StratGame, inning: int) -> None:
-    pilot = Autopilot(game, PROFILE)
+    pilot = ComputerManager(game, PROFILE)
     game_input = RandomInput(4, pilot.choose)
     while game.state.inning < inning:
         pilot.changes()
@@ -54,7 +54,7 @@ def test_t10_2_a_starting_pitcher_stays_five_innings_or_four_runs() -> None:
     )
     refused = ruling(game, 1, reliever, starter, "pitcher")
     assert (refused.allowed, refused.rule) == (False, "T10.2")
-    game.tracker.outings[starter] = Stint(True, 7, runs={1: 4})
+    game.tracker.outings[starter] = StratAppearance(True, 7, runs={1: 4})
     assert ruling(game, 1, reliever, starter, "pitcher")
 
 
@@ -135,7 +135,7 @@ def test_a_refused_change_is_not_made_and_the_legal_ones_are_listed() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_games_kept_to_the_tournaments_rules_of_substitution_come_to_an_end(seed: int) -> None:
     game = new_game("star", "CHA", "PHI", starter=seed)
-    pilot = Autopilot(game, PROFILE)
+    pilot = ComputerManager(game, PROFILE)
     game_input = RandomInput(seed, pilot.choose)
     while not game.state.over:
         pilot.changes()

@@ -4,16 +4,21 @@ import pytest
 
 from rules_engine.baseball.bases import EMPTY, LOADED, occupied
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_endurance
-from rules_engine.systems.strat_o_matic.pitching.closer import before_batter, is_closer_situation
-from rules_engine.systems.strat_o_matic.pitching.fatigue import charge_batter, closer_outs_left, new_outing, record_outs
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.pitching.closer import is_closer_situation, switch_to_closer
+from rules_engine.systems.strat_o_matic.pitching.fatigue import (
+    charge_batter,
+    closer_outs_left,
+    new_appearance,
+    record_outs,
+)
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 
-ADVANCED, SUPER, STAR = (load_edition(key).endurance for key in ("som_advanced", "som_super_advanced", "star"))
+ADVANCED, SUPER, STAR = (load_ruleset(key).endurance for key in ("som_advanced", "som_super_advanced", "star"))
 RULES = [SUPER, STAR]
 
 
 def relief(rules, card="relief (2)/3", *, outs=0):
-    outing = new_outing(rules, parse_endurance(card), started=False)
+    outing = new_appearance(rules, parse_endurance(card), started=False)
     record_outs(rules, outing, outs)
     return outing
 
@@ -40,37 +45,37 @@ def test_28_2_a_lead_in_the_ninth_or_later_with_the_tying_run_on_base_or_at_bat(
 @pytest.mark.parametrize("rules", RULES)
 def test_28_32_he_enters_with_closer_endurance_or_pow_by_the_situation(rules):
     entering = relief(rules)
-    before_batter(rules, entering, closer_situation=False)
+    switch_to_closer(rules, entering, closer_situation=False)
     assert (entering.on_closer, closer_outs_left(entering)) == (False, None)
-    before_batter(rules, entering, closer_situation=True)
+    switch_to_closer(rules, entering, closer_situation=True)
     assert (entering.on_closer, closer_outs_left(entering)) == (True, 3)
 
 
 @pytest.mark.parametrize(("outs", "left"), [(0, 4), (3, 1), (4, 0), (6, 0)])
 def test_28_33_outs_already_made_come_off_and_never_below_0(outs, left):
     outing = relief(STAR, "relief (1)/4", outs=outs)
-    before_batter(STAR, outing, closer_situation=True)
+    switch_to_closer(STAR, outing, closer_situation=True)
     assert closer_outs_left(outing) == left
 
 
 @pytest.mark.parametrize("rules", RULES)
 def test_28_34_once_in_use_it_lasts_to_the_end_of_the_outing(rules):
     outing = relief(rules)
-    before_batter(rules, outing, closer_situation=True)
-    before_batter(rules, outing, closer_situation=False)
+    switch_to_closer(rules, outing, closer_situation=True)
+    switch_to_closer(rules, outing, closer_situation=False)
     assert outing.on_closer
 
 
 def test_28_31_the_starter_of_the_game_is_never_touched():
-    outing = new_outing(SUPER, parse_endurance("starter (7), relief (2)/N"), started=True)
-    before_batter(SUPER, outing, closer_situation=True)
+    outing = new_appearance(SUPER, parse_endurance("starter (7), relief (2)/N"), started=True)
+    switch_to_closer(SUPER, outing, closer_situation=True)
     assert (outing.on_closer, outing.tired) == (False, False)
 
 
 @pytest.mark.parametrize("rules", RULES)
 def test_28_35_with_endurance_0_the_first_hit_or_walk_tires_him(rules):
     outing = relief(rules, "relief (2)/0")
-    before_batter(rules, outing, closer_situation=True)
+    switch_to_closer(rules, outing, closer_situation=True)
     record_outs(rules, outing, 1)
     assert not outing.tired
     charge_batter(rules, outing, 9)
@@ -80,7 +85,7 @@ def test_28_35_with_endurance_0_the_first_hit_or_walk_tires_him(rules):
 @pytest.mark.parametrize("rules", RULES)
 def test_28_35_with_endurance_6_nothing_tires_him_for_two_innings(rules):
     outing = relief(rules, "relief (2)/6")
-    before_batter(rules, outing, closer_situation=True)
+    switch_to_closer(rules, outing, closer_situation=True)
     for _ in range(5):
         charge_batter(rules, outing, 9)
         record_outs(rules, outing, 1)
@@ -94,16 +99,16 @@ def test_28_35_with_endurance_6_nothing_tires_him_for_two_innings(rules):
 @pytest.mark.parametrize("rules", RULES)
 def test_28_36_n_tires_with_the_first_batter_of_a_closer_situation(rules):
     outing = relief(rules, "relief (2)/N", outs=2)
-    before_batter(rules, outing, closer_situation=False)
+    switch_to_closer(rules, outing, closer_situation=False)
     assert not outing.tired
-    before_batter(rules, outing, closer_situation=True)
+    switch_to_closer(rules, outing, closer_situation=True)
     assert (outing.tired_by, closer_outs_left(outing)) == ("28.36", "N")
 
 
 @pytest.mark.parametrize("rules", RULES)
 def test_28_38_the_limit_of_pow_and_two_innings_still_stands(rules):
     outing = relief(rules, "relief (1)/6")
-    before_batter(rules, outing, closer_situation=True)
+    switch_to_closer(rules, outing, closer_situation=True)
     record_outs(rules, outing, 9)
     assert outing.tired_by == "27.63"
 
@@ -111,16 +116,16 @@ def test_28_38_the_limit_of_pow_and_two_innings_still_stands(rules):
 def test_t31_7_the_hit_that_tires_him_comes_before_the_closer_situation_it_creates():
     outing = relief(STAR, "relief (1)/6")
     for lead_is_close in (False, False, False):
-        before_batter(STAR, outing, closer_situation=lead_is_close)
+        switch_to_closer(STAR, outing, closer_situation=lead_is_close)
         charge_batter(STAR, outing, 9)
-    before_batter(STAR, outing, closer_situation=True)
+    switch_to_closer(STAR, outing, closer_situation=True)
     assert outing.tired_by == "27.3A"
 
 
 def test_t31_7_a_closer_situation_before_the_third_hit_saves_him():
     outing = relief(STAR, "relief (1)/6")
     for lead_is_close in (False, False, True):
-        before_batter(STAR, outing, closer_situation=lead_is_close)
+        switch_to_closer(STAR, outing, closer_situation=lead_is_close)
         charge_batter(STAR, outing, 9)
     assert not outing.tired
 
@@ -128,5 +133,5 @@ def test_t31_7_a_closer_situation_before_the_third_hit_saves_him():
 def test_28_0_advanced_and_old_cards_know_no_closer():
     for rules, card in ((ADVANCED, "relief (2)/0"), (SUPER, "relief (2)")):
         outing = relief(rules, card)
-        before_batter(rules, outing, closer_situation=True)
+        switch_to_closer(rules, outing, closer_situation=True)
         assert not outing.on_closer

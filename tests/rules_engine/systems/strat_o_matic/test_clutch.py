@@ -3,16 +3,16 @@
 import pytest
 
 from rules_engine.baseball.bases import LOADED, occupied
-from rules_engine.systems.strat_o_matic.batting.parks import is_clutch, read_clutch
+from rules_engine.systems.strat_o_matic.batting.parks import apply_clutch, is_clutch
 from rules_engine.systems.strat_o_matic.cards.notation import parse_reading, write_reading
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 
-ADVANCED, SUPER, STAR = (load_edition(key).parks for key in ("som_advanced", "som_super_advanced", "star"))
+ADVANCED, SUPER, STAR = (load_ruleset(key).parks for key in ("som_advanced", "som_super_advanced", "star"))
 SCORING = occupied(2)
 
 
 def clutch(rules, text, outs=2, state=SCORING):
-    return write_reading(read_clutch(rules, parse_reading(text), outs, state))
+    return write_reading(apply_clutch(rules, parse_reading(text), outs, state))
 
 
 def test_30_7_only_with_two_out_and_a_runner_on_second_or_third():

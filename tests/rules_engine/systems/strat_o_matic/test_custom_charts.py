@@ -18,7 +18,7 @@ from rules_engine.systems.strat_o_matic.cards.positions import fielding_assignme
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_fielding, parse_hitting_code
 from rules_engine.systems.strat_o_matic.cards.shared_cards import fielders_pitching_card, hitting_card
 from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError, ChartTable
-from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
 from rules_engine.systems.strat_o_matic.custom_charts import (
     CHARTS,
     CustomChartsError,
@@ -37,11 +37,11 @@ from rules_engine.systems.strat_o_matic.fielding.x_chances import resolve_x_chan
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.pitching.injuries import games_missed
 from rules_engine.systems.strat_o_matic.pitching.rest import load_rest_guide, must_rest, rest_after_start
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Battery, Fielder, Situation
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
-BASIC, ADVANCED, SUPER, STAR = map(load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star"))
+BASIC, ADVANCED, SUPER, STAR = map(load_ruleset, ("som_basic", "som_advanced", "som_super_advanced", "star"))
 ON_FIRST, ON_SECOND = Situation(occupied(FIRST)), Situation(occupied(SECOND))
 SHORTSTOP = Situation(fielders={"ss": Fielder(3, 10)})
 
@@ -185,7 +185,7 @@ def logs_of_games() -> list[Any]:
 
 def log_of_a_game(seed: int) -> list[Any]:
     game = new_game("star")
-    pilot = Autopilot(game)
+    pilot = ComputerManager(game)
     game_input = RandomInput(seed, pilot.choose)
     while not game.state.over:
         pilot.changes()

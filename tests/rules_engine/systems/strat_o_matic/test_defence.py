@@ -11,10 +11,10 @@ from rules_engine.baseball.invariants import broken_invariants
 from rules_engine.baseball.plays import OUT, Play
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating
-from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
-from rules_engine.systems.strat_o_matic.pitching.fatigue import Stint
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
+from rules_engine.systems.strat_o_matic.pitching.fatigue import StratAppearance
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.play.leaving import hurt_players
+from rules_engine.systems.strat_o_matic.play.leaving import players_who_must_leave
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from rules_engine.systems.strat_o_matic.substitutions.moves import move_ruling
 from tests.rules_engine.systems.strat_o_matic.making_changes import RefusedChange, legal_changes, substitute
@@ -40,13 +40,13 @@ def rated(*positions: str) -> tuple[PositionRating, ...]:
 def in_inning(inning: int, edition: str = "star") -> StratGame:
     """At the top of this inning, Atlanta in the field with its first nine; the starters may all go."""
     game = new_game(edition)
-    pilot = Autopilot(game, PROFILE, teams=())
+    pilot = ComputerManager(game, PROFILE, teams=())
     game_input = RandomInput(4, pilot.choose)
     while game.state.inning < inning:
-        for team, man in hurt_players(game):
+        for team, man in players_who_must_leave(game):
             game.append(Substituted(team, game.state.sides[team].bench[0], man))
         game.play(game_input)
-    game.tracker.outings[game.state.fielding.pitcher] = Stint(True, 7, runs={1: 4})
+    game.tracker.outings[game.state.fielding.pitcher] = StratAppearance(True, 7, runs={1: 4})
     return game
 
 
@@ -69,7 +69,7 @@ def test_t10_11_a_man_without_a_position_is_a_first_baseman_in_star_only() -> No
         game = in_inning(7, edition)
         while not game.state.bottom:
             game.play(RandomInput(3))
-        for team, man in hurt_players(game):
+        for team, man in players_who_must_leave(game):
             game.append(Substituted(team, game.state.sides[team].bench[0], man))
         profile = PROFILE if edition == "star" else None
         assert bool(change_ruling(game, profile, 0, "davisch01", "martiti02", "defence")) is allowed

@@ -13,11 +13,11 @@ from rules_engine.systems.strat_o_matic.baserunning.delayed_steal import (
     resolve_delayed_steal,
 )
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Battery
 
 BASIC, ADVANCED, SUPER, STAR = (
-    load_edition(key).stealing for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
+    load_ruleset(key).stealing for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
 )
 SAMPLE = parse_steal_rating("*8-10/11,12 (19-14)")
 CORNERS = occupied(1, 3)

@@ -5,16 +5,16 @@ from pathlib import Path
 import pytest
 
 from rules_engine.systems.strat_o_matic.rulesets.ruleset import (
-    EDITION_FOLDER,
-    EditionError,
-    available_editions,
-    load_edition,
-    read_edition,
+    RULESET_FOLDER,
+    RulesetError,
+    available_rulesets,
+    load_ruleset,
+    read_ruleset,
 )
 
 
 def changed(tmp_path: Path, name: str, old: str, new: str) -> Path:
-    for path in EDITION_FOLDER.glob("*.toml"):
+    for path in RULESET_FOLDER.glob("*.toml"):
         (tmp_path / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
     path = tmp_path / f"{name}.toml"
     text = path.read_text(encoding="utf-8")
@@ -24,12 +24,12 @@ def changed(tmp_path: Path, name: str, old: str, new: str) -> Path:
 
 
 def test_every_shipped_edition_loads_under_its_key():
-    assert set(available_editions()) >= {"som_basic", "som_advanced", "som_super_advanced", "star"}
-    assert all(load_edition(key).key == key for key in available_editions())
+    assert set(available_rulesets()) >= {"som_basic", "som_advanced", "som_super_advanced", "star"}
+    assert all(load_ruleset(key).key == key for key in available_rulesets())
 
 
 def test_an_edition_takes_what_it_does_not_say_from_the_one_it_extends():
-    star, official = load_edition("star"), load_edition("som_super_advanced")
+    star, official = load_ruleset("star"), load_ruleset("som_super_advanced")
     assert star.endurance.lost_stuff == official.endurance.lost_stuff == (5, 6, 7)
     assert (star.endurance.reliever_window, official.endurance.reliever_window) == ("fixed_blocks", "rolling")
 
@@ -54,18 +54,18 @@ def test_an_edition_takes_what_it_does_not_say_from_the_one_it_extends():
     ],
 )
 def test_a_fault_in_an_edition_is_told_with_file_and_key(tmp_path, name, old, new, fault):
-    with pytest.raises(EditionError) as raised:
-        read_edition(changed(tmp_path, name, old, new))
+    with pytest.raises(RulesetError) as raised:
+        read_ruleset(changed(tmp_path, name, old, new))
     assert ".toml: " in str(raised.value)
     assert fault in str(raised.value)
 
 
 def test_an_unknown_edition_is_refused_with_those_there_are():
-    with pytest.raises(EditionError, match="there are: .*star"):
-        load_edition("som_deluxe")
+    with pytest.raises(RulesetError, match="there are: .*star"):
+        load_ruleset("som_deluxe")
 
 
 def test_an_option_changes_one_line_and_leaves_the_edition_as_it_was():
-    without = load_edition("som_super_advanced").with_options("pitches", wild_pitches=False)
+    without = load_ruleset("som_super_advanced").with_options("pitches", wild_pitches=False)
     assert not without.pitches.wild_pitches
-    assert load_edition("som_super_advanced").pitches.wild_pitches
+    assert load_ruleset("som_super_advanced").pitches.wild_pitches

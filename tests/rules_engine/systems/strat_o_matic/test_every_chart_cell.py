@@ -23,7 +23,7 @@ from rules_engine.systems.strat_o_matic.fielding.simple_charts import (
 )
 from rules_engine.systems.strat_o_matic.fielding.x_chances import resolve_x_chance
 from rules_engine.systems.strat_o_matic.play.options import infield_options
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Battery, Fielder, Situation
 from tests.rules_engine.systems.strat_o_matic.plain_results import (
     GROUNDBALLS,
@@ -39,7 +39,7 @@ from tests.rules_engine.systems.strat_o_matic.plain_results import (
 from tests.rules_engine.systems.strat_o_matic.watched_charts import Watched
 
 EDITIONS = ("som_basic", "som_advanced", "som_super_advanced", "star")
-THE_CHART_OF = {edition: load_edition(edition).grounders.chart for edition in EDITIONS}
+THE_CHART_OF = {edition: load_ruleset(edition).grounders.chart for edition in EDITIONS}
 MAY_NOT_GET_AWAY = Battery(wild_pitch=5)
 WAYS_OF_TWO_DICE = {total: (max(1, total - 6), min(6, total - 1)) for total in range(2, 13)}
 
@@ -105,7 +105,7 @@ def groundballs(monkeypatch: pytest.MonkeyPatch) -> dict[str, Watched]:
 def every_groundball(edition: str) -> Iterator[tuple[str, str, str, str, int]]:
     """(infield, bases, fielder, card or x, column) of every ball that can come to be with nobody out."""
     for state in STATES:
-        options = infield_options(load_edition(edition), bases_int(state), 0)
+        options = infield_options(load_ruleset(edition), bases_int(state), 0)
         yield from product((option.key for option in options), (state,), INFIELD, ("card", "x"), range(3))
 
 
@@ -124,7 +124,7 @@ def check_groundball(edition: str, infield: Any, state: str, fielder: str, sourc
 
     def play(**decided: int | str) -> str:
         table = Dice(**decided)
-        return written(resolve_grounder(table, load_edition(edition), situation, Grounder(fielder, column, source)).to)
+        return written(resolve_grounder(table, load_ruleset(edition), situation, Grounder(fielder, column, source)).to)
 
     expected = groundball(code, state, fielder)
     where = f"{edition} {source} {infield} {state} {fielder} {column} {code}"
@@ -194,7 +194,7 @@ def test_5_1_every_cell_of_the_basic_fielding_chart_is_read_and_does_what_it_say
     for thrown, rating, state in product(range(1, 21), range(1, 6), SOME_BASES):
         situation = Situation(bases_int(state), fielders={position: Fielder(rating)})
         play = resolve_basic_x(
-            Dice(range=thrown), load_edition("som_basic"), situation, watched.chart, position, Battery()
+            Dice(range=thrown), load_ruleset("som_basic"), situation, watched.chart, position, Battery()
         )
         text = rows[str(thrown)][rating - 1]
         assert written(play.to) == expected_cell(text, state, position, codes), (thrown, rating, text, state)
@@ -214,7 +214,7 @@ def parts_of(row: str, total: int, otherwise: str) -> list[tuple[int, int, str]]
 
 @pytest.mark.parametrize("position", POSITIONS)
 def test_16_2_every_cell_of_the_advanced_fielding_chart_is_read_and_does_what_it_says(position: str) -> None:
-    chart, codes, edition = raw("fielding_advanced"), card_codes("som_advanced"), load_edition("som_advanced")
+    chart, codes, edition = raw("fielding_advanced"), card_codes("som_advanced"), load_ruleset("som_advanced")
     watched = Watched(load_advanced_chart(), deepest=4)
 
     def play(rating: int, e: int, state: str, **dice: int) -> str:
@@ -263,7 +263,7 @@ GROUPS = {"p": "pitcher", "c": "catcher", "lf": "outfield", "cf": "outfield", "r
 @pytest.mark.parametrize("position", POSITIONS)
 def test_16_42_every_symbol_and_e_row_of_the_super_advanced_chart_is_read_and_does_what_it_says(position: str) -> None:
     """A symbol for every error that the e rows know; one without is no cell of the chart."""
-    chart, codes, edition = raw("fielding_super"), card_codes("star"), load_edition("som_super_advanced")
+    chart, codes, edition = raw("fielding_super"), card_codes("star"), load_ruleset("som_super_advanced")
     group, watched = GROUPS.get(position, "infield"), Watched(load_fielding_chart())
     rows, meanings = chart["errors"][position], chart["symbols"][group]
 
@@ -304,7 +304,7 @@ def test_16_42_no_group_has_a_meaning_for_an_error_that_its_fielders_never_make(
 def test_20_61_every_sharp_on_the_chart_gets_through_a_fielder_who_is_in_or_holds(
     infield: Any, holds: bool, turned: bool
 ) -> None:
-    chart, edition = load_fielding_chart(), load_edition("star")
+    chart, edition = load_fielding_chart(), load_ruleset("star")
     sharps = [(n, r) for n, row in enumerate(chart.ranges["infield"], 1) for r, s in enumerate(row, 1) if s[-1] == "#"]
     assert sharps
     for thrown, rating in sharps:

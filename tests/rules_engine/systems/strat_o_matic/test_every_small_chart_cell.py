@@ -13,7 +13,7 @@ from rules_engine.systems.strat_o_matic.baserunning import holding
 from rules_engine.systems.strat_o_matic.baserunning.chances import safe_against_catcher
 from rules_engine.systems.strat_o_matic.baserunning.holding import holders, load_hold_chart
 from rules_engine.systems.strat_o_matic.baserunning.leads import StealAttempt, attempt_steal
-from rules_engine.systems.strat_o_matic.baserunning.stealing import Thief, grade_chance, load_steal_chart
+from rules_engine.systems.strat_o_matic.baserunning.stealing import BaseStealer, grade_chance, load_steal_chart
 from rules_engine.systems.strat_o_matic.batting.bunting import bunt_rating, bunt_ruling, resolve_bunt
 from rules_engine.systems.strat_o_matic.batting.hit_and_run import (
     hit_and_run_rating,
@@ -31,7 +31,7 @@ from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating
 from rules_engine.systems.strat_o_matic.cards.reading import Kind
 from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import load_strategy_chart
-from rules_engine.systems.strat_o_matic.fielding.flies import homerun_stands
+from rules_engine.systems.strat_o_matic.fielding.flies import is_homerun_upheld
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.pitching import injuries, rest
 from rules_engine.systems.strat_o_matic.pitching.closer import is_closer_situation
@@ -45,8 +45,8 @@ from rules_engine.systems.strat_o_matic.pitching.rest import (
     slots_to_rest,
 )
 from rules_engine.systems.strat_o_matic.play.options import hold_options, infield_options
-from rules_engine.systems.strat_o_matic.play.swinging import Facing, card_line_at, read_line
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.play.swinging import Matchup, card_line_at, read_line
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Battery, Fielder, Situation
 from tests.rules_engine.systems.strat_o_matic.sets_of_runners import legal_steals
 from tests.rules_engine.systems.strat_o_matic.test_every_chart_cell import WAYS_OF_TWO_DICE, Dice
@@ -102,11 +102,11 @@ def ends_of(to: tuple[int, ...]) -> dict[int, int]:
 
 def bunts_that_can_be_read(edition: str) -> set[tuple[str, str, tuple[int, ...]]]:
     """(bunt, rating, bases) of every bunt that can be tried with nobody out, by any batter and infield."""
-    rules, found = load_edition(edition).strategy, set()
+    rules, found = load_ruleset(edition).strategy, set()
     for bunt, state in product(("sacrifice", "squeeze"), range(1, 8)):
         if bunt_ruling(rules, bunt, state, 0):  # type: ignore[arg-type]
             on = tuple(base for base in (1, 2, 3) if state >> base - 1 & 1)
-            for option, rating in product(infield_options(load_edition(edition), state, 0), "ABCD"):
+            for option, rating in product(infield_options(load_ruleset(edition), state, 0), "ABCD"):
                 found.add((bunt, bunt_rating(rules, rating, option.key, state), on))  # type: ignore[arg-type]
     return found
 
@@ -156,10 +156,10 @@ HIT_AND_RUN = {
 def test_7_3_19_every_hit_and_run_of_the_chart_can_be_tried_and_does_what_its_word_says(name: str) -> None:
     rows, watched = raw(name)["hit_and_run"], Watched(load_strategy_chart(name))
     for key in STRATEGY[name]:
-        edition = load_edition(key)
+        edition = load_ruleset(key)
         states = [state for state in range(1, 8) if hit_and_run_ruling(edition.strategy, state, 0)]
         for state, printed, held, total in product(states, "BCD", (False, True), range(2, 13)):
-            rating = hit_and_run_rating(edition.strategy, printed, "back", a_runner_is_held=held)
+            rating = hit_and_run_rating(edition.strategy, printed, "back", runner_held=held)
             result = (rows.get("all") or rows[rating])[total - 2]
             on = {base for base in (1, 2, 3) if state >> base - 1 & 1}
             play = resolve_hit_and_run(
@@ -178,18 +178,18 @@ def test_7_3_19_every_hit_and_run_of_the_chart_can_be_tried_and_does_what_its_wo
 
 def test_19_3_only_a_b_rating_with_a_runner_held_or_the_infield_in_reads_row_a() -> None:
     """Nobody is printed A: the row would be dead if no B batter ever came up one grade."""
-    rules = load_edition("star").strategy
-    assert [hit_and_run_rating(rules, rating, "back", a_runner_is_held=True) for rating in "BCD"] == ["A", "B", "C"]
+    rules = load_ruleset("star").strategy
+    assert [hit_and_run_rating(rules, rating, "back", runner_held=True) for rating in "BCD"] == ["A", "B", "C"]
 
 
 # --- running ---------------------------------------------------------------------------------------------------------
 
 
 def test_8_1_every_cell_of_the_stealing_chart_is_the_top_safe_number_of_a_steal() -> None:
-    rows, watched, edition = raw("stealing"), Watched(load_steal_chart()), load_edition("som_basic")
+    rows, watched, edition = raw("stealing"), Watched(load_steal_chart()), load_ruleset("som_basic")
     for state in range(1, 8):
         for stealing, grade in product(legal_steals(state), ("AAA", "AA", "A", "B", "C", "D", "E")):
-            attempt = StealAttempt(state, 0, stealing, Thief(grade), held=False, battery=Battery())
+            attempt = StealAttempt(state, 0, stealing, BaseStealer(grade), held=False, battery=Battery())
             target = {SECOND: "second", THIRD: "third", 4: "home"}[attempt.target]
             top = rows[target]["AA" if grade == "AAA" else grade]
             kinds = [attempt_steal(Dice(steal=n), edition, watched.chart, attempt).play.kind for n in (top, top + 1)]
@@ -201,7 +201,7 @@ def test_8_1_every_cell_of_the_stealing_chart_is_the_top_safe_number_of_a_steal(
 @pytest.mark.parametrize("edition", EDITIONS[:2])
 def test_8_2_22_23_every_number_that_holding_takes_away_is_taken_away(edition: str) -> None:
     """By the catcher's range in Basic, by the runner's grade in Advanced, AAA untouched in Basic."""
-    rules = load_edition(edition).stealing
+    rules = load_ruleset(edition).stealing
     for grade, catcher in product(("AAA", "AA", "A", "B", "C", "D", "E"), range(1, 6)):
         battery = Battery(catcher_range=catcher)
         less = 12 - grade_chance(rules, grade, 12, battery, held=True).safe
@@ -216,7 +216,7 @@ def test_23_82_every_cell_of_the_holding_chart_names_the_men_who_pay_for_a_hold(
     watched = Watched(load_hold_chart(), deepest=1)
     monkeypatch.setattr(holding, "load_hold_chart", lambda: watched.chart)
     holding._holders.cache_clear()
-    edition = load_edition("star")
+    edition = load_ruleset("star")
     spoken = {option.key for option in hold_options(edition, occupied(1, 2, 3), "back", asked=True)} - {"none"}
     for key, side in product(spoken, "LR"):
         men = {man for base in key for man in printed[int(base), side].split()}
@@ -230,7 +230,7 @@ def test_23_82_every_cell_of_the_holding_chart_names_the_men_who_pay_for_a_hold(
 def test_13_63_and_14_5_every_range_of_the_catcher_at_the_plate_and_of_the_outfielder_at_the_wall() -> None:
     for rating, thrown in product(range(1, 6), FACES):
         assert safe_against_catcher(rating, thrown) is (thrown <= 4 * rating - 2)
-        assert homerun_stands(rating, thrown) is (thrown <= 4 * rating - 1)
+        assert is_homerun_upheld(rating, thrown) is (thrown <= 4 * rating - 1)
 
 
 def test_28_2_every_lead_inning_and_base_state_of_the_closer_rule() -> None:
@@ -244,7 +244,7 @@ def test_28_2_every_lead_inning_and_base_state_of_the_closer_rule() -> None:
 
 
 def test_30_3_30_4_every_number_of_every_park_is_the_top_of_its_homeruns_or_singles() -> None:
-    rows, rules, parks = raw("ballparks"), load_edition("star").parks, load_parks()
+    rows, rules, parks = raw("ballparks"), load_ruleset("star").parks, load_parks()
     assert set(parks) == set(rows)
     for key, side in product(rows, "LR"):
         for symbol, word, kind in (
@@ -263,12 +263,12 @@ def test_14_5_every_wall_of_every_park_keeps_or_gives_the_fielder_his_chance() -
     men = {bats: a_card("batter", "HOMERUN 1-10/fly(lf)B 11-20", bats=bats, running="1-10") for bats in "LR"}
     cards = {**men, "pitcher": a_card("pitcher", throws="R", hitting="#1WR", fielding="p-3e10", endurance="starter(6)")}
     for key, bats in product(rows, "LR"):
-        setup = GameSetup(load_edition("som_super_advanced"), cards, park=load_parks()[key])
+        setup = GameSetup(load_ruleset("som_super_advanced"), cards, park=load_parks()[key])
         tall = rows[key]["high_wall"]["LR".index(bats)]
         dice = Dice(split=10) if tall else Dice(split=10, rob=20)
         at_bat = setup.at_bat(bats, "pitcher")
         line = card_line_at(setup, at_bat, at_bat.mound, card_line(1, 7))
-        play = read_line(dice, setup, Facing(Situation(), at_bat, at_bat.mound), line, "batter").play
+        play = read_line(dice, setup, Matchup(Situation(), at_bat, at_bat.mound), line, "batter").play
         assert play.kind == ("homerun" if tall else "flyout"), (key, bats)
         assert setup.park is not None
         assert setup.park.name == rows[key]["name"]
@@ -293,7 +293,7 @@ def test_30_5_every_month_hour_and_roll_of_the_weather_gives_the_numbers_of_its_
 def test_6_4_25_1_every_roll_for_an_injury_costs_the_games_of_its_place(name: str, edition: str, monkeypatch) -> None:
     watched = Watched(load_injury_chart(name))
     monkeypatch.setattr(injuries, "load_injury_chart", lambda chart: {name: watched.chart}[chart])
-    games = [games_missed(ScriptedInput([("injury", n)]), load_edition(edition).injuries) for n in FACES]
+    games = [games_missed(ScriptedInput([("injury", n)]), load_ruleset(edition).injuries) for n in FACES]
     assert games == raw(name)["games"]
     assert games == sorted(games)
     assert watched.never_read == []
@@ -302,7 +302,7 @@ def test_6_4_25_1_every_roll_for_an_injury_costs_the_games_of_its_place(name: st
 def test_27_51_every_length_of_start_costs_the_games_of_rest_of_its_place(monkeypatch) -> None:
     rows, watched = raw("starter_rest"), Watched(load_starter_rest())
     monkeypatch.setattr(rest, "load_starter_rest", lambda chart: watched.chart)
-    rules = load_edition("som_super_advanced").rest
+    rules = load_ruleset("som_super_advanced").rest
     for outs, asterisk in product(range(1, 46), (True, False)):
         begun = min(12, (outs + 2) // 3)
         row = rows["asterisk" if asterisk else "no_asterisk"]
@@ -337,7 +337,7 @@ def assert_every_rest(rows: dict[str, Any], guide: RestGuide) -> None:
 
 def test_25_21_every_cell_of_the_outfield_adjustment_moves_a_man() -> None:
     rows, watched = raw("outfield_adjustment"), Watched(load_outfield_chart())
-    rules = load_edition("som_super_advanced").injuries
+    rules = load_ruleset("som_super_advanced").injuries
     for basis, position in product(rows, rows):
         for printed in range(1, 6) if basis != position else ():
             placed = fielding_assignment(rules, [PositionRating(basis, printed, 0, 5)], position, 25, watched.chart)
@@ -370,7 +370,7 @@ def test_2_2_every_line_of_the_eight_hitting_cards_is_what_a_pitcher_with_that_c
     ratings = {"throws": "R", "fielding": "p-3e10", "endurance": "starter(6)"}
     men = {number: a_card("pitcher", hitting=f"#{number}WR", **ratings) for number in rows}
     for key in EDITIONS:
-        setup = GameSetup(load_edition(key), {**men, "him": men["1"]})
+        setup = GameSetup(load_ruleset(key), {**men, "him": men["1"]})
         for number, white, total in product(rows, (1, 2, 3), WAYS_OF_TWO_DICE):
             at_bat = setup.at_bat(number, "him")
             line = card_line_at(setup, at_bat, at_bat.mound, card_line(white, total))
@@ -383,7 +383,7 @@ def test_25_3_every_line_of_the_hitters_pitching_card_is_pitched_by_a_fielder_on
     rows, watched = raw("hitters_pitching_card"), Watched(shared_cards.load_fielders_pitching_card(), deepest=3)
     monkeypatch.setattr(shared_cards, "load_fielders_pitching_card", lambda: watched.chart)
     men = {bats: a_card("batter", bats=bats, running="1-10") for bats in ("L", "R")}
-    setup = GameSetup(load_edition("star"), {**men, "fielder": a_card("batter", bats="R", running="1-10")})
+    setup = GameSetup(load_ruleset("star"), {**men, "fielder": a_card("batter", bats="R", running="1-10")})
     for bats, white, total in product("LR", (4, 5, 6), WAYS_OF_TWO_DICE):
         at_bat = setup.at_bat(bats, "fielder")
         line = card_line_at(setup, at_bat, at_bat.mound, card_line(white, total))

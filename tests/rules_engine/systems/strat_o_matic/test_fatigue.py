@@ -9,26 +9,26 @@ from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
 from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_2
 from rules_engine.systems.strat_o_matic.pitching.fatigue import (
     apply_fatigue_dot,
-    before_inning,
     charge_batter,
-    has_lost_his_stuff,
-    new_outing,
+    has_lost_stuff,
+    new_appearance,
     pow_for,
     record_outs,
     record_runs,
     relief_outs_limit,
     starter_must_leave,
+    tire_by_inning,
 )
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 
 BASIC, ADVANCED, SUPER, STAR = (
-    load_edition(key).endurance for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
+    load_ruleset(key).endurance for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
 )
 ALL_BUT_BASIC = [ADVANCED, SUPER, STAR]
 
 
 def test_27_2_what_made_him_tired_first_stays_the_reason():
-    outing = new_outing(SUPER, Endurance(starter=None, relief=1), started=False)
+    outing = new_appearance(SUPER, Endurance(starter=None, relief=1), started=False)
     for _ in range(3):
         charge_batter(SUPER, outing, 6)
     assert outing.tired_by == "27.4"
@@ -38,7 +38,7 @@ def test_27_2_what_made_him_tired_first_stays_the_reason():
 
 def starter(rules, pow_inning, *innings):
     """Where in which inning he tires, or None. Each text is an inning, H a hit or walk, o an out."""
-    outing = new_outing(rules, Endurance(starter=pow_inning), started=True)
+    outing = new_appearance(rules, Endurance(starter=pow_inning), started=True)
     for inning, batters in innings:
         for place, batter in enumerate(batters, start=1):
             if batter == "H":
@@ -52,7 +52,7 @@ def starter(rules, pow_inning, *innings):
 
 def reliever(rules, pow_inning, batters):
     """The number of the batter after whom he is tired, or None."""
-    outing = new_outing(rules, Endurance(relief=pow_inning), started=False)
+    outing = new_appearance(rules, Endurance(relief=pow_inning), started=False)
     for number, batter in enumerate(batters, start=1):
         if batter == "H":
             charge_batter(rules, outing, 9)
@@ -132,17 +132,17 @@ def test_27_4_a_rolling_period_holds_fewer_than_three_outs_from_first_to_third(r
     ],
 )
 def test_27_55_five_runs_in_one_inning_six_in_two_or_seven_in_three(runs, lost):
-    assert has_lost_his_stuff(SUPER, runs) is lost
-    assert not has_lost_his_stuff(ADVANCED, runs)
+    assert has_lost_stuff(SUPER, runs) is lost
+    assert not has_lost_stuff(ADVANCED, runs)
 
 
 def test_27_55_only_a_starter_loses_his_stuff_and_from_the_run_on():
-    outing = new_outing(STAR, Endurance(starter=7), started=True)
+    outing = new_appearance(STAR, Endurance(starter=7), started=True)
     record_runs(STAR, outing, 1, 4)
     assert not outing.tired
     record_runs(STAR, outing, 2, 2)
     assert outing.tired_by == "27.55"
-    relief = new_outing(STAR, Endurance(relief=3), started=False)
+    relief = new_appearance(STAR, Endurance(relief=3), started=False)
     record_runs(STAR, relief, 6, 9)
     assert not relief.tired
 
@@ -150,7 +150,7 @@ def test_27_55_only_a_starter_loses_his_stuff_and_from_the_run_on():
 @pytest.mark.parametrize(("rules", "outs"), [(ADVANCED, 0), (SUPER, 12), (STAR, 12)])
 def test_27_63_a_reliever_lasts_his_pow_and_two_innings(rules, outs):
     assert relief_outs_limit(rules, 2) == outs
-    outing = new_outing(rules, Endurance(relief=2), started=False)
+    outing = new_appearance(rules, Endurance(relief=2), started=False)
     record_outs(rules, outing, 11)
     assert not outing.tired
     record_outs(rules, outing, 1)
@@ -158,10 +158,10 @@ def test_27_63_a_reliever_lasts_his_pow_and_two_innings(rules, outs):
 
 
 def test_27_54_super_tires_a_starter_with_the_twelfth_and_star_takes_him_out_after_the_tenth():
-    outing = new_outing(SUPER, Endurance(starter=9), started=True)
-    before_inning(SUPER, outing, 11)
+    outing = new_appearance(SUPER, Endurance(starter=9), started=True)
+    tire_by_inning(SUPER, outing, 11)
     assert not outing.tired
-    before_inning(SUPER, outing, 12)
+    tire_by_inning(SUPER, outing, 12)
     assert outing.tired_by == "27.54"
     assert not starter_must_leave(SUPER, 11)
     assert [starter_must_leave(STAR, innings) for innings in (9, 10)] == [False, True]
@@ -181,13 +181,13 @@ def test_27_53_and_27_62_a_man_without_the_rating_has_pow_4_and_1_or_may_not_pit
 @pytest.mark.parametrize("started", [True, False])
 def test_27_52_and_27_61_super_tires_a_man_without_his_rest_from_the_first_batter(started):
     both = Endurance(6, 2, 3)
-    assert new_outing(SUPER, both, started=started, rested=False).tired_by == ("27.52" if started else "27.61")
-    assert not new_outing(SUPER, both, started=started).tired
-    assert not new_outing(STAR, both, started=started, rested=False).tired
+    assert new_appearance(SUPER, both, started=started, rested=False).tired_by == ("27.52" if started else "27.61")
+    assert not new_appearance(SUPER, both, started=started).tired
+    assert not new_appearance(STAR, both, started=started, rested=False).tired
 
 
 def test_27_2_nothing_undoes_fatigue_and_its_first_cause_is_kept():
-    outing = new_outing(STAR, Endurance(starter=6), started=True)
+    outing = new_appearance(STAR, Endurance(starter=6), started=True)
     outing.tire("T25.2")
     charge_batter(STAR, outing, 9)
     record_outs(STAR, outing, 3)
@@ -205,7 +205,7 @@ def test_27_1_a_dotted_out_of_a_tired_pitcher_is_a_single_of_two_bases(rules):
 
 
 def test_a_copy_of_an_outing_goes_its_own_way():
-    outing = new_outing(STAR, Endurance(relief=1, closer=3), started=False)
+    outing = new_appearance(STAR, Endurance(relief=1, closer=3), started=False)
     copy = outing.copy()
     charge_batter(STAR, copy, 9)
     record_outs(STAR, copy, 2)

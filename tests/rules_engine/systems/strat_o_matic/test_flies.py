@@ -7,21 +7,21 @@ from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
 from rules_engine.systems.strat_o_matic.fielding.flies import (
-    homerun_stands,
-    outfield_in_allowed,
+    is_homerun_upheld,
+    outfield_in_ruling,
     resolve_f2,
     resolve_fly,
     robbing_fielder,
 )
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Fielder, Situation
 
-BASIC, ADVANCED, SUPER, STAR = map(load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star"))
+BASIC, ADVANCED, SUPER, STAR = map(load_ruleset, ("som_basic", "som_advanced", "som_super_advanced", "star"))
 ALL = [BASIC, ADVANCED, SUPER, STAR]
 
 
 def play(
-    edition: Edition,
+    edition: Ruleset,
     reading: str,
     state: int,
     *script: tuple[str, int | str],
@@ -41,7 +41,7 @@ def play(
     ("letter", "to"),
     [("A", (OUT, 2, 3, HOME)), ("B", (OUT, 1, 2, HOME)), ("C", (OUT, 1, 2, 3))],
 )
-def test_3_1_a_moves_all_b_scores_third_c_holds_all(edition: Edition, letter: str, to: tuple) -> None:
+def test_3_1_a_moves_all_b_scores_third_c_holds_all(edition: Ruleset, letter: str, to: tuple) -> None:
     assert play(edition, f"fly(cf){letter}", occupied(1, 2, 3)).to == to
 
 
@@ -148,10 +148,10 @@ def test_21_2_and_21_3_with_the_outfield_in() -> None:
     ],
 )
 def test_21_1_the_outfield_comes_in_only_when_a_sacrifice_fly_ends_the_game(
-    edition: Edition, changes: dict, allowed: bool
+    edition: Ruleset, changes: dict, allowed: bool
 ) -> None:
     moment = {"inning": 9, "bottom": True, "lead": 0, "state": occupied(3), "outs": 1} | changes
-    ruling = outfield_in_allowed(edition, **moment)
+    ruling = outfield_in_ruling(edition, **moment)
     assert ruling.allowed is allowed
     assert ruling.rule == "21.1"
 
@@ -159,7 +159,7 @@ def test_21_1_the_outfield_comes_in_only_when_a_sacrifice_fly_ends_the_game(
 def test_14_5_the_edge_of_a_homerun_and_flyout_split_brings_a_fielder() -> None:
     line = parse_line("HOMERUN 1-14 / fly(cf)B 15-20")
 
-    def robs(edition: Edition, thrown: int, bats: str = "R", wall: bool = False) -> str:
+    def robs(edition: Ruleset, thrown: int, bats: str = "R", wall: bool = False) -> str:
         return robbing_fielder(edition, line, thrown, bats, wall_over_10_ft=wall)
 
     assert [robs(SUPER, thrown) for thrown in (13, 14, 15, 16)] == ["", "lf", "cf", ""]
@@ -171,5 +171,5 @@ def test_14_5_the_edge_of_a_homerun_and_flyout_split_brings_a_fielder() -> None:
 
 @pytest.mark.parametrize(("rating", "last"), [(1, 3), (2, 7), (3, 11), (4, 15), (5, 19)])
 def test_14_5_the_outfielders_range_decides(rating: int, last: int) -> None:
-    assert homerun_stands(rating, last)
-    assert not homerun_stands(rating, last + 1)
+    assert is_homerun_upheld(rating, last)
+    assert not is_homerun_upheld(rating, last + 1)

@@ -16,18 +16,18 @@ from rules_engine.baseball.log import GameLog, replay
 from rules_engine.baseball.state import Runner
 from rules_engine.game_rules import GameRules
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
-from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
-from rules_engine.systems.strat_o_matic.game_state.play_situation import Moment
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
+from rules_engine.systems.strat_o_matic.game_state.play_situation import PlaySituation
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.play.options import offence_options
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 EDITIONS = ["star", "som_super_advanced", "som_advanced", "som_basic"]
 
 
 def play_out(game: StratGame, seed: int, choose=None) -> None:
-    pilot = Autopilot(game)
+    pilot = ComputerManager(game)
     game_input = RandomInput(seed, choose or pilot.choose)
     while not game.state.over:
         pilot.changes()
@@ -183,10 +183,10 @@ def test_23_91_the_delayed_steal_is_offered_in_super_advanced_with_first_and_thi
         game = new_game(edition)
         side = game.state.sides[0]
         runners = (Runner(side.order[7], "x"), None, Runner(side.order[6], "x"))
-        moment = Moment(game.setup, game.state._replace(bases=runners), game.tracker)
+        moment = PlaySituation(game.setup, game.state._replace(bases=runners), game.tracker)
         return [option.key for option in offence_options(game.setup.edition, moment, 0)]
 
-    super_advanced = load_edition("som_super_advanced")
+    super_advanced = load_ruleset("som_super_advanced")
     assert "delayed_steal" not in options("star")
     assert ("delayed_steal" in options("som_super_advanced")) is super_advanced.stealing.delayed_steal_of_home
 
@@ -214,7 +214,7 @@ def test_25_1_the_autopilot_replaces_a_hurt_pitcher_by_a_pitcher_while_there_is_
     bench = tuple(man for man in home.bench if pitchers_left or not isinstance(cards[man], PitcherCard))
     game = StratGame(game.setup, GameLog(start._replace(sides=(start.sides[0], home._replace(bench=bench)))))
     game.tracker.hurt.add(home.pitcher)
-    Autopilot(game).changes()
+    ComputerManager(game).changes()
     assert home.pitcher in game.state.sides[1].gone
     assert isinstance(cards[game.state.sides[1].pitcher], PitcherCard) is pitchers_left
 

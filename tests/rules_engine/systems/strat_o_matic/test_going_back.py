@@ -12,10 +12,10 @@ from rules_engine.baseball.game import NotReadyError
 from rules_engine.baseball.game_input import RandomInput, ScriptedInput
 from rules_engine.baseball.log import GameLog
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
-from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
 from rules_engine.systems.strat_o_matic.game_state.tracker import Tracker
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.play.leaving import hurt_players
+from rules_engine.systems.strat_o_matic.play.leaving import players_who_must_leave
 from tests.rules_engine.systems.strat_o_matic.real_league import EDITIONS, new_game
 
 
@@ -27,7 +27,7 @@ def remembered(tracker: Tracker) -> tuple:
 
 def played(edition: str, seed: int, away: str = "HOU", home: str = "SFN") -> StratGame:
     game = new_game(edition, away, home, starter=seed)
-    pilot = Autopilot(game)
+    pilot = ComputerManager(game)
     game_input = RandomInput(seed, pilot.choose)
     while not game.state.over:
         pilot.changes()
@@ -85,16 +85,16 @@ def test_25_1_who_was_hurt_is_still_hurt_after_going_back_and_when_the_log_is_re
     columns = {side: tuple((line,) * 11 for _ in range(3)) for side in card.columns}
     game.setup.cards = {**game.setup.cards, batter: replace(card, columns=columns)}
     game.play(ScriptedInput([("pitch", "pitch"), ("white", 1), ("colored_1", 3), ("colored_2", 4)]))
-    assert hurt_players(game) == [(0, batter)]
+    assert players_who_must_leave(game) == [(0, batter)]
     stored = [json.loads(json.dumps(to_document(event))) for event in game.log.events]
     again = StratGame(game.setup, GameLog(game.log.start, [from_document(document) for document in stored]))
-    assert hurt_players(again) == [(0, batter)]
+    assert players_who_must_leave(again) == [(0, batter)]
     with pytest.raises(NotReadyError, match="is hurt"):
         again.play(ScriptedInput([("pitch", "walk")]))
     again.undo()
-    assert hurt_players(again) == []
+    assert players_who_must_leave(again) == []
     again.rewind(1)
-    assert hurt_players(again) == [(0, batter)]
+    assert players_who_must_leave(again) == [(0, batter)]
 
 
 def test_an_undone_play_is_redone_to_the_same_state_and_its_dice_stay_on_record() -> None:

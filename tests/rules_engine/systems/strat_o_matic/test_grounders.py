@@ -22,20 +22,20 @@ from rules_engine.systems.strat_o_matic.fielding.grounders import (
 )
 from rules_engine.systems.strat_o_matic.fielding.infield import (
     fielder_position,
-    infield_allowed,
-    may_hold,
-    without_plus,
-    without_sharp,
+    holding_ruling,
+    infield_ruling,
+    resolve_plus,
+    resolve_sharp,
 )
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, load_ruleset
 from rules_engine.systems.strat_o_matic.situation import INFIELDS, Fielder, Situation
 
-BASIC, ADVANCED, SUPER, STAR = map(load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star"))
+BASIC, ADVANCED, SUPER, STAR = map(load_ruleset, ("som_basic", "som_advanced", "som_super_advanced", "star"))
 ALL = [BASIC, ADVANCED, SUPER, STAR]
 
 
 def play(
-    edition: Edition, fielder: str, column: int, state: int, *script: tuple[str, int | str], source="card", **more
+    edition: Ruleset, fielder: str, column: int, state: int, *script: tuple[str, int | str], source="card", **more
 ) -> Play:
     game_input = ScriptedInput(script)
     done = resolve_grounder(game_input, edition, Situation(state, **more), Grounder(fielder, column, source))
@@ -79,7 +79,7 @@ def test_every_result_code_stands_in_the_printed_chart() -> None:
 @pytest.mark.parametrize(("fielder", "to"), [("2b", HOME), ("ss", HOME), ("1b", THIRD), ("3b", THIRD)])
 @pytest.mark.parametrize("edition", [SUPER, STAR])
 def test_15_32_third_scores_on_a_ball_to_the_middle_infield_and_not_on_one_to_the_corners(
-    edition: Edition, fielder: str, to: int
+    edition: Ruleset, fielder: str, to: int
 ) -> None:
     assert play(edition, fielder, 0, occupied(3)).to[THIRD] == to
 
@@ -120,7 +120,7 @@ def test_t15_0_around_the_horn_belongs_to_catcher_and_third_baseman() -> None:
 
 @pytest.mark.parametrize(("rule", "positions"), [("star", "back back"), ("som_super_advanced", "in back")])
 def test_20_5_the_pitcher_with_first_and_third(rule: str, positions: str) -> None:
-    edition, state = load_edition(rule), occupied(1, 3)
+    edition, state = load_ruleset(rule), occupied(1, 3)
     found = [fielder_position(edition, "back", "p", state, card=card) for card in (True, False)]
     assert " ".join(found) == positions
 
@@ -154,20 +154,20 @@ def test_20_72_corners_in_brings_the_corners_in_and_no_one_else() -> None:
         (ADVANCED, occupied(1), 0, ["back"]),
     ],
 )
-def test_20_0_which_infields_are_legal(edition: Edition, state: int, outs: int, legal: list) -> None:
-    assert [infield for infield in INFIELDS if infield_allowed(edition, infield, state, outs)] == legal
+def test_20_0_which_infields_are_legal(edition: Ruleset, state: int, outs: int, legal: list) -> None:
+    assert [infield for infield in INFIELDS if infield_ruling(edition, infield, state, outs)] == legal
 
 
 def test_9_14_in_and_holding_exclude_each_other_and_20_75_corners_in_does_not() -> None:
-    assert infield_allowed(STAR, "in", occupied(1, 3), 0, held=True).rule == "9.14"
-    assert not may_hold(STAR, "in")
-    assert may_hold(STAR, "corners_in")
-    assert not may_hold(ADVANCED, "corners_in")
+    assert infield_ruling(STAR, "in", occupied(1, 3), 0, held=True).rule == "9.14"
+    assert not holding_ruling(STAR, "in")
+    assert holding_ruling(STAR, "corners_in")
+    assert not holding_ruling(ADVANCED, "corners_in")
 
 
 def test_20_12_in_advanced_the_infield_may_come_in_for_a_sacrifice() -> None:
-    assert infield_allowed(ADVANCED, "in", occupied(1), 0, for_sacrifice=True).rule == "20.12"
-    assert not infield_allowed(STAR, "in", occupied(1), 0, for_sacrifice=True)
+    assert infield_ruling(ADVANCED, "in", occupied(1), 0, for_sacrifice=True).rule == "20.12"
+    assert not infield_ruling(STAR, "in", occupied(1), 0, for_sacrifice=True)
 
 
 @pytest.mark.parametrize(
@@ -181,8 +181,8 @@ def test_20_12_in_advanced_the_infield_may_come_in_for_a_sacrifice() -> None:
         (STAR, "in", False, "SINGLE**"),
     ],
 )
-def test_17_12_what_becomes_of_a_plus(edition: Edition, infield: str, held: bool, reads: str) -> None:
-    assert write_reading(without_plus(edition, parse_reading("gb(ss)A+"), infield, held=held)) == reads
+def test_17_12_what_becomes_of_a_plus(edition: Ruleset, infield: str, held: bool, reads: str) -> None:
+    assert write_reading(resolve_plus(edition, parse_reading("gb(ss)A+"), infield, held=held)) == reads
 
 
 @pytest.mark.parametrize(
@@ -196,13 +196,13 @@ def test_17_12_what_becomes_of_a_plus(edition: Edition, infield: str, held: bool
     ],
 )
 def test_20_61_what_becomes_of_a_sharp(infield: str, fielder: str, holds: bool, reads: str) -> None:
-    assert without_sharp(infield, fielder, "G2#", holds_runner=holds) == reads
+    assert resolve_sharp(infield, fielder, "G2#", holds_runner=holds) == reads
 
 
 @pytest.mark.parametrize("edition", ALL)
 @pytest.mark.parametrize("outs", [0, 1, 2])
 @pytest.mark.parametrize("state", range(8))
-def test_6_3_lomax_never_makes_more_than_three_outs(edition: Edition, outs: int, state: int) -> None:
+def test_6_3_lomax_never_makes_more_than_three_outs(edition: Ruleset, outs: int, state: int) -> None:
     for done, _ in exact_chances(lambda table: resolve_lomax(table, edition, Situation(state, outs))).items():
         assert 1 <= len(done.outs) <= 3 - outs
         assert done.scored == ()

@@ -8,9 +8,9 @@ from rules_engine.baseball.events import PlayMade, Substituted
 from rules_engine.baseball.log import GameLog
 from rules_engine.systems.strat_o_matic.cards.habits import ManagerHabits, parse_habits
 from rules_engine.systems.strat_o_matic.computer_manager.bench import best_bat
-from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
 from rules_engine.systems.strat_o_matic.computer_manager.decisions import LATE, POWER
-from rules_engine.systems.strat_o_matic.pitching.fatigue import Stint
+from rules_engine.systems.strat_o_matic.pitching.fatigue import StratAppearance
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
@@ -20,7 +20,7 @@ def played(habits: ManagerHabits, games: int = 3) -> list[StratGame]:
     for seed in range(games):
         game = new_game("star", starter=seed)
         game.setup.habits = habits
-        pilot = Autopilot(game)
+        pilot = ComputerManager(game)
         table = pilot.table(seed)
         while not game.state.over:
             pilot.changes()
@@ -118,8 +118,8 @@ def test_ahead_a_pitcher_who_is_done_is_batted_for_where_the_league_does_more_th
     at_bat = home._replace(up=home.order.index(home.pitcher))
     sides = (game.state.sides[0], at_bat)
     game = StratGame(setup, GameLog(game.state._replace(inning=6, bottom=True, score=(2, 5), sides=sides)))
-    game.tracker.outings[home.pitcher] = Stint(started, 6, outs=outs, tired_by=tired)
-    Autopilot(game).changes()
+    game.tracker.outings[home.pitcher] = StratAppearance(started, 6, outs=outs, tired_by=tired)
+    ComputerManager(game).changes()
     assert (home.pitcher in game.state.sides[1].gone) is hit_for
 
 

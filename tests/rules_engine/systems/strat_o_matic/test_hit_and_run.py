@@ -19,10 +19,10 @@ from rules_engine.systems.strat_o_matic.charts.strategy_charts import (
     StrategyChart,
     load_strategy_chart,
 )
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Situation
 
-EDITIONS = [load_edition(key) for key in ("som_basic", "som_advanced", "som_super_advanced", "star")]
+EDITIONS = [load_ruleset(key) for key in ("som_basic", "som_advanced", "som_super_advanced", "star")]
 BASIC, ADVANCED, SUPER, STAR = (edition.strategy for edition in EDITIONS)
 WEAK_ONE = parse_hitting_code("#1WR")
 
@@ -51,13 +51,13 @@ def test_t19_2_and_t19_11_star_forbids_it_with_two_out_and_to_a_1w_pitcher():
 
 
 def test_19_3_a_held_runner_or_the_infield_in_improves_the_rating_by_one_grade():
-    assert hit_and_run_rating(ADVANCED, "B", "back", a_runner_is_held=True) == "A"
-    assert hit_and_run_rating(ADVANCED, "C", "in", a_runner_is_held=False) == "B"
-    assert hit_and_run_rating(SUPER, "B", "corners_in", a_runner_is_held=False) == "B"
-    assert hit_and_run_rating(STAR, "B", "corners_in", a_runner_is_held=False) == "A"
-    assert hit_and_run_rating(STAR, "C", "corners_in", a_runner_is_held=True) == "B"
-    assert hit_and_run_rating(STAR, "A", "back", a_runner_is_held=True) == "A"
-    assert hit_and_run_rating(STAR, "D", "back", a_runner_is_held=False) == "D"
+    assert hit_and_run_rating(ADVANCED, "B", "back", runner_held=True) == "A"
+    assert hit_and_run_rating(ADVANCED, "C", "in", runner_held=False) == "B"
+    assert hit_and_run_rating(SUPER, "B", "corners_in", runner_held=False) == "B"
+    assert hit_and_run_rating(STAR, "B", "corners_in", runner_held=False) == "A"
+    assert hit_and_run_rating(STAR, "C", "corners_in", runner_held=True) == "B"
+    assert hit_and_run_rating(STAR, "A", "back", runner_held=True) == "A"
+    assert hit_and_run_rating(STAR, "D", "back", runner_held=False) == "D"
 
 
 def test_s19_9_in_star_a_lineout_off_the_pitchers_card_is_lomax():

@@ -9,14 +9,14 @@ from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.systems.strat_o_matic.baserunning.chances import lead_chance, trail_chance
 from rules_engine.systems.strat_o_matic.batting.hits import open_hit_attempt, outfielder_on, resolve_hit
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Fielder, Situation
 
-BASIC, ADVANCED, SUPER, STAR = map(load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star"))
+BASIC, ADVANCED, SUPER, STAR = map(load_ruleset, ("som_basic", "som_advanced", "som_super_advanced", "star"))
 NO_STARS = BASIC.with_options("hits", stars=False)
 
 
-def play(edition: Edition, reading: str, state: int, *script: tuple[str, int | str], outs: int = 0, **more) -> Play:
+def play(edition: Ruleset, reading: str, state: int, *script: tuple[str, int | str], outs: int = 0, **more) -> Play:
     """The play, with the whole script used up: a decision or roll too many is a fault of the rule."""
     game_input = ScriptedInput(script)
     done = resolve_hit(game_input, edition, Situation(state, outs, **more), parse_reading(reading))
@@ -43,7 +43,7 @@ def test_2_1_without_the_option_every_runner_moves_as_far_as_the_batter(reading:
 )
 @pytest.mark.parametrize("edition", [BASIC, ADVANCED, SUPER, STAR])
 def test_2_2_asterisks_say_how_far_the_runners_go_and_nobody_is_asked(
-    edition: Edition, reading: str, to: tuple
+    edition: Ruleset, reading: str, to: tuple
 ) -> None:
     assert play(edition, reading, occupied(1, 2, 3)).to == to
 
@@ -168,7 +168,7 @@ def test_13_1_a_chance_is_capped_after_every_change_and_shows_its_arithmetic() -
 
 
 def test_13_4_right_and_left_field_count_on_throws_to_third_only_and_not_in_advanced() -> None:
-    def third(edition: Edition, outfielder: str) -> int:
+    def third(edition: Ruleset, outfielder: str) -> int:
         return lead_chance(edition, moment(), FIRST, THIRD, outfielder).safe
 
     assert [third(STAR, outfielder) for outfielder in ("lf", "cf", "rf")] == [14, 16, 18]
@@ -182,7 +182,7 @@ def test_13_621_the_trail_runner_of_the_printed_example_is_safe_on_1_to_7() -> N
 
 
 @pytest.mark.parametrize("edition", [SUPER, STAR])
-def test_13_621_two_outs_help_the_trail_runner_as_they_help_the_lead_runner(edition: Edition) -> None:
+def test_13_621_two_outs_help_the_trail_runner_as_they_help_the_lead_runner(edition: Ruleset) -> None:
     held = moment(held=occupied(1, 2), arm=-2, outs=2)
     assert trail_chance(edition, held, FIRST, THIRD, "cf", lead=SECOND, lead_target=HOME).safe == 9
 
@@ -195,7 +195,7 @@ def test_13_2_the_runner_from_first_shares_the_held_state_of_the_lead_runner() -
 
 
 @pytest.mark.parametrize(("edition", "safe"), [(SUPER, 10), (STAR, 15)])
-def test_t13_611_star_drops_the_minus_five_when_the_lead_goes_to_third(edition: Edition, safe: int) -> None:
+def test_t13_611_star_drops_the_minus_five_when_the_lead_goes_to_third(edition: Ruleset, safe: int) -> None:
     found = trail_chance(edition, moment(outs=2), BATTER, SECOND, "rf", lead=FIRST, lead_target=THIRD)
     assert found.safe == safe
     assert not found.has("two outs")
@@ -205,7 +205,7 @@ def test_t13_611_star_drops_the_minus_five_when_the_lead_goes_to_third(edition: 
 @pytest.mark.parametrize("reading", ["SINGLE", "SINGLE*", "SINGLE**", "DOUBLE", "DOUBLE**", "TRIPLE", "HOMERUN"])
 @pytest.mark.parametrize("state", range(8))
 def test_nobody_vanishes_and_no_two_stand_on_one_base_whatever_is_decided(
-    edition: Edition, reading: str, state: int
+    edition: Ruleset, reading: str, state: int
 ) -> None:
     situation = Situation(state)
     for send, second in ((0, 0), (1, 0), (1, 1)):

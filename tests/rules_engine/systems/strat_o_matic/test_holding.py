@@ -6,16 +6,16 @@ from rules_engine.baseball.bases import occupied
 from rules_engine.systems.strat_o_matic.baserunning.holding import (
     hold_change_ruling,
     holders,
+    is_presumed_held,
     must_ask_before_steal,
     pinch_runner_ruling,
-    presumed_held,
 )
 from rules_engine.systems.strat_o_matic.baserunning.leads import FailedLead
-from rules_engine.systems.strat_o_matic.fielding.infield import range_of_holder
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.fielding.infield import range_while_holding
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 
 BASIC, ADVANCED, SUPER, STAR = (
-    load_edition(key).stealing for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
+    load_ruleset(key).stealing for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
 )
 
 
@@ -51,7 +51,7 @@ def test_23_82_several_held_runners_bind_all_their_infielders():
 
 
 def test_23_83_the_printed_examples_of_a_range_one_worse():
-    assert [range_of_holder(printed) for printed in (2, 4, 5)] == [3, 5, 5]
+    assert [range_while_holding(printed) for printed in (2, 4, 5)] == [3, 5, 5]
 
 
 def test_23_83_nobody_holds_in_an_edition_without_the_rule_or_with_nobody_held():
@@ -75,8 +75,8 @@ def test_t23_01_an_asterisk_runner_on_first_counts_as_held_unless_the_defence_sa
     asterisk, base, others, said, held
 ):
     state = occupied(base, *others)
-    assert presumed_held(STAR, asterisk, base, state, said) is held
-    assert presumed_held(SUPER, asterisk, base, state, said) is bool(said)
+    assert is_presumed_held(STAR, asterisk, base, state, said) is held
+    assert is_presumed_held(SUPER, asterisk, base, state, said) is bool(said)
 
 
 def test_t23_01_the_offence_asks_before_third_home_and_second_without_an_asterisk():

@@ -14,9 +14,9 @@ from rules_engine.baseball.state import POSITIONS, start_game
 from rules_engine.baseball.substitutions import IllegalSubstitutionError, stand_in
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
-from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.play.leaving import hurt_players
+from rules_engine.systems.strat_o_matic.play.leaving import players_who_must_leave
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
@@ -40,11 +40,11 @@ def test_t25_2_a_hurt_man_who_is_out_has_time_until_his_team_takes_the_field() -
     game = new_game()
     batter = game.state.batting.batter
     made(game, "flyout", OUT_AT_ONCE, batter)
-    assert hurt_players(game) == []
+    assert players_who_must_leave(game) == []
     game.play(ScriptedInput(WALK))
     made(game, "strikeout", (OUT, 1, -2, -2))
     made(game, "strikeout", OUT_AT_ONCE)
-    assert hurt_players(game) == [(0, batter)]
+    assert players_who_must_leave(game) == [(0, batter)]
     with pytest.raises(NotReadyError, match="is hurt and must leave"):
         game.play(ScriptedInput(WALK))
 
@@ -53,7 +53,7 @@ def test_t25_2_a_hurt_man_who_reached_base_is_replaced_at_once() -> None:
     game = new_game()
     batter = game.state.batting.batter
     made(game, "single", (1, -2, -2, -2), batter)
-    assert hurt_players(game) == [(0, batter)]
+    assert players_who_must_leave(game) == [(0, batter)]
 
 
 def test_t25_2_a_hurt_man_is_replaced_before_he_bats_again() -> None:
@@ -62,7 +62,7 @@ def test_t25_2_a_hurt_man_is_replaced_before_he_bats_again() -> None:
     made(game, "flyout", OUT_AT_ONCE, batter)
     while game.state.batting.batter != batter:
         game.play(ScriptedInput(WALK))
-    assert hurt_players(game) == [(0, batter)]
+    assert players_who_must_leave(game) == [(0, batter)]
 
 
 def hurt_starter(edition: str = "star", before_outs: int = 0) -> tuple[StratGame, str]:
@@ -84,7 +84,7 @@ def test_t25_2_a_starter_hurt_before_five_innings_may_stay_and_is_weak() -> None
     game, starter = hurt_starter()
     while not game.state.bottom:
         made(game, "strikeout", OUT_AT_ONCE if not game.state.occupied else (OUT, 1, 2, 3))
-    assert hurt_players(game) == []
+    assert players_who_must_leave(game) == []
     assert game.state.fielding.pitcher == starter
     assert game.tracker.tired(game.state)
     game.play(ScriptedInput(WALK))
@@ -95,19 +95,19 @@ def test_t25_2_he_goes_before_he_bats_or_pitches_in_the_sixth_and_may_be_taken_o
     bench = game.state.sides[0].bench
     reliever = next(man for man in bench if getattr(game.setup.cards[man], "endurance", None))
     while game.state.inning < 6:
-        assert (0, starter) not in hurt_players(game) or game.state.inning >= 6
+        assert (0, starter) not in players_who_must_leave(game) or game.state.inning >= 6
         three_out(game) if not game.state.occupied else made(game, "strikeout", (OUT, 1, 2, 3))
         if game.state.bottom and game.state.inning == 2:
             assert change_ruling(game, PROFILE, 0, reliever, starter, "pitcher").rule != "T10.2"
     while not game.state.bottom and game.state.batting.batter != starter:
         made(game, "strikeout", OUT_AT_ONCE)
-    assert hurt_players(game) == [(0, starter)]
+    assert players_who_must_leave(game) == [(0, starter)]
 
 
 @pytest.mark.parametrize(("edition", "outs"), [("star", 16), ("som_super_advanced", 0)])
 def test_t25_2_a_starter_hurt_later_or_under_other_rules_leaves_at_once(edition: str, outs: int) -> None:
     game, starter = hurt_starter(edition, outs)
-    assert hurt_players(game) == [(0, starter)]
+    assert players_who_must_leave(game) == [(0, starter)]
 
 
 def without_bench(edition: str = "star") -> StratGame:
@@ -121,7 +121,7 @@ def test_t25_2_with_nobody_left_a_made_up_man_bats_as_a_1wr_pitcher_and_fields_a
     batter = game.state.batting.batter
     position = game.state.batting.position_of(batter)
     made(game, "single", (1, -2, -2, -2), batter)
-    Autopilot(game).changes()
+    ComputerManager(game).changes()
     made_up = stand_in(batter)
     assert game.state.bases[0].player == made_up
     at_bat = game.setup.at_bat(made_up, game.state.fielding.pitcher)
@@ -142,7 +142,7 @@ def test_t25_3_with_nobody_left_a_made_up_reliever_pitches_on_the_hitters_pitchi
     game = without_bench("som_super_advanced")
     pitcher = game.state.fielding.pitcher
     game.tracker.hurt.add(pitcher)
-    pilot = Autopilot(game)
+    pilot = ComputerManager(game)
     pilot.changes()
     card = game.setup.pitcher(game.state.fielding.pitcher)
     assert (card.throws, card.hold, card.endurance.relief) == ("R", 9, 1)
@@ -169,7 +169,7 @@ def test_25_2_the_autopilot_moves_men_round_so_that_everybody_plays_a_position_o
         anywhere[man] = only(man, position)
     setup.cards = {**setup.cards, **anywhere, third: only(third, "3b", "2b"), spare: only(spare, "3b")}
     game.tracker.hurt.add(second)
-    Autopilot(game).changes()
+    ComputerManager(game).changes()
     after = game.state.sides[1]
     assert (after.at("3b"), after.at("2b")) == (spare, third)
 

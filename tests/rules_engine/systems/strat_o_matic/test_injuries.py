@@ -8,35 +8,35 @@ from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.systems.strat_o_matic.pitching.injuries import (
     games_missed,
-    leaving_rule,
+    injured_role,
+    injury_rule,
     load_injury_chart,
-    who_is_hurt,
 )
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 
 BASIC, ADVANCED, SUPER, STAR = (
-    load_edition(key).injuries for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
+    load_ruleset(key).injuries for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
 )
 
 
 @pytest.mark.parametrize("rules", [BASIC, ADVANCED, SUPER, STAR])
 def test_6_4_the_batter_of_a_reading_with_plus_injury_is_hurt(rules):
-    assert who_is_hurt(rules, plus_injury=True) == "batter"
-    assert who_is_hurt(rules, plus_injury=False) == ""
+    assert injured_role(rules, plus_injury=True) == "batter"
+    assert injured_role(rules, plus_injury=False) == ""
 
 
 @pytest.mark.parametrize("rules", [BASIC, ADVANCED, SUPER])
 def test_6_4_a_6_12_to_the_designated_hitter_hurts_the_pitcher_in_the_field(rules):
     roll = {"white": 6, "colored": 12}
-    assert who_is_hurt(rules, plus_injury=False, designated_hitter_bats=True, **roll) == "fielding_pitcher"
-    assert who_is_hurt(rules, plus_injury=False, designated_hitter_bats=False, **roll) == ""
-    assert who_is_hurt(rules, plus_injury=False, designated_hitter_bats=True, white=6, colored=11) == ""
-    assert who_is_hurt(rules, plus_injury=False, designated_hitter_bats=True, white=5, colored=12) == ""
+    assert injured_role(rules, plus_injury=False, designated_hitter_bats=True, **roll) == "fielding_pitcher"
+    assert injured_role(rules, plus_injury=False, designated_hitter_bats=False, **roll) == ""
+    assert injured_role(rules, plus_injury=False, designated_hitter_bats=True, white=6, colored=11) == ""
+    assert injured_role(rules, plus_injury=False, designated_hitter_bats=True, white=5, colored=12) == ""
 
 
 def test_t25_1_in_star_every_injury_ends_with_the_game_and_no_die_is_thrown():
     assert games_missed(ScriptedInput([]), STAR) == 0
-    assert who_is_hurt(STAR, plus_injury=False, designated_hitter_bats=True, white=6, colored=12) == ""
+    assert injured_role(STAR, plus_injury=False, designated_hitter_bats=True, white=6, colored=12) == ""
 
 
 @pytest.mark.parametrize("rules", [BASIC, SUPER])
@@ -48,4 +48,4 @@ def test_25_1_elsewhere_the_d20_gives_the_games_he_misses(rules):
 
 
 def test_a_hurt_man_leaves_under_the_number_that_his_edition_has_for_it():
-    assert [leaving_rule(rules) for rules in (BASIC, ADVANCED, SUPER, STAR)] == ["6.4", "6.4", "25.1", "T25.2"]
+    assert [injury_rule(rules) for rules in (BASIC, ADVANCED, SUPER, STAR)] == ["6.4", "6.4", "25.1", "T25.2"]

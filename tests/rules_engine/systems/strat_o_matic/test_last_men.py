@@ -10,7 +10,7 @@ from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import start_game
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
-from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from tests.rules_engine.systems.strat_o_matic.real_league import EDITIONS, new_game
@@ -39,7 +39,7 @@ def test_25_2_games_with_a_short_bench_and_a_man_hurt_every_other_play_are_playe
     edition: str, bench: str
 ) -> None:
     game = short_handed(edition, BENCHES[bench])
-    pilot = Autopilot(game)
+    pilot = ComputerManager(game)
     game_input = RandomInput(3, pilot.choose)
     while not game.state.over:
         pilot.changes()
@@ -57,7 +57,7 @@ def test_25_1_a_hurt_pitcher_leaves_for_a_pitcher_as_long_as_there_is_one() -> N
     game.tracker.hurt.add(pitcher)
     with pytest.raises(NotReadyError, match="is hurt"):
         game.play(ScriptedInput([("pitch", "walk")]))
-    Autopilot(game).changes()
+    ComputerManager(game).changes()
     assert game.state.fielding.pitcher != pitcher
     assert isinstance(game.setup.cards[game.state.fielding.pitcher], PitcherCard)
     game.play(ScriptedInput([("pitch", "walk")]))
@@ -67,7 +67,7 @@ def test_25_3_a_position_player_pitches_when_no_pitcher_is_left() -> None:
     game = short_handed("som_super_advanced", BENCHES["batters"])
     pitcher = game.state.fielding.pitcher
     game.tracker.hurt.add(pitcher)
-    Autopilot(game).changes()
+    ComputerManager(game).changes()
     assert isinstance(game.setup.cards[game.state.fielding.pitcher], BatterCard)
     game.play(ScriptedInput([("pitch", "walk")]))
     battery = game.setup.battery(game.state.fielding)
@@ -90,5 +90,5 @@ def test_s10_1_a_hitter_gives_way_on_the_mound_though_no_catcher_is_left() -> No
     game.append(Substituted(1, hits, home.pitcher, "7.0"))
     reliever = next(man for man in home.bench if isinstance(cards[man], PitcherCard) and cards[man].endurance.relief)
     assert change_ruling(game, load_profile("purestrat@1"), 1, reliever, hits, "pitcher")
-    Autopilot(game, load_profile("purestrat@1")).changes()
+    ComputerManager(game, load_profile("purestrat@1")).changes()
     assert isinstance(cards[game.state.fielding.pitcher], PitcherCard)

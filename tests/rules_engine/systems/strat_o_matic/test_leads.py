@@ -21,12 +21,12 @@ from rules_engine.systems.strat_o_matic.baserunning.leads import (
     read_lead,
     steal_options,
 )
-from rules_engine.systems.strat_o_matic.baserunning.stealing import Thief, load_steal_chart
+from rules_engine.systems.strat_o_matic.baserunning.stealing import BaseStealer, load_steal_chart
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Battery
 
-BASIC, ADVANCED, SUPER, STAR = map(load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star"))
+BASIC, ADVANCED, SUPER, STAR = map(load_ruleset, ("som_basic", "som_advanced", "som_super_advanced", "star"))
 SAMPLE = parse_steal_rating("*8-10/11,12 (19-14)")
 PLAIN = parse_steal_rating("8-10/11,12 (19-14)")
 TIGHT = Battery(hold=-5, arm=-1)
@@ -41,7 +41,7 @@ def lead_dice(total):
 
 def attempt(*bases, rating=SAMPLE, held=True, battery=TIGHT, earlier=None, outs=0, grade="E"):
     state = occupied(*bases)
-    return StealAttempt(state, outs, state, Thief(grade, rating), held, battery, earlier)
+    return StealAttempt(state, outs, state, BaseStealer(grade, rating), held, battery, earlier)
 
 
 def run(steal, edition, tried, *script):

@@ -21,24 +21,24 @@ from rules_engine.systems.strat_o_matic.card_making.card_sides import (
     BATTER_OUTS,
     X_CHANCES,
     hit_shares,
-    nothing_less,
     side_rates,
+    without_negative_rates,
     x_rates,
 )
 from rules_engine.systems.strat_o_matic.card_making.errors import Chances, e_rating, errors_per_chance
 from rules_engine.systems.strat_o_matic.card_making.league import LeagueCards
 from rules_engine.systems.strat_o_matic.card_making.packing import CHANCES, WEIGHTS, chances, family, pack
-from rules_engine.systems.strat_o_matic.card_making.platoon_splits import Hands
+from rules_engine.systems.strat_o_matic.card_making.platoon_splits import PlatoonShares
 from rules_engine.systems.strat_o_matic.card_making.power import best_power
 from rules_engine.systems.strat_o_matic.card_making.proof import pitching_half, season_rates
 from rules_engine.systems.strat_o_matic.card_making.ratings import bunt_rating, steal_rating
-from rules_engine.systems.strat_o_matic.card_making.targets import Aims
+from rules_engine.systems.strat_o_matic.card_making.targets import CardTargets
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
 from rules_engine.systems.strat_o_matic.cards.reading import Kind, Mark
 from rules_engine.systems.strat_o_matic.fielding.fielding_chart import load_fielding_chart
 from rules_engine.systems.strat_o_matic.fielding.x_chances import resolve_x_chance
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Battery, Fielder, Situation
 from seasons.strat_o_matic.league_cards import make_league
 from tests.rules_engine.systems.strat_o_matic.real_league import real_league
@@ -148,8 +148,8 @@ def test_every_pitchers_side_holds_its_x_chances_and_dots() -> None:
                 assert side == "basic" or not outs or any(line.marks & Mark.FATIGUE_DOT for line in outs)
 
 
-@pytest.mark.parametrize("hands", [Hands(), Hands(0.19, 0.41), Hands(0.3, 0.33)])
-def test_every_hand_keeps_its_season_as_it_was_over_all_the_hands_it_meets(hands: Hands) -> None:
+@pytest.mark.parametrize("hands", [PlatoonShares(), PlatoonShares(0.19, 0.41), PlatoonShares(0.3, 0.33)])
+def test_every_hand_keeps_its_season_as_it_was_over_all_the_hands_it_meets(hands: PlatoonShares) -> None:
     rates = real_league().league.rates
     pitchers, batters = hands.left_pitchers, hands.left_batters
     for hand in "LR":
@@ -160,7 +160,7 @@ def test_every_hand_keeps_its_season_as_it_was_over_all_the_hands_it_meets(hands
 
 
 def test_like_hands_walk_less_and_strike_out_more_than_unlike_ones() -> None:
-    rates, hands = real_league().league.rates, Hands()
+    rates, hands = real_league().league.rates, PlatoonShares()
     for hand, other in ("LR", "RL"):
         like, unlike = hands.met(rates, hand, hand), hands.met(rates, hand, other)
         assert like.walk < rates.walk < unlike.walk
@@ -171,8 +171,10 @@ def test_the_hands_of_a_season_are_those_of_its_men() -> None:
     """Switch-hitters stand left to all but left-handers."""
     batting = [BattingSeason("Any", bats, 100, 25, 5, 1, 2, 0, 20) for bats in "LRRS"]
     pitching = [PitchingSeason("Any", throws, 100, 75, 5, 5, 25, 2, 8, 20) for throws in "LRRRR"]
-    assert Hands.of(batting, pitching) == pytest.approx((0.2, 0.25 + 0.25 * 0.8))
-    assert Hands.of(batting, []) == Hands.of(batting[1:3], pitching) == Hands(), "as usual where only one hand is known"
+    assert PlatoonShares.of(batting, pitching) == pytest.approx((0.2, 0.25 + 0.25 * 0.8))
+    assert PlatoonShares.of(batting, []) == PlatoonShares.of(batting[1:3], pitching) == PlatoonShares(), (
+        "as usual where only one hand is known"
+    )
 
 
 def test_a_man_who_played_little_is_drawn_to_the_league_and_a_regular_is_himself() -> None:
@@ -217,7 +219,7 @@ def test_a_season_of_few_men_has_the_plain_split() -> None:
 
 def test_what_would_be_less_than_nothing_comes_off_the_next_of_kin() -> None:
     half = Rates(0.15, 0.02, -0.01, -0.03, 0.08, -0.01, 0.2)
-    given = nothing_less(half)
+    given = without_negative_rates(half)
     assert given == pytest.approx(Rates(0.12, 0.01, 0.0, 0.0, 0.07, 0.0, 0.2))
     assert sum(given[:6]) == pytest.approx(sum(half[:6])), "as many men reach base"
 
@@ -283,7 +285,7 @@ def test_18_0_a_man_who_sacrificed_more_often_bunts_better(sacrifices, rating):
 def enumerated_errors(position: str, e: int) -> Fraction:
     """Errors per X chance by the rule code itself, over every roll."""
     situation = Situation(fielders={position: Fielder(3, e)})
-    edition, chart = load_edition("star"), load_fielding_chart()
+    edition, chart = load_ruleset("star"), load_fielding_chart()
 
     def chance(table):
         return resolve_x_chance(table, edition, situation, chart, position, Battery())
@@ -307,14 +309,14 @@ def test_an_e_rating_makes_as_many_errors_as_the_man_did():
 
 @pytest.mark.parametrize(("aim", "name"), [("double_plays", "double play"), ("deep_flies", "deep fly")])
 def test_a_mix_of_outs_follows_its_aim_over_a_league_and_keeps_the_sum(aim, name):
-    (plain, plain_outs), (more, outs) = _held(name, Aims()), _held(name, Aims(**{aim: 1.1}))
+    (plain, plain_outs), (more, outs) = _held(name, CardTargets()), _held(name, CardTargets(**{aim: 1.1}))
     assert more / plain == pytest.approx(1.1, rel=0.02)
     assert outs == pytest.approx(plain_outs, rel=0.002)
 
 
 def test_there_are_as_many_more_lomax_as_whole_lines_allow():
     (least, few_outs), (plain, _), (more, _), (most, outs) = (
-        _held("doubled off", Aims(doubled_off=aim)) for aim in (0.5, 1.0, 2.0, 4.0)
+        _held("doubled off", CardTargets(doubled_off=aim)) for aim in (0.5, 1.0, 2.0, 4.0)
     )
     assert least < plain < more < most
     assert most / plain == pytest.approx(4, rel=0.3)

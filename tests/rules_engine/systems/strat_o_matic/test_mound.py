@@ -19,9 +19,9 @@ from rules_engine.eligibility.pitching import (
 from rules_engine.profile import load_profile
 from rules_engine.rulings import allow
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
-from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
 from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import reliever_ruling
-from rules_engine.systems.strat_o_matic.pitching.fatigue import Stint
+from rules_engine.systems.strat_o_matic.pitching.fatigue import StratAppearance
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from tests.rules_engine.systems.strat_o_matic.making_changes import legal_changes
@@ -38,7 +38,7 @@ def with_sheet(allowance: ReliefLeft, *men: str) -> StratGame:
     game = new_game()
     bench = [man for man in game.state.sides[1].bench if isinstance(game.setup.cards[man], PitcherCard)]
     game.relief = dict.fromkeys(men or bench, allowance)
-    game.tracker.outings[game.state.fielding.pitcher] = Stint(True, 7, runs={1: 4})  # he may be relieved
+    game.tracker.outings[game.state.fielding.pitcher] = StratAppearance(True, 7, runs={1: 4})  # he may be relieved
     return game
 
 
@@ -73,7 +73,7 @@ def test_t10_2_at_his_limit_a_reliever_leaves_at_once() -> None:
     game.tracker.outing(game.state).outs = 1
     with pytest.raises(NotReadyError, match="rockejo01 must leave the mound: T10.2: 0.1 of his 0.1 innings pitched"):
         game.play(ScriptedInput(WALK))
-    Autopilot(game, PROFILE).changes()
+    ComputerManager(game, PROFILE).changes()
     assert game.state.fielding.pitcher != "rockejo01"
     game.play(ScriptedInput(WALK))
 
@@ -121,7 +121,7 @@ def test_t10_2_the_autopilot_keeps_to_a_sheet_that_leaves_hardly_anything(editio
     game = new_game(edition, "CHA", "PHI", starter=seed)
     pitchers = [m for side in game.state.sides for m in side.bench if isinstance(game.setup.cards[m], PitcherCard)]
     game.relief = {man: (RESTS, ONE_OUT)[place % 2] for place, man in enumerate(pitchers)}
-    pilot = Autopilot(game, PROFILE if edition == "star" else None)
+    pilot = ComputerManager(game, PROFILE if edition == "star" else None)
     game_input = RandomInput(seed, pilot.choose)
     while not game.state.over:
         pilot.changes()
@@ -136,7 +136,7 @@ def test_t10_2_the_autopilot_keeps_to_a_sheet_that_leaves_hardly_anything(editio
 def test_t27_54_the_autopilot_takes_out_a_starter_before_the_eleventh_and_leaves_in_who_follows_him() -> None:
     tenth = new_game("star")
     game = StratGame(tenth.setup, GameLog(tenth.state._replace(inning=11, halves=(0,) * 21)))
-    starter, pilot = game.state.fielding.pitcher, Autopilot(game)
+    starter, pilot = game.state.fielding.pitcher, ComputerManager(game)
     pilot.changes()
     follows = game.state.fielding.pitcher
     assert follows != starter

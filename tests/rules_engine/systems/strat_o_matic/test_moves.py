@@ -15,8 +15,8 @@ from rules_engine.baseball.retrosheet import GameInfo, event_file
 from rules_engine.baseball.state import start_game
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
-from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
-from rules_engine.systems.strat_o_matic.game_state.lineups import starting_ruling
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
+from rules_engine.systems.strat_o_matic.game_state.lineups import starting_lineup_ruling
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from rules_engine.systems.strat_o_matic.substitutions.moves import hitter_ruling, move_ruling, switch_ruling
@@ -77,7 +77,7 @@ def test_t10_11_nobody_begins_at_a_position_that_is_not_on_his_card() -> None:
     field = list(side.field)
     field[1], field[8] = field[8], field[1]
     game = restarted(game, field=tuple(field))
-    ruling = starting_ruling(game.setup, game.state.sides[1])
+    ruling = starting_lineup_ruling(game.setup, game.state.sides[1])
     assert (ruling.allowed, ruling.rule) == (False, "T10.11")
     with pytest.raises(NotReadyError, match="the home team may not begin like this: T10.11"):
         game.play(ScriptedInput(WALK))
@@ -89,13 +89,13 @@ def test_10_1_a_team_that_has_nobody_for_a_position_begins_with_whom_it_has() ->
     for man in (*side.field, *side.bench):
         if isinstance(game.setup.cards[man], BatterCard) and "ss" in [r.position for r in game.setup.listed(man)]:
             listing(game, man, "2b")
-    assert starting_ruling(game.setup, side)
+    assert starting_lineup_ruling(game.setup, side)
 
 
 def test_t0_01_star_begins_without_a_designated_hitter_and_the_other_editions_may_have_one() -> None:
-    assert starting_ruling(*_book_and_side("star")).rule == "T0.01"
+    assert starting_lineup_ruling(*_book_and_side("star")).rule == "T0.01"
     for edition in ("som_basic", "som_advanced", "som_super_advanced"):
-        assert starting_ruling(*_book_and_side(edition))
+        assert starting_lineup_ruling(*_book_and_side(edition))
 
 
 def _book_and_side(edition: str):
@@ -109,17 +109,17 @@ def test_t27_53_who_has_no_starter_rating_does_not_start() -> None:
     starter = game.setup.cards[side.pitcher]
     without = replace(starter, endurance=replace(starter.endurance, starter=None))
     game.setup.cards = {**game.setup.cards, side.pitcher: without}
-    assert starting_ruling(game.setup, side).rule == "T27.53"
+    assert starting_lineup_ruling(game.setup, side).rule == "T27.53"
     supers = new_game("som_super_advanced")
     supers.setup.cards = {**supers.setup.cards, side.pitcher: without}
-    assert starting_ruling(supers.setup, supers.state.sides[1])  # 27.53: his POW is 4 there
+    assert starting_lineup_ruling(supers.setup, supers.state.sides[1])  # 27.53: his POW is 4 there
 
 
 def test_5_10_nobody_is_in_the_line_up_and_on_the_bench() -> None:
     game = new_game()
     side = game.state.sides[1]
     doubled = side._replace(bench=(*side.bench, side.order[2]))
-    assert "on the bench" in starting_ruling(game.setup, doubled).reason
+    assert "on the bench" in starting_lineup_ruling(game.setup, doubled).reason
 
 
 # moves in the field
@@ -320,7 +320,7 @@ def test_5_11_a_game_in_which_the_hitter_took_the_field_is_told_stored_and_playe
     event = game.log.events[-1]
     assert from_document(to_document(event)) == event
     assert sentence(game.log.states[0], event, {}) == "The designated hitter plays 1b; the pitcher bats."
-    pilot, table = Autopilot(game), RandomInput(3)
+    pilot, table = ComputerManager(game), RandomInput(3)
     table.choose = pilot.choose
     while not game.state.over:
         pilot.changes()

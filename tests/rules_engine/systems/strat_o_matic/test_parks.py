@@ -12,8 +12,8 @@ from rules_engine.systems.strat_o_matic.batting.parks import (
     LINEOUT,
     MONTHS,
     BySide,
+    NoParkError,
     Park,
-    ParkMissing,
     line_to_read,
     load_parks,
     load_weather,
@@ -23,9 +23,9 @@ from rules_engine.systems.strat_o_matic.cards.dice import apply_power, read_spli
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
 from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_1, SINGLE_2, Kind
 from rules_engine.systems.strat_o_matic.fielding.flies import robbing_fielder
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 
-BASIC, ADVANCED, SUPER, STAR = map(load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star"))
+BASIC, ADVANCED, SUPER, STAR = map(load_ruleset, ("som_basic", "som_advanced", "som_super_advanced", "star"))
 PARK = Park("Test Park", BySide(6, 13), BySide(4, 11))
 DIAMOND, TRIANGLE = parse_line("◆ HOMERUN 1-9 / fly(cf)B 10-20"), parse_line("▲ SINGLE 1-9 / lineout(ss) 10-20")
 
@@ -76,7 +76,7 @@ def test_30_6_the_white_triangle_reads_the_second_reading(edition):
 
 
 def test_30_3_a_symbol_without_a_park_is_an_error_and_never_a_default():
-    with pytest.raises(ParkMissing, match="no ballpark is chosen"):
+    with pytest.raises(NoParkError, match="no ballpark is chosen"):
         line_to_read(STAR.parks, DIAMOND, None, "L")
 
 

@@ -15,8 +15,8 @@ from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_
 from rules_engine.systems.strat_o_matic.fielding.flies import resolve_fly
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.odds.plate_appearance import PlateAppearance
-from rules_engine.systems.strat_o_matic.play.swinging import Facing, card_line_at, read_line
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.play.swinging import Matchup, card_line_at, read_line
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Situation
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
@@ -41,7 +41,7 @@ def roll_by_roll(chance: PlateAppearance) -> dict[Play, Fraction]:
 
         def play(table, dice=dice) -> Play:
             mound = chance.setup.pitcher(chance.pitcher)
-            at_plate = Facing(chance.situation, chance.at_bat, mound, chance.tired)
+            at_plate = Matchup(chance.situation, chance.at_bat, mound, chance.tired)
             line = card_line_at(chance.setup, chance.at_bat, mound, dice)
             return read_line(table, chance.setup, at_plate, line, dice.card).play
 
@@ -101,7 +101,7 @@ def without_robbing(setup: GameSetup) -> GameSetup:
 
 def test_the_odds_of_one_decision_are_those_of_its_dice() -> None:
     """Sending the runner from third on fly()B?: 15 + 2 is safe on 1-17, the catcher checked at 17 and 18 (range 3)."""
-    situation, star = Situation(occupied(3), 0, (0, 0, 0, 15)), load_edition("star")
+    situation, star = Situation(occupied(3), 0, (0, 0, 0, 15)), load_ruleset("star")
     fly = parse_reading("fly(cf)B?")
     odds = exact_chances(lambda table: resolve_fly(table, star, situation, fly), lambda *asked: "send")
     scored = sum(probability for play, probability in odds.items() if play.scored)

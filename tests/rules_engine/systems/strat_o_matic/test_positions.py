@@ -13,10 +13,10 @@ from rules_engine.systems.strat_o_matic.cards.positions import (
     throwing_hand,
 )
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_fielding
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 
 BASIC, ADVANCED, SUPER, STAR = (
-    load_edition(key).injuries for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
+    load_ruleset(key).injuries for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
 )
 
 

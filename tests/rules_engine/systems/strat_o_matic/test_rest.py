@@ -7,22 +7,22 @@ import pytest
 from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.systems.strat_o_matic.pitching.rest import (
-    LastOuting,
+    LastAppearance,
     is_rested,
     load_rest_guide,
     load_starter_rest,
     must_rest,
     relief_ruling,
     rest_after_start,
-    resting_man_ruling,
+    resting_player_ruling,
     slots_to_rest,
     start_ruling,
 )
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 BASIC, ADVANCED, SUPER, STAR = (
-    load_edition(key).rest for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
+    load_ruleset(key).rest for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
 )
 
 
@@ -66,8 +66,8 @@ def test_27_64_no_more_than_two_days_or_in_star_three_games_in_a_row(appearances
 
 
 def test_t27_52_star_lets_nobody_start_without_two_games_of_rest_after_relief():
-    def relieved(rested: int) -> LastOuting:
-        return LastOuting(started=False, outs=3, rested=rested)
+    def relieved(rested: int) -> LastAppearance:
+        return LastAppearance(started=False, outs=3, rested=rested)
 
     assert [bool(start_ruling(STAR, relieved(rested))) for rested in (0, 1, 2)] == [False, False, True]
     assert start_ruling(STAR, relieved(5), may_relieve=False).rule == "T27.52"
@@ -94,23 +94,23 @@ def test_26_2_the_guide_names_three_places_and_the_d20_decides():
 
 
 def test_26_2d_and_e_a_resting_man_starts_only_as_the_last_one_for_his_position():
-    assert not resting_man_ruling(SUPER, "start", rests=True, last_at_position=False)
-    assert resting_man_ruling(SUPER, "start", rests=True, last_at_position=True).rule == "26.2D"
-    assert resting_man_ruling(SUPER, "pinch_hitter", rests=True, last_at_position=False).rule == "26.2E"
-    assert resting_man_ruling(SUPER, "start", rests=False, last_at_position=False)
-    assert resting_man_ruling(STAR, "start", rests=True, last_at_position=False)
+    assert not resting_player_ruling(SUPER, "start", rests=True, last_at_position=False)
+    assert resting_player_ruling(SUPER, "start", rests=True, last_at_position=True).rule == "26.2D"
+    assert resting_player_ruling(SUPER, "pinch_hitter", rests=True, last_at_position=False).rule == "26.2E"
+    assert resting_player_ruling(SUPER, "start", rests=False, last_at_position=False)
+    assert resting_player_ruling(STAR, "start", rests=True, last_at_position=False)
 
 
 @pytest.mark.parametrize(
     ("rules", "last", "starts", "rested"),
     [
         (SUPER, None, True, True),
-        (SUPER, LastOuting(True, 27, 0), False, False),
-        (SUPER, LastOuting(True, 27, 9), False, True),
-        (SUPER, LastOuting(False, 3, 0), True, False),
-        (SUPER, LastOuting(False, 3, 0), False, True),
-        (SUPER, LastOuting(False, 3, 1), True, True),
-        (ADVANCED, LastOuting(False, 3, 0), True, True),
+        (SUPER, LastAppearance(True, 27, 0), False, False),
+        (SUPER, LastAppearance(True, 27, 9), False, True),
+        (SUPER, LastAppearance(False, 3, 0), True, False),
+        (SUPER, LastAppearance(False, 3, 0), False, True),
+        (SUPER, LastAppearance(False, 3, 1), True, True),
+        (ADVANCED, LastAppearance(False, 3, 0), True, True),
     ],
 )
 def test_27_61_who_is_rested_for_which_role(rules, last, starts, rested):

@@ -7,7 +7,7 @@ import pytest
 from rules_engine.baseball.game_input import RandomInput, ScriptedInput
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
-from rules_engine.systems.strat_o_matic.game_state.lineups import starting_ruling
+from rules_engine.systems.strat_o_matic.game_state.lineups import starting_lineup_ruling
 from rules_engine.systems.strat_o_matic.game_state.resting import rest_batters
 from rules_engine.systems.strat_o_matic.pitching.rest import load_rest_guide
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game, side
@@ -31,7 +31,7 @@ def test_26_2_a_man_told_to_rest_sits_and_the_others_cover_his_position() -> Non
     assert rested == (man,)
     assert man in after.bench
     assert man not in (*after.order, *after.field)
-    assert starting_ruling(setup, after)
+    assert starting_lineup_ruling(setup, after)
     assert len({*after.order}) == len({*after.field}) == 9
 
 
@@ -68,7 +68,7 @@ def test_26_2_line_ups_of_many_days_are_legal_and_the_regulars_rest_least() -> N
     table, days = RandomInput(3), dict.fromkeys(before.order, 0)
     for _ in range(300):
         after, rested = rest_batters(table, setup, before)
-        assert starting_ruling(setup, after)
+        assert starting_lineup_ruling(setup, after)
         for man in rested:
             days[man] += 1
     played = {man: setup.cards[man].at_bats_and_walks for man in before.order if man != before.pitcher}

@@ -19,11 +19,11 @@ from rules_engine.systems.strat_o_matic.cards.ratings import (
 from rules_engine.systems.strat_o_matic.cards.shared_cards import hitting_card
 from rules_engine.systems.strat_o_matic.fielding.flies import resolve_fly
 from rules_engine.systems.strat_o_matic.pitching.rest import load_rest_guide, must_rest, slots_to_rest
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Battery, Situation
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
-SUPER, STAR = load_edition("som_super_advanced"), load_edition("star")
+SUPER, STAR = load_ruleset("som_super_advanced"), load_ruleset("star")
 
 
 def questions(resolve) -> list[tuple[str, str]]:

@@ -13,10 +13,10 @@ from rules_engine.profile import load_profile
 from rules_engine.rulings import allow
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
-from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
-from rules_engine.systems.strat_o_matic.game_state.carryover import Carried
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
+from rules_engine.systems.strat_o_matic.game_state.carryover import Carryover
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.play.leaving import hurt_pitcher, hurt_players
+from rules_engine.systems.strat_o_matic.play.leaving import hurt_pitcher, players_who_must_leave
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from tests.rules_engine.systems.strat_o_matic.drill import (
     DOTTED,
@@ -161,7 +161,7 @@ def test_t0_13_the_named_starter_has_the_start_in_box_score_event_file_and_rest(
     assert f'start,{starter},"{names[starter]}",0,9,1' in file
     assert f'sub,{reliever},"{names[reliever]}",0,9,1' in file
     assert f"data,er,{starter},0" in file
-    rest = Carried(game.setup, STAR)
+    rest = Carryover(game.setup, STAR)
     rest.after(game.log, AWAY, game.tracker)
     assert rest.cells == {starter: [Appearance(START, 0)], reliever: [Appearance(RELIEF, 3)]}
     assert broken_invariants(game.log) + batting_order_faults(game.log) == []
@@ -188,11 +188,11 @@ def starter_hurt_in_the_fifth() -> StratGame:
 def test_t25_2_a_starter_hurt_after_exactly_five_innings_may_stay_to_the_end_of_the_fifth() -> None:
     game = starter_hurt_in_the_fifth()
     starter = game.state.batting.pitcher
-    assert hurt_players(game) == []
+    assert players_who_must_leave(game) == []
     throw(game, STRIKEOUT, 2)
     assert game.state.bases[0].player == starter  # he runs on, nobody had to run for him
     throw(game, STRIKEOUT)
-    assert (game.state.inning, hurt_players(game)) == (6, [(HOME, starter)])
+    assert (game.state.inning, players_who_must_leave(game)) == (6, [(HOME, starter)])
     with pytest.raises(NotReadyError, match="is hurt and must leave"):
         throw(game, STRIKEOUT)
 
@@ -213,12 +213,12 @@ def test_t25_2_after_one_more_out_he_leaves_at_once() -> None:
     out_of_the_half(game)
     walk(game, (8 - game.state.batting.up) % 9)
     throw(game, HURT)
-    assert hurt_players(game) == [(HOME, game.state.batting.pitcher)]
+    assert players_who_must_leave(game) == [(HOME, game.state.batting.pitcher)]
 
 
 def test_t25_2_the_autopilot_lets_him_run_and_sends_another_to_the_mound() -> None:
     game = starter_hurt_in_the_fifth()
-    starter, pilot = game.state.batting.pitcher, Autopilot(game, STAR)
+    starter, pilot = game.state.batting.pitcher, ComputerManager(game, STAR)
     pilot.changes()
     assert starter in game.state.batting.order
     out_of_the_half(game)
@@ -241,7 +241,7 @@ def test_t25_2_at_the_keyboard_the_choice_is_told_at_once_and_the_change_asked_f
 
 
 def test_t27_52_a_start_after_relief_asks_that_he_could_relieve_too() -> None:
-    star = Carried(drill().setup, STAR)
+    star = Carryover(drill().setup, STAR)
     starter = drill().state.sides[HOME].pitcher
     star.cells[starter] = [Appearance(RELIEF, 12), None]
     assert str(star.may_start(starter)) == "T27.52: relieved in game 1: must rest games 2 and 3 before starting"

@@ -18,17 +18,17 @@ from rules_engine.systems.strat_o_matic.baserunning.leads import (
     forced_steal,
     steal_options,
 )
-from rules_engine.systems.strat_o_matic.baserunning.stealing import Thief, load_steal_chart
+from rules_engine.systems.strat_o_matic.baserunning.stealing import BaseStealer, load_steal_chart
 from rules_engine.systems.strat_o_matic.batting.bunting import bunt_ruling, resolve_bunt
 from rules_engine.systems.strat_o_matic.batting.hit_and_run import hit_and_run_ruling, resolve_hit_and_run
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import load_strategy_chart
-from rules_engine.systems.strat_o_matic.pitching.wild_pitches import resolve_catcher_popup, throw_at_batter
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.pitching.wild_pitches import resolve_catcher_popup, roll_for_batter
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Battery, Situation
 from tests.rules_engine.systems.strat_o_matic.sets_of_runners import legal_steals
 
-EDITIONS = [load_edition(key) for key in ("som_basic", "som_advanced", "som_super_advanced", "star")]
+EDITIONS = [load_ruleset(key) for key in ("som_basic", "som_advanced", "som_super_advanced", "star")]
 SAMPLE = parse_steal_rating("*8-10/11,12 (19-14)")
 BATTERY = Battery(hold=-1, arm=1, throws_away=9, balk=4, wild_pitch=9, passed_ball=7)
 OCCUPIED = range(1, 8)
@@ -88,7 +88,7 @@ def test_23_every_outcome_of_every_steal_is_lawful(edition, choose, rating):
     for state in OCCUPIED:
         for stealing in legal_steals(state):
             for outs, held, earlier in MOMENTS:
-                attempt = StealAttempt(state, outs, stealing, Thief("B", rating), held, BATTERY, earlier)
+                attempt = StealAttempt(state, outs, stealing, BaseStealer("B", rating), held, BATTERY, earlier)
                 may_steal = not edition.stealing.ratings or bool(steal_options(attempt))
                 for steal in (forced_steal, attempt_steal) if may_steal else (forced_steal,):
                     ends = {
@@ -116,7 +116,7 @@ def test_23_9_every_outcome_of_the_delayed_steal_is_lawful(choose, outs):
 def test_29_every_pitch_that_gets_away_is_lawful(edition):
     for state in OCCUPIED:
         for thrown, _ in exact_chances(
-            lambda table, on=state: throw_at_batter(table, edition.pitches, BATTERY, on, dice=())
+            lambda table, on=state: roll_for_batter(table, edition.pitches, BATTERY, on, dice=())
         ).items():
             if thrown.play is not None:
                 check_lawful(thrown.play, state, 0)

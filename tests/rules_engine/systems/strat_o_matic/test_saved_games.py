@@ -26,7 +26,7 @@ from rules_engine.baseball.state import State
 from rules_engine.eligibility.pitching import ReliefLeft
 from rules_engine.profile import load_profile
 from rules_engine.rulings import refuse
-from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
 from rules_engine.systems.strat_o_matic.fielding.outcomes import lead_forced_play
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.situation import Situation
@@ -37,7 +37,7 @@ TEAMS = ("NYA", "ATL")
 
 def played(edition: str = "star", events: int = 400, seed: int = 3) -> StratGame:
     game = new_game(edition, "NYA", "ATL")
-    pilot = Autopilot(game, load_profile("purestrat@1") if edition == "star" else None)
+    pilot = ComputerManager(game, load_profile("purestrat@1") if edition == "star" else None)
     game_input = RandomInput(seed, pilot.choose)
     while not game.state.over and game.log.number < events:
         pilot.changes()

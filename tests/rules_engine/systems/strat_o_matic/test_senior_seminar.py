@@ -15,25 +15,25 @@ from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, PositionRating
 from rules_engine.systems.strat_o_matic.charts.chart_files import ChartError
-from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
 from rules_engine.systems.strat_o_matic.fielding.grounders import Grounder, chart_portion
-from rules_engine.systems.strat_o_matic.game_state.carryover import Carried
+from rules_engine.systems.strat_o_matic.game_state.carryover import Carryover
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.game_state.resting import rest_batters
 from rules_engine.systems.strat_o_matic.pitching.rest import load_rest_guide, rest_after_start
-from rules_engine.systems.strat_o_matic.play.leaving import mound_fault
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import Edition, load_edition
+from rules_engine.systems.strat_o_matic.play.leaving import forced_pitching_change
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import Ruleset, load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Situation
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from tests.conformance.innings import face, other_half, pitching_scene
 from tests.conformance.playing import NEW_PITCHER, PINCH_HITTER, Scene, Script, x_chance, x_line
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
-SEMINAR, ADVANCED = load_edition("senior_seminar"), load_edition("som_advanced")
+SEMINAR, ADVANCED = load_ruleset("senior_seminar"), load_ruleset("som_advanced")
 SPLIT = {"split": 1}
 LINES = [
     (section.name, line.name)
-    for section in fields(Edition)
+    for section in fields(Ruleset)
     if hasattr(getattr(SEMINAR, section.name), "__dataclass_fields__")
     for line in fields(getattr(SEMINAR, section.name))
     if getattr(getattr(SEMINAR, section.name), line.name) != getattr(getattr(ADVANCED, section.name), line.name)
@@ -46,12 +46,12 @@ def made(scene: Scene, script: Script) -> Play:
     return play
 
 
-def at_advanced(section: str, line: str) -> Edition:
+def at_advanced(section: str, line: str) -> Ruleset:
     """Senior Seminar with this one line as in Advanced, which it extends."""
     return SEMINAR.with_options(section, **{line: getattr(getattr(ADVANCED, section), line)})
 
 
-def hit(edition: Edition, *, held: bool = False, location: int = 3, lead: int = 12, line: str = "SINGLE") -> Play:
+def hit(edition: Ruleset, *, held: bool = False, location: int = 3, lead: int = 12, line: str = "SINGLE") -> Play:
     """A runner of 12 on first is sent to third on a single."""
     scene = Scene(edition, {"first": "r1"}, line=parse_line(line), runners={"first": {"running": 12}})
     rolls = SPLIT | {"location": location, "lead": lead, "plate": 1}
@@ -59,14 +59,14 @@ def hit(edition: Edition, *, held: bool = False, location: int = 3, lead: int = 
 
 
 def single_with(
-    edition: Edition, reading: str, *, infield: str = "back", hold: str = "none", on: str = "first"
+    edition: Ruleset, reading: str, *, infield: str = "back", hold: str = "none", on: str = "first"
 ) -> bool:
     """Whether this groundball is a single."""
     scene = Scene(edition, {on: "r1"}, line=parse_line(reading))
     return made(scene, Script(dict(SPLIT), {"infield": infield, "hold": hold})).kind == "single"
 
 
-def steal(edition: Edition, *, infield: str = "back", arm: int = 0, charted: int = 9, held: bool = False) -> int:
+def steal(edition: Ruleset, *, infield: str = "back", arm: int = 0, charted: int = 9, held: bool = False) -> int:
     """The highest d20 on which a B runner steals second."""
 
     def stolen(face_: int) -> bool:
@@ -80,14 +80,14 @@ def steal(edition: Edition, *, infield: str = "back", arm: int = 0, charted: int
     return sum(stolen(face_) for face_ in range(1, 21))
 
 
-def offers(edition: Edition, question: str, key: str, **stands: Any) -> bool:
+def offers(edition: Ruleset, question: str, key: str, **stands: Any) -> bool:
     """Whether a manager is offered this; swinging away otherwise."""
     script = Script(dict(SPLIT), dict(stands.pop("answers", {})))
     Scene(edition, **stands).play(script)
     return key in script.offered.get(question, {})
 
 
-def pitched(edition: Edition, words: list[str], *, starter: bool, pow_inning: int, inning: int = 6) -> Ruling | None:
+def pitched(edition: Ruleset, words: list[str], *, starter: bool, pow_inning: int, inning: int = 6) -> Ruling | None:
     """Why the man on the mound must leave after these batters; None where he may stay."""
     endurance = Endurance(starter=pow_inning, relief=pow_inning)
     scene = pitching_scene(edition, endurance, inning=inning, relief=not starter)
@@ -95,24 +95,24 @@ def pitched(edition: Edition, words: list[str], *, starter: bool, pow_inning: in
         other_half(scene)
         face(scene, word)
     other_half(scene)
-    return mound_fault(scene.game, scene.game.state)
+    return forced_pitching_change(scene.game, scene.game.state)
 
 
-def hurt_for(edition: Edition, injury: int = 20) -> int:
+def hurt_for(edition: Ruleset, injury: int = 20) -> int:
     """Games that a batter misses who is hurt with the worst number of the chart."""
     scene = Scene(edition, line=parse_line("strikeout plus injury"))
     made(scene, Script(SPLIT | {"injury": injury}))
     return scene.made.games_missed
 
 
-def hurt_on_six_twelve(edition: Edition) -> str:
+def hurt_on_six_twelve(edition: Ruleset) -> str:
     line = parse_line("strikeout plus injury")
     scene = Scene(edition, line=line, designated_hitter="batter")
     made(scene, Script(SPLIT | {"white": 6, "colored_1": 6, "colored_2": 6, "injury": 1}))
     return scene.made.hurt
 
 
-def bunted(edition: Edition) -> str:
+def bunted(edition: Ruleset) -> str:
     """What an A bunter comes to with the corners in, where every column of the chart says another thing."""
     scene = Scene(edition, {"first": "r1"}, batter={"bunt": "A"})
     results = ("hit", "sacrifice", "popout", "strikeout", "lead_out")
@@ -121,19 +121,19 @@ def bunted(edition: Edition) -> str:
     return made(scene, Script({}, {"play": "sacrifice", "infield": "corners_in"})).code
 
 
-def after_the_offence(edition: Edition) -> Ruling:
+def after_the_offence(edition: Ruleset) -> Ruling:
     """A change of pitchers after the offence has announced a bunt."""
     scene = Scene(edition, {"first": "r1"})
     scene.play(Script({"colored_1": None}, {"play": "sacrifice"}))
     return change_ruling(scene.game, None, 1, NEW_PITCHER, "p", "pitcher")
 
 
-def relieved_at_once(edition: Edition) -> Ruling:
+def relieved_at_once(edition: Ruleset) -> Ruling:
     scene = Scene(edition, relief=True)
     return change_ruling(scene.game, None, 1, NEW_PITCHER, "p", "pitcher")
 
 
-def grounder(edition: Edition, text: str, infield: str, on: Mapping[str, str], *, chart: str = "") -> str:
+def grounder(edition: Ruleset, text: str, infield: str, on: Mapping[str, str], *, chart: str = "") -> str:
     """The cell of the chart that a ball comes to."""
     charts = x_chance(edition, text, chart) if chart else {}
     line = x_line(text) if chart else parse_line(text)
@@ -141,11 +141,11 @@ def grounder(edition: Edition, text: str, infield: str, on: Mapping[str, str], *
     return made(scene, Script(SPLIT | {"range": 1}, {"infield": infield})).code
 
 
-def no_stuff(edition: Edition) -> Ruling | None:
+def no_stuff(edition: Ruleset) -> Ruling | None:
     return pitched(edition, ["homer"] * 6, starter=False, pow_inning=9)
 
 
-def inherited(edition: Edition) -> Ruling | None:
+def inherited(edition: Ruleset) -> Ruling | None:
     """A reliever lets in three runners of another and three runs of his own in one inning."""
     scene = pitching_scene(
         edition,
@@ -156,23 +156,23 @@ def inherited(edition: Edition) -> Ruling | None:
     )
     for word in ("homer", "homer", "homer"):
         face(scene, word)
-    return mound_fault(scene.game, scene.game.state)
+    return forced_pitching_change(scene.game, scene.game.state)
 
 
-def rests(edition: Edition) -> bool:
+def rests(edition: Ruleset) -> bool:
     game = new_game(edition.key)
     game.setup.edition = edition
-    carried = Carried(game.setup)
-    Autopilot(game).play_out(RandomInput(3))
+    carried = Carryover(game.setup)
+    ComputerManager(game).play_out(RandomInput(3))
     carried.after(game.log, 0, game.tracker)
     return bool(carried.may_start(game.log.start.sides[0].pitcher))
 
 
-def guide(edition: Edition) -> tuple[Any, ...]:
+def guide(edition: Ruleset) -> tuple[Any, ...]:
     return load_rest_guide(edition.rest.guide).slots if edition.rest.guide else ()
 
 
-def who_rests(edition: Edition) -> tuple[str, ...]:
+def who_rests(edition: Ruleset) -> tuple[str, ...]:
     """Three men of few at-bats, told to rest by the lowest of numbers."""
     game = new_game(edition.key)
     setup, side = game.setup, game.log.start.sides[0]
@@ -233,7 +233,7 @@ SEES: Mapping[tuple[str, str], Any] = {
 }
 
 
-def _side_read(edition: Edition) -> str:
+def _side_read(edition: Ruleset) -> str:
     """SS6.5: a single stands on the Basic side, a double on both others."""
     card = {side: ((parse_line("SINGLE*" if side == "basic" else "DOUBLE**"),) * 11,) * 3 for side in SIDES}
     return made(Scene(edition, batter={"columns": card}), Script(dict(SPLIT))).kind
@@ -242,13 +242,13 @@ def _side_read(edition: Edition) -> str:
 SIDES = ("basic", "right", "left")
 
 
-def _record(edition: Edition) -> tuple[tuple[str, int | str], ...]:
+def _record(edition: Ruleset) -> tuple[tuple[str, int | str], ...]:
     scene = Scene(edition)
     made(scene, Script({"split": 13}))
     return scene.made.record
 
 
-def _blocked(edition: Edition) -> int:
+def _blocked(edition: Ruleset) -> int:
     """The last safe number, and a catcher of range 1."""
     catcher = {"c": PositionRating("c", 1, 0, 0)}
     scene = Scene(
@@ -258,11 +258,11 @@ def _blocked(edition: Edition) -> int:
     return made(scene, Script(rolls, {"send_lead": "send"})).to[SECOND]
 
 
-def _query(edition: Edition) -> bool:
+def _query(edition: Ruleset) -> bool:
     return offers(edition, "send_lead", "send", bases={"third": "r3"}, line=parse_line("fly(cf)B?"))
 
 
-def _x_rule(edition: Edition) -> str:
+def _x_rule(edition: Ruleset) -> str:
     scene = Scene(edition, line=x_line("2b"), charts=x_chance(edition, "2b", "error 1"))
     return made(scene, Script(SPLIT | {"range": 1})).rule
 
@@ -327,7 +327,7 @@ def test_ss_10_0_with_nobody_left_he_pitches_on() -> None:
     for _ in range(4):
         face(scene, "single")
     assert scene.game.tracker.must_leave
-    assert mound_fault(scene.game, scene.game.state) is None
+    assert forced_pitching_change(scene.game, scene.game.state) is None
 
 
 def test_ss_1_1_a_reliever_faces_a_batter_and_a_starter_need_not() -> None:
@@ -369,7 +369,7 @@ def test_ss_11_2_the_autopilot_sends_another_position_player_when_the_one_who_pi
     sides = (game.state.sides[0], home._replace(bench=(first, second)))
     game.log.states[-1] = game.state._replace(sides=sides)
     game.append(Substituted(1, first, home.pitcher))
-    game.play(Autopilot(game).table(1))
+    game.play(ComputerManager(game).table(1))
     game.tracker.outing(game.state).tire("SS10.2C")
-    Autopilot(game).changes()
+    ComputerManager(game).changes()
     assert game.state.fielding.pitcher == second

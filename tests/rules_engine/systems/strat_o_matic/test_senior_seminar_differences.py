@@ -10,10 +10,10 @@ from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, Position
 from rules_engine.systems.strat_o_matic.cards.shared_cards import fielders_pitching_card
 from rules_engine.systems.strat_o_matic.fielding.grounders import Grounder, chart_portion
 from rules_engine.systems.strat_o_matic.pitching.fatigue import apply_fatigue_dot
-from rules_engine.systems.strat_o_matic.pitching.injuries import who_is_hurt
+from rules_engine.systems.strat_o_matic.pitching.injuries import injured_role
 from rules_engine.systems.strat_o_matic.pitching.rest import rest_after_start
-from rules_engine.systems.strat_o_matic.play.leaving import mound_fault
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.play.leaving import forced_pitching_change
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Situation
 from tests.conformance.innings import face, pitching_scene
 from tests.conformance.playing import Scene, Script, x_chance, x_line
@@ -36,7 +36,7 @@ from tests.rules_engine.systems.strat_o_matic.test_senior_seminar import (
     who_rests,
 )
 
-BASIC, SUPER = load_edition("som_basic"), load_edition("som_super_advanced")
+BASIC, SUPER = load_ruleset("som_basic"), load_ruleset("som_super_advanced")
 
 
 def test_ss_d1_the_d20_thrown_along_settles_a_split_and_every_later_check_has_one_of_its_own() -> None:
@@ -236,7 +236,7 @@ def test_ss_d30_closers_days_of_rest_pitches_that_get_away_and_parks_are_absent(
     assert "pitch" not in script.rolled
     scene = pitching_scene(SEMINAR, Endurance(starter=9, relief=9, closer="N"), inning=9, relief=True, lead=1)
     face(scene, "single")
-    assert mound_fault(scene.game, scene.game.state) is None
+    assert forced_pitching_change(scene.game, scene.game.state) is None
     marked = Scene(SEMINAR, line=parse_line("[park homerun] strikeout"))
     assert made(marked, Script(dict(SPLIT))).kind == "strikeout"
 
@@ -258,5 +258,5 @@ def test_ss_d33_a_double_has_two_asterisks_or_none() -> None:
 
 def test_ss_6_4_on_six_twelve_to_the_hitter_there_is_one_check_and_it_is_the_pitchers() -> None:
     facts = {"plus_injury": True, "white": 6, "colored": 12, "designated_hitter_bats": True}
-    assert who_is_hurt(SEMINAR.injuries, **facts) == "fielding_pitcher"
-    assert who_is_hurt(ADVANCED.injuries, **facts) == "batter"
+    assert injured_role(SEMINAR.injuries, **facts) == "fielding_pitcher"
+    assert injured_role(ADVANCED.injuries, **facts) == "batter"

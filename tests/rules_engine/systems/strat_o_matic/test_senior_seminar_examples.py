@@ -8,7 +8,7 @@ from rules_engine.systems.strat_o_matic.batting.hit_and_run import hit_and_run_r
 from rules_engine.systems.strat_o_matic.cards.dice import roll_card_line
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, PositionRating
-from rules_engine.systems.strat_o_matic.play.leaving import mound_fault
+from rules_engine.systems.strat_o_matic.play.leaving import forced_pitching_change
 from tests.conformance.innings import face, pitching_scene
 from tests.conformance.playing import STARTED, Scene, Script
 from tests.rules_engine.systems.strat_o_matic.test_senior_seminar import SEMINAR, SPLIT, made, rule_of
@@ -45,7 +45,7 @@ def test_ss_7_21_loaded_with_the_corners_in_an_a_bunter_reads_the_c_column() -> 
 
 
 def test_ss_7_32_a_b_hit_and_run_becomes_an_a() -> None:
-    assert hit_and_run_rating(SEMINAR.strategy, "B", "in", a_runner_is_held=False) == "A"
+    assert hit_and_run_rating(SEMINAR.strategy, "B", "in", runner_held=False) == "A"
 
 
 def test_ss_8_2_a_held_b_runner_against_an_arm_of_minus_1_is_safe_on_1_to_9() -> None:
@@ -72,10 +72,10 @@ def test_ss_10_2_a_relief_2_who_entered_with_one_out_in_the_6th_is_done_by_the_s
     for half in (["out", "out"], ["out", "out", "walk", "walk", "out"]):
         for word in half:
             face(scene, word)
-        assert mound_fault(scene.game, scene.before) is None
+        assert forced_pitching_change(scene.game, scene.before) is None
         while scene.game.state.bottom:
             face(scene, "out")
     face(scene, "single")
-    ruling = mound_fault(scene.game, scene.game.state)
+    ruling = forced_pitching_change(scene.game, scene.game.state)
     assert ruling is not None
     assert ruling.rule == "SS10.2B"

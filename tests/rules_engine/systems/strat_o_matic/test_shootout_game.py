@@ -8,22 +8,22 @@ from rules_engine.baseball.plays import OUT, Play
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.batting.parks import BySide, Park
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
-from rules_engine.systems.strat_o_matic.computer_manager.shootout_manager import ShootoutPilot
+from rules_engine.systems.strat_o_matic.computer_manager.shootout_manager import ShootoutManager
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
-from rules_engine.systems.strat_o_matic.game_state.play_situation import Moment
+from rules_engine.systems.strat_o_matic.game_state.play_situation import PlaySituation
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.play.shootout_game import (
     ShootoutError,
     ShootoutGame,
-    park_between,
-    shootout_edition,
+    average_park,
+    shootout_ruleset,
     shootout_team,
 )
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from tests.rules_engine.systems.strat_o_matic.real_league import real_league, side
 
 PURESTRAT = load_profile("purestrat@1")
-STAR = shootout_edition(load_edition("star"))
+STAR = shootout_ruleset(load_ruleset("star"))
 
 
 def new_shootout(away: str = "NYA", home: str = "ATL") -> ShootoutGame:
@@ -53,7 +53,7 @@ def half(shootout: ShootoutGame, runs: int = 0) -> StratGame:
 @pytest.mark.parametrize("seed", range(12))
 def test_t32_0_a_shootout_is_played_to_a_winner_within_its_rules(seed: int) -> None:
     shootout = new_shootout(*(("NYA", "ATL"), ("CLE", "SDN"), ("HOU", "SFN"))[seed % 3])
-    result = ShootoutPilot(shootout).play(seed)
+    result = ShootoutManager(shootout).play(seed)
     visitors, home = shootout.runs
     assert result.winner == ("visitor" if visitors > home else "home")
     assert result.after_inning >= 3
@@ -187,7 +187,7 @@ def test_t32_0_the_hurt_are_replaced_before_the_next_half_inning() -> None:
     shootout.end_half()
     with pytest.raises(ShootoutError, match="is hurt and must be replaced"):
         shootout.begin_half(shootout.pitchers()[0])
-    ShootoutPilot(shootout).between_halves()
+    ShootoutManager(shootout).between_halves()
     assert batter not in shootout.begin_half(shootout.pitchers()[0]).state.fielding.field
 
 
@@ -201,7 +201,7 @@ def test_t32_0_nobody_tires_and_no_closer_rule_applies() -> None:
 
 def test_t32_0_the_park_is_the_mean_of_both() -> None:
     one, other = Park("A", BySide(9, 11), BySide(1, 20)), Park("B", BySide(10, 12), BySide(2, 19))
-    between = park_between(one, other)
+    between = average_park(one, other)
     assert (between.homerun, between.single) == (BySide(10, 11), BySide(2, 19))
 
 
@@ -216,7 +216,7 @@ def deciding(shootout: ShootoutGame, top: int) -> StratGame:
 
 def test_21_1_in_a_half_that_decides_the_outfield_may_come_in_with_the_winning_run_on_third() -> None:
     def offered(game: StratGame) -> bool:
-        return Moment(game.setup, game.state, game.tracker).fly_may_end_it()
+        return PlaySituation(game.setup, game.state, game.tracker).fly_may_end_it()
 
     assert offered(deciding(new_shootout(), 0))
     assert not offered(deciding(new_shootout(), 1))

@@ -16,10 +16,10 @@ from rules_engine.systems.strat_o_matic.fielding.simple_charts import (
     resolve_advanced_x,
     resolve_basic_x,
 )
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Battery, Fielder, Situation
 
-BASIC, ADVANCED = load_edition("som_basic"), load_edition("som_advanced")
+BASIC, ADVANCED = load_ruleset("som_basic"), load_ruleset("som_advanced")
 BASIC_CHART, ADVANCED_CHART = load_basic_chart(), load_advanced_chart()
 
 

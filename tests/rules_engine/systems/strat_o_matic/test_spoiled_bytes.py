@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from rules_engine.profile import PROFILE_FOLDER, ProfileError, read_profile
 from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import EDITION_FOLDER, EditionError, read_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import RULESET_FOLDER, RulesetError, read_ruleset
 from tests.rules_engine.systems.strat_o_matic.test_spoiled_files import EVERY_LOADER, _written
 
 QUICK = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 FILES: dict[Path, tuple[Callable[[Path], Any], type[Exception]]] = {
     **{CHART_FOLDER / f"{name}.toml": (load, ChartError) for name, load in EVERY_LOADER.items()},
-    **dict.fromkeys(sorted(EDITION_FOLDER.glob("*.toml")), (read_edition, EditionError)),
+    **dict.fromkeys(sorted(RULESET_FOLDER.glob("*.toml")), (read_ruleset, RulesetError)),
     **dict.fromkeys(sorted(PROFILE_FOLDER.glob("*.toml")), (read_profile, ProfileError)),
 }
 EVERY_FILE = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

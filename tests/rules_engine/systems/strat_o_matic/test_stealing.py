@@ -17,12 +17,12 @@ from rules_engine.systems.strat_o_matic.baserunning.stealing import (
     steal_ruling,
 )
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Battery
 from tests.rules_engine.systems.strat_o_matic.sets_of_runners import legal_steals
 
 BASIC, ADVANCED, SUPER, STAR = (
-    load_edition(key).stealing for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
+    load_ruleset(key).stealing for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
 )
 SAMPLE = parse_steal_rating("*8-10/11,12 (19-14)")
 FIRST_ONLY, FIRST_SECOND = occupied(1), occupied(1, 2)

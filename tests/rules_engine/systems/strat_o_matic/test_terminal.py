@@ -13,7 +13,7 @@ from rules_engine.baseball.state import start_game
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, write_line
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.play.leaving import hurt_players
+from rules_engine.systems.strat_o_matic.play.leaving import players_who_must_leave
 from rules_engine.terminal.keyboard import NoSuchMan, find_man
 from rules_engine.terminal.session import play_at_terminal
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
@@ -172,7 +172,7 @@ def test_undo_takes_back_the_play_and_the_change_of_men_that_followed_it() -> No
     assert "“nobody”: a number from 1 to" in text
     assert "Tim Raines comes in for Derek Jeter (T25.2)." in text
     assert game.state == game.log.start
-    assert hurt_players(game) == []
+    assert players_who_must_leave(game) == []
 
 
 @pytest.mark.parametrize("typed", ["oneill", "O'Neill", "paul o", "PAUL ONEILL", "oneilpa01"])

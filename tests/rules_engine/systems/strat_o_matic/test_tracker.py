@@ -7,7 +7,7 @@ from rules_engine.baseball.events import PlayMade, Substituted
 from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.systems.strat_o_matic.batting.bunting import ONE_AND_TWO
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
-from rules_engine.systems.strat_o_matic.pitching.fatigue import Stint
+from rules_engine.systems.strat_o_matic.pitching.fatigue import StratAppearance
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
@@ -37,7 +37,7 @@ def test_27_0_only_the_first_man_on_the_mound_started() -> None:
 def test_28_36_a_man_who_is_no_closer_tires_when_his_own_team_has_the_close_lead(score, tired) -> None:
     game = new_game("som_super_advanced")
     ninth = game.state._replace(inning=9, score=score)
-    game.tracker.outings[ninth.fielding.pitcher] = Stint(False, 4, closer="N")
+    game.tracker.outings[ninth.fielding.pitcher] = StratAppearance(False, 4, closer="N")
     assert game.tracker.tired(ninth) is tired
     assert game.tracker.outing(ninth).tired_by == ""  # asking changes nothing: he may yet be replaced
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules_engine.systems.strat_o_matic.baserunning.stealing import Thief
+from rules_engine.systems.strat_o_matic.baserunning.stealing import BaseStealer
 from rules_engine.systems.strat_o_matic.cards.cards import Card, parse_card, write_card
 from rules_engine.systems.strat_o_matic.cards.dice import card_line
 from rules_engine.systems.strat_o_matic.cards.notation import write_line
@@ -12,7 +12,7 @@ from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
 from rules_engine.systems.strat_o_matic.cards.underlines import with_reversed_underlines
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 from rules_engine.systems.strat_o_matic.play.swinging import card_line_at
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 
 ADVANCED = ("som_advanced", "som_super_advanced", "star")
 PITCHER = {"throws": "R", "fielding": "p-3e10", "endurance": "starter(6)", "hitting": "#1WR"}
@@ -32,7 +32,7 @@ def reading(edition: str, card: str, reads: str, *, reversed_too: bool) -> str:
         men["him"] = a_card("batter", reads, bats="R", running="1-10")
     else:
         men["pitcher"] = a_card("pitcher", reads, **PITCHER)
-    rules = load_edition(edition)
+    rules = load_ruleset(edition)
     setup = GameSetup(with_reversed_underlines(rules) if reversed_too else rules, men)
     at_bat = setup.at_bat("him", "pitcher")
     line = card_line_at(setup, at_bat, at_bat.mound, card_line(1 if card == "batter" else 4, 7))
@@ -61,20 +61,20 @@ def test_15_2_an_underline_is_ignored_or_where_managers_agree_turns_a_into_c_and
 
 def test_15_2_the_basic_side_has_no_underlines_and_basic_rules_no_such_agreement() -> None:
     setup = GameSetup(
-        with_reversed_underlines(load_edition("star")),
+        with_reversed_underlines(load_ruleset("star")),
         {"him": a_card("batter", "[underline] gb(ss)C", bats="R", running="9")},
     )
     assert write_line(setup.cards["him"].line("basic", 1, 7)) == "gb(ss)C"
     with pytest.raises(ValueError, match=r"no underlines on these cards \(15\.2\)"):
-        with_reversed_underlines(load_edition("som_basic"))
+        with_reversed_underlines(load_ruleset("som_basic"))
 
 
 def test_22_1_and_23_12_a_pitcher_steals_by_what_the_roster_sheet_gives_him() -> None:
     runner = a_card("pitcher", "WALK", grade="B", steal="*8-10/11,12 (19-14)", **PITCHER)
     men = {"runner": runner, "other": a_card("pitcher", "WALK", **PITCHER)}
     for edition in ADVANCED:
-        setup = GameSetup(load_edition(edition), men)
-        assert setup.thief("runner") == Thief("B", parse_steal_rating("*8-10/11,12 (19-14)"))
-        assert setup.thief("other") == Thief("E", None)
-    assert GameSetup(load_edition("som_basic"), men).thief("runner") == Thief()
+        setup = GameSetup(load_ruleset(edition), men)
+        assert setup.thief("runner") == BaseStealer("B", parse_steal_rating("*8-10/11,12 (19-14)"))
+        assert setup.thief("other") == BaseStealer("E", None)
+    assert GameSetup(load_ruleset("som_basic"), men).thief("runner") == BaseStealer()
     assert parse_card(write_card(runner)) == runner

@@ -15,7 +15,7 @@ from rules_engine.baseball.state import Runner
 from rules_engine.eligibility.game_ending import game_rules
 from rules_engine.game_rules import GameRules
 from rules_engine.profile import load_profile
-from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import Autopilot
+from rules_engine.systems.strat_o_matic.computer_manager.computer_manager import ComputerManager
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.substitutions.changes import change_ruling
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
@@ -25,7 +25,7 @@ RULES = game_rules(PROFILE)
 
 
 def played(game: StratGame, game_input: RandomInput, until: int = 99) -> StratGame:
-    pilot = Autopilot(game, PROFILE)
+    pilot = ComputerManager(game, PROFILE)
     game_input.choose = pilot.choose
     while not game.state.over and game.state.inning < until:
         pilot.changes()
@@ -99,7 +99,7 @@ def test_the_man_put_on_second_stands_before_the_first_batter_and_may_be_run_for
 @pytest.mark.parametrize("seed", range(10))
 def test_t0_04_every_half_inning_of_a_played_game_ends_it_exactly_when_the_rule_of_mercy_says(seed: int) -> None:
     game = new_game("star", "NYA", "FLO", starter=seed, rules=RULES._replace(mercy_lead=4))
-    pilot = Autopilot(game, PROFILE)
+    pilot = ComputerManager(game, PROFILE)
     game_input = RandomInput(seed, pilot.choose)
     while not game.state.over:
         before = game.state

@@ -12,16 +12,16 @@ from rules_engine.baseball.plays import ABSENT, OUT
 from rules_engine.systems.strat_o_matic.pitching.wild_pitches import (
     PitchCheck,
     check_pitch,
-    next_throw,
+    next_roll,
     pitch_check_ruling,
     popup_may_get_away,
     resolve_catcher_popup,
-    throw_at_batter,
+    roll_for_batter,
 )
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Battery
 
-BASIC, ADVANCED, SUPER, STAR = map(load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star"))
+BASIC, ADVANCED, SUPER, STAR = map(load_ruleset, ("som_basic", "som_advanced", "som_super_advanced", "star"))
 RATED = Battery(balk=4, wild_pitch=9, passed_ball=7)
 FIRST_ONLY = occupied(1)
 DICE = (("white", 5), ("colored_1", 3), ("colored_2", 4))
@@ -30,7 +30,7 @@ AGAIN = (("white", 2), ("colored_1", 6), ("colored_2", 6))
 
 def thrown(edition, state, *script, battery=RATED, **more):
     game_input = ScriptedInput(script)
-    done = throw_at_batter(game_input, edition.pitches, battery, state, **more)
+    done = roll_for_batter(game_input, edition.pitches, battery, state, **more)
     assert game_input.position == len(script)
     return done
 
@@ -104,7 +104,7 @@ def test_29_1_a_bunt_throws_the_colored_dice_only():
     ],
 )
 def test_29_1d_and_t29_1d_what_is_thrown_next(edition, check, after, following):
-    assert next_throw(edition.pitches, check, after) == following
+    assert next_roll(edition.pitches, check, after) == following
 
 
 def popup(edition, state, *script, outs=0):

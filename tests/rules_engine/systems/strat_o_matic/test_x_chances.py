@@ -10,13 +10,13 @@ from rules_engine.baseball.game_input import ScriptedInput
 from rules_engine.baseball.plays import ABSENT, OUT
 from rules_engine.systems.strat_o_matic.cards.reading import POSITIONS
 from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError
-from rules_engine.systems.strat_o_matic.fielding.fielding_chart import group_of, load_fielding_chart
+from rules_engine.systems.strat_o_matic.fielding.fielding_chart import chart_group, load_fielding_chart
 from rules_engine.systems.strat_o_matic.fielding.outcomes import OutcomeError, parse_outcome
-from rules_engine.systems.strat_o_matic.fielding.x_chances import bent_outcome, resolve_outcome, resolve_x_chance
-from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_edition
+from rules_engine.systems.strat_o_matic.fielding.x_chances import adjusted_outcome, resolve_outcome, resolve_x_chance
+from rules_engine.systems.strat_o_matic.rulesets.ruleset import load_ruleset
 from rules_engine.systems.strat_o_matic.situation import Battery, Fielder, Situation
 
-SUPER, STAR = load_edition("som_super_advanced"), load_edition("star")
+SUPER, STAR = load_ruleset("som_super_advanced"), load_ruleset("star")
 CHART = load_fielding_chart()
 
 
@@ -45,9 +45,9 @@ def test_23_83_a_fielder_who_holds_a_runner_has_his_range_one_worse() -> None:
 @pytest.mark.parametrize("position", POSITIONS)
 @pytest.mark.parametrize("outs", [0, 1, 2])
 def test_every_symbol_with_every_error_makes_a_possible_play(edition, position: str, outs: int) -> None:
-    for symbol, errors in CHART.symbols[group_of(position)].items():
+    for symbol, errors in CHART.symbols[chart_group(position)].items():
         for error in errors:
-            outcome = bent_outcome(edition, CHART, position, symbol, error)
+            outcome = adjusted_outcome(edition, CHART, position, symbol, error)
             for state in range(8):
                 situation, battery = Situation(state, outs), Battery(wild_pitch=9)
                 ways = exact_chances(
@@ -93,7 +93,7 @@ def test_16_5_of_2002_a_ball_to_the_left_side_does_not_hit_the_runner_from_first
     situation = Situation(occupied(1))
 
     def runner(edition, position: str) -> int:
-        outcome = bent_outcome(edition, CHART, position, "SI1", "RP")
+        outcome = adjusted_outcome(edition, CHART, position, "SI1", "RP")
         return resolve_outcome(ScriptedInput([]), edition, situation, position, Battery(), outcome).to[FIRST]
 
     assert [runner(STAR, man) for man in ("1b", "2b", "p", "ss", "3b")] == [OUT, OUT, OUT, SECOND, SECOND]
