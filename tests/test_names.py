@@ -16,7 +16,6 @@ NO_NAMES: Final = {"told", "one", "found", "again", "anew", "men"}
 KEPT: Final = {
     "one_and_two": "the bunt result printed 1AND2 (18.8), as the count is called",
     "one_and_two_bars": "a line of an edition's file",
-    "after_one_and_two": "the ruling on 1AND2",
     "found_at": "a column of the database: when a mistake was found",
     "page_not_found": "the name of Django's own view for error 404",
 }

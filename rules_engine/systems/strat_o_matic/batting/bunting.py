@@ -50,7 +50,7 @@ def bunt_ruling(rules: StrategyRules, bunt: Bunt, state: int, outs: int) -> Ruli
     return refuse(BuntFinding.RUNNER_ON_THIRD, "7.2")
 
 
-def one_and_two_ruling(rules: StrategyRules, what: str) -> Ruling:
+def fouled_bunt_ruling(rules: StrategyRules, what: str) -> Ruling:
     """18.8, 19.7, T18.9: what the offence may do after a bunt attempt that read 1AND2, such as "hit_and_run"."""
     if what in rules.one_and_two_bars:
         return refuse(

@@ -7,7 +7,7 @@ from rules_engine.baseball.bases import BASE_NAMES, EMPTY, is_on, runners
 from rules_engine.baseball.game_input import Option
 from rules_engine.systems.strat_o_matic.baserunning.delayed_steal import delayed_steal_ruling
 from rules_engine.systems.strat_o_matic.baserunning.holding import UNSAID, hold_change_ruling
-from rules_engine.systems.strat_o_matic.batting.bunting import Bunt, bunt_ruling, one_and_two_ruling
+from rules_engine.systems.strat_o_matic.batting.bunting import Bunt, bunt_ruling, fouled_bunt_ruling
 from rules_engine.systems.strat_o_matic.batting.hit_and_run import hit_and_run_ruling
 from rules_engine.systems.strat_o_matic.fielding.infield import holding_ruling, infield_ruling
 from rules_engine.systems.strat_o_matic.game_state.play_situation import PlaySituation
@@ -128,7 +128,7 @@ def _announcements(ruleset: Ruleset, moment: PlaySituation) -> Iterator[Option]:
         if ruling := bunt_ruling(rules, bunt, on_base, outs):
             yield Option(bunt, ruling.rule, ruling.reason)
     ruling = hit_and_run_ruling(rules, on_base, outs, moment.at_bat.code)
-    if ruling and not (moment.one_and_two and not one_and_two_ruling(rules, "hit_and_run")):
+    if ruling and not (moment.one_and_two and not fouled_bunt_ruling(rules, "hit_and_run")):
         yield Option("hit_and_run", ruling.rule, ruling.reason)
 
 

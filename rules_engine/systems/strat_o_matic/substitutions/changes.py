@@ -15,7 +15,7 @@ from rules_engine.eligibility.substitution import may_remove_last_pitcher, may_s
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.baserunning.holding import pinch_runner_ruling
-from rules_engine.systems.strat_o_matic.batting.bunting import one_and_two_ruling
+from rules_engine.systems.strat_o_matic.batting.bunting import fouled_bunt_ruling
 from rules_engine.systems.strat_o_matic.game_state.lineups import NUMBERS, availability_ruling
 from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import (
     pitchers_left,
@@ -98,7 +98,7 @@ def _moment_ruling(game: StratGame, team: int, leaves: str, reason: Reason) -> R
     """7.0, T18.9, T23.02: the man's turn; nobody hits after 1AND2, nobody runs for a failed lead."""
     in_turn = turn_ruling(game, team, leaves, reason)
     if in_turn and reason == "pinch_hitter" and game.tracker.one_and_two:
-        return one_and_two_ruling(game.setup.edition.strategy, "pinch_hit")
+        return fouled_bunt_ruling(game.setup.edition.strategy, "pinch_hit")
     if in_turn and reason == "pinch_runner":
         base = next(base for base, runner in enumerate(game.state.bases, start=1) if runner and runner.player == leaves)
         return pinch_runner_ruling(game.setup.edition.stealing, base, game.tracker.failed_lead(leaves, base))

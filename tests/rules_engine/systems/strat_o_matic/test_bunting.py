@@ -9,7 +9,7 @@ from rules_engine.baseball.plays import ABSENT, OUT
 from rules_engine.systems.strat_o_matic.batting.bunting import (
     bunt_rating,
     bunt_ruling,
-    one_and_two_ruling,
+    fouled_bunt_ruling,
     resolve_bunt,
 )
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import (
@@ -71,10 +71,10 @@ def test_18_3_18_6_and_18_31_the_infield_in_lowers_the_bunting_grade():
 
 
 def test_18_8_and_t18_9_after_1and2():
-    assert one_and_two_ruling(SUPER, "hit_and_run").rule == "18.8"
-    assert [bool(one_and_two_ruling(rules, "hit_and_run")) for rules in (SUPER, STAR)] == [False, False]
-    assert [bool(one_and_two_ruling(rules, "pinch_hit")) for rules in (SUPER, STAR)] == [True, False]
-    assert one_and_two_ruling(STAR, "steal")
+    assert fouled_bunt_ruling(SUPER, "hit_and_run").rule == "18.8"
+    assert [bool(fouled_bunt_ruling(rules, "hit_and_run")) for rules in (SUPER, STAR)] == [False, False]
+    assert [bool(fouled_bunt_ruling(rules, "pinch_hit")) for rules in (SUPER, STAR)] == [True, False]
+    assert fouled_bunt_ruling(STAR, "steal")
 
 
 @pytest.mark.parametrize(
