@@ -235,12 +235,18 @@ def _check_draft_positions(room: Room) -> None:
         raise Refused(refuse(DraftRefusal.GAP_IN_THE_POSITIONS, "T0.02", positions=positions))
 
 
+def is_usual_size(room: Room) -> bool:
+    """Return whether the division has as many teams as the edition foresees (T0.02)."""
+    rules = room.profile.division
+    return rules.smallest <= len(room.teams) <= rules.largest
+
+
 def check_size(room: Room, despite: str) -> None:
     """Check the number of teams in the division (T0.02). `despite` is the director's reason for another number."""
     rules, size = room.profile.division, len(room.teams)
     if not size:
         raise Refused(refuse(DraftRefusal.NO_TEAMS, ""))
-    if not rules.smallest <= size <= rules.largest and not despite.strip():
+    if not is_usual_size(room) and not despite.strip():
         ruling = refuse(DraftRefusal.DIVISION_SIZE, "T0.02", smallest=rules.smallest, largest=rules.largest, size=size)
         raise Refused(ruling, field="despite")
 

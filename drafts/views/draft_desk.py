@@ -19,7 +19,14 @@ from drafts.queries.published import clock_facts
 from drafts.queries.room import Room
 from drafts.queries.roster import team_drafts_by_id
 from drafts.refusals import ClockRefusal
-from drafts.services.clock import extend_clock, open_draft, pause_draft, resume_draft, start_draft
+from drafts.services.clock import (
+    extend_clock,
+    is_usual_size,
+    open_draft,
+    pause_draft,
+    resume_draft,
+    start_draft,
+)
 from drafts.services.disqualifying import disqualify_manager, teams_with_manager
 from drafts.services.finishing import ask_program_to_finish, stop_program
 from drafts.services.program import let_program_pick
@@ -37,6 +44,10 @@ from tournaments.models import Team, Tournament
 _QUEUE_DOWN = "The worker's queue does not answer. The picks are on its list; a worker that starts takes them up."
 
 
+_SET_UP = "The draft is set up. Start it when everyone is here."
+_SAVED = "Saved. A new time per turn starts with the next turn."
+
+
 @require_safe
 @tournament_view(roles="staff")
 def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
@@ -51,6 +62,7 @@ def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
         **room_context(room, viewer),
         "newest": newest,
         "clock": board.clock,
+        "is_usual_size": is_usual_size(room),
         "latest": filled_picks(board.latest, may_correct=viewer.is_director),
         "teams": _teams(room, board.picks),
         "asked": teams_with_manager(room),
@@ -220,7 +232,7 @@ def settings(request: HttpRequest, tournament: Tournament, viewer: Viewer, divis
             show_refusal(form, refusal)
             stale = isinstance(refusal, Stale)
         else:
-            add_message(request, "Saved. A new time for each turn counts from the next turn on.")
+            add_message(request, _SAVED if draft else _SET_UP)
             return redirect("draft_desk", tournament.slug, division_id)
     typed = parse_row_number(request.POST.get("version")) if not stale else None
     context = {
