@@ -339,7 +339,7 @@ def _enter_by_hand(manager, series, line):
     expect(phone.locator("tr.told").filter(has_text="1.3")).to_have_count(0)
     press(phone.get_by_role("button", name="Save as final"))
     expect(phone.get_by_role("heading", level=1)).to_have_text(f"{series.homes[1]} at {series.homes[0]}")
-    expect(refused).to_contain_text("1.0 too much")
+    expect(refused).to_contain_text("1.0 too many")
     entry.save("Keep half entered")
     told(phone, "Kept half entered; it does not count yet.")
 

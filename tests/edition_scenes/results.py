@@ -244,7 +244,7 @@ SCENES = {
     "pitching.games_rest_before_start_after_relief": later(
         1, "T27.52: relieved in game 2: must rest games 3 and 4 before starting", SAVED, swingman_starts, 2
     ),
-    "pitching.relief_outs_in_window": scene(9, SAVED, "T10.2: pitched 4.0, 1.0 too much", relief("4.0", "5.0")),
+    "pitching.relief_outs_in_window": scene(9, SAVED, "T10.2: pitched 4.0, 1.0 too many", relief("4.0", "5.0")),
     "pitching.window_games": later(
         3,
         "T10.2: pitched 3.0, 1.0 too many: 1.0 + 1.0 = 2.0 in games 1-3 leaves 2.0 of 4.0",
@@ -259,12 +259,12 @@ SCENES = {
     "pitching.starter_stays_outs": scene(18, SAVED, "needs 6.0 or 4 runs, unless injured", relief("4.0", "5.0")),
     "pitching.starter_stays_runs": scene(3, "needs 5.0 or 4 runs, unless injured", SAVED, out_after_three_runs),
     "pitching.bullpen_resets_each_series": later(
-        True, "T10.2: pitched 3.0, 1.0 too much", SAVED, swingman_relieves, 2, 3, games=4
+        True, "T10.2: pitched 3.0, 1.0 too many", SAVED, swingman_relieves, 2, 3, games=4
     ),
     "pitching.bullpen_reset_series_length": later(
         3,
         SAVED,
-        "T10.2: pitched 3.0, 1.0 too much",
+        "T10.2: pitched 3.0, 1.0 too many",
         swingman_relieves,
         2,
         3,
@@ -285,7 +285,7 @@ SCENES = {
         False, "T10.2: started game 1: must rest games 2-4", SAVED, starts(1), **BEST_OF
     ),
     "pitching.relief_carries_over": later(
-        False, "T10.2: pitched 3.0, 1.0 too much", SAVED, swingman_relieves, 1, 2, **BEST_OF
+        False, "T10.2: pitched 3.0, 1.0 too many", SAVED, swingman_relieves, 1, 2, **BEST_OF
     ),
     **{
         f"pitching.{line}": later(False, before, SAVED, entry, *relieved, **facts)
@@ -296,7 +296,7 @@ SCENES = {
         )
         for line, before, entry, relieved in (
             (f"starts_carry_{name}", "T10.2: started game 1: must rest games 2-4", starts(1), ()),
-            (f"relief_carries_{name}", "T10.2: pitched 3.0, 1.0 too much", swingman_relieves, (1, 2)),
+            (f"relief_carries_{name}", "T10.2: pitched 3.0, 1.0 too many", swingman_relieves, (1, 2)),
         )
     },
     "game.mercy": scene(False, SAVED, "T0.04: the mercy rule is not in force", mercy(7, 11)),

@@ -145,7 +145,7 @@ SCENES = {
     "format.power_rounds": Scene(2, "", "power rounds (the edition has 2)", carryover_rules),
     "game.system": Scene(
         "inside_pitch",
-        "no edition “off”",
+        "there is no ruleset “off”",
         '"system": "inside_pitch"',
         game_or_refusal,
         base={"game.edition": "off"},

@@ -124,7 +124,7 @@ def test_an_acceptance_does_not_cover_more_innings_than_it_was_given_for(league)
         [league.sharks.start(4, "7.1"), league.sharks.relief(1, "1.2", accept=True, footnote="I forgot")],
         [league.bears.start(4, "8.0")],
     )
-    with pytest.raises(Violations, match="pitched 1.2, 1.0 too much"):
+    with pytest.raises(Violations, match="pitched 1.2, 1.0 too many"):
         league.save([longer], league.series[1], actor=ANN, acting_team=league.sharks.team.pk)
 
 
