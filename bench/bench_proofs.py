@@ -13,7 +13,7 @@ from games.queries.suspended_desk import read_suspended_games
 from games.queries.usage import usage_of_division
 from games.scoresheet.entries import SubmittedBy
 from games.scoresheet.save import save_series_results
-from games.scoresheet.sheet import SaveMode, Scoresheet, ready
+from games.scoresheet.sheet import SaveMode, Scoresheet, read_entries
 from rules_engine.competition.elimination import game_matters, seeding_matters
 from rules_engine.competition.race import Race
 from rules_engine.competition.schedule import round_robin
@@ -43,7 +43,7 @@ def _suspend_the_last(dice: random.Random, tournament: Tournament, series: Serie
     series.save(update_fields=["home_decided"])
     *final, last = invent_series(dice, tournament, series)
     entries = [*final, replace(last, ending="suspended", home_line=(), away_line=())]
-    sheet = Scoresheet(SubmittedBy(PROGRAM), ready(entries), SaveMode.FINAL)
+    sheet = Scoresheet(SubmittedBy(PROGRAM), read_entries(entries), SaveMode.FINAL)
     save_series_results(series=series, sheet=sheet, version=series.version, confirm_suspended=[last.number])
 
 

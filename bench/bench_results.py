@@ -8,7 +8,7 @@ from bench.figure import Figure, beside, median_ms
 from bench.weekend import weekend_of_fourteen
 from games.scoresheet.entries import SubmittedBy
 from games.scoresheet.save import save_series_results
-from games.scoresheet.sheet import SaveMode, Scoresheet, ready
+from games.scoresheet.sheet import SaveMode, Scoresheet, read_entries
 from pitching.queries.board import division_boards
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series
@@ -27,7 +27,7 @@ def figures() -> Iterator[Figure]:
     def save() -> None:
         """Each run puts one result in place of the other."""
         now = Series.objects.only("version").get(pk=series.pk).version
-        sheet = Scoresheet(SubmittedBy(PROGRAM), ready(next(versions)), SaveMode.FINAL)
+        sheet = Scoresheet(SubmittedBy(PROGRAM), read_entries(next(versions)), SaveMode.FINAL)
         saved = save_series_results(series=series, sheet=sheet, version=now)
         assert saved.changed
 

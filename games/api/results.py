@@ -15,7 +15,7 @@ from games.scoresheet.entries import ENDED_BY_A_TEAM, ENDINGS, NOTE_LENGTH, Game
 from games.scoresheet.faults import Violations
 from games.scoresheet.rows import stored_games
 from games.scoresheet.save import save_series_results
-from games.scoresheet.sheet import SaveMode, Scoresheet, ready
+from games.scoresheet.sheet import SaveMode, Scoresheet, read_entries
 from rules_engine.eligibility.pitching import LAST_THIRD, MAX_EXTRA_THIRDS
 from rules_engine.eligibility.position_players import NO_PITCHER_REASON_TEXT
 from rules_engine.innings import OUTS_PER_INNING, InningsError, format_innings, parse_innings
@@ -128,10 +128,13 @@ class FaultInResultsSerializer(serializers.Serializer[Any]):
     finding = serializers.CharField(help_text="what the rule found, such as FOUR_IN_A_ROW; empty without a rule")
     detail = serializers.CharField(source="sentence")
     game = serializers.IntegerField()
-    field = serializers.CharField(source="where", help_text="runs, innings, line, ending, pitching, outing or series")
+    field = serializers.CharField(source="area", help_text="runs, innings, line, ending, pitching, outing or series")
     team = serializers.IntegerField(source="team_id", allow_null=True)
     card = serializers.IntegerField(source="card_id", allow_null=True)
-    may_accept = serializers.CharField(help_text="opponent, desk, or empty where it must be corrected")
+    may_accept = serializers.CharField(
+        source="acceptor",
+        help_text="opponent, desk, or empty if it must be corrected",
+    )
     remedy = serializers.CharField(help_text="double_play, injured or want (for_want_of), where it would make it legal")
     accepted_by = serializers.CharField()
 
@@ -163,10 +166,10 @@ class _ResultsView(SeriesView):
         ]
         return dict(ResultsSerializer({"series": series, "games": games}).data)
 
-    def sheet(self, series: Series, given: dict[str, Any], meant: SaveMode) -> Scoresheet:
+    def sheet(self, series: Series, given: dict[str, Any], mode: SaveMode) -> Scoresheet:
         """What was sent, as a manager of one of the two teams or the desk hands it in."""
         submitted_by = SubmittedBy(self.actor, self.viewer.side_in(series))
-        return Scoresheet(submitted_by, ready(self.entries(given, series)), meant, given.get("first_home"))
+        return Scoresheet(submitted_by, read_entries(self.entries(given, series)), mode, given.get("first_home"))
 
     def entries(self, given: dict[str, Any], series: Series) -> list[GameEntry]:
         """The games that were sent, for the services; ValidationError for two of one number or a strange team."""
@@ -227,13 +230,13 @@ class ResultsView(_ResultsView):
         except Stale as stale:
             return conflict_response(stale, saved=self.document(self.series(series_id)), sent=request.data)
         document = self.document(self.series(series_id))
-        return Response({**document, "changed": saved.changed, "later": saved.later})
+        return Response({**document, "changed": saved.changed, "later": saved.later_breaches})
 
 
 def _violations(refusal: Violations) -> Response:
     shown = FaultInResultsSerializer(refusal.faults, many=True).data
     first = refusal.faults[0]
-    body = {**refusal_body(refusal), "field": first.where, "violations": shown}
+    body = {**refusal_body(refusal), "field": first.area, "violations": shown}
     return Response(body, status=status.HTTP_400_BAD_REQUEST)
 
 
@@ -249,5 +252,7 @@ class CheckResultsView(_ResultsView):
         sheet = self.sheet(series, given, SaveMode.FINAL if given["complete"] else SaveMode.TYPING)
         sheet.attach_to(series, self.tournament)
         checked = sheet.checked
-        shown = CheckedSerializer({"violations": checked.faults, "later": checked.later, "notes": checked.notes})
+        shown = CheckedSerializer(
+            {"violations": checked.faults, "later": checked.later_breaches, "notes": checked.notes}
+        )
         return Response(shown.data)

@@ -1,7 +1,6 @@
-"""Checks results of a series as handed in, while they are typed and again when they are saved.
+"""Check the results of a series, both while they are typed and when they are saved.
 
-The rules themselves are the engine's; here the rows are put before them and every ruling that refuses becomes a
-fault with its place in the grid.
+The rules are the engine's. Every ruling that refuses becomes a fault with its place in the grid.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -15,7 +14,7 @@ from games.queries.declared import declared_starters
 from games.queries.of_series import suspension_ruling
 from games.queries.slot_clash import slot_clash
 from games.queries.usage import TeamUsage
-from games.scoresheet.faults import DESK, OPPONENT, GridFault
+from games.scoresheet.faults import DIRECTOR, OPPONENT, GridFault
 from games.scoresheet.report import build_report, check_report, game_winner
 from games.scoresheet.rows import GameSheet, play_facts
 from rules_engine.competition.bracket import BestOf
@@ -34,9 +33,11 @@ from rules_engine.rulings import Finding, Ruling, refuse
 from tournaments.models import Series
 from tournaments.queries.schedule import has_begun
 
+MAX_OUTS = 300  # a hundred innings; anything more is a typing error
+
 
 class ResultFinding(Finding):
-    """What the results of a series as handed in run into."""
+    """Findings on the submitted results of a series."""
 
     BEST_OF_STOPPED = "game {suspended} of the best-of is suspended: it is finished before game {game}"
     BEST_OF_NEVER_TIED = "a game of the best-ofs is never a tie: it is finished, for it matters"
@@ -51,16 +52,29 @@ class ResultFinding(Finding):
     CAME_BACK = "left the game before it was suspended: stays out of it"
 
 
-class CheckResult(NamedTuple):
-    """`faults` of this series; `later` are breaches that these results would make in games already entered.
+class SuspendedByMistake(Finding):
+    """Findings on a game marked suspended."""
 
-    `notes` are no breaches: what could not be checked for want of a fact, with the fact that would settle it.
+    LOOKS_FINISHED = (
+        "game {game} is marked suspended, yet {away} {away_runs}, {home} {home_runs} in {innings} innings "
+        "is a finished game. Hand it in as played out, or confirm that it was suspended."
+    )
+
+
+class CheckResult(NamedTuple):
+    """The faults of a series.
+
+    Attributes:
+        faults: Faults of this series.
+        later_breaches: Violations that these results cause in later games.
+        notes: Warnings: what a missing fact left unchecked, with the fact that would settle it.
+        breaches_elsewhere: By team, violations in other series that nobody has accepted.
     """
 
     faults: list[GridFault]
-    later: list[str]
+    later_breaches: list[str]
     notes: list[GridFault]
-    elsewhere: Mapping[int, Sequence[str]] = {}  # team -> breaches in games of other series that nobody has accepted
+    breaches_elsewhere: Mapping[int, Sequence[str]] = {}
 
     @property
     def blocking(self) -> list[GridFault]:
@@ -68,67 +82,105 @@ class CheckResult(NamedTuple):
 
 
 def check_games(
-    sheets: Sequence[GameSheet], series: Series, usages: Mapping[int, TeamUsage], *, complete: bool, by_director: bool
+    sheets: Sequence[GameSheet],
+    series: Series,
+    usages: Mapping[int, TeamUsage],
+    *,
+    complete: bool,
+    by_director: bool,
 ) -> CheckResult:
-    """Every fault of the games. Without `complete` what is merely not typed yet is no fault.
+    """Return every fault of the games.
 
-    usages: of both teams, as it would stand with these games.
+    Args:
+        usages: Usage of both teams with these games.
+        complete: Whether missing values are faults.
+        by_director: Whether the director or an assistant submits the results.
     """
-    form, may_suspend = carryover_rules(series.tournament), suspension_ruling(series)
-    faults, notes = [*_check_series(sheets, series, complete)], []
+    carryover = carryover_rules(series.tournament)
+    may_suspend = suspension_ruling(series)
+    faults = [*_check_series(sheets, series, complete)]
+    notes: list[GridFault] = []
     for sheet in sheets:
-        of_report, noted = check_report(sheet, usages, form.profile, complete=complete)
-        faults += [
-            *_check_way_it_ended(sheet.game, series, may_suspend, by_director),
-            *_check_roster(sheet, usages),
-            *_check_who_came_back(sheet),
-            *of_report,
-        ]
-        notes += noted
-    faults += _check_position_players(sheets, series, usages, form)
-    eligibility, later, elsewhere = _check_eligibility(sheets, series, usages, form)
+        report_faults, report_notes = check_report(
+            sheet,
+            usages,
+            carryover.profile,
+            complete=complete,
+        )
+        faults += _check_ending(sheet.game, series, may_suspend, by_director)
+        faults += _check_roster(sheet, usages)
+        faults += _check_resumption(sheet)
+        faults += report_faults
+        notes += report_notes
+    faults += _check_position_players(sheets, series, usages, carryover)
+    eligibility = _check_eligibility(sheets, series, usages, carryover)
     notes += _absent_pitchers(sheets, series, usages)
-    if by_director or has_begun(series):  # nobody learns by typing what his opponent has declared
-        notes += _against_declared(sheets, series, usages)
+    # A manager must not learn the opponent's declared starters by typing results.
+    if by_director or has_begun(series):
+        notes += _undeclared_starters(sheets, series, usages)
     if by_director:
-        notes += _clashes_after_slots(series, usages, form)
-    return CheckResult(faults + eligibility, later, notes, elsewhere)
+        notes += _slot_clashes(series, usages, carryover)
+    return CheckResult(
+        faults=[*faults, *eligibility.faults],
+        later_breaches=eligibility.later_breaches,
+        notes=notes,
+        breaches_elsewhere=eligibility.breaches_elsewhere,
+    )
 
 
 def _absent_pitchers(
     sheets: Sequence[GameSheet], series: Series, usages: Mapping[int, TeamUsage]
 ) -> Iterator[GridFault]:
-    """IP13, PTIN1, PTSU1: one pitched who was hurt or had to sit out. The game counts: who was hurt in a game entered
-    by hand may be written down long after the next one."""
+    """Warn about pitchers who were injured or suspended (IP13, PTIN1, PTSU1).
+
+    The game counts, because an injury may be recorded long after the next game.
+    """
     carried = {sheet.game.number: sheet.game.carried for sheet in sheets}
     for team_id, usage in usages.items():
-        absent = absences_in_series(series, usage, carried)
+        absences = absences_in_series(series, usage, carried)
         for sheet in sheets:
-            of_game = absent.get(sheet.game.number, {})
+            number = sheet.game.number
+            rulings = absences.get(number, {})
             for outing in sheet.of_team(team_id):
-                if outing.card_id in of_game:
-                    yield GridFault(of_game[outing.card_id], sheet.game.number, "outing", team_id, outing.card_id)
+                if outing.card_id in rulings:
+                    ruling = rulings[outing.card_id]
+                    yield GridFault(ruling, number, "outing", team_id, outing.card_id)
 
 
-def _against_declared(
+def _undeclared_starters(
     sheets: Sequence[GameSheet], series: Series, usages: Mapping[int, TeamUsage]
 ) -> Iterator[GridFault]:
-    """T0.09: another than the declared starter is named; the game counts."""
+    """Warn about a starter other than the declared one; the game counts (T0.09)."""
     declared = declared_starters(series)
     for sheet in sheets:
+        number = sheet.game.number
         for team_id, usage in usages.items():
-            starter = next((one.card_id for one in sheet.of_team(team_id) if one.part == Outing.Part.START), None)
-            card = declared.get((team_id, sheet.game.number))
-            if starter in usage.pitchers and card in usage.pitchers and starter is not None and card is not None:
-                names = usage.pitchers[card].name, usage.pitchers[starter].name
-                if (departure := check_declared_starter(*names, sheet.game.number)) is not None:
-                    yield GridFault(departure, sheet.game.number, "outing", team_id, starter)
+            declared_card = declared.get((team_id, number))
+            starter = _starter_of(sheet, team_id)
+            if declared_card is None or starter is None:
+                continue
+            if declared_card not in usage.pitchers or starter not in usage.pitchers:
+                continue
+            departure = check_declared_starter(
+                usage.pitchers[declared_card].name,
+                usage.pitchers[starter].name,
+                number,
+            )
+            if departure is not None:
+                yield GridFault(departure, number, "outing", team_id, starter)
 
 
-def _clashes_after_slots(series: Series, usages: Mapping[int, TeamUsage], form: CarryoverRules) -> Iterator[GridFault]:
-    """[R-08c] A warning for the director."""
+def _starter_of(sheet: GameSheet, team_id: int) -> int | None:
+    for outing in sheet.of_team(team_id):
+        if outing.part == Outing.Part.START:
+            return outing.card_id
+    return None
+
+
+def _slot_clashes(series: Series, usages: Mapping[int, TeamUsage], carryover: CarryoverRules) -> Iterator[GridFault]:
+    """Warn the director about a clash in a dropped team's slot [R-08c]."""
     for team_id, usage in usages.items():
-        clash = slot_clash(usage, form, series.pk)
+        clash = slot_clash(usage, carryover, series.pk)
         if clash is not None:
             yield GridFault(clash, team_id=team_id)
 
@@ -139,48 +191,58 @@ def _check_series(sheets: Sequence[GameSheet], series: Series, complete: bool) -
         if not 1 <= number <= series.games_planned:
             sentence = f"the series has {series.games_planned} games: there is no game {number}"
             yield GridFault(sentence, game=number, is_unfixable=True)
-    if missing := set(range(1, max(numbers, default=0))) - set(numbers):
+    last = max(numbers, default=0)
+    missing = set(range(1, last)) - set(numbers)
+    if missing and complete:
         first = min(missing)
-        if complete:
-            yield GridFault(f"game {first} is empty though game {max(numbers)} is not", game=first, where="runs")
-    yield from _check_best_of(sheets, series)
+        sentence = f"game {first} is empty though game {last} is not"
+        yield GridFault(sentence, game=first, area="runs")
+    if series.is_best_of:
+        yield from _check_best_of(sheets, series)
 
 
 def _check_best_of(sheets: Sequence[GameSheet], series: Series) -> Iterator[GridFault]:
-    if not series.is_best_of:
-        return
-    stands, stopped = BestOf(series.games_planned), 0
+    """Refuse games after a suspended game, and after the series is decided."""
+    score = BestOf(series.games_planned)
+    suspended = 0
     for sheet in sheets:
-        if stopped:
-            number = sheet.game.number
-            ruling = refuse(ResultFinding.BEST_OF_STOPPED, "T33.0", suspended=stopped, game=number)
+        number = sheet.game.number
+        if suspended:
+            ruling = refuse(
+                ResultFinding.BEST_OF_STOPPED,
+                "T33.0",
+                suspended=suspended,
+                game=number,
+            )
             yield GridFault(ruling, number, "runs")
-        stopped = stopped or (sheet.game.number if sheet.game.status == Game.Status.SUSPENDED else 0)
-        if stands.winner is not None:
-            score = f"{max(stands.wins)}-{min(stands.wins)}"
-            sentence = f"the best of {stands.length} was decided {score}: no game {sheet.game.number} is played"
-            yield GridFault(sentence, game=sheet.game.number, where="runs")
-        if (winner := game_winner(sheet.game)) is not None:
-            stands = stands.after((series.home_id, series.away_id).index(winner))
+        elif sheet.game.status == Game.Status.SUSPENDED:
+            suspended = number
+        if score.winner is not None:
+            wins = f"{max(score.wins)}-{min(score.wins)}"
+            sentence = f"the best of {score.length} was decided {wins}: no game {number} is played"
+            yield GridFault(sentence, game=number, area="runs")
+        winner = game_winner(sheet.game)
+        if winner is not None:
+            score = score.after((series.home_id, series.away_id).index(winner))
 
 
-def _check_way_it_ended(game: Game, series: Series, may_suspend: Ruling, by_director: bool) -> Iterator[GridFault]:
-    suspended, tied = game.status == Game.Status.SUSPENDED, game.ending == Game.Ending.NOT_FINISHED
-    if suspended and not may_suspend:
+def _check_ending(game: Game, series: Series, may_suspend: Ruling, by_director: bool) -> Iterator[GridFault]:
+    is_tie = game.ending == Game.Ending.NOT_FINISHED
+    if game.status == Game.Status.SUSPENDED and not may_suspend:
         yield GridFault(may_suspend, game.number, "ending")
-    elif tied and series.stage == Series.Stage.TIE_BREAK:
-        yield GridFault("a play-off game for a tie is played to its end: it breaks the tie", game.number, "ending")
-    elif tied and series.in_bracket:
-        yield GridFault(refuse(ResultFinding.BEST_OF_NEVER_TIED, "T33.0"), game.number, "ending")
-    elif tied and not by_director:
-        yield GridFault(refuse(ResultFinding.TIE_BY_DIRECTOR_ONLY, "T33.0"), game.number, "ending")
+    elif is_tie and series.stage == Series.Stage.TIE_BREAK:
+        sentence = "a play-off game for a tie is played to its end: it breaks the tie"
+        yield GridFault(sentence, game.number, "ending")
+    elif is_tie and series.in_bracket:
+        ruling = refuse(ResultFinding.BEST_OF_NEVER_TIED, "T33.0")
+        yield GridFault(ruling, game.number, "ending")
+    elif is_tie and not by_director:
+        ruling = refuse(ResultFinding.TIE_BY_DIRECTOR_ONLY, "T33.0")
+        yield GridFault(ruling, game.number, "ending")
     if game.ending == Game.Ending.CONCEDED:
         yield from _check_concession(game)
     if game.ending == Game.Ending.FORFEITED:
         yield from _check_forfeit(game, by_director)
-
-
-MAX_OUTS = 300  # a hundred innings: more is a slip of the finger, not a long night
 
 
 def _check_concession(game: Game) -> Iterator[GridFault]:
@@ -191,143 +253,205 @@ def _check_concession(game: Game) -> Iterator[GridFault]:
 
 
 def _check_forfeit(game: Game, by_director: bool) -> Iterator[GridFault]:
-    """The director's alone, with his reason, which stands as the footnote of the game."""
+    """Allow a forfeit only by the director, with a reason in the footnote of the game."""
     if not by_director:
         yield GridFault("only the director records a forfeit", game.number, "ending")
     elif game.conceded_by_id not in (game.home_id, game.away_id):
         yield GridFault("say which team forfeits", game.number, "ending")
     else:
-        by = "the director" if game.footnote else ""
-        sentence = "a forfeit stands by the director's reason: write it as the footnote"
-        yield GridFault(sentence, game.number, "ending", may_accept=DESK, accepted_by=by)
+        yield GridFault(
+            "a forfeit needs the director's reason: write it as the footnote",
+            game.number,
+            "ending",
+            acceptor=DIRECTOR,
+            accepted_by="the director" if game.footnote else "",
+        )
 
 
 def _check_roster(sheet: GameSheet, usages: Mapping[int, TeamUsage]) -> Iterator[GridFault]:
     seen: set[tuple[int, int]] = set()
     for outing in sheet.outings:
-        one, usage = (outing.team_id, outing.card_id), usages.get(outing.team_id)
-        if usage is None or outing.card_id not in usage.pitchers:
-            ruling = _not_on_the_roster(outing.card_id, usage)
-            yield GridFault(ruling, sheet.game.number, "outing", *one, is_unfixable=True)
-        elif one in seen:
-            ruling = refuse(ResultFinding.ENTERED_TWICE, "T10.2", subject=outing.card_id)
-            yield GridFault(ruling, sheet.game.number, "outing", *one, is_unfixable=True)
-        elif outing.outs > MAX_OUTS:
-            ruling = refuse(ResultFinding.TOO_MANY_INNINGS, SUMS, subject=outing.card_id, outs=outing.outs)
-            yield GridFault(ruling, sheet.game.number, "outing", *one, is_unfixable=True)
-        seen.add(one)
+        pitcher = (outing.team_id, outing.card_id)
+        ruling = _roster_refusal(outing, usages.get(outing.team_id), is_repeated=pitcher in seen)
+        if ruling is not None:
+            yield GridFault(ruling, sheet.game.number, "outing", *pitcher, is_unfixable=True)
+        seen.add(pitcher)
 
 
-def _not_on_the_roster(card_id: int, usage: TeamUsage | None) -> Ruling:
+def _roster_refusal(outing: Outing, usage: TeamUsage | None, *, is_repeated: bool) -> Ruling | None:
+    card = outing.card_id
     if usage is None:
-        return refuse(ResultFinding.ON_NO_ROSTER, "T0.02", subject=card_id)
-    return refuse(ResultFinding.NOT_ON_THE_ROSTER, "T0.02", subject=card_id, team=usage.name)
+        return refuse(ResultFinding.ON_NO_ROSTER, "T0.02", subject=card)
+    if card not in usage.pitchers:
+        return refuse(ResultFinding.NOT_ON_THE_ROSTER, "T0.02", subject=card, team=usage.name)
+    if is_repeated:
+        return refuse(ResultFinding.ENTERED_TWICE, "T10.2", subject=card)
+    if outing.outs > MAX_OUTS:
+        return refuse(ResultFinding.TOO_MANY_INNINGS, SUMS, subject=card, outs=outing.outs)
+    return None
 
 
-def _check_who_came_back(sheet: GameSheet) -> Iterator[GridFault]:
-    """T33.0: of those who pitched before it stopped only the one on the mound goes on, and no cell grows smaller."""
+def _check_resumption(sheet: GameSheet) -> Iterator[GridFault]:
+    """Check the pitchers who had pitched before the game was suspended (T33.0).
+
+    Only the one on the mound may continue, and nobody may end with fewer outs than before.
+    """
+    number = sheet.game.number
     for team_id in (sheet.game.home_id, sheet.game.away_id):
-        before = [one for one in sheet.of_team(team_id) if one.outs_before_suspension is not None]
-        for one in before:
-            if one.outs < (stood := one.outs_before_suspension or 0):
-                facts = {"stood": stood, "outs": one.outs}
-                ruling = refuse(ResultFinding.LESS_THAN_STOOD, "T33.0", subject=one.card_id, **facts)
-                yield GridFault(ruling, sheet.game.number, "outing", team_id, one.card_id)
-        for one in before[:-1]:
-            if one.outs > (one.outs_before_suspension or 0):
-                card, by = one.card_id, one.accepted_by
-                ruling = refuse(ResultFinding.CAME_BACK, "T33.0", subject=card)
-                yield GridFault(ruling, sheet.game.number, "outing", team_id, card, OPPONENT, accepted_by=by)
+        earlier = [outing for outing in sheet.of_team(team_id) if outing.outs_before_suspension is not None]
+        for outing in earlier:
+            outs_before = outing.outs_before_suspension or 0
+            if outing.outs < outs_before:
+                ruling = refuse(
+                    ResultFinding.LESS_THAN_STOOD,
+                    "T33.0",
+                    subject=outing.card_id,
+                    stood=outs_before,
+                    outs=outing.outs,
+                )
+                yield GridFault(ruling, number, "outing", team_id, outing.card_id)
+        for outing in earlier[:-1]:
+            if outing.outs > (outing.outs_before_suspension or 0):
+                ruling = refuse(ResultFinding.CAME_BACK, "T33.0", subject=outing.card_id)
+                yield GridFault(
+                    ruling,
+                    number,
+                    "outing",
+                    team_id,
+                    outing.card_id,
+                    acceptor=OPPONENT,
+                    accepted_by=outing.accepted_by,
+                )
 
 
 def _check_position_players(
-    sheets: Sequence[GameSheet], series: Series, usages: Mapping[int, TeamUsage], form: CarryoverRules
+    sheets: Sequence[GameSheet],
+    series: Series,
+    usages: Mapping[int, TeamUsage],
+    carryover: CarryoverRules,
 ) -> Iterator[GridFault]:
-    """T25.3: of a position player who pitched: who could have, and what is left to him of four innings in four."""
+    """Check every position player who pitched (T25.3)."""
     for usage in usages.values():
-        hitters = {card for card, one in usage.pitchers.items() if one.card is None and one.has_pitched}
-        columns = {one.game: one.number for one in usage.columns if one.series_id == series.pk} if hitters else {}
+        hitters = {card for card, player in usage.pitchers.items() if player.card is None and player.has_pitched}
+        if not hitters:
+            continue
+        columns = {column.game: column.number for column in usage.columns if column.series_id == series.pk}
         for sheet in sheets:
-            used = sheet.of_team(usage.team_id)
-            for one in used:
-                if one.card_id in hitters and sheet.game.number in columns:
-                    yield from _of_position_player(sheet, one, usage, columns[sheet.game.number], form)
+            number = sheet.game.number
+            for outing in sheet.of_team(usage.team_id):
+                if outing.card_id in hitters and number in columns:
+                    yield from _check_position_player(
+                        sheet,
+                        outing,
+                        usage,
+                        columns[number],
+                        carryover,
+                    )
 
 
-def _of_position_player(
-    sheet: GameSheet, outing: Outing, usage: TeamUsage, column: int, form: CarryoverRules
+def _check_position_player(
+    sheet: GameSheet,
+    outing: Outing,
+    usage: TeamUsage,
+    column: int,
+    carryover: CarryoverRules,
 ) -> Iterator[GridFault]:
-    window = usage_windows_of(usage, form)[column - 1]
-    used = {one.card_id for one in sheet.of_team(usage.team_id)}
-    eligible = [
-        one.name
-        for one in usage.pitchers.values()
-        if one.card is not None
-        and one.card_id not in used
-        and may_relieve(one.card, window.counted(one.cells), column, form.profile, window.relief_from).outs > 0
-    ]
-    want = NoPitcherReason(outing.for_want_of) if outing.for_want_of else None
+    """Check that no pitcher was left, and that he stays within four innings in four games (T25.3)."""
+    window = usage_windows_of(usage, carryover)[column - 1]
+    profile = carryover.profile
+    used = {other.card_id for other in sheet.of_team(usage.team_id)}
+    pitchers_left = []
+    for pitcher in usage.pitchers.values():
+        if pitcher.card is None or pitcher.card_id in used:
+            continue
+        cells = window.counted(pitcher.cells)
+        relief = may_relieve(pitcher.card, cells, column, profile, window.relief_from)
+        if relief.outs > 0:
+            pitchers_left.append(pitcher.name)
+    reason = NoPitcherReason(outing.for_want_of) if outing.for_want_of else None
     place = (sheet.game.number, "outing", usage.team_id, outing.card_id)
-    if not (asked := may_position_player_pitch(eligible, want)):
-        yield GridFault(asked, *place, remedy="want")
+    may_pitch = may_position_player_pitch(pitchers_left, reason)
+    if not may_pitch:
+        yield GridFault(may_pitch, *place, remedy="want")
     if usage.pitchers[outing.card_id].is_stand_in:
-        return  # T25.3: exempt from the four-inning rule
+        return  # exempt from the limit of four innings (T25.3)
     cells = window.counted(usage.pitchers[outing.card_id].cells)
-    pitched = Appearance(RELIEF, outing.outs, outing.extra_outs)
-    if not (within := position_player_within(cells, column, pitched, form.profile, window.relief_from)):
-        yield GridFault(within, *place, OPPONENT, accepted_by=outing.accepted_by)
+    appearance = Appearance(RELIEF, outing.outs, outing.extra_outs)
+    is_within_limit = position_player_within(
+        cells,
+        column,
+        appearance,
+        profile,
+        window.relief_from,
+    )
+    if not is_within_limit:
+        yield GridFault(
+            is_within_limit,
+            *place,
+            acceptor=OPPONENT,
+            accepted_by=outing.accepted_by,
+        )
+
+
+class _Eligibility(NamedTuple):
+    faults: list[GridFault]
+    later_breaches: list[str]
+    breaches_elsewhere: dict[int, list[str]]
 
 
 def _check_eligibility(
-    sheets: Sequence[GameSheet], series: Series, usages: Mapping[int, TeamUsage], form: CarryoverRules
-) -> tuple[list[GridFault], list[str], dict[int, list[str]]]:
-    faults: list[GridFault] = []
-    later: list[str] = []
-    elsewhere: dict[int, list[str]] = {}
+    sheets: Sequence[GameSheet],
+    series: Series,
+    usages: Mapping[int, TeamUsage],
+    carryover: CarryoverRules,
+) -> _Eligibility:
+    result = _Eligibility([], [], {})
     for team_id, usage in usages.items():
-        of_series = {one.number: one.game for one in usage.columns if one.series_id == series.pk}
-        last = max(of_series, default=len(usage.columns))
-        for card_id, broken in sheet_faults(usage, form).items():
-            for number, ruling, accepted in broken:
-                if number in of_series:
-                    faults.append(_fault_of_outing(ruling, sheets, of_series[number], team_id, card_id))
+        game_by_column = {column.number: column.game for column in usage.columns if column.series_id == series.pk}
+        last = max(game_by_column, default=len(usage.columns))
+        for card_id, faults in sheet_faults(usage, carryover).items():
+            for number, ruling, accepted in faults:
+                if number in game_by_column:
+                    game = game_by_column[number]
+                    fault = _outing_fault(ruling, sheets, game, team_id, card_id)
+                    result.faults.append(fault)
                 elif not accepted:
                     sentence = breach_sentence(usage, number, card_id, ruling)
-                    elsewhere.setdefault(team_id, []).append(sentence)
-                    later += [sentence] * (number > last)
-    return faults, later, elsewhere
+                    result.breaches_elsewhere.setdefault(team_id, []).append(sentence)
+                    if number > last:
+                        result.later_breaches.append(sentence)
+    return result
 
 
 def breach_sentence(usage: TeamUsage, number: int, card_id: int, ruling: Ruling) -> str:
-    """A breach in the game of a column, with the team and the pitcher."""
+    """Name the team, the game's column, the pitcher and the ruling."""
     return f"{usage.name}, game {number}, {usage.pitchers[card_id].name}: {ruling}"
 
 
-def _fault_of_outing(ruling: Ruling, sheets: Sequence[GameSheet], game: int, team_id: int, card_id: int) -> GridFault:
-    sheet = next(one for one in sheets if one.game.number == game)
+def _outing_fault(ruling: Ruling, sheets: Sequence[GameSheet], game: int, team_id: int, card_id: int) -> GridFault:
+    sheet = next(sheet for sheet in sheets if sheet.game.number == game)
     outing = sheet.outing_of(team_id, card_id)
-    by = outing.accepted_by if outing else ""
-    remedy = "double_play" if _may_be_double_play(ruling) else ""
-    return GridFault(ruling, game, "outing", team_id, card_id, OPPONENT, remedy, by)
-
-
-def _may_be_double_play(ruling: Ruling) -> bool:
-    """T31.1: two outs at once on a reliever's last third are one out too many, and never another number."""
-    facts = ruling.facts
-    return ruling.finding is SheetFinding.TOO_MANY_OUTS and facts["beyond"] == 1 and facts["pitched"] != 1
-
-
-class SuspendedByMistake(Finding):
-    """What is odd about a game marked suspended."""
-
-    LOOKS_FINISHED = (
-        "game {game} is marked suspended, yet {away} {away_runs}, {home} {home_runs} in {innings} innings "
-        "is a finished game. Hand it in as played out, or confirm that it was suspended."
+    return GridFault(
+        ruling,
+        game,
+        "outing",
+        team_id,
+        card_id,
+        acceptor=OPPONENT,
+        remedy="double_play" if _may_be_double_play(ruling) else "",
+        accepted_by=outing.accepted_by if outing else "",
     )
 
 
+def _may_be_double_play(ruling: Ruling) -> bool:
+    """Whether a double play on the last third would explain it: exactly one out too many (T31.1)."""
+    if ruling.finding is not SheetFinding.TOO_MANY_OUTS:
+        return False
+    return ruling.facts["beyond"] == 1 and ruling.facts["pitched"] != 1
+
+
 class LooksFinished(Refused):
-    """Marked suspended, with the score of a finished game: whoever enters it must say which of the two it is."""
+    """A game marked suspended has the score of a finished game. The submitter must confirm it."""
 
     def __init__(self, game: Game) -> None:
         ruling = refuse(
@@ -351,11 +475,19 @@ def refuse_unconfirmed_suspensions(
     profile: Profile,
     confirmed: Collection[int],
 ) -> None:
-    """T33.0: raises LooksFinished for the first such game that is neither confirmed nor stored as suspended already."""
-    known = [(one.game.number, play_facts(*one)) for one in stored if one.game.status == Game.Status.SUSPENDED]
+    """Refuse a suspended game that looks finished, unless it is confirmed or already stored (T33.0).
+
+    Raises:
+        LooksFinished: For the first such game.
+    """
+    stored_suspensions = [
+        (sheet.game.number, play_facts(*sheet)) for sheet in stored if sheet.game.status == Game.Status.SUSPENDED
+    ]
     for sheet in sheets:
         game = sheet.game
         if game.status != Game.Status.SUSPENDED or game.number in confirmed:
             continue
-        if (game.number, play_facts(*sheet)) not in known and looks_finished(build_report(sheet, usages), profile):
+        if (game.number, play_facts(*sheet)) in stored_suspensions:
+            continue
+        if looks_finished(build_report(sheet, usages), profile):
             raise LooksFinished(game)

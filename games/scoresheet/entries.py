@@ -1,4 +1,4 @@
-"""What somebody hands in for a series: games with their scores and the outings of their pitchers; who, and where to."""
+"""Results as someone submits them: games with scores and outings, the submitter, and the grid's layout."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,15 +10,24 @@ from tournaments.models import Series
 
 NOTE_LENGTH = 300
 
+SUSPENDED = "suspended"
+NOT_FINISHED = "not_finished"
+CONCEDED = "conceded"
+FORFEITED = "forfeited"
+ENDED_BY_A_TEAM = (CONCEDED, FORFEITED)
+ENDINGS = ("played_out", "mercy", CONCEDED, SUSPENDED, NOT_FINISHED, FORFEITED)
+
 
 @dataclass(frozen=True, slots=True)
 class OutingEntry:
-    """One pitcher's work in one game, in outs.
+    """One pitcher's outing in one game.
 
-    runs: what he gave up, earned or not (T10.2); None where it was not entered.
-    extra_outs: outs beyond his allowance that came with a double or triple play (T31.1). for_want_of: T25.3, why a
-    position player pitched: used_up, hurt or hit_for. injured: a starter who left
-    for that reason. accept: the one who enters this lets a breach stand, for the reason in the footnote (T31.2).
+    Attributes:
+        runs: Runs given up, earned or not (T10.2); None if not entered.
+        extra_outs: Outs beyond what he had left, from a double or triple play (T31.1).
+        injured: The starter left because of an injury.
+        for_want_of: Why a position player pitched: used_up, hurt or hit_for (T25.3).
+        accept: The submitter accepts a violation, for the reason in the footnote (T31.2).
     """
 
     team_id: int
@@ -35,12 +44,16 @@ class OutingEntry:
 
 @dataclass(frozen=True, slots=True)
 class GameEntry:
-    """One game. `ending` is a Game.Ending or "suspended"; runs and line scores go by who is at home in this game.
+    """One game. Runs and line scores belong to the home and the visiting team of this game.
 
-    innings: the last inning begun; may be left out where line scores are given, as may the runs. Outings of a team
-    stand in order of appearance. accept: the desk lets a breach in the game itself stand (T0.04). never_suspended: it
-    was marked suspended by mistake, and is read as if it never had been (T33.0). carried: of a game from the table,
-    what "home" and "away" take along; box: the lines of their batters and pitchers, and the chances to win.
+    Attributes:
+        innings: The last inning started. It may be left out if there are line scores, as may the runs.
+        ending: A Game.Ending or "suspended".
+        outings: The outings of each team, in order of appearance.
+        accept: The director accepts a violation in the game itself (T0.04).
+        never_suspended: The game was marked suspended by mistake (T33.0).
+        carried: What "home" and "away" carry over from a game played with the engine.
+        box: Batting and pitching lines, and the chances to win, of a game played with the engine.
     """
 
     number: int
@@ -60,25 +73,19 @@ class GameEntry:
 
     @property
     def is_blank(self) -> bool:
-        typed = (self.home_runs, self.away_runs, self.innings)
-        return typed == (None, None, None) and not (self.home_line or self.away_line or self.outings) and self.is_open
+        numbers = (self.home_runs, self.away_runs, self.innings)
+        if any(number is not None for number in numbers):
+            return False
+        has_details = self.home_line or self.away_line or self.outings
+        return not has_details and self.has_default_ending
 
     @property
-    def is_open(self) -> bool:
-        """Nothing was said about how it ended."""
+    def has_default_ending(self) -> bool:
         return self.ending == "played_out"
 
 
-SUSPENDED = "suspended"
-NOT_FINISHED = "not_finished"
-CONCEDED = "conceded"
-FORFEITED = "forfeited"
-ENDED_BY_A_TEAM = (CONCEDED, FORFEITED)  # it is said which
-ENDINGS = ("played_out", "mercy", CONCEDED, SUSPENDED, NOT_FINISHED, FORFEITED)
-
-
 class SubmittedBy(NamedTuple):
-    """Who hands the results in. `team_id`: the manager's team; None where the director's desk acts."""
+    """The person who submits the results. `team_id` is None for the director and assistants."""
 
     actor: Actor
     team_id: int | None = None
@@ -87,16 +94,25 @@ class SubmittedBy(NamedTuple):
     def name(self) -> str:
         return self.actor.name
 
+    @property
+    def is_staff(self) -> bool:
+        return self.team_id is None
+
     def may_accept_from(self, team_id: int) -> bool:
-        """T0.06, T31.2: a breach is let stand by the opponent, or for him by the desk."""
+        """Whether this person may accept a violation by the team: its opponent, or staff (T0.06, T31.2)."""
         return self.team_id is None or self.team_id != team_id
 
 
 class GridLayout(NamedTuple):
-    """What the grid is made of: the series, who may be typed in for each team, and who is at home in each game.
+    """The rows and columns of a series' grid.
 
-    names: of the pitchers of each team, by card. starters: cards that may start. infers: what goes without saying is
-    read as if it were typed: nine innings, and the starter where it can only be one.
+    Attributes:
+        cards: Pitcher cards by team.
+        home_and_away: The home and the visiting team of each game.
+        teams: Team names.
+        names: Pitcher names by team and card.
+        starters: Cards that may start.
+        fills_defaults: Whether to assume nine innings, and the starter if there is only one candidate.
     """
 
     series: Series
@@ -105,15 +121,16 @@ class GridLayout(NamedTuple):
     teams: Mapping[int, str] = {}
     names: Mapping[int, Mapping[int, str]] = {}
     starters: Collection[int] = ()
-    infers: bool = False
+    fills_defaults: bool = False
 
     def sides(self, number: int) -> tuple[int, int]:
-        """The home and the visiting team of a game; of one that the series does not have, what the checks refuse."""
-        return self.home_and_away[number - 1 if 0 < number <= len(self.home_and_away) else 0]
+        """Return the home and the visiting team of a game; those of game 1 if there is no such game."""
+        is_planned = 0 < number <= len(self.home_and_away)
+        return self.home_and_away[number - 1 if is_planned else 0]
 
 
 class SheetReading(NamedTuple):
-    """The games that were handed in, and a fault for everything that cannot be read."""
+    """The games read, and a fault for everything that can't be read."""
 
     games: Sequence[GameEntry]
     faults: Sequence[GridFault] = ()

@@ -1,4 +1,4 @@
-"""What is wrong with results as handed in: where, by which rule, and who may let it stand."""
+"""Faults in submitted results: where, by which rule, and who may accept them."""
 
 from dataclasses import dataclass, replace
 
@@ -6,62 +6,69 @@ from core.errors import Refused
 from rules_engine.rulings import Ruling
 
 OPPONENT = "opponent"
-DESK = "desk"
+DIRECTOR = "desk"  # as the API calls it
 
 
 @dataclass(frozen=True, slots=True)
 class GridFault:
-    """One fault: a rule's ruling, or a sentence where what was typed cannot be read.
+    """One fault: a ruling, or a sentence if the text can't be read.
 
-    where: a field of the grid: runs, innings, line, ending, pitching, outing, or series.
-    may_accept: "opponent" (T31.2; the desk may for him), "desk", or "" where it must be corrected.
-    remedy: "double_play", "injured" or "want" (T25.3) where that would make it legal. accepted_by: who let it stand.
-    is_unfixable: not even kept half entered, since there is no such game or pitcher.
+    Attributes:
+        problem: What is wrong.
+        area: Part of the grid: runs, innings, line, ending, pitching, outing, lines or series.
+        acceptor: Who may accept it: OPPONENT (or the director for him, T31.2), DIRECTOR, or "" for nobody.
+        remedy: The fact that would make it legal: double_play, injured or want (T25.3).
+        accepted_by: Name of the person who accepted it.
+        is_unfixable: There is no such game or pitcher, so it can't even be saved as a draft.
     """
 
-    why: Ruling | str
+    problem: Ruling | str
     game: int = 0
-    where: str = "series"
+    area: str = "series"
     team_id: int | None = None
     card_id: int | None = None
-    may_accept: str = ""
+    acceptor: str = ""
     remedy: str = ""
     accepted_by: str = ""
     is_unfixable: bool = False
 
     @property
     def ruling(self) -> Ruling | None:
-        return self.why if isinstance(self.why, Ruling) else None
+        return self.problem if isinstance(self.problem, Ruling) else None
 
     @property
     def sentence(self) -> str:
-        return self.why.reason if isinstance(self.why, Ruling) else self.why
+        return self.problem.reason if isinstance(self.problem, Ruling) else self.problem
 
     @property
     def rule(self) -> str:
-        return self.why.rule if isinstance(self.why, Ruling) else ""
+        return self.problem.rule if isinstance(self.problem, Ruling) else ""
 
     @property
     def finding(self) -> str:
-        return self.why.finding.name if isinstance(self.why, Ruling) else ""
+        return self.problem.finding.name if isinstance(self.problem, Ruling) else ""
 
     @property
     def is_accepted(self) -> bool:
-        """It blocks nothing, because the one who may has accepted it."""
-        return bool(self.may_accept and self.accepted_by)
+        """Whether someone who may accept the fault has done so. It no longer blocks the save."""
+        return bool(self.acceptor and self.accepted_by)
 
-    def accepted(self, by: str) -> "GridFault":
-        return replace(self, accepted_by=by) if self.may_accept else self
+    def accept(self, name: str) -> "GridFault":
+        """Return the fault as accepted by this person, if it can be accepted."""
+        return replace(self, accepted_by=name) if self.acceptor else self
 
     def __str__(self) -> str:
-        return str(self.why)
+        return str(self.problem)
 
 
 class Violations(Refused):
-    """The results break rules or do not add up; `faults` holds every one that must be corrected or accepted."""
+    """The results break rules or don't add up. `faults` are those to correct or accept."""
 
     def __init__(self, faults: list[GridFault]) -> None:
-        more = f" ({len(faults) - 1} more)" if len(faults) > 1 else ""
-        super().__init__(f"Game {faults[0].game}. {faults[0]}{more}" if faults[0].game else f"{faults[0]}{more}")
-        self.ruling = faults[0].ruling
+        first = faults[0]
+        sentence = f"Game {first.game}. {first}" if first.game else str(first)
+        if len(faults) > 1:
+            sentence += f" ({len(faults) - 1} more)"
+        super().__init__(sentence)
+        self.ruling = first.ruling
         self.faults = faults

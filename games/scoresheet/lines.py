@@ -66,7 +66,7 @@ def apply_lines(values: dict[str, str], layout: GridLayout) -> list[GridFault]:
                 values.update(_values_of_line(line, values, layout, taken))
         except _Unclear as unclear:
             left.append(line)
-            faults.append(GridFault(f"Line {place}, “{line.strip()[:40]}”: {unclear}", where=LINES))
+            faults.append(GridFault(f"Line {place}, “{line.strip()[:40]}”: {unclear}", area=LINES))
     if left:
         values[LINES] = "\n".join(left)
     return faults

@@ -1,10 +1,11 @@
-"""Reads the grid of a series: scores, endings, line scores and the cells of the pitching sheet.
+"""Read the grid of a series: scores, endings, line scores and pitching cells.
 
-A field's name says where it stands: what is typed for game 2 by the pitcher with card 7 of team 3 is "p-2-3-7".
+Field names give the place: "p-2-3-7" holds the innings in game 2, for team 3, of card 7.
 """
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -28,128 +29,160 @@ from rules_engine.rulings import Finding, refuse
 Values = Mapping[str, str]
 _MARKS = re.compile(r"dp|tp|i|s|r\d{1,2}|#\d{1,2}", re.IGNORECASE)
 _EXTRA_THIRDS = [str(thirds) for thirds in range(1, MAX_EXTRA_THIRDS + 1)]
-_MOST_RUNS = 99
-_MOST_INNINGS = 99
+_MAX_RUNS = 99
+_MAX_INNINGS = 99
 SPARE = "spare"
-_LONGEST = 400
-_LONGEST_BLOCK = 6000
+_MAX_LENGTH = 400
+_MAX_BLOCK_LENGTH = 6000
 _NUMBER = r"\d{1,9}"
-_OF_GAME = rf"(?:innings|ending|never|gaccept|gnote)-{_NUMBER}"
-_OF_TEAM = rf"(?:runs|line)-{_NUMBER}-{_NUMBER}"
-_OF_PITCHER = rf"(?:p|s|r|dp|injured|want|accept|note)-{_NUMBER}-{_NUMBER}-(?:{_NUMBER}|{SPARE})"
-_FIELD = re.compile(rf"{_OF_GAME}|{_OF_TEAM}|{_OF_PITCHER}|spare-{_NUMBER}|first_home|reason|{LINES}", re.ASCII)
+_GAME_FIELD = rf"(?:innings|ending|never|gaccept|gnote)-{_NUMBER}"
+_TEAM_FIELD = rf"(?:runs|line)-{_NUMBER}-{_NUMBER}"
+_PITCHER_KINDS = "p|s|r|dp|injured|want|accept|note"
+_PITCHER_FIELD = rf"(?:{_PITCHER_KINDS})-{_NUMBER}-{_NUMBER}-(?:{_NUMBER}|{SPARE})"
+_SINGLE_FIELD = rf"spare-{_NUMBER}|first_home|reason|{LINES}"
+_FIELD = re.compile(
+    rf"{_GAME_FIELD}|{_TEAM_FIELD}|{_PITCHER_FIELD}|{_SINGLE_FIELD}",
+    re.ASCII,
+)
 
 
 def grid_values(posted: Mapping[str, str]) -> dict[str, str]:
-    """What was posted in fields of the grid; anything else is left out."""
-    return {
-        name: posted[name][: _LONGEST_BLOCK if name == LINES else _LONGEST].replace("\x00", "")
-        for name in posted
-        if _FIELD.fullmatch(name)
-    }
+    """Return the posted fields that belong to the grid, without excess length and NUL characters."""
+    values = {}
+    for name, text in posted.items():
+        if _FIELD.fullmatch(name):
+            max_length = _MAX_BLOCK_LENGTH if name == LINES else _MAX_LENGTH
+            values[name] = text[:max_length].replace("\x00", "")
+    return values
 
 
-def cell(kind: str, game: int, team_id: int, card: int | str) -> str:
-    """kind: p innings, s started, r runs given up, dp or tp extra thirds, injured, want of pitchers, accept, note."""
+def cell_name(kind: str, game: int, team_id: int, card: int | str) -> str:
+    """Return the name of a pitcher's field.
+
+    Args:
+        kind: p innings, s started, r runs given up, dp extra thirds, injured, want (no pitcher left),
+            accept or note.
+    """
     return f"{kind}-{game}-{team_id}-{card}"
 
 
-def field_of(fault: GridFault) -> str:
-    """The name of the field a fault belongs to; "" for the whole series."""
-    if fault.where == "outing" and fault.card_id is not None and fault.team_id is not None:
-        return cell("p", fault.game, fault.team_id, fault.card_id)
-    if fault.where == LINES:
+def field_name(fault: GridFault) -> str:
+    """Return the name of the field a fault belongs to; "" for the whole series."""
+    game, team_id, card_id = fault.game, fault.team_id, fault.card_id
+    if fault.area == "outing" and card_id is not None and team_id is not None:
+        return cell_name("p", game, team_id, card_id)
+    if fault.area == LINES:
         return LINES
-    if fault.where in ("innings", "ending"):
-        return f"{fault.where}-{fault.game}"
-    if fault.where in ("line", "runs", "pitching") and fault.team_id is not None:
-        return f"{'total' if fault.where == 'pitching' else fault.where}-{fault.game}-{fault.team_id}"
-    return f"game-{fault.game}" if fault.game else ""
+    if fault.area in ("innings", "ending"):
+        return f"{fault.area}-{game}"
+    if fault.area == "pitching" and team_id is not None:
+        return f"total-{game}-{team_id}"
+    if fault.area in ("line", "runs") and team_id is not None:
+        return f"{fault.area}-{game}-{team_id}"
+    return f"game-{game}" if game else ""
 
 
 class SpareRowFinding(Finding):
-    """What the row for a man not among the pitchers lacks."""
+    """Findings on the row for a player who is not on the staff."""
 
     SAY_WHO_PITCHED = "say who pitched in the spare row"
 
 
 class _Cell(NamedTuple):
+    """What is typed for one pitcher in one game. `order` is 0 if it is not given."""
+
     outs: int
     starts: bool
     runs: int | None
     order: int
-    extra: int
+    extra_outs: int
     injured: bool
 
 
+class _PlacedOuting(NamedTuple):
+    """An outing with its place among the team's outings."""
+
+    is_relief: bool
+    order: int
+    entry: OutingEntry
+
+
 def read_grid(values: Values, layout: GridLayout) -> SheetReading:
-    """Entries for the service, and a fault for every field that cannot be read."""
-    reader = _Reader(values, layout)
-    return SheetReading([reader.game(number) for number in range(1, layout.series.games_planned + 1)], reader.faults)
+    """Return an entry for each game, and a fault for every field that can't be read."""
+    reader = _GridReader(values, layout)
+    numbers = range(1, layout.series.games_planned + 1)
+    return SheetReading([reader.game(number) for number in numbers], reader.faults)
 
 
 def read_typed_grid(values: dict[str, str], layout: GridLayout) -> SheetReading:
-    """As read_grid, with the free lines and pasted blocks put into their fields of `values` before."""
+    """Move free lines and pasted blocks to their fields in `values`, then read the grid."""
     faults = apply_lines(values, layout)
-    read = read_grid(values, layout)
-    return SheetReading(read.games, [*faults, *read.faults])
+    reading = read_grid(values, layout)
+    return SheetReading(reading.games, [*faults, *reading.faults])
 
 
-class _Reader:
+class _GridReader:
     def __init__(self, values: Values, layout: GridLayout) -> None:
-        self.values, self.layout = values, layout
+        self.values = values
+        self.layout = layout
         self.faults: list[GridFault] = []
 
     def text(self, name: str) -> str:
         return self.values.get(name, "").strip()
 
-    def ticked(self, name: str) -> bool:
+    def is_checked(self, name: str) -> bool:
         return bool(self.text(name))
 
     def game(self, number: int) -> GameEntry:
         home, away = self.layout.sides(number)
         ending, _, team = self.text(f"ending-{number}").partition(":")
+        conceded_by = None
+        if ending in ENDED_BY_A_TEAM and team.isdecimal() and len(team) < 10:
+            conceded_by = int(team)
         entry = GameEntry(
             number=number,
             home_runs=self.runs(number, home),
             away_runs=self.runs(number, away),
-            innings=self.number(f"innings-{number}", number, "innings", 1, _MOST_INNINGS),
+            innings=self.number(f"innings-{number}", number, "innings", 1, _MAX_INNINGS),
             ending=ending if ending in ENDINGS else "played_out",
-            conceded_by=int(team) if ending in ENDED_BY_A_TEAM and team.isdecimal() and len(team) < 10 else None,
-            home_line=self.line(number, home),
-            away_line=self.line(number, away),
+            conceded_by=conceded_by,
+            home_line=self.line_score(number, home),
+            away_line=self.line_score(number, away),
             outings=(*self.outings(number, away), *self.outings(number, home)),
-            accept=self.ticked(f"gaccept-{number}"),
+            accept=self.is_checked(f"gaccept-{number}"),
             footnote=self.text(f"gnote-{number}")[:NOTE_LENGTH],
-            never_suspended=self.ticked(f"never-{number}"),
+            never_suspended=self.is_checked(f"never-{number}"),
         )
-        return _with_nine_innings(entry) if self.layout.infers and not self.text(f"innings-{number}") else entry
+        if self.layout.fills_defaults and not self.text(f"innings-{number}"):
+            return _with_default_innings(entry)
+        return entry
 
     def runs(self, number: int, team_id: int) -> int | None:
-        return self.number(f"runs-{number}-{team_id}", number, "runs", 0, _MOST_RUNS, team_id)
+        return self.number(f"runs-{number}-{team_id}", number, "runs", 0, _MAX_RUNS, team_id)
 
     def number(
         self,
         name: str,
         game: int,
-        where: str,
-        least: int,
-        most: int,
+        area: str,
+        minimum: int,
+        maximum: int,
         team_id: int | None = None,
         card_id: int | None = None,
     ) -> int | None:
         text = self.text(name)
         if not text:
             return None
-        if text.isascii() and text.isdecimal() and len(text) < 6 and least <= int(text) <= most:
+        is_number = text.isascii() and text.isdecimal() and len(text) < 6
+        if is_number and minimum <= int(text) <= maximum:
             return int(text)
-        what = "innings played" if where == "innings" else "runs"
-        sentence = f"“{text[:20]}” is not a number of {what}: write {least} to {most}"
-        self.faults.append(GridFault(sentence, game, where, team_id, card_id))
+        label = "innings played" if area == "innings" else "runs"
+        sentence = f"“{text[:20]}” is not a number of {label}: write {minimum} to {maximum}"
+        self.faults.append(GridFault(sentence, game, area, team_id, card_id))
         return None
 
-    def line(self, game: int, team_id: int) -> tuple[int, ...]:
-        """Runs by inning: "000 210 100", or with spaces or commas between all of them where one has two figures."""
+    def line_score(self, game: int, team_id: int) -> tuple[int, ...]:
+        """Read the runs by inning: "000 210 100", or separated if an inning has two digits."""
         text = self.text(f"line-{game}-{team_id}").lower().rstrip("x ")
         parts = re.split(r"[\s,]+", text) if text else []
         if all(len(part) == 3 for part in parts[:-1]) or len(parts) == 1:
@@ -161,86 +194,125 @@ class _Reader:
         return ()
 
     def outings(self, game: int, team_id: int) -> list[OutingEntry]:
-        """One team's outings: the starter first, the others as numbered with #, else as they stand in the grid."""
-        found = []
-        for place, card_id in enumerate(self.layout.cards[team_id]):
-            if (read := self.cell(game, team_id, card_id, card_id)) is not None:
-                found.append((not read.starts, read.order or place + 100, self.entry(game, team_id, card_id, read)))
-        spare = self.spare(game, team_id)
-        if spare is not None and (read := self.cell(game, team_id, SPARE, spare)) is not None:
-            found.append((not read.starts, read.order or 999, self.entry(game, team_id, spare, read)))
-        in_order = [entry for *_, entry in sorted(found, key=lambda one: one[:2])]
-        return self.with_starter(in_order) if self.layout.infers else in_order
+        """Read one team's outings: the starter first, the others by their # or by their row."""
+        placed = []
+        for index, card_id in enumerate(self.layout.cards[team_id]):
+            cell = self.cell(game, team_id, card_id, card_id)
+            if cell is not None:
+                entry = self.outing(game, team_id, card_id, cell)
+                placed.append(_PlacedOuting(not cell.starts, cell.order or index + 100, entry))
+        spare_card = self.spare_card(game, team_id)
+        if spare_card is not None:
+            cell = self.cell(game, team_id, SPARE, spare_card)
+            if cell is not None:
+                entry = self.outing(game, team_id, spare_card, cell)
+                placed.append(_PlacedOuting(not cell.starts, cell.order or 999, entry))
+        placed.sort(key=lambda outing: (outing.is_relief, outing.order))
+        outings = [outing.entry for outing in placed]
+        if self.layout.fills_defaults:
+            return self.with_default_starter(outings)
+        return outings
 
-    def with_starter(self, outings: list[OutingEntry]) -> list[OutingEntry]:
-        """Nobody marked: the only pitcher started, or the only one whose card lets him."""
-        if any(one.starts for one in outings):
+    def with_default_starter(self, outings: list[OutingEntry]) -> list[OutingEntry]:
+        """If nobody is marked, the only pitcher started, or the only one who may start by his card."""
+        if any(outing.starts for outing in outings):
             return outings
-        able = outings if len(outings) == 1 else [one for one in outings if one.card_id in self.layout.starters]
-        if len(able) != 1:
+        candidates = outings
+        if len(outings) != 1:
+            candidates = [outing for outing in outings if outing.card_id in self.layout.starters]
+        if len(candidates) != 1:
             return outings
-        return [replace(able[0], starts=True), *(one for one in outings if one is not able[0])]
+        starter = candidates[0]
+        relievers = [outing for outing in outings if outing is not starter]
+        return [replace(starter, starts=True), *relievers]
 
-    def spare(self, game: int, team_id: int) -> int | None:
-        """The card of whoever is typed into the spare row, where something is."""
-        chosen, typed = self.text(f"spare-{team_id}"), self.text(cell("p", game, team_id, SPARE))
-        if not typed:
+    def spare_card(self, game: int, team_id: int) -> int | None:
+        """Return the card chosen for the spare row, if anything is typed there."""
+        chosen = self.text(f"spare-{team_id}")
+        if not self.text(cell_name("p", game, team_id, SPARE)):
             return None
         if not (chosen.isdecimal() and len(chosen) < 10):
-            self.faults.append(GridFault(refuse(SpareRowFinding.SAY_WHO_PITCHED, "T25.3"), game, "pitching", team_id))
+            ruling = refuse(SpareRowFinding.SAY_WHO_PITCHED, "T25.3")
+            self.faults.append(GridFault(ruling, game, "pitching", team_id))
             return None
-        if cell("p", game, team_id, int(chosen)) in self.values:
-            self.faults.append(GridFault("he has a row of his own above", game, "pitching", team_id))
+        if cell_name("p", game, team_id, int(chosen)) in self.values:
+            sentence = "he has a row of his own above"
+            self.faults.append(GridFault(sentence, game, "pitching", team_id))
             return None
         return int(chosen)
 
-    def cell(self, game: int, team_id: int, name: int | str, card_id: int) -> _Cell | None:
-        text = self.text(cell("p", game, team_id, name))
+    def cell(self, game: int, team_id: int, row: int | str, card_id: int) -> _Cell | None:
+        text = self.text(cell_name("p", game, team_id, row))
+        runs_name = cell_name("r", game, team_id, row)
         marks = [mark.lower() for mark in _MARKS.findall(text)]
-        started = "s" in marks or self.ticked(cell("s", game, team_id, name))
-        written = _MARKS.sub(" ", text).strip()
-        if not written and not started:
-            if text or (text := self.text(cell("r", game, team_id, name))):
-                self.fault(game, team_id, card_id, f"“{text[:20]}” has no innings: write 0.0 if he got nobody out")
+        starts = "s" in marks or self.is_checked(cell_name("s", game, team_id, row))
+        innings = _MARKS.sub(" ", text).strip()
+        if not innings and not starts:
+            stray_text = text or self.text(runs_name)
+            if stray_text:
+                sentence = f"“{stray_text[:20]}” has no innings: write 0.0 if he got nobody out"
+                self.add_outing_fault(game, team_id, card_id, sentence)
             return None
         try:
-            outs = parse_innings(written[:20] if written else "-")
+            outs = parse_innings(innings[:20] if innings else "-")
         except InningsError as error:
-            sentence = str(error) if written else "he started: write his innings, 0.0 if he got nobody out"
-            self.fault(game, team_id, card_id, sentence)
+            sentence = str(error) if innings else "he started: write his innings, 0.0 if he got nobody out"
+            self.add_outing_fault(game, team_id, card_id, sentence)
             return None
-        order = next((int(mark[1:]) for mark in marks if mark[0] == "#"), 0)
-        runs = next((int(mark[1:]) for mark in marks if mark[0] == "r"), None)
+        runs = _number_after("r", marks)
         if runs is None:
-            runs = self.number(cell("r", game, team_id, name), game, "outing", 0, _MOST_RUNS, team_id, card_id)
-        return _Cell(outs, started, runs, order, ("dp" in marks) + 2 * ("tp" in marks), "i" in marks)
+            runs = self.number(runs_name, game, "outing", 0, _MAX_RUNS, team_id, card_id)
+        return _Cell(
+            outs=outs,
+            starts=starts,
+            runs=runs,
+            order=_number_after("#", marks) or 0,
+            extra_outs=("dp" in marks) + 2 * ("tp" in marks),
+            injured="i" in marks,
+        )
 
-    def fault(self, game: int, team_id: int, card_id: int, sentence: str) -> None:
+    def add_outing_fault(self, game: int, team_id: int, card_id: int, sentence: str) -> None:
         self.faults.append(GridFault(sentence, game, "outing", team_id, card_id))
 
-    def entry(self, game: int, team_id: int, card_id: int, read: _Cell) -> OutingEntry:
-        def said(kind: str) -> str:
-            return self.text(cell(kind, game, team_id, card_id))
+    def outing(self, game: int, team_id: int, card_id: int, cell: _Cell) -> OutingEntry:
+        def text(kind: str) -> str:
+            return self.text(cell_name(kind, game, team_id, card_id))
 
+        extra_outs = cell.extra_outs
+        if not extra_outs and text("dp") in _EXTRA_THIRDS:
+            extra_outs = int(text("dp"))
+        no_pitcher_reason = text("want") if text("want") in set(NoPitcherReason) else ""
         return OutingEntry(
             team_id=team_id,
             card_id=card_id,
-            outs=read.outs,
-            starts=read.starts,
-            runs=read.runs,
-            extra_outs=read.extra or (int(said("dp")) if said("dp") in _EXTRA_THIRDS else 0),
-            injured=read.injured or bool(said("injured")),
-            for_want_of=said("want") if said("want") in set(NoPitcherReason) else "",
-            accept=bool(said("accept")),
-            footnote=said("note")[:NOTE_LENGTH],
+            outs=cell.outs,
+            starts=cell.starts,
+            runs=cell.runs,
+            extra_outs=extra_outs,
+            injured=cell.injured or bool(text("injured")),
+            for_want_of=no_pitcher_reason,
+            accept=bool(text("accept")),
+            footnote=text("note")[:NOTE_LENGTH],
         )
 
 
-def _with_nine_innings(entry: GameEntry) -> GameEntry:
-    """A game played out took nine innings, or as many as the longer staff pitched."""
-    if None in (entry.home_runs, entry.away_runs) or entry.home_line or entry.away_line or not entry.is_open:
+def _number_after(letter: str, marks: Iterable[str]) -> int | None:
+    """Return the number of the first mark with this letter, such as 4 for "r4"."""
+    for mark in marks:
+        if mark[0] == letter:
+            return int(mark[1:])
+    return None
+
+
+def _with_default_innings(entry: GameEntry) -> GameEntry:
+    """Fill in nine innings for a game played out, or as many as the longer staff pitched."""
+    has_score = entry.home_runs is not None and entry.away_runs is not None
+    has_line = entry.home_line or entry.away_line
+    if not has_score or has_line or not entry.has_default_ending:
         return entry
-    outs = [
-        sum(one.outs for one in entry.outings if one.team_id == team) for team in {o.team_id for o in entry.outings}
-    ]
-    return replace(entry, innings=max(REGULATION_INNINGS, -(-max(outs, default=0) // OUTS_PER_INNING)))
+    outs_by_team: Counter[int] = Counter()
+    for outing in entry.outings:
+        outs_by_team[outing.team_id] += outing.outs
+    most_outs = max(outs_by_team.values(), default=0)
+    innings_pitched = -(-most_outs // OUTS_PER_INNING)
+    return replace(entry, innings=max(REGULATION_INNINGS, innings_pitched))

@@ -1,27 +1,27 @@
-"""Checks the report of one game: score, length, outs, starters, mercy and concession (T10.2, T0.04, T0.05, T33.0)."""
+"""Check the report of one game: score, length, outs, starters, mercy and concession (T10.2, T0.04, T0.05, T33.0)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal, NamedTuple
 
 from games.models import Game, Outing
 from games.queries.usage import TeamUsage
-from games.scoresheet.faults import DESK, OPPONENT, GridFault
+from games.scoresheet.faults import DIRECTOR, OPPONENT, GridFault
 from games.scoresheet.rows import GameSheet
 from rules_engine.eligibility.game_outs import ExpectedOuts, expected_outs
 from rules_engine.eligibility.game_report import check_game, concession_doubt, game_report_notes
-from rules_engine.eligibility.pitching import RELIEF, START, Appearance
+from rules_engine.eligibility.pitching import RELIEF, START, Appearance, Role
 from rules_engine.eligibility.reported_game import GameReport, GameReportFinding, ReportedPitcher, Side
 from rules_engine.innings import OUTS_PER_INNING, format_innings
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
 
 Usages = Mapping[int, TeamUsage]
-_OF_THE_LINE: Final = (
+_LINE_SCORE_FINDINGS: Final = (
     GameReportFinding.LINE_SCORE_LENGTH,
     GameReportFinding.LINE_SCORE_SUM,
     GameReportFinding.HOME_MUST_BAT,
 )
-_OF_THE_LENGTH: Final = (  # the game ended too early or went on too long
+_LENGTH_FINDINGS: Final = (  # the game ended too early or too late
     GameReportFinding.TOO_SHORT,
     GameReportFinding.MERCY_NOT_IN_FORCE,
     GameReportFinding.LEAD_TOO_SMALL_FOR_MERCY,
@@ -33,7 +33,7 @@ _OF_THE_LENGTH: Final = (  # the game ended too early or went on too long
     GameReportFinding.LEAD_ENDED_IT_EARLIER,
     GameReportFinding.OVER_BEFORE_IT_STOPPED,
 )
-_OF_THE_STARTER: Final = (
+_STARTER_FINDINGS: Final = (
     GameReportFinding.STARTER_LEFT_EARLY,
     GameReportFinding.STARTER_LEFT_EARLY_AT_MOST,
     GameReportFinding.EXCUSED_BY_SCORE,
@@ -42,7 +42,7 @@ _OF_THE_STARTER: Final = (
 
 
 def game_winner(game: Game) -> int | None:
-    """The team that won; None for a tie or a game without a score."""
+    """Return the winning team; None for a tie or a game without a score."""
     if game.ending == Game.Ending.FORFEITED:
         return game.home_id if game.conceded_by_id == game.away_id else game.away_id
     if game.ending == Game.Ending.NOT_FINISHED or game.home_runs is None or game.away_runs is None:
@@ -53,7 +53,7 @@ def game_winner(game: Game) -> int | None:
 
 
 def build_report(sheet: GameSheet, usages: Usages) -> GameReport:
-    """The game as the rules read it; a game that stopped for good is read as one suspended."""
+    """Return the game as the rules read it. A game that was never finished counts as suspended."""
     game = sheet.game
     stopped = game.status == Game.Status.SUSPENDED or game.ending == Game.Ending.NOT_FINISHED
     away, home = (_pitching(sheet, usages, team) for team in (game.away_id, game.home_id))
@@ -63,78 +63,89 @@ def build_report(sheet: GameSheet, usages: Usages) -> GameReport:
         home_runs=game.home_runs or 0,
         visitor_pitching=away,
         home_pitching=home,
-        ended="suspended" if stopped else _ENDED.get(game.ending, "played_out"),
+        ended="suspended" if stopped else _REPORT_ENDINGS.get(game.ending, "played_out"),
         line_score=(game.away_line, game.home_line) if game.away_line or game.home_line else None,
     )
 
 
-_ENDED: Mapping[str, Literal["mercy", "concession"]] = {
+_REPORT_ENDINGS: Mapping[str, Literal["mercy", "concession"]] = {
     Game.Ending.MERCY.value: "mercy",
     Game.Ending.CONCEDED.value: "concession",
 }
 
 
 def _pitching(sheet: GameSheet, usages: Usages, team_id: int) -> list[ReportedPitcher]:
-    names = {card_id: one.name for card_id, one in usages[team_id].pitchers.items()} if team_id in usages else {}
-    return [
-        ReportedPitcher(
-            str(one.card_id),
-            Appearance(START if one.part == Outing.Part.START else RELIEF, one.outs, one.extra_outs),
-            runs=one.runs,
-            injured=one.injured,
-            name=names.get(one.card_id, f"card {one.card_id}"),
+    names: dict[int, str] = {}
+    if team_id in usages:
+        names = {card: pitcher.name for card, pitcher in usages[team_id].pitchers.items()}
+    pitchers = []
+    for outing in sheet.of_team(team_id):
+        role: Role = START if outing.part == Outing.Part.START else RELIEF
+        pitcher = ReportedPitcher(
+            str(outing.card_id),
+            Appearance(role, outing.outs, outing.extra_outs),
+            runs=outing.runs,
+            injured=outing.injured,
+            name=names.get(outing.card_id, f"card {outing.card_id}"),
         )
-        for one in sheet.of_team(team_id)
-    ]
+        pitchers.append(pitcher)
+    return pitchers
 
 
 def check_report(
     sheet: GameSheet, usages: Usages, profile: Profile, *, complete: bool
 ) -> tuple[list[GridFault], list[GridFault]]:
-    """The faults of one game's report; and what is allowed for want of knowing better (T10.2, T0.05), as notes."""
-    game, stopped = sheet.game, sheet.game.status == Game.Status.SUSPENDED
+    """Return the faults of one game, and notes on what a missing fact leaves unchecked (T10.2, T0.05)."""
+    game = sheet.game
+    is_suspended = game.status == Game.Status.SUSPENDED
     if game.ending == Game.Ending.FORFEITED:
-        return [*_played_of_a_forfeit(sheet)], []
+        return [*_check_forfeit_is_empty(sheet)], []
     if game.ending == Game.Ending.NOT_FINISHED and not sheet.outings:
-        return [], []  # nobody began it
-    missing = [*_missing(game)]
-    faults = missing if complete and not stopped else []
-    if missing and (not stopped or game.innings is None):
+        return [], []  # the game was never started
+    missing = [*_missing_values(game)]
+    faults = missing if complete and not is_suspended else []
+    if missing and (not is_suspended or game.innings is None):
         return faults, []
     report = build_report(sheet, usages)
-    wanted = {} if complete else expected_outs(report)
-    broken = [one for one in check_game(report, profile) if complete or not _still_typing(one, sheet, wanted)]
-    notes = [] if missing else game_report_notes(report, profile)
-    return [*faults, *(_fault_of_report(one, sheet) for one in broken)], [_fault_of_report(one, sheet) for one in notes]
+    expected = {} if complete else expected_outs(report)
+    rulings = [
+        ruling for ruling in check_game(report, profile) if complete or not _may_be_incomplete(ruling, sheet, expected)
+    ]
+    faults = [*faults, *[_report_fault(ruling, sheet) for ruling in rulings]]
+    if missing:
+        return faults, []
+    notes = game_report_notes(report, profile)
+    return faults, [_report_fault(note, sheet) for note in notes]
 
 
-def _played_of_a_forfeit(sheet: GameSheet) -> Iterator[GridFault]:
+def _check_forfeit_is_empty(sheet: GameSheet) -> Iterator[GridFault]:
     game = sheet.game
-    if sheet.outings or game.innings is not None or game.home_runs is not None or game.away_runs is not None:
+    numbers = (game.innings, game.home_runs, game.away_runs)
+    if sheet.outings or any(number is not None for number in numbers):
         yield GridFault("a forfeited game has no score, innings or pitchers: empty them", game.number, "runs")
 
 
-def _missing(game: Game) -> Iterator[GridFault]:
+def _missing_values(game: Game) -> Iterator[GridFault]:
     if game.home_runs is None or game.away_runs is None:
         yield GridFault("the score is missing", game.number, "runs")
     if game.innings is None:
         yield GridFault("how many innings were played is missing", game.number, "innings")
 
 
-def _still_typing(ruling: Ruling, sheet: GameSheet, wanted: Mapping[Side, ExpectedOuts]) -> bool:
-    """Whether more typing may cure it: a staff with outs still to come."""
+def _may_be_incomplete(ruling: Ruling, sheet: GameSheet, expected: Mapping[Side, ExpectedOuts]) -> bool:
+    """Whether the fault may only mean that some outs are not typed yet."""
     side = ruling.facts.get("side")
-    if side not in ("visitor", "home") or ruling.finding in _OF_THE_LINE:
+    if side not in ("visitor", "home") or ruling.finding in _LINE_SCORE_FINDINGS:
         return False
     team = sheet.game.home_id if side == "home" else sheet.game.away_id
     outs = sum(outing.outs for outing in sheet.of_team(team))
-    return outs < wanted["home" if side == "home" else "visitor"].fewest
+    return outs < expected["home" if side == "home" else "visitor"].fewest
 
 
-def _fault_of_report(ruling: Ruling, sheet: GameSheet) -> GridFault:
+def _report_fault(ruling: Ruling, sheet: GameSheet) -> GridFault:
     game, side = sheet.game, ruling.facts.get("side")
     team = game.home_id if side == "home" else game.away_id if side == "visitor" else None
-    if team is not None and ruling.finding in _OF_THE_STARTER:
+    if team is not None and ruling.finding in _STARTER_FINDINGS:
         card = int(str(ruling.subject))
         outing = sheet.outing_of(team, card)
         return GridFault(
@@ -143,53 +154,63 @@ def _fault_of_report(ruling: Ruling, sheet: GameSheet) -> GridFault:
             "outing",
             team,
             card,
-            OPPONENT,
-            "injured",
-            outing.accepted_by if outing else "",
+            acceptor=OPPONENT,
+            remedy="injured",
+            accepted_by=outing.accepted_by if outing else "",
         )
     if team is not None:
-        where = "line" if ruling.finding in _OF_THE_LINE else "pitching"
-        return GridFault(ruling, game.number, where, team)
-    if ruling.finding in _OF_THE_LINE:
+        area = "line" if ruling.finding in _LINE_SCORE_FINDINGS else "pitching"
+        return GridFault(ruling, game.number, area, team)
+    if ruling.finding in _LINE_SCORE_FINDINGS:
         return GridFault(ruling, game.number, "line")
-    of_length = ruling.finding in _OF_THE_LENGTH
-    where = "ending" if of_length or ruling.rule in ("T0.05", "T33.0") else "runs"
-    return GridFault(ruling, game.number, where, may_accept=DESK if of_length else "", accepted_by=game.accepted_by)
+    is_about_length = ruling.finding in _LENGTH_FINDINGS
+    is_about_ending = is_about_length or ruling.rule in ("T0.05", "T33.0")
+    return GridFault(
+        ruling,
+        game.number,
+        "ending" if is_about_ending else "runs",
+        acceptor=DIRECTOR if is_about_length else "",
+        accepted_by=game.accepted_by,
+    )
 
 
 def concession_doubt_text(sheet: GameSheet, profile: Profile) -> str:
-    """T0.05: why the score did not allow a concession, "" where it did or nobody conceded."""
+    """Return why the score did not allow a concession; "" if it did or nobody conceded (T0.05)."""
     ruling = concession_doubt(build_report(sheet, {}), profile)
     return ruling.reason if ruling is not None else ""
 
 
 class StaffTotal(NamedTuple):
-    """What one team's pitchers have in one game, and what they must have; None where that is not known yet."""
+    """Outs of one team's pitchers in one game, and the outs expected; None if not known yet."""
 
     outs: int
-    wanted: ExpectedOuts | None = None
+    expected: ExpectedOuts | None = None
 
     def __str__(self) -> str:
-        of = f" of {_span(self.wanted.fewest, self.wanted.most)}" if self.wanted and self.wanted.most else ""
-        return format_innings(self.outs) + of
+        innings = format_innings(self.outs)
+        if self.expected is None or not self.expected.most:
+            return innings
+        return f"{innings} of {_format_span(self.expected.fewest, self.expected.most)}"
 
     @property
     def span(self) -> str:
-        """The fewest and the most outs, for the steppers of the page: "24-26"."""
-        return f"{self.wanted.fewest}-{self.wanted.most}" if self.wanted else ""
+        """Return the fewest and the most outs expected, such as "24-26"."""
+        return f"{self.expected.fewest}-{self.expected.most}" if self.expected else ""
 
 
 def staff_totals(sheet: GameSheet, usages: Usages, profile: Profile) -> dict[int, StaffTotal]:
-    """By team, for the line under the grid."""
+    """Return the totals under the grid by team."""
     report = build_report(sheet, usages)
-    wanted = expected_outs(report) if report.innings else {}
+    expected = expected_outs(report) if report.innings else {}
     sides: tuple[tuple[Side, int], ...] = (("visitor", sheet.game.away_id), ("home", sheet.game.home_id))
-    return {
-        team: StaffTotal(sum(outing.outs for outing in sheet.of_team(team)), wanted.get(side)) for side, team in sides
-    }
+    totals = {}
+    for side, team in sides:
+        outs = sum(outing.outs for outing in sheet.of_team(team))
+        totals[team] = StaffTotal(outs, expected.get(side))
+    return totals
 
 
-def _span(fewest: int, most: int) -> str:
+def _format_span(fewest: int, most: int) -> str:
     if fewest == most or most - fewest > OUTS_PER_INNING:
         return format_innings(most)
     return f"{format_innings(fewest)} to {format_innings(most)}"

@@ -1,4 +1,4 @@
-"""One scoresheet: the results of a series in somebody's hands, read once and checked once, to be saved or shown."""
+"""A scoresheet: the results of one series, read once and checked once, to be saved or shown."""
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
@@ -15,66 +15,71 @@ from games.scoresheet.rows import GameSheet, has_final, prepare_games, stored_ga
 from rules_engine.eligibility.cards import may_start_by_card
 from tournaments.models import Series, Tournament
 
+GridReader = Callable[[GridLayout], SheetReading]
+
 
 class SaveMode(Enum):
-    """What the results are handed in for. Only of final ones is it a fault that something is not typed yet."""
+    """What the results are submitted for. Missing values are a fault only in final results."""
 
-    TYPING = "typing"  # to see how they stand, as if they were final
-    DRAFT = "draft"  # half entered, not counted
+    TYPING = "typing"  # check them as if they were final
+    DRAFT = "draft"  # save them half entered; they don't count
     FINAL = "final"
 
 
 class Scoresheet:
-    """The results of one series as they are handed in.
+    """The results of one series as submitted.
 
-    It is laid on the series before anything is asked of it: by whoever only shows it, or by the save under its lock.
-    From there every part is read once, and a refused save is shown with what it found.
-    first_home: who is home in game 1, where no d20 is on record yet (T0.16).
+    Call `attach_to` before anything else. Each part is then read once, so that a refused save is
+    shown with the faults it found.
+
+    Args:
+        read: Reads the submitted results for the layout of the grid.
+        first_home: Home team of game 1, if no roll is on record yet (T0.16).
     """
 
     series: Series
-    stored: list[GameSheet]  # what the series holds
+    stored: list[GameSheet]  # the saved games
     asks_home: bool
-    usages: dict[int, TeamUsage]  # of both teams, as it is saved
+    usages: dict[int, TeamUsage]  # by team, as saved
     layout: GridLayout
     reading: SheetReading
-    games: list[GameSheet]  # the rows as they would be saved
+    games: list[GameSheet]  # the rows to save
 
     def __init__(
         self,
         submitted_by: SubmittedBy,
-        handed_in: Callable[[GridLayout], SheetReading],
-        meant: SaveMode,
+        read: GridReader,
+        mode: SaveMode,
         first_home: int | None = None,
     ) -> None:
-        self.submitted_by, self.handed_in, self.meant, self.first_home = submitted_by, handed_in, meant, first_home
+        self.submitted_by = submitted_by
+        self.read = read
+        self.mode = mode
+        self.first_home = first_home
 
     def attach_to(self, series: Series, tournament: Tournament) -> None:
-        """Read what the series holds, decide who is home, and put what was handed in beside it."""
+        """Read what the series holds, decide who is home, and read the submitted results."""
         series.tournament = tournament
-        self.series, self.stored = series, stored_games(series)
+        self.series = series
+        self.stored = stored_games(series)
         self._decide_home()
         teams = (series.home_id, series.away_id)
         self._rows = read_usage_rows(*teams)
         self.usages = build_usages(self._rows, teams)
-        self.layout = GridLayout(
-            series,
-            {team: [one.card_id for one in self.usages[team].staff()] for team in teams[::-1]},
-            [series.home_and_away(game, tournament.home_pattern) for game in range(1, series.games_planned + 1)],
-            {series.away_id: str(series.away), series.home_id: str(series.home)},
-            {team: {one.card_id: one.name for one in usage.staff()} for team, usage in self.usages.items()},
-            [one.card_id for usage in self.usages.values() for one in usage.staff() if _may_start(one, tournament)],
-            self.meant is not SaveMode.DRAFT,
-        )
-        self.reading = self.handed_in(self.layout)
-        begun = {team: len(usage.columns) for team, usage in self.usages.items()}
-        complete = self.meant is not SaveMode.DRAFT
+        self.layout = self._build_layout(tournament)
+        self.reading = self.read(self.layout)
+        games_started = {team: len(usage.columns) for team, usage in self.usages.items()}
         self.games = prepare_games(
-            self.reading.games, self.layout, begun, self.stored, self.submitted_by, complete=complete
+            self.reading.games,
+            self.layout,
+            games_started,
+            self.stored,
+            self.submitted_by,
+            complete=self.mode is not SaveMode.DRAFT,
         )
 
     def _decide_home(self) -> None:
-        """The one place where it is decided from results; fields and line scores of every game go by it."""
+        """Set who is home in game 1, if the results say so. Fields and line scores depend on it."""
         series = self.series
         self.asks_home = not series.home_decided and not has_final(self.stored)
         if self.asks_home and self.first_home in (series.home_id, series.away_id):
@@ -82,17 +87,41 @@ class Scoresheet:
                 series.swap_home_and_away()
             series.home_decided = True
 
+    def _build_layout(self, tournament: Tournament) -> GridLayout:
+        series = self.series
+        games = range(1, series.games_planned + 1)
+        staffs = {
+            series.away_id: self.usages[series.away_id].staff(),
+            series.home_id: self.usages[series.home_id].staff(),
+        }
+        starters = [
+            pitcher.card_id for staff in staffs.values() for pitcher in staff if _may_start(pitcher, tournament)
+        ]
+        return GridLayout(
+            series=series,
+            cards={team: [pitcher.card_id for pitcher in staff] for team, staff in staffs.items()},
+            home_and_away=[series.home_and_away(game, tournament.home_pattern) for game in games],
+            teams={series.away_id: str(series.away), series.home_id: str(series.home)},
+            names={team: {pitcher.card_id: pitcher.name for pitcher in staff} for team, staff in staffs.items()},
+            starters=starters,
+            fills_defaults=self.mode is not SaveMode.DRAFT,
+        )
+
     @cached_property
-    def standing(self) -> dict[int, TeamUsage]:
-        """The usage of both teams with these games."""
+    def new_usages(self) -> dict[int, TeamUsage]:
+        """Return the usage of both teams with the submitted games."""
         return build_usages(self._rows.with_games(self.series, self.games), self.usages)
 
     @cached_property
     def checked(self) -> CheckResult:
-        """What cannot be read is not missing besides."""
-        complete = self.meant is SaveMode.FINAL and not self.reading.faults
+        """Check the games. A field that can't be read is not missing as well."""
+        is_final = self.mode is SaveMode.FINAL and not self.reading.faults
         return check_games(
-            self.games, self.series, self.standing, complete=complete, by_director=self.submitted_by.team_id is None
+            self.games,
+            self.series,
+            self.new_usages,
+            complete=is_final,
+            by_director=self.submitted_by.is_staff,
         )
 
     @property
@@ -100,34 +129,39 @@ class Scoresheet:
         return [*self.reading.faults, *self.checked.faults]
 
     @property
-    def left(self) -> Mapping[tuple[int, int], str]:
-        """(team, card) -> what he may do in the next game of this series that his team has to pitch.
+    def availability(self) -> Mapping[tuple[int, int], str]:
+        """Describe by (team, card) what each pitcher may do in the team's next game of this series.
 
-        Where nothing but suspended games is left of the series: in the rest of the first of them (T33.0).
+        If only suspended games are left, this is the rest of the first of them (T33.0).
         """
-        form = carryover_rules(self.series.tournament)
+        carryover = carryover_rules(self.series.tournament)
         if self.series.status == Series.Status.SUSPENDED:
-            return relief_left_on_resumption(self.usages, [sheet.game for sheet in self.stored], form)
-        return {
-            (team, pitcher.card_id): describe_availability(able)
-            for team, usage in self.standing.items()
-            for pitcher, able in staff_before_next_game(usage.before_next_game_in(self.series.pk), form)
-        }
+            games = [sheet.game for sheet in self.stored]
+            return relief_left_on_resumption(self.usages, games, carryover)
+        availability = {}
+        for team, usage in self.new_usages.items():
+            usage_before = usage.before_next_game_in(self.series.pk)
+            for pitcher, available in staff_before_next_game(usage_before, carryover):
+                availability[team, pitcher.card_id] = describe_availability(available)
+        return availability
 
     @property
     def totals(self) -> Mapping[tuple[int, int], StaffTotal]:
-        """(game, team) -> what its pitchers have of the innings they need."""
-        return {
-            (sheet.game.number, team): total
-            for sheet in self.games
-            for team, total in staff_totals(sheet, self.usages, self.series.tournament.profile).items()
-        }
+        """Return by (game, team) the innings its pitchers have and need."""
+        profile = self.series.tournament.profile
+        totals = {}
+        for sheet in self.games:
+            for team, total in staff_totals(sheet, self.usages, profile).items():
+                totals[sheet.game.number, team] = total
+        return totals
 
 
 def _may_start(pitcher: Pitcher, tournament: Tournament) -> bool:
-    return pitcher.card is not None and bool(may_start_by_card(pitcher.card, tournament.profile))
+    if pitcher.card is None:
+        return False
+    return bool(may_start_by_card(pitcher.card, tournament.profile))
 
 
-def ready(games: Sequence[GameEntry]) -> Callable[[GridLayout], SheetReading]:
-    """Games that need no reading any more."""
+def read_entries(games: Sequence[GameEntry]) -> GridReader:
+    """Return a reader for games that are already parsed."""
     return lambda _: SheetReading(games)

@@ -1,14 +1,13 @@
-"""The grid of a series as the page draws it: one row for each game's score, one table of cells for each staff."""
+"""The grid of a series as the page shows it: a row for each game, and a table for each pitching staff."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from games.models import Game
-from games.queries.usage import Pitcher, TeamUsage
-from games.scoresheet.entries import CONCEDED, FORFEITED, SUSPENDED, GridLayout, SubmittedBy
+from games.queries.usage import Pitcher
+from games.scoresheet.entries import CONCEDED, FORFEITED, SUSPENDED
 from games.scoresheet.faults import OPPONENT, GridFault
-from games.scoresheet.read import SPARE, Values, cell, field_of
-from games.scoresheet.report import StaffTotal
+from games.scoresheet.read import SPARE, Values, cell_name, field_name
 from games.scoresheet.rows import suspended_game_numbers
 from games.scoresheet.sheet import Scoresheet
 from rules_engine.eligibility.pitching import LAST_THIRD
@@ -18,7 +17,7 @@ from tournaments.models import Series, Team
 
 @dataclass(slots=True)
 class GridField:
-    """One field: its name, what is in it, what it is for, and the fault it has."""
+    """A form field. `fault` is the id of its fault, if any."""
 
     name: str
     value: str
@@ -38,18 +37,18 @@ class PitcherRow:
     name: str
     throws: str
     cells: list[CellFields]
-    left: GridField | None = None  # what he may still pitch; None for the spare row
+    availability: GridField | None = None  # None for the spare row
 
     @property
     def is_spare(self) -> bool:
-        return self.left is None
+        return self.availability is None
 
 
 @dataclass(slots=True)
 class TotalField:
     name: str
     value: str
-    span: str  # the outs wanted, for the steppers
+    span: str  # outs expected, for the steppers
 
 
 @dataclass(slots=True)
@@ -57,7 +56,7 @@ class StaffTable:
     team: Team
     rows: list[PitcherRow]
     totals: list[TotalField]
-    others: list[tuple[int, str]]  # who may be put into the spare row
+    others: list[tuple[int, str]]  # players for the spare row
     spare: GridField
 
 
@@ -69,12 +68,12 @@ class GameRow:
     ending: GridField
     runs: list[GridField]
     lines: list[GridField]
-    never: GridField | None = None  # for a game that is marked suspended, or was: this was a mistake
+    never: GridField | None = None  # "never suspended", for a game that is or was marked suspended
 
 
 @dataclass(slots=True)
 class FaultNote:
-    """A fault as the page shows it, with the fields by which it may be remedied or accepted."""
+    """A fault on the page, with the fields that remedy or accept it."""
 
     id: str
     heading: str
@@ -83,205 +82,247 @@ class FaultNote:
     accept: GridField | None = None
     note: GridField | None = None
     remedy: GridField | None = None
-    reasons: tuple[tuple[str, str], ...] = ()  # T25.3: why no pitcher was left, to be chosen in `remedy`
-    who: str = ""  # who may accept it, where the one who types may not
+    reasons: tuple[tuple[str, str], ...] = ()  # choices for `remedy`: why no pitcher was left (T25.3)
+    acceptor_hint: str = ""  # who may accept it, if the submitter may not
 
 
 @dataclass(slots=True)
 class Grid:
+    """Everything on the page. `totals` and `spans` have a value for the name of each field."""
+
     series: Series
     games: list[GameRow]
     staffs: list[StaffTable]
-    totals: dict[str, str] = field(default_factory=dict)  # by the name of the field that shows it
-    spans: dict[str, str] = field(default_factory=dict)  # of outs wanted, by the same name
+    totals: dict[str, str] = field(default_factory=dict)
+    spans: dict[str, str] = field(default_factory=dict)
     notes: list[FaultNote] = field(default_factory=list)
     endings: list[tuple[str, str]] = field(default_factory=list)
     facts: list[GridField] = field(default_factory=list)
-    unchecked: list[tuple[str, GridFault]] = field(default_factory=list)  # heading and note: no breach
+    warnings: list[tuple[str, GridFault]] = field(default_factory=list)  # heading and note
+
+
+_REASONS = tuple((reason.value, text) for reason, text in NO_PITCHER_REASON_TEXT.items())
+_FACT_LABELS = {
+    "dp": f"his last outs came on a double play ({LAST_THIRD})",
+    "injured": "he left injured (T25.2)",
+}
+_FACT_BY_REMEDY = {"double_play": "dp", "injured": "injured"}
 
 
 def build_grid(sheet: Scoresheet, values: Values, faults: Sequence[GridFault]) -> Grid:
-    """The grid with what is typed and these faults of it."""
-    layout, usages, series = sheet.layout, sheet.usages, sheet.series
-    teams = {series.away_id: series.away, series.home_id: series.home}
-    notes = [
-        _note(fault, place, values, usages, teams, sheet.submitted_by) for place, fault in enumerate(faults, start=1)
-    ]
-    ids = {note.field: note.id for note in notes if note.field and not note.fault.is_accepted}
-    left, totals = sheet.left, sheet.totals
-    made, marked = _Maker(layout, usages, values, ids, teams, left), suspended_game_numbers(sheet.stored)
-    return Grid(
-        series=series,
-        games=[made.game(number, number in marked) for number in range(1, series.games_planned + 1)],
-        staffs=[made.staff(team, totals) for team in teams.values()],
-        totals={
-            **{f"total-{game}-{team}": str(total) for (game, team), total in totals.items()},
-            **{f"left-{team}-{card}": words for (team, card), words in left.items()},
-        },
-        spans={f"total-{game}-{team}": total.span for (game, team), total in totals.items()},
-        notes=notes,
-        endings=_endings(series, teams, sheet.submitted_by),
-        facts=_facts(values, notes, usages),
-        unchecked=[(_heading(one, usages, teams), one) for one in sheet.checked.notes],
-    )
+    """Return the grid with the typed values and these faults."""
+    return _GridBuilder(sheet, values).grid(faults)
 
 
-def _endings(series: Series, teams: Mapping[int, Team], submitted_by: SubmittedBy) -> list[tuple[str, str]]:
-    endings = [(Game.Ending.PLAYED_OUT.value, "played out")]
-    if series.tournament.profile.game.mercy:
-        endings.append((Game.Ending.MERCY.value, "mercy"))
-    endings += [(f"{CONCEDED}:{number}", f"{team} conceded") for number, team in teams.items()]
-    endings.append((SUSPENDED, "suspended"))
-    if submitted_by.team_id is None:
-        endings.append((Game.Ending.NOT_FINISHED.value, "not finished: a tie"))
-        endings += [(f"{FORFEITED}:{number}", f"{team} forfeits") for number, team in teams.items()]
-    return endings
+class _GridBuilder:
+    def __init__(self, sheet: Scoresheet, values: Values) -> None:
+        self.sheet = sheet
+        self.values = values
+        self.layout = sheet.layout
+        self.usages = sheet.usages
+        self.series = sheet.series
+        self.submitted_by = sheet.submitted_by
+        self.teams = {
+            self.series.away_id: self.series.away,
+            self.series.home_id: self.series.home,
+        }
+        self.availability = sheet.availability
+        self.totals = sheet.totals
+        self.numbers = range(1, self.series.games_planned + 1)
+        self.fault_ids: dict[str, str] = {}
 
+    def grid(self, faults: Sequence[GridFault]) -> Grid:
+        notes = [self.note(fault, number) for number, fault in enumerate(faults, start=1)]
+        for note in notes:
+            if note.field and not note.fault.is_accepted:
+                self.fault_ids[note.field] = note.id
+        suspended = suspended_game_numbers(self.sheet.stored)
+        totals = {f"total-{game}-{team}": str(total) for (game, team), total in self.totals.items()}
+        for (team, card), text in self.availability.items():
+            totals[f"left-{team}-{card}"] = text
+        return Grid(
+            series=self.series,
+            games=[self.game_row(number, number in suspended) for number in self.numbers],
+            staffs=[self.staff_table(team) for team in self.teams.values()],
+            totals=totals,
+            spans={f"total-{game}-{team}": total.span for (game, team), total in self.totals.items()},
+            notes=notes,
+            endings=self.endings(),
+            facts=self.facts(notes),
+            warnings=[(self.heading(note), note) for note in self.sheet.checked.notes],
+        )
 
-class _Maker:
-    def __init__(
-        self,
-        layout: GridLayout,
-        usages: Mapping[int, TeamUsage],
-        values: Values,
-        ids: Mapping[str, str],
-        teams: Mapping[int, Team],
-        left: Mapping[tuple[int, int], str],
-    ) -> None:
-        self.left = left
-        self.layout, self.usages, self.values, self.ids, self.teams = layout, usages, values, ids, teams
-        self.numbers = range(1, layout.series.games_planned + 1)
+    def endings(self) -> list[tuple[str, str]]:
+        endings = [(Game.Ending.PLAYED_OUT.value, "played out")]
+        if self.series.tournament.profile.game.mercy:
+            endings.append((Game.Ending.MERCY.value, "mercy"))
+        for number, team in self.teams.items():
+            endings.append((f"{CONCEDED}:{number}", f"{team} conceded"))
+        endings.append((SUSPENDED, "suspended"))
+        if self.submitted_by.is_staff:
+            endings.append((Game.Ending.NOT_FINISHED.value, "not finished: a tie"))
+            for number, team in self.teams.items():
+                endings.append((f"{FORFEITED}:{number}", f"{team} forfeits"))
+        return endings
 
     def field(self, name: str, label: str) -> GridField:
-        return GridField(name, self.values.get(name, ""), label, self.ids.get(name, ""))
+        return GridField(name, self.values.get(name, ""), label, self.fault_ids.get(name, ""))
 
-    def game(self, number: int, marked: bool) -> GameRow:
+    def plain_field(self, name: str, label: str) -> GridField:
+        """Return a field that can't have a fault."""
+        return GridField(name, self.values.get(name, ""), label)
+
+    def game_row(self, number: int, is_suspended: bool) -> GameRow:
         home, _ = self.layout.sides(number)
+        runs = []
+        lines = []
+        for team_id, team in self.teams.items():
+            runs.append(self.field(f"runs-{number}-{team_id}", f"Runs of {team}, game {number}"))
+            lines.append(self.field(f"line-{number}-{team_id}", f"Line score of {team}, game {number}"))
+        never = None
+        if is_suspended:
+            never = self.field(f"never-{number}", f"Game {number} was never suspended")
         return GameRow(
             number=number,
             home=self.teams[home],
             innings=self.field(f"innings-{number}", f"Innings played in game {number}"),
             ending=self.field(f"ending-{number}", f"How game {number} ended"),
-            runs=[
-                self.field(f"runs-{number}-{pk}", f"Runs of {team}, game {number}") for pk, team in self.teams.items()
-            ],
-            lines=[
-                self.field(f"line-{number}-{pk}", f"Line score of {team}, game {number}")
-                for pk, team in self.teams.items()
-            ],
-            never=self.field(f"never-{number}", f"Game {number} was never suspended") if marked else None,
+            runs=runs,
+            lines=lines,
+            never=never,
         )
 
-    def staff(self, team: Team, totals: Mapping[tuple[int, int], StaffTotal]) -> StaffTable:
+    def staff_table(self, team: Team) -> StaffTable:
         usage = self.usages[team.pk]
         cards = self.layout.cards[team.pk]
-        rows = [self.row(team.pk, usage.pitchers[card], usage.pitchers[card].card_id) for card in cards]
-        rows.append(self.row(team.pk, None, SPARE))
+        rows = [self.pitcher_row(team.pk, usage.pitchers[card]) for card in cards]
+        rows.append(self.spare_row(team.pk))
+        others = [(player.card_id, player.name) for player in usage.pitchers.values() if player.card_id not in cards]
+        label = f"Position player or stand-in of {team} who pitched"
         return StaffTable(
             team=team,
             rows=rows,
-            totals=[_total(f"total-{number}-{team.pk}", totals.get((number, team.pk))) for number in self.numbers],
-            others=[(one.card_id, one.name) for one in usage.pitchers.values() if one.card_id not in cards],
-            spare=self.field(f"spare-{team.pk}", f"Position player or stand-in of {team} who pitched"),
+            totals=[self.total_field(number, team.pk) for number in self.numbers],
+            others=others,
+            spare=self.field(f"spare-{team.pk}", label),
         )
 
-    def row(self, team_id: int, pitcher: Pitcher | None, card: int | str) -> PitcherRow:
-        name = pitcher.name if pitcher else "Spare row"
-        cells = [
-            CellFields(
-                self.field(cell("p", number, team_id, card), f"Innings of {name} in game {number}"),
-                self.field(cell("s", number, team_id, card), f"{name} started game {number}"),
-                self.field(cell("r", number, team_id, card), f"Runs that {name} gave up in game {number}"),
+    def pitcher_row(self, team_id: int, pitcher: Pitcher) -> PitcherRow:
+        card = pitcher.card_id
+        text = self.availability.get((team_id, card), "")
+        return PitcherRow(
+            name=pitcher.name,
+            throws=pitcher.throws,
+            cells=self.cells(team_id, pitcher.name, card),
+            availability=GridField(f"left-{team_id}-{card}", text, ""),
+        )
+
+    def spare_row(self, team_id: int) -> PitcherRow:
+        name = "Spare row"
+        return PitcherRow(name, "", self.cells(team_id, name, SPARE))
+
+    def cells(self, team_id: int, name: str, row: int | str) -> list[CellFields]:
+        cells = []
+        for number in self.numbers:
+            innings_name = cell_name("p", number, team_id, row)
+            started_name = cell_name("s", number, team_id, row)
+            runs_name = cell_name("r", number, team_id, row)
+            cell = CellFields(
+                innings=self.field(innings_name, f"Innings of {name} in game {number}"),
+                started=self.field(started_name, f"{name} started game {number}"),
+                runs=self.field(runs_name, f"Runs that {name} gave up in game {number}"),
             )
-            for number in self.numbers
-        ]
-        if pitcher is None:
-            return PitcherRow(name, "", cells)
-        left = GridField(f"left-{team_id}-{card}", self.left.get((team_id, pitcher.card_id), ""), "")
-        return PitcherRow(name, pitcher.throws, cells, left)
+            cells.append(cell)
+        return cells
 
+    def total_field(self, number: int, team_id: int) -> TotalField:
+        name = f"total-{number}-{team_id}"
+        total = self.totals.get((number, team_id))
+        if total is None:
+            return TotalField(name, "", "")
+        return TotalField(name, str(total), total.span)
 
-def _total(name: str, total: StaffTotal | None) -> TotalField:
-    return TotalField(name, str(total or ""), total.span if total else "")
-
-
-def _note(
-    fault: GridFault,
-    place: int,
-    values: Values,
-    usages: Mapping[int, TeamUsage],
-    teams: Mapping[int, Team],
-    submitted_by: SubmittedBy,
-) -> FaultNote:
-    note = FaultNote(f"fault-{place}", _heading(fault, usages, teams), fault, field_of(fault))
-    if fault.remedy == "want":
-        name = cell("want", fault.game, fault.team_id or 0, fault.card_id or 0)
-        note.remedy, note.reasons = GridField(name, values.get(name, ""), "No pitcher was left"), _REASONS
-    if not fault.may_accept:
+    def note(self, fault: GridFault, number: int) -> FaultNote:
+        note = FaultNote(
+            id=f"fault-{number}",
+            heading=self.heading(fault),
+            fault=fault,
+            field=field_name(fault),
+        )
+        if fault.remedy == "want":
+            name = self.outing_field_name("want", fault)
+            note.remedy = self.plain_field(name, "No pitcher was left")
+            note.reasons = _REASONS
+        if fault.acceptor:
+            self.add_acceptance(note)
         return note
-    if fault.team_id is None or fault.card_id is None:
-        accept, text = f"gaccept-{fault.game}", f"gnote-{fault.game}"
-        may = submitted_by.team_id is None
-    else:
-        accept, text = (cell(kind, fault.game, fault.team_id, fault.card_id) for kind in ("accept", "note"))
-        may = submitted_by.may_accept_from(fault.team_id)
-        note.remedy = _remedy(fault, values)
-    note.note = GridField(text, values.get(text, ""), "Footnote: why it was allowed")
-    if may:
-        note.accept = GridField(accept, values.get(accept, ""), "Accepted: let it stand with this footnote")
-    elif fault.may_accept == OPPONENT:
-        other = next((str(team) for number, team in teams.items() if number != fault.team_id), "the opponent")
-        note.who = f"The manager of {other} may accept it, or the director."
-    else:
-        note.who = "The director may let it stand."
-    return note
 
+    def add_acceptance(self, note: FaultNote) -> None:
+        """Add the footnote field, and the checkbox or the person who may accept the fault."""
+        fault = note.fault
+        if fault.team_id is None or fault.card_id is None:
+            accept_name = f"gaccept-{fault.game}"
+            footnote_name = f"gnote-{fault.game}"
+            may_accept = self.submitted_by.is_staff
+        else:
+            accept_name = self.outing_field_name("accept", fault)
+            footnote_name = self.outing_field_name("note", fault)
+            may_accept = self.submitted_by.may_accept_from(fault.team_id)
+            note.remedy = self.remedy(fault)
+        note.note = self.plain_field(footnote_name, "Footnote: why it was allowed")
+        if may_accept:
+            label = "Accepted: let it stand with this footnote"
+            note.accept = self.plain_field(accept_name, label)
+        elif fault.acceptor == OPPONENT:
+            opponents = [str(team) for number, team in self.teams.items() if number != fault.team_id]
+            opponent = opponents[0] if opponents else "the opponent"
+            note.acceptor_hint = f"The manager of {opponent} may accept it, or the director."
+        else:
+            note.acceptor_hint = "The director may let it stand."
 
-def _remedy(fault: GridFault, values: Values) -> GridField | None:
-    kind = {"double_play": "dp", "injured": "injured"}.get(fault.remedy)
-    if kind is None:
-        return None
-    name = cell(kind, fault.game, fault.team_id or 0, fault.card_id or 0)
-    return GridField(name, values.get(name, ""), _FACTS[kind])
+    def remedy(self, fault: GridFault) -> GridField | None:
+        kind = _FACT_BY_REMEDY.get(fault.remedy)
+        if kind is None:
+            return None
+        return self.plain_field(self.outing_field_name(kind, fault), _FACT_LABELS[kind])
 
+    def outing_field_name(self, kind: str, fault: GridFault) -> str:
+        return cell_name(kind, fault.game, fault.team_id or 0, fault.card_id or 0)
 
-_REASONS = tuple((want.value, words) for want, words in NO_PITCHER_REASON_TEXT.items())
-_FACTS = {"dp": f"his last outs came on a double play ({LAST_THIRD})", "injured": "he left injured (T25.2)"}
+    def facts(self, notes: Sequence[FaultNote]) -> list[GridField]:
+        """Return noted facts that no fault needs any more, to keep or remove."""
+        shown = {note.remedy.name for note in notes if note.remedy}
+        outing_facts = []
+        reasons = []
+        for name, value in self.values.items():
+            kind, *numbers = name.split("-")
+            if not value or name in shown or not all(part.isdecimal() for part in numbers):
+                continue
+            if kind in _FACT_LABELS:
+                text = _FACT_LABELS[kind]
+                outing_facts += self.fact(name, numbers, text)
+            elif kind == "want" and value in set(NoPitcherReason):
+                reason = NO_PITCHER_REASON_TEXT[NoPitcherReason(value)]
+                text = f"the pitchers who were left were {reason} (T25.3)"
+                reasons += self.fact(name, numbers, text)
+        return [*outing_facts, *reasons]
 
+    def fact(self, name: str, numbers: Sequence[str], text: str) -> list[GridField]:
+        """Return the field of a fact, or nothing if the pitcher is not on the team."""
+        game, team_id, card_id = map(int, numbers)
+        usage = self.usages.get(team_id)
+        pitcher = usage.pitchers.get(card_id) if usage is not None else None
+        if pitcher is None:
+            return []
+        return [self.plain_field(name, f"Game {game}, {pitcher.name}: {text}")]
 
-def _facts(values: Values, notes: Sequence[FaultNote], usages: Mapping[int, TeamUsage]) -> list[GridField]:
-    """What was noted of an outing and is no fault any more; it stays on the form, to be kept or taken off."""
-    shown = {note.remedy.name for note in notes if note.remedy}
-    facts = []
-    for name, value in values.items():
-        kind, *rest = name.split("-")
-        if kind not in _FACTS or not value or name in shown or not all(part.isdecimal() for part in rest):
-            continue
-        game, team_id, card_id = map(int, rest)
-        known = usages[team_id].pitchers.get(card_id) if team_id in usages else None
-        if known is not None:
-            facts.append(GridField(name, value, f"Game {game}, {known.name}: {_FACTS[kind]}"))
-    return [*facts, *(one for one in _wants(values, usages) if one.name not in shown)]
-
-
-def _wants(values: Values, usages: Mapping[int, TeamUsage]) -> Iterator[GridField]:
-    """T25.3: what was answered of a position player who pitched."""
-    for name, value in values.items():
-        kind, *rest = name.split("-")
-        if kind != "want" or value not in set(NoPitcherReason) or not all(part.isdecimal() for part in rest):
-            continue
-        game, team_id, card_id = map(int, rest)
-        known = usages[team_id].pitchers.get(card_id) if team_id in usages else None
-        if known is not None:
-            said = NO_PITCHER_REASON_TEXT[NoPitcherReason(value)]
-            yield GridField(name, value, f"Game {game}, {known.name}: the pitchers who were left were {said} (T25.3)")
-
-
-def _heading(fault: GridFault, usages: Mapping[int, TeamUsage], teams: Mapping[int, Team]) -> str:
-    parts = [f"Game {fault.game}"] if fault.game else []
-    if fault.team_id is not None and fault.team_id in teams:
-        parts.append(str(teams[fault.team_id]))
-        known = usages[fault.team_id].pitchers.get(fault.card_id or 0)
-        if known is not None:
-            parts.append(known.name)
-    return ", ".join(parts)
+    def heading(self, fault: GridFault) -> str:
+        parts = []
+        if fault.game:
+            parts.append(f"Game {fault.game}")
+        if fault.team_id is not None and fault.team_id in self.teams:
+            parts.append(str(self.teams[fault.team_id]))
+            pitcher = self.usages[fault.team_id].pitchers.get(fault.card_id or 0)
+            if pitcher is not None:
+                parts.append(pitcher.name)
+        return ", ".join(parts)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from games.models import Game, Outing
 from games.queries.usage import TeamUsage
 from games.scoresheet.entries import ENDED_BY_A_TEAM, SUSPENDED, GridLayout
-from games.scoresheet.read import SPARE, Values, cell
+from games.scoresheet.read import SPARE, Values, cell_name
 from games.scoresheet.rows import GameSheet
 from rules_engine.innings import format_innings
 
@@ -86,17 +86,17 @@ def _outing_values(game: int, outings: Sequence[Outing], cards: Sequence[int]) -
     plain_order = sorted(in_order, key=lambda one: (one.part != Outing.Part.START, places.get(one.card_id, 999)))
     for one in in_order:
         number = "" if in_order == plain_order else f" #{one.order}"
-        values[cell("p", game, one.team_id, one.card_id)] = format_innings(one.outs) + number
+        values[cell_name("p", game, one.team_id, one.card_id)] = format_innings(one.outs) + number
         flags = {"s": one.part == Outing.Part.START, "injured": one.injured, "accept": bool(one.accepted_by)}
-        values |= {cell(kind, game, one.team_id, one.card_id): "1" for kind, on in flags.items() if on}
+        values |= {cell_name(kind, game, one.team_id, one.card_id): "1" for kind, on in flags.items() if on}
         if one.runs is not None:
-            values[cell("r", game, one.team_id, one.card_id)] = str(one.runs)
+            values[cell_name("r", game, one.team_id, one.card_id)] = str(one.runs)
         if one.extra_outs:
-            values[cell("dp", game, one.team_id, one.card_id)] = str(one.extra_outs)
+            values[cell_name("dp", game, one.team_id, one.card_id)] = str(one.extra_outs)
         if one.for_want_of:
-            values[cell("want", game, one.team_id, one.card_id)] = one.for_want_of
+            values[cell_name("want", game, one.team_id, one.card_id)] = one.for_want_of
         if one.footnote:
-            values[cell("note", game, one.team_id, one.card_id)] = one.footnote
+            values[cell_name("note", game, one.team_id, one.card_id)] = one.footnote
     return values
 
 

@@ -1,6 +1,6 @@
-"""The one way in which games of a series are written: who must agree is asked, rows go in place, the series is tallied.
+"""Write the games of a series: check who must agree, replace the rows, and update the tally.
 
-The tally is all that standings read.
+Standings read only the tally. Every change of a series' games goes through this module.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,10 +25,12 @@ from tournaments.services.playoffs import update_bracket
 
 @dataclass(frozen=True)
 class ResultsChange:
-    """Games to be put in place of those that a series holds; `before` and `after` are both as plain values.
+    """Games that replace the stored games of a series.
 
-    acting_team: whose manager changes them; None where the desk does. may_break_seal and reason: for the director, to
-    change what has been signed. places: in the order of play, where an undo puts the games back (T10.2).
+    Attributes:
+        acting_team: Team whose manager makes the change; None for staff.
+        may_break_seal: Whether signed results may change, with a reason.
+        places: Places in the order of play that an undo restores (T10.2).
     """
 
     series: Series
@@ -48,13 +50,13 @@ class ResultsChange:
         return plain(self.games)
 
 
-# called inside the transaction with every change; each raises Refused to forbid it. The sheets of the pitching app lie
-# above and cannot be imported here: weekend/acts.py hands their guard down when the program starts
+# Called inside the transaction with every change. A guard raises Refused to forbid it. The pitching
+# app can't be imported here, so weekend/acts.py registers its guard at startup.
 seal_guards: list[Callable[[ResultsChange], None]] = []
 
 
 class WriteRefusal(Finding):
-    """Why games that are in place stay as they are."""
+    """Reason why the stored games stay as they are."""
 
     OFFICIAL = (
         "these results are official since round {round} has begun ({away} at {home}). "
@@ -63,94 +65,141 @@ class WriteRefusal(Finding):
 
 
 def write_results(change: ResultsChange) -> None:
-    """Write the games and the series' tally, with a new version number; a best-of carries the bracket on.
+    """Write the games and the tally with a new version number, and advance the bracket.
 
-    Raises Refused where somebody who must agree does not.
+    Raises:
+        Refused: Someone who must agree does not.
     """
-    _ask_those_who_must_agree(change)
-    series, games, now = change.series, change.games, timezone.now()
-    _write_games(series, games, change.stored, now)
-    _tally(series, games)
-    series.status = _status(series, games)
+    _check_agreement(change)
+    series = change.series
+    games = change.games
+    now = timezone.now()
+    _replace_games(series, games, change.stored, now)
+    _update_tally(series, games)
+    series.status = _series_status(series, games)
     series.version += 1
     series.home_decided = series.home_decided or has_final(games)
-    was_begun = any(was_played(sheet) for sheet in games)
-    keep_place(series, has_games=bool(games), was_begun=was_begun, now=now, earlier=change.places)
-    series.completed_at = (series.completed_at or now) if series.status == Series.Status.COMPLETE else None
+    keep_place(
+        series,
+        has_games=bool(games),
+        was_begun=any(was_played(sheet) for sheet in games),
+        now=now,
+        earlier=change.places,
+    )
+    if series.status == Series.Status.COMPLETE:
+        series.completed_at = series.completed_at or now
+    else:
+        series.completed_at = None
     series.save()
     if series.in_bracket:
         update_bracket(series.tournament, series.stage)
 
 
-def _ask_those_who_must_agree(change: ResultsChange) -> None:
-    """T0.06: official results are changed only by the desk; signed ones ask the guards."""
-    was_final = [one for one in change.before if one["status"] == Game.Status.FINAL]
-    if change.acting_team is not None and was_final and [one for one in change.after if one in was_final] != was_final:
-        since = next_series_started(change.series)
-        if since is not None:
-            away, home = str(since.away), str(since.home)
-            raise Refused(refuse(WriteRefusal.OFFICIAL, "T0.06", round=since.round, away=away, home=home))
+def _check_agreement(change: ResultsChange) -> None:
+    """Let only staff change official results, and ask the guards about signed ones (T0.06)."""
+    final_before = [game for game in change.before if game["status"] == Game.Status.FINAL]
+    kept = [game for game in change.after if game in final_before]
+    if change.acting_team is not None and kept != final_before:
+        next_series = next_series_started(change.series)
+        if next_series is not None:
+            ruling = refuse(
+                WriteRefusal.OFFICIAL,
+                "T0.06",
+                round=next_series.round,
+                away=str(next_series.away),
+                home=str(next_series.home),
+            )
+            raise Refused(ruling)
     for guard in seal_guards:
         guard(change)
 
 
-def _write_games(series: Series, sheets: Sequence[GameSheet], stored: Sequence[GameSheet], now: datetime) -> None:
-    """Put these games in place of the stored ones. Games keep their rows; outings are written anew."""
-    known = {sheet.game.number: sheet.game for sheet in stored}
+def _replace_games(
+    series: Series,
+    sheets: Sequence[GameSheet],
+    stored: Sequence[GameSheet],
+    now: datetime,
+) -> None:
+    """Replace the stored games. Games keep their rows; outings get new ones."""
+    stored_games = {sheet.game.number: sheet.game for sheet in stored}
     if any(sheet.outings for sheet in stored):
-        Outing.objects.filter(game__in=[game.pk for game in known.values()]).delete()
-    if gone := set(known) - {sheet.game.number for sheet in sheets}:
-        Game.objects.filter(series=series, number__in=gone).delete()
+        game_ids = [game.pk for game in stored_games.values()]
+        Outing.objects.filter(game__in=game_ids).delete()
+    removed = set(stored_games) - {sheet.game.number for sheet in sheets}
+    if removed:
+        Game.objects.filter(series=series, number__in=removed).delete()
     for game, _ in sheets:
-        finished = known[game.number].finished_at if game.number in known else None
-        game.finished_at = finished or now if game.status == Game.Status.FINAL else None
-    rows = [sheet.game for sheet in sheets]
-    changed = [*GAME_FIELDS[1:], "finished_at"]
-    Game.objects.bulk_create(rows, update_conflicts=True, unique_fields=["series", "number"], update_fields=changed)
+        game.finished_at = None
+        if game.status == Game.Status.FINAL:
+            stored_game = stored_games.get(game.number)
+            finished_at = stored_game.finished_at if stored_game is not None else None
+            game.finished_at = finished_at or now
+    Game.objects.bulk_create(
+        [sheet.game for sheet in sheets],
+        update_conflicts=True,
+        unique_fields=["series", "number"],
+        update_fields=[*GAME_FIELDS[1:], "finished_at"],
+    )
     for sheet in sheets:
         for outing in sheet.outings:
             outing.game = sheet.game
     Outing.objects.bulk_create([outing for sheet in sheets for outing in sheet.outings])
 
 
-def _tally(series: Series, sheets: Sequence[GameSheet]) -> None:
-    """The series' own columns from its final games; H and A are its two teams, wherever a game was played."""
-    final = [_score(series, sheet) for sheet in sheets if sheet.game.status == Game.Status.FINAL]
-    tally = tally_games(series.home_id, series.away_id, final)
-    for name in ("home_wins", "away_wins", "ties", "home_runs", "away_runs", "outcomes", "never_begun"):
-        setattr(series, name, getattr(tally, name))
+def _update_tally(series: Series, sheets: Sequence[GameSheet]) -> None:
+    """Set the columns that count the final games."""
+    final_scores = [_game_score(series, sheet) for sheet in sheets if sheet.game.status == Game.Status.FINAL]
+    tally = tally_games(series.home_id, series.away_id, final_scores)
+    series.home_wins = tally.home_wins
+    series.away_wins = tally.away_wins
+    series.ties = tally.ties
+    series.home_runs = tally.home_runs
+    series.away_runs = tally.away_runs
+    series.outcomes = tally.outcomes
+    series.never_begun = tally.never_begun
     series.margins = list(tally.margins)
-    series.suspended = "".join(str(one.game.number) for one in sheets if one.game.status == Game.Status.SUSPENDED)
+    series.suspended = "".join(str(sheet.game.number) for sheet in sheets if sheet.game.status == Game.Status.SUSPENDED)
 
 
-def _score(series: Series, sheet: GameSheet) -> GameScore:
+def _game_score(series: Series, sheet: GameSheet) -> GameScore:
+    """Return the score with the runs of the series' home team first, whoever was home in the game."""
     game = sheet.game
     if game.ending == Game.Ending.FORFEITED:
         return FORFEITED_TO["A" if game.conceded_by_id == series.home_id else "H"]
-    home, away = _runs_of(game, series.home_id), _runs_of(game, series.away_id)
-    return GameScore(home, away, game.ending == Game.Ending.NOT_FINISHED, was_played(sheet))
-
-
-def _status(series: Series, sheets: Sequence[GameSheet]) -> Series.Status:
-    """How far it has come, once it is tallied."""
-    decided = BestOf(series.games_planned, (series.home_wins, series.away_wins)).winner is not None
-    if (series.is_best_of and decided) or len(series.outcomes) == series.games_planned:
-        return Series.Status.COMPLETE
-    waits = bool(series.suspended) and series.is_best_of  # T33.0: no game of a best-of is begun meanwhile
-    if waits or len(series.outcomes + series.suspended) == series.games_planned:
-        return Series.Status.SUSPENDED
-    return Series.Status.PLAYING if sheets or series.is_started_by_hand else Series.Status.SCHEDULED
+    return GameScore(
+        _runs_of(game, series.home_id),
+        _runs_of(game, series.away_id),
+        game.ending == Game.Ending.NOT_FINISHED,
+        was_played(sheet),
+    )
 
 
 def _runs_of(game: Game, team_id: int) -> int:
-    return (game.home_runs if game.home_id == team_id else game.away_runs) or 0
+    runs = game.home_runs if game.home_id == team_id else game.away_runs
+    return runs or 0
+
+
+def _series_status(series: Series, sheets: Sequence[GameSheet]) -> Series.Status:
+    """Return the status of a series whose tally is up to date."""
+    score = BestOf(series.games_planned, (series.home_wins, series.away_wins))
+    is_decided = series.is_best_of and score.winner is not None
+    if is_decided or len(series.outcomes) == series.games_planned:
+        return Series.Status.COMPLETE
+    # No game of a best-of is started while another one is suspended (T33.0).
+    is_on_hold = series.is_best_of and bool(series.suspended)
+    if is_on_hold or len(series.outcomes + series.suspended) == series.games_planned:
+        return Series.Status.SUSPENDED
+    if sheets or series.is_started_by_hand:
+        return Series.Status.PLAYING
+    return Series.Status.SCHEDULED
 
 
 def score_sentence(series: Series) -> str:
-    """The tally as the log tells it."""
+    """Return the tally as a sentence for the activity log."""
+    score = f"{series.away} {series.away_wins}, {series.home} {series.home_wins}"
     if series.status == Series.Status.COMPLETE:
-        return f"{series.round_title}: {series.away} {series.away_wins}, {series.home} {series.home_wins}."
+        return f"{series.round_title}: {score}."
     if series.outcomes:
-        score = f"{series.away} {series.away_wins}, {series.home} {series.home_wins}"
-        return f"{series.round_title}: {score} after {len(series.outcomes)} of {series.games_planned} games."
+        games = f"{len(series.outcomes)} of {series.games_planned} games"
+        return f"{series.round_title}: {score} after {games}."
     return f"{series.round_title}: {series.away} at {series.home} is half entered."

@@ -7,7 +7,7 @@ from games.queries.absences import HURT, card_codes, injury_unit, is_entered_by_
 from games.scoresheet.entries import SubmittedBy
 from games.scoresheet.rows import entry_from_sheet, stored_games
 from games.scoresheet.save import SaveResult, save_series_results
-from games.scoresheet.sheet import SaveMode, Scoresheet, ready
+from games.scoresheet.sheet import SaveMode, Scoresheet, read_entries
 from tournaments.models import Series, Team
 
 LONGEST = 200  # more than any season lasts
@@ -47,7 +47,7 @@ def write_down_hurt(
     carried = {HURT: written} if any(written.values()) else {}
     entries = {each: entry_from_sheet(sheet) for each, sheet in sheets.items()}
     entries[number] = replace(entries[number], carried=carried)
-    sheet = Scoresheet(submitted_by, ready(tuple(entries.values())), SaveMode.FINAL)
+    sheet = Scoresheet(submitted_by, read_entries(tuple(entries.values())), SaveMode.FINAL)
     return save_series_results(
         series=series, sheet=sheet, version=version, may_break_seal=submitted_by.team_id is None, reason=reason
     )

@@ -61,7 +61,7 @@ def forfeit_the_rest(
     if team.pk not in (series.home_id, series.away_id):
         raise Refused("Only one of the two that play leaves the series.", field="team")
     if not reason.strip():
-        raise Refused("Write why it leaves: a forfeit stands by the director's reason.", field="reason")
+        raise Refused("Write why it leaves: a forfeit needs the director's reason.", field="reason")
     follows = leaving(series, team)
     sheet = Scoresheet(
         SubmittedBy(actor), lambda layout: SheetReading(_games(follows, reason.strip())), SaveMode.FINAL, series.home_id

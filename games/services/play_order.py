@@ -12,7 +12,7 @@ from games.queries.columns import GameColumn
 from games.queries.play_order import Eligibility, OrderChange, eligibility_of, order_change
 from games.queries.usage import TeamUsage, usage_of_teams
 from games.scoresheet.check import breach_sentence
-from games.scoresheet.save import post_breaches
+from games.scoresheet.notices import post_breaches
 from tournaments.action_log.snapshots import Snapshot, current, only_changes, restore, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing

@@ -7,8 +7,8 @@ from core.errors import Refused
 from games.models import Game, Mistake, Outing, Suspension
 from games.queries.official import game_stage
 from games.scoresheet.mistake_point import game_of_mistake, has_known_order, pitchers_in_order
+from games.scoresheet.notices import violations_notice_key
 from games.scoresheet.rows import GameSheet, plain, rebuild_games, stored_games
-from games.scoresheet.save import violations_notice_key
 from games.scoresheet.write import ResultsChange, write_results
 from games.services.mistake_notices import ask_desk_to_carry_out, ask_for_the_end
 from rules_engine.eligibility.game_reset import PointOfGame, is_possible_point, outs_pitched_at_point

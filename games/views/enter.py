@@ -19,7 +19,7 @@ from games.queries.suspended_desk import first_undescribed_game
 from games.scoresheet.check import LooksFinished
 from games.scoresheet.entries import GridLayout, SheetReading, SubmittedBy
 from games.scoresheet.faults import GridFault, Violations
-from games.scoresheet.read import Values, field_of, grid_values, read_grid, read_typed_grid
+from games.scoresheet.read import Values, field_name, grid_values, read_grid, read_typed_grid
 from games.scoresheet.rows import has_final
 from games.scoresheet.save import SaveResult, closed_reason, save_series_results
 from games.scoresheet.sheet import SaveMode, Scoresheet
@@ -47,10 +47,10 @@ def _series_of(tournament: Tournament, viewer: Viewer, series_id: int) -> Series
 
 
 def _sheet(
-    viewer: Viewer, series: Series, values: dict[str, str], meant: SaveMode, read: Read = read_typed_grid
+    viewer: Viewer, series: Series, values: dict[str, str], mode: SaveMode, read: Read = read_typed_grid
 ) -> Scoresheet:
     first_home = _number(values.get("first_home", "")) or None
-    return Scoresheet(_clerk(viewer, series), partial(read, values), meant, first_home)
+    return Scoresheet(_clerk(viewer, series), partial(read, values), mode, first_home)
 
 
 def _clerk(viewer: Viewer, series: Series) -> SubmittedBy:
@@ -82,8 +82,8 @@ def _save(request: HttpRequest, viewer: Viewer, series: Series) -> HttpResponse:
     values = grid_values(request.POST.dict())
     if finished := request.POST.get("is_finished"):
         values[f"ending-{_number(finished)}"] = Game.Ending.PLAYED_OUT
-    meant = SaveMode.FINAL if request.POST.get("save") == "final" else SaveMode.DRAFT
-    sheet = _sheet(viewer, series, values, meant)
+    mode = SaveMode.FINAL if request.POST.get("save") == "final" else SaveMode.DRAFT
+    sheet = _sheet(viewer, series, values, mode)
     confirmed = [_number(text) for text in request.POST.getlist("confirm_suspended")]
     try:
         saved = save_series_results(
@@ -99,15 +99,15 @@ def _save(request: HttpRequest, viewer: Viewer, series: Series) -> HttpResponse:
         return _stale(request, sheet, values, refusal)
     except Refused as refusal:
         return _refuse(request, sheet, values, refusal, confirmed)
-    return _saved(request, viewer, saved, meant)
+    return _saved(request, viewer, saved, mode)
 
 
-def _saved(request: HttpRequest, viewer: Viewer, saved: SaveResult, meant: SaveMode) -> HttpResponse:
+def _saved(request: HttpRequest, viewer: Viewer, saved: SaveResult, mode: SaveMode) -> HttpResponse:
     series = saved.series
     if (page := typed_page(request.POST.dict())) is not None:
         save_typed(series=series, actor=actor_of(viewer), page=page, values={})
-    messages.success(request, _in_words(series, meant))
-    for sentence in saved.later:
+    messages.success(request, _in_words(series, mode))
+    for sentence in saved.later_breaches:
         messages.warning(request, f"A later game is affected: {sentence}")
     address = reverse("series", args=[series.tournament.slug, series.pk])
     if (stopped := first_undescribed_game(series)) is not None:
@@ -116,8 +116,8 @@ def _saved(request: HttpRequest, viewer: Viewer, saved: SaveResult, meant: SaveM
     return redirect_or_json(request, address)
 
 
-def _in_words(series: Series, meant: SaveMode) -> str:
-    if meant is not SaveMode.FINAL:
+def _in_words(series: Series, mode: SaveMode) -> str:
+    if mode is not SaveMode.FINAL:
         return "Kept half entered; it does not count yet."
     if series.status == Series.Status.COMPLETE:
         return "Saved as final."
@@ -165,7 +165,7 @@ def check_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, s
     return JsonResponse(
         {
             "faults": render_to_string("games/_fault_list.html", {"grid": grid}, request),
-            "fields": {field_of(fault): str(fault) for fault in sheet.faults if not fault.is_accepted},
+            "fields": {field_name(fault): str(fault) for fault in sheet.faults if not fault.is_accepted},
             "totals": grid.totals,
             "spans": grid.spans,
             "said": {name: values.get(name, "") for name in {*sent, *values} if values.get(name) != sent.get(name)},

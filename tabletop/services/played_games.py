@@ -11,7 +11,7 @@ from games.queries.usage_rows import stand_in_card
 from games.scoresheet.entries import CONCEDED, SUSPENDED, GameEntry, OutingEntry, SubmittedBy
 from games.scoresheet.rows import GameSheet, entry_from_sheet, stored_games
 from games.scoresheet.save import SaveResult, save_series_results
-from games.scoresheet.sheet import SaveMode, Scoresheet, ready
+from games.scoresheet.sheet import SaveMode, Scoresheet, read_entries
 from rules_engine.baseball.box_score import Pitching, TeamBox, box_score
 from rules_engine.baseball.situations import begins_in_the_middle
 from rules_engine.baseball.substitutions import STAND_IN
@@ -60,7 +60,7 @@ def enter_played_game(series_id: int, prepared: PreparedGame, actor: Actor) -> E
         if _same_game(earlier, entry):
             raise Refused(f"This game has already been entered as game {earlier.number} of the series.")
     games = tuple((entries_by_number | {number: entry}).values())
-    sheet = Scoresheet(SubmittedBy(actor), ready(games), SaveMode.FINAL, home.pk if number == 1 else None)
+    sheet = Scoresheet(SubmittedBy(actor), read_entries(games), SaveMode.FINAL, home.pk if number == 1 else None)
     saved = save_series_results(series=series, sheet=sheet, version=series.version)
     return EnteredGame(saved, number)
 

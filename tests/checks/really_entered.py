@@ -8,7 +8,7 @@ from django.http import QueryDict
 
 from games.scoresheet.entries import GameEntry, SubmittedBy
 from games.scoresheet.save import save_series_results
-from games.scoresheet.sheet import SaveMode, Scoresheet, ready
+from games.scoresheet.sheet import SaveMode, Scoresheet, read_entries
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series, Tournament
 from tournaments.queries.division_table import DivisionStandings
@@ -101,7 +101,7 @@ def _played_and_corrected(dice: random.Random, tournament: Tournament) -> tuple[
 
 
 def _save(series: Series, entries: list[GameEntry], **more: Any) -> None:
-    sheet = Scoresheet(SubmittedBy(PROGRAM), ready(entries), SaveMode.FINAL)
+    sheet = Scoresheet(SubmittedBy(PROGRAM), read_entries(entries), SaveMode.FINAL)
     save_series_results(series=series, sheet=sheet, version=series.version, **more)
 
 

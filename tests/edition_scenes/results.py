@@ -12,7 +12,7 @@ from games.scoresheet.faults import Violations
 from games.scoresheet.sheet import SaveMode, Scoresheet, SubmittedBy
 from games.services.declared import declare_rotation
 from tests.edition_scenes.scene import Scene, director, words
-from tests.games.building import DESK, League, complete_games, ready, won_by_home
+from tests.games.building import DESK, League, complete_games, read_entries, won_by_home
 from tournaments.models import Series, Team
 
 SAVED = "every game is saved"
@@ -175,7 +175,7 @@ def conceded_after_one_inning(text: str) -> str:
     """What the director reads who is about to enter that Bears gave up after an inning, 0-10."""
     league = League(profile_text=text)
     entry = replace(mercy(1, 10)(league), ending="conceded", conceded_by=league.bears.team.pk)
-    sheet = Scoresheet(SubmittedBy(DESK, None), ready([entry]), SaveMode.FINAL)
+    sheet = Scoresheet(SubmittedBy(DESK, None), read_entries([entry]), SaveMode.FINAL)
     sheet.attach_to(league.series[0], league.tournament)
     return " ".join(note.sentence for note in sheet.checked.notes)
 

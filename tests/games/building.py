@@ -5,7 +5,7 @@ from django.utils import timezone
 from drafts.models import Pick, PlayerCard
 from games.scoresheet.entries import GameEntry, OutingEntry, SubmittedBy
 from games.scoresheet.save import save_series_results
-from games.scoresheet.sheet import SaveMode, Scoresheet, ready
+from games.scoresheet.sheet import SaveMode, Scoresheet, read_entries
 from rules_engine.innings import parse_innings
 from tests.factories import (
     CardSetFactory,
@@ -87,8 +87,8 @@ class League:
 
     def save(self, games, series=None, actor=DESK, complete=True, acting_team=None, first_home=None, **more):
         series = Series.objects.get(pk=(series or self.series[0]).pk)
-        meant = SaveMode.FINAL if complete else SaveMode.DRAFT
-        sheet = Scoresheet(SubmittedBy(actor, acting_team), ready(games), meant, first_home)
+        mode = SaveMode.FINAL if complete else SaveMode.DRAFT
+        sheet = Scoresheet(SubmittedBy(actor, acting_team), read_entries(games), mode, first_home)
         return save_series_results(series=series, sheet=sheet, **{"version": series.version, **more})
 
 

@@ -94,7 +94,7 @@ def test_the_page_the_paper_and_the_api_say_who_forfeited_and_why(league, direct
     assert "Bears forfeits" in desk.get(entered).content.decode()
     sent = {"save": "final", "version": "1", "ending-1": f"forfeited:{league.bears.team.pk}", "gnote-1": ""}
     refused = desk.post(entered, sent).content.decode()
-    assert "a forfeit stands by the director&#x27;s reason" in refused
+    assert "a forfeit needs the director&#x27;s reason" in refused
     assert "gnote-1" in refused, "there is a field for it"
     assert desk.post(entered, {**sent, "gnote-1": "two hours late"}).status_code == 302
     api = f"/api/v1/tournaments/{league.tournament.slug}/series/{league.series[0].pk}/results/"

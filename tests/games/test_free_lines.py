@@ -22,7 +22,7 @@ LAYOUT = GridLayout(
     {BEARS: "Bears", SHARKS: "Sharks"},
     NAMES,
     [21, 11],
-    infers=True,
+    fills_defaults=True,
 )
 
 
@@ -111,7 +111,7 @@ def test_nine_innings_and_the_only_starter_go_without_saying():
     assert [(one.card_id, one.starts) for one in game.outings] == [(22, True), (11, True), (12, False)]
     longer = read_typed_grid(typed | {"p-1-1-11": "9.1"}, LAYOUT).games[0]
     assert longer.innings == 12
-    assert read_typed_grid(typed, LAYOUT._replace(infers=False)).games[0].innings is None
+    assert read_typed_grid(typed, LAYOUT._replace(fills_defaults=False)).games[0].innings is None
     assert read_typed_grid(typed | {"ending-1": "suspended"}, LAYOUT).games[0].innings is None
 
 

@@ -76,7 +76,7 @@ def test_a_series_that_nobody_began_is_forfeited_whole(league: League, desk: Cli
 def test_it_wants_a_reason_the_director_and_games_that_are_not_half_played(
     league: League, desk: Client, manager_of: Callable[..., Client]
 ) -> None:
-    assert "a forfeit stands by the director's reason" in leave(league, desk, reason=" ")
+    assert "a forfeit needs the director's reason" in leave(league, desk, reason=" ")
     sent = {"team": league.sharks.team.pk, "reason": "x", "version": 1}
     assert manager_of(league.bears.team).post(address(league), sent).status_code == 403
     stale = desk.post(address(league), {**sent, "version": 99})

@@ -130,7 +130,7 @@ def test_legal_appearances_stay_legal_when_a_postponed_series_is_played_late(wee
     weekend.play(2, (1, 2, 3), [(1, 1, "2.0"), (2, 1, "2.0")])
     weekend.play(3, (4, 5, 1), [(1, 2, "4.0")])
     saved = weekend.play(1, (2, 3, 4), [(1, 1, "4.0")])
-    assert saved.later == []
+    assert saved.later_breaches == []
     assert weekend.breaches() == []
     assert not Notice.objects.filter(kind="Not legal any more").exists()
 

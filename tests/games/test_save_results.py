@@ -186,7 +186,7 @@ def test_t0_04_the_desk_may_let_a_game_stand_that_should_have_been_over(league):
     )
     with pytest.raises(Violations) as refused:
         league.save([entry])
-    assert refused.value.faults[0].may_accept == "desk"
+    assert refused.value.faults[0].acceptor == "desk"
 
     told = entry.__class__(**{**_fields(entry), "accept": True, "footnote": "both forgot the mercy rule"})
     with pytest.raises(Violations):
@@ -437,7 +437,7 @@ def test_results_handed_in_late_warn_of_what_they_break_in_later_games(league):
     start_series(series=one, actor=Actor("Director"))
     league.save(complete_games(league, two, first=1), two)
     saved = league.save(complete_games(league, one, first=4), one)
-    assert saved.later == [
+    assert saved.later_breaches == [
         "Sharks, game 4, Sharks Starter 1: T10.2: started game 3: must rest games 4-6",
         "Bears, game 4, Bears Starter 1: T10.2: started game 3: must rest games 4-6",
     ]
@@ -512,7 +512,7 @@ def test_results_are_not_done_again_once_something_else_was_saved_or_they_break_
     league.save(complete_games(league, two, first=4)[:1], two)
     undone = undo_action(action=Action.objects.order_by("pk").last(), actor=Actor("Director"))
     league.save(complete_games(league, one, first=3), one)
-    with pytest.raises(Refused, match="By now these results break a rule; enter them on their page.*must rest"):
+    with pytest.raises(Refused, match="These results now break a rule. Enter them on their page.*must rest"):
         undo_action(action=undone, actor=Actor("Director"))
     league.save(complete_games(league, two, first=1)[:1], two)
     league.save([], one, reason="entered for the wrong series")

@@ -171,7 +171,7 @@ def test_t10_2_starter_out_before_five_innings_must_be_injured_or_accepted(leagu
         league.save([early], league.series[1])
     (fault,) = refused.value.faults
     assert fault.sentence.startswith("home: Sharks Starter 4 left after 3.0 and at most 2 runs")
-    assert (fault.remedy, fault.may_accept) == ("injured", "opponent")
+    assert (fault.remedy, fault.acceptor) == ("injured", "opponent")
 
     starter, *others = early.outings
     league.save([replace(early, outings=(replace(starter, injured=True), *others))], league.series[1])

@@ -17,7 +17,7 @@ from games.queries.win_chances import read_win_chances
 from games.scoresheet.entries import SubmittedBy
 from games.scoresheet.rows import entry_from_sheet, plain, stored_games
 from games.scoresheet.save import save_series_results
-from games.scoresheet.sheet import SaveMode, Scoresheet, ready
+from games.scoresheet.sheet import SaveMode, Scoresheet, read_entries
 from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.events import PlayMade
 from rules_engine.innings import format_innings
@@ -294,6 +294,6 @@ def correct(weekend, number: int, *, runs: int) -> None:
     games = [replace(entry, box=None, outings=outings) for entry, outings in zip(stored, unread, strict=True)]
     wrong = {"home_runs": runs, "home_line": (), "away_line": ()}
     games = [replace(entry, **wrong) if entry.number == number else entry for entry in games]
-    sheet = Scoresheet(SubmittedBy(Actor("Director")), ready(tuple(games)), SaveMode.FINAL)
+    sheet = Scoresheet(SubmittedBy(Actor("Director")), read_entries(tuple(games)), SaveMode.FINAL)
     version = Series.objects.get(pk=weekend.series.pk).version
     save_series_results(series=weekend.series, sheet=sheet, version=version, reason="The line was read wrong.")

@@ -14,7 +14,7 @@ from drafts.services.clock import ClockSettings, open_draft, start_draft
 from drafts.services.program import finish_by_program
 from games.scoresheet.entries import SubmittedBy
 from games.scoresheet.save import save_series_results
-from games.scoresheet.sheet import SaveMode, Scoresheet, ready
+from games.scoresheet.sheet import SaveMode, Scoresheet, read_entries
 from pitching.models import SignOff
 from pitching.services.sign_off import sign_sheet
 from rules_engine.profile import ROUNDS_ON_FIRST_DAY, usual_profile
@@ -180,7 +180,7 @@ def play_series(
         roll_for_home(series=series, actor=DIRECTOR, rolls=(dice.randint(1, 20), dice.randint(1, 20)))
     series = Series.objects.select_related("home", "away").get(pk=series.pk)
     entries = invent_series(dice, tournament, series)[:games]
-    sheet = Scoresheet(SubmittedBy(DIRECTOR), ready(entries), SaveMode.FINAL)
+    sheet = Scoresheet(SubmittedBy(DIRECTOR), read_entries(entries), SaveMode.FINAL)
     saved = save_series_results(series=series, sheet=sheet, version=series.version).series
     if signed and saved.status == Series.Status.COMPLETE:
         for team in saved.teams():

@@ -1,0 +1,103 @@
+"""Notices after a save: violations to accept, breaches in other games, and replays to enter."""
+
+from collections.abc import Mapping, Sequence
+
+from django.urls import reverse
+
+from games.models import Game, Mistake
+from games.scoresheet.faults import OPPONENT, GridFault
+from games.scoresheet.sheet import Scoresheet
+from games.scoresheet.write import ResultsChange
+from tournaments.models import Series, Team, Tournament
+from tournaments.services.notices import close_notices, create_notice
+
+
+def close_mistake_notices(change: ResultsChange) -> None:
+    """Close the notice to enter a game from the point of a mistake, once it is entered (T0.06)."""
+    entered = [
+        game["number"]
+        for game in change.after
+        if game["status"] in (Game.Status.FINAL, Game.Status.SUSPENDED) and game not in change.before
+    ]
+    mistakes = Mistake.objects.filter(
+        series=change.series,
+        game__in=entered,
+        chosen__in=("replay", "suspend", "from_dice"),
+    )
+    close_notices(*[mistake.about_playing_on for mistake in mistakes])
+
+
+def post_violations(tournament: Tournament, sheet: Scoresheet) -> None:
+    """Ask the opponent and the director to accept the violations of a draft (T0.06, T31.2).
+
+    Notices of an earlier save are closed.
+    """
+    series = sheet.series
+    close_notices(violations_notice_key(series))
+    acceptable = [fault for fault in sheet.checked.blocking if fault.acceptor == OPPONENT]
+    for team in series.teams():
+        faults = [fault for fault in acceptable if fault.team_id == team.pk]
+        if not faults:
+            continue
+        opponent = series.opponent_of(team.pk)
+        if opponent.pk != sheet.submitted_by.team_id:
+            _post_violation(tournament, sheet, faults, opponent)
+        _post_violation(tournament, sheet, faults, None)
+
+
+def _post_violation(
+    tournament: Tournament,
+    sheet: Scoresheet,
+    faults: Sequence[GridFault],
+    recipient: Team | None,
+) -> None:
+    """Post a notice about the first fault. `recipient` is None for the director."""
+    first = faults[0]
+    series = sheet.series
+    usage = sheet.usages[first.team_id or 0]
+    pitcher = usage.pitchers.get(first.card_id or 0)
+    place = f"{series.round_title}, game {first.game}, {usage.name}"
+    if pitcher is not None:
+        place += f", {pitcher.name}"
+    create_notice(
+        tournament=tournament,
+        team=recipient,
+        kind="Violation",
+        sentence=f"{place}: {first}{_more(faults)}. Accept, with footnote?",
+        address=reverse("enter_series", args=[tournament.slug, series.pk]),
+        act="Accept or not",
+        about=violations_notice_key(series),
+    )
+
+
+def post_all_breaches(tournament: Tournament, series: Series, breaches_by_team: Mapping[int, Sequence[str]]) -> None:
+    for team in series.teams():
+        post_breaches(tournament, team, breaches_by_team.get(team.pk, ()))
+
+
+def post_breaches(tournament: Tournament, team: Team, breaches: Sequence[str]) -> None:
+    """List a team's breaches on the dashboard until they are legal or accepted (T10.2)."""
+    close_notices(_breaches_notice_key(team))
+    if not breaches:
+        return
+    create_notice(
+        tournament=tournament,
+        team=None,
+        kind="Not legal any more",
+        sentence=f"{breaches[0]}{_more(breaches)}",
+        address=reverse("sheet", args=[tournament.slug, team.pk]),
+        act="Look at the sheet",
+        about=_breaches_notice_key(team),
+    )
+
+
+def _more(items: Sequence[object]) -> str:
+    return f" ({len(items) - 1} more)" if len(items) > 1 else ""
+
+
+def violations_notice_key(series: Series) -> str:
+    return f"series:{series.pk}:violations"
+
+
+def _breaches_notice_key(team: Team) -> str:
+    return f"team:{team.pk}:breaches"
