@@ -448,7 +448,7 @@ def test_undo_puts_back_what_the_series_held(league):
     league.save(games[:1])
     league.save(games)
     later, earlier = Action.objects.filter(verb="save_series_results")
-    with pytest.raises(Refused, match="changed since. Undo the later act first"):
+    with pytest.raises(Refused, match="changed since then. Undo the later change first"):
         undo_action(action=earlier, actor=Actor("Director"))
     undone = undo_action(action=later, actor=Actor("Director"))
     assert tally(league.series[0]) == ("playing", "H", 1, 0, 0, 3, 2)
