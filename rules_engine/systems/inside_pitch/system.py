@@ -1,6 +1,6 @@
 """Inside Pitch as the house knows it: what `baseball/system.py` asks of a game system."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -8,12 +8,20 @@ from typing import Any, Final
 
 from rules_engine.baseball.changes import hitter_ruling as hitter_ruling
 from rules_engine.baseball.changes import switch_ruling as switch_ruling
-from rules_engine.baseball.events import Event, PlayMade, Record
+from rules_engine.baseball.events import PlayMade, Record
 from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.plays import Play, Resolved
 from rules_engine.baseball.seasons import LeagueSeason
 from rules_engine.baseball.state import Runner, Side, State
+from rules_engine.baseball.system_defaults import after_game as after_game
+from rules_engine.baseball.system_defaults import card_chances as card_chances
+from rules_engine.baseball.system_defaults import next_series as next_series
+from rules_engine.baseball.system_defaults import printed_ratings as printed_ratings
+from rules_engine.baseball.system_defaults import rated_positions as rated_positions
+from rules_engine.baseball.system_defaults import totals_not_on_cards
+from rules_engine.baseball.system_defaults import tournament_editions as tournament_editions
+from rules_engine.baseball.system_defaults import weather as weather
 from rules_engine.baseball.system_types import (
     ChartTemplate,
     DieKind,
@@ -50,7 +58,6 @@ thrown_along: Final = frozenset(  # IP1-a, IP1-c: two dice at a time; IP1-b: the
     ("white", "card_white", "park_white", "rare_white", "tag_white", "throw_2")
     + ("k", "w", "hbp", "split", "hr_range", "hr", "wild", "hit")
 )
-printed_ratings: Final[Mapping[str, Callable[[str], object]]] = {}
 rule_prefix: Final = "IP"
 numbers: Final = changes.NUMBERS
 dice: Final = (DieKind("red d6", 6), DieKind("white d6", 6), DieKind("d20", 20))
@@ -58,19 +65,12 @@ editions: Final[Mapping[str, str]] = EDITIONS
 switches: Final[Mapping[str, str]] = SWITCHES
 card_sheets: Final = SHEETS
 charts_lie_in: Final = key
-weather: Final = None
-tournament_editions: Final[Mapping[str, str]] = {}
-_NO_AT_BATS: Final = "a card of Inside Pitch does not say how often a man batted"
-_NO_INNINGS: Final = "a card of Inside Pitch does not say how many innings a man pitched"
 _NO_PARKS: Final = "a real season has no ballparks' cards of Inside Pitch; --park names one of your own (IP4)"
 positions_bind: Final = True  # IP3
 set_aside: Final[Mapping[str, str]] = {
     "draft.ballparks": _NO_PARKS,
     "draft.first_park_may_be_designed": _NO_PARKS,
-    "cards.hitter_at_bats_and_walks": _NO_AT_BATS,
-    "cards.catcher_at_bats_and_walks": _NO_AT_BATS,
-    "cards.starter_outs": _NO_INNINGS,
-    "cards.reliever_outs": _NO_INNINGS,
+    **totals_not_on_cards(title),
     "pitching.starter_stays_outs": "a starter who is exhausted or was hit hard leaves when his card says so (IP12.2)",
 }
 NEUTRAL: Final = "neutral"  # the ballpark where none is named
@@ -93,11 +93,6 @@ def write_card(card: Card) -> dict[str, Any]:
 
 def card_lines(card: Card) -> Sequence[str]:
     return lines.card_lines(card)
-
-
-def rated_positions(fielding: str) -> Sequence[str]:
-    """Card sets hold none of its ratings."""
-    return ()
 
 
 def chart_templates() -> Mapping[str, ChartTemplate]:
@@ -177,11 +172,6 @@ def placing_rule(profile: Profile | None) -> str:
     return "IP3"
 
 
-def after_game(game_input: GameInput, game: InsidePitchGame) -> Sequence[Event]:
-    """Nothing is rolled for after a game."""
-    return ()
-
-
 def appearance_odds(game: InsidePitchGame, batter: str, occupied: int, outs: int) -> Mapping[Play, Fraction]:
     """Exact but for the end of a row of twenty fouls; the runners are the men on base, or the next in the order."""
     state = _with_runners(game.state, batter, occupied, outs)
@@ -217,10 +207,6 @@ def steal_odds(game: InsidePitchGame) -> Mapping[int, Mapping[Play, Fraction]]:
 def card_read(setup: GameSetup, play: PlayMade) -> str:
     """IP1-a: the pitcher's card is rolled until something comes of it, so no one throw says what came."""
     return ""
-
-
-def card_chances(setup: GameSetup, batter: str, pitcher: str) -> Mapping[str, float]:
-    return {}
 
 
 def option_note(game: InsidePitchGame, question: str, key: str, given: Record, names: Names) -> str:
@@ -267,8 +253,3 @@ def bring(
 ) -> None:
     """What the two teams come to a game with: who is still hurt."""
     apply_carryover(setup, read_carryover(away), read_carryover(home))
-
-
-def next_series(before: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a team takes from one series to the next: everything."""
-    return before

@@ -1,6 +1,6 @@
 """Pine Tar Baseball's implementation of the game system protocol."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
@@ -13,6 +13,11 @@ from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.plays import Play, Resolved
 from rules_engine.baseball.seasons import LeagueSeason
 from rules_engine.baseball.state import Side, State
+from rules_engine.baseball.system_defaults import printed_ratings as printed_ratings
+from rules_engine.baseball.system_defaults import rated_positions as rated_positions
+from rules_engine.baseball.system_defaults import totals_not_on_cards
+from rules_engine.baseball.system_defaults import tournament_editions as tournament_editions
+from rules_engine.baseball.system_defaults import weather as weather
 from rules_engine.baseball.system_types import (
     ChartTemplate,
     DieKind,
@@ -56,7 +61,6 @@ thrown_along: Final = frozenset(
     for purpose in ("", "balk_", "tag_", "bunt_", "steal_", "error_", "defence_", "grounder_", "plate_", "hurt_")
     for die in ("white", "blue")
 )
-printed_ratings: Final[Mapping[str, Callable[[str], object]]] = {}
 rule_prefix: Final = "PT"
 numbers: Final = changes.NUMBERS
 dice: Final = (DieKind("red d10", 10, 0), DieKind("white d10", 10, 0), DieKind("blue d10", 10, 0), DieKind("d6", 6))
@@ -64,19 +68,12 @@ editions: Final = edition_files.editions()
 switches: Final = edition_files.SWITCHES
 card_sheets: Final = SHEETS
 charts_lie_in: Final = key
-weather: Final = None
-tournament_editions: Final[Mapping[str, str]] = {}
-_NO_AT_BATS: Final = "a card of Pine Tar Baseball does not say how often a man batted"
-_NO_INNINGS: Final = "a card of Pine Tar Baseball does not say how many innings a man pitched"
 _NO_PARKS: Final = "Pine Tar Baseball has no ballparks"
 positions_bind: Final = False  # PTA7
 set_aside: Final[Mapping[str, str]] = {
     "draft.ballparks": _NO_PARKS,
     "draft.first_park_may_be_designed": _NO_PARKS,
-    "cards.hitter_at_bats_and_walks": _NO_AT_BATS,
-    "cards.catcher_at_bats_and_walks": _NO_AT_BATS,
-    "cards.starter_outs": _NO_INNINGS,
-    "cards.reliever_outs": _NO_INNINGS,
+    **totals_not_on_cards(title),
     "cards.starters_on_team": "a set of an old season may have too few who can start, and two of them make a staff",
     "pitching.starter_stays_outs": "how long a starter pitches stands on his card (PTP1)",
 }
@@ -102,11 +99,6 @@ def write_card(card: Card) -> dict[str, Any]:
 
 def card_lines(card: Card) -> Sequence[str]:
     return lines_of_card(card)
-
-
-def rated_positions(fielding: str) -> Sequence[str]:
-    """Return no positions: card sets have none of its ratings."""
-    return ()
 
 
 def chart_templates() -> Mapping[str, ChartTemplate]:

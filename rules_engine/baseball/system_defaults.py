@@ -1,0 +1,181 @@
+"""Defaults for the parts of `System` that a new game system need not write.
+
+A system imports the names it doesn't define itself. Rest and injuries don't carry over, the cards hold no ratings of
+other games, and the odds are unknown.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from rules_engine.baseball.card_faces import CardFace
+from rules_engine.baseball.card_sheets import CardSheet
+from rules_engine.baseball.changes import AnyGame, before_the_dice
+from rules_engine.baseball.changes import hitter_ruling as hitter_ruling
+from rules_engine.baseball.changes import switch_ruling as switch_ruling
+from rules_engine.baseball.events import Event, PlayMade, Record
+from rules_engine.baseball.game_input import GameInput
+from rules_engine.baseball.game_setup import Card, Charts
+from rules_engine.baseball.play_by_play import Names
+from rules_engine.baseball.plays import Play
+from rules_engine.baseball.seasons import LeagueSeason
+from rules_engine.baseball.state import State
+from rules_engine.baseball.substitutions import WITHOUT_NUMBERS
+from rules_engine.baseball.system_types import (
+    Carryover,
+    ChartTemplate,
+    DieKind,
+    MadeCards,
+    SystemFileError,
+    WeatherRoll,
+)
+from rules_engine.profile import Profile
+from rules_engine.rulings import Ruling
+
+
+class HouseCharts(NamedTuple):
+    """The system's own charts, none of them replaced."""
+
+    digests: Mapping[str, str] = MappingProxyType({})
+
+
+rule_prefix: Final = ""
+numbers: Final = WITHOUT_NUMBERS
+positions_bind: Final = False
+switches: Final[Mapping[str, str]] = {}
+set_aside: Final[Mapping[str, str]] = {}
+tournament_editions: Final[Mapping[str, str]] = {}
+card_sheets: Final[Sequence[CardSheet]] = ()
+charts_lie_in: Final = ""
+weather: Final[WeatherRoll | None] = None
+printed_ratings: Final[Mapping[str, Callable[[str], object]]] = {}
+dice: Final[Sequence[DieKind]] = (DieKind("d6", 6), DieKind("d20", 20))
+thrown_along: Final[frozenset[str]] = frozenset()
+
+
+def totals_not_on_cards(title: str) -> dict[str, str]:
+    """Return the entries of `set_aside` for a game whose cards have neither at-bats nor innings."""
+    no_at_bats = f"a card of {title} does not say how often a man batted"
+    no_innings = f"a card of {title} does not say how many innings a man pitched"
+    return {
+        "cards.hitter_at_bats_and_walks": no_at_bats,
+        "cards.catcher_at_bats_and_walks": no_at_bats,
+        "cards.starter_outs": no_innings,
+        "cards.reliever_outs": no_innings,
+    }
+
+
+def placing_rule(profile: Profile | None) -> str:
+    """Return "": players may take any position."""
+    return ""
+
+
+def has_hitter(edition: str) -> bool:
+    """Return False: the pitcher bats."""
+    return False
+
+
+def for_people(edition: str) -> Mapping[str, str]:
+    return {}
+
+
+def moment_ruling(game: AnyGame) -> Ruling:
+    """Allow substitutions until the first die of a play."""
+    return before_the_dice(game, game.system.numbers.moment)
+
+
+def take_back_ruling(game: AnyGame, side: str) -> Ruling:
+    """Allow announcements to be taken back until the first die of a play."""
+    return moment_ruling(game)
+
+
+def after_game(game_input: GameInput, game: AnyGame) -> Sequence[Event]:
+    return ()
+
+
+def card_lines(card: Card) -> Sequence[str]:
+    return (card.name,)
+
+
+def card_face(card: Card) -> CardFace:
+    return CardFace(card.name, card.bats, (), ())
+
+
+def chart_templates() -> Mapping[str, ChartTemplate]:
+    return {}
+
+
+def charts(folder: Path | None) -> Charts:
+    return HouseCharts()
+
+
+def rated_positions(fielding: str) -> Sequence[str]:
+    """Return no positions: card sets have none of the system's ratings."""
+    return ()
+
+
+def make_cards(season: LeagueSeason, edition: Any) -> MadeCards:
+    """Refuse to make cards. Raises SystemFileError."""
+    raise SystemFileError(["This game has no cards of real seasons."])
+
+
+def carried(before: Carryover | None, game: AnyGame, team: int) -> Carryover:
+    return {}
+
+
+def after_sheet(
+    before: Carryover | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
+) -> Carryover:
+    return {}
+
+
+def injury_unit(edition: str) -> str:
+    return ""
+
+
+def absent(edition: Any, taken: Carryover, names: Names) -> Mapping[str, Ruling]:
+    return {}
+
+
+def bring(setup: Any, away: Carryover | None, home: Carryover | None, profile: Profile | None = None) -> None:
+    """Leave the setup as it is: nothing carries over."""
+
+
+def next_series(before: Carryover) -> Carryover:
+    """Return the carryover unchanged."""
+    return before
+
+
+def appearance_odds(game: AnyGame, batter: str, occupied: int, outs: int) -> Mapping[Play, Fraction]:
+    return {}
+
+
+def steal_odds(game: AnyGame) -> Mapping[int, Mapping[Play, Fraction]]:
+    return {}
+
+
+def card_read(setup: Any, play: PlayMade) -> str:
+    """Return "": the dice of a play don't name one reading."""
+    return ""
+
+
+def card_chances(setup: Any, batter: str, pitcher: str) -> Mapping[str, float]:
+    return {}
+
+
+def announcements(edition: Any) -> Mapping[str, Sequence[str]]:
+    return {}
+
+
+def option_note(game: AnyGame, question: str, key: str, given: Record, names: Names) -> str:
+    return ""
+
+
+def dice_note(game: AnyGame, given: Record, names: Names) -> str:
+    return ""
+
+
+def play_note(before: State, event: PlayMade, names: Names) -> str:
+    return ""
