@@ -6,7 +6,6 @@ import pytest
 
 from tests.reach import House, Place, product
 
-
 FOR_NEW_SYSTEMS = "rules_engine.baseball.system_defaults"  # tests/rules_engine/systems/coin_flip.py uses all of it
 
 
