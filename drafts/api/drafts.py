@@ -256,7 +256,7 @@ class TeamValueSerializer(row_serializer("TeamValueRow", TEAM_VALUES)):  # type:
     )
 
     def to_representation(self, instance: TeamValue) -> dict[str, Any]:
-        return {**super().to_representation(instance), "running": instance.running(self.context["rounds"])}
+        return {**super().to_representation(instance), "running": instance.gain_after_rounds(self.context["rounds"])}
 
 
 class DraftValueSerializer(serializers.Serializer[Any]):

@@ -1,4 +1,4 @@
-"""The card sets of the installation with what they hold, and the columns in which page and API show them."""
+"""The card sets of the installation with their counts, and their table columns."""
 
 from operator import attrgetter
 from typing import Any
@@ -17,12 +17,12 @@ _PAGE, _API = Place.PAGE, Place.API
 _LEFT = Align.LEFT
 
 
-def _fact(name: str, title: str, places: Place, **about: Any) -> Column[Any]:
-    return Column(name, title, attrgetter(name), places, **about)
+def _fact(name: str, title: str, places: Place, **options: Any) -> Column[Any]:
+    return Column(name, title, attrgetter(name), places, **options)
 
 
 def game_of(card_set: CardSet) -> str:
-    """The game whose cards a set holds, in words."""
+    """Return the title of the game whose cards a set holds."""
     return load(card_set.system).title if card_set.system else "any game"
 
 
@@ -31,7 +31,9 @@ CARD_SETS: TableDefinition[Any] = TableDefinition(
     (
         _fact("id", "Number", _API),
         _fact(
-            *("name", "Card set", _PAGE | _API),
+            "name",
+            "Card set",
+            _PAGE | _API,
             align=_LEFT,
             cell=lambda card_set: link_html(page_address("card_set", card_set.pk), card_set.name),
             names_row=True,
@@ -54,17 +56,17 @@ CARD_SETS: TableDefinition[Any] = TableDefinition(
 
 
 def rated_games() -> list[tuple[str, str]]:
-    """Key and title of the games whose ratings stand in a file of cards."""
+    """Return key and title of the games with ratings in card files."""
     return [(key, load(key).title) for key in KEYS if has_ratings(key)]
 
 
 def card_sets_for(profile: Profile) -> QuerySet[CardSet]:
-    """Those with which a tournament of this edition can be played."""
+    """Return the card sets with which a tournament of this edition can be played."""
     return CardSet.objects.filter(system__in=("", profile.game.system))
 
 
 def card_sets_with_counts() -> QuerySet[CardSet]:
-    """Newest season first; each with card_count, park_count and draft_count."""
+    """Return all card sets with card_count, park_count and draft_count, newest season first."""
     return CardSet.objects.annotate(
         card_count=_count(PlayerCard),
         park_count=_count(Ballpark),
@@ -73,5 +75,6 @@ def card_sets_with_counts() -> QuerySet[CardSet]:
 
 
 def _count(table: type[PlayerCard | Ballpark | Draft]) -> Coalesce:
-    mine = table.objects.filter(card_set=OuterRef("pk")).order_by().values("card_set").annotate(number=Count("pk"))
-    return Coalesce(Subquery(mine.values("number")), 0)
+    rows = table.objects.filter(card_set=OuterRef("pk")).order_by().values("card_set")
+    counts = rows.annotate(number=Count("pk")).values("number")
+    return Coalesce(Subquery(counts), 0)

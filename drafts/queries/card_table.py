@@ -1,4 +1,4 @@
-"""The cards and parks of a card set: the columns in which its page, its file and the API show them."""
+"""Table columns of cards and parks, for the page, the file and the API of a card set."""
 
 from decimal import Decimal
 from operator import attrgetter
@@ -10,7 +10,7 @@ from core.tables import Align, Column, Place, TableDefinition
 from core.templatetags.parts import state
 from drafts.models import Ballpark, PlayerCard
 from drafts.queries.pool_cards import PoolCard, positions_in_order
-from drafts.queries.statistics import joined_positions, statistic
+from drafts.queries.statistics import format_positions, statistic
 from rules_engine.innings import format_innings
 from rules_engine.systems import load
 
@@ -18,16 +18,23 @@ _PAGE, _FILE, _API = Place.PAGE, Place.FILE, Place.API
 _LEFT = Align.LEFT
 
 
-def _fact(name: str, title: str, places: Place = _FILE | _API, **about: Any) -> Column[Any]:
-    """What stands on the card as it is."""
-    return Column(*(name, title, attrgetter(name), places, _LEFT), **{"tone": "nowrap", "kind": str, **about})
+def _fact(name: str, title: str, places: Place = _FILE | _API, **options: Any) -> Column[Any]:
+    """Return the column of an attribute of the card."""
+    return Column(name, title, attrgetter(name), places, _LEFT, **{"tone": "nowrap", "kind": str, **options})
 
 
 def _stat(
-    title: str, name: str, meaning: str, places: Place = _PAGE | _FILE | _API, help: str = "", **about: Any
+    title: str, name: str, meaning: str, places: Place = _PAGE | _FILE | _API, help: str = "", **options: Any
 ) -> Column[Any]:
     return statistic(
-        *(name, title, places), of=lambda card: card, sort=name, meaning=meaning, help=help or meaning, **about
+        name,
+        title,
+        places,
+        card_of=lambda card: card,
+        sort=name,
+        meaning=meaning,
+        help=help or meaning,
+        **options,
     )
 
 
@@ -35,34 +42,36 @@ def _rating(title: str, name: str, help: str) -> Column[PlayerCard]:
     return Column(f"ratings.{name}", title, lambda card: card.ratings.get(name), _FILE, help=help)
 
 
-def _may(name: str) -> Column[PoolCard]:
+def _permission(name: str) -> Column[PoolCard]:
     return _fact(name, name, _API, kind=bool)
 
 
 def has_ratings(system: str) -> bool:
-    """Whether cards of this game have ratings in a file, in its own notation."""
+    """Return whether card files of this game contain ratings, in the game's notation."""
     return bool(system and load(system).printed_ratings)
 
 
 def _roles(card: PlayerCard) -> str:
     roles = (("S", card.is_starter), ("R", card.is_reliever), ("H", card.also_hits))
-    return " ".join(role for role, on_card in roles if on_card)
+    return " ".join(role for role, has_role in roles if has_role)
 
 
 def _eligible(card: PoolCard) -> SafeString:
     return state("yes", "good") if card.eligible else state("no", "bad")
 
 
-_WHO: tuple[Column[Any], ...] = (
+_IDENTITY: tuple[Column[Any], ...] = (
     _fact("id", "Number", _API, kind=int),
-    _fact("code", "Code", help="Your own short mark for the card; no two alike"),
+    _fact("code", "Code", help="Your own short code, different for each card"),
     _fact(
-        *("name", "Name", _PAGE | _FILE | _API),
+        "name",
+        "Name",
+        _PAGE | _FILE | _API,
         names_row=True,
         sort="name",
         rises=True,
         meaning="Name",
-        help="As it is to be shown",
+        help="The name to show",
     ),
     _fact("eligible", "Eligible", _PAGE, cell=_eligible, tone=""),
     _fact("clubs", "Clubs", _PAGE | _FILE | _API, meaning="Clubs", help="Such as SEA or SEA-HOU"),
@@ -74,7 +83,11 @@ _WHO: tuple[Column[Any], ...] = (
 
 _BATTING: tuple[Column[Any], ...] = (
     Column(
-        *("positions_with_games", "Positions", lambda card: joined_positions(card.games_at), _PAGE, _LEFT),
+        "positions_with_games",
+        "Positions",
+        lambda card: format_positions(card.games_at),
+        _PAGE,
+        _LEFT,
         sort="position",
         rises=True,
         tone="nowrap",
@@ -103,18 +116,24 @@ _BATTING: tuple[Column[Any], ...] = (
 
 _FIELD: tuple[Column[Any], ...] = (
     Column(
-        *("positions", "Positions", lambda card: joined_positions(positions_in_order(card.positions)), _FILE),
+        "positions",
+        "Positions",
+        lambda card: format_positions(positions_in_order(card.positions)),
+        _FILE,
         help="Positions on the card, with games if you like: SS 140, 2B. Outfielders: LF, CF, RF, not OF",
     ),
     Column("positions", "Positions", lambda card: card.games_at, _API, kind=dict[str, int], help="games at each"),
     Column(
-        *("can_be_injured", "Injury", lambda card: "yes" if card.can_be_injured else "no", _FILE),
-        help="no if his card has no injury; empty is yes",
+        "can_be_injured",
+        "Injury",
+        lambda card: "yes" if card.can_be_injured else "no",
+        _FILE,
+        help="no if the card has no injury; empty means yes",
     ),
     _fact("can_be_injured", "Injury", _API, kind=bool),
     _fact("has_catcher_rating", "Catcher", _API, kind=bool),
-    _fact("is_hitter", "Hitter", _API, kind=bool, help="by his card and the edition; a two-way player is both"),
-    _fact("is_pitcher", "Pitcher", _API, kind=bool, help="by his card and the edition"),
+    _fact("is_hitter", "Hitter", _API, kind=bool, help="by the card and the edition; a two-way player is both"),
+    _fact("is_pitcher", "Pitcher", _API, kind=bool, help="by the card and the edition"),
     _fact("is_starter", "Starter", _API, kind=bool),
     _fact("is_reliever", "Reliever", _API, kind=bool),
     Column(
@@ -122,13 +141,17 @@ _FIELD: tuple[Column[Any], ...] = (
         "Roles",
         _roles,
         _FILE,
-        help="Pitchers: S for a starter, R for relief, S R for both, and H if he also hits; empty for everybody else",
+        help="Pitchers: S for a starter, R for relief, S R for both, and H if he also hits; empty for other players",
     ),
 )
 
 _PITCHING: tuple[Column[Any], ...] = (
     Column(
-        *("role", "Roles", lambda card: card.label.split(" ")[0], _PAGE, _LEFT),
+        "role",
+        "Roles",
+        lambda card: card.label.split(" ")[0],
+        _PAGE,
+        _LEFT,
         sort="position",
         rises=True,
         tone="nowrap",
@@ -137,7 +160,10 @@ _PITCHING: tuple[Column[Any], ...] = (
     _stat("P G", "pitching_games", "Games pitched", head="G"),
     _stat("GS", "games_started", "Games started", help="Games started as pitcher"),
     Column(
-        *("outs_pitched", "IP", lambda card: Decimal(format_innings(card.outs_pitched)), _FILE),
+        "outs_pitched",
+        "IP",
+        lambda card: Decimal(format_innings(card.outs_pitched)),
+        _FILE,
         help="Innings pitched as 118.2; they decide what a pitcher may do",
     ),
     _stat("IP", "outs_pitched", "Innings pitched", _PAGE),
@@ -175,25 +201,28 @@ _RATINGS: tuple[Column[Any], ...] = (
 )
 
 _RULINGS: tuple[Column[Any], ...] = (
-    *map(_may, ("may_hit", "may_start", "may_relieve", "eligible")),
+    *map(_permission, ("may_hit", "may_start", "may_relieve", "eligible")),
     _fact("rule", "Rule", _API),
     _fact("reason", "Reason", _PAGE | _API, tone="nowrap small"),
 )
 
 _LEAGUE: Column[Any] = Column(
-    *("league", "League", lambda card: card.card_set.only_league, _FILE),
-    help="AL, NL or AL-NL; needed only where a pool of one league is made of the file",
+    "league",
+    "League",
+    lambda card: card.card_set.only_league,
+    _FILE,
+    help="AL, NL or AL-NL; needed only to make a pool of one league",
 )
 
 CARDS: TableDefinition[Any] = TableDefinition(
-    "cards", (*_WHO, *_BATTING, *_FIELD, *_PITCHING, *_RATINGS, _LEAGUE, *_RULINGS)
+    "cards", (*_IDENTITY, *_BATTING, *_FIELD, *_PITCHING, *_RATINGS, _LEAGUE, *_RULINGS)
 )
 HITTERS = CARDS.without(*(column.name for column in _PITCHING))
 PITCHERS = CARDS.without("bats", *(column.name for column in _BATTING))
 
 
 def _chance(title: str, name: str, head: str, help: str, *, unknown: str = "") -> Column[Ballpark]:
-    """One of the park's chances of 20; `unknown` stands for one that the card set does not give."""
+    """Return the column of one of a park's chances in 20. `unknown` is shown if the card set doesn't give it."""
     return Column(
         *(name, title, attrgetter(name), _PAGE | _FILE | _API),
         head=head,
@@ -207,22 +236,26 @@ PARKS: TableDefinition[Ballpark] = TableDefinition(
     "parks",
     (
         Column("id", "Number", lambda park: park.pk, _API),
-        _fact("code", "Code", help="Your own short mark; no two alike"),
+        _fact("code", "Code", help="Your own short code, different for each park"),
         _fact(
-            *("name", "Name", _PAGE | _FILE | _API),
+            "name",
+            "Name",
+            _PAGE | _FILE | _API,
             head="Ballpark",
             names_row=True,
             tone="",
-            help="As it is to be shown",
+            help="The name to show",
         ),
-        _fact("club", "Club", _PAGE | _FILE | _API, tone="", help="Whose park it is"),
+        _fact("club", "Club", _PAGE | _FILE | _API, tone="", help="The club that plays there"),
         _chance(
-            *("Singles L", "singles_left", "Singles, left"),
-            help="Ballpark singles of left-handed batters: 1-n, n from 1 to 20",
+            "Singles L",
+            "singles_left",
+            "Singles, left",
+            help="Ballpark singles for left-handed batters: 1-n, n from 1 to 20",
             unknown="numbers not given",
         ),
-        _chance("Singles R", "singles_right", "Singles, right", "The same of right-handed batters"),
-        _chance("HR L", "homeruns_left", "Homeruns, left", "Ballpark homeruns of left-handed batters"),
-        _chance("HR R", "homeruns_right", "Homeruns, right", "The same of right-handed batters"),
+        _chance("Singles R", "singles_right", "Singles, right", "The same for right-handed batters"),
+        _chance("HR L", "homeruns_left", "Homeruns, left", "Ballpark homeruns for left-handed batters"),
+        _chance("HR R", "homeruns_right", "Homeruns, right", "The same for right-handed batters"),
     ),
 )

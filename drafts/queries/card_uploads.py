@@ -1,4 +1,4 @@
-"""How far the reading of a long file of cards has come, in a sentence."""
+"""The progress of long card files, in sentences."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,41 +9,42 @@ from seasons.workbooks import CellFault
 
 @dataclass(frozen=True, slots=True)
 class UploadStatus:
-    """`kind`: good, warn, bad or empty, as the style sheet has it; `may_go_on` where its worker seems dead."""
+    """The progress of an upload. `kind` is good, warn, bad or "". `may_go_on` if its worker seems dead."""
 
     upload: CardUpload
     sentence: str
     kind: str
     may_go_on: bool
     faults: list[CellFault]
-    more_faults: int  # that are not shown
+    more_faults: int  # not shown
 
 
 def describe_upload(upload: CardUpload, now: datetime) -> UploadStatus:
     sentence, kind = _state_of(upload)
-    silent = upload.is_silent(now)
-    if silent:
-        heard = round((now - (upload.beat_at or upload.asked_at)).total_seconds())
-        sentence, kind = f"No worker has said anything for {heard} seconds. Is a worker running?", "warn"
+    is_silent = upload.is_silent(now)
+    if is_silent:
+        seconds = round((now - (upload.beat_at or upload.asked_at)).total_seconds())
+        sentence = f"No worker has reported progress for {seconds} seconds. Is a worker running?"
+        kind = "warn"
     faults = [CellFault(**fault) for fault in upload.faults]
-    return UploadStatus(upload, sentence, kind, silent, faults, upload.fault_count - len(faults))
+    return UploadStatus(upload, sentence, kind, is_silent, faults, upload.fault_count - len(faults))
 
 
 def latest_uploads(now: datetime) -> list[UploadStatus]:
-    """Those that are kept, newest first; what they hold is not read."""
+    """Return the stored uploads, newest first, without loading their files."""
     return [describe_upload(upload, now) for upload in CardUpload.objects.select_related("card_set").defer("content")]
 
 
 def _state_of(upload: CardUpload) -> tuple[str, str]:
     match CardUpload.State(upload.state):
         case CardUpload.State.WAITING:
-            return "It is read as soon as a worker is free.", ""
+            return "Waiting for a free worker.", ""
         case CardUpload.State.RUNNING if upload.rows_done < upload.rows_total:
             return f"Being read: {upload.rows_done:,} of {upload.rows_total:,} rows. Nothing is stored yet.", ""
         case CardUpload.State.RUNNING:
-            return "Every row is read; the cards are being stored.", ""
+            return "All rows are read. Storing the cards.", ""
         case CardUpload.State.DONE if upload.card_set is None:
-            return "It was stored; the card set is gone since.", ""
+            return "It was stored, but the card set has been deleted since.", ""
         case CardUpload.State.DONE:
             return f"“{upload.name}” is stored.", "good"
         case CardUpload.State.FAILED:

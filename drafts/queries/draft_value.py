@@ -1,10 +1,10 @@
-"""What each pick was worth against its slot: the best left to nobody else's need, team by team, steals and reaches.
+"""The value of picks against their slots, by team, with steals and reaches.
 
-Not a rule. A card's worth is the program's own, runs in a hundred games above whom anybody can have instead; the slot
-of the n-th player taken is worth what the n-th best card of the set is.
+This is no rule. A card's worth is the program's estimate: runs in a hundred games above a replacement player. The n-th
+pick of a player has the slot value of the n-th best card of the set.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -18,12 +18,12 @@ from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room
 from tournaments.models import Team
 
-_NAMED: Final = 8  # of the steals, and of the reaches
+_MAX_LISTED: Final = 8  # steals, and as many reaches
 
 
 @dataclass(frozen=True, slots=True)
 class ValuedPick:
-    """A player taken, his worth, and what the n-th best card is worth where he was the n-th taken."""
+    """A pick of a player with the player's worth and the value of its slot."""
 
     room: Room
     overall: int
@@ -39,7 +39,7 @@ class ValuedPick:
 
 @dataclass(frozen=True, slots=True)
 class TeamValue:
-    """A team's players with the running sum of what they brought over their slots."""
+    """A team's picks and their total worth and gain over their slots."""
 
     team: Team
     picks: list[ValuedPick]
@@ -52,17 +52,17 @@ class TeamValue:
     def gain(self) -> float:
         return sum(pick.gain for pick in self.picks)
 
-    def running(self, rounds: int) -> list[float]:
-        """After each round, from nothing before the first."""
-        by_round = [0.0] * (rounds + 1)
+    def gain_after_rounds(self, rounds: int) -> list[float]:
+        """Return the total gain after each round, from 0 before the first."""
+        gain_by_round = [0.0] * (rounds + 1)
         for pick in self.picks:
-            by_round[pick.room.turn(pick.overall).round] += pick.gain
-        return list(accumulate(by_round))
+            gain_by_round[pick.room.turn(pick.overall).round] += pick.gain
+        return list(accumulate(gain_by_round))
 
 
 @dataclass(frozen=True)
 class DraftValue:
-    """Teams with the most over their slots first."""
+    """The value of all picks. Teams with the highest gain come first."""
 
     room: Room
     picks: list[ValuedPick]
@@ -74,12 +74,14 @@ class DraftValue:
 
     @cached_property
     def picture(self) -> LineChart:
-        below = ["", *(str(number) if number % 5 == 0 or number == 1 else "" for number in range(1, self.rounds + 1))]
-        lines = [
-            ChartLine(f"{one.team.name} {signed_number(one.gain)}", one.running(self.rounds), "" if place else "ahead")
-            for place, one in enumerate(self.teams)
-        ]
-        return line_chart(lines, below)
+        labels = [""]
+        for number in range(1, self.rounds + 1):
+            labels.append(str(number) if number == 1 or number % 5 == 0 else "")
+        lines = []
+        for index, value in enumerate(self.teams):
+            title = f"{value.team.name} {signed_number(value.gain)}"
+            lines.append(ChartLine(title, value.gain_after_rounds(self.rounds), "" if index else "ahead"))
+        return line_chart(lines, labels)
 
     @property
     def filled(self) -> FilledTable[TeamValue]:
@@ -87,13 +89,15 @@ class DraftValue:
 
     @property
     def steals(self) -> FilledTable[ValuedPick]:
-        best = sorted((pick for pick in self.picks if pick.gain > 0), key=lambda pick: (-pick.gain, pick.overall))
-        return VALUED_PICKS.filled(best[:_NAMED], caption="Steals", label="Steals", empty="Nobody yet.")
+        steals = [pick for pick in self.picks if pick.gain > 0]
+        steals.sort(key=lambda pick: (-pick.gain, pick.overall))
+        return VALUED_PICKS.filled(steals[:_MAX_LISTED], caption="Steals", label="Steals", empty="Nobody yet.")
 
     @property
     def reaches(self) -> FilledTable[ValuedPick]:
-        worst = sorted((pick for pick in self.picks if pick.gain < 0), key=lambda pick: (pick.gain, pick.overall))
-        return VALUED_PICKS.filled(worst[:_NAMED], caption="Reaches", label="Reaches", empty="Nobody yet.")
+        reaches = [pick for pick in self.picks if pick.gain < 0]
+        reaches.sort(key=lambda pick: (pick.gain, pick.overall))
+        return VALUED_PICKS.filled(reaches[:_MAX_LISTED], caption="Reaches", label="Reaches", empty="Nobody yet.")
 
     @property
     def every_pick(self) -> FilledTable[ValuedPick]:
@@ -101,25 +105,27 @@ class DraftValue:
 
 
 def draft_value(room: Room) -> DraftValue | None:
-    """None before the first player is taken. One query."""
+    """Return the value of a draft, or None if no player has been picked. Takes one query."""
     worth = worth_by_card(room.pool, len(room.teams))
-    best = sorted(worth.values(), reverse=True)
-    taken = Pick.objects.filter(draft=room.draft, card__isnull=False).order_by("overall")
-    picks = [
-        ValuedPick(room, overall, room.team_at(overall), room.cards[card], worth[card], best[place])
-        for place, (overall, card) in enumerate(_eligible(taken.values_list("overall", "card_id"), worth))
-    ]
-    return DraftValue(room, picks, _by_team(room.teams, picks)) if picks else None
+    slot_values = sorted(worth.values(), reverse=True)
+    rows = Pick.objects.filter(draft=room.draft, card__isnull=False).order_by("overall")
+    picks: list[ValuedPick] = []
+    for overall, card_id in rows.values_list("overall", "card_id"):
+        if card_id not in worth:
+            continue  # an edition has made the card ineligible since
+        card = room.cards[card_id]
+        slot_value = slot_values[len(picks)]
+        picks.append(ValuedPick(room, overall, room.team_at(overall), card, worth[card_id], slot_value))
+    return DraftValue(room, picks, _values_by_team(room.teams, picks)) if picks else None
 
 
-def _eligible(taken: Iterable[tuple[int, int]], worth: dict[int, float]) -> list[tuple[int, int]]:
-    """Those that have a worth: a card that an edition has ruled out since has none."""
-    return [(overall, card) for overall, card in taken if card in worth]
-
-
-def _by_team(teams: Sequence[Team], picks: Sequence[ValuedPick]) -> list[TeamValue]:
-    values = [TeamValue(team, [pick for pick in picks if pick.team.pk == team.pk]) for team in teams]
-    return sorted((one for one in values if one.picks), key=lambda one: (-one.gain, one.team.slot or 0))
+def _values_by_team(teams: Sequence[Team], picks: Sequence[ValuedPick]) -> list[TeamValue]:
+    values = []
+    for team in teams:
+        team_picks = [pick for pick in picks if pick.team.pk == team.pk]
+        if team_picks:
+            values.append(TeamValue(team, team_picks))
+    return sorted(values, key=lambda value: (-value.gain, value.team.slot or 0))
 
 
 _READ, _API = Place.PAGE | Place.PAPER, Place.API
@@ -128,34 +134,42 @@ _RUNS = "runs in a hundred games"
 _LEFT = Align.LEFT
 
 
-def _runs(name: str, title: str, value: Callable[[Any], float], of_what: str, **about: Any) -> Column[Any]:
-    about |= {"text": lambda one: signed_number(value(one)), "kind": float, "help": f"{_RUNS}, {of_what}"}
-    return Column(name, title, value, _ALL, **about)
+def _runs(name: str, title: str, value: Callable[[Any], float], meaning: str, **options: Any) -> Column[Any]:
+    return Column(
+        name,
+        title,
+        value,
+        _ALL,
+        text=lambda row: signed_number(value(row)),
+        kind=float,
+        help=f"{_RUNS}, {meaning}",
+        **options,
+    )
 
 
 TEAM_VALUES: TableDefinition[TeamValue] = TableDefinition(
     "values",
     (
-        Column("team", "Team", lambda one: one.team.pk, _API),
-        Column("name", "Team", lambda one: one.team.name, _ALL, _LEFT, 0, names_row=True, kind=str),
-        Column("players", "Players", lambda one: len(one.picks), _ALL, width=60),
-        _runs("worth", "Worth", lambda one: one.worth, "of its players, above whom anybody can have", width=60),
-        _runs("gain", "Over", lambda one: one.gain, "over the slots of its picks", width=60),
+        Column("team", "Team", lambda row: row.team.pk, _API),
+        Column("name", "Team", lambda row: row.team.name, _ALL, _LEFT, 0, names_row=True, kind=str),
+        Column("players", "Players", lambda row: len(row.picks), _ALL, width=60),
+        _runs("worth", "Worth", lambda row: row.worth, "of its players, above replacement players", width=60),
+        _runs("gain", "Over", lambda row: row.gain, "over the slots of its picks", width=60),
     ),
 )
 VALUED_PICKS: TableDefinition[ValuedPick] = TableDefinition(
     "valued",
     (
-        Column("overall", "Pick", lambda one: one.overall, _API),
-        Column("turn", "Turn", lambda one: one.room.label(one.overall), _API, kind=str, help="such as 7.03"),
-        Column("pick", "Pick", lambda one: f"{one.room.label(one.overall)} ({one.overall})", _READ, _LEFT, 66),
-        Column("card", "Card", lambda one: one.card.id, _API),
-        Column("player", "Player", lambda one: one.card.name, _ALL, _LEFT, 0, names_row=True, kind=str),
-        Column("label", "As", lambda one: one.card.label, _READ, _LEFT, 60, tone="hide-phone"),
-        Column("team", "Team", lambda one: one.team.pk, _API),
-        Column("team_name", "Team", lambda one: one.team.name, _ALL, _LEFT, 130, kind=str),
-        _runs("worth", "Worth", lambda one: one.worth, "above whom anybody can have"),
-        _runs("slot", "Slot", lambda one: one.slot, "of the n-th best card, where he was the n-th taken"),
-        _runs("gain", "Over", lambda one: one.gain, "of the player over the slot"),
+        Column("overall", "Pick", lambda row: row.overall, _API),
+        Column("turn", "Turn", lambda row: row.room.label(row.overall), _API, kind=str, help="such as 7.03"),
+        Column("pick", "Pick", lambda row: f"{row.room.label(row.overall)} ({row.overall})", _READ, _LEFT, 66),
+        Column("card", "Card", lambda row: row.card.id, _API),
+        Column("player", "Player", lambda row: row.card.name, _ALL, _LEFT, 0, names_row=True, kind=str),
+        Column("label", "As", lambda row: row.card.label, _READ, _LEFT, 60, tone="hide-phone"),
+        Column("team", "Team", lambda row: row.team.pk, _API),
+        Column("team_name", "Team", lambda row: row.team.name, _ALL, _LEFT, 130, kind=str),
+        _runs("worth", "Worth", lambda row: row.worth, "above a replacement player"),
+        _runs("slot", "Slot", lambda row: row.slot, "of the n-th best card, for the n-th player picked"),
+        _runs("gain", "Over", lambda row: row.gain, "of the player over the slot"),
     ),
 )

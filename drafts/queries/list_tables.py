@@ -1,6 +1,6 @@
-"""The columns of the lists a drafter chooses from, of what a team has drafted, and the statistics they sort by."""
+"""Tables of the players and parks to pick from, and the statistics they sort by."""
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.utils.safestring import SafeString
 
@@ -13,13 +13,13 @@ from drafts.queries.statistics import statistic, statistics_line
 from rules_engine.rulings import Ruling
 
 _PAGE, _LEFT = Place.PAGE, Align.LEFT
-WORTH: Final = "worth"  # how a drafter reads the list: whom to take first, whatever he plays
+WORTH: Final = "worth"  # the usual order: the most valuable card first, at any position
 
 
 class PickLinks(NamedTuple):
-    """For which team, in which turn, and the page that confirms; no `turn` while another team is on the clock.
+    """What a link to pick needs: the confirmation page, the team and its turn, if it has one.
 
-    Nobody is offered a pick before the draft starts or after it finishes (`is_on`).
+    There are no links before the draft starts and after it finishes (`is_on`).
     """
 
     page: str
@@ -29,37 +29,37 @@ class PickLinks(NamedTuple):
 
 
 class PoolRow(NamedTuple):
-    """One player in the list. `gone`: which turn took him. `refused`: why the guard will not let the team have him."""
+    """A player in the list. `gone` is the pick that took him, and `objection` is the guard's."""
 
     card: PoolCard
     worth: float | None
     gone: str
-    picking: PickLinks
-    refused: Ruling | None = None
+    links: PickLinks
+    objection: Ruling | None = None
 
 
 class ParkRow(NamedTuple):
     park: Ballpark
     gone: str
-    picking: PickLinks
+    links: PickLinks
 
 
-def _acts(kind: str, number: int, name: str, gone: str, picking: PickLinks) -> SafeString:
+def _buttons(kind: str, number: int, name: str, gone: str, links: PickLinks) -> SafeString:
     if gone:
         return state(f"taken {gone}")
     queue = (
         f'<button name="{kind}" value="{number}" class="plain" aria-label="Queue {escape_html(name)}">queue</button>'
     )
-    if not picking.is_on:
+    if not links.is_on:
         return SafeString(queue)
-    address = with_query(picking.page, team=picking.team, **{kind: number}, overall=picking.turn)
-    main = "" if picking.turn is None else " main"
+    address = with_query(links.page, team=links.team, **{kind: number}, overall=links.turn)
+    main = "" if links.turn is None else " main"
     pick = f'<a class="button{main}" href="{escape_html(address)}" aria-label="Pick {escape_html(name)}">Pick</a>'
     return SafeString(f"{pick} {queue}")
 
 
-def who(card: PoolCard) -> str:
-    """His name with what he is, his club and the hand that counts; escaped."""
+def player_html(card: PoolCard) -> str:
+    """Return a card's name with positions, clubs and hands, as escaped HTML."""
     return (
         f'<b>{escape_html(card.name)}</b> <span class="nowrap">{escape_html(card.label)}</span> '
         f'<span class="quiet small nowrap">{escape_html(card.clubs)} {card.hands}</span>'
@@ -67,88 +67,114 @@ def who(card: PoolCard) -> str:
 
 
 def _player(line: PoolRow, tone: str) -> SafeString:
-    card, refused = line.card, ""
+    card = line.card
+    objection = ""
     if not card.eligible:
-        refused = _refused("not eligible", f"{card.rule}: {card.reason}")
-    elif line.refused is not None and not line.gone:
-        refused = _refused("guard", str(line.refused))
-    return SafeString(f'{who(card)}{refused}<br><span class="{tone}">{escape_html(statistics_line(card))}</span>')
+        objection = _objection_html("not eligible", f"{card.rule}: {card.reason}")
+    elif line.objection is not None and not line.gone:
+        objection = _objection_html("guard", str(line.objection))
+    return SafeString(
+        f'{player_html(card)}{objection}<br><span class="{tone}">{escape_html(statistics_line(card))}</span>'
+    )
 
 
-def _refused(what: str, why: str) -> str:
-    return f' {state(what, "bad")}<br><span class="small">{escape_html(why)}</span>'
+def _objection_html(label: str, reason: str) -> str:
+    return f' {state(label, "bad")}<br><span class="small">{escape_html(reason)}</span>'
 
 
-def _of_list(name: str, title: str) -> Column[PoolRow]:
+def _statistic(name: str, title: str) -> Column[PoolRow]:
     return statistic(name, title, _PAGE, sort=name, tone="hide-phone")
 
 
 _HITTING = (
-    _of_list("at_bats", "AB"),
-    _of_list("average", "BA"),
-    _of_list("on_base", "OBP"),
-    _of_list("slugging", "SLG"),
-    _of_list("homeruns", "HR"),
-    _of_list("runs_batted_in", "RBI"),
-    _of_list("walks", "W"),
-    _of_list("stolen_bases", "SB"),
+    _statistic("at_bats", "AB"),
+    _statistic("average", "BA"),
+    _statistic("on_base", "OBP"),
+    _statistic("slugging", "SLG"),
+    _statistic("homeruns", "HR"),
+    _statistic("runs_batted_in", "RBI"),
+    _statistic("walks", "W"),
+    _statistic("stolen_bases", "SB"),
 )
 _PITCHING = (
-    _of_list("outs_pitched", "IP"),
-    _of_list("earned_run_average", "ERA"),
-    _of_list("wins", "W"),
-    _of_list("losses", "L"),
-    _of_list("saves", "SV"),
-    _of_list("games_started", "GS"),
-    _of_list("strikeouts_made", "K"),
-    _of_list("walks_allowed", "BB"),
+    _statistic("outs_pitched", "IP"),
+    _statistic("earned_run_average", "ERA"),
+    _statistic("wins", "W"),
+    _statistic("losses", "L"),
+    _statistic("saves", "SV"),
+    _statistic("games_started", "GS"),
+    _statistic("strikeouts_made", "K"),
+    _statistic("walks_allowed", "BB"),
 )
 
 
 def statistics_for_role(role: str) -> tuple[Column[PoolRow], ...]:
-    """The statistics a list of this role shows, sorts and filters by."""
+    """Return the statistics that the list of this role shows, sorts and filters by."""
     return {"hitter": _HITTING, "starter": _PITCHING, "reliever": _PITCHING}.get(role, ())
 
 
-def _worth(line: PoolRow) -> str:
+def _format_worth(line: PoolRow) -> str:
     return "" if line.worth is None else f"{line.worth:+.0f}".replace("-", "\N{MINUS SIGN}")
 
 
-def _list_of(role: str) -> TableDefinition[PoolRow]:
-    """Where statistics stand beside them, the lines in words are for phones alone."""
+def _players_table(role: str) -> TableDefinition[PoolRow]:
+    """Return the table of players. Beside columns of statistics, the line of statistics is only for phones."""
     tone = "small only-phone" if role else "small"
     return TableDefinition(
         "players",
         (
             Column(
-                *("acts", "Pick or queue", lambda line: None, _PAGE, _LEFT),
-                cell=lambda line: _acts("card", line.card.id, line.card.name, line.gone, line.picking),
+                "acts",
+                "Pick or queue",
+                lambda line: None,
+                _PAGE,
+                _LEFT,
+                cell=lambda line: _buttons("card", line.card.id, line.card.name, line.gone, line.links),
                 is_header_hidden=True,
                 tone="nowrap",
             ),
             Column(
-                *("player", "Player", lambda line: line.card.name, _PAGE, _LEFT),
+                "player",
+                "Player",
+                lambda line: line.card.name,
+                _PAGE,
+                _LEFT,
                 cell=lambda line: _player(line, tone),
                 sort="name",
                 rises=True,
             ),
-            Column(*(WORTH, "Worth", lambda line: line.worth, _PAGE), text=_worth, sort=WORTH, tone="hide-phone"),
+            Column(
+                *(WORTH, "Worth", lambda line: line.worth, _PAGE), text=_format_worth, sort=WORTH, tone="hide-phone"
+            ),
             *statistics_for_role(role),
         ),
     )
 
 
+def _row_tone(line: PoolRow) -> str:
+    if line.gone:
+        return "gone"
+    return "dim" if line.objection is not None else ""
+
+
 def filled_list(lines: list[PoolRow], role: str, order: Order) -> FilledTable[PoolRow]:
     rows: list[Entry[PoolRow] | Remark] = [
-        Entry(line, tone="gone" if line.gone else "dim" * (line.refused is not None), data=("card", line.card.id))
-        for line in lines
+        Entry(line, tone=_row_tone(line), data=("card", line.card.id)) for line in lines
     ]
-    nobody = "Nobody answers. Try a part of the name, another position, or ineligible players too."
-    about: dict[str, Any] = {"caption": "Players", "is_captioned_unseen": True, "label": "What can be picked"}
-    return FilledTable(_list_of(role), rows or [Remark(nobody, _PAGE, tone="empty")], order=order, **about)
+    if not rows:
+        remark = "No player matches. Try a part of the name, another position, or ineligible players too."
+        rows.append(Remark(remark, _PAGE, tone="empty"))
+    return FilledTable(
+        _players_table(role),
+        rows,
+        order=order,
+        caption="Players",
+        is_captioned_unseen=True,
+        label="What can be picked",
+    )
 
 
-def _chances(name: str, title: str) -> Column[ParkRow]:
+def _chance(name: str, title: str) -> Column[ParkRow]:
     return Column(name, title, lambda line: getattr(line.park, name), _PAGE)
 
 
@@ -156,32 +182,43 @@ _PARKS: TableDefinition[ParkRow] = TableDefinition(
     "parks",
     (
         Column(
-            *("acts", "Pick or queue", lambda line: None, _PAGE, _LEFT),
-            cell=lambda line: _acts("park", line.park.pk, line.park.name, line.gone, line.picking),
+            "acts",
+            "Pick or queue",
+            lambda line: None,
+            _PAGE,
+            _LEFT,
+            cell=lambda line: _buttons("park", line.park.pk, line.park.name, line.gone, line.links),
             is_header_hidden=True,
             tone="nowrap",
         ),
         Column(
-            *("park", "Park", lambda line: line.park.name, _PAGE, _LEFT),
+            "park",
+            "Park",
+            lambda line: line.park.name,
+            _PAGE,
+            _LEFT,
             cell=lambda line: SafeString(
                 f'<b>{escape_html(line.park.name)}</b> <span class="quiet small">{escape_html(line.park.club)}</span>'
             ),
         ),
-        _chances("singles_left", "Singles L"),
-        _chances("singles_right", "R"),
-        _chances("homeruns_left", "Homeruns L"),
-        _chances("homeruns_right", "R"),
+        _chance("singles_left", "Singles L"),
+        _chance("singles_right", "R"),
+        _chance("homeruns_left", "Homeruns L"),
+        _chance("homeruns_right", "R"),
     ),
 )
 
 
 def filled_parks(lines: list[ParkRow]) -> FilledTable[ParkRow]:
-    """With their chances where the card set gives any."""
-    known = any(line.park.singles_left is not None or line.park.homeruns_left is not None for line in lines)
-    table = _PARKS if known else _PARKS.without("singles_left", "singles_right", "homeruns_left", "homeruns_right")
+    """Return the table of parks. It shows chances if the card set gives any."""
+    has_chances = any(line.park.singles_left is not None or line.park.homeruns_left is not None for line in lines)
+    table = _PARKS
+    if not has_chances:
+        table = _PARKS.without("singles_left", "singles_right", "homeruns_left", "homeruns_right")
     rows: list[Entry[ParkRow] | Remark] = [
         Entry(line, tone="gone" * bool(line.gone), data=("park", line.park.pk)) for line in lines
     ]
-    none = "This card set has no ballparks. The first park may be designed; for others import parks with the cards."
-    rows = rows or [Remark(none, _PAGE, tone="")]
+    if not rows:
+        remark = "This card set has no ballparks. Design the first park, or import parks with the cards."
+        rows.append(Remark(remark, _PAGE, tone=""))
     return FilledTable(table, rows, caption="Ballparks of the chart", label="What can be picked")

@@ -1,6 +1,5 @@
-"""News of a tournament's drafts since some number of the log, in plain words, and who is on the clock by now."""
+"""News of a tournament's drafts since an entry of the log, and the teams on the clock."""
 
-from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from django.db.models import Q, QuerySet
@@ -16,13 +15,20 @@ from tournaments.models import Action, Tournament
 
 MOST_LINES: Final = 20
 _VERBS: Final = (
-    *(Verb.START_DRAFT, Verb.PAUSE_DRAFT, Verb.RESUME_DRAFT, Verb.MAKE_PICK, Verb.KEEP_PICK, Verb.SKIP_TURN),
-    *(Verb.UNDO_LAST_PICK, Verb.RESCIND_PICK, Verb.CORRECT_PICK),
+    Verb.START_DRAFT,
+    Verb.PAUSE_DRAFT,
+    Verb.RESUME_DRAFT,
+    Verb.MAKE_PICK,
+    Verb.KEEP_PICK,
+    Verb.SKIP_TURN,
+    Verb.UNDO_LAST_PICK,
+    Verb.RESCIND_PICK,
+    Verb.CORRECT_PICK,
 )
 
 
 class OnTheClock(NamedTuple):
-    """Whose turn it is in a draft that runs. `turn` marks it: the same turn given anew is another one."""
+    """The team on the clock of a running draft. `turn` identifies the turn, and changes if it is reopened."""
 
     team_id: int
     label: str
@@ -31,7 +37,7 @@ class OnTheClock(NamedTuple):
 
 
 class News(NamedTuple):
-    """`through`: the newest number of the log in it."""
+    """Lines of news and the current clocks. `through` is the id of the newest log entry."""
 
     through: int
     lines: list[str]
@@ -43,41 +49,48 @@ class News(NamedTuple):
 
 
 def newest_news(tournament_id: int) -> int:
-    return _acts(tournament_id).values_list("pk", flat=True).first() or 0
+    return _draft_actions(tournament_id).values_list("pk", flat=True).first() or 0
 
 
 @read_snapshot()
 def news_since(tournament: Tournament, number: int) -> News:
-    """The last lines of what happened after this number of the log; the clocks as they stand now."""
-    acts = list(_acts(tournament.pk).filter(pk__gt=number)[: MOST_LINES + 1])
+    """Return the newest lines after this log entry, and the current clocks."""
+    actions = list(_draft_actions(tournament.pk).filter(pk__gt=number)[: MOST_LINES + 1])
     rooms = [(str(division), room) for division, room in load_rooms(tournament) if room is not None]
-    names = {f"draft:{room.draft.pk}": f"{name}: " if len(rooms) > 1 else "" for name, room in rooms}
-    lines = [names.get(act.subject, "") + act.sentence for act in acts[:MOST_LINES][::-1]]
-    if len(acts) > MOST_LINES:
-        lines.insert(0, "Of more that has happened, the last:")
-    clocks = [clock for _, room in rooms for clock in _clock(room, names[f"draft:{room.draft.pk}"])]
-    return News(acts[0].pk if acts else number, lines, clocks)
+    prefixes = {f"draft:{room.draft.pk}": f"{name}: " if len(rooms) > 1 else "" for name, room in rooms}
+    lines = [prefixes.get(action.subject, "") + action.sentence for action in reversed(actions[:MOST_LINES])]
+    if len(actions) > MOST_LINES:
+        lines.insert(0, f"More has happened. These are the last {MOST_LINES} events:")
+    clocks = []
+    for _, room in rooms:
+        clock = _team_on_the_clock(room, prefixes[f"draft:{room.draft.pk}"])
+        if clock is not None:
+            clocks.append(clock)
+    return News(actions[0].pk if actions else number, lines, clocks)
 
 
-def _acts(tournament_id: int) -> QuerySet[Action]:
-    """Newest first."""
-    of_drafts = Q(verb__in=_VERBS) | Q(verb=Verb.UNDO_ACTION, subject__startswith="draft:")
-    return Action.objects.filter(of_drafts, tournament=tournament_id).order_by("-pk")
+def _draft_actions(tournament_id: int) -> QuerySet[Action]:
+    """Return the log entries about drafts, newest first."""
+    is_about_draft = Q(verb__in=_VERBS) | Q(verb=Verb.UNDO_ACTION, subject__startswith="draft:")
+    return Action.objects.filter(is_about_draft, tournament=tournament_id).order_by("-pk")
 
 
-def _clock(room: Room, name: str) -> Iterator[OnTheClock]:
+def _team_on_the_clock(room: Room, prefix: str) -> OnTheClock | None:
     draft = room.draft
-    due = room.due(2) if draft.state == Draft.State.RUNNING and room.on_the_clock is not None else []
-    if not due:
-        return
-    team, label = room.team_at(due[0]), room.label(due[0])
-    sentence = f"{name}On the clock: {team} with {label} ({due[0]}){_until(draft)}."
-    if len(due) > 1:
-        sentence += f" On deck: {room.team_at(due[1])}."
-    yield OnTheClock(team.pk, label, f"{draft.pk}:{due[0]}:{len(draft.reopened_turns)}", sentence)
+    if draft.state != Draft.State.RUNNING or room.on_the_clock is None:
+        return None
+    turn, *next_turns = room.due(2)
+    team = room.team_at(turn)
+    label = room.label(turn)
+    sentence = f"{prefix}On the clock: {team} with {label} ({turn}){_format_deadline(draft)}."
+    if next_turns:
+        sentence += f" On deck: {room.team_at(next_turns[0])}."
+    return OnTheClock(team.pk, label, f"{draft.pk}:{turn}:{len(draft.reopened_turns)}", sentence)
 
 
-def _until(draft: Draft) -> str:
+def _format_deadline(draft: Draft) -> str:
+    if not draft.deadline:
+        return ""
     zone = draft.division.tournament.time_zone
     with timezone.override(zone):
-        return f" until {format_day_and_time(draft.deadline)} {zone}" if draft.deadline else ""
+        return f" until {format_day_and_time(draft.deadline)} {zone}"

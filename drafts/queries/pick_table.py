@@ -1,4 +1,4 @@
-"""A turn of the draft with what it brought, and the columns in which board, desk, wall, paper, file and API show it."""
+"""Turns of a draft and their table columns for board, desk, big screen, paper, file and API."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,9 +18,9 @@ from tournaments.models import Team
 
 @dataclass(frozen=True, slots=True)
 class BoardCell:
-    """One turn; `pick` is None where nobody has made it, or a correction has emptied it.
+    """A turn. `pick` is None if it hasn't been made or was cleared by a correction.
 
-    `name_on_sheet`: as the sheet of his team writes the player, where that is asked for.
+    `name_on_sheet` is the player's name on the team's sheet, for tables that show it.
     """
 
     room: Room
@@ -58,48 +58,48 @@ class BoardCell:
 
     @property
     def drafted_as(self) -> str:
-        """What his card lets him play; that it is a park, or that the turn was skipped."""
+        """Return the player's positions, "park" or "skipped"."""
         if self.pick is None or self.pick.card is None:
             return "skipped" if self.is_skipped else "park"
         return positions_drafted_for(self.pick)
 
     @property
     def lines(self) -> SafeString:
-        """The lines of its cell on a board."""
-        return _together(self, Place.CELL)
+        """Return the lines of its cell on a board."""
+        return _join_columns(self, Place.CELL)
 
     @property
     def words(self) -> SafeString:
-        """The words of a list on the wall."""
-        return _together(self, Place.WALL)
+        """Return its words in a list on the big screen."""
+        return _join_columns(self, Place.WALL)
 
     @property
     def facts(self) -> dict[str, Any]:
-        """As every open page is told of it."""
+        """Return its facts for live events."""
         return {column.name: column.value(self) for column in PICKS.at(Place.LIVE)}
 
 
-def _together(cell: BoardCell, place: Place) -> SafeString:
+def _join_columns(cell: BoardCell, place: Place) -> SafeString:
     parts = (column.shown(cell) for column in PICKS.at(place))
     return SafeString(" ".join(part for part in parts if part))
 
 
-def _in(tag: str, text: str) -> SafeString:
+def _element(tag: str, text: str) -> SafeString:
     return SafeString(f"<{tag}>{escape_html(text)}</{tag}>" if text else "")
 
 
-def _taken(cell: BoardCell) -> SafeString:
-    return _in("i", "skipped") if cell.is_skipped else _in("b", cell.name)
+def _selection_html(cell: BoardCell) -> SafeString:
+    return _element("i", "skipped") if cell.is_skipped else _element("b", cell.name)
 
 
-def _correct(cell: BoardCell) -> SafeString:
+def _correction_link(cell: BoardCell) -> SafeString:
     division = cell.room.draft.division
     page = page_address("draft_correct", division.tournament.slug, division.pk)
     return SafeString(f'<a href="{page}?overall={cell.overall}" aria-label="Correct {cell.label}">Correct</a>')
 
 
-def _by(cell: BoardCell) -> str:
-    """Who picked; a proxy by his name."""
+def _maker(cell: BoardCell) -> str:
+    """Return who picked, with the name of a proxy."""
     proxy = cell.team.proxy if cell.made_by == Pick.MadeBy.PROXY else ""
     return f"{cell.made_by} {proxy}".strip()
 
@@ -124,8 +124,11 @@ PICKS: TableDefinition[BoardCell] = TableDefinition(
         Column("label", "Pick", lambda cell: cell.label, _API | _LIVE, kind=str),
         Column("number", "Pick", lambda cell: f"{cell.label} ({cell.overall})", _PAGE, _LEFT, tone="nowrap"),
         Column(
-            *("number", "Pick", lambda cell: f"{cell.label} · {cell.overall}", _CELL),
-            cell=lambda cell: _in("small", f"{cell.label} · {cell.overall}"),
+            "number",
+            "Pick",
+            lambda cell: f"{cell.label} · {cell.overall}",
+            _CELL,
+            cell=lambda cell: _element("small", f"{cell.label} · {cell.overall}"),
         ),
         Column("team", "Team", lambda cell: cell.team.pk, _API | _LIVE),
         Column("team_name", "Team", lambda cell: cell.team.name, _PAGE | _FILE | _API | _LIVE, _LEFT, kind=str),
@@ -133,12 +136,16 @@ PICKS: TableDefinition[BoardCell] = TableDefinition(
         Column("drafted_as", "As", lambda cell: cell.drafted_as, _FILE),
         Column("name", "Took", lambda cell: cell.name, _API | _LIVE, kind=str),
         Column("took", "Took", lambda cell: cell.name, _PAGE, _LEFT, cell=_name_and_detail),
-        Column("took", "Took", lambda cell: cell.name, _CELL, cell=_taken),
-        Column("took", "Took", lambda cell: cell.name, _WALL, cell=lambda cell: _in("b", f"{cell.label} {cell.name}")),
+        Column("took", "Took", lambda cell: cell.name, _CELL, cell=_selection_html),
+        Column(
+            "took", "Took", lambda cell: cell.name, _WALL, cell=lambda cell: _element("b", f"{cell.label} {cell.name}")
+        ),
         Column("detail", "Detail", lambda cell: cell.detail, _API | _LIVE, kind=str),
-        Column("detail", "Detail", lambda cell: cell.detail, _CELL, cell=lambda cell: _in("small", cell.detail)),
-        Column("detail", "Detail", lambda cell: cell.detail, _WALL, cell=lambda cell: _in("span", cell.detail)),
-        Column("team_name", "Team", lambda cell: cell.team.name, _WALL, cell=lambda cell: _in("i", cell.team.name)),
+        Column("detail", "Detail", lambda cell: cell.detail, _CELL, cell=lambda cell: _element("small", cell.detail)),
+        Column("detail", "Detail", lambda cell: cell.detail, _WALL, cell=lambda cell: _element("span", cell.detail)),
+        Column(
+            "team_name", "Team", lambda cell: cell.team.name, _WALL, cell=lambda cell: _element("i", cell.team.name)
+        ),
         Column("card", "Card", lambda cell: cell.pick and cell.pick.card_id, _API | _LIVE, is_nullable=True),
         Column("park", "Park", lambda cell: cell.pick and cell.pick.park_id, _API | _LIVE, is_nullable=True),
         Column(
@@ -151,26 +158,26 @@ PICKS: TableDefinition[BoardCell] = TableDefinition(
         ),
         Column("skipped", "Skipped", lambda cell: cell.is_skipped, _API | _LIVE, kind=bool),
         Column("made_by", "By", lambda cell: cell.made_by, _LIVE, kind=str),
-        Column("made_by", "By", _by, _PAGE, _LEFT),
+        Column("made_by", "By", _maker, _PAGE, _LEFT),
         Column("made_by", "By", lambda cell: cell.made_by, _API, kind=Pick.MadeBy),
         Column("made_by_name", "Made by", lambda cell: cell.pick and cell.pick.get_made_by_display(), _FILE),
         Column("made_at", "Made", lambda cell: cell.pick and cell.pick.made_at, _API, kind=datetime),
-        Column("correct", "Correct", lambda cell: None, _PAGE, _LEFT, cell=_correct, is_header_hidden=True),
+        Column("correct", "Correct", lambda cell: None, _PAGE, _LEFT, cell=_correction_link, is_header_hidden=True),
     ),
 )
 
 
 def cell_update(room: Room, pick: Pick) -> dict[str, Any]:
-    """What open pages are told of a pick: its facts, and how a board and the list on the wall show it."""
-    return _published(BoardCell(room, pick.overall, pick))
+    """Return the update of a pick for open pages: its facts, and its HTML on the board and the big screen."""
+    return _update(BoardCell(room, pick.overall, pick))
 
 
 def empty_cell_update(room: Room, overall: int) -> dict[str, Any]:
-    """The same of a turn that nobody has filled, or that a correction has emptied."""
-    return _published(BoardCell(room, overall))
+    """Return the update of a turn that is open or was cleared."""
+    return _update(BoardCell(room, overall))
 
 
-def _published(cell: BoardCell) -> dict[str, Any]:
+def _update(cell: BoardCell) -> dict[str, Any]:
     return {**cell.facts, "lines": cell.lines, "words": cell.words}
 
 

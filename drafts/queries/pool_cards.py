@@ -1,4 +1,4 @@
-"""One card as the draft needs it: its line, its positions and what the edition in force says about it."""
+"""A card as the draft needs it: statistics, positions and rulings under an edition."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -22,7 +22,7 @@ from seasons.card_facts import has_hitter_card
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PoolCard:
-    """A card and its rulings. Innings are whole outs; averages are None where there is nothing to divide by."""
+    """A card and its rulings. Innings are in outs. Averages are None if there is nothing to divide by."""
 
     id: int
     code: str
@@ -51,7 +51,7 @@ class PoolCard:
     games_at: Mapping[str, int]
     has_catcher_rating: bool
     can_be_injured: bool
-    also_hits: bool  # has a hitter's card beside a pitcher's card
+    also_hits: bool  # has both a hitter's card and a pitcher's card
     is_starter: bool
     is_reliever: bool
     pitching_games: int
@@ -71,8 +71,8 @@ class PoolCard:
     ratings: Mapping[str, Any]
 
     positions: tuple[str, ...]  # most games first, never P
-    label: str  # what he is, such as "SS 2B", "SP", "SP/RP", "SP LF"; NO_POSITION for a hitter without a position
-    is_hitter: bool  # roles in a draft, by his cards and the edition; a two-way player has both
+    label: str  # roles and positions, such as "SS 2B", "SP", "SP/RP", "SP LF" or NO_POSITION
+    is_hitter: bool  # role in the draft, by cards and edition; a two-way player has both roles
     is_pitcher: bool
     may_hit: bool  # T10.11
     may_start: bool  # T10.2
@@ -85,26 +85,42 @@ class PoolCard:
     on_base: float | None
     slugging: float | None
     earned_run_average: float | None
-    words: str  # the name as search compares it
+    words: str  # the name in the form that searches compare
 
     @property
     def hands(self) -> str:
-        """The hand that counts in each of his roles, such as "bats L, throws R"."""
-        roles = ((self.is_hitter, f"bats {self.bats}"), (self.is_pitcher, f"throws {self.throws}"))
-        return ", ".join(hand for has_role, hand in roles if has_role)
+        """Return the hands for the player's roles, such as "bats L, throws R"."""
+        hands = []
+        if self.is_hitter:
+            hands.append(f"bats {self.bats}")
+        if self.is_pitcher:
+            hands.append(f"throws {self.throws}")
+        return ", ".join(hands)
 
 
-NO_POSITION: Final = "1B (no position)"  # such a hitter plays first base (T10.11)
-_SCORING_ORDER: Final = {position: place for place, position in enumerate(POSITIONS)}
+NO_POSITION: Final = "1B (no position)"  # plays first base (T10.11)
+_SCORING_ORDER: Final = {position: index for index, position in enumerate(POSITIONS)}
 _DERIVED: Final = {
-    *("games_at", "label", "is_hitter", "may_hit", "may_start", "may_relieve", "eligible", "rule", "reason"),
-    *("average", "on_base", "slugging", "earned_run_average", "words"),
+    "games_at",
+    "label",
+    "is_hitter",
+    "may_hit",
+    "may_start",
+    "may_relieve",
+    "eligible",
+    "rule",
+    "reason",
+    "average",
+    "on_base",
+    "slugging",
+    "earned_run_average",
+    "words",
 }
 COLUMNS: Final = tuple(field.name for field in fields(PoolCard) if field.name not in _DERIVED)
 
 
 def pool_card(row: dict[str, Any], profile: Profile) -> PoolCard:
-    """A row of COLUMNS with everything that follows from it."""
+    """Build a card from a row of COLUMNS."""
     games_at = positions_in_order(row["positions"])
     positions = tuple(games_at)
     line = {**row, "positions": positions, "games_at": games_at}
@@ -121,14 +137,14 @@ def pool_card(row: dict[str, Any], profile: Profile) -> PoolCard:
 
 
 def positions_in_order(games_at: Mapping[str, int]) -> dict[str, int]:
-    """Most games first; PostgreSQL keeps no order of its own."""
-    return dict(sorted(games_at.items(), key=lambda at: (-at[1], _SCORING_ORDER.get(at[0], 9))))
+    """Sort positions by games, because PostgreSQL doesn't keep the order of JSON keys."""
+    return dict(sorted(games_at.items(), key=lambda item: (-item[1], _SCORING_ORDER.get(item[0], 9))))
 
 
 def _rulings(line: Mapping[str, Any], profile: Profile) -> dict[str, Any]:
-    """Return what the cards of a player allow, his roles, and the reasons that a manager should read.
+    """Return what a player's cards allow, the player's roles, and the reasons to show.
 
-    A two-way player has the roles that the edition allows him; if it allows none, he keeps both.
+    A two-way player has the roles that the edition allows, or both if it allows neither.
     """
     has_arm = line["is_pitcher"]
     has_bat = has_hitter_card(line)
@@ -152,17 +168,22 @@ def _rulings(line: Mapping[str, Any], profile: Profile) -> dict[str, Any]:
 
 
 def _pitching_rulings(card: PitchingRoles, start: Ruling, relieve: Ruling, profile: Profile) -> list[Ruling]:
-    """A ruling for each role on his card; the joint one where both are allowed or neither is printed."""
+    """Return a ruling for each role on the card, or one ruling if both are allowed or neither is printed."""
     if start.allowed == relieve.allowed and card.starter == card.reliever:
         return [pitcher_usable(card, profile)]
     return [ruling for ruling, on_card in ((start, card.starter), (relieve, card.reliever)) if on_card]
 
 
 def _label(line: Mapping[str, Any]) -> str:
-    roles = "/".join(role for role, on_card in (("SP", line["is_starter"]), ("RP", line["is_reliever"])) if on_card)
-    pitcher = (roles or "P") if line["is_pitcher"] else ""
-    hitter = " ".join(line["positions"]) or (NO_POSITION if line["is_hitter"] else "")
-    return " ".join(filter(None, (pitcher, hitter)))
+    parts = []
+    if line["is_pitcher"]:
+        roles = (("SP", line["is_starter"]), ("RP", line["is_reliever"]))
+        parts.append("/".join(role for role, on_card in roles if on_card) or "P")
+    if line["positions"]:
+        parts.append(" ".join(line["positions"]))
+    elif line["is_hitter"]:
+        parts.append(NO_POSITION)
+    return " ".join(parts)
 
 
 def _ratio(part: int, whole: int) -> float | None:
@@ -175,7 +196,7 @@ def _on_base(row: Mapping[str, Any]) -> float | None:
 
 
 class CardName(NamedTuple):
-    """A card's name, and what may tell its player from a namesake."""
+    """A card's name, and facts that can tell its player from a namesake."""
 
     number: int
     name: str
@@ -188,7 +209,7 @@ class CardName(NamedTuple):
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """From the plainest on; the last is his alone."""
+        """Return the marks, simplest first. The last one is unique."""
         born = f"born {self.birth_year}" if self.birth_year else ""
         position = " ".join(["P"] * self.is_pitcher + list(positions_in_order(self.positions))[:1])
         every = ", ".join(filter(None, (self.clubs, self.throws, born, position)))
@@ -199,5 +220,5 @@ NAME_COLUMNS: Final = ("id", *CardName._fields[1:])
 
 
 def names_of_cards(cards: Iterable[CardName]) -> dict[int, str]:
-    """By number of the card; namesakes with what tells them apart, such as club, hand, year of birth or position."""
+    """Return names by card id. Names of namesakes get a mark, such as club, hand, birth year or position."""
     return distinct_names({card.number: Named(card.name, card.marks) for card in cards})

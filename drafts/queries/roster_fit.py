@@ -1,4 +1,4 @@
-"""A team on the diamond: who has each position on his card, how many, and where the guard still wants men."""
+"""A team on the diamond: the players at each position, and where the guard wants more."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,20 +6,26 @@ from typing import Final
 from drafts.queries.rosters import Roster
 from rules_engine.draft.guard import Outlook
 
-# where each stands, in the picture's own units
+# coordinates of the positions in the picture
 _WIDTH, _HEIGHT = 380, 262
 _PLACES: Final = {
-    **{"LF": (66, 66), "CF": (190, 24), "RF": (314, 66)},
-    **{"3B": (66, 150), "SS": (128, 106), "2B": (252, 106), "1B": (314, 150)},
-    **{"P": (190, 156), "C": (190, 222)},
+    "LF": (66, 66),
+    "CF": (190, 24),
+    "RF": (314, 66),
+    "3B": (66, 150),
+    "SS": (128, 106),
+    "2B": (252, 106),
+    "1B": (314, 150),
+    "P": (190, 156),
+    "C": (190, 222),
 }
-_DEPTH: Final = 2  # men named at a position
-_LETTERS: Final = 13
+_MAX_NAMES: Final = 2  # at a position
+_MAX_LETTERS: Final = 13
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A position with the men who have it on their cards, most games there first. `wanted`: by the guard, at least."""
+    """A position with its players, most games there first. `wanted` is the number of players the guard needs."""
 
     position: str
     names: list[str]
@@ -35,13 +41,15 @@ class Spot:
 
     @property
     def head(self) -> str:
-        """The position, how many have it, and how many it wants in words, so that nothing hangs on the colour."""
-        return f"{self.position} {len(self.names)}" + (f", {self.wanted} wanted" if self.wanted else "")
+        """Return the position with its counts. `wanted` is in words, so color isn't the only sign."""
+        head = f"{self.position} {len(self.names)}"
+        return f"{head}, {self.wanted} wanted" if self.wanted else head
 
     @property
     def lines(self) -> list[tuple[int, str]]:
-        """The first men with the heights of their names."""
-        return [(self.y + 14 * (place + 1), _short(name)) for place, name in enumerate(self.names[:_DEPTH])]
+        """Return the first names with their y coordinates."""
+        names = self.names[:_MAX_NAMES]
+        return [(self.y + 14 * number, _short_name(name)) for number, name in enumerate(names, start=1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +60,20 @@ class Diamond:
     bases = "190,228 314,156 190,62 66,156 190,228"
 
 
-def roster_diamond(roster: Roster, look: Outlook | None) -> Diamond:
-    """`look`: what the guard sees, while there are turns left."""
-    wanted = look.wanted_at if look is not None else {}
+def roster_diamond(roster: Roster, outlook: Outlook | None) -> Diamond:
+    """Return the picture of a roster. `outlook` is the guard's, if the team has turns left."""
+    wanted_by_position = outlook.wanted_at if outlook is not None else {}
+    spots = []
+    for depth in roster.by_position:
+        spots.append(Spot(depth.position, depth.names, wanted_by_position.get(depth.position, 0)))
     pitchers = [line.card.name for line in (*roster.starters, *roster.relievers)]
-    spots = [Spot(at.position, at.names, wanted.get(at.position, 0)) for at in roster.by_position]
-    return Diamond([*spots, Spot("P", pitchers, look.starters_needed if look is not None else 0)])
+    starters_wanted = outlook.starters_needed if outlook is not None else 0
+    spots.append(Spot("P", pitchers, starters_wanted))
+    return Diamond(spots)
 
 
-def _short(name: str) -> str:
-    """As a line-up card writes him, where his whole name is too long."""
+def _short_name(name: str) -> str:
+    """Shorten a long name as lineup cards do, such as K. Griffey."""
     first, _, last = name.partition(" ")
-    shown = name if len(name) <= _LETTERS or not last else f"{first[0]}. {last}"
-    return shown if len(shown) <= _LETTERS else f"{shown[: _LETTERS - 1]}…"
+    shown = name if len(name) <= _MAX_LETTERS or not last else f"{first[0]}. {last}"
+    return shown if len(shown) <= _MAX_LETTERS else f"{shown[: _MAX_LETTERS - 1]}…"

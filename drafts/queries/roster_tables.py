@@ -1,4 +1,4 @@
-"""The players of a team, and the columns in which page, paper, files and the API show them."""
+"""Tables of a team's players for page, paper, files and API."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 
 from core.tables import Align, Column, Place, TableDefinition, escape_html
 from drafts.models import Pick, PlayerCard
-from drafts.queries.list_tables import who
+from drafts.queries.list_tables import player_html
 from drafts.queries.pool_cards import NO_POSITION, PoolCard, positions_in_order
 from drafts.queries.roster import DraftedPlayer
 from drafts.queries.statistics import statistic, statistics_line, win_loss_record
@@ -15,21 +15,21 @@ from rules_engine.innings import format_innings
 
 
 class ListedPlayer(NamedTuple):
-    """A player in a list of his team. `part`: the position he plays most, or what he is as a pitcher (T10.2)."""
+    """A player in a team's list. `part` is the main position or the pitching roles (T10.2)."""
 
     card: PoolCard
     part: str = ""
 
 
 def _hitter(listed: ListedPlayer) -> SafeString:
-    others = (
-        f' <span class="quiet small">{escape_html(listed.card.label)}</span>' if len(listed.card.positions) > 1 else ""
-    )
-    return SafeString(f"{escape_html(listed.card.name)}{others}")
+    name = escape_html(listed.card.name)
+    if len(listed.card.positions) > 1:
+        return SafeString(f'{name} <span class="quiet small">{escape_html(listed.card.label)}</span>')
+    return SafeString(name)
 
 
 class PickResult(NamedTuple):
-    """What a turn brought a team: a player or a park. `name`: as the place that shows it writes him."""
+    """A pick with the name of its player or park, as the table shows it."""
 
     pick: Pick
     name: str
@@ -40,7 +40,9 @@ class PickResult(NamedTuple):
 
     @property
     def clubs(self) -> str:
-        return self.pick.card.clubs if self.pick.card else self.pick.park.club if self.pick.park else ""
+        if self.pick.card:
+            return self.pick.card.clubs
+        return self.pick.park.club if self.pick.park else ""
 
     @property
     def positions(self) -> list[str]:
@@ -48,21 +50,21 @@ class PickResult(NamedTuple):
 
 
 class PositionDepth(NamedTuple):
-    """Who has a position on his card, or a part in the staff."""
+    """The players rated at a position, or the pitchers with a role."""
 
     position: str
     names: list[str]
 
 
 class RosterLine(NamedTuple):
-    """One player with the turn that brought him."""
+    """A player with the pick."""
 
-    held: DraftedPlayer
+    drafted: DraftedPlayer
     card: PoolCard
 
 
 def positions_drafted_for(pick: Pick) -> str:
-    """What his card lets him play, P first; nothing for a park."""
+    """Return the positions on the picked card, P first, or "" for a park."""
     card = pick.card
     if card is None:
         return ""
@@ -90,7 +92,7 @@ _NOBODY = '<span class="quiet">nobody</span>'
 
 
 def _clubs_on_paper(clubs: str) -> str:
-    """Two fit into the column, such as SEA-HOU."""
+    """Return the clubs as far as they fit into the column, which is two, such as SEA-HOU."""
     return clubs if clubs.count("-") < 2 else f"{clubs.count('-') + 1} clubs"
 
 
@@ -99,7 +101,12 @@ HITTERS: TableDefinition[ListedPlayer] = TableDefinition(
     (
         Column("position", "Pos", lambda listed: listed.part, _PAGE, _LEFT),
         Column(
-            *("player", "Position players", lambda listed: listed.card.name, _READ, _LEFT, 76),
+            "player",
+            "Position players",
+            lambda listed: listed.card.name,
+            _READ,
+            _LEFT,
+            76,
             head="Player",
             cell=_hitter,
             names_row=True,
@@ -109,7 +116,12 @@ HITTERS: TableDefinition[ListedPlayer] = TableDefinition(
             "positions", "Positions", lambda listed: " ".join(listed.card.positions) or NO_POSITION, _PAPER, _LEFT, 44
         ),
         Column(
-            *("bats", "B", lambda listed: listed.card.bats, _READ, _LEFT, 9),
+            "bats",
+            "B",
+            lambda listed: listed.card.bats,
+            _READ,
+            _LEFT,
+            9,
             align_on_paper=Align.CENTER,
             meaning="Bats",
         ),
@@ -129,13 +141,16 @@ PITCHERS: TableDefinition[ListedPlayer] = TableDefinition(
     "pitchers",
     (
         Column("part", "Role", lambda listed: listed.part, _PAGE, _LEFT),
-        Column(
-            *("player", "Pitchers", lambda listed: listed.card.name, _READ, _LEFT, 80), head="Pitcher", names_row=True
-        ),
+        Column("player", "Pitchers", lambda listed: listed.card.name, _READ, _LEFT, 80, head="Pitcher", names_row=True),
         Column("clubs", "", lambda listed: _clubs_on_paper(listed.card.clubs), _PAPER, _LEFT, 24),
         Column("card", "Card", lambda listed: listed.card.label.split(" ")[0], _PAPER, _LEFT, 26),
         Column(
-            *("throws", "T", lambda listed: listed.card.throws, _READ, _LEFT, 9),
+            "throws",
+            "T",
+            lambda listed: listed.card.throws,
+            _READ,
+            _LEFT,
+            9,
             align_on_paper=Align.CENTER,
             meaning="Throws",
         ),
@@ -149,13 +164,17 @@ PITCHERS: TableDefinition[ListedPlayer] = TableDefinition(
     ),
 )
 
-COVER: TableDefinition[PositionDepth] = TableDefinition(
+POSITION_DEPTH: TableDefinition[PositionDepth] = TableDefinition(
     "cover",
     (
-        Column("position", "Position", lambda cover: cover.position, _PAGE, _LEFT, names_row=True),
+        Column("position", "Position", lambda depth: depth.position, _PAGE, _LEFT, names_row=True),
         Column(
-            *("players", "Players", lambda cover: ", ".join(cover.names), _PAGE, _LEFT),
-            cell=lambda cover: SafeString(escape_html(", ".join(cover.names)) or _NOBODY),
+            "players",
+            "Players",
+            lambda depth: ", ".join(depth.names),
+            _PAGE,
+            _LEFT,
+            cell=lambda depth: SafeString(escape_html(", ".join(depth.names)) or _NOBODY),
         ),
     ),
 )
@@ -163,15 +182,25 @@ COVER: TableDefinition[PositionDepth] = TableDefinition(
 ROSTER_LINES: TableDefinition[RosterLine] = TableDefinition(
     "roster",
     (
-        Column("pick", "Pick", lambda line: f"{line.held.label} ({line.held.overall})", _PAGE, _LEFT, tone="nowrap"),
         Column(
-            *("player", "Player", lambda line: line.card.name, _PAGE, _LEFT),
+            "pick", "Pick", lambda line: f"{line.drafted.label} ({line.drafted.overall})", _PAGE, _LEFT, tone="nowrap"
+        ),
+        Column(
+            "player",
+            "Player",
+            lambda line: line.card.name,
+            _PAGE,
+            _LEFT,
             cell=lambda line: SafeString(
-                f'{who(line.card)}<br><span class="small">{escape_html(statistics_line(line.card))}</span>'
+                f'{player_html(line.card)}<br><span class="small">{escape_html(statistics_line(line.card))}</span>'
             ),
         ),
         Column(
-            *("rules", "By the rules", lambda line: f"{line.card.rule}: {line.card.reason}", _PAGE, _LEFT),
+            "rules",
+            "By the rules",
+            lambda line: f"{line.card.rule}: {line.card.reason}",
+            _PAGE,
+            _LEFT,
             tone="small hide-phone",
         ),
     ),

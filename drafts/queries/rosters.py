@@ -1,4 +1,4 @@
-"""Rosters for reading: every team of a division with what it drafted, and one team with real lines and rulings."""
+"""Rosters for pages and paper: the teams of a division, and one team with statistics and rulings."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,15 @@ from drafts.queries.board import load_rooms
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room, load_room
 from drafts.queries.roster import DraftedPlayer, TeamDraft, build_team_draft, rated_positions_for_rules
-from drafts.queries.roster_tables import COVER, HITTERS, PITCHERS, ROSTER_LINES, ListedPlayer, PositionDepth, RosterLine
+from drafts.queries.roster_tables import (
+    HITTERS,
+    PITCHERS,
+    POSITION_DEPTH,
+    ROSTER_LINES,
+    ListedPlayer,
+    PositionDepth,
+    RosterLine,
+)
 from rules_engine.eligibility.cards import POSITIONS, playable_positions
 from rules_engine.eligibility.roster import (
     PositionPlayer,
@@ -25,7 +33,7 @@ from tournaments.models import Division, Team, Tournament
 
 @dataclass(frozen=True, slots=True)
 class PlayerList:
-    """Players of a team under their title; false where there are none."""
+    """Players of a team under a title. It is falsy if there are none."""
 
     table: TableDefinition[ListedPlayer]
     title: str
@@ -40,7 +48,7 @@ class PlayerList:
 
 @dataclass(frozen=True, slots=True)
 class RosterPlayers:
-    """A team as drafted: `hitters` with the position each plays most, in scoring order; `pitchers` with their roles."""
+    """A team as drafted: hitters with their main position, in scoring order, and pitchers with their roles."""
 
     team: Team
     team_draft: TeamDraft
@@ -50,7 +58,7 @@ class RosterPlayers:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """A team as drafted: starters, relievers and position players apart, the park, and what the rules say of it."""
+    """A team as drafted: starters, relievers, position players, the park, and rulings on the team."""
 
     team_draft: TeamDraft
     starters: list[RosterLine]
@@ -69,61 +77,63 @@ class Roster:
 
     @property
     def by_position(self) -> list[PositionDepth]:
-        """Who has each position on his card, most games there first (T31.10)."""
+        """Return the players rated at each position, most games there first (T31.10)."""
         hitters = self.team_draft.hitters
         return [
             PositionDepth(position, [card.name for card in _players_at(position, hitters)]) for position in POSITIONS
         ]
 
     @property
-    def position_players(self) -> FilledTable[RosterLine]:
-        return _drafted("Position players", self.fielders)
+    def position_players_table(self) -> FilledTable[RosterLine]:
+        return _roster_table("Position players", self.fielders)
 
     @property
-    def who_may_start(self) -> FilledTable[RosterLine]:
-        return _drafted("Pitchers who may start", self.starters)
+    def starters_table(self) -> FilledTable[RosterLine]:
+        return _roster_table("Pitchers who may start", self.starters)
 
     @property
-    def who_may_relieve(self) -> FilledTable[RosterLine]:
-        return _drafted("Relievers", self.relievers)
+    def relievers_table(self) -> FilledTable[RosterLine]:
+        return _roster_table("Relievers", self.relievers)
 
     @property
     def cover(self) -> FilledTable[PositionDepth]:
-        caption = "Who has each position on his card, with games there"
-        return COVER.filled(self.by_position, caption=caption, is_captioned_unseen=True, are_heads_unseen=True)
+        caption = "Players at each position, with games there"
+        return POSITION_DEPTH.filled(self.by_position, caption=caption, is_captioned_unseen=True, are_heads_unseen=True)
 
     @property
     def cover_and_staff(self) -> FilledTable[PositionDepth]:
-        parts = (("Starters", self.starters), ("Relievers", self.relievers))
-        rows = [*self.by_position, *(PositionDepth(part, [line.card.name for line in lines]) for part, lines in parts)]
-        caption = "Who has each position on his card, and the pitchers"
-        return COVER.filled(rows, caption=caption, is_captioned_unseen=True, are_heads_unseen=True)
+        rows = self.by_position
+        for role, lines in (("Starters", self.starters), ("Relievers", self.relievers)):
+            rows.append(PositionDepth(role, [line.card.name for line in lines]))
+        caption = "Players at each position, and the pitchers"
+        return POSITION_DEPTH.filled(rows, caption=caption, is_captioned_unseen=True, are_heads_unseen=True)
 
 
-def _drafted(title: str, lines: list[RosterLine]) -> FilledTable[RosterLine]:
+def _roster_table(title: str, lines: list[RosterLine]) -> FilledTable[RosterLine]:
     return ROSTER_LINES.filled(lines, caption=f"{title} ({len(lines)})", label=title)
 
 
 def rosters_of(tournament: Tournament, division_id: int | None = None) -> list[tuple[Division, list[RosterPlayers]]]:
-    """Every division with its teams in draft order and what they hold; four queries however many there are.
+    """Return every division with its teams in draft order. Takes four queries.
 
-    With `division_id` only that division has its teams filled in.
+    With `division_id`, only that division contains its teams.
     """
-    chosen = {"team__division": division_id} if division_id else {"team__tournament": tournament}
-    by_team: dict[int, list[Pick]] = {}
-    for pick in Pick.objects.filter(**chosen).select_related("park").order_by("overall"):
-        by_team.setdefault(pick.team_id, []).append(pick)
-    return [
-        (division, _teams(room, by_team) if room and division_id in (None, division.pk) else [])
-        for division, room in load_rooms(tournament)
-    ]
+    filters = {"team__division": division_id} if division_id else {"team__tournament": tournament}
+    picks_by_team: dict[int, list[Pick]] = {}
+    for pick in Pick.objects.filter(**filters).select_related("park").order_by("overall"):
+        picks_by_team.setdefault(pick.team_id, []).append(pick)
+    rosters: list[tuple[Division, list[RosterPlayers]]] = []
+    for division, room in load_rooms(tournament):
+        teams: list[RosterPlayers] = []
+        if room and division_id in (None, division.pk):
+            for team in room.teams:
+                team_draft = build_team_draft(room, picks_by_team.get(team.pk, []))
+                teams.append(_roster_players(team, team_draft))
+        rosters.append((division, teams))
+    return rosters
 
 
-def _teams(room: Room, by_team: dict[int, list[Pick]]) -> list[RosterPlayers]:
-    return [_on_page(team, build_team_draft(room, by_team.get(team.pk, []))) for team in room.teams]
-
-
-def _on_page(team: Team, team_draft: TeamDraft) -> RosterPlayers:
+def _roster_players(team: Team, team_draft: TeamDraft) -> RosterPlayers:
     hitters = sorted(team_draft.hitters, key=_scoring_order)
     pitchers = sorted(team_draft.pitchers, key=_pitching_order)
     return RosterPlayers(
@@ -137,19 +147,20 @@ def _on_page(team: Team, team_draft: TeamDraft) -> RosterPlayers:
 
 
 def main_position(card: PoolCard) -> str:
-    """The position he has most games at; first base for a hitter without one (T10.11)."""
+    """Return the position with most games, or first base for a hitter without a position (T10.11)."""
     return playable_positions(rated_positions_for_rules(card))[0]
 
 
 def pitching_roles(card: PoolCard) -> str:
-    """What the edition lets him be (T10.2): S, R or S/R, "" for a card that may do neither."""
-    return "/".join(letter for letter, may in (("S", card.may_start), ("R", card.may_relieve)) if may)
+    """Return the roles the edition allows a pitcher: S, R, S/R or "" (T10.2)."""
+    roles = (("S", card.may_start), ("R", card.may_relieve))
+    return "/".join(letter for letter, is_allowed in roles if is_allowed)
 
 
 def _scoring_order(card: PoolCard) -> tuple[int, int, str]:
     position = main_position(card)
-    place = POSITIONS.index(position) if position in POSITIONS else len(POSITIONS)
-    return place, -card.games_at.get(position, card.games), card.words
+    index = POSITIONS.index(position) if position in POSITIONS else len(POSITIONS)
+    return index, -card.games_at.get(position, card.games), card.words
 
 
 def _pitching_order(card: PoolCard) -> tuple[bool, int, str]:
@@ -157,12 +168,12 @@ def _pitching_order(card: PoolCard) -> tuple[bool, int, str]:
 
 
 def _players_at(position: str, hitters: list[PoolCard]) -> list[PoolCard]:
-    able = (card for card in hitters if position in rated_positions_for_rules(card))
-    return sorted(able, key=lambda card: (-card.games_at.get(position, 0), card.words))
+    players = [card for card in hitters if position in rated_positions_for_rules(card)]
+    return sorted(players, key=lambda card: (-card.games_at.get(position, 0), card.words))
 
 
 def load_roster(team: Team) -> Roster | None:
-    """One team's roster; None where its division has no draft."""
+    """Load a team's roster. Return None if its division has no draft."""
     division = team.division
     drafts = Draft.objects.select_related("card_set").filter(division=division)
     draft = drafts.first() if division is not None else None
@@ -175,7 +186,7 @@ def load_roster(team: Team) -> Roster | None:
 
 
 def load_rosters_by_team(tournament: Tournament) -> dict[int, Roster]:
-    """The roster of every team whose division has a draft; four queries however many there are."""
+    """Load the roster of every team whose division has a draft. Takes four queries."""
     rooms = [room for _, room in load_rooms(tournament) if room is not None]
     by_team: dict[int, list[Pick]] = {team.pk: [] for room in rooms for team in room.teams}
     for pick in Pick.objects.filter(team__tournament=tournament).select_related("park").order_by("overall"):
@@ -186,22 +197,24 @@ def load_rosters_by_team(tournament: Tournament) -> dict[int, Roster]:
 
 
 def build_roster(room: Room, team_draft: TeamDraft) -> Roster:
-    """What a team draft looks like as a roster."""
-    lines = [RosterLine(held, held.card) for held in team_draft.picks if held.card is not None]
-    staff = sorted((line for line in lines if line.card.is_pitcher), key=lambda line: _pitching_order(line.card))
+    lines = [RosterLine(pick, pick.card) for pick in team_draft.picks if pick.card is not None]
+    pitchers = [line for line in lines if line.card.is_pitcher]
+    pitchers.sort(key=lambda line: _pitching_order(line.card))
     fielders = [line for line in lines if line.card.is_hitter]
+    fielders.sort(key=lambda line: _scoring_order(line.card))
+    park = next((pick for pick in team_draft.picks if pick.card is None), None)
     return Roster(
         team_draft,
-        [line for line in staff if line.card.may_start],
-        [line for line in staff if not line.card.may_start],
-        sorted(fielders, key=lambda line: _scoring_order(line.card)),
-        next((held for held in team_draft.picks if held.card is None), None),
-        room,
+        starters=[line for line in pitchers if line.card.may_start],
+        relievers=[line for line in pitchers if not line.card.may_start],
+        fielders=fielders,
+        park=park,
+        room=room,
     )
 
 
 def roster_rulings(room: Room, team_draft: TeamDraft) -> list[Ruling]:
-    """T0.02's counts, T10.2's four starters and T31.10's cover, as far as the team has come."""
+    """Rule on the counts (T0.02), the four starters (T10.2) and the backups (T31.10) of a team so far."""
     counts = team_counts(team_draft.players, team_draft.parks, team_draft.starters, room.profile)
     return [counts, first_refusal(has_pitcher(len(team_draft.pitchers)), _line_up_ruling(room, team_draft))]
 
@@ -210,7 +223,7 @@ def _line_up_ruling(room: Room, team_draft: TeamDraft) -> Ruling:
     system = load(room.profile.game.system)
     if not system.positions_bind:
         return has_enough_fielders(len(team_draft.hitters), system.title)
-    men = [
+    players = [
         PositionPlayer(card.name, rated_positions_for_rules(card), card.can_be_injured) for card in team_draft.hitters
     ]
-    return first_refusal(all_positions_backed_up(men), has_backup_at_each_position(men, room.profile))
+    return first_refusal(all_positions_backed_up(players), has_backup_at_each_position(players, room.profile))

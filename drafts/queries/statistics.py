@@ -1,4 +1,4 @@
-"""The statistics of a card as scorers write them, one by one, as columns and in a line of words."""
+"""The statistics of a card as scorers write them: alone, as table columns, and in a line."""
 
 from collections.abc import Callable, Mapping
 from operator import attrgetter
@@ -9,13 +9,18 @@ from drafts.queries.pool_cards import PoolCard
 from rules_engine.innings import format_innings
 
 LOW_IS_BEST: Final = (
-    *("strikeouts", "losses", "hits_allowed", "homeruns_allowed", "walks_allowed", "runs_allowed"),
+    "strikeouts",
+    "losses",
+    "hits_allowed",
+    "homeruns_allowed",
+    "walks_allowed",
+    "runs_allowed",
     "earned_run_average",
 )
 
 
-def figure(card: PoolCard, name: str) -> str:
-    """One statistic; nothing where there is nothing to divide by."""
+def format_statistic(card: PoolCard, name: str) -> str:
+    """Format one statistic, or return "" if the card has no such average."""
     value = getattr(card, name)
     if value is None:
         return ""
@@ -23,7 +28,9 @@ def figure(card: PoolCard, name: str) -> str:
         return format_innings(value)
     if name == "earned_run_average":
         return f"{value:.2f}"
-    return f"{value:.3f}".removeprefix("0") if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return f"{value:.3f}".removeprefix("0")
+    return str(value)
 
 
 def statistic(
@@ -31,16 +38,19 @@ def statistic(
     title: str,
     places: Place,
     width: float = 40,
-    of: Callable[[Any], Any] = attrgetter("card"),
-    **about: Any,
+    card_of: Callable[[Any], Any] = attrgetter("card"),
+    **options: Any,
 ) -> Column[Any]:
-    """The column of a statistic; `of` a row gives its card."""
+    """Return the table column of a statistic. `card_of` returns the card of a row."""
     return Column(
-        *(name, title, lambda row: getattr(of(row), name), places),
+        name,
+        title,
+        lambda row: getattr(card_of(row), name),
+        places,
         width=width,
-        text=lambda row: figure(of(row), name),
+        text=lambda row: format_statistic(card_of(row), name),
         rises=name in LOW_IS_BEST,
-        **about,
+        **options,
     )
 
 
@@ -48,26 +58,43 @@ def win_loss_record(card: PoolCard) -> str:
     return f"{card.wins}-{card.losses}"
 
 
-def joined_positions(games_at: Mapping[str, int]) -> str:
-    """Such as "SS 140, 2B 12"."""
-    return ", ".join(f"{position} {games}" if games else position for position, games in games_at.items())
+def format_positions(games_at: Mapping[str, int]) -> str:
+    """Format games by position, such as "SS 140, 2B 12"."""
+    parts = [f"{position} {games}" if games else position for position, games in games_at.items()]
+    return ", ".join(parts)
 
 
 def statistics_line(card: PoolCard) -> str:
-    """Return the real season in words; both lines of a two-way player."""
-    roles = ((card.is_hitter, _batting_line), (card.is_pitcher, _pitching_line))
-    return "; ".join(line(card) for has_role, line in roles if has_role)
+    """Return a card's batting line, pitching line or both."""
+    lines = []
+    if card.is_hitter:
+        lines.append(_batting_line(card))
+    if card.is_pitcher:
+        lines.append(_pitching_line(card))
+    return "; ".join(lines)
 
 
 def _pitching_line(card: PoolCard) -> str:
-    return (
-        f"{win_loss_record(card)}, {figure(card, 'earned_run_average')} ERA, {figure(card, 'outs_pitched')} IP, "
-        f"{card.games_started} GS, {card.saves} SV, {card.strikeouts_made} K, {card.walks_allowed} BB"
+    parts = (
+        win_loss_record(card),
+        f"{format_statistic(card, 'earned_run_average')} ERA",
+        f"{format_statistic(card, 'outs_pitched')} IP",
+        f"{card.games_started} GS",
+        f"{card.saves} SV",
+        f"{card.strikeouts_made} K",
+        f"{card.walks_allowed} BB",
     )
+    return ", ".join(parts)
 
 
 def _batting_line(card: PoolCard) -> str:
-    return (
-        f"{figure(card, 'average')}/{figure(card, 'on_base')}/{figure(card, 'slugging')}, {card.at_bats} AB, "
-        f"{card.homeruns} HR, {card.runs_batted_in} RBI, {card.walks} W, {card.stolen_bases} SB"
+    averages = [format_statistic(card, name) for name in ("average", "on_base", "slugging")]
+    parts = (
+        "/".join(averages),
+        f"{card.at_bats} AB",
+        f"{card.homeruns} HR",
+        f"{card.runs_batted_in} RBI",
+        f"{card.walks} W",
+        f"{card.stolen_bases} SB",
     )
+    return ", ".join(parts)

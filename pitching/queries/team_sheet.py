@@ -12,7 +12,7 @@ from drafts.models import Ballpark, Pick, PlayerCard
 from drafts.queries.legal_teams import requirements_waived
 from drafts.queries.pool_cards import COLUMNS, PoolCard, pool_card
 from drafts.queries.roster import rated_positions_for_rules
-from drafts.queries.statistics import joined_positions, statistic, win_loss_record
+from drafts.queries.statistics import format_positions, statistic, win_loss_record
 from games.queries.carry_over import carryover_rules
 from games.queries.usage import TeamUsage, usage_of_teams
 from pitching.queries.board import BoardRow, build_board
@@ -217,7 +217,7 @@ HITTERS: TableDefinition[HitterLine] = TableDefinition(
     (
         _text("player", "Player", lambda line: line.name, 96, is_bold=True),
         _text("bats", "B", lambda line: line.card.bats, 10, _CENTER),
-        _text("positions", "Positions (games)", lambda line: joined_positions(line.card.games_at), 86),
+        _text("positions", "Positions (games)", lambda line: format_positions(line.card.games_at), 86),
         _rating("fielding", "Fielding", 62),
         _rating("steal", "Steal", 34),
         _rating("running", "Run", 18, Align.RIGHT),

@@ -85,7 +85,7 @@ def test_a_long_file_is_handed_to_the_worker_and_its_page_shows_how_far_it_is(
     upload = CardUpload.objects.get()
     assert answer.request["PATH_INFO"] == reverse("card_upload", args=[upload.pk])
     assert sent == [("drafts.read_card_upload", [upload.pk])]
-    assert "It is read as soon as a worker is free." in answer.text
+    assert "Waiting for a free worker." in answer.text
     assert not CardSet.objects.exists()
     now = timezone.now()
     CardUpload.objects.update(state="running", beat_at=now, rows_done=300)
