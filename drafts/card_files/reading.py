@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MOST_ROWS: Final = 5000
 MOST_COLUMNS: Final = 100
 _HEARD_ROWS: Final = 100
-BROKEN: Final = "This file cannot be read to its end; open it in your spreadsheet program and save it anew as .xlsx."
+BROKEN: Final = "This file can't be read to its end. Open it in your spreadsheet program and save it again as .xlsx."
 
 
 Row = TypeVar("Row", ListedCard, Ballpark)

@@ -161,7 +161,7 @@ def test_what_cannot_be_loaded_is_said_beside_its_field(
 
 def test_the_minimums_of_the_form_count(director: Client) -> None:
     director.post(reverse("load_season_cards"), {**SEASON, "season-position_games": "25"})
-    assert "from 25 games, a starter from 4 starts" in CardSet.objects.get().note
+    assert "needs 25 games, a starter 4 starts" in CardSet.objects.get().note
 
 
 def _spoiled(content: bytes) -> bytes:

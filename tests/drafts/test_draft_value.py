@@ -43,7 +43,7 @@ def test_a_pick_is_held_against_the_best_that_its_slot_could_bring(drafted: Draf
     assert (last.card.name, last.worth, last.slot) == ("Late Star", best[0], best[len(value.picks) - 1])
     by_team = {one.team: one for one in value.teams}
     taker = by_team[last.team]
-    assert taker.running(3)[-1] == pytest.approx(sum(pick.gain for pick in taker.picks))
+    assert taker.gain_after_rounds(3)[-1] == pytest.approx(sum(pick.gain for pick in taker.picks))
     assert [one.gain for one in value.teams] == sorted((one.gain for one in value.teams), reverse=True)
     assert value.steals.rows[0].item.card.name == "Late Star"
     assert "Early Nobody" in [row.item.card.name for row in value.reaches.rows]
@@ -77,7 +77,7 @@ def test_the_api_answers_what_the_page_draws(drafted: Draft, client: Client) -> 
     told = client.get(address).json()
     assert [one["team"] for one in told["teams"]] == [one.team.pk for one in value.teams]
     for one, drawn in zip(told["teams"], value.teams, strict=True):
-        assert one["running"] == pytest.approx(drawn.running(value.rounds))
+        assert one["running"] == pytest.approx(drawn.gain_after_rounds(value.rounds))
         assert one["running"][-1] == pytest.approx(one["gain"])
     last = told["picks"][-1]
     assert (last["player"], last["turn"], last["overall"]) == ("Late Star", "3.08", 24)

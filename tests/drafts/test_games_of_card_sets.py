@@ -101,7 +101,7 @@ def test_a_draft_offers_and_takes_only_cards_of_the_game_that_is_played(director
         {**settings, "card_set": strat.pk},
         content_type="application/json",
     )
-    assert "“Printed cards” holds cards for Strat-O-Matic" in refusal.text
+    assert "“Printed cards” has cards for Strat-O-Matic" in refusal.text
     for version, card_set in (("", own), (1, season)):
         saved = director.post(address, {**settings, "card_set": card_set.pk, "version": version})
         assert saved.status_code == 302
