@@ -249,7 +249,7 @@ def test_the_director_sets_tests_replaces_and_takes_away_the_webhook_and_undoes_
     assert list(in_use()) == ["https://other.example/x"]
     undo_action(action=acts[1], actor=DIRECTOR)
     assert list(in_use()) == [HOOK]
-    assert "changed since" in preview_undo(action=undone).refusal
+    assert "was changed later" in preview_undo(action=undone).refusal
     everything = str(list(Action.objects.values_list("sentence", "before", "after", "public"))) + caplog.text
     assert "secret-of-the-hook" not in everything
 

@@ -76,7 +76,7 @@ def test_the_director_lets_an_illegal_team_play_with_a_reason_and_its_sheet_carr
     tournament = Tournament.objects.get(pk=draft.division.tournament_id)
     team, other = draft.division.teams.order_by("slot")[:2]
     without_starters(team)
-    with pytest.raises(Refused, match="To go on all the same, write the reason"):
+    with pytest.raises(Refused, match="To continue anyway, enter a reason"):
         move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.ROUND_ROBIN)
     move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.ROUND_ROBIN, reason="a card was misprinted")
     tournament.refresh_from_db()

@@ -41,7 +41,7 @@ def outcomes(league):
 def test_a_correction_that_changes_who_qualified_is_refused_until_confirmed_with_a_reason(league):
     with pytest.raises(SeedingWouldChange, match=TOLD):
         league.save(bears_win_the_first(league))
-    with pytest.raises(SeedingWouldChange, match="Write the reason"):
+    with pytest.raises(SeedingWouldChange, match="Enter a reason"):
         league.save(bears_win_the_first(league), confirm_seeding=True)
     assert outcomes(league) == "HAH"
     league.save(bears_win_the_first(league), confirm_seeding=True, reason="the score was turned round")
@@ -60,7 +60,7 @@ def test_a_correction_that_changes_nothing_for_the_seeding_asks_nothing(league):
 
 
 def test_a_manager_is_sent_to_the_director(league):
-    with pytest.raises(SeedingWouldChange, match="ask the director"):
+    with pytest.raises(SeedingWouldChange, match="Ask the director"):
         league.save(
             bears_win_the_first(league), acting_team=league.sharks.team.pk, confirm_seeding=True, reason="as played"
         )

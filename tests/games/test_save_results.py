@@ -463,7 +463,7 @@ def test_a_result_that_best_ofs_were_seeded_by_is_corrected_and_not_undone(leagu
     team = league.series[0].home
     team.seed = 1
     team.save()
-    with pytest.raises(Refused, match="best-ofs have been seeded"):
+    with pytest.raises(Refused, match="playoffs are seeded"):
         undo_action(action=Action.objects.first(), actor=Actor("Director"))
     assert tally(league.series[0]) == saved
 

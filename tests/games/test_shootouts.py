@@ -196,7 +196,7 @@ def test_a_shootout_the_edition_does_not_ask_for_needs_a_reason_and_comes_once(d
     with pytest.raises(Refused, match="Say why"):
         opened(pair, reason=" ")
     opened(pair)
-    with pytest.raises(Refused, match="A shootout of these two is open"):
+    with pytest.raises(Refused, match="A shootout of these two teams is open"):
         opened(pair)
     assert Action.objects.get(verb="open_shootout").reason == "asked for"
 
@@ -229,7 +229,7 @@ def test_three_level_are_paired_and_stand_by_whom_they_left_behind(division: Div
     assert second.winner_id == c.pk
     assert qualified(division) == ["Club C"]
     last_of_first = Action.objects.filter(sentence__contains="Club A wins").get()
-    assert "rests on this" in preview_undo(action=last_of_first).refusal
+    assert "depends on this" in preview_undo(action=last_of_first).refusal
 
 
 def test_a_mistyped_half_is_taken_back_and_the_place_is_open_again(division: Division) -> None:
@@ -239,7 +239,7 @@ def test_a_mistyped_half_is_taken_back_and_the_place_is_open_again(division: Div
     )
     assert qualified(division) == ["Club A"]
     halves = Action.objects.filter(verb="record_shootout_half").order_by("pk")
-    assert "Undo the later act first" in preview_undo(action=halves.first()).refusal
+    assert "Undo that change first" in preview_undo(action=halves.first()).refusal
     preview = preview_undo(action=halves.last())
     assert preview.changes == ["The shootout of Club A and Club B: 5 half-innings entered, was 6."]
     undo_action(action=halves.last(), actor=PROGRAM)

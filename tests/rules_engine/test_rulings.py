@@ -17,7 +17,7 @@ class Sample(Finding):
     COUNTED = "{games:# game} and {people:# man/men}"
     PLAIN = "nobody is {left} behind by {lead:+d}"
     OTHER = "may not start: {relief}"
-    ENDS_WITH_ITS_RULE = "write the reason ({rule})."
+    ENDS_WITH_ITS_RULE = "enter a reason ({rule})."
 
 
 @pytest.mark.parametrize(

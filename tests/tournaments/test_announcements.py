@@ -27,7 +27,7 @@ def pages(tournament):
     return [reverse(name, args=[tournament.slug]) for name in names]
 
 
-def test_everybody_reads_it_on_every_page_and_wall(client, tournament, director_of):
+def test_announcement_appears_on_every_page_and_big_screen(client, tournament, director_of):
     director_of(tournament).post(reverse("announcement", args=[tournament.slug]), {"sentence": f"  {LUNCH} "})
     for page in pages(tournament):
         shown = client.get(page).content.decode()
@@ -37,7 +37,7 @@ def test_everybody_reads_it_on_every_page_and_wall(client, tournament, director_
         assert "Lunch until" not in client.get(page).content.decode(), page
 
 
-def test_every_page_of_the_tournament_has_it_also_those_of_entry_draft_and_refusals():
+def test_announcement_appears_on_entry_draft_and_error_pages():
     """Each address of the access table that answers a page, for a manager and for the director."""
     world = make_world()
     announce(tournament=world["tournament"], sentence=LUNCH, actor=PROGRAM)
@@ -61,7 +61,7 @@ def test_every_page_of_the_tournament_has_it_also_those_of_entry_draft_and_refus
     assert seen > 100
 
 
-def test_the_log_takes_it_back(client, tournament):
+def test_announcement_can_be_undone(client, tournament):
     announce(tournament=tournament, sentence="The first round begins.", actor=PROGRAM)
     announce(tournament=tournament, sentence=LUNCH, actor=PROGRAM)
     act = Action.objects.filter(verb="announce").first()
@@ -71,10 +71,10 @@ def test_the_log_takes_it_back(client, tournament):
     assert tournament.announcement == "The first round begins."
 
 
-def test_one_that_is_too_long_or_takes_down_nothing_is_refused_and_changes_nothing(tournament):
-    with pytest.raises(Refused, match=f"at most {MAX_LENGTH} characters, this one 201"):
+def test_invalid_announcement_is_refused(tournament):
+    with pytest.raises(Refused, match=f"at most {MAX_LENGTH} characters, but this one has 201"):
         announce(tournament=tournament, sentence="x" * 201, actor=PROGRAM)
-    with pytest.raises(Refused, match="Nothing is announced"):
+    with pytest.raises(Refused, match="no announcement to remove"):
         announce(tournament=tournament, sentence="  ", actor=PROGRAM)
     assert not Action.objects.filter(verb="announce").exists()
 
@@ -86,7 +86,7 @@ def test_by_the_api(tournament, assistant_of):
     assert answer.json()["announcement"] == LUNCH
 
 
-def test_the_api_lists_what_was_said_the_newest_first(client, tournament):
+def test_api_lists_announcements_newest_first(client, tournament):
     for sentence in (LUNCH, "", "The final begins."):
         announce(tournament=tournament, sentence=sentence, actor=PROGRAM)
     said = client.get(reverse("api_announcement", args=[tournament.slug])).json()["results"]

@@ -16,7 +16,7 @@ def desk(of):
     return Client(headers={"Authorization": f"Bearer {link_token(AccessFactory(tournament=of))}"})
 
 
-def test_three_level_teams_need_a_roll_which_decides_and_stays_on_record():
+def test_three_tied_teams_roll_and_the_roll_is_recorded():
     division = DivisionFactory(tournament=TournamentFactory(advance_per_division=1))
     level = three_level(division)
     here = f"/api/v1/tournaments/{division.tournament.slug}/standings/"
@@ -41,7 +41,7 @@ def test_three_level_teams_need_a_roll_which_decides_and_stays_on_record():
     assert kept[0]["rolls"] == {str(team.pk): roll for team, roll in zip(level, (7, 19, 3), strict=True)}
 
 
-def test_two_level_teams_get_their_playoff_game_once():
+def test_two_tied_teams_get_one_tiebreaker_game():
     division = DivisionFactory(tournament=TournamentFactory(advance_per_division=1))
     a, b = teams(division, 2)
     play(a, b, "HA")
@@ -54,7 +54,7 @@ def test_two_level_teams_get_their_playoff_game_once():
     assert Series.objects.filter(stage=Series.Stage.TIE_BREAK).count() == 1
 
 
-def test_the_best_ofs_are_seeded_read_as_a_bracket_and_taken_back(tournament):  # noqa: F811
+def test_playoffs_are_seeded_shown_and_removed(tournament):  # noqa: F811
     address = f"/api/v1/tournaments/{tournament.slug}/best-ofs/"
     told = Client().get(address).json()
     assert told.pop("seeding").startswith("Seeding: division winners first")

@@ -48,7 +48,7 @@ def test_a_signed_sheet_is_checked_whatever_codes_its_address_has_tried(client, 
         assert client.get(reverse(address, args=[code])).status_code == 200
 
 
-def test_pages_however_many_push_no_count_of_wrong_pins_and_links_out(client, settings, director_of):
+def test_page_views_do_not_evict_attempt_counts(client, settings, director_of):
     # a cache of twenty pages, as two thousand views do it to one of two thousand
     small = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 20}}
     settings.CACHES = {"default": small}
@@ -68,7 +68,7 @@ def test_pages_however_many_push_no_count_of_wrong_pins_and_links_out(client, se
     assert client.get("/join/wrong/").status_code == 429
 
 
-def test_a_wrong_link_counts_for_a_quarter_of_an_hour(client, settings, monkeypatch):
+def test_a_wrong_link_counts_for_15_minutes(client, settings, monkeypatch):
     settings.SIGN_IN_ATTEMPTS = 1
     now = [1000.0]
     monkeypatch.setattr(attempts.time, "monotonic", lambda: now[0])
@@ -80,7 +80,7 @@ def test_a_wrong_link_counts_for_a_quarter_of_an_hour(client, settings, monkeypa
     assert not FailedAttempt.objects.exists()
 
 
-def test_a_wrong_code_counts_for_a_quarter_of_an_hour_and_then_leaves_the_table(client, settings):
+def test_a_wrong_code_counts_for_15_minutes_and_is_then_deleted(client, settings):
     settings.SIGN_IN_ATTEMPTS = 1
     wrong = {"link": "ABCDEF"}
     assert [client.post("/sign-in/", wrong).status_code for _ in range(2)] == [403, 429]
@@ -109,7 +109,7 @@ def test_too_many_wrong_pins_over_the_api_are_answered_429(settings):
     assert answers == [400, 400, 429]
 
 
-def test_one_address_guesses_no_more_pins_than_it_may_whatever_the_teams(settings):
+def test_pin_guesses_are_limited_by_address_across_teams(settings):
     settings.SIGN_IN_ATTEMPTS = 2
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     league = League()

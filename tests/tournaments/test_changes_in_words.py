@@ -73,9 +73,7 @@ def another(value: Any, name: str, weekend: Weekend) -> Any:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_value_a_snapshot_holds_is_told_without_numbers_of_rows_or_names_of_columns(
-    weekend: Weekend, kind: str
-) -> None:
+def test_changes_mention_no_row_ids_or_column_names(weekend: Weekend, kind: str) -> None:
     row = weekend.rows[kind]
     key, values = key_of(row), values_of(row)
     for name, value in values.items():
@@ -92,7 +90,7 @@ def test_every_value_a_snapshot_holds_is_told_without_numbers_of_rows_or_names_o
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_of_row_that_comes_or_goes_is_named_even_when_it_is_gone(weekend: Weekend, kind: str) -> None:
+def test_added_and_removed_rows_are_named(weekend: Weekend, kind: str) -> None:
     row = weekend.rows[kind]
     key, values = key_of(row), values_of(row)
     if kind == "series":
@@ -128,7 +126,7 @@ def test_a_series_against_a_dropped_team_is_void_and_then_open_again_with_its_ga
     ]
 
 
-def test_a_change_of_the_schedule_is_told_by_round_table_and_who_is_at_home(weekend: Weekend) -> None:
+def test_schedule_changes_name_round_table_and_home_team(weekend: Weekend) -> None:
     series, home, away = weekend.series, weekend.home, weekend.away
     assert weekend.told(series, round=4, table=2) == [
         "Tacoma at Salem (round 4): round 4, was 3.",
@@ -142,7 +140,7 @@ def test_a_change_of_the_schedule_is_told_by_round_table_and_who_is_at_home(week
     ]
 
 
-def test_choices_are_told_as_the_settings_show_them(weekend: Weekend) -> None:
+def test_choices_are_described_by_their_labels(weekend: Weekend) -> None:
     assert weekend.told(weekend.tournament, stage=Tournament.Stage.ROUND_ROBIN) == [
         "Settings: stage Round robin, was Sign-up."
     ]

@@ -25,14 +25,14 @@ def door() -> Tournament:
     return tournament
 
 
-def test_those_not_seen_yet_come_first_and_imputed_teams_are_not_expected(door: Tournament) -> None:
+def test_unseen_teams_come_first_without_imputed_teams(door: Tournament) -> None:
     expected = attendance(door)
     states = [(one.team.name, one.state) for one in expected]
     assert states == [("Bees", "not seen yet"), ("Ants", "signed in"), ("Cats", "absent")]
     assert attendance_summary(expected) == "1 of 3 signed in, 1 not seen yet, 1 absent."
 
 
-def test_the_desk_says_who_is_here_and_the_log_has_it(door: Tournament, assistant_of: Callable[..., Client]) -> None:
+def test_staff_record_attendance_in_the_log(door: Tournament, assistant_of: Callable[..., Client]) -> None:
     desk, address = assistant_of(door), f"/t/{door.slug}/check-in/"
     page = desk.get(address).content.decode()
     assert "Manager of Bees" in page

@@ -33,7 +33,7 @@ def finished() -> Tournament:
     return tournament
 
 
-def test_the_champion_comes_first_with_his_road_and_points_of_the_norm(finished, client):
+def test_champion_comes_first_with_path_and_points(finished, client):
     address = f"/t/{finished.slug}/closing/"
     assert all(address in client.get(f"/t/{finished.slug}/{page}").content.decode() for page in ("", "best-ofs/"))
     page = words(client.get(address))
@@ -44,13 +44,13 @@ def test_the_champion_comes_first_with_his_road_and_points_of_the_norm(finished,
     assert (second.team.name, round(float(second.points), 2)) == ("Club B", round(1 + 2 * 1 + 2 / 3, 2))
 
 
-def test_a_page_names_the_round_that_is_played_as_people_do(finished, client):
+def test_page_names_the_current_round(finished, client):
     results = client.get(f"/t/{finished.slug}/results/").content.decode()
     assert "<caption>Final</caption>" in as_one_line(results)
     assert "<caption>Round 1</caption>" in as_one_line(results)
 
 
-def test_a_manager_reads_at_the_end_how_far_he_came_and_who_won(finished, manager_of):
+def test_manager_sees_final_result_and_champion(finished, manager_of):
     first, second = finished.teams.order_by("slot")
     assert "Champion 2-1 over Club B" in words(manager_of(first).get(f"/t/{finished.slug}/me/"))
     told = words(manager_of(second).get(f"/t/{finished.slug}/me/"))
@@ -58,7 +58,7 @@ def test_a_manager_reads_at_the_end_how_far_he_came_and_who_won(finished, manage
     assert "No series is open" not in told
 
 
-def test_the_report_is_for_the_desk_and_has_the_fields_in_the_clubs_order(finished, director_of, client):
+def test_report_is_for_staff_and_has_the_clubs_columns(finished, director_of, client):
     address = f"/t/{finished.slug}/export/report.csv"
     assert client.get(address).status_code == 403
     text = director_of(finished).get(address).content.decode("utf-8-sig")
@@ -72,7 +72,7 @@ def test_the_report_is_for_the_desk_and_has_the_fields_in_the_clubs_order(finish
     assert [book.active[cell].value for cell in ("E2", "F2", "J2")] == [3, 1, 11], "numbers that a sheet can add"
 
 
-def test_a_champion_who_had_a_bye_has_it_on_his_road_and_points_are_rounded_as_people_do(finished, director_of):
+def test_champions_bye_is_shown_and_points_round_half_up(finished, director_of):
     Series.objects.filter(stage="playoff").update(bracket_place="2", round=2)
     third = TeamFactory(division=finished.divisions.get(), slot=3, seed=3, name="Club C")
     finished.teams.filter(name="Club B").update(seed=2)
@@ -87,7 +87,7 @@ def test_a_champion_who_had_a_bye_has_it_on_his_road_and_points_are_rounded_as_p
     assert (quarter.points_shown, quarter.points_in_file) == ("8.8", 8.75)
 
 
-def test_of_two_partners_the_director_says_who_gets_the_points_and_takes_it_back(finished, director_of, manager_of):
+def test_director_chooses_which_partner_gets_points_and_undoes_it(finished, director_of, manager_of):
     team = finished.teams.get(name="Club A")
     bob = Manager.objects.get(team=team, position=2)
     address = f"/t/{finished.slug}/closing/{team.pk}/points/"
@@ -98,6 +98,6 @@ def test_of_two_partners_the_director_says_who_gets_the_points_and_takes_it_back
     assert closing_report(finished).lines[0].name == "Ann of Club A"
 
 
-def test_before_there_is_a_champion_the_page_says_what_will_be_here(client):
+def test_closing_page_before_there_is_a_champion(client):
     tournament = TournamentFactory()
     assert "There is no champion yet" in words(client.get(f"/t/{tournament.slug}/closing/"))

@@ -62,7 +62,7 @@ def seeded(tournament: Tournament, *names: str) -> None:
     start_consolation(tournament=tournament, teams={team(name).pk for name in names}, actor=PROGRAM)
 
 
-def test_the_director_seeds_those_who_stay_on_the_page_and_it_stands_on_page_wall_paper_and_api(tournament) -> None:
+def test_director_seeds_the_consolation_and_it_is_shown_everywhere(tournament) -> None:
     desk = signed_in(AccessFactory(tournament=tournament))
     address = f"/t/{tournament.slug}/best-ofs/"
     assert "Club C, East 3" in " ".join(html.unescape(desk.get(address).content.decode()).split())
@@ -94,7 +94,7 @@ def test_the_director_seeds_those_who_stay_on_the_page_and_it_stands_on_page_wal
     assert not consolation_decided(now)
 
 
-def test_timetable_and_forecast_give_its_rounds_the_time_of_the_best_ofs(tournament) -> None:
+def test_consolation_rounds_share_the_playoff_times(tournament) -> None:
     desk, slug = signed_in(AccessFactory(tournament=tournament)), tournament.slug
     plan = {"begins": "2026-11-21T09:00", "minutes_per_game": 60, "between": 0, "closes": "23:00"}
     desk.put(f"/api/v1/tournaments/{slug}/timetable/", plan, content_type="application/json")
@@ -112,7 +112,7 @@ def test_timetable_and_forecast_give_its_rounds_the_time_of_the_best_ofs(tournam
         assert "The consolation final begins about" in " ".join(desk.get(shown).content.decode().split())
 
 
-def test_its_rounds_stand_under_their_names_on_every_sheet_of_paper(tournament) -> None:
+def test_pdfs_name_the_consolation_rounds(tournament) -> None:
     """E has a column by pen for a final that it reaches if it wins; A has none after the one best-of it plays."""
     seeded(tournament, "C", "D", "E")
     (ahead,) = pages_of(sheet_pdf(tournament, team("E").pk, "current"))
@@ -132,7 +132,7 @@ def test_its_rounds_stand_under_their_names_on_every_sheet_of_paper(tournament) 
     assert [one.label for one in found.now] == ["Final", "Consolation, final"]
 
 
-def test_its_wins_count_for_season_points_where_the_format_says_so(tournament) -> None:
+def test_consolation_wins_count_if_the_format_says_so(tournament) -> None:
     seeded(tournament, "C", "D")
     win(series_of("C", "D"), 1, 2)
     counted = {line.team.name: line.finish.playoff_wins for line in closing_report(tournament).lines}
@@ -141,21 +141,21 @@ def test_its_wins_count_for_season_points_where_the_format_says_so(tournament) -
     assert {line.finish.playoff_wins for line in closing_report(tournament).lines} == {0}
 
 
-def test_who_advanced_or_dropped_out_plays_no_consolation_and_nobody_before_the_best_ofs(tournament) -> None:
+def test_only_eligible_teams_play_the_consolation(tournament) -> None:
     with pytest.raises(Refused, match="did not advance"):
         seeded(tournament, "A", "C")
     Team.objects.filter(name="Club E").update(dropped_after_round=3)
     with pytest.raises(Refused, match="did not advance"):
         seeded(tournament, "C", "E")
     remove_playoffs(tournament=tournament, actor=PROGRAM)
-    with pytest.raises(Refused, match="seeded first"):
+    with pytest.raises(Refused, match="Seed the playoffs first"):
         seeded(tournament, "C", "D")
     assert not Series.objects.filter(stage=STAGE).exists()
 
 
 def test_the_seeding_is_undone_and_redone_until_a_series_has_begun(tournament) -> None:
     seeded(tournament, "C", "D", "E")
-    with pytest.raises(Refused, match="take that back first"):
+    with pytest.raises(Refused, match="Remove it first"):
         remove_playoffs(tournament=tournament, actor=PROGRAM)
     act = Action.objects.get(verb="start_consolation")
     undone = undo_action(action=act, actor=PROGRAM)
@@ -167,7 +167,7 @@ def test_the_seeding_is_undone_and_redone_until_a_series_has_begun(tournament) -
         undo_action(action=act, actor=PROGRAM)
 
 
-def test_without_lengths_in_the_settings_there_is_none(tournament) -> None:
+def test_no_consolation_without_series_lengths(tournament) -> None:
     Tournament.objects.update(consolation_best_of="")
-    with pytest.raises(Refused, match="set its lengths in the settings"):
+    with pytest.raises(Refused, match="Set its series lengths in the settings"):
         seeded(tournament, "C", "D")

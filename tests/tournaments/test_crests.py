@@ -36,7 +36,7 @@ def contrast(one: str, other: str) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def test_black_on_white_is_twenty_one_to_one() -> None:
+def test_contrast_of_black_on_white_is_21_to_1() -> None:
     assert contrast("#000", "#ffffff") == pytest.approx(21)
 
 
@@ -50,7 +50,7 @@ def test_every_crest_of_the_palette_is_readable_and_the_dark_set_changes_none() 
 
 
 @pytest.mark.django_db
-def test_teams_that_enter_have_crests_that_can_be_told_apart() -> None:
+def test_new_teams_get_distinct_crests() -> None:
     tournament = TournamentFactory()
     names = ["Toledo Stokers", "Tacoma Sandgnats", "Tulsa Spinners", *(f"Club {n}" for n in range(10, 19))]
     add_entrants(
@@ -78,10 +78,10 @@ def test_a_name_gives_letters_and_always_the_same_colours(name: str, letters: st
     assert crest == team_crest(name)
     assert crest.colours in PALETTE
     assert team_crest(name, "ZZ", "teal") == ("ZZ", "teal")
-    assert team_crest(name, "", "no such colours").colours == crest.colours
+    assert team_crest(name, "", "Choose colors from the palette").colours == crest.colours
 
 
-def test_the_letters_are_no_second_name_for_those_who_listen_and_are_escaped() -> None:
+def test_crest_letters_are_hidden_from_screen_readers_and_escaped() -> None:
     assert crest_html(team_crest("x", '"<b', "red")) == (
         '<i class="crest c-red" data-letters="&quot;&lt;b" aria-hidden="true"></i>'
     )
@@ -99,7 +99,7 @@ def shown(team):
     return team.badge
 
 
-def test_a_crest_is_chosen_logged_and_taken_back(teams) -> None:
+def test_a_crest_is_chosen_logged_and_undone(teams) -> None:
     bears, _ = teams
     before = bears.badge
     choose_crest(team=bears, actor=Actor("Ann"), letters=" br ", colours="navy")
@@ -125,14 +125,14 @@ def test_two_teams_never_choose_the_same_crest(teams) -> None:
 
 
 @pytest.mark.parametrize(("letters", "colours"), [("A", "navy"), ("ABCD", "navy"), ("A-", "navy"), ("AB", "pink")])
-def test_what_is_no_crest_is_refused_and_changes_nothing(teams, letters: str, colours: str) -> None:
+def test_an_invalid_crest_is_refused(teams, letters: str, colours: str) -> None:
     before = teams[0].badge
     with pytest.raises(Refused):
         choose_crest(team=teams[0], actor=Actor("Ann"), letters=letters, colours=colours)
     assert shown(teams[0]) == before
 
 
-def test_a_manager_chooses_on_the_page_of_his_own_team_and_everybody_sees_it(teams, client) -> None:
+def test_manager_chooses_the_crest_of_the_own_team(teams, client) -> None:
     bears, sharks = teams
     slug = bears.tournament.slug
     visitor = client.get(f"/t/{slug}/teams/{bears.pk}/").content.decode()
@@ -147,7 +147,7 @@ def test_a_manager_chooses_on_the_page_of_his_own_team_and_everybody_sees_it(tea
         assert crest in client.get(f"/t/{slug}/{page}", {"now": "1"}).content.decode(), page
 
 
-def test_the_api_shows_and_chooses_it(teams) -> None:
+def test_api_shows_and_sets_the_crest(teams) -> None:
     bears, sharks = teams
     browser = signed_in(ManagerAccessFactory(team=bears, role=Role.MANAGER))
     address = f"/api/v1/tournaments/{bears.tournament.slug}/teams/{bears.pk}/"

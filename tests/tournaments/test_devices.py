@@ -59,7 +59,7 @@ def test_a_device_that_opens_a_second_link_keeps_both_under_a_new_key(director) 
     assert old.get(desk(director)).status_code == 403
 
 
-def test_a_cookie_of_a_pennant_before_devices_opens_nothing(director) -> None:
+def test_a_cookie_from_before_devices_is_rejected(director) -> None:
     browser = signed_in(director)
     session = browser.session
     session["access"] = [director.pk]
@@ -69,13 +69,13 @@ def test_a_cookie_of_a_pennant_before_devices_opens_nothing(director) -> None:
     assert browser.get(desk(director)).status_code == 403
 
 
-def test_a_link_past_its_end_opens_nothing_and_its_devices_and_tokens_are_out(director) -> None:
+def test_an_ended_link_signs_out_its_devices_and_tokens(director) -> None:
     helper = AccessFactory(tournament=director.tournament, role="assistant", team=None, label="Zoe")
     there, desk_of_director = signed_in(helper), signed_in(director)
     address = f"/t/{director.tournament.slug}/invitations/{helper.pk}/"
     end = timezone.localtime(timezone.now() + timedelta(hours=1), timezone=timezone.get_default_timezone())
     said = desk_of_director.post(address, {"what": "end", "ends_at": "2001-01-01T10:00"}, follow=True)
-    assert "has passed already" in said.content.decode()
+    assert "time has passed" in said.content.decode()
     desk_of_director.post(address, {"what": "end", "ends_at": f"{end + timedelta(days=2):%Y-%m-%dT%H:%M}"})
     helper.refresh_from_db()
     assert helper.ends_at > timezone.now() + timedelta(days=1)
@@ -92,14 +92,14 @@ def test_a_link_past_its_end_opens_nothing_and_its_devices_and_tokens_are_out(di
     assert Action.objects.filter(verb="set_invitation_end").count() == 2
 
 
-def test_nobody_gives_an_end_to_the_link_he_sits_on(director) -> None:
+def test_a_director_cannot_end_the_own_link(director) -> None:
     browser = signed_in(director)
     address = f"/t/{director.tournament.slug}/invitations/{director.pk}/"
     said = browser.post(address, {"what": "end", "ends_at": "2999-01-01T10:00"}, follow=True).content.decode()
-    assert "the link your own device uses" in said
+    assert "Your own device uses this link" in said
 
 
-def test_the_organiser_sees_who_is_signed_in_and_signs_one_out(organiser, director) -> None:
+def test_organizer_sees_devices_and_signs_one_out(organiser, director) -> None:
     agent = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36"
     there = Client(headers={"user-agent": agent})
     there.post(f"/join/{link_token(director)}/")
@@ -111,9 +111,7 @@ def test_the_organiser_sees_who_is_signed_in_and_signs_one_out(organiser, direct
     assert Action.objects.get(verb="end_device").tournament == director.tournament
 
 
-def test_the_page_of_devices_takes_as_many_queries_for_one_as_for_three(
-    organiser, django_assert_max_num_queries
-) -> None:
+def test_device_page_query_count_is_constant(organiser, django_assert_max_num_queries) -> None:
     page = signed_in(organiser)
     for _ in range(3):
         signed_in(AccessFactory(role="director", team=None))
@@ -134,11 +132,11 @@ def test_the_page_of_devices_takes_as_many_queries_for_one_as_for_three(
         ("", ""),
     ],
 )
-def test_a_browser_is_named_as_people_know_it(agent: str, words: str) -> None:
+def test_browser_names(agent: str, words: str) -> None:
     assert browser_in_words(agent) == words
 
 
-def test_signed_in_pages_are_kept_by_nobody_and_public_ones_and_files_may_be(director) -> None:
+def test_only_public_pages_are_cached(director) -> None:
     browser, public = signed_in(director), f"/t/{director.tournament.slug}/"
     assert browser.get(public).headers["Cache-Control"] == "no-store"
     opened = Client().post(f"/join/{link_token(director)}/")
@@ -150,7 +148,7 @@ def test_signed_in_pages_are_kept_by_nobody_and_public_ones_and_files_may_be(dir
 
 
 @pytest.mark.parametrize("address", ["/", "/api/", "/device/", "/nothing/", "/api/v1/tournaments/"])
-def test_no_page_runs_a_script_that_stands_in_it(address: str) -> None:
+def test_no_page_runs_inline_scripts(address: str) -> None:
     answer = Client().get(address)
     policy = answer.headers["Content-Security-Policy"]
     assert "default-src 'self'" in policy
@@ -182,12 +180,12 @@ def deployed(**settings_of_the_host: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_settings_of_a_host_pass_djangos_own_check() -> None:
+def test_hosted_settings_pass_djangos_deploy_check() -> None:
     done = deployed(PUBLIC_URL="https://pennant.example", SECRET_KEY="jX9_" * 8 + "aQ3-zR7kLm2" * 4)
     assert done.returncode == 0, done.stderr
 
 
-def test_a_host_answers_to_its_public_name_alone_and_sends_everybody_to_https(tmp_path: Path) -> None:
+def test_host_serves_its_public_name_over_https_only(tmp_path: Path) -> None:
     code = """
 import django, json
 django.setup()

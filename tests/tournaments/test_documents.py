@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 @pytest.mark.parametrize("teams", [8, 9, 13, 14])
-def test_the_schedule_of_a_division_is_one_page_with_every_series_its_table_and_every_bye(teams, paper):
+def test_schedule_pdf_is_one_page_with_every_series_and_bye(teams, paper):
     league = PaperLeague(teams, paper=paper)
     pdf = schedule_pdf(league.tournament, league.division)
     text = only_page(pdf)
@@ -25,7 +25,7 @@ def test_the_schedule_of_a_division_is_one_page_with_every_series_its_table_and_
     assert text.count("Bye: ") == (len(rounds) if teams % 2 else 0)
 
 
-def test_results_stand_beside_the_series_and_a_roll_for_home_is_asked_for_where_it_is_due():
+def test_schedule_pdf_shows_results_and_home_rolls_due():
     league = PaperLeague(8, played=1)
     text = only_page(schedule_pdf(league.tournament, league.division))
     for series in Series.objects.filter(round=1).select_related("home", "away"):
@@ -33,7 +33,7 @@ def test_results_stand_beside_the_series_and_a_roll_for_home_is_asked_for_where_
     assert text.count(" roll") == len(league.series) - 4
 
 
-def test_a_teams_schedule_says_where_it_plays_whom():
+def test_team_schedule_pdf_shows_tables_and_opponents():
     league = PaperLeague(9, played=2)
     team = league.teams[0]
     text = only_page(team_schedule_pdf(league.tournament, team))
@@ -44,7 +44,7 @@ def test_a_teams_schedule_says_where_it_plays_whom():
     assert f"{team.name}: schedule · page 1 of 1" in text
 
 
-def test_the_standings_hold_the_table_and_the_proof_of_its_ties():
+def test_standings_pdf_shows_table_and_proof():
     league = PaperLeague(8, played=7)
     table = standings_of(league.tournament)[0]
     text = " ".join(pages_of(standings_pdf(league.tournament)))
@@ -56,7 +56,7 @@ def test_the_standings_hold_the_table_and_the_proof_of_its_ties():
     assert words.count("advances") == len(table.qualified)
 
 
-def test_a_name_that_looks_like_markup_is_printed_as_it_stands_everywhere():
+def test_markup_in_names_is_printed_literally():
     name = 'Łukasz <b> & "Sons" O\'Neill'
     league = PaperLeague(8, played=1, names=[name, *"ABCDEFG"])
     for pdf in (
@@ -67,21 +67,21 @@ def test_a_name_that_looks_like_markup_is_printed_as_it_stands_everywhere():
         assert name in only_page(pdf)
 
 
-def test_before_anything_is_known_there_is_a_page_that_says_so():
+def test_pdfs_of_an_empty_tournament():
     league = PaperLeague(8)
     Series.objects.all().delete()
     assert "Nothing to print yet." in only_page(schedule_pdf(league.tournament, league.division))
     assert "Nothing to print yet." in only_page(team_schedule_pdf(league.tournament, league.teams[0]))
 
 
-def test_an_endless_name_of_the_tournament_and_of_teams_stays_on_the_paper():
+def test_long_names_stay_on_the_page():
     league = PaperLeague(8, names=[f"{n}" + "W" * 79 for n in range(8)], name="M" * 120)
     pdf = schedule_pdf(league.tournament, league.division)
     assert paper_of(pdf) == (612, 792)
     assert all(word.right < 612 - 20 and word.middle > 20 for word in words_of(pdf))
 
 
-def test_the_time_on_the_foot_is_the_rooms_own():
+def test_footer_uses_the_tournaments_time_zone():
     league = PaperLeague(8, time_zone="Pacific/Kiritimati")
     ahead = only_page(schedule_pdf(league.tournament, league.division))
     league.tournament.time_zone = "Pacific/Pago_Pago"

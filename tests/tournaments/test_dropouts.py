@@ -41,7 +41,7 @@ def drop(team: Team, after_round: int, cover: str = "nobody", **more):
     return drop_team(team=team, actor=PROGRAM, after_round=after_round, cover=cover, **more)
 
 
-def test_branch_1_in_an_odd_division_the_team_on_bye_plays_the_series_and_nothing_is_voided():
+def test_branch_1_team_on_bye_covers_in_an_odd_division():
     division = playing(9, rounds_played=3)
     team = division.teams.get(slot=1)
     worked_out = drop(team, 3, cover="nobody")
@@ -63,14 +63,14 @@ def test_the_schedule_says_who_plays_for_a_team_that_dropped_out(client):
     assert f"{worked_out.left[0].cover.name} plays it for Team 1" in page
 
 
-def test_branch_2_in_an_even_division_somebody_from_outside_covers_and_results_stand():
+def test_branch_2_outside_team_covers_in_an_even_division():
     division = playing(8, rounds_played=3)
     team = division.teams.get(slot=1)
     assert drop(team, 3, cover="outside").branch == "outside"
     assert [one.status for one in of_team(team)].count(Series.Status.VOID) == 0
 
 
-def test_branch_3_in_an_even_division_without_cover_everything_against_the_team_is_thrown_out():
+def test_branch_3_games_are_thrown_out_without_a_cover():
     division = playing(8, rounds_played=3)
     team = division.teams.get(slot=1)
     last = of_team(team)[2]
@@ -116,7 +116,7 @@ def test_after_an_uncovered_and_a_covered_drop_the_standings_count_the_covered_t
     assert covered.pk in {row.team for row in table.rows}
 
 
-def test_a_team_on_bye_plays_for_one_dropped_team_only_and_none_plays_that_has_left():
+def test_a_team_on_bye_covers_for_one_dropped_team_only():
     division = playing(9, rounds_played=3)
     first = drop(division.teams.get(slot=1), 3)
     assert first.branch == "bye"
@@ -144,7 +144,7 @@ def test_a_team_that_has_played_all_its_series_has_completed_the_round_robin():
         drop(division.teams.get(slot=1), 7)
 
 
-def test_a_team_drops_out_once_in_the_round_robin_only_and_not_before_what_it_has_played():
+def test_drop_out_is_refused_twice_or_before_played_rounds():
     division = playing(8, rounds_played=3)
     team = division.teams.get(slot=1)
     with pytest.raises(Refused, match="completed its series of round 3"):
@@ -159,7 +159,7 @@ def test_a_team_drops_out_once_in_the_round_robin_only_and_not_before_what_it_ha
         drop(division.teams.get(slot=2), 3)
 
 
-def test_a_drop_out_worked_out_before_a_result_came_in_is_stale():
+def test_a_drop_out_previewed_before_a_result_is_stale():
     division = playing(8, rounds_played=3)
     team = division.teams.get(slot=1)
     old = fingerprint(of_team(team))
@@ -168,7 +168,7 @@ def test_a_drop_out_worked_out_before_a_result_came_in_is_stale():
         drop(team, 3, made_from=old)
 
 
-def test_a_drop_out_is_taken_back_with_every_series_as_it_was():
+def test_undoing_a_drop_out_restores_every_series():
     division = playing(8, rounds_played=3)
     team = division.teams.get(slot=1)
     before = [(one.pk, one.status, one.outcomes) for one in of_team(team)]
@@ -179,7 +179,7 @@ def test_a_drop_out_is_taken_back_with_every_series_as_it_was():
     assert [(one.pk, one.status, one.outcomes) for one in of_team(team)] == before
 
 
-def test_the_page_names_the_act_by_what_it_does_in_each_branch(director_of):
+def test_page_describes_each_branch(director_of):
     division = playing(8, rounds_played=2)
     team = division.teams.get(slot=1)
     browser = director_of(division.tournament)
@@ -199,7 +199,7 @@ def test_the_page_names_the_act_by_what_it_does_in_each_branch(director_of):
     assert "void" not in page
 
 
-def test_the_series_of_two_that_have_left_keeps_the_cover_of_the_first_and_asks_for_none(director_of):
+def test_series_of_two_dropped_teams_keeps_its_cover(director_of):
     division = playing(8, rounds_played=3)
     other = TeamFactory(division=DivisionFactory(tournament=division.tournament, name="West"), name="Outsider")
     first = division.teams.get(slot=1)

@@ -35,7 +35,7 @@ def set_lines(tournament: Tournament, reason: str = "", **values: object) -> Tou
     )
 
 
-def test_t0_09_what_an_edition_leaves_open_stands_before_the_draft_until_it_is_set():
+def test_t0_09_open_rules_block_the_draft():
     tournament = made()
     assert "leaves one rule to the director" in obstacles_ahead(tournament)[0].sentence
     tournament = set_lines(tournament, division__imputed_per_division=2)
@@ -43,9 +43,9 @@ def test_t0_09_what_an_edition_leaves_open_stands_before_the_draft_until_it_is_s
     assert tournament.profile.reasons == {"division.imputed_per_division": "the edition leaves it to the director"}
 
 
-def test_a_line_that_the_edition_settles_wants_a_reason_and_then_is_in_force():
+def test_changing_a_settled_rule_needs_a_reason():
     tournament = made("purestrat@1")
-    with pytest.raises(Refused, match="Write the reason") as refused:
+    with pytest.raises(Refused, match="Enter a reason") as refused:
         set_lines(tournament, game__mercy=False)
     assert refused.value.field == "reason"
     tournament.refresh_from_db()
@@ -53,7 +53,7 @@ def test_a_line_that_the_edition_settles_wants_a_reason_and_then_is_in_force():
     assert not set_lines(tournament, "everybody wants it", game__mercy=False).profile.game.mercy
 
 
-def test_rules_that_do_not_go_together_are_refused_and_nothing_is_written():
+def test_contradictory_rules_are_refused():
     tournament = made("purestrat@1")
     with pytest.raises(Refused, match="25 players and 1 ballparks are not 20 rounds"):
         set_lines(tournament, "short", draft__rounds=20)
@@ -61,7 +61,7 @@ def test_rules_that_do_not_go_together_are_refused_and_nothing_is_written():
     assert tournament.profile.draft.rounds == 26
 
 
-def test_the_same_lines_once_more_write_no_entry_and_a_stale_form_is_refused():
+def test_unchanged_rules_are_not_logged_and_stale_forms_are_refused():
     tournament = made("purestrat@1")
     count = Action.objects.count()
     assert set_lines(tournament, "as it is", game__mercy=True).version == tournament.version
@@ -71,13 +71,13 @@ def test_the_same_lines_once_more_write_no_entry_and_a_stale_form_is_refused():
         set_lines(tournament, "mercy", game__mercy_lead=12)
 
 
-def test_after_the_draft_has_begun_no_line_changes():
+def test_rules_are_locked_after_the_draft_begins():
     tournament = TournamentFactory(stage="draft")
-    with pytest.raises(Refused, match="The draft is held under this edition"):
+    with pytest.raises(Refused, match="The draft uses this edition"):
         set_lines(tournament, "late", game__mercy=False)
 
 
-def test_undo_brings_the_line_back_and_says_it_in_words():
+def test_undo_restores_a_rule_and_describes_it():
     tournament = made("purestrat@1")
     set_lines(tournament, "no mercy", game__mercy=False)
     undo_action(action=Action.objects.get(verb="set_edition_lines"), actor=PROGRAM)
@@ -86,7 +86,7 @@ def test_undo_brings_the_line_back_and_says_it_in_words():
     assert "The mercy rule is in force. Before: There is no mercy rule." in Action.objects.latest("pk").reason
 
 
-def test_the_page_asks_what_is_open_and_the_rules_say_who_set_it(director_of, client):
+def test_edition_page_asks_open_rules(director_of, client):
     tournament = made()
     browser, rules = director_of(tournament), f"/t/{tournament.slug}/rules/"
     assert "left to the director" in words(client.get(rules))
@@ -144,7 +144,7 @@ def test_t0_09_differences_are_from_the_printed_text_with_the_edition_that_broug
     assert not rounds.since
 
 
-def test_what_the_settings_switch_off_is_not_in_force(client):
+def test_rules_turned_off_in_the_settings_do_not_apply(client):
     address = f"/t/{made('stpc_2024@1').slug}/rules/"
     Tournament.objects.update(suspended_games=False, pitching_carries_over=False)
     paper = " ".join(pages_of(client.get(f"{address[:-1]}.pdf").content))
@@ -155,7 +155,7 @@ def test_what_the_settings_switch_off_is_not_in_force(client):
         assert "A game of the best-ofs may be suspended" not in said
 
 
-def test_what_is_typed_wrong_is_said_beside_its_field_and_kept(director_of):
+def test_invalid_values_are_shown_with_their_errors(director_of):
     tournament = made()
     browser, address = director_of(tournament), f"/t/{tournament.slug}/rules/set/"
     form = browser.get(address).context["form"]
@@ -175,9 +175,7 @@ def test_what_is_typed_wrong_is_said_beside_its_field_and_kept(director_of):
         ("inside_pitch_league@1", "Inside Pitch", "IP13 Who is hurt for days misses as many games of his team"),
     ],
 )
-def test_the_rules_of_another_game_say_what_is_set_aside_and_why(
-    client, edition: str, played: str, carried: str
-) -> None:
+def test_rules_of_another_ruleset_show_what_does_not_apply(client, edition: str, played: str, carried: str) -> None:
     page = words(client.get(f"/t/{made(edition).slug}/rules/"))
     assert f"The game that is played is {played}." in page
     assert "How much a starter pitched is not asked. differs Base: A starter needs 125.0 innings on his card." in page
@@ -196,15 +194,13 @@ def test_the_rules_of_another_game_say_what_is_set_aside_and_why(
         ("stpc_2024@1", "6.4 A designated hitter bats for the pitcher.", True),
     ],
 )
-def test_who_bats_for_the_pitcher_and_the_chart_for_outfielders_stand_with_the_rules(
-    client, edition: str, bats: str, chart: bool
-) -> None:
+def test_rules_list_designated_hitter_and_outfield_chart(client, edition: str, bats: str, chart: bool) -> None:
     page = words(client.get(f"/t/{made(edition).slug}/rules/"))
     assert bats in page
     assert ("by the outfield adjustment chart" in page) == chart
 
 
-def test_a_director_who_has_another_game_played_is_not_asked_for_what_its_cards_do_not_hold() -> None:
+def test_director_is_not_asked_for_rules_the_ruleset_lacks() -> None:
     tournament = set_lines(made("purestrat@1"), "our league", game__system="pine_tar", game__edition="standard")
     cards, draft = tournament.profile.cards, tournament.profile.draft
     assert (cards.hitter_at_bats_and_walks, cards.starter_outs, cards.starters_on_team) == (0, 0, 0)
@@ -215,7 +211,7 @@ def test_a_director_who_has_another_game_played_is_not_asked_for_what_its_cards_
 
 
 @pytest.mark.parametrize("edition", ["purestrat@1", "stpc_2024@1", "pine_tar_league@1"])
-def test_the_rules_on_paper_say_what_the_page_says(client, edition: str) -> None:
+def test_rules_pdf_matches_the_page(client, edition: str) -> None:
     tournament = made(edition)
     page = client.get(f"/t/{tournament.slug}/rules/")
     paper = " ".join(pages_of(client.get(f"/t/{tournament.slug}/rules.pdf").content))

@@ -23,11 +23,11 @@ def set_lines(**lines: str):
     )
 
 
-def test_the_director_names_another_edition_of_the_game() -> None:
+def test_director_chooses_another_ruleset() -> None:
     assert set_lines(edition="senior_seminar").profile.game.edition == "senior_seminar"
 
 
-def test_the_director_names_another_game_with_an_edition_of_its_own() -> None:
+def test_director_chooses_another_game_system() -> None:
     game = set_lines(system="inside_pitch", edition="roll").profile.game
     assert (game.system, game.edition) == ("inside_pitch", "roll")
 
@@ -40,10 +40,10 @@ def test_the_director_names_another_game_with_an_edition_of_its_own() -> None:
         ({"system": "inside_pitch"}, "star"),
     ],
 )
-def test_a_game_or_an_edition_that_there_is_not_is_refused_and_nothing_changes(lines: dict, fault: str) -> None:
+def test_an_unknown_game_or_ruleset_is_refused(lines: dict, fault: str) -> None:
     with pytest.raises(Refused, match=fault) as refused:
         set_lines(**lines)
-    assert str(refused.value).startswith("These rules do not go together.")
+    assert str(refused.value).startswith("These rules contradict each other.")
 
 
 def test_an_edition_stored_before_games_had_names_plays_strat_o_matic() -> None:

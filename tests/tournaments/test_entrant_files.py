@@ -28,13 +28,13 @@ def managers_of(tournament: Tournament) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("mark", ["sep=;", '"sep=;"', "SEP=;"])
-def test_f16_the_line_that_names_the_separator_is_skipped(director_of, mark: str) -> None:
+def test_f16_separator_line_is_skipped(director_of, mark: str) -> None:
     tournament = TournamentFactory()
     enter_list(director_of(tournament), tournament, f"{mark}\nReds, Big;Ann Lee\nCubs;Bob Roe\n")
     assert managers_of(tournament) == {"Reds, Big": ["Ann Lee"], "Cubs": ["Bob Roe"]}
 
 
-def test_f17_an_address_is_no_co_manager_and_not_public(director_of, client: Client) -> None:
+def test_f17_email_addresses_are_left_out(director_of, client: Client) -> None:
     tournament = TournamentFactory()
     preview = enter_list(
         director_of(tournament), tournament, "Team Name,Owner,E-mail\nHawks,Ann Lee,ann@example.com\nJays,Bo Ray,\n"
@@ -47,14 +47,14 @@ def test_f17_an_address_is_no_co_manager_and_not_public(director_of, client: Cli
 @pytest.mark.parametrize(
     "cell", ["ann@example.com", "(555) 123-4567", "+1 555 123 4567", "https://hawks.example/x", "www.hawks.net"]
 )
-def test_f17_contacts_in_a_list_without_a_heading_name_nobody(cell: str) -> None:
+def test_f17_contacts_without_a_header_are_left_out(cell: str) -> None:
     (entrant,) = read_list(f"Hawks,Ann Lee,{cell}").entrants
     assert [person.name for person in entrant.managers] == ["Ann Lee"]
     (entrant,) = read_list(f"Hawks,Ann Lee <{cell}>").entrants
     assert [person.name for person in entrant.managers] == ["Ann Lee"]
 
 
-def test_f17_a_form_takes_no_address_for_a_name(director_of) -> None:
+def test_f17_form_refuses_email_addresses_as_names(director_of) -> None:
     tournament = TournamentFactory()
     typed = {"team": "Hawks", "manager": "ann@example.com"}
     answer = director_of(tournament).post(f"/t/{tournament.slug}/people/add/", typed)
@@ -78,7 +78,7 @@ def test_a_line_break_in_a_cell_is_a_space(director_of) -> None:
     assert managers_of(tournament) == {"Big Reds": ["Ann Lee"], "Cubs": ["Bob Roe"]}
 
 
-def test_a_manager_written_in_another_way_is_the_same_person(director_of) -> None:
+def test_variants_of_a_name_match_the_same_manager(director_of) -> None:
     tournament = TournamentFactory()
     ManagerFactory(team=TeamFactory(tournament=tournament, division=None, name="Reds"), name="J. D. O'Neill")
     answer = director_of(tournament).post(f"/t/{tournament.slug}/people/list/", {"text": "Cubs\tO’Neill, JD"})
@@ -113,7 +113,7 @@ def test_the_exported_list_of_teams_is_read_back(director_of, kind: str) -> None
     assert facts(new) == facts(old)
 
 
-def test_an_excel_file_has_widths_a_filter_and_a_page_that_fits(director_of) -> None:
+def test_excel_export_has_widths_filter_and_page_setup(director_of) -> None:
     tournament = TournamentFactory()
     TeamFactory(tournament=tournament, name="A team with a rather long name")
     content = director_of(tournament).get(f"/t/{tournament.slug}/export/entrants.xlsx").content

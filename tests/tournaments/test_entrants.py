@@ -48,7 +48,7 @@ def test_two_people_may_run_one_team_and_count_as_one_participant():
         ("New", "y" * 81, "81 characters, 80 fit"),
     ],
 )
-def test_conflicts_are_found_whatever_case_and_accents_and_nothing_is_written(team, manager, fault):
+def test_conflicts_ignore_case_and_accents(team, manager, fault):
     tournament = TournamentFactory()
     enter(tournament, entrant("Müllers", "Ann Kelly"))
     with pytest.raises(Refused, match=fault):
@@ -64,14 +64,14 @@ def test_a_list_with_a_name_twice_shows_the_conflict_on_both_lines():
     ]
 
 
-def test_entering_the_same_list_twice_writes_it_once():
+def test_entering_a_list_twice_saves_it_once():
     tournament = TournamentFactory()
     enter(tournament, entrant("Reds", "Ann"), entrant("Cubs", "Bob"))
     assert enter(tournament, entrant("Reds", "Ann"), entrant("Cubs", "Bob")) == []
     assert (tournament.teams.count(), tournament.actions.count()) == (2, 1)
 
 
-def test_nobody_enters_or_leaves_once_the_draft_is_open():
+def test_teams_are_fixed_once_the_draft_is_open():
     team = TeamFactory(division__tournament__stage=Tournament.Stage.DRAFT)
     with pytest.raises(Refused, match="Sign-up is over"):
         enter(team.tournament, entrant("Late", "Late"))
@@ -94,7 +94,7 @@ def test_a_stale_team_form_is_refused():
     (team,) = enter(tournament, entrant("Reds", "Ann"))
     old = mark(team)
     edit_team(team=team, actor=PROGRAM, made_from=old, entrant=entrant("Reds", "Ann"), is_absent=True)
-    with pytest.raises(Stale, match="Somebody else changed Reds"):
+    with pytest.raises(Stale, match="Someone else changed Reds"):
         edit_team(team=team, actor=PROGRAM, made_from=old, entrant=entrant("Blues", "Ann"), is_absent=False)
     assert tournament.teams.get().is_absent
 
@@ -103,7 +103,7 @@ def mark(team: Team) -> str:
     return fingerprint(Team.objects.get(pk=team.pk))
 
 
-def test_t0_12_one_imputed_team_a_division_and_the_ruling_says_so():
+def test_t0_12_one_imputed_team_per_division():
     tournament = TournamentFactory()
     add_entrants(tournament=tournament, actor=PROGRAM, entrants=read_list(EIGHT).entrants)
     set_divisions(tournament=tournament, actor=PROGRAM, count=1)
@@ -135,7 +135,7 @@ def test_sizes_of_divisions_follow_from_the_teams():
     assert [one.size for one in division_sizes(tournament)] == [7, 10]
 
 
-def test_fewer_divisions_leave_their_teams_without_one_and_the_log_can_bring_it_back():
+def test_removing_a_division_can_be_undone():
     division = DivisionFactory(name="National", position=2)
     DivisionFactory(tournament=division.tournament, name="American", position=1)
     team = TeamFactory(division=division, slot=3)
@@ -158,7 +158,7 @@ def test_a_list_is_read_with_commas_semicolons_tabs_quotes_and_a_heading():
     assert "read as column headers" in headed.notes[0]
 
 
-def test_lines_separated_in_another_way_than_the_first_are_read_and_noted():
+def test_lines_with_other_separators_are_read_and_noted():
     read = read_list("Reds\tAnn Adams\nBears, Bob Brown, Cy Clark\nSmith, Jones & Co\tDee Day\nOwls; Ed East")
     assert [(entrant.team, [manager.name for manager in entrant.managers]) for entrant in read.entrants] == [
         ("Reds", ["Ann Adams"]),
@@ -184,7 +184,7 @@ def test_a_thousand_rows_are_refused_with_the_limit():
         read_list("\n".join(f"Team {n},Manager {n}" for n in range(1000)))
 
 
-def test_a_file_in_another_encoding_is_read_and_says_so():
+def test_another_encoding_is_read_with_a_note():
     text, notes = decode("Señores,Peña".encode("cp1252"))
     assert text == "Señores,Peña"
     assert "Windows-1252" in notes[0]
@@ -193,7 +193,7 @@ def test_a_file_in_another_encoding_is_read_and_says_so():
 
 
 @pytest.mark.parametrize("raw", [b"PK\x03\x04\x00\x00", b"\xff\xfe\x00", b"\x81\x8d,Ann"])
-def test_a_file_that_is_no_text_is_refused(raw):
+def test_a_binary_file_is_refused(raw):
     with pytest.raises(ListError, match="CSV UTF-8"):
         decode(raw)
 
@@ -201,7 +201,7 @@ def test_a_file_that_is_no_text_is_refused(raw):
 # pages
 
 
-def test_a_pasted_list_is_shown_first_and_written_only_when_confirmed(director_of):
+def test_a_pasted_list_is_saved_after_confirmation(director_of):
     tournament = TournamentFactory()
     browser = director_of(tournament)
     page = browser.post(f"/t/{tournament.slug}/people/list/", {"text": EIGHT}).content.decode()
@@ -248,7 +248,7 @@ def test_a_wrong_upload_is_explained(director_of, raw, sentence):
     assert sentence in answer.content.decode()
 
 
-def test_a_faulty_team_keeps_what_was_typed(director_of):
+def test_an_invalid_team_form_keeps_its_values(director_of):
     tournament = TournamentFactory()
     answer = director_of(tournament).post(
         f"/t/{tournament.slug}/people/add/", {"team": "“Quoted” <i>" + "x" * 300, "manager": "Ann"}
@@ -259,7 +259,7 @@ def test_a_faulty_team_keeps_what_was_typed(director_of):
     assert "“Quoted” &lt;i&gt;xxx" in page
 
 
-def test_a_stale_page_of_a_team_shows_what_is_saved_now_and_what_was_typed(director_of):
+def test_a_stale_team_form_shows_both_versions(director_of):
     tournament = TournamentFactory()
     (team,) = enter(tournament, entrant("Reds", "Ann"))
     old = mark(team)
@@ -271,7 +271,7 @@ def test_a_stale_page_of_a_team_shows_what_is_saved_now_and_what_was_typed(direc
     assert tournament.teams.get().managers.get().name == "Anna"
 
 
-def test_removing_asks_first_and_says_what_goes(director_of):
+def test_removing_a_team_asks_for_confirmation(director_of):
     tournament = TournamentFactory()
     division = DivisionFactory(tournament=tournament, name="American")
     team = TeamFactory(division=division, slot=4, name="Reds")
@@ -285,9 +285,7 @@ def test_removing_asks_first_and_says_what_goes(director_of):
     assert not tournament.teams.exists()
 
 
-def test_the_people_page_takes_as_many_queries_for_three_teams_as_for_one(
-    director_of, django_assert_max_num_queries, django_assert_num_queries
-):
+def test_people_page_query_count_is_constant(director_of, django_assert_max_num_queries, django_assert_num_queries):
     tournament = TournamentFactory()
     browser = director_of(tournament)
     enter(tournament, entrant("Reds", "Ann"))
@@ -298,7 +296,7 @@ def test_the_people_page_takes_as_many_queries_for_three_teams_as_for_one(
         browser.get(f"/t/{tournament.slug}/people/")
 
 
-def test_divisions_set_before_the_teams_came_do_not_share_a_table():
+def test_divisions_set_before_sign_up_do_not_share_tables():
     tournament = TournamentFactory()
     set_divisions(tournament=tournament, actor=PROGRAM, count=2)
     entrants = [entrant(f"Team {number}", f"Manager {number}") for number in range(28)]
@@ -308,7 +306,7 @@ def test_divisions_set_before_the_teams_came_do_not_share_a_table():
     assert [one.first_table for one in tournament.divisions.all()] == [1, 8]
 
 
-def test_t0_02_a_division_that_is_too_small_is_called_by_its_name():
+def test_t0_02_refusal_names_the_small_division():
     tournament = TournamentFactory()
     entrants = [entrant(f"Team {number}", f"Manager {number}") for number in range(15)]
     add_entrants(tournament=tournament, actor=PROGRAM, entrants=entrants)

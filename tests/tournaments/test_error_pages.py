@@ -21,7 +21,7 @@ def tournament():
         ("/t/hall/no-such-page/", 404, "There is no such page"),
     ],
 )
-def test_the_bar_of_the_tournament_stays(client, tournament, address, status, sentence):
+def test_error_pages_keep_the_tournament_navigation(client, tournament, address, status, sentence):
     answer = client.get(address)
     page = answer.content.decode()
     assert answer.status_code == status
@@ -34,7 +34,7 @@ def test_the_bar_of_the_tournament_stays(client, tournament, address, status, se
 
 
 @pytest.mark.parametrize("address", ["/t/elsewhere/", "/t/elsewhere/no-such-page/", "/t//", "/nowhere/"])
-def test_outside_of_one_there_is_none(client, tournament, address):
+def test_error_pages_outside_a_tournament_have_no_navigation(client, tournament, address):
     answer = client.get(address)
     assert answer.status_code == 404
     assert "Pages of this tournament" not in answer.content.decode()

@@ -51,7 +51,7 @@ def test_a_round_robin_is_single_double_or_partial(facts, rounds, series):
     assert (max(one.round for one in made), len(made)) == (rounds, series)
 
 
-def test_power_rounds_pair_neighbours_who_have_not_met_and_the_standings_wait_for_them():
+def test_power_rounds_pair_neighbors_without_rematches():
     division = division_of(8, rounds_played=3, power_rounds=2)
     better_team_wins_all(division)
     (table,) = standings_of(division.tournament)
@@ -61,18 +61,18 @@ def test_power_rounds_pair_neighbours_who_have_not_met_and_the_standings_wait_fo
     assert {one.round for one in made} == {4}
     assert len(made) == 4
     assert not met & {frozenset((one.home_id, one.away_id)) for one in made}
-    with pytest.raises(Refused, match="every game before it must be played"):
+    with pytest.raises(Refused, match="Play every earlier game first"):
         pair_power_round(division=division, actor=PROGRAM)
     better_team_wins_all(division)
     pair_power_round(division=division, actor=PROGRAM)
     better_team_wins_all(division)
     (table,) = standings_of(division.tournament)
     assert table.is_complete
-    with pytest.raises(Refused, match="no power round to come"):
+    with pytest.raises(Refused, match="no more power rounds"):
         pair_power_round(division=division, actor=PROGRAM)
 
 
-def test_the_director_pairs_on_the_schedule_and_the_log_takes_it_back(director_of, manager_of):
+def test_director_pairs_a_power_round_and_undoes_it(director_of, manager_of):
     division = division_of(8, rounds_played=2, power_rounds=1)
     schedule, stage = (f"/t/{division.tournament.slug}/{page}/" for page in ("schedule", "stage"))
     director = director_of(division.tournament)
@@ -91,7 +91,7 @@ def test_the_director_pairs_on_the_schedule_and_the_log_takes_it_back(director_o
     assert not Series.objects.filter(round=3).exists()
 
 
-def test_in_an_odd_division_the_last_has_the_bye_and_not_twice():
+def test_last_team_gets_the_bye_but_not_twice():
     division = division_of(9, rounds_played=2, power_rounds=2)
     better_team_wins_all(division)
     pair_power_round(division=division, actor=PROGRAM)
@@ -102,7 +102,7 @@ def test_in_an_odd_division_the_last_has_the_bye_and_not_twice():
     assert first.split(".")[1] != second.split(".")[1]
 
 
-def test_between_power_rounds_a_team_drops_out_and_the_team_on_bye_plays_for_it(director_of):
+def test_team_on_bye_covers_between_power_rounds(director_of):
     division = division_of(9, rounds_played=2, power_rounds=1)
     better_team_wins_all(division)
     team = division.teams.get(name="Club 1")
@@ -116,7 +116,7 @@ def test_between_power_rounds_a_team_drops_out_and_the_team_on_bye_plays_for_it(
     assert not covered & {side.name for one in made for side in one.teams()}
 
 
-def test_in_an_even_division_a_team_that_drops_out_before_a_power_round_is_paired_no_more(director_of):
+def test_a_dropped_team_is_not_paired_in_power_rounds(director_of):
     division = division_of(8, rounds_played=2, power_rounds=1)
     better_team_wins_all(division)
     team = division.teams.get(name="Club 1")
@@ -127,14 +127,14 @@ def test_in_an_even_division_a_team_that_drops_out_before_a_power_round_is_paire
     assert not any(team in one.teams() for one in made)
 
 
-def test_after_a_whole_round_robin_neighbours_meet_a_second_time():
+def test_neighbors_may_meet_again_after_a_full_round_robin():
     division = division_of(8, power_rounds=1, advance_per_division=1)
     better_team_wins_all(division)
     made = pair_power_round(division=division, actor=PROGRAM)
     assert [(one.home.slot, one.away.slot) for one in made] == [(1, 2), (3, 4), (5, 6), (7, 8)]
 
 
-def test_how_often_everybody_meets_is_said_with_the_rules(client):
+def test_rules_state_the_number_of_round_robins(client):
     tournament = TournamentFactory(round_robins=2, rounds_played=9, power_rounds=3)
     page = words(client.get(f"/t/{tournament.slug}/rules/"))
     assert "twice; 9 rounds are played; then 3 power rounds" in page
@@ -148,14 +148,14 @@ def test_how_often_everybody_meets_is_said_with_the_rules(client):
         ("alternate", "1,7", "alternating in a best of 7"),
     ],
 )
-def test_t0_16_who_is_home_in_the_best_ofs_is_said_length_by_length(client, choice, lengths, said):
+def test_t0_16_rules_state_the_home_pattern_by_length(client, choice, lengths, said):
     tournament = TournamentFactory(home_pattern=choice, best_of=lengths)
     assert f"Home games in a best-of {said} Pitching carries over" in words(
         client.get(f"/t/{tournament.slug}/rules/")
     ).replace(" : ", " ")
 
 
-def test_t0_16_the_settings_say_what_is_played_where_the_choice_has_no_pattern(director_of):
+def test_t0_16_settings_explain_lengths_without_a_pattern(director_of):
     tournament = TournamentFactory()
     page = words(director_of(tournament).get(f"/t/{tournament.slug}/settings/"))
     assert "under 2-3-2 a best-of of five is 2-2-1" in page

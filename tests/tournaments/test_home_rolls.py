@@ -26,7 +26,7 @@ def test_t0_16_high_roll_is_home_in_game_1():
     assert ruling.rule == "T0.16"
 
 
-def test_level_rolls_are_kept_and_thrown_again():
+def test_tied_rolls_are_recorded_and_rolled_again():
     series = a_series()
     assert not roll_for_home(series=series, actor=PROGRAM, rolls=(7, 7))
     series.refresh_from_db()
@@ -36,19 +36,19 @@ def test_level_rolls_are_kept_and_thrown_again():
     assert (series.home.name, series.home_rolls) == ("Ann", [[7, 7], [9, 3]])
 
 
-def test_the_program_throws_until_it_is_decided_and_then_no_more():
+def test_program_rolls_until_home_is_decided():
     series = a_series()
     while not roll_for_home(series=series, actor=PROGRAM):
         pass
     series.refresh_from_db()
     home, away = series.home_rolls[-1]
     assert home > away
-    with pytest.raises(Refused, match="rolls have been made"):
+    with pytest.raises(Refused, match="teams have rolled"):
         roll_for_home(series=series, actor=PROGRAM)
 
 
 @pytest.mark.parametrize(("rolls", "field"), [((0, 5), "home_roll"), ((5, 21), "away_roll"), ((-1, -1), "home_roll")])
-def test_a_number_off_the_die_is_refused(rolls, field):
+def test_an_impossible_roll_is_refused(rolls, field):
     series = a_series()
     with pytest.raises(Refused, match="20-sided") as refused:
         roll_for_home(series=series, actor=PROGRAM, rolls=rolls)
@@ -62,14 +62,14 @@ def test_once_a_game_has_begun_home_is_settled():
         roll_for_home(series=series, actor=PROGRAM)
 
 
-def test_the_text_of_2010_leaves_the_winner_no_choice():
+def test_the_2010_rules_give_the_winner_no_choice():
     series = a_series()
     roll_for_home(series=series, actor=PROGRAM, rolls=(15, 8))
     with pytest.raises(Refused, match=r"T0\.16: The high roll is home"):
         choose_away(series=series, actor=PROGRAM)
 
 
-def test_a_roll_is_undone_and_home_turns_back():
+def test_undoing_a_roll_restores_home():
     series = a_series()
     roll_for_home(series=series, actor=PROGRAM, rolls=(8, 15))
     undo_action(action=series.tournament.actions.first(), actor=PROGRAM)
@@ -77,7 +77,7 @@ def test_a_roll_is_undone_and_home_turns_back():
     assert (series.home.name, series.home_rolls, series.home_decided) == ("Ann", [], False)
 
 
-def test_either_manager_of_the_series_rolls_and_nobody_else(manager_of, client):
+def test_only_the_two_managers_may_roll(manager_of, client):
     series = a_series()
     address = f"/t/{series.tournament.slug}/schedule/home/{series.pk}/"
     assert manager_of(TeamFactory(division=series.division)).post(address, {"what": "throw"}).status_code == 403
@@ -89,7 +89,7 @@ def test_either_manager_of_the_series_rolls_and_nobody_else(manager_of, client):
     assert "Bob is home in game 1" in answer.content.decode()
 
 
-def test_rolls_typed_into_an_old_page_do_not_go_to_the_wrong_team(director_of):
+def test_rolls_from_a_stale_page_are_refused(director_of):
     series = a_series()
     browser = director_of(series.tournament)
     address = f"/t/{series.tournament.slug}/schedule/home/{series.pk}/"
@@ -102,7 +102,7 @@ def test_rolls_typed_into_an_old_page_do_not_go_to_the_wrong_team(director_of):
     assert series.home_rolls == []
 
 
-def test_where_the_winner_chooses_page_and_log_say_so(director_of):
+def test_the_winners_choice_is_shown_and_logged(director_of):
     series = a_series()
     address = f"/t/{series.tournament.slug}/schedule/home/{series.pk}/"
     browser = director_of(series.tournament)

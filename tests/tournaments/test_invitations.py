@@ -33,7 +33,7 @@ def test_every_managed_team_without_a_link_gets_one_and_only_one():
     assert Access.objects.filter(revoked_at=None).count() == 2
 
 
-def test_helpers_are_assistants_or_directors_with_a_name():
+def test_helpers_need_a_role_and_a_name():
     tournament = TournamentFactory()
     assert invite_helper(tournament=tournament, actor=PROGRAM, role="assistant", label="Zoe").role == Role.ASSISTANT
     for role, label, field in [
@@ -51,17 +51,17 @@ def test_a_renewed_link_ends_the_old_one(client):
     renewed = renew_invitation(access=access, actor=PROGRAM)
     assert client.get(f"/join/{link_token(access)}/").status_code == 403
     assert client.post(f"/join/{link_token(renewed)}/").status_code == 302
-    with pytest.raises(Refused, match="revoked already"):
+    with pytest.raises(Refused, match="already revoked"):
         renew_invitation(access=access, actor=PROGRAM)
 
 
-def test_nobody_revokes_the_link_his_own_device_uses():
+def test_a_director_cannot_revoke_the_own_link():
     access = AccessFactory()
-    with pytest.raises(Refused, match="your own device"):
+    with pytest.raises(Refused, match="Your own device"):
         revoke_invitation(access=access, actor=Actor("Director", access.pk))
 
 
-def test_the_director_makes_links_and_each_one_shown_signs_a_phone_in(director_of, client):
+def test_every_link_shown_signs_a_phone_in(director_of, client):
     team = TeamFactory(name='Kelly\'s "Nine" <b>')
     browser = director_of(team.tournament)
     address = f"/t/{team.tournament.slug}/invitations/"
@@ -111,13 +111,13 @@ def test_one_director_cannot_touch_another_tournaments_links(director_of):
 
 
 @pytest.mark.parametrize("pin", ["123", "123456789", "12a4", "", "1111", "１２３４"])
-def test_a_weak_or_crooked_pin_is_refused(pin):
+def test_a_weak_or_invalid_pin_is_refused(pin):
     with pytest.raises(Refused) as refused:
         set_pin(team=TeamFactory(), actor=PROGRAM, pin=pin)
     assert refused.value.field == "pin"
 
 
-def test_a_pin_is_kept_as_a_hash_and_checked():
+def test_a_pin_is_stored_as_a_hash():
     team = TeamFactory()
     with pytest.raises(Refused, match="no PIN yet"):
         check_pin(team=team, pin="4821", request=from_address())
@@ -129,7 +129,7 @@ def test_a_pin_is_kept_as_a_hash_and_checked():
     assert "4821" not in str(list(team.tournament.actions.values()))
 
 
-def test_wrong_pins_shut_the_team_whatever_the_address_and_the_address_whatever_the_team(settings):
+def test_wrong_pins_are_limited_by_team_and_by_address(settings):
     settings.SIGN_IN_ATTEMPTS = 3
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     team, other = TeamFactory(), TeamFactory()
@@ -170,7 +170,7 @@ def test_a_manager_sets_the_pin_of_his_own_team_only(manager_of):
         ("javascript:alert(1)", None),
     ],
 )
-def test_slips_are_printed_for_an_address_of_ours_and_for_no_other(director_of, asked, printed):
+def test_slips_are_printed_for_our_own_address_only(director_of, asked, printed):
     team = TeamFactory()
     ManagerAccessFactory(team=team)
     page = director_of(team.tournament).get(f"/t/{team.tournament.slug}/invitations/", {"base": asked}).content.decode()
@@ -197,7 +197,7 @@ def test_an_address_that_phones_cannot_open_is_never_printed_without_a_warning(
         assert ("Phones cannot open" in shown) is is_warned
 
 
-def test_commands_and_the_api_begin_links_with_the_public_address(settings, capsys):
+def test_commands_and_api_use_the_public_address(settings, capsys):
     settings.PUBLIC_URL = "https://pennant.example"
     call_command("create_organiser_link")
     call_command("create_tournament", "Weekend at home")
@@ -209,7 +209,7 @@ def test_commands_and_the_api_begin_links_with_the_public_address(settings, caps
     assert shown["address"] == f"https://pennant.example/join/{link_token(director)}/"
 
 
-def test_without_a_public_address_a_command_says_the_laptops_own_and_one_may_be_given(settings, capsys):
+def test_command_links_without_a_public_address(settings, capsys):
     settings.PUBLIC_URL = ""
     call_command("create_organiser_link")
     call_command("create_organiser_link", "--base", "http://hall.local/")

@@ -12,7 +12,7 @@ from tournaments.models import Device
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
-def test_opening_an_invitation_link_signs_nobody_in_and_checks_nobody_in(director_of):
+def test_opening_a_link_does_not_sign_in(director_of):
     access = ManagerAccessFactory()
     link = f"/join/{link_token(access)}/"
     messenger = Client()
@@ -24,7 +24,7 @@ def test_opening_an_invitation_link_signs_nobody_in_and_checks_nobody_in(directo
     assert "not seen yet" in check_in.content.decode()
 
 
-def test_the_button_on_the_link_signs_in_and_the_team_counts_as_here(director_of):
+def test_confirming_a_link_signs_in_and_checks_in(director_of):
     access = ManagerAccessFactory()
     phone = Client()
     link = f"/join/{link_token(access)}/"
@@ -35,7 +35,7 @@ def test_the_button_on_the_link_signs_in_and_the_team_counts_as_here(director_of
     assert "1 of 1 signed in" in check_in.content.decode()
 
 
-def test_the_heartbeat_of_an_open_page_says_when_a_link_was_last_used():
+def test_heartbeat_records_the_last_use_of_a_link():
     access = ManagerAccessFactory()
     phone = signed_in(access)
     type(access).objects.filter(pk=access.pk).update(last_used_at=None)

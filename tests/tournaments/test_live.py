@@ -45,7 +45,7 @@ def numbers(events: list[str]) -> list[object]:
     return [content_of(event)["number"] for event in events]
 
 
-def test_a_page_that_lost_the_line_is_told_what_it_missed_after_its_last_number():
+def test_a_reconnecting_page_gets_missed_events():
     tournament = TournamentFactory()
     first, *missed = [act(tournament, number) for number in range(4)]
     act(TournamentFactory(), 99)  # another tournament's acts are not told
@@ -62,7 +62,7 @@ def test_a_page_that_lost_the_line_is_told_what_it_missed_after_its_last_number(
         assert "private" not in "".join(events)
 
 
-def test_an_open_page_hears_of_an_act_as_it_happens_and_once():
+def test_an_open_page_gets_each_event_once():
     tournament = TournamentFactory()
 
     async def watch() -> list[str]:
@@ -74,7 +74,7 @@ def test_an_open_page_hears_of_an_act_as_it_happens_and_once():
     assert numbers(run(watch())) == [1, 2]
 
 
-def test_two_acts_are_told_in_the_order_of_the_log_even_if_the_later_one_is_heard_of_first(monkeypatch):
+def test_events_arrive_in_log_order(monkeypatch):
     tournament = TournamentFactory()
     announce, on_the_way = live.announce, []
     monkeypatch.setattr(live, "announce", lambda *what: on_the_way.append(what))
@@ -92,7 +92,7 @@ def test_two_acts_are_told_in_the_order_of_the_log_even_if_the_later_one_is_hear
 
 
 @pytest.mark.parametrize("said", ["abc", "-1", "9" * 40, "1.5"])
-def test_a_crooked_last_number_starts_at_the_newest(said):
+def test_an_invalid_last_number_starts_at_the_newest(said):
     tournament = TournamentFactory()
     newest = act(tournament, 1)
 
@@ -104,7 +104,7 @@ def test_a_crooked_last_number_starts_at_the_newest(said):
 
 
 @pytest.mark.parametrize("how", ["after", "last_event_id"])
-def test_a_number_from_the_future_silences_nobody_and_sends_its_own_page_to_read_itself_again(how):
+def test_a_future_number_makes_only_its_page_reload(how):
     tournament = TournamentFactory()
     newest = act(tournament, 1)
 
@@ -120,7 +120,7 @@ def test_a_number_from_the_future_silences_nobody_and_sends_its_own_page_to_read
     assert numbers(heard) == numbers(heard_by_attacker) == [2]
 
 
-def test_a_page_further_behind_than_is_replayed_reads_itself_again_and_goes_on_from_there():
+def test_a_page_too_far_behind_reloads():
     tournament = TournamentFactory()
     first = act(tournament, 0)
     many_acts(tournament)
@@ -138,7 +138,7 @@ def test_a_page_further_behind_than_is_replayed_reads_itself_again_and_goes_on_f
     assert numbers(heard) == [1]
 
 
-def test_open_pages_are_sent_to_read_themselves_again_when_another_process_wrote_more_than_is_replayed():
+def test_open_pages_reload_after_too_many_events():
     tournament = TournamentFactory()
 
     async def watch() -> list[str]:
@@ -152,7 +152,7 @@ def test_open_pages_are_sent_to_read_themselves_again_when_another_process_wrote
     assert f"id: {events.newest_number(tournament.pk)}\n" in event
 
 
-def test_a_page_of_another_epoch_reads_itself_again_though_its_number_is_one_of_this_log():
+def test_a_page_from_another_epoch_reloads():
     """Another laptop went on from a copy: its log has come past the numbers of the first, with other acts."""
     tournament = TournamentFactory(epoch="second")
     seen, newest = act(tournament, 1), act(tournament, 2)
@@ -168,7 +168,7 @@ def test_a_page_of_another_epoch_reads_itself_again_though_its_number_is_one_of_
 
 
 @pytest.mark.parametrize("newest", [0, 1000])
-def test_an_open_page_reads_itself_again_when_a_copy_is_brought_back_under_it(newest):
+def test_an_open_page_reloads_after_a_restore(newest):
     tournament = TournamentFactory()
     first = act(tournament, 1)
 
@@ -191,7 +191,7 @@ def test_an_open_page_reads_itself_again_when_a_copy_is_brought_back_under_it(ne
     assert f"id: {first.pk + newest}\n" in run(watch())
 
 
-def test_the_heartbeat_says_how_far_the_log_has_come_and_in_which_epoch(monkeypatch):
+def test_heartbeat_carries_log_position_and_epoch(monkeypatch):
     tournament = TournamentFactory(epoch="a1")
     monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.2)
 
@@ -210,7 +210,7 @@ def test_the_heartbeat_says_how_far_the_log_has_come_and_in_which_epoch(monkeypa
     assert content_of(beat) == {"newest": events.newest_number(tournament.pk), "epoch": "a1"}
 
 
-def test_a_line_whose_log_can_no_longer_be_read_is_silent_so_that_pages_take_it_for_dead(monkeypatch):
+def test_an_unreadable_log_stops_the_heartbeat(monkeypatch):
     """A database that hangs: the numbers on the page are old, however well the line itself works."""
     tournament = TournamentFactory()
     monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.2)
@@ -244,7 +244,7 @@ def test_a_line_whose_log_can_no_longer_be_read_is_silent_so_that_pages_take_it_
     assert len(run(watch())) == 3
 
 
-def test_there_is_no_line_for_a_tournament_that_does_not_exist():
+def test_an_unknown_tournament_has_no_event_stream():
     async def look() -> int:
         async with open_page("nobody") as page:
             return page.status
@@ -252,7 +252,7 @@ def test_there_is_no_line_for_a_tournament_that_does_not_exist():
     assert run(look()) == 404
 
 
-def test_a_server_without_an_event_loop_tells_what_was_missed_and_the_page_asks_again():
+def test_a_sync_server_answers_with_missed_events():
     tournament = TournamentFactory()
     first = act(tournament, 1)
     act(tournament, 2)
@@ -262,7 +262,7 @@ def test_a_server_without_an_event_loop_tells_what_was_missed_and_the_page_asks_
     assert b'"number":2' in answer.content
 
 
-def test_a_page_that_opens_does_not_hide_another_process_s_act_from_those_already_open(monkeypatch):
+def test_a_new_page_does_not_hide_events_from_open_pages(monkeypatch):
     """What a worker wrote reaches an older page even where a newer page has read past it in the meantime."""
     tournament = TournamentFactory()
     first = act(tournament, 1)
@@ -280,7 +280,7 @@ def test_a_page_that_opens_does_not_hide_another_process_s_act_from_those_alread
     assert numbers(run(two_pages())) == [2]
 
 
-def test_a_page_that_does_not_read_is_dropped_and_holds_up_nobody():
+def test_a_page_that_does_not_read_is_dropped():
     async def watch() -> tuple[bytes, bytes]:
         line, other = live.LiveStream(seen=0), live.LiveStream(seen=0)
         for number in range(1, 2 * events.MAX_REPLAYED_EVENTS + 2):
@@ -295,7 +295,7 @@ def test_a_page_that_does_not_read_is_dropped_and_holds_up_nobody():
     assert kept == b"x" * (events.MAX_REPLAYED_EVENTS + 1)
 
 
-def test_the_line_begins_with_the_server_s_time_for_phones_whose_clock_is_wrong():
+def test_stream_begins_with_the_servers_time():
     tournament = TournamentFactory()
 
     async def first_words() -> str:
@@ -307,7 +307,7 @@ def test_the_line_begins_with_the_server_s_time_for_phones_whose_clock_is_wrong(
     assert abs((datetime.fromisoformat(stamp) - timezone.now()).total_seconds()) < 10
 
 
-def test_more_pages_than_are_allowed_are_refused_politely_and_the_others_go_on(settings):
+def test_pages_over_the_limit_get_503(settings):
     settings.MOST_OPEN_PAGES = 1
     tournament = TournamentFactory()
 
@@ -324,7 +324,7 @@ def test_more_pages_than_are_allowed_are_refused_politely_and_the_others_go_on(s
     assert numbers(heard) == [1]
 
 
-def test_an_act_says_what_it_changes():
+def test_events_carry_their_scope():
     tournament = TournamentFactory()
 
     async def watch() -> list[str]:
@@ -336,7 +336,7 @@ def test_an_act_says_what_it_changes():
     assert [content_of(event)["scope"] for event in run(watch())] == ["results", "all"]
 
 
-def test_every_act_is_of_one_kind_by_which_the_log_is_read():
+def test_every_verb_has_one_topic():
     assert sorted(verb for verbs in VERBS_BY_TOPIC.values() for verb in verbs) == sorted(Verb), (
         "the log's page leaves one out"
     )

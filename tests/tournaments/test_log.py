@@ -34,7 +34,7 @@ def reds(tournament: Tournament) -> Team:
     return team
 
 
-def test_a_removed_team_comes_back_with_its_number_managers_and_rolls():
+def test_undo_restores_a_removed_team():
     tournament = TournamentFactory()
     team = reds(tournament)
     team.slot_rolls.create(value=17, thrown_by="table")
@@ -47,10 +47,10 @@ def test_a_removed_team_comes_back_with_its_number_managers_and_rolls():
     assert [(m.name, m.home_town) for m in back.managers.all()] == [("Ann", "Dayton"), ("Bob", "")]
     assert back.slot_rolls.get().value == 17
     assert undone.undoes.verb == "remove_team"
-    assert undone.sentence == "Undone: Reds is out of the tournament."
+    assert undone.sentence == "Undone: Reds is removed from the tournament."
 
 
-def test_entered_teams_are_taken_out_again_and_an_undo_can_be_undone():
+def test_an_undo_can_be_undone():
     tournament = TournamentFactory()
     reds(tournament)
     undo_newest(tournament)
@@ -59,30 +59,30 @@ def test_entered_teams_are_taken_out_again_and_an_undo_can_be_undone():
     assert tournament.teams.get().managers.count() == 2
 
 
-def test_an_act_is_undone_once():
+def test_an_action_is_undone_once():
     tournament = TournamentFactory()
     reds(tournament)
     entered = newest(tournament)
     undo_action(action=entered, actor=PROGRAM)
     assert not can_be_undone(entered)
-    with pytest.raises(Refused, match="undone already"):
+    with pytest.raises(Refused, match="already undone"):
         undo_action(action=entered, actor=PROGRAM)
 
 
-def test_what_has_been_changed_since_is_not_overwritten():
+def test_undo_does_not_overwrite_later_changes():
     tournament = TournamentFactory()
     team = reds(tournament)
     entered = newest(tournament)
     mark = fingerprint(Team.objects.get(pk=team.pk))
     edit_team(team=team, actor=PROGRAM, made_from=mark, entrant=Entrant("Blues", (Person("Ann"),)), is_absent=False)
     preview = preview_undo(action=entered)
-    assert preview.refusal == "Reds has been changed since. Undo the later act first."
+    assert preview.refusal == "Reds was changed later. Undo that change first."
     with pytest.raises(Refused):
         undo_action(action=entered, actor=PROGRAM)
     assert tournament.teams.get().name == "Blues"
 
 
-def test_two_teams_change_names_back():
+def test_undo_swaps_team_names_back():
     tournament = TournamentFactory()
     team = reds(tournament)
     other = TeamFactory(tournament=tournament, division=None, name="Cubs")
@@ -98,7 +98,7 @@ def test_two_teams_change_names_back():
     assert set(tournament.teams.values_list("pk", "name")) == {(team.pk, "Reds"), (other.pk, "Cubs")}
 
 
-def test_settings_go_back_value_by_value_unless_locked_since():
+def test_undo_restores_settings_unless_locked():
     tournament = create_tournament(actor=PROGRAM, name="Winter")
     change_settings(tournament=tournament, actor=PROGRAM, version=1, place="Dayton")
     placed = newest(tournament)
@@ -108,11 +108,11 @@ def test_settings_go_back_value_by_value_unless_locked_since():
     tournament.refresh_from_db()
     assert (tournament.place, tournament.profile_key, tournament.version) == ("", "purestrat_internet@1", 4)
     Tournament.objects.update(stage=Tournament.Stage.DRAFT)
-    with pytest.raises(Refused, match="held under this edition"):
+    with pytest.raises(Refused, match="used this edition"):
         undo_action(action=edition, actor=PROGRAM)
 
 
-def test_divisions_that_went_come_back_with_their_teams():
+def test_undo_restores_divisions_with_their_teams():
     tournament = TournamentFactory()
     team = reds(tournament)
     set_divisions(tournament=tournament, actor=PROGRAM, count=2)
@@ -124,11 +124,11 @@ def test_divisions_that_went_come_back_with_their_teams():
     assert (team.division_id, team.division.name) == (second.pk, "National")
 
 
-def test_sign_up_is_undone_in_sign_up_only():
+def test_sign_up_actions_are_undone_during_sign_up_only():
     tournament = TournamentFactory()
     reds(tournament)
     Tournament.objects.update(stage=Tournament.Stage.DRAFT)
-    with pytest.raises(Refused, match="draft has been opened since"):
+    with pytest.raises(Refused, match="draft is open"):
         undo_newest(tournament)
 
 
@@ -140,16 +140,16 @@ def test_a_stage_goes_back_while_nothing_depends_on_it(only_own_checks):
     assert tournament.stage == Tournament.Stage.PLAYOFFS
 
 
-def test_an_act_that_no_app_can_undo_says_so():
+def test_an_action_without_undo_says_so():
     tournament = TournamentFactory()
     action = record_action(tournament=tournament, actor=PROGRAM, verb="throw_a_party", sentence="A party.")
-    assert preview_undo(action=action).refusal.startswith("There is no way to undo")
+    assert preview_undo(action=action).refusal.startswith("This action can't be undone")
 
 
 # pages
 
 
-def test_the_public_log_has_sentences_and_staff_also_see_values_and_reasons(client, assistant_of, director_of):
+def test_only_staff_see_values_and_reasons_in_the_log(client, assistant_of, director_of):
     tournament = create_tournament(actor=PROGRAM, name="Winter")
     change_settings(tournament=tournament, actor=PROGRAM, version=1, place="Dayton <b>")
     record_action(tournament=tournament, actor=PROGRAM, verb="x", sentence="A ruling.", reason="He shouted.")
@@ -192,7 +192,7 @@ def test_the_log_has_pages(client):
         assert numbers(page(nonsense)) == numbers(first)
 
 
-def test_the_log_shows_one_kind_of_act_alone_and_all_that_a_long_act_changed_on_its_own_page(client, director_of):
+def test_log_filters_by_topic_and_shows_all_changes_of_an_action(client, director_of):
     tournament = create_tournament(actor=PROGRAM, name="Winter")
     names = [f"Team {number}" for number in range(20)]
     entrants = [Entrant(name, (Person(f"Ann of {name}"),)) for name in names]
@@ -208,9 +208,7 @@ def test_the_log_shows_one_kind_of_act_alone_and_all_that_a_long_act_changed_on_
     assert all(f"{name}: new." in page for name in names)
 
 
-def test_the_log_takes_as_many_queries_for_three_entries_as_for_one(
-    director_of, django_assert_num_queries, django_assert_max_num_queries
-):
+def test_log_query_count_is_constant(director_of, django_assert_num_queries, django_assert_max_num_queries):
     tournament = TournamentFactory()
     browser = director_of(tournament)
     team = reds(tournament)
@@ -222,7 +220,7 @@ def test_the_log_takes_as_many_queries_for_three_entries_as_for_one(
         browser.get(f"/t/{tournament.slug}/log/")
 
 
-def test_undo_shows_what_would_change_and_then_does_it(director_of):
+def test_undo_has_a_preview(director_of):
     tournament = TournamentFactory()
     reds(tournament)
     browser = director_of(tournament)
@@ -232,7 +230,7 @@ def test_undo_shows_what_would_change_and_then_does_it(director_of):
     assert "Undone: Reds has entered." in answer.content.decode()
     assert newest(tournament).reason == "Wrong weekend"
     answer = browser.post(address, follow=True)  # the back button
-    assert "This has been undone already." in answer.content.decode()
+    assert "This is already undone." in answer.content.decode()
 
 
 def test_no_undo_across_tournaments(director_of):
@@ -242,12 +240,12 @@ def test_no_undo_across_tournaments(director_of):
     assert other.teams.exists()
 
 
-def test_the_page_says_how_to_get_back_what_is_undone(director_of):
+def test_undo_page_says_how_to_redo(director_of):
     tournament = TournamentFactory()
     reds(tournament)
     browser, entered = director_of(tournament), newest(tournament)
     page = browser.get(f"/t/{tournament.slug}/log/{entered.pk}/undo/").content.decode()
-    assert "This can itself be undone: the log has an entry for it." in page
+    assert "You can undo this undo in the log." in page
     pick = record_action(tournament=tournament, actor=PROGRAM, verb="make_pick", sentence="1.01: a pick.")
     assert way_back(pick) == "The turn comes back on the clock; pick the same player again there and all is as it was."
     assert not can_be_undone(
@@ -257,7 +255,7 @@ def test_the_page_says_how_to_get_back_what_is_undone(director_of):
         assert known if isinstance(known, str) else way_back(Action(verb=verb)), verb
 
 
-def test_the_log_says_why_an_act_has_no_undo_to_the_director_alone(director_of, client):
+def test_only_directors_see_why_an_action_has_no_undo(director_of, client):
     tournament = TournamentFactory()
     record_action(tournament=tournament, actor=PROGRAM, verb="set_pin", sentence="Reds have a PIN.")
     browser, log = director_of(tournament), f"/t/{tournament.slug}/log/"

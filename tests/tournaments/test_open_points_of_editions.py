@@ -37,7 +37,7 @@ def post(browser: Client, tournament: Tournament, **values: object):
     return answer
 
 
-def test_t33_0_the_rounds_of_the_first_day_are_asked_before_the_draft_and_named_as_set_by_the_director(director_of):
+def test_t33_0_first_day_rounds_are_set_before_the_draft(director_of):
     tournament = made("purestrat_nationals@2")
     director = director_of(tournament)
     assert "leaves one rule to the director" in obstacles_ahead(tournament)[0].sentence
@@ -54,7 +54,7 @@ def test_t33_0_the_rounds_of_the_first_day_are_asked_before_the_draft_and_named_
 @pytest.mark.parametrize(
     ("edition", "more"), [("stpc_2020@2", set()), ("stpc_2024@2", {"division.imputed_per_division"})]
 )
-def test_the_three_points_of_2020_that_no_source_settles_are_asked(edition, more):
+def test_the_2020_edition_asks_its_three_open_rules(edition, more):
     assert {*load_profile(edition).still_asked} == THREE_POINTS | more
     assert "leaves" in obstacles_ahead(made(edition))[0].sentence
 
@@ -89,7 +89,7 @@ def test_after_the_draft_only_what_a_later_version_asks_for_can_be_set(director_
     assert "A conceded game keeps its score." in words(director.get(f"/t/{tournament.slug}/rules/"))
 
 
-def test_nobody_is_asked_under_an_edition_that_leaves_nothing_open(director_of):
+def test_a_complete_edition_asks_nothing(director_of):
     tournament = made("purestrat@1", Tournament.Stage.ROUND_ROBIN)
     director = director_of(tournament)
     assert "No source settles" not in words(director.get(f"/t/{tournament.slug}/desk/"))

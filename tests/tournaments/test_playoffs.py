@@ -53,7 +53,7 @@ def best_of(tournament: Tournament, place: int) -> Series:
     return tournament.series.select_related("home", "away").get(stage=Series.Stage.PLAYOFF, bracket_place=str(place))
 
 
-def test_division_winners_are_seeded_first_and_then_by_games_over(tournament: Tournament) -> None:
+def test_division_winners_are_seeded_first(tournament: Tournament) -> None:
     seeds = start_playoffs(tournament=tournament, actor=PROGRAM)
     assert [team.name for team in seeds] == ["East 1", "West 1", "West 2", "East 2"]
     first, second = best_of(tournament, 1), best_of(tournament, 2)
@@ -145,7 +145,7 @@ def test_a_corrected_semifinal_replaces_a_final_that_has_not_begun(tournament: T
     assert {best_of(tournament, 3).home.name, best_of(tournament, 3).away.name} == {"West 1", "East 2"}
     Series.objects.filter(pk=best_of(tournament, 3).pk).update(status=Series.Status.PLAYING)
     win(best_of(tournament, 1), best_of(tournament, 1).home)
-    with pytest.raises(Refused, match="have begun their best-of"):
+    with pytest.raises(Refused, match="have begun their series"):
         update_bracket(tournament)
 
 
@@ -162,11 +162,11 @@ def test_a_semifinal_whose_winner_has_won_the_final_stands(tournament: Tournamen
         Series.objects.filter(pk=semifinal.pk).update(
             outcomes="", home_wins=0, away_wins=0, status=Series.Status.SCHEDULED
         )
-    with pytest.raises(Refused, match="A later best-of has been won"):
+    with pytest.raises(Refused, match="eliminates the winner of a later series"):
         update_bracket(tournament)
 
 
-def test_nothing_is_seeded_while_a_tie_or_a_game_is_open(tournament: Tournament) -> None:
+def test_seeding_is_refused_while_a_tie_or_game_is_open(tournament: Tournament) -> None:
     Series.objects.filter(tournament=tournament, home__name="East 1", away__name="East 2").update(
         outcomes="HH", home_wins=2
     )
@@ -175,7 +175,7 @@ def test_nothing_is_seeded_while_a_tie_or_a_game_is_open(tournament: Tournament)
     assert not Team.objects.filter(seed__isnull=False).exists()
 
 
-def test_the_seeding_can_be_taken_back_until_a_game_has_begun(tournament: Tournament, director_of) -> None:
+def test_seeding_can_be_removed_until_a_game_begins(tournament: Tournament, director_of) -> None:
     desk = director_of(tournament)
     start_playoffs(tournament=tournament, actor=PROGRAM)
     remove_playoffs(tournament=tournament, actor=PROGRAM)
@@ -184,18 +184,18 @@ def test_the_seeding_can_be_taken_back_until_a_game_has_begun(tournament: Tourna
     assert "Take the seeding back" in as_one_line(desk.get(f"/t/{tournament.slug}/best-ofs/").content.decode())
     Series.objects.filter(pk=best_of(tournament, 1).pk).update(status=Series.Status.PLAYING)
     assert "Take the seeding back" not in as_one_line(desk.get(f"/t/{tournament.slug}/best-ofs/").content.decode())
-    with pytest.raises(Refused, match="A best-of has begun"):
+    with pytest.raises(Refused, match="A playoff series has begun"):
         remove_playoffs(tournament=tournament, actor=PROGRAM)
 
 
-def test_the_seeding_is_undone_from_the_log_with_a_preview_and_done_again_in_the_same_order(
+def test_seeding_is_undone_and_redone_in_the_same_order(
     tournament: Tournament,
 ) -> None:
     seeds = [team.pk for team in start_playoffs(tournament=tournament, actor=PROGRAM)]
     act = Action.objects.get(verb="start_best_ofs")
     preview = preview_undo(action=act)
     assert preview.changes[0] == "East 1 is no longer seeded 1."
-    assert len([change for change in preview.changes if change.endswith("is taken off the board.")]) == 2
+    assert len([change for change in preview.changes if change.endswith("is removed from the schedule.")]) == 2
     assert tournament.series.filter(stage=Series.Stage.PLAYOFF).count() == 2, "the preview has changed nothing"
     undone = undo_action(action=act, actor=PROGRAM)
     assert not tournament.series.filter(stage=Series.Stage.PLAYOFF).exists()
@@ -206,14 +206,14 @@ def test_the_seeding_is_undone_from_the_log_with_a_preview_and_done_again_in_the
     taken_back = Action.objects.get(verb="take_back_best_ofs")
     second = Team.objects.get(name="West 2")
     Series.objects.filter(home=second).update(outcomes="AAA", home_wins=0, away_wins=3)
-    assert "others would be seeded, or in another order" in preview_undo(action=taken_back).refusal
+    assert "give a different seeding" in preview_undo(action=taken_back).refusal
 
 
-def test_a_seeding_of_which_a_best_of_has_begun_is_not_undone(tournament: Tournament) -> None:
+def test_a_seeding_is_not_undone_after_a_series_begins(tournament: Tournament) -> None:
     start_playoffs(tournament=tournament, actor=PROGRAM)
     Series.objects.filter(pk=best_of(tournament, 1).pk).update(status=Series.Status.PLAYING)
     preview = preview_undo(action=Action.objects.get(verb="start_best_ofs"))
-    assert preview.refusal == "A best-of has begun; the bracket can no longer be taken back."
+    assert preview.refusal == "A playoff series has begun, so the bracket can't be removed."
 
 
 def one_game_to_play(tournament: Tournament, home: str = "East 2", away: str = "East 3") -> None:
@@ -221,9 +221,7 @@ def one_game_to_play(tournament: Tournament, home: str = "East 2", away: str = "
     Series.objects.filter(home__name=home, away__name=away).update(games_planned=4, status=Series.Status.PLAYING)
 
 
-def test_the_director_seeds_with_games_open_for_a_reason_that_the_log_keeps(
-    tournament: Tournament, director_of
-) -> None:
+def test_director_seeds_with_open_games_for_a_logged_reason(tournament: Tournament, director_of) -> None:
     one_game_to_play(tournament)
     desk = director_of(tournament)
     page = desk.get(f"/t/{tournament.slug}/best-ofs/").content.decode()
@@ -240,14 +238,14 @@ def test_the_director_seeds_with_games_open_for_a_reason_that_the_log_keeps(
     assert tournament.stage == "playoffs"
 
 
-def test_nobody_is_seeded_for_a_reason_while_a_cut_is_open_as_it_stands(tournament: Tournament) -> None:
+def test_seeding_with_open_games_needs_a_decided_cut(tournament: Tournament) -> None:
     one_game_to_play(tournament)
     Series.objects.filter(home__name="East 2", away__name="East 3").update(outcomes="HA", home_wins=1, away_wins=1)
     with pytest.raises(Refused, match="as it stands open: 2 teams for 1 place|not every game"):
         start_playoffs(tournament=tournament, actor=PROGRAM, reason="late")
 
 
-def test_level_seeds_roll_on_the_table(tournament: Tournament, director_of) -> None:
+def test_tied_seeds_roll_at_the_table(tournament: Tournament, director_of) -> None:
     Series.objects.filter(home__name="East 1", away__name="East 2").update(outcomes="HHA", home_wins=2, away_wins=1)
     level = {name: Team.objects.get(name=name).pk for name in ("East 1", "West 1")}
     rows = {name: tournament.teams.get(pk=pk) for name, pk in level.items()}
@@ -260,11 +258,11 @@ def test_level_seeds_roll_on_the_table(tournament: Tournament, director_of) -> N
     assert "East 1 4 19" in Action.objects.get(verb="start_best_ofs").sentence
 
 
-def test_level_records_of_different_divisions_roll_and_the_log_says_so(tournament: Tournament) -> None:
+def test_tied_records_of_different_divisions_roll(tournament: Tournament) -> None:
     Series.objects.filter(home__name="West 1", away__name="West 2").update(outcomes="HHH", home_wins=3, away_wins=0)
     start_playoffs(tournament=tournament, actor=PROGRAM)
     sentence = Action.objects.get(verb="start_best_ofs").sentence
-    assert "d20 for level records: East 1 " in sentence
+    assert "d20 for tied records: East 1 " in sentence
     assert "West 2 " in sentence
 
 
@@ -277,7 +275,7 @@ def test_one_team_that_qualifies_alone_is_the_champion() -> None:
     assert load_bracket(tournament).champion == one
 
 
-def test_the_page_shows_bracket_seeds_and_who_waits(tournament: Tournament, client: Client, director_of) -> None:
+def test_page_shows_bracket_seeds_and_waiting_teams(tournament: Tournament, client: Client, director_of) -> None:
     address = f"/t/{tournament.slug}/best-ofs/"
     before = client.get(address).content.decode()
     assert "Who has qualified" in before
@@ -291,7 +289,7 @@ def test_the_page_shows_bracket_seeds_and_who_waits(tournament: Tournament, clie
     assert page.count("not known yet") == 2
 
 
-def test_the_champion_stands_on_the_wall_the_public_pages_and_the_paper(tournament: Tournament, client: Client) -> None:
+def test_champion_appears_on_big_screen_pages_and_pdf(tournament: Tournament, client: Client) -> None:
     tournament.stage = "playoffs"
     tournament.save()
     start_playoffs(tournament=tournament, actor=PROGRAM)
@@ -321,7 +319,7 @@ def test_only_the_director_seeds(tournament: Tournament, client: Client, assista
 
 
 @pytest.mark.parametrize("qualifiers", [2, 3, 4, 5, 6, 8, 12, 16])
-def test_the_bracket_is_drawn_with_no_series_over_another_and_a_line_from_each_to_the_next(qualifiers: int) -> None:
+def test_bracket_boxes_do_not_overlap_and_are_connected(qualifiers: int) -> None:
     tournament = TournamentFactory(stage="playoffs", best_of="5,7")
     for seed in range(1, qualifiers + 1):
         TeamFactory(division__tournament=tournament, tournament=tournament, name=f"Seed {seed}", seed=seed)
@@ -338,9 +336,7 @@ def test_the_bracket_is_drawn_with_no_series_over_another_and_a_line_from_each_t
     assert len(shown) == qualifiers
 
 
-def test_the_bracket_shows_the_runs_of_every_game_beside_its_own_team_and_stands_on_paper(
-    tournament: Tournament, client: Client
-) -> None:
+def test_bracket_shows_runs_of_every_game(tournament: Tournament, client: Client) -> None:
     start_playoffs(tournament=tournament, actor=PROGRAM)
     series = Series.objects.filter(stage="playoff").select_related("home", "away").order_by("pk")[0]
     runs = {series.pk: [(7, 1), (2, 5)]}
@@ -365,7 +361,7 @@ def test_the_bracket_shows_the_runs_of_every_game_beside_its_own_team_and_stands
     assert f"{series.home.name} 7 2" in paper
 
 
-def test_the_wall_shows_the_champion_with_the_road_to_it(tournament: Tournament, client: Client) -> None:
+def test_big_screen_shows_the_champions_path(tournament: Tournament, client: Client) -> None:
     start_playoffs(tournament=tournament, actor=PROGRAM)
     Tournament.objects.filter(pk=tournament.pk).update(stage="playoffs")
     wall = reverse("best_ofs_projector", args=[tournament.slug])

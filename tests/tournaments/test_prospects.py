@@ -34,7 +34,7 @@ def four(advance: int = 1) -> tuple[Division, list[Team]]:
     return division, [TeamFactory(division=division, slot=n, name=f"Club {'ABCD'[n - 1]}") for n in range(1, 5)]
 
 
-def test_the_magic_number_says_how_many_wins_are_enough_and_who_needs_help(client: Client) -> None:
+def test_magic_number_and_teams_that_need_help(client: Client) -> None:
     division, (a, b, c, d) = four()
     play(a, c, "HHH")
     play(b, d, "HHA")
@@ -51,7 +51,7 @@ def test_the_magic_number_says_how_many_wins_are_enough_and_who_needs_help(clien
     assert (lines["Club A"], lines["Club B"]) == ("through", "out")
 
 
-def test_a_team_that_lost_head_to_head_is_out_on_page_file_and_api_alike(client: Client) -> None:
+def test_head_to_head_elimination_is_shown_everywhere(client: Client) -> None:
     """Club B can only draw level with Club A, which won their series."""
     division, (a, b, c, d) = four()
     for home, away, outcomes in (
@@ -75,7 +75,7 @@ def test_a_team_that_lost_head_to_head_is_out_on_page_file_and_api_alike(client:
     assert chance(replace(race, meetings=()), b.pk).fate is Fate.OPEN, "by records alone it could still tie"
 
 
-def test_nothing_is_said_of_chances_before_half_of_the_games_are_played(client: Client) -> None:
+def test_no_prospects_before_half_of_the_games(client: Client) -> None:
     division, (a, b, c, d) = four()
     play(a, b, "HHH")
     play(c, d, "")
@@ -90,7 +90,7 @@ def test_games_behind_count_halves() -> None:
     assert [line.behind for line in standings_of(division.tournament)[0].lines] == ["", "1½", "2", "2½"]
 
 
-def test_what_if_shows_the_standings_that_a_win_would_make_and_writes_nothing(client: Client) -> None:
+def test_what_if_shows_hypothetical_standings(client: Client) -> None:
     division, (a, b, c, d) = four()
     play(a, c, "HHH")
     play(b, d, "HHH")
@@ -107,7 +107,7 @@ def test_what_if_shows_the_standings_that_a_win_would_make_and_writes_nothing(cl
     assert (open_series.outcomes, Action.objects.count()) == ("HA", before)
 
 
-def test_what_if_asks_for_what_ends_a_tie_and_says_who_advances_then(client: Client) -> None:
+def test_what_if_resolves_ties(client: Client) -> None:
     division, (a, b, c, d) = four()
     for home, away in ((a, c), (b, d)):
         play(home, away, "HHH")
@@ -124,7 +124,7 @@ def test_what_if_asks_for_what_ends_a_tie_and_says_who_advances_then(client: Cli
     assert Series.objects.count() == 4
 
 
-def test_what_if_throws_out_the_games_of_a_team_that_drops_out_and_says_by_which_rule(client: Client) -> None:
+def test_what_if_supposes_a_drop_out(client: Client) -> None:
     division, (a, b, c, d) = four()
     tournament = division.tournament
     tournament.stage = "round_robin"

@@ -41,7 +41,7 @@ def better_teams_win_all_four():
         series.save()
 
 
-def test_from_sign_up_to_the_last_power_round_everybody_has_28_games(organiser):
+def test_everyone_plays_28_games(organiser):
     tournament = opened(organiser)
     slug = tournament.slug
     assert (tournament.series_length, tournament.rounds_played, tournament.power_rounds) == (4, 5, 2)

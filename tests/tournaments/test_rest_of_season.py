@@ -28,7 +28,7 @@ def near(share: float, error: float = 0.03) -> object:
     return pytest.approx(share, abs=error)
 
 
-def test_who_has_won_everything_is_through_and_the_others_are_out(tournament):
+def test_an_unbeaten_team_is_through(tournament):
     division = DivisionFactory(tournament=tournament, position=1)
     best, second, last = (TeamFactory(division=division, slot=slot) for slot in (1, 2, 3))
     play(best, second, "HHH")
@@ -39,7 +39,7 @@ def test_who_has_won_everything_is_through_and_the_others_are_out(tournament):
     assert now[best.pk].win.share == 1, "he qualifies alone"
 
 
-def test_a_series_of_three_between_two_who_are_level_goes_to_the_stronger_as_often_as_by_hand(tournament):
+def test_simulated_series_matches_the_exact_chance(tournament):
     """Three of his games in four are his: best of three games is p*p*(3 - 2p)."""
     division = DivisionFactory(tournament=tournament, position=1)
     strong, weak = (TeamFactory(division=division, slot=slot) for slot in (1, 2))
@@ -91,7 +91,7 @@ def test_winners_of_two_divisions_meet_and_places_add_up():
         assert 0.005 < now[winner.pk].advance.error < 0.15
 
 
-def test_few_games_leave_a_greater_error_than_many_and_the_same_seed_gives_the_same(tournament):
+def test_fewer_games_give_a_larger_error(tournament):
     division = DivisionFactory(tournament=tournament, position=1)
     one, two = (TeamFactory(division=division, slot=slot) for slot in (1, 2))
     SeriesFactory(division=division, home=one, away=two, games_planned=3)
@@ -101,7 +101,7 @@ def test_few_games_leave_a_greater_error_than_many_and_the_same_seed_gives_the_s
     assert odds(tournament, few) == odds(tournament, few)
 
 
-def test_it_stops_when_it_is_told_to(tournament):
+def test_simulation_stops_on_request(tournament):
     division = DivisionFactory(tournament=tournament, position=1)
     one, two = (TeamFactory(division=division, slot=slot) for slot in (1, 2))
     SeriesFactory(division=division, home=one, away=two, games_planned=3)

@@ -53,7 +53,7 @@ def named_addresses(patterns: list[URLPattern | URLResolver] | None = None) -> I
             yield pattern
 
 
-def test_every_address_of_the_site_has_a_name_and_a_row_and_every_row_an_address():
+def test_every_route_has_a_row_in_the_access_table():
     patterns = list(named_addresses())
     assert [str(pattern.pattern) for pattern in patterns if not pattern.name] == []
     names = {str(pattern.name) for pattern in patterns}
@@ -74,7 +74,7 @@ def visited(kept_for_the_file):
 
 
 @pytest.mark.parametrize("name", sorted(ACCESS))
-def test_an_address_serves_those_it_is_for_and_refuses_everybody_else(name, visited):
+def test_routes_serve_only_their_roles(name, visited):
     row, (world, browsers) = ACCESS[name], visited
     address = _address(name, row, world)
     for method, level in (("get", row.get), ("post", row.post)):
@@ -113,7 +113,7 @@ def _all_rows() -> dict[str, list[tuple[Any, ...]]]:
 
 
 @pytest.mark.parametrize("number", [0, 2**63 - 1, 2**63, 10**40])
-def test_a_number_that_no_row_has_is_answered_with_a_page_that_says_so(number):
+def test_unknown_ids_are_answered_with_404(number):
     world = make_world()
     numbered = {name: number for name, value in world.items() if isinstance(value, int)}
     browser = _browser("organiser", world)

@@ -52,7 +52,7 @@ def choose(team: Team, position: int, division: Division | None = None) -> None:
     choose_slot(team=team, actor=PROGRAM, division_id=division.pk, position=position)
 
 
-def test_the_page_shows_no_order_before_every_roll_is_in_and_every_tie_is_rolled_off(client):
+def test_order_is_hidden_until_rolls_are_decided(client):
     tournament, teams = eight_teams()
     Team.objects.filter(pk=teams[7].pk).update(is_absent=True)
 
@@ -71,7 +71,7 @@ def test_the_page_shows_no_order_before_every_roll_is_in_and_every_tie_is_rolled
     assert order() == ["Team 7", "Team 6", "Team 5", "Team 4", "Team 3", "Team 2", "Team 1", "Team 8"]
 
 
-def test_the_program_throws_for_everybody_until_no_two_are_level():
+def test_program_rolls_until_no_teams_are_tied():
     tournament, _ = eight_teams()
     for _ in range(50):
         if not throw_rolls(tournament=tournament, actor=PROGRAM):
@@ -86,14 +86,14 @@ def test_only_the_tied_roll_again_and_only_among_themselves():
     tournament, teams = eight_teams()
     rolled(tournament, teams, [20, 15, 15, 14, 12, 10, 8, 6])
     assert rolls_board(tournament).must_roll == [teams[1], teams[2]]
-    with pytest.raises(Refused, match="nothing to roll now"):
+    with pytest.raises(Refused, match="doesn't roll now"):
         record_rolls(tournament=tournament, actor=PROGRAM, rolls={teams[0].pk: 3})
     rolled(tournament, [teams[1], teams[2]], [1, 2])
     assert rolls_board(tournament).order.order[:4] == ("Team 1", "Team 3", "Team 2", "Team 4")
 
 
 @pytest.mark.parametrize("value", [0, 21, -1])
-def test_a_number_off_the_die_is_refused_and_none_of_the_rolls_is_kept(value):
+def test_an_impossible_roll_rejects_all_rolls(value):
     tournament, teams = eight_teams()
     with pytest.raises(Refused, match="20-sided") as refused:
         rolled(tournament, teams, [10, value, *ROLLS[2:]])
@@ -115,10 +115,10 @@ def test_the_high_roller_chooses_first_and_may_take_any_position():
     assert rolls_board(tournament).on_turn == teams[2]
 
 
-def test_nobody_chooses_before_the_rolls_are_decided_or_while_the_set_up_is_not_legal():
+def test_choosing_needs_decided_rolls_and_legal_divisions():
     tournament, teams = eight_teams()
     rolled(tournament, teams[:7], ROLLS[:7])
-    with pytest.raises(Refused, match="1 teams have still to roll"):
+    with pytest.raises(Refused, match="1 teams still have to roll"):
         choose(teams[0], 1)
     few, five = eight_teams(teams=5)
     rolled(few, five, ROLLS[:5])
@@ -134,11 +134,11 @@ def test_a_double_click_on_a_choice_chooses_once():
     assert tournament.actions.filter(verb="choose_slot").count() == 1
 
 
-def test_r_02b_imputed_teams_are_drawn_before_the_humans_choose():
+def test_r_02b_imputed_teams_are_placed_before_managers_choose():
     tournament, teams = eight_teams()
     robot = add_imputed_team(tournament=tournament, actor=PROGRAM, name="Robot")
     rolled(tournament, teams, ROLLS)
-    with pytest.raises(Refused, match="imputed teams are drawn first"):
+    with pytest.raises(Refused, match="imputed teams first"):
         choose(teams[0], 1)
     draw_imputed_slots(tournament=tournament, actor=PROGRAM)
     robot.refresh_from_db()
@@ -147,12 +147,12 @@ def test_r_02b_imputed_teams_are_drawn_before_the_humans_choose():
         choose(teams[0], robot.slot)
 
 
-def test_absent_teams_get_the_highest_position_still_open_after_everybody_present():
+def test_absent_teams_get_the_highest_open_position():
     tournament, teams = eight_teams()
     Team.objects.filter(pk__in=[teams[0].pk, teams[1].pk]).update(is_absent=True)
     record_rolls(tournament=tournament, actor=PROGRAM, rolls={teams[0].pk: 20})  # the director rolls for one of them
     rolled(tournament, teams[2:], ROLLS[2:])
-    with pytest.raises(Refused, match="those present choose first"):
+    with pytest.raises(Refused, match="present choose first"):
         place_absent(tournament=tournament, actor=PROGRAM)
     for team, position in zip(teams[2:], [8, 1, 2, 3, 4, 5], strict=True):
         choose(team, position)
@@ -167,7 +167,7 @@ def test_a_proxy_chooses_in_the_absent_managers_turn():
     assert rolls_board(tournament).on_turn == teams[0]
 
 
-def test_the_choice_is_of_the_division_too_unless_the_team_is_placed_in_one():
+def test_unplaced_team_also_chooses_its_division():
     tournament, teams = eight_teams(divisions=2, teams=16)
     first, second = tournament.divisions.all()
     Team.objects.filter(pk=teams[1].pk).update(division=second)
@@ -190,7 +190,7 @@ def test_positions_are_kept_for_teams_already_placed_in_a_division():
         choose(teams[0], 1, second)
 
 
-def test_the_director_places_a_late_team_out_of_turn_but_not_on_another():
+def test_director_places_a_late_team_at_a_free_position():
     tournament, teams = eight_teams()
     rolled(tournament, teams, ROLLS)
     choose(teams[0], 1)
@@ -202,7 +202,7 @@ def test_the_director_places_a_late_team_out_of_turn_but_not_on_another():
     assert teams[7].slot == 8
 
 
-def test_a_late_team_placed_by_the_director_needs_no_roll_and_holds_nobody_up():
+def test_a_placed_team_does_not_roll():
     tournament, teams = eight_teams()
     rolled(tournament, teams, ROLLS)
     choose(teams[0], 1)
@@ -212,16 +212,16 @@ def test_a_late_team_placed_by_the_director_needs_no_roll_and_holds_nobody_up():
     assert rolls_board(tournament).on_turn == teams[1]
 
 
-def test_nobody_rolls_for_the_absent_once_the_choosing_has_begun():
+def test_absent_teams_are_not_rolled_for_after_choosing_begins():
     tournament, teams = eight_teams()
     Team.objects.filter(pk=teams[7].pk).update(is_absent=True)
     rolled(tournament, teams[:7], ROLLS[:7])
     choose(teams[0], 1)
-    with pytest.raises(Refused, match="nothing to roll now"):
+    with pytest.raises(Refused, match="doesn't roll now"):
         record_rolls(tournament=tournament, actor=PROGRAM, rolls={teams[7].pk: 20})
 
 
-def test_a_choice_is_taken_back_from_the_log_and_the_turn_comes_back():
+def test_undoing_a_choice_restores_the_turn():
     tournament, teams = eight_teams()
     rolled(tournament, teams, ROLLS)
     choose(teams[0], 7)
@@ -234,18 +234,18 @@ def test_a_choice_is_taken_back_from_the_log_and_the_turn_comes_back():
     assert rolls_board(tournament).on_turn == teams[0]
 
 
-def test_a_roll_that_others_rolled_again_for_is_undone_last():
+def test_rolls_of_a_tie_are_undone_in_reverse():
     tournament, teams = eight_teams()
     rolled(tournament, teams, [20, 15, 15, 14, 12, 10, 8, 6])
     first = tournament.actions.first()
     record_rolls(tournament=tournament, actor=PROGRAM, rolls={teams[1].pk: 3})
-    with pytest.raises(Refused, match="changed since|rolled again"):
+    with pytest.raises(Refused, match="changed later|rolled again"):
         undo_action(action=first, actor=PROGRAM)
     assert SlotRoll.objects.count() == 9
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_teams_wanting_one_position_at_the_same_moment_get_one_each_or_a_refusal():
+def test_concurrent_choices_of_one_position():
     tournament, teams = eight_teams()
     rolled(tournament, teams, ROLLS)
     division = tournament.divisions.get()
@@ -272,7 +272,7 @@ def test_two_teams_wanting_one_position_at_the_same_moment_get_one_each_or_a_ref
 # pages
 
 
-def test_a_manager_throws_his_own_die_and_chooses_on_his_phone_when_it_is_his_turn(manager_of):
+def test_manager_rolls_and_chooses_on_a_phone(manager_of):
     tournament, teams = eight_teams()
     phone = manager_of(teams[0])
     address = f"/t/{tournament.slug}/rolls/"
@@ -293,7 +293,7 @@ def test_a_manager_throws_his_own_die_and_chooses_on_his_phone_when_it_is_his_tu
     assert phone.post(f"{address}choose/", {"team": teams[1].pk, "slot": f"{division.pk}:1"}).status_code == 403
 
 
-def test_the_director_types_the_rolls_of_the_table_and_sees_a_fault(director_of):
+def test_director_enters_rolls_and_sees_errors(director_of):
     tournament, teams = eight_teams()
     browser = director_of(tournament)
     typed = {f"roll_{team.pk}": str(value) for team, value in zip(teams, ROLLS, strict=True)}
@@ -315,7 +315,7 @@ def test_visitors_follow_the_rolls_and_see_no_buttons(client):
 @pytest.mark.parametrize(
     ("divisions", "choice"), [(1, "To choose: draft position."), (2, "To choose: draft position and division.")]
 )
-def test_t0_02_the_page_says_what_the_high_roll_chooses(client, divisions, choice):
+def test_t0_02_page_shows_what_the_high_roll_chooses(client, divisions, choice):
     tournament, teams = eight_teams(divisions, teams=8 * divisions)
     rolled(tournament, teams, list(range(20, 20 - len(teams), -1)))
     assert choice in client.get(f"/t/{tournament.slug}/rolls/").content.decode()

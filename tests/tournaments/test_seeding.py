@@ -11,17 +11,17 @@ def test_the_same_teams_in_the_same_order_are_no_change() -> None:
     assert seeding_changes(seeding("A", "BC"), seeding("A", "BC")) == []
 
 
-def test_another_order_is_told_with_those_who_are_level() -> None:
+def test_a_new_seeding_order_names_tied_teams() -> None:
     told = "The seeding by these standings would be 1 B, 2 A and C (level: a d20); it was 1 A, 2 B, 3 C."
     assert seeding_changes(seeding("A", "B", "C"), seeding("B", "AC")) == [told]
 
 
-def test_who_comes_in_and_who_goes_out_is_told_and_the_tie_that_would_be_open() -> None:
+def test_seeding_changes_name_new_and_lost_qualifiers() -> None:
     after = seeding("A", "C", still_open=("East: a d20 decides.",))
     assert seeding_changes(seeding("A", "B"), after) == ["C would qualify, B would not.", "East: a d20 decides."]
 
 
-def test_level_teams_may_have_been_seeded_either_way() -> None:
+def test_tied_teams_may_be_seeded_in_either_order() -> None:
     assert changes_since_seeding("ABC", seeding("A", "BC")) == changes_since_seeding("ACB", seeding("A", "BC")) == []
     assert changes_since_seeding("BAC", seeding("A", "BC")) != []
     assert changes_since_seeding("AB", seeding("A")) == ["nobody else would qualify, B would not."]

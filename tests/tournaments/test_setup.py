@@ -46,7 +46,7 @@ def test_a_new_tournament_is_in_sign_up_and_in_the_log():
     assert Action.objects.get(tournament=made).sentence == "Winter Weekend is open for sign-up."
 
 
-def test_two_tournaments_of_one_name_and_date_are_refused_but_another_year_gets_its_own_address():
+def test_duplicate_name_and_date_are_refused():
     create_tournament(actor=PROGRAM, name="Été", starts_on=date(2027, 1, 16))
     with pytest.raises(Refused, match="already a tournament with this name"):
         create_tournament(actor=PROGRAM, name="ETE", starts_on=date(2027, 1, 16))
@@ -64,7 +64,7 @@ def test_two_tournaments_of_one_name_and_date_are_refused_but_another_year_gets_
         ("name", "x" * 300, "120"),
     ],
 )
-def test_a_wrong_setting_is_refused_with_its_field_and_nothing_is_written(setting, value, sentence):
+def test_an_invalid_setting_is_refused_with_its_field(setting, value, sentence):
     with pytest.raises(Refused, match=sentence) as refused:
         create_tournament(actor=PROGRAM, **{"name": "Winter", setting: value})
     assert refused.value.field == setting
@@ -86,10 +86,10 @@ def test_saving_the_same_settings_again_writes_no_entry():
     assert made.actions.count() == 1
 
 
-def test_t0_09_the_edition_is_locked_once_the_draft_is_open_and_the_format_once_the_best_ofs_are():
+def test_t0_09_edition_and_format_are_locked_in_time():
     drafting = TournamentFactory(stage=Tournament.Stage.DRAFT)
     assert set(locked_settings(drafting)) == {"profile_key"}
-    with pytest.raises(Refused, match="held under this edition"):
+    with pytest.raises(Refused, match="used this edition"):
         change_settings(tournament=drafting, actor=PROGRAM, version=1, profile_key="purestrat_internet@1")
     playing = TournamentFactory(stage=Tournament.Stage.PLAYOFFS)
     assert {"best_of", "home_pattern", "advance_per_division"} <= set(locked_settings(playing))
@@ -107,11 +107,11 @@ def test_the_organiser_opens_a_tournament_and_lands_on_its_people(organiser):
     assert (made.starts_on, made.best_of_lengths) == (date(2027, 1, 16), [5, 7])
 
 
-def test_a_fault_is_shown_beside_its_field_and_what_was_typed_is_kept(organiser):
+def test_errors_are_shown_and_values_are_kept(organiser):
     answer = organiser.post("/new/", {**FORM, "best_of": "5,6", "place": 'The "Inn" <b>'})
     page = answer.content.decode()
     assert answer.status_code == 400
-    assert "not a list of best-of lengths" in page
+    assert "not a list of series lengths" in page
     assert 'aria-invalid="true"' in page
     assert "The &quot;Inn&quot; &lt;b&gt;" in page
     assert not Tournament.objects.exists()
@@ -130,23 +130,23 @@ def test_a_stale_settings_page_shows_both_versions_and_then_saves(director_of):
     change_settings(tournament=made, actor=PROGRAM, version=1, place="Columbus")
     answer = browser.post("/t/winter/settings/", {**FORM, "name": "Winter", "place": "Akron", "version": "1"})
     page = answer.content.decode()
-    assert "Somebody else saved" in page
+    assert "Someone else saved" in page
     assert "<td>Columbus</td><td>Akron</td>" in as_one_line(page)
     assert 'name="version" value="2"' in page
     browser.post("/t/winter/settings/", {**FORM, "name": "Winter", "place": "Akron", "version": "2"})
     assert Tournament.objects.get().place == "Akron"
 
 
-def test_a_locked_field_cannot_be_sent_past_the_form(director_of):
+def test_a_locked_field_cannot_be_posted(director_of):
     made = TournamentFactory(stage=Tournament.Stage.DRAFT)
     answer = director_of(made).get(f"/t/{made.slug}/settings/")
-    assert "Locked. The draft was held under this edition" in answer.content.decode()
+    assert "Locked. The draft used this edition" in answer.content.decode()
     director_of(made).post(f"/t/{made.slug}/settings/", {**FORM, "version": "1", "profile_key": "purestrat_internet@2"})
     made.refresh_from_db()
     assert made.profile_key == "purestrat@2"
 
 
-def test_rules_in_force_give_every_line_of_the_edition_with_its_printed_rule(client):
+def test_rules_page_lists_every_rule_with_its_number(client):
     made = TournamentFactory()
     page = client.get(f"/t/{made.slug}/rules/").content.decode()
     assert "The draft has 26 rounds." in page
@@ -172,14 +172,14 @@ def test_rules_in_force_give_every_line_of_the_edition_with_its_printed_rule(cli
     }
 
 
-def test_what_the_rules_settle_in_a_sentence_stands_under_the_numbers_with_its_rule(client):
+def test_rules_page_explains_rules_in_sentences(client):
     page = client.get(f"/t/{TournamentFactory().slug}/rules/").content.decode()
     people = page[page.index("What people see to") :]
     assert "The visiting team names its starting pitcher first." in people
     assert all(text.sentence in people and text.rule in people for text in HELP_TEXTS)
 
 
-def test_rules_in_force_end_with_what_people_see_to_at_the_table(client):
+def test_rules_page_ends_with_table_rules(client):
     made = TournamentFactory()
     page = client.get(f"/t/{made.slug}/rules/").content.decode()
     table = as_one_line(page).split("<caption>At the table</caption>")[1].split("</table>")[0]
@@ -189,7 +189,7 @@ def test_rules_in_force_end_with_what_people_see_to_at_the_table(client):
     assert rows[3][1] == "Late for the draft: a team is picked for the manager or the manager is disqualified."
 
 
-def test_an_edition_that_extends_another_says_what_differs(client):
+def test_an_extended_edition_shows_differences(client):
     made = TournamentFactory(profile_key="purestrat_internet@1")
     page = client.get(f"/t/{made.slug}/rules/").content.decode()
     assert "In the round robin, the bullpen starts every series fresh." in page

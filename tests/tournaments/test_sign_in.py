@@ -13,7 +13,7 @@ from tournaments.services.invitations import revoke_invitation
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
-def test_a_manager_lands_on_his_team_and_a_director_on_the_desk(client):
+def test_sign_in_redirects_by_role(client):
     access = ManagerAccessFactory()
     slug = access.tournament.slug
     assert client.post(f"/join/{link_token(access)}/").headers["Location"] == f"/t/{slug}/me/"
@@ -23,7 +23,7 @@ def test_a_manager_lands_on_his_team_and_a_director_on_the_desk(client):
     assert director.last_used_at is not None
 
 
-def test_a_tampered_link_is_refused_and_signs_nobody_in(client):
+def test_a_tampered_link_is_refused(client):
     access = AccessFactory()
     other = AccessFactory(role=Role.DIRECTOR)
     token = link_token(access)
@@ -49,7 +49,7 @@ def test_an_access_with_another_nonce_does_not_open_with_the_old_link():
     assert access_of_token(token) is None
 
 
-def test_revoking_stops_a_device_that_is_signed_in_at_once():
+def test_revoking_a_link_signs_out_its_devices():
     access = ManagerAccessFactory(role=Role.ASSISTANT, team=None, tournament=TeamFactory().tournament, label="Zoe")
     browser = signed_in(access)
     address = f"/t/{access.tournament.slug}/people/"
@@ -59,7 +59,7 @@ def test_revoking_stops_a_device_that_is_signed_in_at_once():
     assert Client().post(f"/join/{link_token(access)}/").status_code == 403
 
 
-def test_too_many_wrong_links_from_one_address_are_told_to_wait_and_others_are_not(client, settings):
+def test_wrong_links_are_limited_by_address(client, settings):
     settings.SIGN_IN_ATTEMPTS = 3
     for _ in range(3):
         assert client.get("/join/wrong/").status_code == 403
@@ -70,7 +70,7 @@ def test_too_many_wrong_links_from_one_address_are_told_to_wait_and_others_are_n
     assert client.get("/join/wrong/", REMOTE_ADDR="10.9.9.9").status_code == 403
 
 
-def test_a_forwarded_address_is_believed_only_from_a_trusted_proxy(client, settings):
+def test_a_forwarded_address_needs_a_trusted_proxy(client, settings):
     settings.SIGN_IN_ATTEMPTS = 1
     client.get("/join/wrong/", headers={"x-forwarded-for": "1.1.1.1"})
     # without a trusted proxy everybody could write what he likes there
@@ -119,7 +119,7 @@ def test_writing_needs_the_csrf_token():
     assert not access.tournament.teams.exists()
 
 
-def test_a_page_that_is_refused_or_missing_leaves_nothing_on_the_console(client, caplog):
+def test_error_pages_log_nothing(client, caplog):
     tournament = TournamentFactory()
     assert client.get(f"/t/{tournament.slug}/desk/").status_code == 403
     assert client.get("/t/nobody/").status_code == 404

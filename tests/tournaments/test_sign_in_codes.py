@@ -33,7 +33,7 @@ def my_team(access):
     return reverse("my_team", args=[access.tournament.slug])
 
 
-def test_the_director_makes_a_code_and_the_manager_types_it_once(access, director_of):
+def test_a_sign_in_code_works_once(access, director_of):
     desk = director_of(access.tournament)
     page = desk.post(
         reverse("invitation", args=[access.tournament.slug, access.pk]), {"what": "code"}, follow=True
@@ -60,7 +60,7 @@ def test_a_code_ends_after_ten_minutes_with_another_code_and_with_its_link(acces
     assert typed(code)[1].status_code == 403
 
 
-def test_wrong_codes_stop_the_typing_of_codes_and_never_a_link(access, settings):
+def test_wrong_codes_do_not_block_links(access, settings):
     settings.SIGN_IN_ATTEMPTS = 3
     code = make_code(access=access, actor=PROGRAM)
     assert [typed("AAAAAA")[1].status_code for _ in range(4)] == [403, 403, 403, 429]
@@ -68,7 +68,7 @@ def test_wrong_codes_stop_the_typing_of_codes_and_never_a_link(access, settings)
     assert typed(link_token(access))[1].status_code == 302
 
 
-def test_wrong_codes_from_many_addresses_are_counted_for_the_tournament_that_waits_for_one(access, monkeypatch):
+def test_wrong_codes_are_limited_by_tournament(access, monkeypatch):
     monkeypatch.setattr(sign_in, "WRONG_CODES_OF_A_TOURNAMENT", 3)
     typed("AAAAAA")  # nobody waits for a code: this counts for the address alone
     make_code(access=access, actor=PROGRAM)
@@ -78,7 +78,7 @@ def test_wrong_codes_from_many_addresses_are_counted_for_the_tournament_that_wai
     assert Client(REMOTE_ADDR="203.0.113.9").post(reverse("sign_in"), {"link": "BBBBBB"}).status_code == 429
 
 
-def test_nobody_makes_a_code_for_his_own_link():
+def test_a_director_cannot_make_a_code_for_the_own_link():
     director = AccessFactory()
-    with pytest.raises(Refused, match="This is the link your own device uses"):
+    with pytest.raises(Refused, match="Your own device uses this link"):
         make_code(access=director, actor=Actor("Director", director.pk))

@@ -40,9 +40,11 @@ def seeds() -> list[str]:
 
 
 def test_a_drop_out_is_not_undone_after_the_seeding_without_a_warning(dropped: Action) -> None:
-    with pytest.raises(SeedingWouldChange, match="The best-ofs have been seeded by what this changes.*not every game"):
+    with pytest.raises(
+        SeedingWouldChange, match="This changes the results that the playoffs are seeded by.*not every game"
+    ):
         undo_action(action=dropped, actor=PROGRAM)
-    with pytest.raises(SeedingWouldChange, match="Write the reason"):
+    with pytest.raises(SeedingWouldChange, match="Enter a reason"):
         undo_action(action=dropped, actor=PROGRAM, confirm_seeding=True)
     assert Series.objects.filter(status=Series.Status.VOID).count() == 7, "nothing is half done"
     done = undo_action(action=dropped, actor=PROGRAM, confirm_seeding=True, reason="he came back")
@@ -124,5 +126,5 @@ def test_a_roll_that_the_seeding_rests_on_goes_through_the_guard_as_well() -> No
     undo_action(action=rolled, actor=PROGRAM, confirm_seeding=True, reason="it was 7, not 17")
     corrected = {a.pk: 4, b.pk: 7, c.pk: 9}
     roll_tie_break(division=division, teams=frozenset(rolls), rolls=corrected, actor=PROGRAM)
-    with pytest.raises(Refused, match="seeded already"):
+    with pytest.raises(Refused, match="already seeded"):
         start_playoffs(tournament=division.tournament, actor=PROGRAM)

@@ -47,7 +47,7 @@ def test_an_undone_d20_counts_again_only_while_it_is_asked_for(division: Divisio
     three_level(division)
     undone = undo_action(action=roll(division, A=3, B=17, C=9), actor=PROGRAM)
     new = roll(division, A=3, B=7, C=9)
-    with pytest.raises(Refused, match="no longer asks for this"):
+    with pytest.raises(Refused, match="no longer needs this"):
         undo_action(action=undone, actor=PROGRAM)
     undo_action(action=new, actor=PROGRAM)
     undo_action(action=undone, actor=PROGRAM)
@@ -59,7 +59,7 @@ def test_dice_that_came_out_level_stay_until_the_roll_after_them_is_taken_back(d
     level = roll(division, A=8, B=8, C=8)
     after = roll(division, A=3, B=17, C=9)
     refusal = preview_undo(action=level).refusal
-    assert refusal.startswith(f"Number {after.pk} of the log rests on this: d20 to break a tie in East")
+    assert refusal.startswith(f"Number {after.pk} of the log depends on this: d20 to break a tie in East")
     assert "Club B 17" in refusal
     undo_action(action=after, actor=PROGRAM)
     undo_action(action=level, actor=PROGRAM)
@@ -73,7 +73,7 @@ def test_a_tie_that_began_with_a_roll_rests_on_it(division: Division) -> None:
     pair = frozenset(division.teams.exclude(name="Club A").values_list("pk", flat=True))
     schedule_playoff_game(division=division, teams=pair, actor=PROGRAM)
     game = Action.objects.get(verb="schedule_playoff_game")
-    with pytest.raises(Refused, match=f"Number {game.pk} of the log rests on this: Club . and Club . play one game"):
+    with pytest.raises(Refused, match=f"Number {game.pk} of the log depends on this: Club . and Club . play one game"):
         undo_action(action=first, actor=PROGRAM)
     undo_action(action=game, actor=PROGRAM)
     assert not Series.objects.filter(stage=Series.Stage.TIE_BREAK).exists()
@@ -118,7 +118,7 @@ def test_a_play_off_game_goes_and_comes_back_whoever_was_rolled_to_be_home(divis
 def test_a_play_off_game_with_results_stays_until_they_are_undone(division: Division) -> None:
     series, made = playoff_game(division)
     Series.objects.filter(pk=series.pk).update(status=Series.Status.COMPLETE, outcomes="H", home_wins=1)
-    with pytest.raises(Refused, match="The play-off game of Club . and Club . has results. Undo those first."):
+    with pytest.raises(Refused, match="The tiebreaker game of Club . and Club . has results. Undo those first."):
         undo_action(action=made, actor=PROGRAM)
 
 
@@ -126,7 +126,7 @@ def test_a_play_off_game_does_not_come_back_beside_another(division: Division) -
     series, made = playoff_game(division)
     undone = undo_action(action=made, actor=PROGRAM)
     schedule_playoff_game(division=division, teams=frozenset((series.home_id, series.away_id)), actor=PROGRAM)
-    with pytest.raises(Refused, match="on the schedule already"):
+    with pytest.raises(Refused, match="already scheduled"):
         undo_action(action=undone, actor=PROGRAM)
 
 
@@ -138,7 +138,7 @@ def test_the_standings_lead_the_director_to_the_undo_and_nobody_else(
     address, link = f"/t/{division.tournament.slug}/standings/", f"/t/{division.tournament.slug}/log/{act.pk}/undo/"
     director = director_of(division.tournament)
     page = director.get(address).content.decode()
-    assert "thrown by the table: Club A 3, Club B 17, Club C 9." in page
+    assert "rolled by the table: Club A 3, Club B 17, Club C 9." in page
     assert f'href="{link}"' in page
     assert "Take it back" not in assistant_of(division.tournament).get(address).content.decode()
     assert "Take it back" not in client.get(address).content.decode()
@@ -153,7 +153,7 @@ def test_an_entry_of_a_time_when_the_log_kept_less_says_so(division: Division) -
     old = Action.objects.create(
         tournament=division.tournament, verb="roll_tie_break", sentence="d20.", after={"rolls": {str(a.pk): 4}}
     )
-    assert "does not keep enough" in preview_undo(action=old).refusal
+    assert "doesn't contain enough" in preview_undo(action=old).refusal
 
 
 def test_a_team_of_another_division_has_no_part_in_it(division: Division) -> None:

@@ -184,7 +184,7 @@ def test_a_roll_nobody_asked_for_is_refused_and_other_divisions_games_come_first
     west = division(tournament, "West", (6, 0), (4, 2))
     SeriesFactory(division=west[0].division, home=west[0], away=west[1], round=9, games_planned=1)
     assert not standings_of(tournament)[0].wild_card_needs
-    with pytest.raises(Refused, match="no longer asks"):
+    with pytest.raises(Refused, match="no longer needs"):
         roll_tie_break(
             division=Division.objects.get(pk=east[0].division_id),
             teams=frozenset((east[1].pk, west[1].pk)),

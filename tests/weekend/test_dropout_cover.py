@@ -153,7 +153,7 @@ def test_t0_08_undo_takes_the_covers_back_and_refuses_once_they_have_played(outs
     action = outsiders.tournament.actions.filter(verb="drop_team").get()
     one = outsiders.of_sharks(1)
     outsiders.play(one)
-    assert "changed since" in preview_undo(action=action).refusal
+    assert "was changed later" in preview_undo(action=action).refusal
     outsiders.save([], one)
     undo_action(action=action, actor=PROGRAM)
     assert not Series.objects.filter(covered_by__isnull=False).exists()

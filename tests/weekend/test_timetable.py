@@ -85,8 +85,8 @@ def test_schedule_and_timetable_say_it_to_everybody_and_the_log_takes_it_back(pl
     [
         ("begins", "tomorrow", "Enter the date and time of the first round"),
         ("minutes_per_game", "long", "is not a number of minutes"),
-        ("minutes_per_game", "0", "A game takes 1 to 600 minutes."),
-        ("closes", "08:00", "The hall opens before it closes"),
+        ("minutes_per_game", "0", "Enter 1 to 600 minutes for a game."),
+        ("closes", "08:00", "closing time must be after"),
         ("closes", "late", "is not a time of day"),
         ("breaks", "Lunch at noon", "enter time, minutes and name"),
     ],

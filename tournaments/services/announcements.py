@@ -13,11 +13,11 @@ def announce(*, tournament: Tournament, sentence: str, actor: Actor) -> None:
     """Put an announcement on every page; an empty one removes it. Raises Refused."""
     sentence = " ".join(sentence.split())
     if len(sentence) > MAX_LENGTH:
-        too_long = f"An announcement has at most {MAX_LENGTH} characters, this one {len(sentence)}: shorten it."
+        too_long = f"An announcement has at most {MAX_LENGTH} characters, but this one has {len(sentence)}. Shorten it."
         raise Refused(too_long, field="sentence")
     with writing(tournament.pk) as tournament:
         if not sentence and not tournament.announcement:
-            raise Refused("Nothing is announced; write the sentence that the room should read.", field="sentence")
+            raise Refused("There is no announcement to remove. Enter a sentence to announce.", field="sentence")
         if sentence == tournament.announcement:
             return
         before, old_sentence = snapshot([tournament]), tournament.announcement
@@ -29,7 +29,7 @@ def announce(*, tournament: Tournament, sentence: str, actor: Actor) -> None:
             actor=actor,
             verb=Verb.ANNOUNCE,
             subject=f"tournament:{tournament.pk}",
-            sentence=f"Announced: {sentence}" if sentence else f"Taken down: {old_sentence}",
+            sentence=f"Announced: {sentence}" if sentence else f"Removed: {old_sentence}",
             before=old_values,
             after=new_values,
         )

@@ -46,7 +46,7 @@ def start_consolation(
             actor=actor,
             verb=Verb.START_CONSOLATION,
             subject=f"tournament:{tournament.pk}",
-            sentence=f"The consolation tourney is seeded: {seed_list}.{rolled}",
+            sentence=f"The consolation is seeded: {seed_list}.{rolled}",
             after={"seeds": [team.pk for team in seeds]},
         )
     return seeds
@@ -61,7 +61,7 @@ def remove_consolation(*, tournament: Tournament, actor: Actor) -> None:
             actor=actor,
             verb=Verb.TAKE_BACK_CONSOLATION,
             subject=f"tournament:{tournament.pk}",
-            sentence="The seeding of the consolation tourney is taken back.",
+            sentence="The seeding of the consolation is removed.",
             before={"seeds": [team.pk for team in seeds]},
         )
 
@@ -69,7 +69,7 @@ def remove_consolation(*, tournament: Tournament, actor: Actor) -> None:
 def undo_consolation(tournament: Tournament, action: Action) -> list[str]:
     """Undo the seeding. Refused once a game has begun or the consolation was seeded again."""
     if [team.pk for team in seeded_teams(tournament, _STAGE)] not in ([], seeds_of_action(action)):
-        raise Refused("The consolation tourney has been seeded otherwise since. Undo that first.")
+        raise Refused("The consolation was seeded again later. Undo that first.")
     return [f"{team} is no longer seeded {place}." for place, team in enumerate(_remove_bracket(tournament), start=1)]
 
 
@@ -79,18 +79,18 @@ def redo_consolation(tournament: Tournament, action: Action) -> list[str]:
     team_by_id = Team.objects.in_bulk(seeds_of_action(action))
     seeds = [team_by_id[pk] for pk in seeds_of_action(action) if pk in team_by_id]
     if any(team.seed or team.dropped_after_round is not None for team in seeds):
-        raise Refused("One of these teams advanced or dropped out since: seed anew.")
+        raise Refused("One of these teams has advanced or dropped out. Seed the consolation again.")
     _start_bracket(tournament, seeds)
     return [f"{team} is seeded {team.consolation_seed}." for team in seeds]
 
 
 def _require_open(tournament: Tournament) -> None:
     if not tournament.consolation_lengths:
-        raise Refused("The format has no consolation tourney: set its lengths in the settings.")
+        raise Refused("The format has no consolation. Set its series lengths in the settings.")
     if not tournament.seeded:
-        raise Refused("The best-ofs are seeded first: the consolation tourney is for those who did not advance.")
+        raise Refused("Seed the playoffs first. The consolation is for teams that did not advance.")
     if tournament.consoled:
-        raise Refused("The consolation tourney has been seeded already.")
+        raise Refused("The consolation is already seeded.")
 
 
 def _start_bracket(tournament: Tournament, seeds: list[Team]) -> None:
@@ -101,10 +101,10 @@ def _start_bracket(tournament: Tournament, seeds: list[Team]) -> None:
 def _remove_bracket(tournament: Tournament) -> list[Team]:
     series = tournament.series.filter(stage=_STAGE)
     if series.exclude(status=Series.Status.SCHEDULED).exists():
-        raise Refused("A series of the consolation tourney has begun; it can no longer be taken back.")
+        raise Refused("A consolation series has begun, so the consolation can't be removed.")
     seeds = seeded_teams(tournament, _STAGE)
     if not seeds:
-        raise Refused("The consolation tourney has not been seeded.")
+        raise Refused("The consolation is not seeded.")
     series.delete()
     tournament.teams.update(consolation_seed=None)
     return seeds

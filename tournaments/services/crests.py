@@ -18,7 +18,7 @@ def choose_crest(*, team: Team, actor: Actor, letters: str, colours: str) -> Tea
     if letters and not (letters.isalnum() and MIN_LETTERS <= len(letters) <= MAX_LETTERS):
         raise Refused(f"A crest has {MIN_LETTERS} or {MAX_LETTERS} letters or digits.", field="crest")
     if colours and colours not in PALETTE:
-        raise Refused("There are no such colours in the palette.", field="colours")
+        raise Refused("Choose colors from the palette.", field="colours")
     with writing(team.tournament_id) as tournament:
         team = current_team(tournament, team.pk)
         if (team.crest, team.colours) == (letters, colours):
@@ -44,4 +44,4 @@ def _refuse_duplicate(tournament: Tournament, team: Team) -> None:
     others = Team.objects.filter(tournament=tournament).exclude(pk=team.pk).order_by("name")
     for name, crest, colours in others.values_list("name", "crest", "colours"):
         if team_crest(name, crest, colours) == team.badge:
-            raise Refused(f"{name} has {team.badge} already: take other letters or colours.", field="colours")
+            raise Refused(f"{name} already has {team.badge}. Choose other letters or colors.", field="colours")

@@ -47,7 +47,7 @@ def rename_divisions(*, tournament: Tournament, actor: Actor, entries: list[Divi
         if fingerprint(division_by_id.values()) != made_from or set(division_by_id) != {
             entry.division_id for entry in entries
         }:
-            raise Stale("Somebody else changed the divisions meanwhile. Look at them again.")
+            raise Stale("Someone else changed the divisions. Check them again.")
         before = _snapshot_all(tournament)
         _check_entries(entries)
         for entry in entries:  # clear the names first, because they may be swapped
@@ -65,7 +65,7 @@ def assign_division(*, team: Team, actor: Actor, division: Division | None) -> N
         _refuse_after_sign_up(tournament)
         team = current_team(tournament, team.pk)
         if division is not None and division.tournament_id != tournament.pk:
-            raise Refused("This division is of another tournament.", field="division")
+            raise Refused("This division belongs to another tournament.", field="division")
         if team.division == division:
             return
         _refuse_together(team, division, field="division")
@@ -102,7 +102,7 @@ def keep_apart(*, team: Team, actor: Actor, other_team: Team | None) -> None:
         result = (
             f"asks not to share a division with {other_team.name}"
             if other_team
-            else "may share a division with anybody"
+            else "may share a division with any team"
         )
         record_action(
             tournament=tournament,
@@ -130,11 +130,11 @@ def _check_entries(entries: list[DivisionEntry]) -> None:
     for entry in entries:
         name = clean_name(entry.name)
         if not name or len(name) > 60:
-            raise Refused("A division has a name of at most 60 characters.", field=f"name_{entry.division_id}")
+            raise Refused("Enter a name of at most 60 characters.", field=f"name_{entry.division_id}")
         if folded(name) in names:
             raise Refused(f"“{name}” is used twice.", field=f"name_{entry.division_id}")
         if not 1 <= entry.first_table <= 500:
-            raise Refused("Tables are counted from 1 to 500.", field=f"table_{entry.division_id}")
+            raise Refused("Enter a table from 1 to 500.", field=f"table_{entry.division_id}")
         names.add(folded(name))
 
 
@@ -178,7 +178,7 @@ def _record(tournament: Tournament, actor: Actor, verb: Verb, sentence: str, bef
 
 def _refuse_after_sign_up(tournament: Tournament) -> None:
     if tournament.stage != Tournament.Stage.SIGN_UP:
-        raise Refused("The draft has been opened with these divisions. Go back to sign-up first.")
+        raise Refused("The draft is open with these divisions. Go back to sign-up first.")
 
 
 def _count_text(count: int) -> str:

@@ -31,11 +31,11 @@ def set_edition_lines(
     """
     with writing(tournament.pk) as tournament:
         if tournament.version != version:
-            raise Stale("Somebody else changed the settings while you were typing. Look at the rules once more.")
+            raise Stale("Someone else changed the settings while you were typing. Check the rules again.")
         profile = tournament.profile
         changed = {name: value for name, value in values.items() if _is_change(profile, name, value)}
         if tournament.stage != Tournament.Stage.SIGN_UP and not changed.keys() <= {*lines_to_answer(tournament)}:
-            raise Refused("The draft is held under this edition; it cannot change any more.")
+            raise Refused("The draft uses this edition, so it can't change any more.")
         if changed:
             before = snapshot([tournament])
             tournament.profile_text = text_of(_edit_profile(profile, changed, reason.strip()))
@@ -56,7 +56,7 @@ def _open_lines(profile: Profile) -> set[str]:
 class EditionRefusal(Finding):
     """Reasons why an edition is not changed."""
 
-    WRITE_THE_REASON = "Write the reason for what you change; it is printed with the rules ({rule})."
+    WRITE_THE_REASON = "Enter a reason for the change. It is printed with the rules ({rule})."
 
 
 def _edit_profile(profile: Profile, changed: Mapping[str, Any], reason: str) -> Profile:
@@ -69,7 +69,7 @@ def _edit_profile(profile: Profile, changed: Mapping[str, Any], reason: str) -> 
         if edited.game.system != profile.game.system:
             edited = _without_unsupported_lines(edited)
     except (ProfileError, NoSuchSystemError, SystemFileError) as fault:
-        raise Refused(f"These rules do not go together. {str(fault).rstrip('.')}.") from None
+        raise Refused(f"These rules contradict each other. {str(fault).rstrip('.')}.") from None
     return edited
 
 

@@ -49,7 +49,7 @@ def edit_team(*, team: Team, actor: Actor, made_from: str, entrant: Entrant, is_
     with writing(team.tournament_id) as tournament:
         team = current_team(tournament, team.pk)
         if fingerprint(team) != made_from:
-            raise Stale(f"Somebody else changed {team.name} while you were typing.")
+            raise Stale(f"Someone else changed {team.name} while you were typing.")
         before = snapshot([team])
         checked = _clean_entrant(entrant)
         checked = replace(
@@ -73,7 +73,7 @@ def set_attendance(*, team: Team, actor: Actor, is_absent: bool) -> None:
     with writing(team.tournament_id) as tournament:
         team = current_team(tournament, team.pk)
         if team.kind == Team.Kind.IMPUTED:
-            raise Refused("An imputed team has nobody who could be here.")
+            raise Refused("An imputed team has no manager who could be here.")
         if team.is_absent == is_absent:
             return
         before = snapshot([team])
@@ -96,11 +96,11 @@ def remove_team(*, team: Team, actor: Actor, made_from: str = "") -> None:
         team = current_team(tournament, team.pk)
         _refuse_after_sign_up(tournament)
         if made_from and fingerprint(team) != made_from:
-            raise Stale(f"Somebody else changed {team.name} meanwhile.")
+            raise Stale(f"Someone else changed {team.name}. Check the team again.")
         before = snapshot([team])
         key, name = next(iter(before)), team.name
         team.delete()
-        _record(tournament, actor, Verb.REMOVE_TEAM, f"{name} is out of the tournament.", before, {key: None})
+        _record(tournament, actor, Verb.REMOVE_TEAM, f"{name} is removed from the tournament.", before, {key: None})
 
 
 def add_imputed_team(*, tournament: Tournament, actor: Actor, name: str, division: Division | None = None) -> Team:
@@ -117,7 +117,7 @@ def add_imputed_team(*, tournament: Tournament, actor: Actor, name: str, divisio
         _refuse_faults(check_entrants(tournament, [entrant]))
         team = Team(tournament=tournament, kind=Team.Kind.IMPUTED, division=division)
         _save_team(_with_crest(team, entrant, [other_team.badge for other_team in tournament.teams.all()]), entrant)
-        sentence = f"{team.name} is an imputed team (T0.12), drafted by the program."
+        sentence = f"{team.name} is added as an imputed team, drafted by the program (T0.12)."
         _record(tournament, actor, Verb.ADD_IMPUTED_TEAM, sentence, {}, snapshot(_reload([team])))
     return team
 
@@ -159,14 +159,14 @@ def _clean_entrant(entrant: Entrant) -> Entrant:
 
 def _refuse_after_sign_up(tournament: Tournament) -> None:
     if tournament.stage != Tournament.Stage.SIGN_UP:
-        raise Refused("Sign-up is over: the draft has been opened with the teams there are. Go back to sign-up first.")
+        raise Refused("Sign-up is over, because the draft is open. Go back to sign-up first.")
 
 
 def _refuse_too_many(tournament: Tournament, added: int) -> None:
     existing = Team.objects.filter(tournament=tournament).count()
     if existing + added > MOST_TEAMS:
         raise Refused(
-            f"{existing} teams and {added} more are {existing + added}; at most {MOST_TEAMS} fit into a tournament."
+            f"{existing} teams and {added} more make {existing + added}, but a tournament has at most {MOST_TEAMS}."
         )
 
 

@@ -17,9 +17,9 @@ from tournaments.queries.schedule import has_begun
 class HomeRollRefusal(Finding):
     """Reasons why a team can't roll or choose."""
 
-    ROLLS_MADE = "The rolls have been made: {home} is home in game 1 ({rule})."
-    NO_CHOICE_NOW = "There is a choice after the roll and before the first game only."
-    HAS_CHOSEN = "{team} won the roll and has chosen already."
+    ROLLS_MADE = "The teams have rolled: {home} is home in game 1 ({rule})."
+    NO_CHOICE_NOW = "The choice is open only between the roll and the first game."
+    HAS_CHOSEN = "{team} won the roll and has already chosen."
 
 
 def roll_for_home(*, series: Series, actor: Actor, rolls: tuple[int, int] | None = None) -> Ruling:
@@ -80,7 +80,7 @@ def _apply_roll(series: Series, rolled: Sequence[int], *, winner_chooses: bool) 
 
 def _refuse_settled(series: Series) -> None:
     if has_begun(series):
-        raise Refused("The series has begun; who was home in its first game is settled.")
+        raise Refused("The series has begun, so home in game 1 is settled.")
     if series.home_decided:
         raise Refused(refuse(HomeRollRefusal.ROLLS_MADE, "T0.16", subject=series.home_id, home=series.home.name))
 
@@ -88,7 +88,7 @@ def _refuse_settled(series: Series) -> None:
 def _refuse_invalid_rolls(rolled: Sequence[int]) -> None:
     for value, field in zip(rolled, ("home_roll", "away_roll"), strict=True):
         if not 1 <= value <= SIDES:
-            raise Refused(f"{value} is not on a {SIDES}-sided die.", field=field)
+            raise Refused(f"{value} is not on a {SIDES}-sided die. Enter 1 to {SIDES}.", field=field)
 
 
 def choose_away(*, series: Series, actor: Actor) -> None:

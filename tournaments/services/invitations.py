@@ -42,7 +42,7 @@ def invite_helper(*, tournament: Tournament, actor: Actor, role: str, label: str
     if role not in (Role.ASSISTANT, Role.DIRECTOR):
         raise Refused("Choose assistant or director.", field="role")
     if not label or len(label) > 80:
-        raise Refused("Write the person's name, with at most 80 characters; the log will show it.", field="label")
+        raise Refused("Enter the person's name, at most 80 characters. The log shows it.", field="label")
     with writing(tournament.pk) as tournament:
         access = _create_access(tournament, Role(role), label, None)
         record_access_action(
@@ -58,13 +58,13 @@ def invite_proxy(*, tournament: Tournament, actor: Actor, team_id: int, label: s
     """
     label = clean_name(label)
     if not label or len(label) > 80:
-        raise Refused("Write the proxy's name, with at most 80 characters; the log will show it.", field="label")
+        raise Refused("Enter the proxy's name, at most 80 characters. The log shows it.", field="label")
     if ends_at is None or ends_at <= timezone.now():
-        raise Refused("Say until when he may roll and pick: a time that is still to come.", field="ends_at")
+        raise Refused("Enter a time in the future when the proxy's link ends.", field="ends_at")
     with writing(tournament.pk) as tournament:
         team = Team.objects.filter(tournament=tournament, pk=team_id, kind=Team.Kind.MANAGED).first()
         if team is None:
-            raise Refused("Choose the team for which he rolls and picks.", field="team")
+            raise Refused("Choose the team that the proxy rolls and picks for.", field="team")
         for former in Access.objects.filter(team=team, role=Role.PROXY, revoked_at=None):
             _revoke(former)
         team.proxy = label
@@ -92,13 +92,13 @@ def change_access(access: Access, actor: Actor, verb: str, alternative: str) -> 
         alternative: What another director may do.
     """
     if access.tournament_id is None:
-        raise Refused(f"The organiser's link is not a tournament's to {verb}.")
+        raise Refused(f"A tournament can't {verb} the organizer's link.")
     with writing(access.tournament_id) as tournament:
         current = Access.objects.select_related("team").filter(pk=access.pk, revoked_at=None).first()
         if current is None:
-            raise Refused("This link has been revoked already.")
+            raise Refused("This link is already revoked.")
         if actor.access_id == current.pk:
-            raise Refused(f"This is the link your own device uses; another director may {alternative}.")
+            raise Refused(f"Your own device uses this link. Ask another director to {alternative}.")
         yield tournament, current
 
 
@@ -117,7 +117,7 @@ def renew_invitation(*, access: Access, actor: Actor) -> Access:
         _revoke(current)
         new_access = _create_access(tournament, Role(current.role), current.label, current.team, current.ends_at)
         record_access_action(
-            tournament, actor, Verb.RENEW_INVITATION, f"{current} has a new link; the old one has stopped working."
+            tournament, actor, Verb.RENEW_INVITATION, f"{current} has a new link. The old one no longer works."
         )
     return new_access
 
@@ -131,7 +131,7 @@ def set_invitation_end(*, access: Access, actor: Actor, ends_at: datetime | None
     """Set when the link ends and its devices are signed out; None removes the end."""
     with change_access(access, actor, "end", "give it an end") as (tournament, current):
         if ends_at is not None and ends_at <= timezone.now():
-            raise Refused("That time has passed already; to end the link at once, revoke it.", field="ends_at")
+            raise Refused("That time has passed. To end the link now, revoke it.", field="ends_at")
         current.ends_at = ends_at
         current.save(update_fields=["ends_at"])
         end_text = f"ends {_local_time(tournament, ends_at)}" if ends_at else "has no end"

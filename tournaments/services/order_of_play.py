@@ -90,7 +90,7 @@ def _refuse_start(series: Series) -> None:
     if series.status == Series.Status.VOID:
         raise Refused(refuse(StartRefusal.VOID, "T0.08", subject=series.pk))
     if series.is_started or series.status == Series.Status.COMPLETE:
-        raise Refused("This series has started already.")
+        raise Refused("This series has already started.")
 
 
 def _start(series: Series, earlier: Places = NO_PLACES) -> None:
@@ -106,7 +106,7 @@ def undo_start(tournament: Tournament, action: Action) -> list[str]:
     """Undo a start. Refused once the series has results."""
     series = _series_of(tournament, action)
     if not series.is_started_by_hand:
-        raise Refused("The start of this series has been taken back already.")
+        raise Refused("The start of this series is already undone.")
     if series.games.exists():
         raise Refused("This series has results. Undo them first.")
     series.is_started_by_hand = False

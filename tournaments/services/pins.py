@@ -35,9 +35,9 @@ def set_pin(*, team: Team, actor: Actor, pin: str) -> None:
     """
     pin = pin.strip()
     if not (pin.isascii() and pin.isdecimal() and MIN_LENGTH <= len(pin) <= MAX_LENGTH):
-        raise Refused(f"A PIN has {MIN_LENGTH} to {MAX_LENGTH} digits.", field="pin")
+        raise Refused(f"Enter a PIN of {MIN_LENGTH} to {MAX_LENGTH} digits.", field="pin")
     if len(set(pin)) == 1:
-        raise Refused("A PIN of one digit repeated is too easily guessed.", field="pin")
+        raise Refused("Don't repeat one digit. Such a PIN is easy to guess.", field="pin")
     pin_hash = make_password(pin)
     set_by = "" if _acts_as_team(actor, team) else actor.name[:120]
     fields = {"pin_hash": pin_hash, "pin_set_by": set_by, "pin_set_at": timezone.now(), "pin_is_known": False}
@@ -62,7 +62,7 @@ def acknowledge_pin(*, team: Team, actor: Actor) -> None:
     with writing(team.tournament_id) as tournament:
         team = Team.objects.get(pk=team.pk, tournament=tournament)
         if not team.pin_set_by or team.pin_is_known:
-            raise Refused("There is no PIN of the desk's to be seen any more.")
+            raise Refused("There is no PIN from the director's desk to acknowledge.")
         team.pin_is_known = True
         team.save(update_fields=["pin_is_known"])
         record_action(
@@ -83,10 +83,10 @@ def check_pin(*, team: Team, pin: str, request: HttpRequest) -> Pin | None:
     """
     address, team_key = attempt_key(request, PIN), _team_key(team)
     if is_rate_limited(address) or is_rate_limited(team_key, WRONG_PINS_PER_TEAM):
-        raise TooManyAttempts("Too many wrong PINs. Wait a quarter of an hour, or set a new PIN.", field="pin")
+        raise TooManyAttempts("Too many wrong PINs. Wait 15 minutes, or set a new PIN.", field="pin")
     pin_hash, set_by = Team.objects.values_list("pin_hash", "pin_set_by").get(pk=team.pk)
     if not pin_hash:
-        raise Refused(f"{team.name} has no PIN yet: its manager or the director sets one.", field="pin")
+        raise Refused(f"{team.name} has no PIN yet. Its manager or the director can set one.", field="pin")
     if check_password(pin.strip(), pin_hash):
         forget_failures(team_key)
         return Pin(set_by)

@@ -46,12 +46,12 @@ def start_playoffs(
     """
     with writing(tournament.pk) as tournament:
         if tournament.teams.filter(seed__isnull=False).exists():
-            raise Refused("The best-ofs have been seeded already.")
+            raise Refused("The playoffs are already seeded.")
         tables = standings_of(tournament)
         open_note = _require_decided(tables, reason.strip())
         qualifiers, rolled = order_by_seed(qualifiers_of(tables), rolls or {})
         if not qualifiers:
-            raise Refused("Nobody has qualified: there are no standings yet.")
+            raise Refused("No team has qualified, because there are no standings yet.")
         seeds = _seed_teams(qualifiers)
         schedule_pairings(tournament, seeds)
         seed_list = ", ".join(f"{team.seed}. {team}" for team in seeds)
@@ -60,7 +60,7 @@ def start_playoffs(
             actor=actor,
             verb=Verb.START_BEST_OFS,
             subject=f"tournament:{tournament.pk}",
-            sentence=f"The best-ofs are seeded: {seed_list}.{rolled}{open_note}",
+            sentence=f"The playoffs are seeded: {seed_list}.{rolled}{open_note}",
             reason=reason.strip(),
             after={"seeds": [team.pk for team in seeds]},
         )
@@ -76,7 +76,7 @@ def remove_playoffs(*, tournament: Tournament, actor: Actor) -> None:
             actor=actor,
             verb=Verb.TAKE_BACK_BEST_OFS,
             subject=f"tournament:{tournament.pk}",
-            sentence="The seeding of the best-ofs is taken back.",
+            sentence="The seeding of the playoffs is removed.",
             before={"seeds": seeds},
         )
 
@@ -85,12 +85,12 @@ def _remove_bracket(tournament: Tournament) -> list[int]:
     """Remove the bracket and return the seeded teams, by seed. Raises Refused."""
     series = tournament.series.filter(stage=Series.Stage.PLAYOFF)
     if series.exclude(status=Series.Status.SCHEDULED).exists():
-        raise Refused("A best-of has begun; the bracket can no longer be taken back.")
+        raise Refused("A playoff series has begun, so the bracket can't be removed.")
     seeds = list(tournament.teams.filter(seed__isnull=False).order_by("seed").values_list("pk", flat=True))
     if not seeds:
-        raise Refused("The best-ofs have not been seeded.")
+        raise Refused("The playoffs are not seeded.")
     if tournament.consoled:
-        raise Refused("Those who did not advance play a consolation tourney; take that back first.")
+        raise Refused("The consolation is seeded. Remove it first.")
     series.delete()
     tournament.teams.update(seed=None)
     return seeds
@@ -100,11 +100,11 @@ def undo_seeding(tournament: Tournament, action: Action) -> list[str]:
     """Undo a seeding. Refused once a playoff series has begun or the playoffs were seeded again."""
     teams = {team.pk: team for team in tournament.teams.filter(seed__isnull=False)}
     if teams and sorted(teams, key=lambda pk: teams[pk].seed or 0) != seeds_of_action(action):
-        raise Refused("The best-ofs have been seeded otherwise since. Undo that first.")
+        raise Refused("The playoffs were seeded again later. Undo that first.")
     series_to_remove = (
         tournament.series.filter(stage=Series.Stage.PLAYOFF).select_related("home", "away").order_by("pk")
     )
-    removed = [f"{series} is taken off the board." for series in series_to_remove]
+    removed = [f"{series} is removed from the schedule." for series in series_to_remove]
     seeds = [
         f"{teams[pk]} is no longer seeded {place}." for place, pk in enumerate(_remove_bracket(tournament), start=1)
     ]
@@ -114,14 +114,14 @@ def undo_seeding(tournament: Tournament, action: Action) -> list[str]:
 def redo_seeding(tournament: Tournament, action: Action) -> list[str]:
     """Seed the same teams in the same order. Refused if the standings no longer give that order."""
     if tournament.teams.filter(seed__isnull=False).exists():
-        raise Refused("The best-ofs have been seeded since.")
+        raise Refused("The playoffs were seeded again later.")
     tables, teams = standings_of(tournament), Team.objects.in_bulk(seeds_of_action(action))
     ordered = [teams[pk] for pk in seeds_of_action(action) if pk in teams]
     qualifiers = qualifiers_of(tables)
     ranks = {qualifier.team.pk: in_seed_order(qualifier) for qualifier in qualifiers}
     are_same_teams = ranks.keys() == {team.pk for team in ordered}
     if open_seeding_points(tables) or not are_same_teams or sorted(ordered, key=lambda team: ranks[team.pk]) != ordered:
-        raise Refused("By the standings as they are now others would be seeded, or in another order: seed anew.")
+        raise Refused("The present standings give a different seeding. Seed the playoffs again.")
     number_seeds(ordered)
     schedule_pairings(tournament, ordered)
     return [f"{team} is seeded {team.seed}." for team in ordered]
@@ -141,7 +141,7 @@ def update_bracket(tournament: Tournament, stage: str = Series.Stage.PLAYOFF) ->
         schedule_pairings(tournament, seeded_teams(tournament, stage), stage)
     except BracketError:  # the winner of a later series would not have reached it
         raise Refused(
-            "A later best-of has been won by a team that this result takes out. Undo the results of that one first."
+            "This result eliminates the winner of a later series. Undo the results of that series first."
         ) from None
 
 
@@ -176,7 +176,7 @@ def order_by_seed(qualifiers: list[Qualifier], typed_rolls: Mapping[int, Sequenc
             )
             tied = [qualifier_by_team[team] for team in roll_order(rolls).order]
         ordered += tied
-    return ordered, f" d20 for level records: {'; '.join(rolled)}." if rolled else ""
+    return ordered, f" d20 for tied records: {'; '.join(rolled)}." if rolled else ""
 
 
 def _typed_rolls(tied: Mapping[int, Qualifier], typed_rolls: Mapping[int, Sequence[int]]) -> dict[int, list[int]]:
@@ -234,7 +234,8 @@ def _update_pairing(
     if series is not None:
         if series.status != Series.Status.SCHEDULED:
             raise Refused(
-                f"{series.home} and {series.away} have begun their best-of; this result would pair them otherwise."
+                f"{series.home} and {series.away} have begun their series, and this result would change the pairing. "
+                "Undo the results of that series first."
             )
         series.delete()
     if first is not None and second is not None:

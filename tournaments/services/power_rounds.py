@@ -17,10 +17,10 @@ def pair_power_round(*, division: Division, actor: Actor) -> list[Series]:
     with writing(division.tournament_id) as tournament:
         (table,) = standings_of(tournament, division.pk)
         if not table.power_rounds_to_come:
-            raise Refused(f"{division.name} has no power round to come.")
+            raise Refused(f"{division.name} has no more power rounds.")
         power = table.power_round_due
         if power is None:
-            raise Refused("A power round is paired by the standings: every game before it must be played.")
+            raise Refused("A power round is paired by the standings. Play every earlier game first.")
         pairing = _pair_teams(table, tournament.advance_per_division)
         number = table.regular_rounds + power
         series = [
@@ -71,7 +71,7 @@ def _pair_teams(table: DivisionStandings, advancing: int) -> PowerRound:
         )
     except PowerError as fault:
         raise Refused(
-            f"No power round can be paired: {fault}. The settings can lower the number of power rounds."
+            f"No power round can be paired: {fault}. Lower the number of power rounds in the settings."
         ) from None
 
 

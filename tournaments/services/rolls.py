@@ -21,7 +21,7 @@ def throw_rolls(*, tournament: Tournament, actor: Actor, only: Team | None = Non
         board = _open_board(tournament)
         teams = [team for team in board.must_roll if only is None or team == only]
         if only is not None and not teams:
-            raise Refused(f"{only.name} has nothing to roll now.")
+            raise Refused(f"{only.name} doesn't roll now.")
         if not teams:
             return []
         rolls = {team: board.dice.throw(roll_die) for team in teams}
@@ -40,12 +40,12 @@ def record_rolls(*, tournament: Tournament, actor: Actor, rolls: dict[int, int])
         value_by_team = {}
         for team_id, value in rolls.items():
             if team_id not in expected:
-                raise Refused("This team has nothing to roll now; look at the rolls again.", field=f"roll_{team_id}")
+                raise Refused("This team doesn't roll now. Check the rolls again.", field=f"roll_{team_id}")
             if not board.dice.fewest <= value <= board.dice.most:
                 raise Refused(f"{value} is not on {board.dice.in_words}.", field=f"roll_{team_id}")
             value_by_team[expected[team_id]] = value
         if not value_by_team:
-            raise Refused("Type at least one roll.")
+            raise Refused("Enter at least one roll.")
         _save_rolls(tournament, actor, value_by_team, SlotRoll.ThrownBy.TABLE)
 
 
@@ -83,7 +83,7 @@ def draw_imputed_slots(*, tournament: Tournament, actor: Actor, roll: Callable[[
 class SlotRefusal(Finding):
     """Reasons why nobody chooses a position yet."""
 
-    IMPUTED_FIRST = "The imputed teams are drawn first ({rule})."
+    IMPUTED_FIRST = "Draw positions for the imputed teams first ({rule})."
 
 
 def choose_slot(*, team: Team, actor: Actor, division_id: int, position: int) -> None:
@@ -135,7 +135,7 @@ def place_absent(*, tournament: Tournament, actor: Actor) -> list[Team]:
             _place(tournament, actor, Verb.PLACE_ABSENT, team, division, slot.position, "is absent and drafts")
             placed.append(team)
         if not placed:
-            raise Refused("Nobody absent is to be placed now: those present choose first.")
+            raise Refused("No absent team can be placed yet. Teams that are present choose first.")
     return placed
 
 
@@ -144,18 +144,18 @@ def refuse_inconsistent_rolls(tournament: Tournament) -> None:
     try:
         rolls_board(tournament).order  # noqa: B018
     except RollError:
-        raise Refused("Others have rolled again since because of this roll. Undo those rolls first.") from None
+        raise Refused("Other teams rolled again because of this roll. Undo those rolls first.") from None
 
 
 def _open_board(tournament: Tournament) -> RollsBoard:
     if tournament.stage != Tournament.Stage.SIGN_UP:
-        raise Refused("The draft has been opened: draft positions are settled. Go back to sign-up first.")
+        raise Refused("The draft is open, so draft positions are settled. Go back to sign-up first.")
     return rolls_board(tournament)
 
 
 def _require_decided(tournament: Tournament, board: RollsBoard) -> None:
     if not board.order.decided:
-        raise Refused(f"{len(board.must_roll)} teams have still to roll.")
+        raise Refused(f"{len(board.must_roll)} teams still have to roll.")
     ruling = setup_ruling(tournament)
     if not ruling:
         raise Refused(ruling)
@@ -167,7 +167,7 @@ def _find_choice(
     division = tournament.divisions.filter(pk=division_id).first()
     team = next((team for team in board.teams if team.pk == team_id), None)
     if division is None or team is None:
-        raise Refused("This team or division is no longer there.")
+        raise Refused("This team or division no longer exists.")
     return team, Slot(division.name, position), division
 
 
@@ -199,7 +199,7 @@ def _save_rolls(tournament: Tournament, actor: Actor, rolls: dict[Team, int], th
         SlotRoll.objects.create(team=team, attempt=len(rolls_of(team)) + 1, value=value, thrown_by=thrown_by)
     reloaded = list(Team.objects.filter(pk__in=[team.pk for team in rolls]).prefetch_related("managers", "slot_rolls"))
     roll_text = ", ".join(f"{team.name} {value}" for team, value in rolls.items())
-    how = "The program threw" if thrown_by == SlotRoll.ThrownBy.PROGRAM else "Rolled on the table"
+    how = "The program rolled" if thrown_by == SlotRoll.ThrownBy.PROGRAM else "Rolled at the table"
     _record(tournament, actor, Verb.ROLL_FOR_SLOTS, f"{how}: {roll_text}.", before, reloaded)
 
 

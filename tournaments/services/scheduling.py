@@ -21,11 +21,11 @@ def publish_schedule(*, division: Division, actor: Actor, seed: int | None = Non
     """Publish the division's round robin, replacing one that has not begun. `seed` shuffles the teams."""
     with writing(division.tournament_id) as tournament:
         if tournament.stage not in (Stage.DRAFT, Stage.ROUND_ROBIN):
-            raise Refused("The schedule is made once the draft is open: teams and divisions must be settled.")
+            raise Refused("Open the draft first, because the schedule needs settled teams and divisions.")
         old_series = _series_of(division)
         _refuse_stale(old_series, made_from)
         if any(has_begun(each_series) for each_series in old_series):
-            raise Refused(f"The schedule of {division.name} is being played; change single rounds or series.")
+            raise Refused(f"The schedule of {division.name} is being played. Change single rounds or series instead.")
         schedule = _plan_schedule(division, seed)
         if (conflict := _table_conflict(division, schedule)) is not None:
             raise Refused(conflict.reason)
@@ -33,7 +33,9 @@ def publish_schedule(*, division: Division, actor: Actor, seed: int | None = Non
         Series.objects.filter(pk__in=[each_series.pk for each_series in old_series]).delete()
         new_series = [_create_series(tournament, division, each_series) for each_series in schedule.series]
         after = {**dict.fromkeys(before), **snapshot(new_series)}
-        sentence = f"The schedule of {division.name} is out: {len(schedule.rounds)} rounds, {len(new_series)} series."
+        sentence = (
+            f"The schedule of {division.name} is published: {len(schedule.rounds)} rounds, {len(new_series)} series."
+        )
         _record(tournament, actor, Verb.PUBLISH_SCHEDULE, division, sentence, before, after)
     return new_series
 
@@ -48,7 +50,7 @@ def remove_schedule(*, division: Division, actor: Actor) -> None:
             return
         before = snapshot(old_series)
         Series.objects.filter(pk__in=[each_series.pk for each_series in old_series]).delete()
-        sentence = f"The schedule of {division.name} is taken back."
+        sentence = f"The schedule of {division.name} is removed."
         _record(tournament, actor, Verb.REMOVE_SCHEDULE, division, sentence, before, dict.fromkeys(before))
 
 
@@ -71,7 +73,7 @@ def move_series(*, series: Series, actor: Actor, to_round: int, to_table: int, m
     """Move a series to another round or table. Raises Refused with the ruling."""
     division = series.division
     if division is None or series.stage != Series.Stage.ROUND_ROBIN:
-        raise Refused("Only series of the round robin are moved.")
+        raise Refused("Only round-robin series can be moved.")
     with writing(series.tournament_id) as tournament:
         division_series = _series_of(division)
         _refuse_stale(division_series, made_from)
@@ -125,7 +127,7 @@ def _series_of(division: Division) -> list[Series]:
 
 def _refuse_stale(series: Sequence[Series], made_from: str) -> None:
     if made_from and fingerprint(series) != made_from:
-        raise Stale("Somebody else changed the schedule meanwhile. Look at it as it stands now.")
+        raise Stale("Someone else changed the schedule. Check it again.")
 
 
 def _plan_schedule(division: Division, seed: int | None) -> Schedule:

@@ -37,9 +37,9 @@ def agree_on_seeding(
     if not changes:
         return []
     if acting_team is not None:
-        raise SeedingWouldChange("The best-ofs have been seeded; ask the director for this correction.", changes)
+        raise SeedingWouldChange("The playoffs are seeded. Ask the director for this correction.", changes)
     if not confirmed:
-        raise SeedingWouldChange("The best-ofs have been seeded by what this changes.", changes)
+        raise SeedingWouldChange("This changes the results that the playoffs are seeded by.", changes)
     if not reason:
-        raise SeedingWouldChange("Write the reason for this change.", changes, field="reason")
+        raise SeedingWouldChange("Enter a reason for this change.", changes, field="reason")
     return changes

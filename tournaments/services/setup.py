@@ -17,17 +17,17 @@ from tournaments.models import Action, Series, Tournament
 _STAGES = [str(stage) for stage in Tournament.Stage.values]
 _LAST_STAGE: dict[str, tuple[Tournament.Stage, str]] = {
     # the last stage in which a setting may change, and why it is locked later
-    "profile_key": (Tournament.Stage.SIGN_UP, "The draft was held under this edition; it cannot change any more."),
+    "profile_key": (Tournament.Stage.SIGN_UP, "The draft used this edition, so it can't change any more."),
     "series_length": (Tournament.Stage.DRAFT, "The schedule is being played with this length."),
     "power_rounds": (Tournament.Stage.ROUND_ROBIN, "The round robin is over."),
     "suspended_games": (Tournament.Stage.ROUND_ROBIN, "The round robin is over."),
-    "advance_per_division": (Tournament.Stage.ROUND_ROBIN, "The best-ofs have been seeded with this number."),
-    "wild_cards": (Tournament.Stage.ROUND_ROBIN, "The best-ofs have been seeded with this number."),
-    "best_of": (Tournament.Stage.ROUND_ROBIN, "The best-ofs have begun with these lengths."),
+    "advance_per_division": (Tournament.Stage.ROUND_ROBIN, "The playoffs are seeded with this number."),
+    "wild_cards": (Tournament.Stage.ROUND_ROBIN, "The playoffs are seeded with this number."),
+    "best_of": (Tournament.Stage.ROUND_ROBIN, "The playoffs have begun with these lengths."),
     "consolation_best_of": (Tournament.Stage.PLAYOFFS, "The tournament is over."),
     "consolation_counts": (Tournament.Stage.PLAYOFFS, "The tournament is over."),
-    "home_pattern": (Tournament.Stage.ROUND_ROBIN, "The best-ofs have begun with this pattern."),
-    "pitching_carries_over": (Tournament.Stage.ROUND_ROBIN, "The best-ofs have begun."),
+    "home_pattern": (Tournament.Stage.ROUND_ROBIN, "The playoffs have begun with this pattern."),
+    "pitching_carries_over": (Tournament.Stage.ROUND_ROBIN, "The playoffs have begun."),
 }
 
 
@@ -37,11 +37,9 @@ def locked_settings(tournament: Tournament) -> dict[str, str]:
     locked = {name: reason for name, (last, reason) in _LAST_STAGE.items() if stage_index > _STAGES.index(last)}
     if Series.objects.filter(tournament=tournament).exists():
         for name in ("series_length", "round_robins", "rounds_played"):
-            locked.setdefault(name, "The schedule has been made with this length; remove the schedule first.")
+            locked.setdefault(name, "The schedule uses this value. Remove the schedule first.")
     if tournament.consoled:
-        locked.setdefault(
-            "consolation_best_of", "The consolation tourney is seeded with these lengths; take it back first."
-        )
+        locked.setdefault("consolation_best_of", "The consolation is seeded with these lengths. Remove it first.")
     return locked
 
 
@@ -69,7 +67,7 @@ def change_settings(*, tournament: Tournament, actor: Actor, version: int, **set
     """Change settings from the form of this version. Raises Stale, or Refused if one is locked."""
     with writing(tournament.pk) as tournament:
         if tournament.version != version:
-            raise Stale("Somebody else saved the settings while you were typing. Both versions are shown below.")
+            raise Stale("Someone else saved the settings while you were typing. Both versions are shown below.")
         before, edition = snapshot([tournament]), tournament.profile_key
         locked = locked_settings(tournament)
         for name, value in _checked_names(settings).items():
@@ -147,7 +145,7 @@ def check_best_of(text: str) -> None:
     """Check series lengths from the first round to the final, such as 5,7: odd numbers from 1 to 9."""
     lengths = [part.strip() for part in text.split(",")]
     if not all(length in {"1", "3", "5", "7", "9"} for length in lengths):
-        raise ValidationError(f"“{text}” is not a list of best-of lengths: write odd numbers such as 5,7.")
+        raise ValidationError(f"“{text}” is not a list of series lengths. Enter odd numbers such as 5,7.")
 
 
 def _refuse_duplicate(tournament: Tournament) -> None:

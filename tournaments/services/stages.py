@@ -24,7 +24,7 @@ ORDER = [Stage.SIGN_UP, Stage.DRAFT, Stage.ROUND_ROBIN, Stage.PLAYOFFS, Stage.FI
 class StageRefusal(Finding):
     """Reasons why the stage does not change."""
 
-    TO_GO_ON_ALL_THE_SAME = "{obstacles} To go on all the same, write the reason ({rule})."
+    TO_GO_ON_ALL_THE_SAME = "{obstacles} To continue anyway, enter a reason ({rule})."
     EDITION_LEAVES_OPEN = "This edition leaves {left:# rule} to the director ({rule}): set them."
     EDITION_LEAVES_ONE_OPEN = "This edition leaves one rule to the director ({rule}): set it."
     NO_DRAFT_POSITION = "No draft position yet: {teams:commas} ({rule})."
@@ -95,7 +95,7 @@ def move_stage(*, tournament: Tournament, actor: Actor, to: str, reason: str = "
         if current.stage == to:
             return current  # a double click
         if current.stage != tournament.stage or to not in (stage_after(current), stage_before(current)):
-            raise Stale(f"The tournament is at {current.get_stage_display()} by now.")
+            raise Stale(f"The tournament has moved to {current.get_stage_display()}.")
         forward = to == stage_after(current)
         obstacles = obstacles_ahead(current) if forward else obstacles_behind(current)
         _refuse_obstacles(obstacles, reason)
@@ -227,23 +227,27 @@ def series_begun(tournament: Tournament) -> list[Obstacle]:
 
 def schedule_published(tournament: Tournament) -> list[Obstacle]:
     if Series.objects.filter(tournament=tournament).exists():
-        return [Obstacle("The schedule is out; take it back first.")]
+        return [Obstacle("The schedule is published. Remove it first.")]
     return []
 
 
 def playoffs_seeded(tournament: Tournament) -> list[Obstacle]:
     if Series.objects.filter(tournament=tournament, stage=Series.Stage.PLAYOFF).exists():
-        return [Obstacle("The best-ofs have been seeded; take their bracket back first.")]
+        return [Obstacle("The playoffs are seeded. Remove their bracket first.")]
     return []
 
 
 def consolation_decided(tournament: Tournament) -> list[Obstacle]:
     if tournament.consoled and load_bracket(tournament, Series.Stage.CONSOLATION).champion is None:
-        return [Obstacle("The consolation tourney is not decided.", can_be_waived=True, page="bracket")]
+        return [Obstacle("The consolation is not decided.", can_be_waived=True, page="bracket")]
     return []
 
 
 def champion_known(tournament: Tournament) -> list[Obstacle]:
     if load_bracket(tournament).champion is None:
-        return [Obstacle("There is no champion yet: the best-ofs are not decided.", can_be_waived=True, page="bracket")]
+        return [
+            Obstacle(
+                "There is no champion yet, because the playoffs are not decided.", can_be_waived=True, page="bracket"
+            )
+        ]
     return []

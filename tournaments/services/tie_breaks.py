@@ -64,7 +64,7 @@ def roll_tie_break(
             actor=actor,
             verb=Verb.ROLL_TIE_BREAK,
             subject=f"division:{division.pk}",
-            sentence=f"d20 to break a tie in {division}, thrown by {roller}: {roll_text}.",
+            sentence=f"d20 to break a tie in {division}, rolled by {roller}: {roll_text}.",
             after=snapshot([roll]),
         )
         return roll
@@ -76,18 +76,18 @@ def needed_table(
     """Return the standings of a division that need just this from these teams. Raises Refused."""
     tables = standings_of(tournament, division)
     if not tables or not tables[0].is_complete:
-        raise Refused("Ties are broken when every game of the division has been played; some are still open.")
+        raise Refused("Play every game of the division before breaking ties.")
     if not any(_is_needed(need, kinds, teams) for need in tables[0].asks):
-        raise Refused("The tie-break no longer asks for this; look at the standings as they are now.")
+        raise Refused("The tiebreaker no longer needs this. Check the standings again.")
     return tables[0]
 
 
 def refuse_second_game(division: int, teams: frozenset[int]) -> None:
     games = Series.objects.filter(division=division, stage=Series.Stage.TIE_BREAK)
     if games.filter(home__in=teams, away__in=teams).exists():
-        raise Refused("This play-off game is on the schedule already.")
+        raise Refused("This tiebreaker game is already scheduled.")
     if Shootout.objects.filter(division=division, home__in=teams, away__in=teams).exists():
-        raise Refused("A shootout of these two is open; take it back first.")
+        raise Refused("A shootout of these two teams is open. Undo it first.")
 
 
 def _is_needed(need: Need, kinds: Collection[str], teams: frozenset[int]) -> bool:
@@ -96,7 +96,7 @@ def _is_needed(need: Need, kinds: Collection[str], teams: frozenset[int]) -> boo
 
 def _check_rolls(rolls: Mapping[int, int], name_of: NameOf, teams: frozenset[int]) -> None:
     if set(rolls) != teams:
-        raise Refused("Type one roll for each of the tied teams.")
+        raise Refused("Enter one roll for each tied team.")
     for team, value in rolls.items():
         if not 1 <= value <= 20:
-            raise Refused(f"{name_of(team)}: {value} is not on a 20-sided die; type 1 to 20.", field=f"roll_{team}")
+            raise Refused(f"{name_of(team)}: {value} is not on a 20-sided die. Enter 1 to 20.", field=f"roll_{team}")

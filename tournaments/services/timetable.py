@@ -41,11 +41,11 @@ def set_timetable(*, tournament: Tournament, timetable: Timetable | None, actor:
 
 def _check(timetable: Timetable) -> None:
     if not 1 <= timetable.minutes_per_game <= 600:
-        raise Refused("A game takes 1 to 600 minutes.", field="minutes_per_game")
+        raise Refused("Enter 1 to 600 minutes for a game.", field="minutes_per_game")
     if not 0 <= timetable.between <= 600:
-        raise Refused("Between two rounds are 0 to 600 minutes.", field="between")
+        raise Refused("Enter 0 to 600 minutes between rounds.", field="between")
     if timetable.opens >= timetable.closes:
-        raise Refused("The hall opens before it closes: no round begins after that.", field="closes")
+        raise Refused("The closing time must be after the opening time.", field="closes")
     if len(timetable.breaks) > MOST_BREAKS:
         raise Refused(f"At most {MOST_BREAKS} breaks.", field="breaks")
     for scheduled_break in timetable.breaks:

@@ -25,8 +25,8 @@ from tournaments.services.setup import locked_settings
 from tournaments.services.stages import Obstacle, obstacles_ahead, obstacles_behind, stage_after, stage_before
 
 Undoer = Callable[[Tournament, Action], list[str]]
-_UNKNOWN_ACTION = "An earlier version of the program made it."
-_REPEAT_BY_HAND = "It cannot be undone in turn; it would have to be done again by hand."
+_UNKNOWN_ACTION = "It was made by an earlier version of Pennant."
+_REPEAT_BY_HAND = "This undo can't be undone. Repeat the action by hand."
 
 
 class Undoing(NamedTuple):
@@ -55,7 +55,7 @@ def way_back(action: Action) -> str:
     first, _ = _original_action(action)
     entry = undoing.get(first.verb)
     if isinstance(entry, Undoing) and entry.redo is not None:
-        return "This can itself be undone: the log has an entry for it."
+        return "You can undo this undo in the log."
     return entry.way_back if isinstance(entry, Undoing) else _REPEAT_BY_HAND
 
 
@@ -136,9 +136,9 @@ def undo_action(*, action: Action, actor: Actor, reason: str = "", confirm_seedi
 def _undo(tournament: Tournament, action: Action) -> list[str]:
     undoer = _undoer_of(action)
     if undoer is None:
-        raise Refused(f"There is no way to undo this act. {why_not_undone(action)}".rstrip())
+        raise Refused(f"This action can't be undone. {why_not_undone(action)}".rstrip())
     if is_undone(action):
-        raise Refused("This has been undone already.")
+        raise Refused("This is already undone.")
     return undoer(tournament, action)
 
 
@@ -159,14 +159,14 @@ def restore_rows(tournament: Tournament, action: Action) -> list[str]:
     for key, values in new_values.items():
         if current_values[key] != values:
             name = Names(tournament).row(key, values or old_values[key])
-            raise Refused(f"{name} has been changed since. Undo the later act first.")
+            raise Refused(f"{name} was changed later. Undo that change first.")
     restore(tournament, old_values)
     return changes_in_words(tournament, new_values, old_values)
 
 
 def undo_in_sign_up(tournament: Tournament, action: Action) -> list[str]:
     if tournament.stage != Tournament.Stage.SIGN_UP:
-        raise Refused("The draft has been opened since. Go back to sign-up first.")
+        raise Refused("The draft is open. Go back to sign-up first.")
     changes = restore_rows(tournament, action)
     refuse_inconsistent_rolls(tournament)
     return changes

@@ -59,7 +59,9 @@ def undo_tie_break(tournament: Tournament, action: Action) -> list[str]:
     for later, action_since in _later_tie_breaks(tournament, action):
         depends = tie_break.supports(later) or (later.teams in asked_before and later.teams not in asked_after)
         if depends:
-            raise Refused(f"Number {action_since.pk} of the log rests on this: {action_since.sentence} Undo it first.")
+            raise Refused(
+                f"Number {action_since.pk} of the log depends on this: {action_since.sentence} Undo it first."
+            )
     return changes
 
 
@@ -77,7 +79,7 @@ def redo_tie_break(tournament: Tournament, action: Action) -> list[str]:
 def _require_tie_break(action: Action) -> TieBreak:
     tie_break = tie_break_of(action)
     if tie_break is None:
-        raise Refused("The log of that time does not keep enough of this act to undo it.")
+        raise Refused("This old log entry doesn't contain enough to undo the action.")
     return tie_break
 
 
@@ -85,9 +87,9 @@ def _remove_game(tournament: Tournament, tie_break: TieBreak) -> list[str]:
     """Remove a tiebreaker game without results, whoever is home by now."""
     series = row_of(tournament, tie_break.key)
     if not isinstance(series, Series):
-        raise Refused("This play-off game is no longer on the schedule.")
+        raise Refused("This tiebreaker game is no longer on the schedule.")
     if series.status != Series.Status.SCHEDULED:
-        raise Refused(f"The play-off game of {series.away} and {series.home} has results. Undo those first.")
+        raise Refused(f"The tiebreaker game of {series.away} and {series.home} has results. Undo those first.")
     old_values = snapshot([series])
     restore(tournament, {tie_break.key: None})
     return changes_in_words(tournament, old_values, {tie_break.key: None})

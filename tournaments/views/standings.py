@@ -122,5 +122,5 @@ def _typed_rolls(request: HttpRequest, teams: frozenset[int]) -> dict[int, int] 
         return None
     for text in texts.values():
         if not text.isdecimal() or len(text) > 4:
-            raise Refused(f"“{text}” is not a roll; type 1 to 20 for every tied team, or leave all empty.")
+            raise Refused(f"“{text}” is not a roll. Enter 1 to 20 for every tied team, or leave all empty.")
     return {team: int(text) for team, text in texts.items()}
