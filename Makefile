@@ -41,6 +41,7 @@ check: setup-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/djangofmt --check templates
+	$(BIN)/biome check static/js
 	$(BIN)/mypy .
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py makemigrations --check --dry-run
@@ -50,6 +51,7 @@ format: setup-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/djangofmt templates
+	$(BIN)/biome check --write static/js
 
 bench: setup-dev
 	@$(BIN)/python -m bench

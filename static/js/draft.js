@@ -1,9 +1,15 @@
-// The draft room: patches boards from the live event itself, marks players who are gone, and drives the list by keyboard.
+// The draft room: patches boards from the live event itself, marks players who are gone, and drives the list by
+// keyboard.
 "use strict";
 (() => {
   const byId = (id) => document.getElementById(id);
   const part = (status, name) => status.querySelector('[data-part="' + name + '"]');
-  const el = (tag, text, className) => { const made = document.createElement(tag); made.textContent = text; if (className) made.className = className; return made; };
+  const el = (tag, text, className) => {
+    const made = document.createElement(tag);
+    made.textContent = text;
+    if (className) made.className = className;
+    return made;
+  };
 
   function fillCell(cell) {
     const place = byId("p" + cell.overall);
@@ -23,16 +29,26 @@
     }
     const time = part(status, "clock");
     time.classList.remove("late");
-    if (clock.deadline) { time.dataset.deadline = clock.deadline; time.dateTime = clock.deadline; }
-    else { delete time.dataset.deadline; time.removeAttribute("datetime"); time.textContent = clock.left === null ? "" : clock.left + " s left"; }
+    if (clock.deadline) {
+      time.dataset.deadline = clock.deadline;
+      time.dateTime = clock.deadline;
+    } else {
+      delete time.dataset.deadline;
+      time.removeAttribute("datetime");
+      time.textContent = clock.left === null ? "" : clock.left + " s left";
+    }
     const state = part(status, "state");
     state.textContent = clock.state_name;
     state.className = "state" + ({ running: " good", paused: " warn" }[clock.state] || "");
     part(status, "until").textContent = clock.until || "";
-    part(status, "deck").textContent = clock.on_deck ? "On deck: " + clock.on_deck.team_name + ", " + clock.on_deck.label : "";
+    part(status, "deck").textContent = clock.on_deck
+      ? "On deck: " + clock.on_deck.team_name + ", " + clock.on_deck.label
+      : "";
     part(status, "again").textContent = clock.again ? "Chosen again after a rescinded pick (T0.18)" : "";
     part(status, "program").textContent = clock.program || "";
-    part(status, "skipped").textContent = clock.skipped.length ? "To be made up: " + clock.skipped.map((turn) => turn.label + " " + turn.team_name).join(", ") : "";
+    part(status, "skipped").textContent = clock.skipped.length
+      ? "To be made up: " + clock.skipped.map((turn) => turn.label + " " + turn.team_name).join(", ")
+      : "";
   }
 
   function markNow(clock) {
@@ -52,7 +68,11 @@
   }
 
   function markGone(cell) {
-    const rows = cell.card ? document.querySelectorAll('tr[data-card="' + cell.card + '"]') : cell.park ? document.querySelectorAll('tr[data-park="' + cell.park + '"]') : [];
+    const rows = cell.card
+      ? document.querySelectorAll('tr[data-card="' + cell.card + '"]')
+      : cell.park
+        ? document.querySelectorAll('tr[data-park="' + cell.park + '"]')
+        : [];
     for (const row of rows) {
       row.classList.add("gone");
       for (const pick of row.querySelectorAll("a.button")) pick.replaceWith(el("span", "taken " + cell.label, "state"));
@@ -70,8 +90,13 @@
     }
     if (!told.draft || !told.clock) return;
     const statuses = document.querySelectorAll('[data-draft="' + told.draft + '"]');
-    if (!statuses.length) { if (document.querySelector("table.board, [data-team]")) event.preventDefault(); return; }
-    const before = [...document.querySelectorAll('[data-draft="' + told.draft + '"] [data-part="team"]')].map((team) => team.textContent);
+    if (!statuses.length) {
+      if (document.querySelector("table.board, [data-team]")) event.preventDefault();
+      return;
+    }
+    const before = [...document.querySelectorAll('[data-draft="' + told.draft + '"] [data-part="team"]')].map(
+      (team) => team.textContent,
+    );
     for (const status of statuses) showClock(status, told.clock);
     for (const cell of told.cells) markGone(cell);
     const board = document.querySelector("table.board");
@@ -80,7 +105,8 @@
       for (const cell of told.cells) whole = fillCell(cell) && whole;
       whole = markNow(told.clock) && whole;
       if (document.querySelector("[data-latest]")) {
-        if (told.verb === "make_pick") addLatest(document.querySelector("[data-latest]"), told.cells); else whole = false;
+        if (told.verb === "make_pick") addLatest(document.querySelector("[data-latest]"), told.cells);
+        else whole = false;
       }
     }
     const page = document.querySelector("[data-team], [data-follow]");
@@ -94,19 +120,32 @@
   });
 
   // Where no worker makes the turns of teams without a manager, an open page asks the server to go on.
-  setInterval(() => {
-    const waits = [...document.querySelectorAll('[data-draft] [data-part="program"]')].some((program) => program.textContent.trim());
-    if (waits && !document.hidden) document.dispatchEvent(new Event("pennant:settle"));
-  }, 20000 + Math.random() * 5000);
+  setInterval(
+    () => {
+      const waits = [...document.querySelectorAll('[data-draft] [data-part="program"]')].some((program) =>
+        program.textContent.trim(),
+      );
+      if (waits && !document.hidden) document.dispatchEvent(new Event("pennant:settle"));
+    },
+    20000 + Math.random() * 5000,
+  );
 
   // The pick is sent from here, so that a dead line leaves the page as it is; pressed twice it is the same pick.
   const parse = (text) => new DOMParser().parseFromString(text, "text/html");
   async function sendPick(form) {
-    const send = () => fetch(form.action, { method: "POST", body: new FormData(form), headers: { Accept: "application/json" }, signal: AbortSignal.timeout?.(20000) });
+    const send = () =>
+      fetch(form.action, {
+        method: "POST",
+        body: new FormData(form),
+        headers: { Accept: "application/json" },
+        signal: AbortSignal.timeout?.(20000),
+      });
     const answer = await send();
     if (answer.status !== 403) return answer;
     // signed in again in another tab, this page still has its old token
-    const token = parse(await (await fetch(location.href)).text()).querySelector("form.picking [name=csrfmiddlewaretoken]");
+    const token = parse(await (await fetch(location.href)).text()).querySelector(
+      "form.picking [name=csrfmiddlewaretoken]",
+    );
     if (!token) return answer;
     form.elements.csrfmiddlewaretoken.value = token.value;
     return send();
@@ -118,7 +157,9 @@
     main.focus();
   }
   document.addEventListener("submit", async (event) => {
-    const form = event.target, button = form.querySelector("button"), said = form.querySelector("[role=status]");
+    const form = event.target,
+      button = form.querySelector("button"),
+      said = form.querySelector("[role=status]");
     if (!form.matches(".picking")) return;
     event.preventDefault();
     if (button.disabled) return;
@@ -127,16 +168,29 @@
     let why = "The line is down.";
     try {
       const answer = await sendPick(form);
-      if (answer.ok) { location.assign((await answer.json()).address); return; }
-      if (answer.status === 409) { refuse(parse(await answer.text())); return; }
-      why = answer.status === 403 ? "The server does not know you any more: open your invitation link in another tab." : "The server does not take it now (" + answer.status + ").";
-    } catch { /* the line is down */ }
+      if (answer.ok) {
+        location.assign((await answer.json()).address);
+        return;
+      }
+      if (answer.status === 409) {
+        refuse(parse(await answer.text()));
+        return;
+      }
+      why =
+        answer.status === 403
+          ? "The server does not know you any more: open your invitation link in another tab."
+          : "The server does not take it now (" + answer.status + ").";
+    } catch {
+      /* the line is down */
+    }
     button.disabled = false;
     button.focus();
-    said.textContent = why + " Whether you have picked is not known: press once more when it is back; nothing is picked twice.";
+    said.textContent =
+      why + " Whether you have picked is not known: press once more when it is back; nothing is picked twice.";
   });
 
-  // The desk's page follows the clock. A list under somebody's hand stays as it is, but it is for the team in the heading.
+  // The desk's page follows the clock. A list under somebody's hand stays as it is, but it is for the team in the
+  // heading.
   document.addEventListener("pennant:refreshed", () => {
     const now = document.querySelector('[data-follow="clock"]');
     if (!now) return;
@@ -154,41 +208,69 @@
   });
 
   // The list: search while typing, / to search, arrows between rows, Enter picks.
-  const search = byId("draft-search"), list = byId("draft-list");
+  const search = byId("draft-search"),
+    list = byId("draft-list");
   if (!list) return;
-  let typing = null, asked = null;
+  let typing = null,
+    asked = null;
   async function look() {
     const address = "?" + new URLSearchParams([...new FormData(search)].filter((pair) => pair[1]));
     asked = address;
     const answer = await fetch(address, { headers: { "X-Live": "1" } });
     if (!answer.ok || asked !== address) return; // a slow answer to what was typed before
-    const page = parse(await answer.text()), fresh = page.getElementById("draft-list");
+    const page = parse(await answer.text()),
+      fresh = page.getElementById("draft-list");
     if (!fresh) return;
     list.innerHTML = fresh.innerHTML;
     byId("draft-roles").innerHTML = page.getElementById("draft-roles").innerHTML;
     history.replaceState(null, "", address);
   }
   const choose = byId("draft-choose");
-  if (choose && search) choose.addEventListener("submit", () => { choose.elements.q.value = byId("q").value; });
+  if (choose && search)
+    choose.addEventListener("submit", () => {
+      choose.elements.q.value = byId("q").value;
+    });
   if (search) {
-    search.addEventListener("input", () => { clearTimeout(typing); typing = setTimeout(look, 180); });
-    search.addEventListener("submit", (event) => { event.preventDefault(); clearTimeout(typing); look(); });
+    search.addEventListener("input", () => {
+      clearTimeout(typing);
+      typing = setTimeout(look, 180);
+    });
+    search.addEventListener("submit", (event) => {
+      event.preventDefault();
+      clearTimeout(typing);
+      look();
+    });
   }
   const picks = () => [...list.querySelectorAll("tr:not(.gone) a.button")];
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const field = event.target.closest("input, select, textarea");
-    if (event.key === "/" && !field && search) { event.preventDefault(); byId("q").focus(); byId("q").select(); return; }
-    if (field && field.id !== "q") return;
-    if (event.key === "Escape" && field) { field.blur(); return; }
-    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") {
-      if (event.key === "Enter" && field && picks().length === 1) { event.preventDefault(); picks()[0].click(); }
+    if (event.key === "/" && !field && search) {
+      event.preventDefault();
+      byId("q").focus();
+      byId("q").select();
       return;
     }
-    const all = picks(), at = all.indexOf(document.activeElement);
+    if (field && field.id !== "q") return;
+    if (event.key === "Escape" && field) {
+      field.blur();
+      return;
+    }
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") {
+      if (event.key === "Enter" && field && picks().length === 1) {
+        event.preventDefault();
+        picks()[0].click();
+      }
+      return;
+    }
+    const all = picks(),
+      at = all.indexOf(document.activeElement);
     if (!all.length) return;
     event.preventDefault();
-    if (event.key === "ArrowUp" && at <= 0) { if (search) byId("q").focus(); return; }
+    if (event.key === "ArrowUp" && at <= 0) {
+      if (search) byId("q").focus();
+      return;
+    }
     all[event.key === "ArrowDown" ? Math.min(at + 1, all.length - 1) : at - 1].focus();
   });
 })();

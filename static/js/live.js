@@ -11,20 +11,25 @@
     if (banner) return;
     for (const clock of clocks()) {
       const left = Math.round((new Date(clock.dataset.deadline) - Date.now() - behind) / 1000);
-      const two = (number) => String(number).padStart(2, "0"), seconds = two(Math.abs(left) % 60);
-      const minutes = Math.floor(Math.abs(left) / 60), hours = Math.floor(minutes / 60);
+      const two = (number) => String(number).padStart(2, "0"),
+        seconds = two(Math.abs(left) % 60);
+      const minutes = Math.floor(Math.abs(left) / 60),
+        hours = Math.floor(minutes / 60);
       clock.ariaLive = left === 30 || left === 10 ? "polite" : "off"; // nobody wants to hear every second
-      clock.textContent = (left < 0 ? "over by " : "") + (hours ? hours + ":" + two(minutes % 60) : minutes) + ":" + seconds;
+      clock.textContent =
+        (left < 0 ? "over by " : "") + (hours ? hours + ":" + two(minutes % 60) : minutes) + ":" + seconds;
       clock.classList.toggle("late", left < 0);
     }
   }
   setInterval(tick, 500);
   tick();
 
-  // A page that is open says so: the server is asked to enforce a draft clock that has run out (the worker does it too, if
-  // there is one), and hears now and then that this device is in use. A GET changes nothing.
+  // A page that is open says so: the server is asked to enforce a draft clock that has run out (the worker does it
+  // too, if there is one), and hears now and then that this device is in use. A GET changes nothing.
   const post = (address) => fetch(address, { method: "POST" }).catch(() => null);
-  const settle = () => { if (body.dataset.clocks) post(body.dataset.clocks); };
+  const settle = () => {
+    if (body.dataset.clocks) post(body.dataset.clocks);
+  };
   const settled = new Set();
   setInterval(() => {
     for (const clock of clocks()) {
@@ -39,7 +44,13 @@
   const HERE_EVERY = 120000;
   function sayHere() {
     if (document.hidden) return;
-    const store = (act) => { try { return act(sessionStorage); } catch { return null; } }; // a browser may forbid its store
+    const store = (act) => {
+      try {
+        return act(sessionStorage);
+      } catch {
+        return null;
+      }
+    }; // a browser may forbid its store
     if (Date.now() - Number(store((kept) => kept.getItem("pennant-here"))) < HERE_EVERY / 2) return;
     store((kept) => kept.setItem("pennant-here", Date.now()));
     post(body.dataset.here);
@@ -55,7 +66,10 @@
 
   // The bar of pages is one stop for the Tab key; arrows move along it.
   const pages = [...document.querySelectorAll("nav.pages a")];
-  const stop = (link) => pages.forEach((other) => { other.tabIndex = other === link ? 0 : -1; });
+  const stop = (link) =>
+    pages.forEach((other) => {
+      other.tabIndex = other === link ? 0 : -1;
+    });
   stop(pages.find((link) => link.hasAttribute("aria-current")) || pages[0]);
   document.querySelector("nav.pages")?.addEventListener("keydown", (event) => {
     const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -68,25 +82,41 @@
 
   const source = body.dataset.events;
 
-  // What the director says to the room can be put away on this device until he says something else; on no wall. It is only
-  // unseen then, for what is hidden altogether would not be read out when it changes.
-  const said = document.getElementById("announcement"), putAway = document.getElementById("put-away"), away = "pennant-away" + source;
-  const kept = (act) => { try { return act(localStorage); } catch { return null; } }; // a browser may forbid its store
+  // What the director says to the room can be put away on this device until he says something else; on no wall. It is
+  // only unseen then, for what is hidden altogether would not be read out when it changes.
+  const said = document.getElementById("announcement"),
+    putAway = document.getElementById("put-away"),
+    away = "pennant-away" + source;
+  const kept = (act) => {
+    try {
+      return act(localStorage);
+    } catch {
+      return null;
+    }
+  }; // a browser may forbid its store
   function showAnnouncement() {
-    const words = said.textContent.trim(), seen = kept((store) => store.getItem(away));
+    const words = said.textContent.trim(),
+      seen = kept((store) => store.getItem(away));
     if (!words && seen) kept((store) => store.removeItem(away)); // taken down: said once more it is news
     const isAway = Boolean(words) && words === seen;
     said.classList.toggle("hide", isAway);
     putAway.hidden = !words || isAway || body.classList.contains("projector");
   }
   if (putAway) {
-    putAway.addEventListener("click", () => { kept((store) => store.setItem(away, said.textContent.trim())); showAnnouncement(); });
+    putAway.addEventListener("click", () => {
+      kept((store) => store.setItem(away, said.textContent.trim()));
+      showAnnouncement();
+    });
     document.addEventListener("pennant:refreshed", showAnnouncement);
     showAnnouncement();
   }
 
   if (!source || !window.EventSource) return;
-  let lastHeard = Date.now(), lastSign = lastHeard, waiting = null, newest = body.dataset.newest, epoch = body.dataset.epoch;
+  let lastHeard = Date.now(),
+    lastSign = lastHeard,
+    waiting = null,
+    newest = body.dataset.newest,
+    epoch = body.dataset.epoch;
 
   function say(sentence) {
     if (!banner) {
@@ -106,12 +136,18 @@
   }
   function lineUp() {
     lastHeard = lastSign = Date.now();
-    if (banner) { banner.remove(); banner = null; tick(); }
+    if (banner) {
+      banner.remove();
+      banner = null;
+      tick();
+    }
   }
 
   // One reading at a time, so that an older page never comes in after a newer one; and whatever is told while a page
   // is on its way may be newer than that page, so it is read once more.
-  let reading = false, newsMeanwhile = false, crowd = 0;
+  let reading = false,
+    newsMeanwhile = false,
+    crowd = 0;
   // pages that hear of the same act spread over as long as the server needs for all of them
   const turn = () => Math.random() * Math.min(1500, 20 + crowd / 2);
   function readSoon(after) {
@@ -123,7 +159,11 @@
     reading = true;
     newsMeanwhile = false;
     let answered = false;
-    try { answered = await refresh("[data-live][id]", "fresh", newest); } catch { /* the line is down; the page is read when it is up again */ }
+    try {
+      answered = await refresh("[data-live][id]", "fresh", newest);
+    } catch {
+      /* the line is down; the page is read when it is up again */
+    }
     reading = false;
     if (!answered) readSoon(2000);
     else if (newsMeanwhile) readSoon(50);
@@ -131,27 +171,63 @@
 
   // What a hand is on is not taken from under it: a part with the cursor, a finger, or something typed and not sent.
   const changed = (field) =>
-    field.matches("select:not([multiple])") ? field.selectedIndex !== Math.max(0, [...field.options].findIndex((option) => option.defaultSelected))
-    : field.matches("[type=checkbox], [type=radio]") ? field.checked !== field.defaultChecked
-    : field.matches("input:not([type=hidden]), textarea") && field.value !== field.defaultValue;
-  const inUse = (part) => part.contains(document.activeElement) || part.contains(pressed) || [...part.querySelectorAll("input, select, textarea")].some(changed);
-  let pressed = null, passedOver = false;
-  document.addEventListener("pointerdown", (event) => { pressed = event.target; }, true);
-  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => setTimeout(() => { pressed = null; }, 0), true);
-  document.addEventListener("focusout", () => { if (passedOver) readSoon(50); });
+    field.matches("select:not([multiple])")
+      ? field.selectedIndex !==
+        Math.max(
+          0,
+          [...field.options].findIndex((option) => option.defaultSelected),
+        )
+      : field.matches("[type=checkbox], [type=radio]")
+        ? field.checked !== field.defaultChecked
+        : field.matches("input:not([type=hidden]), textarea") && field.value !== field.defaultValue;
+  const inUse = (part) =>
+    part.contains(document.activeElement) ||
+    part.contains(pressed) ||
+    [...part.querySelectorAll("input, select, textarea")].some(changed);
+  let pressed = null,
+    passedOver = false;
+  document.addEventListener(
+    "pointerdown",
+    (event) => {
+      pressed = event.target;
+    },
+    true,
+  );
+  for (const end of ["pointerup", "pointercancel"])
+    document.addEventListener(
+      end,
+      () =>
+        setTimeout(() => {
+          pressed = null;
+        }, 0),
+      true,
+    );
+  document.addEventListener("focusout", () => {
+    if (passedOver) readSoon(50);
+  });
 
-  // What an act changes is told (tournaments/action_log/verbs.py). A part says what it shows (data-shows) and whose acts
-  // change it whatever they are (data-about, such as "series:12"); one that says neither shows everything.
+  // What an act changes is told (tournaments/action_log/verbs.py). A part says what it shows (data-shows) and whose
+  // acts change it whatever they are (data-about, such as "series:12"); one that says neither shows everything.
   const among = (list, word) => Boolean(list) && list.split(" ").includes(word);
-  const isShown = (news) => !news.scope || news.scope === "all" || [...document.querySelectorAll("[data-live]")].some((part) =>
-    (part.dataset.shows === undefined && part.dataset.about === undefined) || among(part.dataset.shows, news.scope) || among(part.dataset.about, news.subject));
+  const isShown = (news) =>
+    !news.scope ||
+    news.scope === "all" ||
+    [...document.querySelectorAll("[data-live]")].some(
+      (part) =>
+        (part.dataset.shows === undefined && part.dataset.about === undefined) ||
+        among(part.dataset.shows, news.scope) ||
+        among(part.dataset.about, news.subject),
+    );
 
-  // The page's own address is read again for its parts. Whether one is in use is asked when the answer is there: it may
-  // have been on its way for a while. False if the server could not answer; a page that is no longer this reader's to see
-  // is an answer too.
+  // The page's own address is read again for its parts. Whether one is in use is asked when the answer is there: it
+  // may have been on its way for a while. False if the server could not answer; a page that is no longer this
+  // reader's to see is an answer too.
   async function refresh(parts, mark, act) {
     const unused = () => [...document.querySelectorAll(parts)].filter((part) => !inUse(part));
-    if (!unused().length) { passedOver = true; return true; }
+    if (!unused().length) {
+      passedOver = true;
+      return true;
+    }
     const address = location.href;
     const answer = await fetch(address, { headers: act ? { "X-Live": "1", "X-Act": act } : { "X-Live": "1" } });
     if (!answer.ok) return answer.status < 500;
@@ -166,58 +242,97 @@
       const now = page.getElementById(part.id);
       if (!now || now.innerHTML === part.innerHTML) continue;
       part.innerHTML = now.innerHTML;
-      if (mark) { part.classList.add(mark); setTimeout(() => part.classList.remove(mark), 2500); }
+      if (mark) {
+        part.classList.add(mark);
+        setTimeout(() => part.classList.remove(mark), 2500);
+      }
     }
     tick();
     document.dispatchEvent(new CustomEvent("pennant:refreshed", { detail: page }));
     return true;
   }
 
-  // In another stage a page may look quite different, beyond its live parts: it is shown whole. A page with a script of its
-  // own keeps what that script works on. False: another page is at this address now, so it is loaded.
+  // In another stage a page may look quite different, beyond its live parts: it is shown whole. A page with a script
+  // of its own keeps what that script works on. False: another page is at this address now, so it is loaded.
   const scripts = (page) => [...page.querySelectorAll("script[src]")].map((script) => script.getAttribute("src"));
   function showStage(page, isElsewhere) {
-    if (isElsewhere || scripts(page).join() !== scripts(document).join()) { location.reload(); return false; }
+    if (isElsewhere || scripts(page).join() !== scripts(document).join()) {
+      location.reload();
+      return false;
+    }
     body.dataset.stage = page.body.dataset.stage;
-    if (scripts(document).length === 1) document.getElementById("main").innerHTML = page.getElementById("main").innerHTML;
+    if (scripts(document).length === 1)
+      document.getElementById("main").innerHTML = page.getElementById("main").innerHTML;
     return true;
   }
   // minutes go on though nothing happens
-  if (document.querySelector("[data-pace]")) setInterval(() => { if (!document.hidden) refresh("[data-pace][id]").catch(() => null); }, 30000);
+  if (document.querySelector("[data-pace]"))
+    setInterval(() => {
+      if (!document.hidden) refresh("[data-pace][id]").catch(() => null);
+    }, 30000);
 
-  // The line is gone, or something else than events answered. Where the server has no room for one more page, this one reads itself meanwhile.
+  // The line is gone, or something else than events answered. Where the server has no room for one more page, this
+  // one reads itself meanwhile.
   async function comeBack() {
     const answer = await fetch(source, { method: "HEAD", signal: AbortSignal.timeout(3000) }).catch(() => null);
     const wait = answer && answer.status === 503 ? Number(answer.headers.get("Retry-After")) : 0;
     if (wait) {
-      say("So many pages are open that this one is not told of changes at once. It reads itself every " + wait + " seconds.");
+      say(
+        "So many pages are open that this one is not told of changes at once. It reads itself every " +
+          wait +
+          " seconds.",
+      );
       readSoon(0);
     }
     setTimeout(listen, (wait || 3) * 1000 + Math.random() * 2000);
   }
 
-  // A browser comes back by itself where the line broke, but gives up for good where anything else than events answered,
-  // such as a proxy while the server starts. So the page opens another line, after the last number that it has.
+  // A browser comes back by itself where the line broke, but gives up for good where anything else than events
+  // answered, such as a proxy while the server starts. So the page opens another line, after the last number that it
+  // has.
   function listen() {
     const events = new EventSource(source + (newest ? "?after=" + newest + "&epoch=" + epoch : ""));
-    const leave = (next) => { events.close(); clearInterval(watch); next(); };
-    // a frozen server, a closed lid and a router that is gone say nothing at all: heartbeats come every two seconds (core/live.py)
+    const leave = (next) => {
+      events.close();
+      clearInterval(watch);
+      next();
+    };
+    // a frozen server, a closed lid and a router that is gone say nothing at all: heartbeats come every two seconds
+    // (core/live.py)
     lastSign = Date.now();
-    const watch = setInterval(() => { if (Date.now() - lastSign > 6500) { lineDown(); leave(comeBack); } }, 250);
+    const watch = setInterval(() => {
+      if (Date.now() - lastSign > 6500) {
+        lineDown();
+        leave(comeBack);
+      }
+    }, 250);
     events.onopen = lineUp;
     events.onerror = () => {
       lineDown();
       if (events.readyState === EventSource.CLOSED) leave(comeBack);
     };
-    events.addEventListener("crowd", (event) => { crowd = Number(event.data); });
-    events.addEventListener("clock", (event) => { behind = new Date(event.data) - Date.now(); tick(); });
+    events.addEventListener("crowd", (event) => {
+      crowd = Number(event.data);
+    });
+    events.addEventListener("clock", (event) => {
+      behind = new Date(event.data) - Date.now();
+      tick();
+    });
     // more has happened than is sent one by one: the whole page is read
-    events.addEventListener("behind", (event) => { lineUp(); newest = event.lastEventId; missed(); });
+    events.addEventListener("behind", (event) => {
+      lineUp();
+      newest = event.lastEventId;
+      missed();
+    });
     // the heartbeat says how far a page must have come; in another epoch a copy was brought back, and no number counts
     events.addEventListener("here", (event) => {
       lineUp();
-      const here = JSON.parse(event.data), another = epoch !== undefined && here.epoch !== epoch;
-      if (another || here.newest > Number(newest)) { newest = here.newest; missed(); }
+      const here = JSON.parse(event.data),
+        another = epoch !== undefined && here.epoch !== epoch;
+      if (another || here.newest > Number(newest)) {
+        newest = here.newest;
+        missed();
+      }
       epoch = here.epoch;
       if (another) leave(listen);
     });
@@ -235,36 +350,50 @@
 
   // one of the screens of a wall that turns: on to the next, which is fetched before this one is left
   async function turnTheWall() {
-    const next = await fetch(document.body.dataset.wall + "?after=" + encodeURIComponent(location.pathname)).catch(() => null);
-    if (next && next.ok) location.replace(next.url);
+    const next = await fetch(document.body.dataset.wall + "?after=" + encodeURIComponent(location.pathname)).catch(
+      () => null,
+    );
+    if (next?.ok) location.replace(next.url);
     else setTimeout(turnTheWall, 5000);
   }
   if (document.body.dataset.wall) setTimeout(turnTheWall, 20000);
 })();
 
-// Calls a manager, on whatever page of his tournament he is, when his pick comes near: a banner, the title of the tab, a
-// sound and the phone's buzz. What this device cannot do is said on the page of the device.
+// Calls a manager, on whatever page of his tournament he is, when his pick comes near: a banner, the title of the
+// tab, a sound and the phone's buzz. What this device cannot do is said on the page of the device.
 (() => {
   const NEAR = ["on_clock", "on_deck", "in_the_hole"];
   const CALLED = "● Your pick · ";
-  // what may open a draft, or put this team into another: the stage and the rules, divisions, draft positions, and opening
+  // what may open a draft, or put this team into another: the stage and the rules, divisions, draft positions, and
+  // opening
   const MAY_CHANGE_TURNS = ["all", "people", "rolls"];
   const CALLS = ["You are on the clock", "You are on deck", "Two picks, then yours"];
   const Sound = window.AudioContext || window.webkitAudioContext;
   let title = document.title;
-  const kept = (store, name, value) => { // a browser may forbid its store
-    try { return value === undefined ? store.getItem(name) : store.setItem(name, value); } catch { return null; }
+  const kept = (store, name, value) => {
+    // a browser may forbid its store
+    try {
+      return value === undefined ? store.getItem(name) : store.setItem(name, value);
+    } catch {
+      return null;
+    }
   };
   const wanted = (kind) => kept(localStorage, "pennant-" + kind) !== "off";
 
   let audio = null;
-  const voice = () => audio || (audio = new Sound());
+  const voice = () => {
+    audio ??= new Sound();
+    return audio;
+  };
   // browsers are silent until a page was touched once
-  if (Sound) for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, () => voice().resume(), { passive: true });
+  if (Sound)
+    for (const touch of ["pointerdown", "keydown"])
+      document.addEventListener(touch, () => voice().resume(), { passive: true });
   function sound(beeps) {
     voice();
     for (let beep = 0; beep < beeps; beep++) {
-      const tone = audio.createOscillator(), at = audio.currentTime + beep * 0.3;
+      const tone = audio.createOscillator(),
+        at = audio.currentTime + beep * 0.3;
       tone.frequency.value = 880;
       tone.connect(audio.destination);
       tone.start(at);
@@ -278,11 +407,17 @@
 
   function show(turn) {
     const { team, pick, clock } = turn;
-    const away = clock && clock.state === "running" ? NEAR.findIndex((place) => clock[place] && clock[place].team === team) : -1;
+    const away =
+      clock && clock.state === "running" ? NEAR.findIndex((place) => clock[place] && clock[place].team === team) : -1;
     const banner = document.getElementById("turn-call");
     document.title = away === 0 ? CALLED + title : title;
-    if (away < 0) { if (banner) banner.remove(); return; }
-    const mine = clock[NEAR[away]], place = document.createElement("p"), way = document.createElement("a");
+    if (away < 0) {
+      if (banner) banner.remove();
+      return;
+    }
+    const mine = clock[NEAR[away]],
+      place = document.createElement("p"),
+      way = document.createElement("a");
     place.id = "turn-call";
     place.className = "linedown";
     place.setAttribute("role", away ? "status" : "alert");
@@ -309,12 +444,16 @@
     let turn = null;
     const ask = async () => {
       const answer = await fetch(asks);
-      if (answer.ok) show(turn = await answer.json());
+      if (!answer.ok) return;
+      turn = await answer.json();
+      show(turn);
     };
     document.addEventListener("pennant:action", (event) => {
       const { draft, clock, scope } = event.detail;
-      if (turn && clock && draft === turn.draft) show(turn = { ...turn, clock });
-      else if (MAY_CHANGE_TURNS.includes(scope) || (clock && !(turn && turn.draft))) ask();
+      if (turn && clock && draft === turn.draft) {
+        turn = { ...turn, clock };
+        show(turn);
+      } else if (MAY_CHANGE_TURNS.includes(scope) || (clock && !turn?.draft)) ask();
     });
     document.addEventListener("pennant:missed", ask);
     // Before and after the draft there is no turn to show; the draft's first event asks.

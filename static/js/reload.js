@@ -10,9 +10,12 @@
       const now = page.getElementById(part.id);
       if (answer.ok && now) {
         if (!now.dataset.reload) part.replaceWith(now);
-        else if (now.innerHTML !== part.innerHTML && !part.contains(document.activeElement)) part.innerHTML = now.innerHTML;
+        else if (now.innerHTML !== part.innerHTML && !part.contains(document.activeElement))
+          part.innerHTML = now.innerHTML;
       }
-    } catch { /* the line is down; the next try may find it up again */ }
+    } catch {
+      /* the line is down; the next try may find it up again */
+    }
     setTimeout(reload, Number(part.dataset.reload));
   }
   setTimeout(reload, 700);
