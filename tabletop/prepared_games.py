@@ -16,7 +16,7 @@ from rules_engine.baseball.system_types import SystemFileError
 from rules_engine.eligibility.game_ending import game_rules
 from rules_engine.profile import Profile, load_profile, profile_of_text, text_of
 from rules_engine.rulings import Finding, Ruling, refuse
-from rules_engine.terminal.situation_words import begun_by_words
+from rules_engine.terminal.situation_words import parse_situation
 from seasons.lahman import SeasonError
 from seasons.made_cards import SeasonCardSet
 from seasons.season_play import SeasonPlay, check_team
@@ -131,7 +131,7 @@ def with_lineups(prepared: PreparedGame, sides: tuple[Side, Side], source: str =
 def start_from_situation(prepared: PreparedGame, words: Sequence[str]) -> PreparedGame:
     """Return the game from the situation given in words. Raises SeasonError with every fault."""
     try:
-        start = begun_by_words(words, prepared.saved.log.start, prepared.names)
+        start = parse_situation(words, prepared.saved.log.start, prepared.names)
     except SituationError as error:
         lines = [f"--situation: {line}" for line in str(error).splitlines()]
         raise SeasonError("\n".join(lines)) from None

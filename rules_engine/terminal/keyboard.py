@@ -1,72 +1,75 @@
-"""Reading what a person types: an answer, or one of the words that may be typed at any question."""
+"""Read what a person types: an answer, or a command."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules_engine.names import matching_names
 
-Read = Callable[[str], str]
-Write = Callable[[str], None]
+ReadLine = Callable[[str], str]
+WriteLine = Callable[[str], None]
+Command = Callable[[str], None]  # gets the rest of its line
+
+_MAX_QUOTED = 40  # characters
 
 
-Command = Callable[[str], None]  # given the rest of its line
-
-
-class Left(Exception):
-    """The person wants to stop."""
+class UserQuit(Exception):
+    """The user wants to leave the game."""
 
 
 @dataclass(slots=True)
 class Keyboard:
-    """Reads lines. `words` are those that may be typed at any question; what one of them interrupts gives way to it."""
+    """Reads lines. `commands` can be typed at any question."""
 
-    read: Read
-    write: Write
-    words: dict[str, Command] = field(default_factory=dict)
-    _put_back: str = ""
+    read: ReadLine
+    write: WriteLine
+    commands: dict[str, Command] = field(default_factory=dict)
+    _pending: str = ""
 
     def line(self, prompt: str) -> str:
-        """What is typed, its blanks made single; or the line that was put back."""
-        if typed := self._put_back:
-            self._put_back = ""
-            return typed
+        """Return a typed line with single spaces, or the pending command."""
+        if self._pending:
+            line, self._pending = self._pending, ""
+            return line
         return " ".join(self.read(prompt).split())
 
-    def put_back(self, typed: str) -> bool:
-        """Whether the line begins with one of the words; then it is read again by whoever obeys them."""
-        if typed.partition(" ")[0].lower() not in self.words:
+    def defer_command(self, typed: str) -> bool:
+        """Return whether the line is a command. If so, the next call of `line` returns it."""
+        if typed.partition(" ")[0].lower() not in self.commands:
             return False
-        self._put_back = typed
+        self._pending = typed
         return True
 
 
-class NoSuchMan(ValueError):
-    """A name that fits nobody, or more than one; the message says which."""
+class PlayerNotFound(ValueError):
+    """A name fits no player, or more than one. The message says which."""
 
 
-def quoted(typed: str) -> str:
-    """What was typed, without what would spoil the screen, and not too much of it."""
+def quote_input(typed: str) -> str:
+    """Return what was typed in quotation marks, shortened, and without control characters."""
     shown = "".join(character if character.isprintable() else "?" for character in typed)
-    return f"“{shown[:40]}…”" if len(shown) > 40 else f"“{shown}”"
+    return f"“{shown[:_MAX_QUOTED]}…”" if len(shown) > _MAX_QUOTED else f"“{shown}”"
 
 
-def number_from(typed: str, highest: int) -> int | None:
-    """A whole number from 1 to `highest`, else None."""
+def parse_number(typed: str, highest: int) -> int | None:
+    """Return a whole number from 1 to `highest`, or None."""
     if not (typed.isascii() and typed.isdigit() and len(typed) < 5):
         return None
-    return int(typed) if 1 <= int(typed) <= highest else None
+    number = int(typed)
+    return number if 1 <= number <= highest else None
 
 
-def find_man(typed: str, players: Sequence[str], names: Mapping[str, str]) -> str:
-    """Return the player whose key was typed, or whose name fits best. Raises NoSuchMan for nobody and for several."""
+def find_player(typed: str, players: Sequence[str], names: Mapping[str, str]) -> str:
+    """Return the player with this id, or whose name fits best. Raises PlayerNotFound for none and for several."""
     wanted = typed.strip().casefold()
     if not wanted:
-        raise NoSuchMan("a name is wanted")
-    found = [man for man in players if man.casefold() == wanted]
-    found = found or matching_names(typed, {man: names.get(man, man) for man in players})
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        some = ", ".join(names.get(man, man) for man in players[:3])  # enough to see which team is meant
-        raise NoSuchMan(f"{quoted(typed)} is none of them ({some} ...)")
-    raise NoSuchMan(f"{quoted(typed)} may be {', '.join(names.get(man, man) for man in found)}")
+        raise PlayerNotFound("enter a name")
+    matches = [player for player in players if player.casefold() == wanted]
+    if not matches:
+        matches = matching_names(typed, {player: names.get(player, player) for player in players})
+    if len(matches) == 1:
+        return matches[0]
+    if not matches:
+        examples = ", ".join(names.get(player, player) for player in players[:3])  # enough to recognize the team
+        raise PlayerNotFound(f"{quote_input(typed)} is none of them ({examples} ...)")
+    choices = ", ".join(names.get(player, player) for player in matches)
+    raise PlayerNotFound(f"{quote_input(typed)} may be {choices}")

@@ -1,12 +1,12 @@
-"""Line-ups from a file: a row for each man with team, place, man and position, commas between.
+"""Read lineups from a file with one row per player.
 
     team,place,man,position
     BOS,1,Beniquez,lf
     BOS,9,,p
 
-`team` is a team's name, `away` or `home`; `place` 1 to 9, and nothing for a pitcher who does not bat; `man` a name, a
-part of it or his key, and nothing for the starter whose turn it is; `position` as on the cards, or dh. Semicolons or
-tabs will do in place of commas, blank rows and rows that begin with # are passed over.
+`team` is a team's name, `away` or `home`. `place` is 1 to 9, or empty for a pitcher who doesn't bat. `man` is a name,
+part of it, or a player id; leave it empty for the next starter of the rotation. `position` is as on the cards, or dh.
+Semicolons or tabs may replace commas. Blank rows and rows that start with # are skipped.
 """
 
 import csv
@@ -19,16 +19,16 @@ from rules_engine.baseball.lineups import HITTER, NoLineupError, side_of, starte
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import IllegalSubstitutionError
-from rules_engine.terminal.keyboard import NoSuchMan, find_man, number_from, quoted
+from rules_engine.terminal.keyboard import PlayerNotFound, find_player, parse_number, quote_input
 
 COLUMNS: Final = ("team", "place", "man", "position")
 SIDES: Final = ("away", "home")
-PLACES: Final = 9
+SPOT_COUNT: Final = 9
 Sides = tuple[Side, Side]
 
 
 class LineupFileError(ValueError):
-    """A file from which no line-up can be taken. `faults` are all of them, each with file, row and field."""
+    """A lineup file can't be used. `faults` lists everything wrong with it, with file, row and column."""
 
     def __init__(self, faults: Sequence[str]) -> None:
         super().__init__("\n".join(faults))
@@ -36,44 +36,55 @@ class LineupFileError(ValueError):
 
 
 @dataclass(slots=True)
-class _WrittenSide:
-    """What the rows of one team say so far."""
+class _TeamRows:
+    """The rows of one team read so far.
+
+    Attributes:
+        spots: (player, position) by spot.
+        starter: The starting pitcher if he doesn't bat, or "".
+    """
 
     team: int
-    spots: dict[int, tuple[str, str]] = field(default_factory=dict)  # place -> (man, position)
+    spots: dict[int, tuple[str, str]] = field(default_factory=dict)
     starter: str = ""
 
     def players(self) -> list[str]:
-        return [man for man, _ in self.spots.values() if man] + [self.starter] * bool(self.starter)
+        players = [player for player, _ in self.spots.values() if player]
+        if self.starter:
+            players.append(self.starter)
+        return players
 
     def positions(self) -> list[str]:
         return [position for _, position in self.spots.values()]
 
 
-def lineups_from(
+def read_lineup_file(
     path: Path, teams: tuple[str, str], sides: Sides, names: Names, starters: tuple[Collection[str], Collection[str]]
 ) -> Sides:
-    """The sides as the file has them; a team without rows stays as it is proposed.
+    """Return the lineups of a file. A team without rows keeps its proposed lineup. Raises LineupFileError.
 
-    `sides` are the proposals, whose men alone can play, and `starters` those besides who may start. Raises
-    LineupFileError; whether a game may begin with these is for the system's lineup_ruling to say.
+    The system's lineup_ruling decides whether a game may start with these lineups.
+
+    Args:
+        sides: The proposed lineups. Only their players can play.
+        starters: Other pitchers who may start.
     """
     reader = _LineupReader(str(path), teams, sides, names, starters)
-    return reader.read(_text_of(path))
+    return reader.read(_read_text(path))
 
 
-def _text_of(path: Path) -> str:
+def _read_text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
-    except OSError as fault:
-        raise LineupFileError([f"{path}: cannot be read: {fault.strerror}"]) from None
+    except OSError as error:
+        raise LineupFileError([f"{path} can't be read: {error.strerror}"]) from None
     except UnicodeDecodeError:
-        raise LineupFileError([f"{path}: this is no text in UTF-8"]) from None
+        raise LineupFileError([f"{path} is not a UTF-8 text file"]) from None
 
 
 @dataclass(slots=True)
 class _LineupReader:
-    """Reads one file and keeps every fault."""
+    """Reads a file and collects its faults."""
 
     source: str
     teams: tuple[str, str]
@@ -83,105 +94,114 @@ class _LineupReader:
     faults: list[str] = field(default_factory=list)
 
     def read(self, text: str) -> Sides:
-        written = {0: _WrittenSide(0), 1: _WrittenSide(1)}
+        rows_by_team = {0: _TeamRows(0), 1: _TeamRows(1)}
         for row, cells in self._rows(text):
-            self._take(row, cells, written)
-        self._raise()
-        sides = [self._side(written[team]) for team in (0, 1)]
-        self._raise()
-        return sides[0], sides[1]
+            self._read_row(row, cells, rows_by_team)
+        self._raise_faults()
+        away, home = (self._side(rows_by_team[team]) for team in (0, 1))
+        self._raise_faults()
+        return away, home
 
-    def _raise(self) -> None:
+    def _raise_faults(self) -> None:
         if self.faults:
             raise LineupFileError(self.faults)
 
-    def _fault(self, row: int, column: str, said: str) -> None:
-        self.faults.append(f"{self.source}: row {row}, {column}: {said}")
+    def _add_fault(self, row: int, column: str, message: str) -> None:
+        self.faults.append(f"{self.source}: row {row}, {column}: {message}")
 
     def _rows(self, text: str) -> Iterator[tuple[int, Mapping[str, str]]]:
-        """(number of the line, its cells by column)."""
+        """Yield line numbers with cells by column."""
         lines = text.splitlines()
-        head = next((line for line in lines if _says_something(line)), "")
-        mark = max(",;\t", key=head.count)
+        first_line = next((line for line in lines if _has_content(line)), "")
+        delimiter = max(",;\t", key=first_line.count)
         columns: list[str] = []
         for row, line in enumerate(lines, start=1):
-            if not _says_something(line):
+            if not _has_content(line):
                 continue
-            cells = [cell.strip() for cell in next(csv.reader([line], delimiter=mark))]
+            cells = [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter))]
             if not columns:
                 columns = [cell.lower() for cell in cells]
                 if sorted(columns) != sorted(COLUMNS):
-                    self._fault(row, "head", f"the columns {', '.join(COLUMNS)} are wanted, not {', '.join(columns)}")
+                    self._add_fault(row, "head", f"use the columns {', '.join(COLUMNS)}, not {', '.join(columns)}")
                     return
             elif len(cells) != len(columns):
-                self._fault(row, "row", f"{len(columns)} cells are wanted, here are {len(cells)}")
+                self._add_fault(row, "row", f"needs {len(columns)} cells, but has {len(cells)}")
             else:
                 yield row, dict(zip(columns, cells, strict=True))
         if not columns:
             self.faults.append(f"{self.source}: the file is empty")
 
-    def _take(self, row: int, cells: Mapping[str, str], written: Mapping[int, _WrittenSide]) -> None:
-        team = self._team(row, cells["team"])
+    def _read_row(self, row: int, cells: Mapping[str, str], rows_by_team: Mapping[int, _TeamRows]) -> None:
+        team = self._find_team(row, cells["team"])
         position = cells["position"].lower()
         if position not in (*POSITIONS, HITTER):
-            self._fault(row, "position", f"{quoted(cells['position'])} is none of {' '.join(POSITIONS)} {HITTER}")
+            choices = f"{' '.join(POSITIONS)} {HITTER}"
+            self._add_fault(row, "position", f"{quote_input(cells['position'])} is none of {choices}")
         elif team is not None:
-            man = self._man(row, team, cells["man"], position)
-            if man is not None:
-                self._enter(row, written[team], man, position, cells["place"])
+            player = self._find_player(row, team, cells["man"], position)
+            if player is not None:
+                self._add_player(row, rows_by_team[team], player, position, cells["place"])
 
-    def _team(self, row: int, said: str) -> int | None:
-        wanted = said.casefold()
+    def _find_team(self, row: int, text: str) -> int | None:
+        wanted = text.casefold()
         for team in (0, 1):
             if wanted in (SIDES[team], self.teams[team].casefold()):
                 return team
-        self._fault(row, "team", f"{quoted(said)} does not play; {self.teams[0]} (away) and {self.teams[1]} (home) do")
+        away, home = self.teams
+        self._add_fault(
+            row, "team", f"{quote_input(text)} does not play; the teams are {away} (away) and {home} (home)"
+        )
         return None
 
-    def _man(self, row: int, team: int, said: str, position: str) -> str | None:
-        """His key; "" for the starter whose turn it is."""
-        if not said:
+    def _find_player(self, row: int, team: int, text: str, position: str) -> str | None:
+        """Return a player, or "" for the next starter of the rotation. None after a fault."""
+        if not text:
             if position != "p":
-                self._fault(row, "man", "a name is wanted; only the pitcher's may be left to the rotation")
+                self._add_fault(row, "man", "enter a name; only the pitcher's may be empty")
                 return None
             return ""
         side = self.sides[team]
-        men = [*side.order, *side.field, *side.bench, *(self.starters[team] if position == "p" else ())]
+        players = [*side.order, *side.field, *side.bench]
+        if position == "p":
+            players += self.starters[team]
         try:
-            return find_man(said, list(dict.fromkeys(men)), self.names)
-        except NoSuchMan as fault:
-            self._fault(row, "man", str(fault))
+            return find_player(text, list(dict.fromkeys(players)), self.names)
+        except PlayerNotFound as error:
+            self._add_fault(row, "man", str(error))
             return None
 
-    def _enter(self, row: int, written: _WrittenSide, man: str, position: str, place: str) -> None:
-        team = self.teams[written.team]
-        if man and man in written.players():
-            self._fault(row, "man", f"{self.names.get(man, man)} is in the line-up of {team} already")
-        elif position in written.positions() or (position == "p" and written.starter):
-            self._fault(row, "position", f"two men of {team} at {position}")
-        elif not place and position == "p":
-            written.starter = man or self.sides[written.team].pitcher
-        elif (number := number_from(place, PLACES)) is None:
-            self._fault(row, "place", f"{quoted(place)} is no place; 1 to {PLACES} are, and none for a pitcher alone")
-        elif number in written.spots:
-            self._fault(row, "place", f"two men of {team} bat in place {number}")
+    def _add_player(self, row: int, rows: _TeamRows, player: str, position: str, spot: str) -> None:
+        team = self.teams[rows.team]
+        number = parse_number(spot, SPOT_COUNT)
+        if player and player in rows.players():
+            self._add_fault(row, "man", f"{self.names.get(player, player)} is already in the lineup of {team}")
+        elif position in rows.positions() or (position == "p" and rows.starter):
+            self._add_fault(row, "position", f"{team} has two players at {position}")
+        elif not spot and position == "p":
+            rows.starter = player or self.sides[rows.team].pitcher
+        elif number is None:
+            self._add_fault(row, "place", f"{quote_input(spot)} is not 1 to {SPOT_COUNT}, or empty for a pitcher only")
+        elif number in rows.spots:
+            self._add_fault(row, "place", f"{team} has two players in spot {number}")
         else:
-            written.spots[number] = man, position
+            rows.spots[number] = player, position
 
-    def _side(self, written: _WrittenSide) -> Side:
-        side, team = self.sides[written.team], self.teams[written.team]
-        if not written.spots and not written.starter:
+    def _side(self, rows: _TeamRows) -> Side:
+        side, team = self.sides[rows.team], self.teams[rows.team]
+        if not rows.spots and not rows.starter:
             return side
-        if missing := [str(place) for place in range(1, PLACES + 1) if place not in written.spots]:
-            self.faults.append(f"{self.source}: {team}: place: nobody bats {', '.join(missing)}")
+        spots = range(1, SPOT_COUNT + 1)
+        missing = [str(spot) for spot in spots if spot not in rows.spots]
+        if missing:
+            self.faults.append(f"{self.source}: {team}: place: no one bats {', '.join(missing)}")
             return side
         try:
-            behind = started_by(side, written.starter) if written.starter else side
-            return side_of([written.spots[place] for place in range(1, PLACES + 1)], behind)
-        except (NoLineupError, IllegalSubstitutionError) as fault:
-            self.faults.append(f"{self.source}: {team}: {fault}")
+            base = started_by(side, rows.starter) if rows.starter else side
+            return side_of([rows.spots[spot] for spot in spots], base)
+        except (NoLineupError, IllegalSubstitutionError) as error:
+            self.faults.append(f"{self.source}: {team}: {error}")
             return side
 
 
-def _says_something(line: str) -> bool:
+def _has_content(line: str) -> bool:
     return bool(line.strip(" ,;\t")) and not line.lstrip().startswith("#")

@@ -1,8 +1,8 @@
-"""A game at the terminal from the first pitch to the box score: dice typed in or thrown, decisions asked or left."""
+"""Play a game at the terminal from the first pitch to the box score."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from rules_engine.baseball.dialogue import Dialogue
 from rules_engine.baseball.dice_line import NotTakenError, dice_from
@@ -12,186 +12,212 @@ from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.prompts import Ask, Over, Prompt, Ready, Roll, Settle, Stuck
 from rules_engine.baseball.system_types import MANAGERS_WORDS
 from rules_engine.profile import Profile
-from rules_engine.terminal.asking import choice_of, line_of, question_lines, typed_after, wanted_text
-from rules_engine.terminal.changing import Changing
-from rules_engine.terminal.going_back import GoingBack
-from rules_engine.terminal.keyboard import Keyboard, Left, Read, Write, number_from, quoted
-from rules_engine.terminal.words import Keep, Odds, Words
+from rules_engine.terminal.game_commands import GameCommands, OddsText, SaveGame
+from rules_engine.terminal.history_commands import HistoryCommands
+from rules_engine.terminal.keyboard import Keyboard, ReadLine, UserQuit, WriteLine, parse_number, quote_input
+from rules_engine.terminal.questions import answer_hint, format_line, format_question, input_prompt, parse_choice
+from rules_engine.terminal.substitution_commands import SubstitutionCommands
 
-SHORT = {"u": "undo", "r": "redo", "e": "events", "h": "help", "?": "help", "q": "quit"}
+SHORTCUTS: Final = {"u": "undo", "r": "redo", "e": "events", "h": "help", "?": "help", "q": "quit"}
 
 
-def _meant(word: str, rest: str, keys: Sequence[str]) -> tuple[str, ...]:
-    """What follows a word as one of its choices: "steal 2" is steal_2, "hold 1 2" is 12; else as it stands."""
-    said = rest.replace(" ", "_")
-    possible = (f"{word}_{said}", f"{said}_{word}", said, rest.replace(" ", ""))
-    return tuple(key for key in possible if key in keys)[:1] or (said,)
+def _announcement_keys(word: str, rest: str, keys: Sequence[str]) -> tuple[str, ...]:
+    """Return the key of an announcement: "steal 2" is steal_2, "hold 1 2" is 12. Unknown text stays as typed."""
+    joined = rest.replace(" ", "_")
+    for key in (f"{word}_{joined}", f"{joined}_{word}", joined, rest.replace(" ", "")):
+        if key in keys:
+            return (key,)
+    return (joined,)
 
 
 @dataclass(slots=True)
 class Session:
-    """Plays one game: what is asked is shown, what is typed is an answer or one of the words."""
+    """Plays one game: shows each question, and reads an answer or a command."""
 
     talk: Dialogue
     keyboard: Keyboard
-    words: Words
-    changing: Changing = field(init=False)
-    _kept: int = -1  # the number of the last event that was written away
-    _shown: tuple[int, int, Prompt] | None = None  # the question that stands on the screen, and when it was asked
+    commands: GameCommands
+    substitutions: SubstitutionCommands = field(init=False)
+    _saved_event: int = -1  # number of the last saved event
+    _shown: tuple[int, int, Prompt] | None = None  # the question on the screen, with the point of the game
 
     def __post_init__(self) -> None:
-        self.changing = Changing(self.talk, self.keyboard)
-        back = GoingBack(self.talk, self.keyboard.write)
-        words = {**self.changing.words(), **back.words(), **self.words.words()}
-        self.keyboard.words |= words
-        self.keyboard.words |= {short: words[word] for short, word in SHORT.items()}
+        self.substitutions = SubstitutionCommands(self.talk, self.keyboard)
+        history = HistoryCommands(self.talk, self.keyboard.write)
+        commands = {**self.substitutions.commands(), **history.commands(), **self.commands.commands()}
+        self.keyboard.commands |= commands
+        self.keyboard.commands |= {short: commands[word] for short, word in SHORTCUTS.items()}
 
     def write(self, text: str) -> None:
         self.keyboard.write(text)
 
     def run(self) -> bool:
-        """Play until the game is over, and then show it whole; False when the person left before."""
+        """Play until the game is over, and then show all of it. Return False if the user left before."""
         try:
-            while not self._turn():
-                pass
-        except Left:
+            is_over = False
+            while not is_over:
+                is_over = self._run_turn()
+        except UserQuit:
             return False
         finally:
-            self._keep()
-        self.words.report()
+            self._save()
+        self.commands.report()
         return True
 
-    def _turn(self) -> bool:
-        """One question and what is said to it; True when the game is over and nobody wants it otherwise."""
+    def _run_turn(self) -> bool:
+        """Ask one question and handle the reply. Return whether the game is over."""
         prompt = self.talk.next()
-        self._keep()
+        self._save()
         if isinstance(prompt, Over) and not any(self.talk.people):
             return True
-        self._show(prompt)
+        self._show_prompt(prompt)
         try:
-            typed = self.keyboard.line(typed_after(prompt, self.talk.names))
+            typed = self.keyboard.line(input_prompt(prompt, self.talk.names))
         except EOFError:
             if isinstance(prompt, Over):
                 return True
             raise
-        return self._obey(prompt, typed)
+        return self._handle_input(prompt, typed)
 
-    def _obey(self, prompt: Prompt, typed: str) -> bool:
-        """An answer, or else a word; True for Enter at the end of the game."""
+    def _handle_input(self, prompt: Prompt, typed: str) -> bool:
+        """Handle an answer or a command. Return True for Enter at the end of the game."""
         if isinstance(prompt, Over) and not typed:
             return True
         try:
-            if self._answered(prompt, typed):
+            if self._answer(prompt, typed):
                 return False
-        except NotTakenError as fault:
-            self.write(f"    {quoted(typed)}: {fault}")
+        except NotTakenError as error:
+            self.write(f"    {quote_input(typed)}: {error}")
             return False
         word, _, rest = typed.partition(" ")
-        if (command := self.keyboard.words.get(word.lower())) is not None:
+        command = self.keyboard.commands.get(word.lower())
+        if command is not None:
             command(rest)
-        elif not self._said_of_own_accord(" ".join(typed.lower().split())):
-            said = quoted(typed) if typed else "Enter alone is no answer here"
-            self.write(f"    {said}: {wanted_text(prompt)}; help lists the words that may be typed")
+        elif not self._announce(" ".join(typed.lower().split())):
+            subject = quote_input(typed) if typed else "Enter alone is not an answer here"
+            self.write(f"    {subject}: {answer_hint(prompt)}; help lists the commands")
             if isinstance(prompt, Settle):
                 self._shown = None
         return False
 
-    # What is asked, and what is answered.
+    # Questions and answers.
 
-    def _show(self, prompt: Prompt) -> None:
-        asked = (self.talk.game.log.number, len(self.talk.given), prompt)
-        if asked == self._shown:
+    def _show_prompt(self, prompt: Prompt) -> None:
+        """Show a question once."""
+        question = (self.talk.game.log.number, len(self.talk.given), prompt)
+        if question == self._shown:
             return
-        self._shown = asked
+        self._shown = question
         if isinstance(prompt, Ask):
-            for line in question_lines(prompt):
+            for line in format_question(prompt):
                 self.write(line)
         elif isinstance(prompt, Settle):
             self.write(f"  {self.talk.teams[prompt.team]}: {prompt.sentence.rstrip('.')}. In his place:")
-            self.changing.list_candidates(prompt.candidates, prompt.not_allowed)
+            self.substitutions.list_candidates(prompt.candidates, prompt.not_allowed)
         elif isinstance(prompt, Stuck):
             self.write(f"    {prompt.sentence}")
 
-    def _answered(self, prompt: Prompt, typed: str) -> bool:
-        """Whether this was an answer. Raises NotTakenError for one that cannot be taken."""
+    def _answer(self, prompt: Prompt, typed: str) -> bool:
+        """Use the line as an answer. Return False if it isn't one. Raises NotTakenError for an invalid answer."""
         if isinstance(prompt, Settle):
-            return self._settled(prompt, typed)
-        if isinstance(prompt, Ask) and (key := choice_of(prompt, typed)) is not None:
-            self.talk.answer(key)
+            return self._settle(prompt, typed)
+        if isinstance(prompt, Ask):
+            key = parse_choice(prompt, typed)
+            if key is not None:
+                self.talk.answer(key)
+                return True
+        if isinstance(prompt, Ready) and not typed:
+            self.talk.answer("")
             return True
         if isinstance(prompt, Roll | Ask | Ready):
-            if isinstance(prompt, Ready) and not typed:
-                self.talk.answer("")
-                return True
-            if (dice := dice_from(typed)) is not None:
-                if self.talk.dice is not None:
-                    return False
-                if isinstance(prompt, Ask) and len(dice) == 1:
-                    return False  # a number that is no choice
-                self.talk.answer(dice)
-                return True
+            return self._answer_with_dice(prompt, typed)
         return False
 
-    def _settled(self, prompt: Settle, typed: str) -> bool:
+    def _answer_with_dice(self, prompt: Prompt, typed: str) -> bool:
+        dice = dice_from(typed)
+        if dice is None or self.talk.dice is not None:
+            return False
+        if isinstance(prompt, Ask) and len(dice) == 1:
+            return False  # a number that is not a choice
+        self.talk.answer(dice)
+        return True
+
+    def _settle(self, prompt: Settle, typed: str) -> bool:
+        """Replace a player who must leave."""
         if not typed and prompt.moves:
             self.talk.settle_by_moving()
             return True
-        pairs = [(one.enters, one.leaves) for one in prompt.candidates]
-        if (number := number_from(typed, len(pairs))) is not None:
+        pairs = [(candidate.enters, candidate.leaves) for candidate in prompt.candidates]
+        number = parse_number(typed, len(pairs))
+        if number is not None:
             self.talk.settle(*pairs[number - 1])
             return True
-        if typed.partition(" ")[0].lower() in self.keyboard.words:
+        if typed.partition(" ")[0].lower() in self.keyboard.commands:
             return False
-        if (pair := self.changing.named(pairs, typed)) is not None:
-            self.talk.settle(*pair)
-        return pair is not None
+        pair = self.substitutions.parse_candidate(pairs, typed)
+        if pair is None:
+            return False
+        self.talk.settle(*pair)
+        return True
 
-    def _said_of_own_accord(self, typed: str) -> bool:
-        """ "walk", "steal 2", "hit and run": what a manager may say before the dice in place of what is asked."""
+    def _announce(self, typed: str) -> bool:
+        """Make an announcement before the dice, such as "walk", "steal 2" or "hit and run".
+
+        Return False if the line is not an announcement.
+        """
         word = next((word for word in MANAGERS_WORDS if typed == word or typed.startswith(f"{word} ")), "")
         if not word:
             return False
-        rest = typed[len(word) :].strip()
-        if (keys := self.words.announcements.get(word)) is None:
-            self.write(f"    {word}: {self.words.not_known()}")
+        keys = self.commands.announcements.get(word)
+        if keys is None:
+            self.write(f"    {word}: {self.commands.unknown_announcement()}")
             return True
-        for key in _meant(word, rest, keys) if rest else keys:
+        rest = typed[len(word) :].strip()
+        if rest:
+            keys = _announcement_keys(word, rest, keys)
+        for key in keys:
             try:
                 self.talk.say(*key.split(), called=typed)
-            except NotTakenError as fault:
-                refusal = str(fault)
+            except NotTakenError as error:
+                refusal = str(error)
             else:
                 return True
         self.write(f"    {word}: {refusal}")
         return True
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
+        """Save the game if there is a new event."""
         number = self.talk.game.log.number
-        if self.words.keep and number != self._kept:
-            self.words.keep()
-            self._kept = number
+        if self.commands.save_game and number != self._saved_event:
+            self.commands.save_game()
+            self._saved_event = number
 
 
 def play_at_terminal(
     game: Game[Any, Any],
     teams: tuple[str, str],
     names: Names,
-    read: Read,
-    write: Write,
+    read: ReadLine,
+    write: WriteLine,
     dice: SeededDice | None = None,
     *,
     people: tuple[bool, bool] = (True, True),
     profile: Profile | None = None,
     not_suspended: str = "",
-    keep: Keep | None = None,
-    odds: Mapping[str, Odds] | None = None,
+    save_game: SaveGame | None = None,
+    odds: Mapping[str, OddsText] | None = None,
 ) -> bool:
-    """Play to the end; False when somebody left before. Without `dice` every roll is typed in.
+    """Play to the end. Return False if the user left before.
 
-    `people`: whether a person manages the visitors and the home team. With a `profile` the tournament's rules of
-    substitution are kept; `not_suspended` says why T33.0 is not used in this game. `keep` is called after every event,
-    to write the game away. `odds` tell whoever asks the odds of the plate appearance ("") and, by the word that
-    follows, of more; without them nobody is told (T0.03).
+    Args:
+        dice: The program's dice. Without them, the user types every roll.
+        people: Whether a person manages the visitors and the home team.
+        profile: The tournament's edition, whose rules of substitution apply.
+        not_suspended: Why this game can't be suspended (T33.0).
+        save_game: Called after every event.
+        odds: Odds of the plate appearance ("") and of more, by the word after `odds`. A tournament's game has none
+            (T0.03).
     """
-    talk = Dialogue(game, teams, names, list(people), dice, profile, lambda said: write(line_of(said)))
-    return Session(talk, Keyboard(read, write), Words(talk, write, not_suspended, keep, odds)).run()
+    talk = Dialogue(game, teams, names, list(people), dice, profile, lambda said: write(format_line(said)))
+    commands = GameCommands(talk, write, not_suspended, save_game, odds)
+    return Session(talk, Keyboard(read, write), commands).run()

@@ -1,4 +1,4 @@
-"""Where a game begins that begins in the middle, in the words of a command line: inning=7 half=bottom first=raines."""
+"""Read the situation of a game that starts in the middle from command-line words: inning=7 half=bottom first=raines."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,110 +7,116 @@ from typing import Final
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.situations import BASES, LAST_INNING, Midgame, SituationError, begun_at
 from rules_engine.baseball.state import State
-from rules_engine.terminal.keyboard import NoSuchMan, find_man, number_from, quoted
+from rules_engine.terminal.keyboard import PlayerNotFound, find_player, parse_number, quote_input
 
-HALVES: Final = {"top": False, "t": False, "bottom": True, "b": True}
-AT_BAT: Final = "bats"
-OTHERS: Final = "next"
-WORDS: Final = ("inning", "half", "outs", "score", *BASES, AT_BAT, OTHERS)
-MOST_RUNS: Final = 99
+HALF_NAMES: Final = {"top": False, "t": False, "bottom": True, "b": True}
+BATS: Final = "bats"
+NEXT: Final = "next"
+WORDS: Final = ("inning", "half", "outs", "score", *BASES, BATS, NEXT)
+MAX_RUNS: Final = 99
 
 
-def begun_by_words(words: Sequence[str], start: State, names: Names) -> State:
-    """The state before the first pitch, moved to what the words say; what they do not say is as at the first pitch.
-
-    Raises SituationError with every fault.
-    """
+def parse_situation(words: Sequence[str], start: State, names: Names) -> State:
+    """Return the starting state changed by the words. Raises SituationError with every fault."""
     reader = _WordReader(start, names)
     situation = reader.read(words)
     try:
         return begun_at(start, situation)
-    except SituationError as fault:
-        named = [(said, _with_names(why, names)) for said, why in fault.faults]
-        raise SituationError(named) from None
+    except SituationError as error:
+        faults = [(word, _name_players(reason, names)) for word, reason in error.faults]
+        raise SituationError(faults) from None
 
 
-def _with_names(why: str, names: Names) -> str:
-    return " ".join(names.get(word, word) for word in why.split())
+def _name_players(reason: str, names: Names) -> str:
+    return " ".join(names.get(word, word) for word in reason.split())
 
 
 @dataclass(slots=True)
 class _WordReader:
-    """Reads the words and keeps every fault."""
+    """Reads the words and collects faults."""
 
     start: State
     names: Names
     faults: list[tuple[str, str]] = field(default_factory=list)
 
     def read(self, words: Sequence[str]) -> Midgame:
-        said = self._said(words)
-        bottom = HALVES[self._read(said, "half", "top", _half)]
-        inning = int(self._read(said, "inning", "1", _inning))
-        outs = int(self._read(said, "outs", "0", _outs))
-        away, home = self._read(said, "score", "0-0", _score).split("-")
-        order, others = self.start.sides[bottom].order, self.start.sides[not bottom].order
-        first, second, third = (self._man(said, base, order) for base in BASES)
-        last = next((man for man in (first, second, third) if man), "")
-        after_him = (order.index(last) + 1) % len(order) if last else 0
-        places = [self._place(said, AT_BAT, order, after_him), self._place(said, OTHERS, others, 0)]
-        up = (places[bottom], places[not bottom])
+        values = self._split_words(words)
+        is_bottom = HALF_NAMES[self._read_value(values, "half", "top", _expected_half)]
+        inning = int(self._read_value(values, "inning", "1", _expected_inning))
+        outs = int(self._read_value(values, "outs", "0", _expected_outs))
+        away, home = self._read_value(values, "score", "0-0", _expected_score).split("-")
+        order, other_order = self.start.sides[is_bottom].order, self.start.sides[not is_bottom].order
+        first, second, third = (self._read_player(values, base, order) for base in BASES)
+        last_batter = first or second or third
+        default_batter = (order.index(last_batter) + 1) % len(order) if last_batter else 0
+        batter = self._read_batter(values, BATS, order, default_batter)
+        other_batter = self._read_batter(values, NEXT, other_order, 0)
+        next_batters = (other_batter, batter) if is_bottom else (batter, other_batter)
         if self.faults:
             raise SituationError(self.faults)
-        return Midgame(inning, bottom, outs, (first, second, third), (int(away), int(home)), up)
+        return Midgame(inning, is_bottom, outs, (first, second, third), (int(away), int(home)), next_batters)
 
-    def _said(self, words: Sequence[str]) -> dict[str, str]:
-        said: dict[str, str] = {}
+    def _split_words(self, words: Sequence[str]) -> dict[str, str]:
+        values: dict[str, str] = {}
         for typed in words:
-            word, mark, value = typed.partition("=")
+            word, separator, value = typed.partition("=")
             word = word.strip().lower()
-            if word not in WORDS or not mark:
-                self.faults.append((quoted(typed), f"WORD=VALUE is wanted; the words are {', '.join(WORDS)}"))
-            elif word in said:
-                self.faults.append((word, "is said twice"))
+            if word not in WORDS or not separator:
+                self.faults.append((quote_input(typed), f"use WORD=VALUE with one of the words {', '.join(WORDS)}"))
+            elif word in values:
+                self.faults.append((word, "appears twice"))
             else:
-                said[word] = value.strip()
-        return said
+                values[word] = value.strip()
+        return values
 
-    def _read(self, said: Mapping[str, str], word: str, usual: str, reads: Callable[[str], str]) -> str:
-        """The value if it can be read, and else the usual one, with the fault."""
-        if word not in said:
-            return usual
-        value = said[word].lower()
-        if fault := reads(value):
-            self.faults.append((word, f"{quoted(said[word])} is not understood; {fault} is wanted"))
-            return usual
+    def _read_value(
+        self, values: Mapping[str, str], word: str, default: str, expected_for: Callable[[str], str]
+    ) -> str:
+        """Return the value of a word, or the default if it is missing or invalid."""
+        if word not in values:
+            return default
+        value = values[word].lower()
+        if expected := expected_for(value):
+            self.faults.append((word, f"{quote_input(values[word])} is not valid; enter {expected}"))
+            return default
         return value
 
-    def _man(self, said: Mapping[str, str], word: str, order: Sequence[str]) -> str:
-        if word not in said:
+    def _read_player(self, values: Mapping[str, str], word: str, order: Sequence[str]) -> str:
+        if word not in values:
             return ""
         try:
-            return find_man(said[word], order, self.names)
-        except NoSuchMan as fault:
-            self.faults.append((word, f"{fault}; a man of the batting order is wanted"))
+            return find_player(values[word], order, self.names)
+        except PlayerNotFound as error:
+            self.faults.append((word, f"{error}; enter a player of the batting order"))
             return ""
 
-    def _place(self, said: Mapping[str, str], word: str, order: Sequence[str], usual: int) -> int:
-        """A man of the order, or his place in it."""
-        if (number := number_from(said.get(word, ""), len(order))) is not None:
+    def _read_batter(self, values: Mapping[str, str], word: str, order: Sequence[str], default: int) -> int:
+        """Return the index of a player, given by name or by number, in the batting order."""
+        number = parse_number(values.get(word, ""), len(order))
+        if number is not None:
             return number - 1
-        man = self._man(said, word, order)
-        return order.index(man) if man else usual
+        player = self._read_player(values, word, order)
+        return order.index(player) if player else default
 
 
-def _half(value: str) -> str:
-    return "" if value in HALVES else "top or bottom"
+# Each function returns what was expected instead of an invalid value, or "".
 
 
-def _inning(value: str) -> str:
-    return "" if number_from(value, LAST_INNING) else f"1 to {LAST_INNING}"
+def _expected_half(value: str) -> str:
+    return "" if value in HALF_NAMES else "top or bottom"
 
 
-def _outs(value: str) -> str:
+def _expected_inning(value: str) -> str:
+    return "" if parse_number(value, LAST_INNING) else f"1 to {LAST_INNING}"
+
+
+def _expected_outs(value: str) -> str:
     return "" if value in ("0", "1", "2") else "0, 1 or 2"
 
 
-def _score(value: str) -> str:
-    away, mark, home = value.partition("-")
-    runs = [number_from(one, MOST_RUNS) is not None or one == "0" for one in (away, home)]
-    return "" if mark and all(runs) else "the visitors' runs and the home team's, as in 2-3,"
+def _expected_score(value: str) -> str:
+    away, separator, home = value.partition("-")
+    is_valid = bool(separator)
+    for runs in (away, home):
+        is_valid = is_valid and (runs == "0" or parse_number(runs, MAX_RUNS) is not None)
+    return "" if is_valid else "the runs of visitors and home team, such as 2-3"

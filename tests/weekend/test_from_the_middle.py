@@ -255,19 +255,17 @@ def test_ss_10_2_a_relief_2_who_came_with_one_out_in_the_6th_is_done_by_the_sing
 
 
 @pytest.mark.parametrize(
-    ("edition", "read", "there"),
-    [("senior_seminar", "basic side", "sides against"), ("star", "sides against", "basic side")],
+    ("edition", "side"),
+    [("senior_seminar", "basic side"), ("star", "left and right sides")],
 )
-def test_cards_without_the_side_that_an_edition_reads_begin_no_game(
-    play: Play, tmp_path: Path, edition: str, read: str, there: str
-) -> None:
+def test_cards_without_side_of_ruleset_are_refused(play: Play, tmp_path: Path, edition: str, side: str) -> None:
     cards = senior_seminar(tmp_path)
     if edition == "senior_seminar":
         setup = openpyxl.load_workbook(cards["cards"])
         for sheet in (setup["Batters"], setup["Pitchers"]):
             _move_to_sides(sheet)
         setup.save(cards["cards"])
-    with pytest.raises(CommandError, match=rf"read the {read}.*22 of these cards have the {there}"):
+    with pytest.raises(CommandError, match=rf"use the {side} .*22 of these cards don't have it"):
         play(**cards | {"edition": edition})
 
 
@@ -290,10 +288,10 @@ def test_what_cannot_be_begins_no_game_and_every_fault_is_named(play: Play, pine
     said = str(refused.value).splitlines()
     assert len(said) == 3
     assert said[0] == (
-        "--situation: “rain”: WORD=VALUE is wanted; "
+        "--situation: “rain”: use WORD=VALUE with one of "
         "the words are inning, half, outs, score, first, second, third, bats, next"
     )
-    assert said[1] == "--situation: inning: “0” is not understood; 1 to 99 is wanted"
+    assert said[1] == "--situation: inning: “0” is not valid; enter 1 to 99"
     assert said[2].startswith("--situation: first: “jones” is none of them")
     with pytest.raises(CommandError, match="a tournament's game starts with the first pitch"):
         call_command("play", series=1, situation=["outs=1"])
@@ -311,7 +309,7 @@ def test_it_is_kept_taken_up_again_and_no_game_of_a_series(
     resumed = play("undo", resume=path)
     assert "Ch3b against Clstarter, 2 out, Ch2b on first" in resumed
     assert "Ch2b against Clstarter, 2 out, Ch1b on third" in resumed
-    with pytest.raises(CommandError, match="the saved one goes on where it stands"):
+    with pytest.raises(CommandError, match="the saved game continues where it stopped"):
         play(resume=path, situation=["outs=1"])
     with pytest.raises(Refused, match="starts with the first pitch"):
         enter_played_game(1, resume_game(path, None), Actor("The desk"))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-LINE_UP = "  line-up of"  # how its question begins
+LINE_UP = "  lineup of"  # how its question begins
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_a_file_that_is_there_is_not_written_over(typed, tmp_path: Path) -> None
 
 def test_leaving_without_a_file_is_told_honestly(typed) -> None:
     assert "was not saved. Start with --save FILE" in typed("walk", "save", seed=3)
-    assert "There is no file for this game" in typed("save", "quit", seed=3)
+    assert "This game has no file" in typed("save", "quit", seed=3)
 
 
 def test_a_file_that_cannot_be_written_is_told_and_the_game_goes_on(typed, tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_a_damaged_file_is_refused_by_name_line_and_field(typed, tmp_path: Path,
 
 def test_t33_0_a_suspended_game_is_taken_up_where_it_stood(typed, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    assert "There is no file to keep the game in" in typed("suspend", seed=3)
+    assert "This game has no file" in typed("suspend", seed=3)
     text = typed("walk", "suspend", "walk", seed=3, save=path)
     assert "The game is suspended (T33.0)." in text
     assert [event["event"] for event in log_of(path)] == ["play", "halt"]
@@ -124,7 +124,7 @@ def test_t33_0_a_suspended_game_is_taken_up_where_it_stood(typed, tmp_path: Path
     assert "Scott Brosius against Greg Maddux, 0 out, Derek Jeter on first" in told
     assert "The game is taken up again (T33.0)." in told
     elsewhere = typed("suspend", seed=3, edition="som_basic", save=tmp_path / "basic.json")
-    assert "These rules know no suspended games" in elsewhere
+    assert "These rules have no suspended games" in elsewhere
 
 
 def test_a_game_is_written_as_retrosheet_event_text(typed, tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_chadwicks_cwevent_reads_a_written_game_without_complaint(typed, tmp_pat
 
 def test_each_side_has_its_own_manager_and_a_person_is_asked_before_every_play(typed) -> None:
     text = typed("", "", "ph raines", "quit", seed=3, edition="som_advanced", home_manager="auto")
-    assert "Enter plays on:" in text
+    assert "Press Enter to play on:" in text
     assert "defence, pitch" not in text
     assert "Tim Raines comes in for" in text
 

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from rules_engine.baseball.many_games import GamesAddedUp, players_text, standings_text
 from rules_engine.baseball.saved_games import SavedGameError
-from rules_engine.terminal.showing import box_report, ending_text
+from rules_engine.terminal.game_reports import box_report, ending_text
 from tabletop.prepared_games import resume_game
 
 

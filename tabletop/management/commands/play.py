@@ -22,9 +22,9 @@ from rules_engine.baseball.situations import begins_in_the_middle
 from rules_engine.baseball.system import AnySystem
 from rules_engine.baseball.system_types import MONTHS, SystemFileError
 from rules_engine.odds.in_words import game_text, inning_text, odds_text
-from rules_engine.terminal.keyboard import Keyboard, Left, number_from
-from rules_engine.terminal.lineup_files import LineupFileError, lineups_from
-from rules_engine.terminal.lining_up import LiningUp
+from rules_engine.terminal.keyboard import Keyboard, UserQuit, parse_number
+from rules_engine.terminal.lineup_dialog import LineupDialog
+from rules_engine.terminal.lineup_files import LineupFileError, read_lineup_file
 from rules_engine.terminal.session import play_at_terminal
 from seasons.lahman import SeasonError
 from tabletop.drafted_lineups import DraftedGame
@@ -132,7 +132,7 @@ class Command(BaseCommand):
             sys.stdin.reconfigure(errors="replace")  # a line that isn't text is asked again, like every wrong answer
         try:
             prepared = self._prepare(options)
-        except (EOFError, KeyboardInterrupt, Left):
+        except (EOFError, KeyboardInterrupt, UserQuit):
             raise CommandError("no game was started") from None
         except (LineupFileError, NoDraftedGameError, SavedGameError, SeasonError, SystemFileError) as error:
             raise CommandError(str(error)) from None
@@ -203,7 +203,7 @@ class Command(BaseCommand):
     def _ask_for_roll(self, name: str, sides: int) -> int:
         keyboard = Keyboard(input, self.stdout.write)
         while True:
-            roll = number_from(keyboard.line(f"  {name}, die of {sides}: "), sides)
+            roll = parse_number(keyboard.line(f"  {name}, die of {sides}: "), sides)
             if roll is not None:
                 return roll
             self.stdout.write(f"    Enter a number from 1 to {sides}.")
@@ -225,7 +225,7 @@ class Command(BaseCommand):
         for warning in warnings:
             self.stdout.write(warning)
         if without_card:
-            self.stdout.write(f"Left out, because the season has no card of them: {', '.join(without_card)}.")
+            self.stdout.write(f"UserQuit out, because the season has no card of them: {', '.join(without_card)}.")
         return prepared
 
     def _with_user_lineups(self, prepared: PreparedGame, options: dict[str, Any]) -> PreparedGame:
@@ -234,14 +234,14 @@ class Command(BaseCommand):
         starters = prepared.starters(0), prepared.starters(1)
         path = options["lineup"]
         if path:
-            sides = lineups_from(path, teams, prepared.game.log.start.sides, prepared.names, starters)
+            sides = read_lineup_file(path, teams, prepared.game.log.start.sides, prepared.names, starters)
             return with_lineups(prepared, sides, f"{path}: ")
         people = _people(options)
         if not any(people):
             return prepared
         keyboard = Keyboard(input, self.stdout.write)
-        dialog = LiningUp(prepared.game, teams, prepared.names, keyboard, starters)
-        return with_lineups(prepared, dialog.sides(people))
+        dialog = LineupDialog(prepared.game, teams, prepared.names, keyboard, starters)
+        return with_lineups(prepared, dialog.ask(people))
 
     # Playing the game.
 
@@ -292,7 +292,7 @@ class Command(BaseCommand):
             people=_people(options),
             profile=prepared.profile,
             not_suspended=saved.not_suspended,
-            keep=partial(self._save, prepared, dice) if self.save_path else None,
+            save_game=partial(self._save, prepared, dice) if self.save_path else None,
             odds=None if prepared.is_tournament_game else ODDS,
         )
 

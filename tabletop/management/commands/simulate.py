@@ -16,7 +16,7 @@ from rules_engine.baseball.state import Side
 from rules_engine.baseball.system import AnySystem
 from rules_engine.baseball.system_types import SystemFileError
 from rules_engine.profile import load_profile
-from rules_engine.terminal.lineup_files import LineupFileError, lineups_from
+from rules_engine.terminal.lineup_files import LineupFileError, read_lineup_file
 from seasons.lahman import SeasonError
 from seasons.made_cards import SeasonCardSet
 from seasons.season_play import STARTERS, ClubSeries, SeasonPlay
@@ -211,7 +211,7 @@ def _lineups_from_file(
     names = season.names_of([*season.teams[away], *season.teams[home]])
     changed: dict[str, list[Side]] = {away: [], home: []}
     for sides in zip(lineups[away], lineups[home], strict=True):
-        changed_sides = lineups_from(path, (away, home), sides, names, (starters[away], starters[home]))
+        changed_sides = read_lineup_file(path, (away, home), sides, names, (starters[away], starters[home]))
         if refusal := lineup_refusal(setup, (away, home), changed_sides, names):
             raise SeasonError(f"{path}: {refusal}")
         for team, side in zip((away, home), changed_sides, strict=True):

@@ -12,7 +12,7 @@ from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.baseball.situations import Midgame, SituationError, begun_at, pitched_before, situation_of
 from rules_engine.baseball.state import State, start_game
 from rules_engine.baseball.substitutions import side_from
-from rules_engine.terminal.situation_words import begun_by_words
+from rules_engine.terminal.situation_words import parse_situation
 
 POSITIONS = ("p", "c", "1b", "2b", "3b", "ss", "lf", "cf", "rf")
 
@@ -36,14 +36,14 @@ HOMERUN = Play("homerun", (4, ABSENT, ABSENT, ABSENT), "H1")
 
 def test_runners_outs_score_and_batters_are_where_they_were_put() -> None:
     words = ("inning=7", "half=bottom", "outs=1", "score=4-2", "first=h1b", "third=hc", "bats=4", "next=acf")
-    start = begun_by_words(words, first_pitch(), {})
+    start = parse_situation(words, first_pitch(), {})
     assert situation_of(start) == Midgame(7, True, 1, ("h1b", "", "hc"), (4, 2), (7, 3))
     assert [runner.pitcher for runner in start.bases if runner] == ["ap", "ap"]
 
 
 def test_who_bats_is_without_a_word_the_man_after_the_last_runner() -> None:
-    assert begun_by_words(("second=a2b",), first_pitch(), {}).batting.batter == "a3b"
-    assert begun_by_words(("outs=2",), first_pitch(), {}).batting.batter == "ap"
+    assert parse_situation(("second=a2b",), first_pitch(), {}).batting.batter == "a3b"
+    assert parse_situation(("outs=2",), first_pitch(), {}).batting.batter == "ap"
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_who_bats_is_without_a_word_the_man_after_the_last_runner() -> None:
 )
 def test_what_cannot_be_is_refused_with_every_fault(words: tuple[str, ...], faults: tuple[str, ...]) -> None:
     with pytest.raises(SituationError) as refused:
-        begun_by_words(words, first_pitch(), {})
+        parse_situation(words, first_pitch(), {})
     assert tuple(word for word, _ in refused.value.faults) == faults
 
 

@@ -78,7 +78,7 @@ def test_the_word_odds_tells_them_at_any_question_and_changes_nothing() -> None:
     assert "swinging away, infield back, nobody held" in text
     assert "runs are to be expected" in text
     assert "the home team wins, with" in text
-    assert "odds is this batter and these runners" in text
+    assert "odds: this plate appearance" in text
     assert not game.log.events
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules_engine import systems
 from rules_engine.baseball.system_types import MANAGERS_WORDS
-from rules_engine.terminal.keyboard import Left
+from rules_engine.terminal.keyboard import UserQuit
 from rules_engine.terminal.session import play_at_terminal
 from tests.rules_engine.systems.long_run import ALL, begun
 
@@ -22,7 +22,7 @@ def typed(system: str, edition: str, *lines: str) -> str:
 
     def read(prompt: str) -> str:
         if (line := next(waiting, None)) is None:
-            raise Left
+            raise UserQuit
         return line
 
     play_at_terminal(game, ("Chicago", "Cleveland"), {}, read, written.append)
@@ -37,7 +37,7 @@ def test_every_word_is_possible_somewhere_or_said_not_to_be_known(system: str, e
     for word in MANAGERS_WORDS:
         answer = typed(system, edition, word)
         assert (f"{word}: not known in {module.title}" in answer) == (word not in known), answer
-        assert "help lists the words" not in answer
+        assert "help lists the commands" not in answer
 
 
 @pytest.mark.parametrize(("system", "edition"), ALL)

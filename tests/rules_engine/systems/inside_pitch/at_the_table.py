@@ -12,7 +12,7 @@ from rules_engine.systems.inside_pitch.cells import CELL_KEYS
 from rules_engine.systems.inside_pitch.charts import load_charts
 from rules_engine.systems.inside_pitch.edition import load_edition
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
-from rules_engine.terminal.keyboard import Left
+from rules_engine.terminal.keyboard import UserQuit
 from rules_engine.terminal.session import play_at_terminal
 from tests.rules_engine.systems.inside_pitch.players import batter as batter_card
 from tests.rules_engine.systems.inside_pitch.players import pitcher as pitcher_card
@@ -84,7 +84,7 @@ def typed(game: Game[Any, Any], lines: Sequence[str]) -> str:
         written.append(prompt)
         line = next(waiting, None)
         if line is None:
-            raise Left
+            raise UserQuit
         return line
 
     play_at_terminal(game, ("Visitors", "Hosts"), {man: man for man in game.setup.cards}, read, written.append)

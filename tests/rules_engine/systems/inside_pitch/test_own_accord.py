@@ -4,7 +4,7 @@ import pytest
 
 from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.game import Game
-from rules_engine.terminal.keyboard import Left
+from rules_engine.terminal.keyboard import UserQuit
 from rules_engine.terminal.session import play_at_terminal
 from tests.rules_engine.systems.inside_pitch.players import new_game
 
@@ -16,7 +16,7 @@ def at_the_terminal(game: Game, *typed: str) -> str:
         written.append(prompt)
         line = next(waiting, None)
         if line is None:
-            raise Left
+            raise UserQuit
         return line
 
     play_at_terminal(game, ("Chicago", "Cleveland"), {}, read, written.append)

@@ -1,6 +1,6 @@
 """Pine Tar at the terminal: the printed half-inning typed in die by die."""
 
-from rules_engine.terminal.keyboard import Left
+from rules_engine.terminal.keyboard import UserQuit
 from rules_engine.terminal.session import play_at_terminal
 from tests.rules_engine.systems.pine_tar.scene import Scene, column
 from tests.rules_engine.systems.pine_tar.test_walk_through import STEPS
@@ -15,7 +15,7 @@ def at_the_terminal(scene: Scene, typed: list[str]) -> list[str]:
         written.append(prompt)
         line = next(waiting, None)
         if line is None:
-            raise Left
+            raise UserQuit
         return line
 
     names = {man: man for man in scene.game.setup.cards}
@@ -57,7 +57,7 @@ def test_a_play_is_explained_by_its_dice_and_what_they_point_to() -> None:
     assert "explain which event? a number from 1 to 0; events lists them" in written
     explained = written.partition("   1  Rizzo singles to rf (PTH1).")[2]
     assert "        red: 1\n        white: 4\n          14, vs RHP: 1B, to RF" in explained
-    assert "The rules in use make this of them (PTH1)." in explained
+    assert "The current rules give the same play (PTH1)." in explained
     assert "explain which event? a number from 1 to 1; events lists them" in explained
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating
-from rules_engine.terminal.keyboard import Left
+from rules_engine.terminal.keyboard import UserQuit
 from rules_engine.terminal.session import play_at_terminal
 from tests.conformance.playing import Scene
 from tests.rules_engine.systems.strat_o_matic.test_senior_seminar import SEMINAR
@@ -19,7 +19,7 @@ def typed(scene: Scene, lines: Sequence[str]) -> str:
         written.append(prompt)
         line = next(waiting, None)
         if line is None:
-            raise Left
+            raise UserQuit
         return line
 
     play_at_terminal(scene.game, ("Home", "Away"), {man: man for man in scene.game.setup.cards}, read, written.append)

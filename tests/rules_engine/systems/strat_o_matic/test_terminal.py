@@ -14,7 +14,7 @@ from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, write_line
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.play.leaving import players_who_must_leave
-from rules_engine.terminal.keyboard import NoSuchMan, find_man
+from rules_engine.terminal.keyboard import PlayerNotFound, find_player
 from rules_engine.terminal.session import play_at_terminal
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
@@ -138,7 +138,7 @@ def test_decisions_are_shown_with_their_rule_and_taken_by_number_or_name() -> No
 def test_undo_takes_the_last_play_back() -> None:
     game, text = play("walk", "undo", "undo")
     assert game.state == game.log.start
-    assert "The last play is taken back: top of inning 1, New York 0, Atlanta 0, 0 out, nobody on." in text
+    assert "Undid the last play: top of inning 1, New York 0, Atlanta 0, 0 out, nobody on." in text
     assert "there is no play to undo" in text
 
 
@@ -178,27 +178,27 @@ def test_undo_takes_back_the_play_and_the_change_of_men_that_followed_it() -> No
 @pytest.mark.parametrize("typed", ["oneill", "O'Neill", "paul o", "PAUL ONEILL", "oneilpa01"])
 def test_a_man_is_found_by_his_key_or_any_part_of_his_name_however_it_is_typed(typed: str) -> None:
     names = {"oneilpa01": "Paul O'Neill", "willibe02": "Bernie Williams", "alomaro01": "Róberto Alomar"}
-    assert find_man(typed, list(names), names) == "oneilpa01"
-    assert find_man("roberto", list(names), names) == "alomaro01"
+    assert find_player(typed, list(names), names) == "oneilpa01"
+    assert find_player("roberto", list(names), names) == "alomaro01"
 
 
 def test_a_name_that_fits_nobody_or_several_is_told() -> None:
     names = {"a": "Gerald Williams", "b": "Bernie Williams"}
-    with pytest.raises(NoSuchMan, match="“williams” may be Gerald Williams, Bernie Williams"):
-        find_man("williams", list(names), names)
+    with pytest.raises(PlayerNotFound, match="“williams” may be Gerald Williams, Bernie Williams"):
+        find_player("williams", list(names), names)
     for nobody in ("jeter", "", "'"):
-        with pytest.raises(NoSuchMan):
-            find_man(nobody, list(names), names)
+        with pytest.raises(PlayerNotFound):
+            find_player(nobody, list(names), names)
 
 
 def test_of_two_men_of_one_name_none_is_taken_for_the_other() -> None:
     names = {"jonesbo03": "Bobby Jones (R)", "jonesbo04": "Bobby Jones (L)", "ramirjo01": "José Gil", "b": "Jose Gil"}
-    with pytest.raises(NoSuchMan, match=r"may be Bobby Jones \(R\), Bobby Jones \(L\)"):
-        find_man("bobby jones", list(names), names)
-    with pytest.raises(NoSuchMan, match="“jose gil” may be José Gil, Jose Gil"):
-        find_man("jose gil", list(names), names)
-    assert find_man("bobby jones l", list(names), names) == "jonesbo04"
-    assert find_man("jonesbo03", list(names), names) == "jonesbo03"
+    with pytest.raises(PlayerNotFound, match=r"may be Bobby Jones \(R\), Bobby Jones \(L\)"):
+        find_player("bobby jones", list(names), names)
+    with pytest.raises(PlayerNotFound, match="“jose gil” may be José Gil, Jose Gil"):
+        find_player("jose gil", list(names), names)
+    assert find_player("bobby jones l", list(names), names) == "jonesbo04"
+    assert find_player("jonesbo03", list(names), names) == "jonesbo03"
 
 
 def test_a_line_up_that_may_not_begin_is_told_and_may_be_put_right() -> None:
@@ -263,7 +263,7 @@ def test_t23_01_enter_at_the_holds_says_nothing_where_the_edition_lets_the_defen
 
 def test_enter_where_somebody_must_be_named_is_answered_in_words() -> None:
     _, text = play("")
-    assert "Enter alone is no answer here: a number from 1 to 6 is wanted; help lists" in text
+    assert "Enter alone is not an answer here: a number from 1 to 6 is wanted; help lists" in text
     assert "“”" not in text
 
 
@@ -304,9 +304,9 @@ def test_t0_05_nobody_concedes_who_is_not_behind_and_nobody_for_the_autopilot() 
     game, text = play("concede away", game=behind(3), profile=star)
     assert "3-0: not behind" in text
     game, text = play("concede", game=behind(3), profile=star, people=(True, False))
-    assert f"The autopilot plays on for {TEAMS[1]}." in text
+    assert f"The computer manages {TEAMS[1]} and plays on." in text
     game, text = play("concede", game=behind(3))
-    assert "These rules know no concession" in text
+    assert "These rules have no concession" in text
     assert not game.state.over
 
 

@@ -45,7 +45,7 @@ def test_7_0_a_pinch_hitter_is_named_or_chosen_from_the_legal_ones() -> None:
 def test_t10_11_a_refused_pinch_hitter_is_refused_with_rule_and_reason_and_nothing_changes() -> None:
     game, text = play("ph raines", "ph", "ph nobody", "ph jo", "ph jeter", profile=STAR)
     assert text.count("refused, T10.11: inning 1: starters stay in until inning 6") == 1
-    assert "Nobody may come in now." in text
+    assert "No one may come in now." in text
     assert "not Tim Raines, Darryl Strawberry" in text
     assert "“nobody” is none of them (Tim Raines, Darryl Strawberry, Joe Girardi ...)" in text
     assert "refused, 5.10: Derek Jeter is not on the bench." in text
@@ -54,8 +54,8 @@ def test_t10_11_a_refused_pinch_hitter_is_refused_with_rule_and_reason_and_nothi
 
 def test_7_0_a_pinch_runner_runs_for_the_man_on_base() -> None:
     game, text = play("pr bush", WALK, "pr bush", WALK, "pr sojo", "pr ledee for knob", edition="som_advanced")
-    assert "nobody who could leave now" in text
-    assert "for whom? type it so: sojo for Chuck Knoblauch or Homer Bush" in text
+    assert "no one can leave now" in text
+    assert "for whom? type: sojo for Chuck Knoblauch or Homer Bush" in text
     assert subs(game) == [("bushho01", "jeterde01"), ("ledeeri01", "knoblch01")]
     assert [runner.player for runner in game.state.bases if runner] == ["ledeeri01", "bushho01"]
 
@@ -82,7 +82,7 @@ def test_t10_2_a_sheet_keeps_a_man_out_at_the_keyboard_too() -> None:
 def test_t0_15_men_in_the_field_change_places_and_a_wrong_place_is_refused() -> None:
     words = ("move lockhart", "move lockhart 4b", "move lockhart ss", "move lopez 1b, galarraga c", "move jones 3b")
     game, text = play(*words, "move chipper lf, klesko 3b", "def guillen for weiss", WALK, edition="som_advanced")
-    assert "a man and his position are wanted, such as sojo 2b" in text
+    assert "enter a player and a position, such as sojo 2b" in text
     assert "refused, 5.10: A man stands at two positions." in text
     assert "refused, 10.1: Javy Lopez does not have 1b on his card." in text
     assert "“jones” may be Chipper Jones, Andruw Jones" in text
@@ -110,7 +110,7 @@ def test_5_10_a_double_switch_is_one_word() -> None:
         "double rocker for weiss, guillen",
     )
     game, text = play(*words, WALK, edition="som_advanced")
-    assert text.count("type it so: double NEW PITCHER for WHO LEAVES") == 2
+    assert text.count("type: double NEW PITCHER for PLAYER WHO LEAVES") == 2
     assert "refused, 10.1: Gerald Williams does not have ss on his card." in text
     assert any(isinstance(event, OrderSwapped) for event in game.log.events)
     side = game.state.fielding
@@ -137,7 +137,7 @@ def test_t31_6_a_pinch_hitter_without_the_position_makes_men_move_or_somebody_co
     assert "not on his card" not in text
     game, text = play("ph raines", *OUT * 3, "undo", "redo", "girardi", "sojo", WALK, game=strikeouts("som_advanced"))
     assert "New York: Tim Raines is at ss, not on his card (10.1)." in text
-    assert "a number from 1 to 2 or one of these names is wanted" in text
+    assert "a number from 1 to 2 or one of these names" in text
     assert game.state.fielding.at("ss") == "sojolu01"
 
 
@@ -175,9 +175,9 @@ def test_the_autopilots_team_is_changed_by_nobody_else_until_it_is_given_back() 
         "ph raines", "person away", "ph raines", "auto tea", "auto away", WALK,
         edition="som_advanced", people=(False, True),
     )  # fmt: skip
-    assert "the autopilot manages New York; person away gives it to you" in text
+    assert "the computer manages New York; type person away" in text
     assert "New York: you" in text
-    assert "away or home, or nothing for both" in text
+    assert "enter away or home, or nothing for both" in text
     assert subs(game) == [("raineti01", "jeterde01")]
 
 
@@ -194,7 +194,7 @@ def test_5_11_the_designated_hitter_takes_the_field_at_a_word() -> None:
     game, hitter = with_hitter()
     second = game.state.sides[1].at("2b")
     game, text = play("dh p", "dh left", "dh 2b", "dh 2b", game=game)
-    assert "a position is wanted" in text
+    assert "enter a position" in text
     assert "The designated hitter plays 2b; the pitcher bats." in text
     assert "refused, 5.11: There is no designated hitter." in text
     side = game.state.sides[1]

@@ -32,8 +32,8 @@ def test_dice_are_typed_anew_only_when_the_person_says_so_and_the_log_tells() ->
     game, _ = play("1", "3", "4", *MORE)
     more = [str(die) for die in rolls(game)[3:]]
     game, text = play("fresh", "1", "3", "4", *more, "undo", "fresh", "6", "6", "6", *["3"] * 4)
-    assert "No dice are on record for this moment." in text
-    assert "The dice of this play are thrown anew." in text
+    assert "No dice are recorded for this point of the game." in text
+    assert "The dice of this play are rolled again." in text
     assert [event.why for event in game.log.events if isinstance(event, Rewound)] == ["undone", THROWN_FRESH]
     assert rolls(game)[:3] == [6, 6, 6]
 
@@ -59,7 +59,7 @@ def test_auto_in_the_middle_of_a_play_leaves_its_dice_where_they_lie() -> None:
 
 def test_in_the_middle_of_a_play_undo_takes_back_the_answer_typed_last() -> None:
     game, text = play("4", "2", "undo", "5", "2", *["6"] * 6)
-    assert "The last answer is taken back." in text
+    assert "Undid the last answer." in text
     assert rolls(game, 0)[:3] == [4, 5, 2]
     assert [event.why for event in game.log.events if isinstance(event, Rewound)] == [
         "colored 1 typed again: 2 before, now 5"
@@ -73,14 +73,14 @@ def test_undo_redo_and_rewind_show_score_and_bases_of_where_they_lead() -> None:
     nobody = "top of inning 1, New York 0, Atlanta 0, 0 out, nobody on."
     first = "top of inning 1, New York 0, Atlanta 0, 0 out, Derek Jeter on first."
     second = "New York 0, Atlanta 0, 0 out, Chuck Knoblauch on first, Derek Jeter on second."
-    assert f"The last play is taken back: {first}" in text
-    assert f"The last play is taken back: {nobody}" in text
-    assert f"The play counts again: {first}" in text
-    assert f"The play counts again: top of inning 1, {second}" in text
+    assert f"Undid the last play: {first}" in text
+    assert f"Undid the last play: {nobody}" in text
+    assert f"Redid the play: {first}" in text
+    assert f"Redid the play: top of inning 1, {second}" in text
     assert "there is nothing to do again" in text
     assert f"Back to after event 1: {first}" in text
     assert f"Back to the beginning: {nobody}" in text
-    assert text.count("rewind to which event? a number from 0 to 7") == 2
+    assert text.count("rewind to which event? enter a number from 0 to 7") == 2
     assert game.state == game.log.start
 
 
@@ -95,11 +95,11 @@ def test_events_are_listed_with_their_numbers_and_states_and_those_undone_marked
 def test_undo_event_takes_back_a_change_of_men_alone() -> None:
     game = new_game("som_advanced")
     game, text = play(WALK, "ph raines", "undo event", game=game)
-    assert "The last event is taken back: top of inning 1" in text
+    assert "Undid the last event: top of inning 1" in text
     assert game.state.batting.batter == "knoblch01"
     assert game.state.occupied == 1
     _, text = play("undo tea", game=new_game())
-    assert "undo event the last event alone" in text
+    assert "undo event: only the last event" in text
 
 
 def test_the_last_play_of_a_game_may_be_taken_back_too() -> None:
@@ -112,7 +112,7 @@ def test_the_last_play_of_a_game_may_be_taken_back_too() -> None:
     text = "\n".join(written)
     assert game.state.over
     assert "    the game is over" in text
-    assert "The last play is taken back" in text
+    assert "Undid the last play" in text
     plays = [event for event in game.log.events if isinstance(event, PlayMade)]
     assert plays[-1] == plays[-2]
     assert text.count("Play by play") == 1
@@ -120,7 +120,7 @@ def test_the_last_play_of_a_game_may_be_taken_back_too() -> None:
 
 def test_undo_takes_a_change_of_men_back_before_the_play_that_came_before_it() -> None:
     game, text = play(WALK, "ph raines", "undo")
-    assert "The changes since the last play are taken back: top of inning 1" in text
+    assert "Undid the changes since the last play: top of inning 1" in text
     assert game.state == game.log.states[1]
     assert game.state.occupied == 1
     game, _ = play(WALK, "ph raines", "undo", "undo")

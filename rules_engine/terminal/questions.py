@@ -1,4 +1,4 @@
-"""What stands on the screen for what the game wants: the question, what is typed for it, and what was meant."""
+"""Show what the game asks, and read the answer."""
 
 from collections.abc import Iterator
 
@@ -6,11 +6,11 @@ from rules_engine.baseball.dice_line import faces_wanted, spoken
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.play_under_way import Said
 from rules_engine.baseball.prompts import Ask, Over, Prompt, Roll, Settle, Stuck
-from rules_engine.terminal.keyboard import number_from
+from rules_engine.terminal.keyboard import parse_number
 
 
-def question_lines(prompt: Ask) -> Iterator[str]:
-    """The question and its choices by number, each with its rule and what it rests on."""
+def format_question(prompt: Ask) -> Iterator[str]:
+    """Yield the lines of a question: its numbered choices, each with its rule and note."""
     yield f"  {prompt.side}, {spoken(prompt.question)}:"
     width = max(14, *(len(choice.key) for choice in prompt.choices))
     for number, choice in enumerate(prompt.choices, start=1):
@@ -19,8 +19,8 @@ def question_lines(prompt: Ask) -> Iterator[str]:
             yield f"      {choice.note}"
 
 
-def typed_after(prompt: Prompt, names: Names) -> str:
-    """The words before the place where somebody types."""
+def input_prompt(prompt: Prompt, names: Names) -> str:
+    """Return the text before the cursor."""
     match prompt:
         case Roll():
             lowest = f" from {prompt.lowest}" if prompt.lowest != 1 else ""
@@ -28,45 +28,46 @@ def typed_after(prompt: Prompt, names: Names) -> str:
         case Ask():
             return f"  which? (Enter: {prompt.usual}) "
         case Settle() if prompt.moves:
-            moves = ", ".join(f"{names.get(man, man)} {position}" for position, man in prompt.moves)
+            moves = ", ".join(f"{names.get(player, player)} {position}" for position, player in prompt.moves)
             return f"  who? (Enter: move {moves}) "
         case Settle():
             return "  who? "
         case Stuck():
             return "  what now? "
         case Over():
-            return "  The game is over: Enter for the box score, or undo. "
-    return "  Enter plays on: "
+            return "  The game is over. Press Enter for the box score, or type undo. "
+    return "  Press Enter to play on: "
 
 
-def wanted_text(prompt: Prompt) -> str:
-    """What would be an answer."""
+def answer_hint(prompt: Prompt) -> str:
+    """Return what would be a valid answer."""
     match prompt:
         case Roll():
             return faces_wanted(prompt.sides, prompt.lowest)
         case Ask():
             return f"{faces_wanted(len(prompt.choices))}, or the word beside it"
         case Settle():
-            return f"a number from 1 to {len(prompt.candidates)} or one of these names is wanted"
+            return f"enter a number from 1 to {len(prompt.candidates)} or one of these names"
         case Stuck():
-            return "a change of men is wanted, or undo"
+            return "make a substitution, or type undo"
         case Over():
-            return "Enter ends the game"
-    return "Enter plays on"
+            return "press Enter to end the game"
+    return "press Enter to play on"
 
 
-def choice_of(prompt: Ask, typed: str) -> str | None:
-    """The key that was meant: a number is its place, a word itself, nothing the usual one."""
+def parse_choice(prompt: Ask, typed: str) -> str | None:
+    """Return the key of a choice by number or word. An empty line means the usual choice; None is not a choice."""
     if not typed:
         return prompt.usual
-    if (number := number_from(typed, len(prompt.choices))) is not None:
+    number = parse_number(typed, len(prompt.choices))
+    if number is not None:
         return prompt.choices[number - 1].key
-    wanted = typed.lower().replace(" ", "_")
-    return wanted if any(choice.key == wanted for choice in prompt.choices) else None
+    word = typed.lower().replace(" ", "_")
+    return word if any(choice.key == word for choice in prompt.choices) else None
 
 
-def line_of(said: Said) -> str:
-    """A line of what happens as it stands on the screen."""
+def format_line(said: Said) -> str:
+    """Return a line of play-by-play, indented by its kind."""
     if said.kind == "half":
         return f"\n{said.text}"
     if said.kind == "trouble":

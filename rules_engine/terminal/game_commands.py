@@ -1,0 +1,213 @@
+"""Commands that show the game, choose managers, and end or leave the game."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rules_engine.baseball.dialogue import Dialogue
+from rules_engine.baseball.events import GameHalted
+from rules_engine.baseball.game import Game
+from rules_engine.baseball.play_by_play import Names
+from rules_engine.competition.information import computer_allowed
+from rules_engine.eligibility.game_ending import may_concede
+from rules_engine.terminal.game_reports import (
+    bench_text,
+    box_report,
+    concession_text,
+    ending_text,
+    lineup_text,
+    play_by_play_text,
+)
+from rules_engine.terminal.keyboard import Command, PlayerNotFound, UserQuit, WriteLine, find_player
+
+SaveGame = Callable[[], None]  # saves the game, or says why it can't
+OddsText = Callable[[Game[Any, Any], Names], str]  # the exact odds of the current situation
+SIDES: Final = ("away", "home")
+HELP: Final = """  At any question:
+    undo           undo the last answer of this play, or your changes since the
+                   last play, or that play
+    undo event     undo only the last event
+    back           take back an announcement, if the rules allow it
+    redo           redo a play that was undone
+    events         list the last events with their numbers (events 30, events all);
+                   rewind 12 goes back to after event 12
+    explain        show the last play with its dice, its decisions and what the
+                   rules make of them (explain 12)
+    fresh          ignore the dice recorded for this point of the game, and roll
+                   them again
+    {announcements}
+    ph PLAYER      pinch hitter
+    pr PLAYER for RUNNER           pinch runner
+    p PLAYER       new pitcher
+    def PLAYER for PLAYER          defensive replacement
+    def PLAYER for PLAYER, PLAYER lf           and another fielder moves
+    move PLAYER 2b, PLAYER ss      fielders change positions
+    double PITCHER for PLAYER, PLAYER          double switch; the second player
+                   takes the first one's position
+    dh 1b          the designated hitter takes the field there; dh alone: the
+                   pitcher bats for him
+                   ph, pr, p and def alone list who may come in, and why
+                   others may not
+    auto           let the computer manage both teams (auto away, auto home);
+                   person home gives a team back to you
+    card PLAYER    show his whole card
+    lineup, bench  show who plays and who is left
+    score, box, plays              show the score, the box score, all plays
+    odds           the exact odds of this plate appearance;
+                   odds inning: of runs in this half-inning;
+                   odds game: of winning
+    save           save the game to its file now
+    quit, suspend  stop here; suspend records a suspension (T33.0)
+    concede        the team that is behind concedes the game (T0.05)
+    u r e h q      short for undo, redo, events, help, quit
+  Part of a name is enough. Enter takes the answer shown. You can type several
+  dice in one line: 4 2 6, or 4 2 6 15. At a question, they also take the usual
+  answer. A line counts completely or not at all."""
+
+
+@dataclass(slots=True)
+class GameCommands:
+    """The commands help, lineup, bench, card, score, box, plays, odds, save, auto, person, suspend, concede and quit.
+
+    Attributes:
+        not_suspended: Why this game can't be suspended (T33.0).
+        odds: Odds by the word after `odds`. A tournament's game has none (T0.03).
+    """
+
+    talk: Dialogue
+    write: WriteLine
+    not_suspended: str = ""
+    save_game: SaveGame | None = None
+    odds: Mapping[str, OddsText] | None = None
+
+    def commands(self) -> dict[str, Command]:
+        return {
+            "help": lambda rest: self.write(self._help()),
+            "lineup": lambda rest: self._write_both(self._lineup),
+            "bench": lambda rest: self._write_both(lambda team: bench_text(self.talk, team)),
+            "card": self._show_card,
+            "score": lambda rest: self.write(self._box().partition("\n\n")[0]),
+            "box": lambda rest: self.report(),
+            "plays": lambda rest: self.write(self._plays()),
+            "odds": self._show_odds,
+            "save": self._save,
+            "auto": lambda rest: self._choose_managers(rest, person=False),
+            "person": lambda rest: self._choose_managers(rest, person=True),
+            "suspend": self._suspend,
+            "concede": self._concede,
+            "quit": self._quit,
+        }
+
+    @property
+    def announcements(self) -> Mapping[str, Sequence[str]]:
+        """Return what a manager may announce in this game."""
+        setup = self.talk.game.setup
+        return self.talk.game.system.announcements(setup.edition)
+
+    def unknown_announcement(self) -> str:
+        """Return the answer to an announcement that this game doesn't have."""
+        known = ", ".join(self.announcements) or "nothing"
+        setup = self.talk.game.setup
+        rules = f"{self.talk.game.system.title}, {setup.edition.title}"
+        return f"not known in {rules}; before the dice you can announce: {known}"
+
+    def _help(self) -> str:
+        """Return the help with the announcements of this game."""
+        known = ", ".join(self.announcements)
+        text = f"{known}:\n{'':<19}announce before the dice, if legal" if known else "(no announcements in this game)"
+        return HELP.format(announcements=text)
+
+    def _show_card(self, rest: str) -> None:
+        """Show the whole card of a player of either team."""
+        game = self.talk.game
+        players = [player for side in game.state.sides for player in (*side.field, *side.order, *side.bench)]
+        try:
+            player = find_player(rest, list(dict.fromkeys(players)), self.talk.names)
+        except PlayerNotFound as error:
+            self.write(f"    {error}")
+            return
+        self.write("\n".join(game.system.card_lines(game.setup.cards[player])))
+        if work := game.tracker.work_left(player):
+            self.write(f"  in this game: {work}")
+
+    def _choose_managers(self, rest: str, *, person: bool) -> None:
+        talk = self.talk
+        if rest not in ("", *SIDES):
+            self.write("    enter away or home, or nothing for both")
+            return
+        talk.seat([person if rest in ("", side) else talk.people[team] for team, side in enumerate(SIDES)])
+        for team in (0, 1):
+            self.write(f"    {talk.teams[team]}: {'you' if talk.people[team] else 'the computer'}")
+
+    def _save(self, rest: str) -> None:
+        if self.save_game is None:
+            self.write("    This game has no file. Start with --save FILE to save one.")
+            return
+        self.save_game()
+        self.write("    The game is saved.")
+
+    def _quit(self, rest: str) -> None:
+        raise UserQuit
+
+    def _suspend(self, rest: str) -> None:
+        """Suspend the game (T33.0). A saved one is resumed with --resume."""
+        if self.talk.profile is None:
+            self.write("    These rules have no suspended games. Type quit to leave this one.")
+        elif self.not_suspended:
+            self.write(f"    {self.not_suspended.rstrip('.')}. Type quit to leave this game.")
+        elif self.save_game is None:
+            self.write("    This game has no file. Start with --save FILE to save one.")
+        elif not self.talk.game.state.over:
+            self.talk.happen(GameHalted("suspended", "T33.0"))
+            raise UserQuit
+
+    def _concede(self, rest: str) -> None:
+        """Concede the game for the team that is behind, at any time (T0.05)."""
+        talk, state = self.talk, self.talk.game.state
+        team = SIDES.index(rest) if rest in SIDES else int(state.score[0] > state.score[1])
+        if talk.profile is None:
+            self.write("    These rules have no concession. Type quit to leave the game.")
+            return
+        ruling = may_concede(state.score[1 - team], state.score[team], talk.profile, innings=state.inning - 1)
+        if not ruling:
+            self.write(f"    {talk.teams[team]} may not concede. {ruling}.")
+        elif not talk.people[team]:
+            self.write(f"    The computer manages {talk.teams[team]} and plays on.")
+        elif not state.over:
+            talk.happen(GameHalted("conceded", "T0.05"))
+
+    def _show_odds(self, rest: str) -> None:
+        if self.odds is None:
+            self.write(f"    {computer_allowed('face-to-face')} A tournament's game has no odds.")
+        elif self.talk.game.state.ending:
+            self.write("    The game is over.")
+        elif rest not in self.odds:
+            self.write("    odds: this plate appearance; odds inning: runs in this half-inning; odds game: winning")
+        else:
+            if rest:
+                self.write("    Calculating the odds of every roll ...")
+            self.write(self.odds[rest](self.talk.game, self.talk.names))
+
+    def _lineup(self, team: int) -> str:
+        return lineup_text(self.talk.game.state, team, self.talk.teams, self.talk.names)
+
+    def _write_both(self, text: Callable[[int], str]) -> None:
+        self.write(text(0) + "\n" + text(1))
+
+    def _plays(self) -> str:
+        talk = self.talk
+        history = list(talk.game.log.in_force())
+        return play_by_play_text(history, talk.teams, talk.names, talk.game.system.play_note)
+
+    def _box(self) -> str:
+        talk = self.talk
+        box = box_report(talk.game, talk.teams, talk.names)
+        if talk.profile is None or talk.game.state.ending != "conceded":
+            return box
+        return f"{concession_text(talk.game.state, talk.teams, talk.profile)}\n{box}"
+
+    def report(self) -> None:
+        """Write the whole game: play-by-play, box score and ending."""
+        self.write(f"\nPlay by play\n{self._plays()}\n\n{self._box()}")
+        if self.talk.game.state.over:
+            self.write("\n" + ending_text(self.talk.game.state, self.talk.teams))
