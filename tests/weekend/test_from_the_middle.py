@@ -289,7 +289,7 @@ def test_what_cannot_be_begins_no_game_and_every_fault_is_named(play: Play, pine
     assert len(said) == 3
     assert said[0] == (
         "--situation: “rain”: use WORD=VALUE with one of "
-        "the words are inning, half, outs, score, first, second, third, bats, next"
+        "the words inning, half, outs, score, first, second, third, bats, next"
     )
     assert said[1] == "--situation: inning: “0” is not valid; enter 1 to 99"
     assert said[2].startswith("--situation: first: “jones” is none of them")

@@ -118,7 +118,7 @@ def test_a_saved_game_says_so_when_it_is_taken_up_with_other_charts(
     folder: Path, cards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers = iter(["walk", "quit", *["quit"] * 3])
-    monkeypatch.setattr("builtins.input", lambda prompt: "" if prompt.startswith("  line-up") else next(answers))
+    monkeypatch.setattr("builtins.input", lambda prompt: "" if prompt.startswith("  lineup") else next(answers))
     change(folder, "stealing", "C = 11", "C = 12")
     game = tmp_path / "game.json"
     said("play", save=game, seed=3, cards=cards, charts=str(folder))

@@ -1,4 +1,4 @@
-"""A manager saves the line-up of his roster team; games at the terminal begin with it."""
+"""Test saved lineups of a drafted team, which games at the terminal use."""
 
 import json
 from io import StringIO
