@@ -18,7 +18,7 @@ from rules_engine.terminal.game_reports import (
     lineup_text,
     play_by_play_text,
 )
-from rules_engine.terminal.keyboard import Command, PlayerNotFound, UserQuit, WriteLine, find_player
+from rules_engine.terminal.keyboard import Command, PlayerLookupError, UserQuit, WriteLine, find_player
 
 SaveGame = Callable[[], None]  # saves the game, or says why it can't
 OddsText = Callable[[Game[Any, Any], Names], str]  # the exact odds of the current situation
@@ -123,7 +123,7 @@ class GameCommands:
         players = [player for side in game.state.sides for player in (*side.field, *side.order, *side.bench)]
         try:
             player = find_player(rest, list(dict.fromkeys(players)), self.talk.names)
-        except PlayerNotFound as error:
+        except PlayerLookupError as error:
             self.write(f"    {error}")
             return
         self.write("\n".join(game.system.card_lines(game.setup.cards[player])))

@@ -27,7 +27,7 @@ class HistoryCommands:
             "redo": self.redo,
             "rewind": self.rewind,
             "back": self.take_back,
-            "fresh": self.roll_again,
+            "fresh": self.reroll,
             "events": self.events,
             "explain": self.explain,
         }
@@ -111,7 +111,7 @@ class HistoryCommands:
         plays = [number for number in log.numbers_in_force() if isinstance(log.events[number - 1], PlayMade)]
         return plays[-1] if plays else None
 
-    def roll_again(self, rest: str) -> None:
+    def reroll(self, rest: str) -> None:
         """Ignore the recorded dice for this point of the game. The log records that."""
         if self.talk.fresh():
             self.write("    The dice of this play are rolled again.")

@@ -40,7 +40,7 @@ class Keyboard:
         return True
 
 
-class PlayerNotFound(ValueError):
+class PlayerLookupError(ValueError):
     """A name fits no player, or more than one. The message says which."""
 
 
@@ -59,10 +59,10 @@ def parse_number(typed: str, highest: int) -> int | None:
 
 
 def find_player(typed: str, players: Sequence[str], names: Mapping[str, str]) -> str:
-    """Return the player with this id, or whose name fits best. Raises PlayerNotFound for none and for several."""
+    """Return the player with this id, or whose name fits best. Raises PlayerLookupError for none and for several."""
     wanted = typed.strip().casefold()
     if not wanted:
-        raise PlayerNotFound("enter a name")
+        raise PlayerLookupError("enter a name")
     matches = [player for player in players if player.casefold() == wanted]
     if not matches:
         matches = matching_names(typed, {player: names.get(player, player) for player in players})
@@ -70,6 +70,6 @@ def find_player(typed: str, players: Sequence[str], names: Mapping[str, str]) ->
         return matches[0]
     if not matches:
         examples = ", ".join(names.get(player, player) for player in players[:3])  # enough to recognize the team
-        raise PlayerNotFound(f"{quote_input(typed)} is none of them ({examples} ...)")
+        raise PlayerLookupError(f"{quote_input(typed)} is none of them ({examples} ...)")
     choices = ", ".join(names.get(player, player) for player in matches)
-    raise PlayerNotFound(f"{quote_input(typed)} may be {choices}")
+    raise PlayerLookupError(f"{quote_input(typed)} may be {choices}")

@@ -23,7 +23,7 @@ from rules_engine.rulings import Ruling
 from rules_engine.terminal.game_reports import bench_text
 from rules_engine.terminal.keyboard import (
     Keyboard,
-    PlayerNotFound,
+    PlayerLookupError,
     UserQuit,
     find_player,
     parse_number,
@@ -94,7 +94,7 @@ class LineupDialog:
         """Change the lineup, or say why that is not possible."""
         try:
             side = self._changed_side(team, typed)
-        except (NoLineupError, PlayerNotFound) as error:
+        except (NoLineupError, PlayerLookupError) as error:
             self.keyboard.write(f"    {error}")
             return
         if side is None:
@@ -169,7 +169,7 @@ class LineupDialog:
     def _show_card(self, team: int, typed: str) -> None:
         try:
             player = self._find_player(team, typed, starting=True)
-        except PlayerNotFound as error:
+        except PlayerLookupError as error:
             self.keyboard.write(f"    {error}")
         else:
             self.keyboard.write("\n".join(self.game.system.card_lines(self.game.setup.cards[player])))

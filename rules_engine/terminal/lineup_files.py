@@ -19,7 +19,7 @@ from rules_engine.baseball.lineups import HITTER, NoLineupError, side_of, starte
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import IllegalSubstitutionError
-from rules_engine.terminal.keyboard import PlayerNotFound, find_player, parse_number, quote_input
+from rules_engine.terminal.keyboard import PlayerLookupError, find_player, parse_number, quote_input
 
 COLUMNS: Final = ("team", "place", "man", "position")
 SIDES: Final = ("away", "home")
@@ -166,7 +166,7 @@ class _LineupReader:
             players += self.starters[team]
         try:
             return find_player(text, list(dict.fromkeys(players)), self.names)
-        except PlayerNotFound as error:
+        except PlayerLookupError as error:
             self._add_fault(row, "man", str(error))
             return None
 

@@ -7,7 +7,7 @@ from typing import Final
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.situations import BASES, LAST_INNING, Midgame, SituationError, begun_at
 from rules_engine.baseball.state import State
-from rules_engine.terminal.keyboard import PlayerNotFound, find_player, parse_number, quote_input
+from rules_engine.terminal.keyboard import PlayerLookupError, find_player, parse_number, quote_input
 
 HALF_NAMES: Final = {"top": False, "t": False, "bottom": True, "b": True}
 BATS: Final = "bats"
@@ -86,7 +86,7 @@ class _WordReader:
             return ""
         try:
             return find_player(values[word], order, self.names)
-        except PlayerNotFound as error:
+        except PlayerLookupError as error:
             self.faults.append((word, f"{error}; enter a player of the batting order"))
             return ""
 

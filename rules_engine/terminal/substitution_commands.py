@@ -13,7 +13,7 @@ from rules_engine.baseball.state import POSITIONS
 from rules_engine.baseball.system_types import Reason
 from rules_engine.rulings import Ruling
 from rules_engine.terminal.game_reports import players_in
-from rules_engine.terminal.keyboard import Command, Keyboard, PlayerNotFound, find_player, parse_number, quote_input
+from rules_engine.terminal.keyboard import Command, Keyboard, PlayerLookupError, find_player, parse_number, quote_input
 
 MAX_REASONS: Final = 5  # refusals shown at once
 MAX_NAMES: Final = 5  # players named in each
@@ -130,7 +130,7 @@ class SubstitutionCommands:
             enters = find_player(entering, list(dict.fromkeys(pair[0] for pair in legal)), self.talk.names)
             may_leave = [leaves for player, leaves in legal if player == enters]
             leaves = find_player(leaving, may_leave, self.talk.names) if leaving else may_leave[0]
-        except PlayerNotFound:
+        except PlayerLookupError:
             return None
         return (enters, leaves) if leaving or len(may_leave) == 1 else None
 
@@ -144,7 +144,7 @@ class SubstitutionCommands:
             enters = find_player(entering, (*side.bench, *side.gone, *players_in(side)), talk.names)
             if leaving:
                 return enters, find_player(leaving, players_in(side), talk.names)
-        except PlayerNotFound as error:
+        except PlayerLookupError as error:
             self.write(f"    {error}")
             return None
         if len(may_leave) == 1:
@@ -174,7 +174,7 @@ class SubstitutionCommands:
                 return None
             try:
                 player = find_player(name, players, talk.names)
-            except PlayerNotFound as error:
+            except PlayerLookupError as error:
                 self.write(f"    {error}")
                 return None
             if position in moves:
@@ -226,7 +226,7 @@ class SubstitutionCommands:
             pitcher = find_player(entering, whole_team, talk.names)
             leaves = find_player(leaving, in_game, talk.names)
             fielder = find_player(fielding, whole_team, talk.names)
-        except PlayerNotFound as error:
+        except PlayerLookupError as error:
             self.write(f"    {error}")
             return
         ruling, events = double_switch(talk.game, talk.profile, team, pitcher, leaves, fielder)

@@ -14,7 +14,7 @@ from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, write_line
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.play.leaving import players_who_must_leave
-from rules_engine.terminal.keyboard import PlayerNotFound, find_player
+from rules_engine.terminal.keyboard import PlayerLookupError, find_player
 from rules_engine.terminal.session import play_at_terminal
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
@@ -184,18 +184,18 @@ def test_a_man_is_found_by_his_key_or_any_part_of_his_name_however_it_is_typed(t
 
 def test_a_name_that_fits_nobody_or_several_is_told() -> None:
     names = {"a": "Gerald Williams", "b": "Bernie Williams"}
-    with pytest.raises(PlayerNotFound, match="“williams” may be Gerald Williams, Bernie Williams"):
+    with pytest.raises(PlayerLookupError, match="“williams” may be Gerald Williams, Bernie Williams"):
         find_player("williams", list(names), names)
     for nobody in ("jeter", "", "'"):
-        with pytest.raises(PlayerNotFound):
+        with pytest.raises(PlayerLookupError):
             find_player(nobody, list(names), names)
 
 
 def test_of_two_men_of_one_name_none_is_taken_for_the_other() -> None:
     names = {"jonesbo03": "Bobby Jones (R)", "jonesbo04": "Bobby Jones (L)", "ramirjo01": "José Gil", "b": "Jose Gil"}
-    with pytest.raises(PlayerNotFound, match=r"may be Bobby Jones \(R\), Bobby Jones \(L\)"):
+    with pytest.raises(PlayerLookupError, match=r"may be Bobby Jones \(R\), Bobby Jones \(L\)"):
         find_player("bobby jones", list(names), names)
-    with pytest.raises(PlayerNotFound, match="“jose gil” may be José Gil, Jose Gil"):
+    with pytest.raises(PlayerLookupError, match="“jose gil” may be José Gil, Jose Gil"):
         find_player("jose gil", list(names), names)
     assert find_player("bobby jones l", list(names), names) == "jonesbo04"
     assert find_player("jonesbo03", list(names), names) == "jonesbo03"
