@@ -9,7 +9,7 @@ from itertools import combinations
 from bench.figure import Figure, cpu_ms, cpu_seconds
 from bench.weekend import weekend_of_fourteen
 from games.queries.carry_over import carryover_rules, sheet_faults
-from games.queries.suspended_desk import read_suspended_games
+from games.queries.suspended_games import read_suspended_games
 from games.queries.usage import usage_of_division
 from games.scoresheet.entries import SubmittedBy
 from games.scoresheet.save import save_series_results

@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.queries.carry_over import CarryoverRules
-from games.queries.suspended_desk import completion_of_game, suspended_game
+from games.queries.suspended_games import completion_of_game, suspended_game
 from rules_engine.setting_readers import Readers
 
 CHANGES_OF_ROUND: Final = (

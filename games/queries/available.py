@@ -1,4 +1,4 @@
-"""What every pitcher of a team may do in its next game (T10.2)."""
+"""Availability of a team's pitchers in its next game (T10.2)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -11,30 +11,53 @@ from rules_engine.eligibility.pitching import Availability
 from rules_engine.innings import format_innings
 
 
-def staff_before_next_game(usage: TeamUsage, form: CarryoverRules) -> Iterator[tuple[Pitcher, Availability]]:
-    windows = usage_windows_ahead(usage, form, 1)
+def staff_before_next_game(usage: TeamUsage, carryover: CarryoverRules) -> Iterator[tuple[Pitcher, Availability]]:
+    windows = usage_windows_ahead(usage, carryover, 1)
     for card, member in staff_members(usage).items():
-        yield usage.pitchers[int(card)], member_ruling(member, usage.next_game, form.profile, windows, usage.slot)
+        availability = member_ruling(
+            member,
+            usage.next_game,
+            carryover.profile,
+            windows,
+            usage.slot,
+        )
+        yield usage.pitchers[int(card)], availability
 
 
 def relief_left_on_resumption(
-    usages: Mapping[int, TeamUsage], games: Iterable[Game], form: CarryoverRules
+    usages: Mapping[int, TeamUsage], games: Iterable[Game], carryover: CarryoverRules
 ) -> Mapping[tuple[int, int], str]:
-    """T33.0: (team, card) -> what he may do in the rest of the first of these games that is suspended."""
-    halted = next((game.pk for game in games if game.status == Game.Status.SUSPENDED), None)
+    """Describe by (team, card) what is left in the first suspended game (T33.0)."""
+    suspended = [game.pk for game in games if game.status == Game.Status.SUSPENDED]
+    if not suspended:
+        return {}
     stopped = stopped_games(usages.values())
-    words: dict[tuple[int, int], str] = {}
+    labels: dict[tuple[int, int], str] = {}
     for team, usage in usages.items():
-        columns = [column.number for column in usage.columns if column.game_id == halted]
-        for each in (one for one in stopped.get(team, ()) if one.column in columns):
-            for card, member in staff_on_resumption(usage, each, form).items():
-                allowed = relief_left_in_suspended_game(card, member, each, form.profile)
-                words[team, int(card)] = f"{format_innings(allowed.outs)} left" if allowed.ruling else "may not go on"
-    return words
+        columns = [column.number for column in usage.columns if column.game_id == suspended[0]]
+        for stopped_game in stopped.get(team, ()):
+            if stopped_game.column not in columns:
+                continue
+            staff = staff_on_resumption(usage, stopped_game, carryover)
+            for card, member in staff.items():
+                allowance = relief_left_in_suspended_game(
+                    card,
+                    member,
+                    stopped_game,
+                    carryover.profile,
+                )
+                label = "may not go on"
+                if allowance.ruling:
+                    label = f"{format_innings(allowance.outs)} left"
+                labels[team, int(card)] = label
+    return labels
 
 
-def describe_availability(able: Availability) -> str:
-    """Such as "may start, 2.1 left" beside his name."""
-    words = ["may start"] if able.start else []
-    words += [f"{format_innings(able.relief_outs)} left"] if able.relief else []
-    return ", ".join(words) or "rests"
+def describe_availability(available: Availability) -> str:
+    """Return a phrase such as "may start, 2.1 left"."""
+    parts = []
+    if available.start:
+        parts.append("may start")
+    if available.relief:
+        parts.append(f"{format_innings(available.relief_outs)} left")
+    return ", ".join(parts) or "rests"

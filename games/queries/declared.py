@@ -85,7 +85,7 @@ class _Declarations:
     """What the rotations of some teams are made from, in as many queries for all of them as for one."""
 
     tournament: Tournament
-    form: CarryoverRules
+    carryover: CarryoverRules
     rounds: list[RoundToPlay]
     usages: Mapping[int, TeamUsage]
     series: list[Series]
@@ -127,7 +127,7 @@ def _rotation(season: _Declarations, team: Team, given: Starters) -> Rotation:
         for one in season.rounds
         if one.number in series or (team.division_id, one.number) not in season.scheduled
     ]
-    rulings = _rulings(usage, season.form, given, rounds)
+    rulings = _rulings(usage, season.carryover, given, rounds)
     for one, met in rounds:
         begun = met is not None and any((met.pk, game) in columns for game in range(1, one.games + 1))
         still_open = may_declare(tournament.profile, one.number, series_begun=begun, season_begun=bool(columns))
@@ -195,14 +195,14 @@ def _started(teams: Iterable[int]) -> dict[tuple[int, int, int], int]:
 
 
 def _rulings(
-    usage: TeamUsage, form: CarryoverRules, given: Starters, rounds: Sequence[tuple[RoundToPlay, Series | None]]
+    usage: TeamUsage, carryover: CarryoverRules, given: Starters, rounds: Sequence[tuple[RoundToPlay, Series | None]]
 ) -> dict[tuple[int, int], Ruling]:
     """Round and game -> the ruling on its declared starter, for games that have not begun (T10.2, T0.08).
 
     Games for which nobody is declared yet have a column all the same, and rest the starters of those before them.
     """
     coming = _games_to_come(usage, rounds)
-    windows = dict(enumerate(usage_windows_of(usage, form, coming), start=1))
+    windows = dict(enumerate(usage_windows_of(usage, carryover, coming), start=1))
     staff = staff_members(usage)
     starters = {
         column.number: str(card)
@@ -210,7 +210,7 @@ def _rulings(
         for card in given.get(column.round, [])[column.game - 1 : column.game]
         if str(card) in staff
     }
-    rulings = check_declared_starts(starters, staff, form.profile, windows, usage.slot)
+    rulings = check_declared_starts(starters, staff, carryover.profile, windows, usage.slot)
     return {(column.round, column.game): rulings[column.number] for column in coming if column.number in rulings}
 
 

@@ -85,12 +85,13 @@ def _of_illegal_pitcher(cell: Cell, able: Availability, answers: Mapping[str, in
 
 def _game_on_sheet(series: Series, game: int, team: int) -> _GameOnSheet | None:
     """The game's column; the next column for the team's next game; None if games before it are not entered yet."""
-    usage, form = usage_of_teams(team)[team], carryover_rules(series.tournament)
+    usage = usage_of_teams(team)[team]
+    carryover = carryover_rules(series.tournament)
     number = next((each.number for each in usage.columns if (each.series_id, each.game) == (series.pk, game)), None)
     if number is not None:
         entered = any(pitcher.cells[number - 1] is not None for pitcher in usage.pitchers.values())
-        return _GameOnSheet(usage, number, usage_windows_of(usage, form)[number - 1], entered, form.profile)
+        return _GameOnSheet(usage, number, usage_windows_of(usage, carryover)[number - 1], entered, carryover.profile)
     ahead = usage.ahead
     if ahead is None or (ahead.series_id, ahead.begun + 1) != (series.pk, game):
         return None
-    return _GameOnSheet(usage, usage.next_game, next_usage_window(usage, form), False, form.profile)
+    return _GameOnSheet(usage, usage.next_game, next_usage_window(usage, carryover), False, carryover.profile)

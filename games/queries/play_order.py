@@ -57,17 +57,17 @@ class TeamChoices(NamedTuple):
     chosen: int
 
 
-def eligibility_of(usage: TeamUsage, form: CarryoverRules) -> Eligibility:
+def eligibility_of(usage: TeamUsage, carryover: CarryoverRules) -> Eligibility:
     columns = {column.number: column for column in usage.columns}
     breaches = {
         (columns[number].series_id, columns[number].game, card): (
             f"{usage.pitchers[card].name}, round {columns[number].round}, game {columns[number].game}: {ruling}"
         )
-        for card, faults in sheet_faults(usage, form).items()
+        for card, faults in sheet_faults(usage, carryover).items()
         for number, ruling, accepted in faults
         if not accepted
     }
-    able = {pitcher.name: describe_availability(may) for pitcher, may in staff_before_next_game(usage, form)}
+    able = {pitcher.name: describe_availability(may) for pitcher, may in staff_before_next_game(usage, carryover)}
     return Eligibility(breaches, able)
 
 

@@ -22,18 +22,22 @@ from tournaments.models import Series, Tournament
 _ROUND_ROBIN = Series.Stage.ROUND_ROBIN
 
 
-def requirements_of(usage: TeamUsage, form: CarryoverRules) -> list[Requirement]:
+def requirements_of(usage: TeamUsage, carryover: CarryoverRules) -> list[Requirement]:
     """Return what T0.08, T31.2 and T33.0 require of a team before its next game, in that order.
 
     A requirement ends with the series it binds, with the rest it causes, or with the suspended game.
     """
-    if form.stage == Tournament.Stage.FINISHED:
+    if carryover.stage == Tournament.Stage.FINISHED:
         return []
-    return [*_after_dropouts(usage, form), *_after_accepted(usage, form), *_of_suspended_games(usage, form)]
+    return [
+        *_after_dropouts(usage, carryover),
+        *_after_accepted(usage, carryover),
+        *_of_suspended_games(usage, carryover),
+    ]
 
 
-def _after_dropouts(usage: TeamUsage, form: CarryoverRules) -> Iterator[Requirement]:
-    in_division_play = form.stage == Tournament.Stage.ROUND_ROBIN
+def _after_dropouts(usage: TeamUsage, carryover: CarryoverRules) -> Iterator[Requirement]:
+    in_division_play = carryover.stage == Tournament.Stage.ROUND_ROBIN
     for void in usage.void_series if in_division_play else ():
         if not void.was_played and not _is_past(usage, void):
             yield bye_after_dropout(void.round, void.opponent)
@@ -44,8 +48,8 @@ def _after_dropouts(usage: TeamUsage, form: CarryoverRules) -> Iterator[Requirem
         return
     if _is_ahead(usage, usage.final_slot.final_series):
         staff = [pitcher.card for pitcher in usage.pitchers.values() if pitcher.card is not None]
-        yield last_series_follows(last, staff, form.profile)
-    carries_over = form.carries_into_best_ofs and form.profile.pitching.starts_carry_over
+        yield last_series_follows(last, staff, carryover.profile)
+    carries_over = carryover.carries_into_best_ofs and carryover.profile.pitching.starts_carry_over
     if carries_over and last.before is not None and (in_division_play or _is_before_its_next_round(usage)):
         yield next_round_follows(last.before)
 
@@ -88,21 +92,21 @@ def _columns_of(usage: TeamUsage, series_id: int) -> Games | None:
     return numbers[0], numbers[-1]
 
 
-def _after_accepted(usage: TeamUsage, form: CarryoverRules) -> Iterator[Requirement]:
+def _after_accepted(usage: TeamUsage, carryover: CarryoverRules) -> Iterator[Requirement]:
     """T31.2: the rest that accepted outings cause."""
-    windows = coming_usage_windows(usage, form)
+    windows = coming_usage_windows(usage, carryover)
     for pitcher in usage.pitchers.values():
         accepted = [number for number, cell in enumerate(pitcher.cells, start=1) if cell is not None and cell.footnote]
         if accepted and pitcher.card is not None:
             member = StaffMember(pitcher.card, pitcher.cells)
-            ahead = usage.next_game, form.profile, usage.slot, windows
+            ahead = usage.next_game, carryover.profile, usage.slot, windows
             for played in accepted:
                 yield from rest_after_accepted(pitcher.name, member, played, *ahead)
 
 
-def _of_suspended_games(usage: TeamUsage, form: CarryoverRules) -> Iterator[Requirement]:
+def _of_suspended_games(usage: TeamUsage, carryover: CarryoverRules) -> Iterator[Requirement]:
     """T33.0: what the games after a suspended one take from it."""
     for column in usage.columns:
         if column.suspended:
-            last = last_game_counted_against(StoppedGame(column.number), form.profile)
+            last = last_game_counted_against(StoppedGame(column.number), carryover.profile)
             yield suspended_game_counts(column.number, usage.opponents.get(column.opponent_id, ""), last)

@@ -17,7 +17,7 @@ class SlotClashFinding(Finding):
     )
 
 
-def slot_clash(usage: TeamUsage, form: CarryoverRules, series_id: int) -> Ruling | None:
+def slot_clash(usage: TeamUsage, carryover: CarryoverRules, series_id: int) -> Ruling | None:
     """[R-08c] What the starters of the final series would have clashed with; None without a slot or without a clash."""
     slot = usage.final_slot
     if slot is None or slot.final_series != series_id:
@@ -29,7 +29,7 @@ def slot_clash(usage: TeamUsage, form: CarryoverRules, series_id: int) -> Ruling
         return None
     met = earlier.index(slot.met_series) + 1
     names = {str(number): pitcher.name for number, pitcher in usage.pitchers.items()}
-    ruling = check_next_series([*starters.values()], met, proposed, form.profile, names)
+    ruling = check_next_series([*starters.values()], met, proposed, carryover.profile, names)
     if ruling:
         return None
     without = SlotClashFinding.NEXT_SERIES_WITHOUT_ITS_STARTER
@@ -41,9 +41,9 @@ def slot_clash_warnings(series: Series) -> list[str]:
     left = Team.objects.filter(division=series.division_id, dropped_after_round__isnull=False)
     if series.stage != Series.Stage.ROUND_ROBIN or not left.exists():
         return []
-    form = carryover_rules(series.tournament)
+    carryover = carryover_rules(series.tournament)
     usages = usage_of_teams(series.away_id, series.home_id).values()
-    told = ((usage.name, slot_clash(usage, form, series.pk)) for usage in usages)
+    told = ((usage.name, slot_clash(usage, carryover, series.pk)) for usage in usages)
     return [f"{name}: {clash.reason}" for name, clash in told if clash is not None]
 
 

@@ -81,29 +81,31 @@ def proposed_reset(mistake: Mistake) -> ProposedReset | None:
 
 
 def _find_reset_point(mistake: Mistake, sheet: GameSheet, usages: dict[int, TeamUsage]) -> ResetPoint | None:
-    form = carryover_rules(mistake.series.tournament)
-    reset = mistake_verdict(MistakeKind(mistake.kind), mistake.facts, cast(Stage, mistake.stage), form.profile).reset
+    carryover = carryover_rules(mistake.series.tournament)
+    kind = MistakeKind(mistake.kind)
+    stage = cast(Stage, mistake.stage)
+    reset = mistake_verdict(kind, mistake.facts, stage, carryover.profile).reset
     for team, usage in usages.items():
         staff = pitchers_in_order(sheet, team)
         if mistake.card_id in [each.pitcher for each in staff]:
             if not has_known_order(sheet, team):
                 return None
-            legal = _legal_outs(usage, sheet.game, mistake.card_id, form)
+            legal = _legal_outs(usage, sheet.game, mistake.card_id, carryover)
             return find_reset_point(reset, staff, mistake.card_id, legal, at_home=team == sheet.game.home_id)
     return find_reset_point(reset, [], None, 0, at_home=True)
 
 
-def _legal_outs(usage: TeamUsage, game: Game, card: int, form: CarryoverRules) -> int:
+def _legal_outs(usage: TeamUsage, game: Game, card: int, carryover: CarryoverRules) -> int:
     """T10.2: what his sheet allowed him in this game, by the columns before it."""
     column = next(each.number for each in usage.columns if each.game_id == game.pk)
-    window, pitcher = usage_windows_of(usage, form)[column - 1], usage.pitchers[card]
+    window, pitcher = usage_windows_of(usage, carryover)[column - 1], usage.pitchers[card]
     cells = window.counted(pitcher.cells)
     cell = cell_of(cells, column)
     if pitcher.card is None or cell is None:
         return 0
     if cell.role == START:
-        return starter_outs_limit(form.profile)
-    return may_relieve(pitcher.card, cells, column, form.profile, window.relief_from).outs
+        return starter_outs_limit(carryover.profile)
+    return may_relieve(pitcher.card, cells, column, carryover.profile, window.relief_from).outs
 
 
 def _runs_then(game: Game, team: int, point: PointOfGame) -> int | None:

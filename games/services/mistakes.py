@@ -225,15 +225,15 @@ def _is_needed_to_start(series: Series, card: PlayerCard | None, stage: Stage) -
     """T31.11: whether his team has nobody else to start its next three games, as its sheet stands."""
     if card is None:
         return False
-    form = carryover_rules(series.tournament)
+    carryover = carryover_rules(series.tournament)
     for usage in usage_of_teams(series.home_id, series.away_id).values():
         if card.pk in usage.pitchers:
             before = usage.before_next_game_in(series.pk)
             next_game = before.next_game + (stage == "in_progress")  # the game in progress has no column yet
-            windows = usage_windows_ahead(before, form, GAMES_TO_START + 1)
+            windows = usage_windows_ahead(before, carryover, GAMES_TO_START + 1)
             staff = staff_members(before)
             return bool(
-                needed_to_start(str(card.pk), staff, next_game, form.profile, windows=windows, slot=before.slot)
+                needed_to_start(str(card.pk), staff, next_game, carryover.profile, windows=windows, slot=before.slot)
             )
     return False
 

@@ -88,7 +88,7 @@ def _series_now(tournament: Tournament, number: int) -> Series:
 
 
 def _correct(tournament: Tournament, series: Series, after: Mapping[int, int]) -> list[OrderChange]:
-    form = carryover_rules(tournament)
+    carryover = carryover_rules(tournament)
     teams = {team.pk: team for team in (series.away, series.home)}
     usages = usage_of_teams(*teams)
     moved = {team for team in teams if team in after and _move(series, teams[team], after[team])}
@@ -99,7 +99,7 @@ def _correct(tournament: Tournament, series: Series, after: Mapping[int, int]) -
     _renew_breaches(tournament, changed)
 
     def compared(team: int) -> tuple[Eligibility, Eligibility]:
-        return eligibility_of(usages[team], form), eligibility_of(changed[team], form)
+        return eligibility_of(usages[team], carryover), eligibility_of(changed[team], carryover)
 
     return [order_change(team, *compared(number), is_moved=number in moved) for number, team in teams.items()]
 
@@ -143,10 +143,10 @@ def _resumed_after(
 
 def _renew_breaches(tournament: Tournament, usages: Mapping[int, TeamUsage]) -> None:
     """The dashboard lists the breaches that nobody has accepted, by the order as it is now."""
-    form = carryover_rules(tournament)
+    carryover = carryover_rules(tournament)
     teams = Team.objects.in_bulk(usages)
     for number, usage in usages.items():
-        post_breaches(tournament, teams[number], list(_open_breaches(usage, sheet_faults(usage, form))))
+        post_breaches(tournament, teams[number], list(_open_breaches(usage, sheet_faults(usage, carryover))))
 
 
 def _open_breaches(usage: TeamUsage, faults: Mapping[int, Any]) -> Iterator[str]:

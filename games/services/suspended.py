@@ -7,7 +7,7 @@ from core.dice import roll_die
 from core.errors import Refused
 from drafts.models import PlayerCard
 from games.models import Game, Suspension
-from games.queries.suspended_desk import CompletionOrder
+from games.queries.suspended_games import CompletionOrder
 from rules_engine.competition.rolls import D20
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing

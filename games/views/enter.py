@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 from core.errors import Refused, Stale
 from core.read_snapshot import read_snapshot
 from games.models import Game
-from games.queries.suspended_desk import first_undescribed_game
+from games.queries.suspended_games import first_undescribed_game
 from games.scoresheet.check import LooksFinished
 from games.scoresheet.entries import GridLayout, SheetReading, SubmittedBy
 from games.scoresheet.faults import GridFault, Violations

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from core.errors import Refused
 from games.models import Game
-from games.queries.suspended_desk import SuspendedGame, SuspendedGames, read_suspended_games
+from games.queries.suspended_games import SuspendedGame, SuspendedGames, read_suspended_games
 from games.services.suspended import agree_to_finish, describe_suspension, name_stand_in, roll_for_order
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
@@ -27,15 +27,17 @@ from tournaments.services.undo import can_be_undone
 @tournament_view(roles="public")
 def suspended(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Every suspended game, whether it matters, and the order in which they are finished."""
-    newest, desk = newest_number(tournament.pk), read_suspended_games(tournament)
-    rolled = _last_rolls(tournament, desk) if viewer.is_director else {}
-    context = {"desk": desk, "turns": [(turn, rolled.get(turn.team.pk)) for turn in desk.turns], "newest": newest}
+    newest = newest_number(tournament.pk)
+    desk = read_suspended_games(tournament)
+    rolls = _last_rolls(tournament, desk) if viewer.is_director else {}
+    turns = [(order, rolls.get(order.team.pk)) for order in desk.completion_orders]
+    context = {"desk": desk, "turns": turns, "newest": newest}
     return render(request, "games/suspended.html", context)
 
 
 def _last_rolls(tournament: Tournament, desk: SuspendedGames) -> dict[int, Action]:
     """Team -> the newest of its rolls for the order that can be taken back."""
-    teams = {f"team:{turn.team.pk}": turn.team.pk for turn in desk.turns}
+    teams = {f"team:{turn.team.pk}": turn.team.pk for turn in desk.completion_orders}
     if not teams:
         return {}
     acts = log_of(tournament).filter(verb=Verb.ROLL_FOR_ORDER, subject__in=teams).order_by("pk")
@@ -46,7 +48,7 @@ def _last_rolls(tournament: Tournament, desk: SuspendedGames) -> dict[int, Actio
 @tournament_view(roles="public")
 def suspended_game(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id: int) -> HttpResponse:
     """A game that has been finished since leads to its series."""
-    halted = read_suspended_games(tournament).of(game_id)
+    halted = read_suspended_games(tournament).find(game_id)
     if halted is None:
         game = get_object_or_404(Game, pk=game_id, series__tournament=tournament)
         return redirect("series", tournament.slug, game.series_id)
@@ -66,7 +68,7 @@ def _page(request: HttpRequest, viewer: Viewer, halted: SuspendedGame, refused: 
 
 
 def _suspended_or_404(desk: SuspendedGames, game_id: int) -> SuspendedGame:
-    halted = desk.of(game_id)
+    halted = desk.find(game_id)
     if halted is None:
         raise Http404("This game is not suspended.")
     return halted
@@ -151,7 +153,7 @@ def _acts_for(viewer: Viewer, game: Game) -> list[Team]:
 def order(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
     """The d20 for whom this team plays first: typed, or thrown where nothing is typed."""
     desk = read_suspended_games(tournament)
-    turn = next((each for each in desk.turns if each.team.pk == team_id), None)
+    turn = next((each for each in desk.completion_orders if each.team.pk == team_id), None)
     if turn is None:
         get_object_or_404(Team, pk=team_id, tournament=tournament)
         messages.error(request, "This team has not several games to finish.", "bad")

@@ -208,8 +208,8 @@ class PlanView(_TeamView):
             planned[game_index][card] = planned_outing(innings, starts=outing["starts"])
             written[game_index, card] = format_innings(innings)
         stopped = stopped_games([usage]).get(team.pk, [])
-        form = carryover_rules(self.tournament)
-        plan = build_plan(usage, form, planned, written, stopped)
+        carryover = carryover_rules(self.tournament)
+        plan = build_plan(usage, carryover, planned, written, stopped)
         return Response(PlanSerializer({"games": plan.games, "rows": _plan_rows(plan)}).data)
 
 

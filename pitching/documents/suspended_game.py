@@ -7,7 +7,7 @@ from core.lettering import Box, draw_paragraphs, draw_text
 from core.paper_tables import draw_table
 from core.tables import Align, Column, Place, TableDefinition
 from games.queries.resuming_pitchers import RESUMING_PITCHERS
-from games.queries.suspended_desk import SuspendedGame, SuspendedSide
+from games.queries.suspended_games import SuspendedGame, SuspendedSide
 from rules_engine.rulings import opening
 from tournaments.documents import letterhead_of
 from tournaments.models import Tournament
@@ -38,7 +38,7 @@ _LINE_SCORE: TableDefinition[SuspendedSide] = TableDefinition(
 
 def suspended_game_pdf(tournament: Tournament, suspended: SuspendedGame) -> bytes:
     game = suspended.game
-    situation = f"{suspended.score}; {suspended.where}"
+    situation = f"{suspended.score}; {suspended.point_label}"
     return paper.single_page(
         letterhead_of(tournament),
         str(game),

@@ -112,10 +112,10 @@ class TeamBoard:
 
 def division_boards(division: Division) -> list[TeamBoard]:
     """Return the boards of a division's teams by name, in at most five queries."""
-    form = carryover_rules(division.tournament)
+    carryover = carryover_rules(division.tournament)
     usages = usage_of_division(division)
     stopped = stopped_games(usages.values())
-    boards = [build_board(usage, form, stopped.get(team_id, ())) for team_id, usage in usages.items()]
+    boards = [build_board(usage, carryover, stopped.get(team_id, ())) for team_id, usage in usages.items()]
     return sorted(boards, key=lambda board: board.team)
 
 
@@ -125,26 +125,26 @@ def team_board(team: Team) -> TeamBoard:
     return build_board(usage, carryover_rules(team.tournament), stopped)
 
 
-def build_board(usage: TeamUsage, form: CarryoverRules, stopped: Iterable[StoppedGame] = ()) -> TeamBoard:
-    windows = coming_usage_windows(usage, form)
+def build_board(usage: TeamUsage, carryover: CarryoverRules, stopped: Iterable[StoppedGame] = ()) -> TeamBoard:
+    windows = coming_usage_windows(usage, carryover)
     rows = [
-        _board_row(pitcher, available, usage, form.profile, windows)
-        for pitcher, available in staff_before_next_game(usage, form)
+        _board_row(pitcher, available, usage, carryover.profile, windows)
+        for pitcher, available in staff_before_next_game(usage, carryover)
     ]
-    forecasts = [forecast_resumption(usage, game, form) for game in stopped]
+    forecasts = [forecast_resumption(usage, game, carryover) for game in stopped]
     return TeamBoard(
         team_id=usage.team_id,
         team=usage.name,
         game=usage.next_game,
         rows=rows,
         suspended=[forecast for forecast in forecasts if forecast.games],
-        requirements=requirements_of(usage, form),
+        requirements=requirements_of(usage, carryover),
     )
 
 
-def availability_by_card(usage: TeamUsage, form: CarryoverRules) -> dict[int, Availability]:
+def availability_by_card(usage: TeamUsage, carryover: CarryoverRules) -> dict[int, Availability]:
     """Return what every pitcher may do in the team's next game (T10.2)."""
-    return {pitcher.card_id: available for pitcher, available in staff_before_next_game(usage, form)}
+    return {pitcher.card_id: available for pitcher, available in staff_before_next_game(usage, carryover)}
 
 
 def _board_row(

@@ -128,28 +128,28 @@ def division_bullpens(division: Division) -> list[Bullpen]:
     It takes three queries, two more for suspended games, and two more if injured players miss further games.
     """
     tournament = division.tournament
-    form = carryover_rules(tournament)
+    carryover = carryover_rules(tournament)
     usages = usage_of_division(division)
     stopped = stopped_games(usages.values())
     absences = absences_by_team(tournament, usages)
     bullpens = []
     for team_id, usage in usages.items():
-        bullpen = build_bullpen(usage, form, stopped.get(team_id, ()))
+        bullpen = build_bullpen(usage, carryover, stopped.get(team_id, ()))
         if absences:
             bullpen = replace(bullpen, absences=[absences[team_id]])
         bullpens.append(bullpen)
     return sorted(bullpens, key=lambda bullpen: bullpen.board.team)
 
 
-def build_bullpen(usage: TeamUsage, form: CarryoverRules, stopped: Iterable[StoppedGame] = ()) -> Bullpen:
-    board = build_board(usage, form, stopped)
+def build_bullpen(usage: TeamUsage, carryover: CarryoverRules, stopped: Iterable[StoppedGame] = ()) -> Bullpen:
+    board = build_board(usage, carryover, stopped)
     first = max(1, usage.next_game - GAMES_SHOWN)
     shown = range(first, usage.next_game)
-    pitching = form.profile.pitching
+    pitching = carryover.profile.pitching
     counted = previous_games(
         usage.next_game,
         pitching.window_games - 1,
-        next_usage_window(usage, form).relief_from,
+        next_usage_window(usage, carryover).relief_from,
     )
     if counted:
         window = (_game_x(counted[0] - first), len(counted) * GAME_WIDTH)

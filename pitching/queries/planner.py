@@ -72,7 +72,7 @@ def planned_outing(outs: int, *, starts: bool) -> Appearance:
 
 def build_plan(
     usage: TeamUsage,
-    form: CarryoverRules,
+    carryover: CarryoverRules,
     planned: Sequence[Mapping[int, Appearance]],
     written: Mapping[tuple[int, int], str],
     stopped: Sequence[StoppedGame] = (),
@@ -91,12 +91,12 @@ def build_plan(
         staff,
         usage.next_game,
         planned_by_card,
-        form.profile,
+        carryover.profile,
         games=games,
-        windows=usage_windows_ahead(usage, form, games),
+        windows=usage_windows_ahead(usage, carryover, games),
         slot=usage.slot,
     )
-    relief_used = _relief_used_from_suspended(usage, form, planned_by_card, stopped)
+    relief_used = _relief_used_from_suspended(usage, carryover, planned_by_card, stopped)
     rows = []
     for card in staff:
         cells = []
@@ -112,7 +112,7 @@ def build_plan(
     numbers = [planned_game.game for planned_game in planned_games]
     requirements = [
         requirement
-        for requirement in requirements_of(usage, form)
+        for requirement in requirements_of(usage, carryover)
         if any(requirement.applies_to(number) for number in numbers)
     ]
     return Plan(numbers, rows, requirements)
@@ -120,17 +120,17 @@ def build_plan(
 
 def _relief_used_from_suspended(
     usage: TeamUsage,
-    form: CarryoverRules,
+    carryover: CarryoverRules,
     planned: Sequence[Mapping[str, Appearance]],
     stopped: Sequence[StoppedGame],
 ) -> dict[tuple[int, str], list[str]]:
     """Describe by (game, card) what each outing takes from the suspended games it counts against."""
     phrases: dict[tuple[int, str], list[str]] = defaultdict(list)
     for stopped_game in stopped:
-        last = last_game_counted_against(stopped_game, form.profile)
-        staff = staff_on_resumption(usage, stopped_game, form)
+        last = last_game_counted_against(stopped_game, carryover.profile)
+        staff = staff_on_resumption(usage, stopped_game, carryover)
         for card, member in staff.items():
-            if not relief_left_in_suspended_game(card, member, stopped_game, form.profile).ruling:
+            if not relief_left_in_suspended_game(card, member, stopped_game, carryover.profile).ruling:
                 continue
             outings = [game.get(card) for game in planned]
             used_by_game = relief_used_by_plan(
@@ -139,7 +139,7 @@ def _relief_used_from_suspended(
                 stopped_game,
                 usage.next_game,
                 outings,
-                form.profile,
+                carryover.profile,
             )
             for game, used in enumerate(used_by_game, start=usage.next_game):
                 if used is not None and game <= last:

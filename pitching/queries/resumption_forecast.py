@@ -57,21 +57,21 @@ class ResumptionForecast:
         )
 
 
-def forecast_resumption(usage: TeamUsage, stopped: StoppedGame, form: CarryoverRules) -> ResumptionForecast:
+def forecast_resumption(usage: TeamUsage, stopped: StoppedGame, carryover: CarryoverRules) -> ResumptionForecast:
     """Forecast a suspended game for each pitcher who may pitch when it resumes.
 
     Each column assumes that the pitcher rests in the games before it.
     """
-    profile = form.profile
+    profile = carryover.profile
     last = min(
         usage.next_game + GAMES_SHOWN - 1,
         last_game_counted_against(stopped, profile),
     )
     games = list(range(usage.next_game, last + 1))
     staff = staff_members(usage)
-    windows = usage_windows_ahead(usage, form, len(games))
+    windows = usage_windows_ahead(usage, carryover, len(games))
     rows = []
-    for card, member in staff_on_resumption(usage, stopped, form).items():
+    for card, member in staff_on_resumption(usage, stopped, carryover).items():
         allowance = relief_left_in_suspended_game(card, member, stopped, profile)
         if not allowance.ruling:
             continue

@@ -80,7 +80,7 @@ def read_team_sheet(tournament: Tournament, team_id: int) -> TeamSheet:
 def read_team_sheets(tournament: Tournament, team_ids: list[int]) -> dict[int, TeamSheet]:
     """Return team sheets by team in a constant number of queries."""
     usages = usage_of_teams(*team_ids)
-    form = carryover_rules(tournament)
+    carryover = carryover_rules(tournament)
     waived = requirements_waived(tournament)
     cards = _cards_by_team(tournament, team_ids)
     parks = _parks_by_team(team_ids)
@@ -97,7 +97,7 @@ def read_team_sheets(tournament: Tournament, team_ids: list[int]) -> dict[int, T
             next_game=usage.next_game,
             games_shown=list(range(first_game, usage.next_game)),
         )
-        board = build_board(usage, form)
+        board = build_board(usage, carryover)
         sheet.requirements = [*board.requirements, *waived.get(team.pk, ())]
         board_rows = {row.card_id: row for row in board.rows}
         sheet.hitters = _hitter_lines(cards[team.pk], usage)

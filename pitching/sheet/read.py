@@ -132,7 +132,7 @@ class _SheetFacts:
     """Facts shared by the sheets of several teams, read once."""
 
     tournament: Tournament
-    form: CarryoverRules
+    carryover: CarryoverRules
     team_names: Mapping[int, str]
     signatures: Mapping[_SeriesAndTeam, Signature]
     notes: Mapping[_GameAndCard, _OutingNotes]
@@ -153,10 +153,10 @@ def read_sheets(
     """
     if usages is None:
         usages = usage_of_teams(*team_ids)
-    form = carryover_rules(tournament)
+    carryover = carryover_rules(tournament)
     facts = _SheetFacts(
         tournament=tournament,
-        form=form,
+        carryover=carryover,
         team_names=_opponent_names(usages),
         signatures=_newest_signatures(team_ids),
         notes=_outing_notes(team_ids),
@@ -165,9 +165,9 @@ def read_sheets(
     sheets = _empty_sheets(team_ids)
     for team_id, sheet in sheets.items():
         usage = usages[team_id]
-        sheet.requirements = [*requirements_of(usage, form), *waived.get(team_id, ())]
+        sheet.requirements = [*requirements_of(usage, carryover), *waived.get(team_id, ())]
         sheet.blocks = _blocks(usage, facts)
-        faults = sheet_faults(usage, form)
+        faults = sheet_faults(usage, carryover)
         for pitcher in usage.staff():
             pitcher_faults = faults.get(pitcher.card_id, ())
             sheet.rows.append(_row(sheet, usage, pitcher, pitcher_faults, facts))
@@ -294,7 +294,7 @@ def _row(
     return SheetRow(
         card_id=pitcher.card_id,
         name=pitcher.name,
-        role=card_role(pitcher, facts.form.profile),
+        role=card_role(pitcher, facts.carryover.profile),
         throws=pitcher.throws,
         cells=cells,
         is_spare=pitcher.card is None,

@@ -66,7 +66,7 @@ def sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id:
     teams = Team.objects.select_related("tournament", "division")
     team = get_object_or_404(teams, pk=team_id, tournament=tournament)
     usage = usage_of_teams(team.pk)[team.pk]
-    form = carryover_rules(tournament)
+    carryover = carryover_rules(tournament)
     stopped = stopped_games([usage]).get(team.pk, [])
     cards = [pitcher.card_id for pitcher in usage.staff()]
     plan_form = read_plan(request.GET.dict(), cards)
@@ -76,8 +76,8 @@ def sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id:
     context = {
         "team": team,
         "sheet": read_sheet(team),
-        "pen": build_bullpen(usage, form, stopped),
-        "plan": build_plan(usage, form, plan_form.planned, plan_form.written, stopped),
+        "pen": build_bullpen(usage, carryover, stopped),
+        "plan": build_plan(usage, carryover, plan_form.planned, plan_form.written, stopped),
         "plan_errors": plan_errors,
         "is_planned": bool(plan_form.written),
         "absences": absences_of(tournament, team),

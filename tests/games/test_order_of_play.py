@@ -115,7 +115,7 @@ def test_every_list_has_a_postponed_series_where_it_was_played(weekend, director
     links = [sheet.index(weekend.page("series", one.pk)) for one in (weekend.series[1], weekend.series[0])]
     assert links == sorted(links)
     printed = read_printed_sheet(weekend.tournament, team.pk, "current")
-    assert [block.short for block in printed.blocks][:3] == ["R2", "R1", "R3"]
+    assert [block.short_heading for block in printed.blocks][:3] == ["R2", "R1", "R3"]
     assert [point.round for point in team_rounds(team)] == [2, 1, 3]
     answer = client.get(weekend.page("api_sheet", team.pk)).json()
     assert [block["round"] for block in answer["blocks"]] == [2, 1]

@@ -5,7 +5,7 @@ from django.test import Client
 
 from core.errors import Refused
 from games.models import Game, Suspension
-from games.queries.suspended_desk import read_suspended_games
+from games.queries.suspended_games import read_suspended_games
 from games.scoresheet.entries import GameEntry
 from games.services.suspended import agree_to_finish
 from rules_engine.eligibility.suspended_games import SuspensionFinding

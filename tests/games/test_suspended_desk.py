@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from core.errors import Refused
 from games.models import Game, Outing, Suspension
-from games.queries.suspended_desk import read_suspended_games
+from games.queries.suspended_games import read_suspended_games
 from games.scoresheet.entries import GameEntry
 from games.services.suspended import describe_suspension, name_stand_in
 from tests.edition_scenes.scene import words
@@ -66,7 +66,7 @@ def test_t33_0_what_is_pitched_in_the_games_after_it_is_taken_away_from_the_resu
 def test_how_it_stood_is_written_shown_on_page_and_paper_and_can_be_undone(league, director_of, client):
     game, browser = the_game(league).game, director_of(league.tournament)
     address = f"/t/{league.tournament.slug}/suspended/{game.pk}/"
-    assert the_game(league).where == "bottom of inning 6, nobody out", "as the innings pitched tell it"
+    assert the_game(league).point_label == "bottom of inning 6, nobody out", "as the innings pitched tell it"
     given = {"half": "bottom", "outs": "2", "situation": "Men on first and third", "home_line_up": "1 Adams ss"}
     page = words(browser.post(f"{address}describe/", given, follow=True))
     assert "Bears 0, Sharks 1; bottom of inning 6, two out" in page
@@ -112,9 +112,9 @@ def test_a_game_that_stopped_between_innings_is_written_down_before_the_next_one
     league = League(profile_text="", stage="round_robin", advance_per_division=1)
     two = complete_games(league, league.series[0])[:2]
     league.save([*two, stopped(league, league.sharks.start(3, "6.0"), league.bears.start(3, "6.0"))])
-    assert the_game(league).where == "top of inning 7, nobody out"
+    assert the_game(league).point_label == "top of inning 7, nobody out"
     describe_suspension(game=the_game(league).game, actor=DESK, is_bottom=False, outs=0, situation="Adams leads off")
-    assert the_game(league).where == "top of inning 7, nobody out"
+    assert the_game(league).point_label == "top of inning 7, nobody out"
 
 
 def test_a_tab_that_comes_back_where_a_form_was_refused_shows_the_page_above_it(league, director_of):
@@ -279,7 +279,7 @@ def with_two_to_finish() -> League:
 def test_t33_0_whom_a_team_plays_first_goes_by_how_far_the_games_were_and_then_by_the_d20(director_of):
     league = with_two_to_finish()
     sharks, bears, comets, _ = league.sides
-    (turn,) = read_suspended_games(league.tournament).turns
+    (turn,) = read_suspended_games(league.tournament).completion_orders
     assert (turn.first.name, set(turn.first.tied)) == (None, {"Bears", "Comets"})
     address = f"/t/{league.tournament.slug}/suspended/order/{sharks.team.pk}/"
     typed = {f"roll_{bears.team.pk}": "4", f"roll_{comets.team.pk}": "17"}
@@ -297,7 +297,7 @@ def test_t33_0_whom_a_team_plays_first_goes_by_how_far_the_games_were_and_then_b
     undo_action(action=undone, actor=DESK)
     further = Game.objects.get(away=bears.team)
     Game.objects.filter(pk=further.pk).update(innings=7)
-    (turn,) = read_suspended_games(league.tournament).turns
+    (turn,) = read_suspended_games(league.tournament).completion_orders
     assert (turn.first.name, turn.first.decided_by) == ("Bears", "game furthest along when suspended")
 
 
@@ -354,7 +354,7 @@ def test_t33_0_an_opponent_who_comes_off_a_bye_is_played_first():
     third = [of_round(league, 3, sharks, bears), of_round(league, 3, drakes, eagles)]
 
     def first() -> tuple[str, str]:
-        (turn,) = read_suspended_games(league.tournament).turns
+        (turn,) = read_suspended_games(league.tournament).completion_orders
         return turn.first.name, turn.first.decided_by
 
     assert first() == ("Bears", "coming off a bye"), "of round 2: round 3 has not begun"
@@ -378,7 +378,7 @@ def test_the_desk_asks_as_often_for_fourteen_teams_as_for_two(teams, django_asse
     with django_assert_num_queries(8):
         desk = read_suspended_games(league.tournament)
         assert len(desk.games) == teams
-        assert len(desk.turns) == teams
+        assert len(desk.completion_orders) == teams
 
 
 def test_those_level_on_the_d20_roll_once_more_and_the_page_says_so(director_of):

@@ -1,7 +1,7 @@
 import pytest
 
 from games.queries.carry_over import carryover_rules
-from games.queries.suspended_desk import read_suspended_games
+from games.queries.suspended_games import read_suspended_games
 from games.queries.usage import usage_of_teams
 from games.scoresheet.entries import GameEntry, OutingEntry
 from pitching.queries.board import division_boards, team_board

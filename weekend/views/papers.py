@@ -13,7 +13,7 @@ from games.documents import rotation_pdf, score_card_pdf
 from games.queries.declared import rotation_of
 from games.queries.of_series import playoff_runs
 from games.queries.shootouts import shootout_page
-from games.queries.suspended_desk import read_suspended_games
+from games.queries.suspended_games import read_suspended_games
 from games.shootout_paper import shootout_pdf
 from games.views.shootouts import shootout_of
 from pitching.documents import suspended_game_pdf, team_sheet_pdf
@@ -87,7 +87,7 @@ def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
 @require_safe
 @tournament_view()
 def suspended_game(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id: int) -> HttpResponse:
-    suspended = read_suspended_games(tournament).of(game_id)
+    suspended = read_suspended_games(tournament).find(game_id)
     if suspended is None:
         raise Http404("This game is not suspended.")
     return pdf_response(suspended_game_pdf(tournament, suspended), tournament.slug, "suspended", str(suspended.game))

@@ -1,0 +1,448 @@
+"""Suspended games (T33.0): how each stands, whether it matters, who may pitch, and which is finished first."""
+
+from collections import Counter, defaultdict
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from core.tables import FilledTable
+from games.models import Game, Suspension
+from games.queries.carry_over import CarryoverRules, carryover_rules, usage_windows_of
+from games.queries.resuming_pitchers import RESUMING_PITCHERS, GameWindow, ResumingPitcher
+from games.queries.resumption import MoundPitchers, pitchers_on_mound, stopped_game
+from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
+from rules_engine.competition.elimination import Fate, game_matters, seeding_matters
+from rules_engine.eligibility.board import StaffMember, StoppedGame, relief_left_in_suspended_game
+from rules_engine.eligibility.carry_over import UsageWindow
+from rules_engine.eligibility.game_reset import PointOfGame
+from rules_engine.eligibility.pitching import Cells, cell_of, relieved_outs
+from rules_engine.eligibility.resumption import combine_resumed_outs, longest_windows_with_game
+from rules_engine.eligibility.suspended_games import (
+    D20,
+    Completion,
+    FirstOpponent,
+    ReadyOpponent,
+    choose_first_opponent,
+    completion,
+    completion_at_the_nationals,
+    may_appoint_stand_in,
+)
+from rules_engine.innings import format_innings
+from rules_engine.rulings import Ruling
+from tournaments.models import Series, Team, Tournament
+from tournaments.queries.division_table import DivisionStandings
+from tournaments.queries.round_in_play import round_tallies, teams_on_bye
+from tournaments.queries.standings import standings_of
+from tournaments.queries.standings_table import TeamName
+
+
+@dataclass(frozen=True, slots=True)
+class SuspendedSide:
+    """One team in a suspended game."""
+
+    team: Team
+    column: int  # of the suspended game on its sheet
+    pitchers: list[ResumingPitcher]
+    hitters: list[tuple[int, str]]  # card and name of the other players, by name
+    gone: list[str]  # names of the players who left the game
+    line_up: str  # on one line
+    stand_in: str
+    agrees: bool  # to finish the game (T33.0)
+    is_missing: bool
+    appointing: Ruling
+
+    @property
+    def in_order(self) -> list[ResumingPitcher]:
+        """Return the pitchers, eligible ones first."""
+        return sorted(self.pitchers, key=lambda pitcher: not pitcher.ruling)
+
+    @property
+    def table(self) -> FilledTable[ResumingPitcher]:
+        return RESUMING_PITCHERS.filled(
+            self.in_order,
+            caption=f"Game {self.column} of its sheet",
+            label=f"Pitchers of {self.team}",
+        )
+
+
+@dataclass(frozen=True)
+class SuspendedGame:
+    """A suspended game and whether it must be finished. `proof` has sentences that explain `completion`."""
+
+    game: Game
+    stopped: Suspension
+    away: SuspendedSide
+    home: SuspendedSide
+    completion: Completion
+    proof: Sequence[str] = ()
+
+    @property
+    def sides(self) -> tuple[SuspendedSide, SuspendedSide]:
+        return self.away, self.home
+
+    @property
+    def point(self) -> PointOfGame:
+        """Return the point of suspension as described, or else as the innings pitched suggest."""
+        inning = self.game.innings or 1
+        is_bottom = self._away_outs >= 3 * inning
+        is_inning_over = is_bottom and self._home_outs >= 3 * inning
+        if self.stopped.is_described:
+            if is_inning_over and not self.stopped.is_bottom:
+                inning += 1
+            return PointOfGame(inning, self.stopped.is_bottom, self.stopped.outs)
+        if is_inning_over:
+            return PointOfGame(inning + 1, is_bottom=False, outs=0)
+        outs_made = self._home_outs if is_bottom else self._away_outs
+        outs_in_inning = outs_made - 3 * (inning - 1)
+        return PointOfGame(inning, is_bottom, min(2, max(0, outs_in_inning)))
+
+    @property
+    def _away_outs(self) -> int:
+        """Return the outs the visitors have made at bat, by the innings pitched; 0 if none are entered."""
+        return self.game.away_outs_batting or 0
+
+    @property
+    def _home_outs(self) -> int:
+        return self.game.home_outs_batting or 0
+
+    @property
+    def contradictions(self) -> list[str]:
+        """Return a sentence for each team whose innings pitched don't match the described point."""
+        if not self.stopped.is_described:
+            return []
+        sentences = []
+        for side, outs_pitched, is_home in (
+            (self.away, self._home_outs, False),
+            (self.home, self._away_outs, True),
+        ):
+            expected = self.point.outs_in_the_field(at_home=is_home)
+            if outs_pitched not in (0, expected):
+                sentences.append(
+                    f"The pitchers of {side.team} have {format_innings(outs_pitched)} as the results are entered; "
+                    f"{self.point} makes it {format_innings(expected)}"
+                )
+        return sentences
+
+    @property
+    def half(self) -> str:
+        return "bottom" if self.point.is_bottom else "top"
+
+    @property
+    def score(self) -> str:
+        game = self.game
+        return f"{game.away} {game.away_runs or 0}, {game.home} {game.home_runs or 0}"
+
+    @property
+    def point_label(self) -> str:
+        """Return inning, half and outs in words."""
+        return str(self.point)
+
+    @property
+    def outs_completed(self) -> int:
+        """Return the outs of both halves."""
+        inning, is_bottom, outs = self.point
+        return 6 * (inning - 1) + 3 * is_bottom + outs
+
+    def opponent_of(self, team: Team) -> Team:
+        return self.game.home if self.game.away_id == team.pk else self.game.away
+
+
+@dataclass(frozen=True, slots=True)
+class CompletionOrder:
+    """A team with several games to finish, and the opponent it plays first by T33.0."""
+
+    team: Team
+    opponents: list[Team]
+    first: FirstOpponent
+    rolls: Mapping[str, int]
+
+    @property
+    def deciding_rolls(self) -> list[str]:
+        """Return the d20 rolls that decided, such as "Bears 4"; empty if no roll did."""
+        if self.first.decided_by != D20:
+            return []
+        return [f"{name} {roll}" for name, roll in self.rolls.items()]
+
+
+@dataclass(frozen=True)
+class SuspendedGames:
+    """All suspended games. `byes` has the teams on a bye, by division and round."""
+
+    games: list[SuspendedGame]
+    byes: Mapping[str, Sequence[TeamName]] = field(default_factory=dict)
+
+    @cached_property
+    def completion_orders(self) -> list[CompletionOrder]:
+        """Return the order for every team with more than one suspended game (T33.0)."""
+        games_by_team: dict[Team, list[SuspendedGame]] = defaultdict(list)
+        for suspended in self.games:
+            for side in suspended.sides:
+                games_by_team[side.team].append(suspended)
+        on_bye = {team.pk for teams in self.byes.values() for team in teams}
+        return [_completion_order(team, games, on_bye) for team, games in games_by_team.items() if len(games) > 1]
+
+    def find(self, game_id: int) -> SuspendedGame | None:
+        for suspended in self.games:
+            if suspended.game.pk == game_id:
+                return suspended
+        return None
+
+
+def read_suspended_games(tournament: Tournament) -> SuspendedGames:
+    """Read every suspended game in eight queries."""
+    games = list(
+        Game.objects.filter(series__tournament=tournament, status=Game.Status.SUSPENDED)
+        .exclude(series__status=Series.Status.VOID)
+        .select_related("home", "away", "series", "suspension")
+        .order_by("series__round", "series__table", "number")
+    )
+    if not games:
+        return SuspendedGames([])
+    games_per_team = Counter(team for game in games for team in (game.home_id, game.away_id))
+    usages = usage_of_teams(*games_per_team)
+    mounds = pitchers_on_mound(game.pk for game in games)
+    tables = {table.division.pk: table for table in standings_of(tournament)}
+    carryover = carryover_rules(tournament)
+    suspended = [suspended_game(game, usages, mounds, tables, games_per_team, carryover) for game in games]
+    return SuspendedGames(suspended, _teams_on_bye(tables))
+
+
+def first_undescribed_game(series: Series) -> Game | None:
+    """Return the first suspended game of a series whose point is not described."""
+    if not series.suspended:
+        return None
+    games = Game.objects.filter(series=series, status=Game.Status.SUSPENDED)
+    for game in games.select_related("home", "away", "suspension").order_by("number"):
+        if not _suspension_of(game).is_described:
+            return game
+    return None
+
+
+def _suspension_of(game: Game) -> Suspension:
+    """Return the stored description, or a new, unsaved one."""
+    return getattr(game, "suspension", None) or Suspension(game=game)
+
+
+def suspended_game(
+    game: Game,
+    usages: Mapping[int, TeamUsage],
+    mounds: MoundPitchers,
+    tables: Mapping[int, DivisionStandings],
+    games_per_team: Mapping[int, int],
+    carryover: CarryoverRules,
+) -> SuspendedGame:
+    suspension = _suspension_of(game)
+    away, home = (
+        _side(
+            team,
+            suspension,
+            usages[team.pk],
+            mounds,
+            games_per_team[team.pk],
+            carryover,
+        )
+        for team in (game.away, game.home)
+    )
+    sides = (away, home)
+    table = _table_of(game, tables)
+    if carryover.profile.game.nationals_suspension:
+        ruling = completion_of_game(game, table, sides, carryover)
+        proof = _prospects(table, sides)
+    else:
+        ruling, proof = _completion(game, table, sides)
+    return SuspendedGame(game, suspension, away, home, ruling, proof)
+
+
+def _side(
+    team: Team,
+    suspension: Suspension,
+    usage: TeamUsage,
+    mounds: MoundPitchers,
+    games_to_finish: int,
+    carryover: CarryoverRules,
+) -> SuspendedSide:
+    game = suspension.game
+    is_home = team.pk == game.home_id
+    column = len(usage.columns)
+    for game_column in usage.columns:
+        if game_column.game_id == game.pk:
+            column = game_column.number
+    window = UsageWindow(1, 1)
+    if usage.columns:
+        window = usage_windows_of(usage, carryover)[column - 1]
+    stopped = stopped_game(game.pk, team.pk, column, mounds, suspension.left_game)
+    pitchers = []
+    hitters = []
+    for player in usage.pitchers.values():
+        if player.card is not None:
+            member = StaffMember(player.card, window.counted(player.cells))
+            pitchers.append(_resuming_pitcher(player, member, stopped, carryover))
+        elif not player.is_stand_in:
+            hitters.append((player.card_id, player.name))
+    gone = [player.name for player in usage.pitchers.values() if player.card_id in suspension.left_game]
+    return SuspendedSide(
+        team=team,
+        column=column,
+        pitchers=pitchers,
+        hitters=hitters,
+        gone=gone,
+        line_up=_join_lines(suspension.home_line_up if is_home else suspension.away_line_up),
+        stand_in=suspension.home_stand_in if is_home else suspension.away_stand_in,
+        agrees=suspension.home_agrees if is_home else suspension.away_agrees,
+        is_missing=team.is_absent or team.dropped_after_round is not None,
+        appointing=may_appoint_stand_in(games_to_finish),
+    )
+
+
+def _join_lines(text: str) -> str:
+    lines = [line.strip().rstrip(",;") for line in text.splitlines()]
+    return ", ".join(line for line in lines if line)
+
+
+def _resuming_pitcher(
+    pitcher: Pitcher,
+    member: StaffMember,
+    stopped: StoppedGame,
+    carryover: CarryoverRules,
+) -> ResumingPitcher:
+    cells = member.cells
+    column = stopped.column
+    profile = carryover.profile
+    cell = cell_of(cells, column)
+    allowance = relief_left_in_suspended_game(str(pitcher.card_id), member, stopped, profile)
+    max_cell_outs = None
+    if allowance.ruling:
+        outs_pitched = 0 if cell is None else cell.outs
+        max_cell_outs = combine_resumed_outs(outs_pitched, allowance.outs).outs
+    windows = longest_windows_with_game(column, len(cells), profile)
+    later_games = [
+        _outing_label(cells, game) for game in range(column + 1, len(cells) + 1) if cell_of(cells, game) is not None
+    ]
+    return ResumingPitcher(
+        card_id=pitcher.card_id,
+        name=pitcher.name,
+        pitched=None if cell is None else cell.outs,
+        ruling=allowance.ruling,
+        outs_left=allowance.outs,
+        runs=[_game_window(cells, window) for window in windows],
+        max_cell_outs=max_cell_outs,
+        later=later_games,
+    )
+
+
+def _game_window(cells: Cells, window: range) -> GameWindow:
+    outs = sum(relieved_outs(cell_of(cells, game)) for game in window)
+    return GameWindow(window[0], window[-1], outs)
+
+
+def _outing_label(cells: Cells, game: int) -> str:
+    cell = cell_of(cells, game)
+    assert cell is not None
+    return f"game {game}: {cell.role} of {format_innings(cell.outs)}"
+
+
+def _table_of(game: Game, tables: Mapping[int, DivisionStandings]) -> DivisionStandings | None:
+    """Return the standings that a game counts in; None outside the round robin."""
+    if game.series.stage != Series.Stage.ROUND_ROBIN:
+        return None
+    return tables.get(game.series.division_id or 0)
+
+
+def _completion(
+    game: Game, table: DivisionStandings | None, sides: Sequence[SuspendedSide]
+) -> tuple[Completion, list[str]]:
+    """Return whether the game must be finished, and the proof (T33.0). Every playoff game matters."""
+    matters = True
+    proof: list[str] = []
+    if table is not None and table.foresees:
+        names = {team: name.name for team, name in table.teams.items()}
+        teams = (game.home_id, game.away_id)
+        ruling = game_matters(table.race, *teams, names)
+        matters = ruling.allowed
+        proof = [ruling.reason, seeding_matters(table.race, *teams, names).reason]
+    ruling_on_completion = completion(
+        matters=matters,
+        both_available=_are_both_available(sides),
+        both_agree=_do_both_agree(sides) or None,
+    )
+    return ruling_on_completion, proof
+
+
+def completion_of_game(
+    game: Game,
+    table: DivisionStandings | None,
+    sides: Sequence[SuspendedSide],
+    carryover: CarryoverRules,
+) -> Completion:
+    """Return whether the game must be finished at the Nationals (T33.0, special provisions)."""
+    fates = {side.team.name: _fate(table, side.team) for side in sides}
+    rounds_on_first_day = carryover.profile.game.rounds_on_first_day
+    return completion_at_the_nationals(
+        day=1 if game.series.round <= rounds_on_first_day else 2,
+        advancing=[team for team, fate in fates.items() if fate is Fate.THROUGH],
+        hopeful=[team for team, fate in fates.items() if fate is Fate.OPEN],
+        both_available=_are_both_available(sides),
+        both_agree=_do_both_agree(sides),
+    )
+
+
+def _fate(table: DivisionStandings | None, team: Team) -> Fate:
+    """Return the fate by the standings. A team without one still has a chance."""
+    prospect = table.prospects.get(team.pk) if table is not None else None
+    return prospect.fate if prospect is not None else Fate.OPEN
+
+
+def _prospects(table: DivisionStandings | None, sides: Sequence[SuspendedSide]) -> list[str]:
+    """Return what the standings say about each of the two teams."""
+    if table is None:
+        return []
+    sentences = []
+    for side in sides:
+        prospect = table.prospects.get(side.team.pk)
+        if prospect is not None:
+            sentences.append(prospect.sentence(side.team.name).rstrip("."))
+    return sentences
+
+
+def _are_both_available(sides: Sequence[SuspendedSide]) -> bool:
+    return not any(side.is_missing for side in sides)
+
+
+def _do_both_agree(sides: Sequence[SuspendedSide]) -> bool:
+    return all(side.agrees for side in sides)
+
+
+def _completion_order(team: Team, games: Sequence[SuspendedGame], on_bye: Container[int]) -> CompletionOrder:
+    opponents: list[Team] = []
+    candidates: list[ReadyOpponent] = []
+    rolls_by_id: dict[str, int] = {}
+    for opponent, suspended in {game.opponent_of(team): game for game in games}.items():
+        opponents.append(opponent)
+        is_on_bye = opponent.pk in on_bye
+        candidates.append(ReadyOpponent(opponent.name, is_on_bye, suspended.outs_completed))
+    for suspended in games:
+        rolls_by_id |= suspended.stopped.rolls.get(str(team.pk), {})
+    rolls = {opponent.name: rolls_by_id[str(opponent.pk)] for opponent in opponents if str(opponent.pk) in rolls_by_id}
+    return CompletionOrder(team, opponents, choose_first_opponent(candidates, rolls), rolls)
+
+
+def _teams_on_bye(tables: Mapping[int, DivisionStandings]) -> dict[str, list[TeamName]]:
+    """Return the teams with nothing to play in the newest round of their division (T33.0).
+
+    A team that comes off a bye has waited longest, until the next round starts.
+    """
+    byes: dict[str, list[TeamName]] = {}
+    for table in tables.values():
+        rounds = round_tallies((series.round, series.status) for series in table.series)
+        started = [tally.number for tally in rounds if tally.begun]
+        if not started:
+            continue
+        newest = started[-1]
+        pairs = [(*series.tally[:2], series.status) for series in table.series if series.round == newest]
+        active_teams = [
+            team for team in table.teams.values() if team.dropped_after_round is None and not team.never_plays
+        ]
+        on_bye = teams_on_bye([team.pk for team in active_teams], pairs)
+        title = f"{table.division}: round {newest} of {rounds[-1].number}"
+        byes[title] = [team for team in active_teams if team.pk in on_bye]
+    return byes
