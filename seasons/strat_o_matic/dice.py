@@ -119,7 +119,7 @@ class DiceLuck:
     def _add_steal(self, luck: list[float], before: State, rolled: Mapping[str, Any]) -> None:
         """Add the luck of a rated runner on first: good lead, automatic out, success roll."""
         runner = before.bases[FIRST - 1]
-        rating = self.setup.thief(runner.player).rating if runner else None
+        rating = self.setup.stealer(runner.player).rating if runner else None
         if rating is None:
             return
         if "lead_1" in rolled:

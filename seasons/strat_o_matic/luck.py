@@ -70,9 +70,9 @@ class ReadingChances:
     def of(self, batter: str, pitcher: str) -> Matrix:
         chances = self._by_matchup.get((batter, pitcher))
         if chances is None:
-            at_bat, mound = self.setup.at_bat(batter, pitcher), self.setup.pitcher(pitcher)
-            batter_half = self._side(at_bat.card.columns, mound.throws, "batter", at_bat)
-            pitcher_half = self._side(mound.columns, at_bat.stands, "pitcher", at_bat)
+            at_bat, pitcher_card = self.setup.at_bat(batter, pitcher), self.setup.pitcher(pitcher)
+            batter_half = self._side(at_bat.card.columns, pitcher_card.throws, "batter", at_bat)
+            pitcher_half = self._side(pitcher_card.columns, at_bat.batting_side, "pitcher", at_bat)
             chances = batter_half + pitcher_half
             self._by_matchup[batter, pitcher] = chances
         return chances
@@ -125,6 +125,6 @@ def _card_reading(setup: GameSetup, event: PlayMade) -> Reading | None:
         return None
     dice = card_line(rolled["white"], rolled["colored_1"] + rolled["colored_2"])
     at_bat = setup.at_bat(event.batter, event.pitcher)
-    line = card_line_at(setup, at_bat, at_bat.mound, dice)
+    line = card_line_at(setup, at_bat, at_bat.pitcher_card, dice)
     reading = read_split(line, rolled["split"]) if line.is_split else line.sole_reading
     return apply_batter_power(setup, at_bat, dice.card, reading)

@@ -134,7 +134,7 @@ class Scene:
         setup = GameSetup(self.edition, self._cards(), **self.charts)
         self.game = StratGame(setup, GameLog(self._start()), lineups_checked=False)
         if self.relief:
-            self.game.tracker.outing(self.game.state)  # the starter has pitched up to here
+            self.game.tracker.appearance(self.game.state)  # the starter has pitched up to here
             self.change("p", STARTED)
 
     def change(self, enters: str, leaves: str) -> None:
@@ -183,9 +183,9 @@ class Scene:
         return made
 
     @property
-    def outing(self) -> StratAppearance:
+    def appearance(self) -> StratAppearance:
         """The work of "p" so far."""
-        return self.game.tracker.outings["p"]
+        return self.game.tracker.appearances["p"]
 
     def told(self, play: Play) -> Answer:
         """What the log says of the play, in the words of the cases."""

@@ -136,7 +136,7 @@ def _grade_of_pitcher(given: Given) -> Answer:
     own = {"grade": given["roster_sheet_grade"]} if given["roster_sheet_grade"] else {}
     scene = Scene(edition())
     scene.game.setup.cards["runner"] = pitcher_card("runner", **own)  # type: ignore[index]
-    return {"steal_grade": scene.game.setup.thief("runner").grade}
+    return {"steal_grade": scene.game.setup.stealer("runner").grade}
 
 
 def catcher_t(given: Given, ruleset: str) -> Answer:
@@ -222,14 +222,14 @@ def fatigue(given: Given, ruleset: str) -> Answer:
 def _fault(scene: Scene) -> Any:
     """Why the man who pitches must leave, also where his half-inning has just ended on the play."""
     game = scene.game
-    outing = game.tracker.outing(game.state) if not game.state.bottom else game.tracker.outings["p"]
-    if outing.tired_by:
+    appearance = game.tracker.appearance(game.state) if not game.state.bottom else game.tracker.appearances["p"]
+    if appearance.tired_by:
         return forced_pitching_change(game, scene.before) or forced_pitching_change(game, game.state)
     return None if game.state.bottom else forced_pitching_change(game, game.state)
 
 
 def _must_leave(scene: Scene, rule: str, **when: Any) -> Answer:
-    return {"must_leave": True, "by": BY[rule], "outs_recorded": scene.game.tracker.outings["p"].outs, **when}
+    return {"must_leave": True, "by": BY[rule], "outs_recorded": scene.game.tracker.appearances["p"].outs, **when}
 
 
 def _go_on_to(scene: Scene, inning: int) -> None:

@@ -71,8 +71,8 @@ def lefty_righty(given: Given, ruleset: str) -> Answer:
     scenes = [Scene(load_ruleset(ruleset), batter=hands[0], pitcher=hands[1]) for _ in CARDS]
     plays = [scene.play(Script({"white": white})) for scene, white in zip(scenes, CARDS.values(), strict=True)]
     read = ["left" if play and play.kind == "single" else "right" for play in plays]
-    stands = scenes[0].game.setup.at_bat("batter", "p").stands
-    return {"batter_bats": stands, "batter_card_side": read[0], "pitcher_card_side": read[1]}
+    batting_side = scenes[0].game.setup.at_bat("batter", "p").batting_side
+    return {"batter_bats": batting_side, "batter_card_side": read[0], "pitcher_card_side": read[1]}
 
 
 def pitcher_batting_code(given: Given, ruleset: str) -> Answer:

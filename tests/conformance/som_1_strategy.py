@@ -142,7 +142,7 @@ def basic_steal(given: Given, ruleset: str) -> Answer:
     grade = given[f"r{attempt.base}_grade"]
     for base in bases:  # the others' grades are told, and nobody asks for them
         given.get(f"r{BASE_NUMBERS[base]}_grade")
-    edition, attempt = load_ruleset(ruleset), replace(attempt, thief=BaseStealer(grade))
+    edition, attempt = load_ruleset(ruleset), replace(attempt, stealer=BaseStealer(grade))
     begun = resolve_lead(Script(), edition, attempt)
     play = finish_steal(Script({"steal": 20}), edition, load_steal_chart(), attempt, begun).play
     moved = [bases[BASE_NAMES[base]] for base in runners(going)[1:] if play.to[base] == base + 1]

@@ -100,13 +100,13 @@ def pitch_to(scene: Scene, words: list[str]) -> int | None:
         if settled(scene):
             return place - 1
         face(scene, word)
-    return len(words) if scene.outing.tired else None
+    return len(words) if scene.appearance.tired else None
 
 
-def number_in_use(outing: StratAppearance) -> str:
+def number_in_use(appearance: StratAppearance) -> str:
     """The cases' word for what he goes by."""
-    pow_word = "starter_pow" if outing.started else "pow"
-    return "closer_endurance" if outing.on_closer else pow_word
+    pow_word = "starter_pow" if appearance.started else "pow"
+    return "closer_endurance" if appearance.on_closer else pow_word
 
 
 def batters(given: Given) -> list[str]:
@@ -122,7 +122,7 @@ def fatigue_of_batters(given: Given, ruleset: str) -> Answer:
             raise UnknownWords("closer_situation_at_entry", not now, f"{now}, by inning, lead and bases")
     after = pitch_to(scene, batters(given))
     fatigued = after is not None
-    return {"fatigued": fatigued, "fatigued_after_batter": after, "uses": number_in_use(scene.outing)}
+    return {"fatigued": fatigued, "fatigued_after_batter": after, "uses": number_in_use(scene.appearance)}
 
 
 def where_vulnerable(given: Given, ruleset: str) -> Answer:
@@ -147,9 +147,9 @@ def endurance_dot(given: Given, ruleset: str) -> Answer:
     line = Line(printed.parts, Mark.FATIGUE_DOT) if given["dot"] else printed
     white = 1 if one_of("card", given["card"], CARDS) == "batter" else 4
     scene = Scene(edition, {"second": "r2"}, line=line)
-    scene.game.tracker.outing(scene.game.state)
+    scene.game.tracker.appearance(scene.game.state)
     if given["fatigued"]:
-        scene.outing.tire("27.3")
+        scene.appearance.tire("27.3")
     play = scene.play(Script({"white": white}, {"send_lead": "hold", "send_second": "hold"}))
     assert play is not None
     return {"result": "SINGLE**" if play.kind == "single" and play.to[2] == 4 else given["reading"]}
@@ -182,7 +182,7 @@ def lost_stuff_and_limits(given: Given, ruleset: str) -> Answer:
     for _ in range(own_outs):
         other_half(scene)
         throw(scene, "out")
-    return {"fatigued": settled(scene), "uses": number_in_use(scene.game.tracker.outing(scene.game.state))}
+    return {"fatigued": settled(scene), "uses": number_in_use(scene.game.tracker.appearance(scene.game.state))}
 
 
 def unrested(given: Given, edition: Ruleset) -> frozenset[str]:
@@ -308,13 +308,13 @@ def closer_endurance(given: Given, ruleset: str) -> Answer:
         throw(scene, "hit_by_pitch")
     for _ in range(given.absent("hits_and_walks_since_switch", 0)):
         throw(scene, "walk")
-    outing = scene.outing
+    appearance = scene.appearance
     return {
-        "pow": outing.pow,
+        "pow": appearance.pow,
         "closer_endurance": printed.closer,
-        "uses": number_in_use(outing),
-        "remaining_outs": closer_outs_left(outing),
-        "fatigued": outing.tired,
+        "uses": number_in_use(appearance),
+        "remaining_outs": closer_outs_left(appearance),
+        "fatigued": appearance.tired,
     }
 
 
@@ -337,7 +337,7 @@ def before_the_switch(given: Given, edition: Ruleset, printed: Endurance) -> Sce
         throw(scene, "out")
     other_half(scene)
     if given.get("fatigued_already"):
-        scene.game.tracker.outing(scene.game.state).tire("27.3")
+        scene.game.tracker.appearance(scene.game.state).tire("27.3")
     if given.get("now_closer_situation"):
         score(scene, NO_SITUATION - 2)  # two ahead, with the tying run at bat
     return scene
@@ -373,10 +373,10 @@ def weakness_before_closer(given: Given, ruleset: str) -> Answer:
     situation = is_closer_situation(now.inning, -now.lead, now.occupied)
     throw(scene, "hit_by_pitch")
     return {
-        "fatigued": scene.outing.tired,
+        "fatigued": scene.appearance.tired,
         "fatigued_after_batter": after,
         "closer_situation": situation,
-        "uses": number_in_use(scene.outing),
+        "uses": number_in_use(scene.appearance),
     }
 
 

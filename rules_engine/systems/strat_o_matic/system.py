@@ -144,8 +144,8 @@ def edition(key: str) -> Ruleset:
             if switch not in switches:
                 raise RulesetError(f"no option “{switch}”; there are: {', '.join(switches)}")
             found = replace(with_reversed_underlines(found), key=key)
-    except ValueError as fault:
-        raise SystemFileError([str(fault)]) from None
+    except ValueError as error:
+        raise SystemFileError([str(error)]) from None
     return found
 
 
@@ -179,8 +179,8 @@ def setup(edition: Ruleset, cards: Mapping[str, Card], charts: Any = None, park:
     """30.3, 30.5: `park` is a park of the chart by key or name, or a home team's weather, "weather ATL good"."""
     try:
         return GameSetup(edition, cards, named_park(park))
-    except ValueError as fault:
-        raise SystemFileError([str(fault)]) from None
+    except ValueError as error:
+        raise SystemFileError([str(error)]) from None
 
 
 def pilot(game: StratGame, profile: Profile | None = None) -> Pilot:
@@ -223,7 +223,7 @@ def injury_unit(edition_key: str) -> str:
 
 def absent(edition: Ruleset, taken: Mapping[str, Any], names: Names) -> Mapping[str, Ruling]:
     """25.1: the hurt; what pitchers have left stands on their sheet."""
-    return hurt_rulings({names.get(man, man): games for man, games in taken["out_for"].items()})
+    return hurt_rulings({names.get(player, player): games for player, games in taken["out_for"].items()})
 
 
 def bring(

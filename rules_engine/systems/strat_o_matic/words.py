@@ -69,11 +69,11 @@ def card_line_text(game: StratGame, dice: CardLine, names: Names) -> str:
     """1.0, 11.1: what stands where the dice point: "5-9 Greg Maddux, to right-handers: gb(ss)A"."""
     batter, pitcher, setup = game.state.batting.batter, game.state.fielding.pitcher, game.setup
     at_bat = setup.at_bat(batter, pitcher)
-    line = write_line(card_line_at(setup, at_bat, at_bat.mound, dice))
+    line = write_line(card_line_at(setup, at_bat, at_bat.pitcher_card, dice))
     owner = batter if dice.card == "batter" else pitcher
     side = ""
     if setup.edition.cards.sides:
-        hand = at_bat.mound.throws if dice.card == "batter" else at_bat.stands
+        hand = at_bat.pitcher_card.throws if dice.card == "batter" else at_bat.batting_side
         side = f", {'against' if dice.card == 'batter' else 'to'} {'left' if hand == 'L' else 'right'}-handers"
     return f"{dice.label} {names.get(owner, owner)}{side}: {line}"
 
@@ -123,20 +123,20 @@ def _who(game: StratGame, base: int, attempt: StealAttempt, names: Names) -> str
     assert runner is not None
     name = names.get(runner.player, runner.player)
     if not game.setup.edition.stealing.ratings:
-        return f"{name}, {attempt.thief.grade}"
-    return f"{name}, {attempt.thief.rating or 'no rating'}"
+        return f"{name}, {attempt.stealer.grade}"
+    return f"{name}, {attempt.stealer.rating or 'no rating'}"
 
 
 def _chances(game: StratGame, attempt: StealAttempt) -> str:
     """8.1, 23.3-23.5: the safe numbers, with a good lead and without one where he may go without."""
-    setup, thief, target = game.setup, attempt.thief, attempt.target
+    setup, stealer, target = game.setup, attempt.stealer, attempt.target
     if not setup.edition.stealing.ratings:
         return _safe(chance_by_grade(setup.edition, setup.steal_chart, attempt).safe)
     with_lead, without = (
-        _safe(rated_chance(thief.rating, target, attempt.battery, held=attempt.held, good_lead=good).safe)
+        _safe(rated_chance(stealer.rating, target, attempt.battery, held=attempt.held, good_lead=good).safe)
         for good in (True, False)
     )
-    if has_automatic_lead(thief.rating, target, held=attempt.held):
+    if has_automatic_lead(stealer.rating, target, held=attempt.held):
         return f"{with_lead}, he has his lead"
     ways = {option.key for option in steal_options(attempt)}
     if not ways:

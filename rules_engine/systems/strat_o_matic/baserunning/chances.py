@@ -127,19 +127,19 @@ def decide_chance(running: int, fielder_range: int) -> SafeChance:
 _SAFE_AGAINST = (2, 6, 10, 14, 18)  # 13.63: by catcher's range 1..5
 
 
-def catcher_may_block(ruleset: Ruleset, safe: int, thrown: int) -> bool:
+def catcher_may_block(ruleset: Ruleset, safe: int, rolled: int) -> bool:
     """13.63: for a throw from the outfield to the plate."""
-    return ruleset.hits.block_the_plate and thrown in (safe, safe + 1)
+    return ruleset.hits.block_the_plate and rolled in (safe, safe + 1)
 
 
-def safe_against_catcher(catcher_range: int, thrown: int) -> bool:
+def safe_against_catcher(catcher_range: int, rolled: int) -> bool:
     """13.63: the second d20 against the catcher's range, 1..5."""
-    return thrown <= _SAFE_AGAINST[catcher_range - 1]
+    return rolled <= _SAFE_AGAINST[catcher_range - 1]
 
 
 def is_safe_at_home(game_input: GameInput, ruleset: Ruleset, name: str, safe: int, catcher_range: int) -> bool:
     """A throw from the outfield to the plate: d20 against `safe`, then the catcher where the rule is in force."""
-    thrown = game_input.roll(name, 20)
-    if catcher_may_block(ruleset, safe, thrown):
+    rolled = game_input.roll(name, 20)
+    if catcher_may_block(ruleset, safe, rolled):
         return safe_against_catcher(catcher_range, game_input.roll("plate", 20))
-    return thrown <= safe
+    return rolled <= safe

@@ -50,12 +50,12 @@ class FailedLead(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StealAttempt:
-    """A steal about to be tried. `state`, `stealing` are bases ints; `thief` and `held` are the lead runner's."""
+    """A steal about to be tried. `state`, `stealing` are bases ints; `stealer` and `held` are the lead runner's."""
 
     state: int
     outs: int
     stealing: int
-    thief: BaseStealer
+    stealer: BaseStealer
     held: bool
     battery: Battery
     earlier: FailedLead | None = None
@@ -140,7 +140,7 @@ def may_go_without_lead(target: int) -> Ruling:
 
 def steal_options(attempt: StealAttempt) -> tuple[Option, ...]:
     """The offence's ways to steal under the ratings: try for a lead, or go. Empty when he may not steal at all."""
-    rating, held = attempt.thief.rating, attempt.held
+    rating, held = attempt.stealer.rating, attempt.held
     if has_automatic_lead(rating, attempt.target, held=held):
         return (Option("go", "23.11", "He has his good lead."),)
     options = []
@@ -159,15 +159,15 @@ def attempt_steal(
     `unasked`: the offence owed the defence a question (T23.01). It may then stop the steal after the lead, and the
     play comes back with the code RESTARTED.
     """
-    begun = resolve_lead(game_input, ruleset, attempt)
-    return finish_steal(game_input, ruleset, chart, attempt, begun, unasked=unasked)
+    lead_result = resolve_lead(game_input, ruleset, attempt)
+    return finish_steal(game_input, ruleset, chart, attempt, lead_result, unasked=unasked)
 
 
 def resolve_lead(game_input: GameInput, ruleset: Ruleset, attempt: StealAttempt) -> LeadResult:
     """23.11, 23.3: the runner's lead, where the edition knows leads."""
     if not ruleset.stealing.ratings:
         return _NO_LEAD
-    if has_automatic_lead(attempt.thief.rating, attempt.target, held=attempt.held):
+    if has_automatic_lead(attempt.stealer.rating, attempt.target, held=attempt.held):
         return _AUTOMATIC
     options = steal_options(attempt)
     if not options:
@@ -182,27 +182,27 @@ def finish_steal(
     ruleset: Ruleset,
     chart: StealChart,
     attempt: StealAttempt,
-    begun: LeadResult,
+    lead_result: LeadResult,
     *,
     unasked: bool = False,
 ) -> Steal:
     """What follows the lead: the defence that was not asked, the throw, or nothing at all."""
     if not ruleset.stealing.ratings:
         return _throw_by_grade(game_input, ruleset, chart, attempt)
-    if unasked and begun != _AUTOMATIC and _stopped(game_input):
+    if unasked and lead_result != _AUTOMATIC and _stopped(game_input):
         return _restarted(attempt)
-    if begun.rolled:
-        return _after_roll(game_input, ruleset, attempt, begun, forced=False)
-    return _throw(game_input, ruleset, attempt, begun.lead)
+    if lead_result.rolled:
+        return _after_roll(game_input, ruleset, attempt, lead_result, forced=False)
+    return _throw(game_input, ruleset, attempt, lead_result.lead)
 
 
 def forced_steal(game_input: GameInput, ruleset: Ruleset, chart: StealChart, attempt: StealAttempt) -> Steal:
     """7.3, 19.4, 19.8, 23.7: the batter missed the pitch and all must go, the lead runner with or without a lead."""
     if not ruleset.stealing.ratings:
         return _throw_by_grade(game_input, ruleset, chart, attempt)
-    if has_automatic_lead(attempt.thief.rating, attempt.target, held=attempt.held):
+    if has_automatic_lead(attempt.stealer.rating, attempt.target, held=attempt.held):
         return _throw(game_input, ruleset, attempt, "good")
-    if attempt.earlier is None and attempt.thief.rating is not None:
+    if attempt.earlier is None and attempt.stealer.rating is not None:
         return _after_roll(game_input, ruleset, attempt, _roll(game_input, ruleset, attempt), forced=True)
     return _forced_without_lead(game_input, ruleset, attempt)
 
@@ -218,7 +218,7 @@ def _throw_by_grade(game_input: GameInput, ruleset: Ruleset, chart: StealChart, 
 
 def chance_by_grade(ruleset: Ruleset, chart: StealChart, attempt: StealAttempt) -> SafeChance:
     """8.1, SS9.1: a safe number by grade; an infield drawn in helps nobody home."""
-    grade, rules = attempt.thief.grade, ruleset.stealing
+    grade, rules = attempt.stealer.grade, ruleset.stealing
     drawn_in = bool(rules.infield_in_adds) and attempt.target != HOME and attempt.infield_in
     charted = chart[grade, attempt.target]
     return grade_chance(rules, grade, charted, attempt.battery, held=attempt.held, infield_in=drawn_in)
@@ -226,7 +226,7 @@ def chance_by_grade(ruleset: Ruleset, chart: StealChart, attempt: StealAttempt) 
 
 def _throw(game_input: GameInput, ruleset: Ruleset, attempt: StealAttempt, lead: Lead | None) -> Steal:
     good = lead == "good"
-    safe = rated_chance(attempt.thief.rating, attempt.target, attempt.battery, held=attempt.held, good_lead=good)
+    safe = rated_chance(attempt.stealer.rating, attempt.target, attempt.battery, held=attempt.held, good_lead=good)
     return Steal(_resolve(game_input, ruleset, attempt, safe), lead)
 
 
@@ -241,9 +241,9 @@ def _restarted(attempt: StealAttempt) -> Steal:
 
 
 def _after_roll(
-    game_input: GameInput, ruleset: Ruleset, attempt: StealAttempt, begun: LeadResult, *, forced: bool
+    game_input: GameInput, ruleset: Ruleset, attempt: StealAttempt, lead_result: LeadResult, *, forced: bool
 ) -> Steal:
-    lead, event = begun.lead, begun.event
+    lead, event = lead_result.lead, lead_result.event
     if event:
         ended = pickoff_play(attempt.state, attempt.base) if event == "picked_off" else balk(attempt.state)
         return Steal(ended)
@@ -261,7 +261,7 @@ def _after_roll(
 
 def _roll(game_input: GameInput, ruleset: Ruleset, attempt: StealAttempt) -> LeadResult:
     """The lead, or the pickoff or balk that ends the attempt. Diving back is a failed lead (24.1B)."""
-    rating = attempt.thief.rating
+    rating = attempt.stealer.rating
     assert rating is not None, "a man without a rating never rolls for a lead (23.12)"
     event = roll_for_pickoff(game_input, rating, attempt.battery) if ruleset.stealing.pickoffs else ""
     if event == "dives_back":

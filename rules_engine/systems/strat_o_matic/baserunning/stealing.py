@@ -146,20 +146,20 @@ def resolve_steal(
     choice = THROW_OR_HOLD if rules.ratings else THROW_OR_CONCEDE
     if rules.may_hold_ball and game_input.ask("defence", "steal_throw", choice) == "hold_ball":
         return _stolen(state, stealing, choice[1].rule)
-    thrown = game_input.roll("steal", 20)
-    if thrown > safe.safe:
+    rolled = game_input.roll("steal", 20)
+    if rolled > safe.safe:
         return caught(state, outs, stealing, safe.rule)
     if (
-        throwing_error_possible(rules, lead + 1, thrown)
+        throwing_error_possible(rules, lead + 1, rolled)
         and game_input.roll("throwing_error", 20) <= battery.throws_away
     ):
         return _thrown_away(state, stealing)
     return _stolen(state, stealing, safe.rule)
 
 
-def throwing_error_possible(rules: StealingRules, target: int, thrown: int) -> bool:
+def throwing_error_possible(rules: StealingRules, target: int, rolled: int) -> bool:
     """22.22: a safe steal of second or third on 1, 2 or 3 calls for a second d20 against the catcher's T."""
-    return rules.throwing_errors and target != HOME and thrown <= THROWING_ERROR_ROLLS
+    return rules.throwing_errors and target != HOME and rolled <= THROWING_ERROR_ROLLS
 
 
 @cache

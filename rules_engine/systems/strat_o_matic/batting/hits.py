@@ -39,8 +39,8 @@ def _send(safe: int) -> Option:
 
 @cache
 def _send_to_anywhere(chances: tuple[int, int, int]) -> Option:
-    left, centre, right = chances
-    text = f"The runners try for the extra base; the first is safe on 1-{left} from left, 1-{centre} from centre"
+    left, center, right = chances
+    text = f"The runners try for the extra base; the first is safe on 1-{left} from left, 1-{center} from centre"
     return Option("send", "SS2.3", f"{text}, 1-{right} from right.", sum(chances) // 3)
 
 
@@ -101,8 +101,8 @@ def _resolve_by_die(
     game_input: GameInput, ruleset: Ruleset, situation: Situation, reading: Reading, attempt: ExtraBase
 ) -> Play:
     """SS2.3, SS2.4: the runners are sent, the defence may cut the throw off, and only then a d6 says who throws."""
-    left, centre, right = (lead_attempt_chance(ruleset, situation, attempt, fielder).safe for fielder in OUTFIELD)
-    if game_input.ask("offence", "send_lead", (HOLD, _send_to_anywhere((left, centre, right)))) == "hold":
+    left, center, right = (lead_attempt_chance(ruleset, situation, attempt, fielder).safe for fielder in OUTFIELD)
+    if game_input.ask("offence", "send_lead", (HOLD, _send_to_anywhere((left, center, right)))) == "hold":
         return plain_hit(ruleset, situation, reading)
     to, cuts = _destinations(ruleset, situation, reading), is_cutoff_offered(ruleset, situation, reading)
     if cuts and game_input.ask("defence", "throw", ADVANCED_THROW) == "cut_off":
@@ -118,8 +118,8 @@ def _resolve_by_die(
 
 def outfielder_by_die(game_input: GameInput) -> str:
     """SS2.3: left field on 1 and 2, centre on 3 and 4, right on 5 and 6."""
-    thrown = game_input.roll("location", 6)
-    return "lf" if thrown <= 2 else "cf" if thrown <= 4 else "rf"
+    rolled = game_input.roll("location", 6)
+    return "lf" if rolled <= 2 else "cf" if rolled <= 4 else "rf"
 
 
 def plain_hit(ruleset: Ruleset, situation: Situation, reading: Reading) -> Play:

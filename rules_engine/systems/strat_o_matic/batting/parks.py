@@ -155,8 +155,8 @@ def weather_park(game_input: GameInput, chart: Mapping[str, Weather], team: str,
     """30.5: before the game, one d20 in the grid of the home team gives the game's numbers."""
     weather = chart.get(team, chart[ANY_TEAM])
     good, average = weather.grid[month, night]
-    thrown = game_input.roll("weather", 20)
-    return weather.numbers["good" if thrown <= good else "average" if thrown <= average else "bad"]
+    rolled = game_input.roll("weather", 20)
+    return weather.numbers["good" if rolled <= good else "average" if rolled <= average else "bad"]
 
 
 def named_park(name: str) -> Park | None:

@@ -58,8 +58,8 @@ def measure_league(
 ) -> League:
     """The yardsticks of a season, from all its men."""
     rates = league_rates(batting)
-    stolen, caught = (sum(getattr(man, line) for man in batting) for line in ("stolen_bases", "caught_stealing"))
-    outs, faced = sum(man.outs for man in pitching), sum(man.batters for man in pitching)
+    stolen, caught = (sum(getattr(player, line) for player in batting) for line in ("stolen_bases", "caught_stealing"))
+    outs, faced = sum(player.outs for player in pitching), sum(player.batters for player in pitching)
     return League(
         rates,
         ratings.yardsticks(fielding),

@@ -79,8 +79,8 @@ def _x_hits(chart: FieldingChart, position: str, fielder_range: int) -> dict[str
     """Hits per X chance to a fielder of this range and an average e rating: word -> share."""
     found: dict[str, Fraction] = {}
     way = Fraction(1, 20 * len(_TOTALS))
-    for thrown in range(1, 21):
-        symbol = chart.range_symbol(position, thrown, fielder_range).rstrip("#")
+    for rolled in range(1, 21):
+        symbol = chart.range_symbol(position, rolled, fielder_range).rstrip("#")
         for total in _TOTALS:
             word = chart.outcome(position, symbol, chart.error_symbol(position, AVERAGE_E[position], total)).word
             word = "single" if word in ("infield fly", "runner hit") else word

@@ -37,7 +37,7 @@ def errors_per_chance(position: str, chart: str = "fielding_super") -> tuple[Fra
     A catcher's interference is an error of his; nobody else's range changes how many errors he makes.
     """
     loaded = load_fielding_chart(chart)
-    symbols = [loaded.range_symbol(position, thrown, AVERAGE.range).rstrip("#") for thrown in range(1, 21)]
+    symbols = [loaded.range_symbol(position, rolled, AVERAGE.range).rstrip("#") for rolled in range(1, 21)]
 
     def errs(e: int, symbol: str, total: int) -> bool:
         error = loaded.error_symbol(position, e, total)

@@ -80,26 +80,26 @@ def cards_with_targets(season: LeagueSeason, league: League, aims: CardTargets) 
     league = replace(league, aims=aims)
     batters = _batters(season, league)
     pitchers = _pitchers(season, league, _behind(season, batters))
-    two_way = {man: replace(card, hitter=batters.pop(man, None)) for man, card in pitchers.items()}
+    two_way = {player: replace(card, hitter=batters.pop(player, None)) for player, card in pitchers.items()}
     cards: dict[str, Card] = {**two_way, **batters}
-    teams = {team: [man for man in men if man in cards] for team, men in season.teams.items()}
+    teams = {team: [player for player in players if player in cards] for team, players in season.teams.items()}
     return LeagueCards(season, league, cards, teams)
 
 
 def _played(made: LeagueCards) -> tuple[Batters, Staff]:
     """Everybody with his card and season, pitchers at bat on the shared cards."""
     statistics = made.statistics
-    batters = {man: hitter for man, card in made.cards.items() if (hitter := hitters_card(card))}
-    pitchers = {man: card for man, card in made.cards.items() if isinstance(card, PitcherCard)}
+    batters = {player: hitter for player, card in made.cards.items() if (hitter := hitters_card(card))}
+    pitchers = {player: card for player, card in made.cards.items() if isinstance(card, PitcherCard)}
     at_bat = _pitchers_at_bat(pitchers, statistics)
-    staff = [(card, statistics.pitching[man]) for man, card in pitchers.items()]
-    return [*((card, statistics.batting[man]) for man, card in batters.items()), *at_bat], staff
+    staff = [(card, statistics.pitching[player]) for player, card in pitchers.items()]
+    return [*((card, statistics.batting[player]) for player, card in batters.items()), *at_bat], staff
 
 
 def _behind(statistics: LeagueSeason, cards: Mapping[str, Card]) -> Mapping[str, Ranges]:
     """By man: how good the fielders of his team were, each by his outs at the position."""
-    teams = [(men, ranges_behind(_stood(statistics, cards, men))) for men in statistics.teams.values()]
-    return {man: ranges for men, ranges in teams for man in men}
+    teams = [(players, ranges_behind(_stood(statistics, cards, players))) for players in statistics.teams.values()]
+    return {player: ranges for players, ranges in teams for player in players}
 
 
 def _of_the_league(made: LeagueCards) -> Ranges:
@@ -110,10 +110,10 @@ def _stood(
     statistics: LeagueSeason, cards: Mapping[str, Card], players: Iterable[str]
 ) -> Iterator[tuple[str, int, float]]:
     """(position, range, outs) of these men's seasons in the field."""
-    for man in players:
-        card = cards.get(man)
+    for player in players:
+        card = cards.get(player)
         hitter = hitters_card(card) if card else None
-        for season in statistics.fielding.get(man, ()):
+        for season in statistics.fielding.get(player, ()):
             if isinstance(card, PitcherCard) and season.position == "p":
                 yield "p", card.fielding.range, season.outs
             elif hitter and (rated := hitter.fielding_at(season.position)):

@@ -55,9 +55,9 @@ def yardsticks(seasons: Iterable[FieldingSeason]) -> Mapping[tuple[str, str], Ya
         if season.outs >= REGULAR_OUTS:
             regulars.setdefault(season.position, []).append(season)
     found = {}
-    for position, men in regulars.items():
+    for position, players in regulars.items():
         for name, rate in (("plays", _plays), ("throws", _throws)):
-            rates = [rate(season) for season in men]
+            rates = [rate(season) for season in players]
             found[position, name] = Yardstick(mean(rates), pstdev(rates))
     return found
 

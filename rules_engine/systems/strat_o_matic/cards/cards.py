@@ -222,8 +222,8 @@ class _FieldReader:
     def rated(self, key: str, parse: Any) -> Any:
         try:
             return parse(self.text(key, ""))
-        except RatingError as fault:
-            raise self.invalid(key, str(fault)) from None
+        except RatingError as error:
+            raise self.invalid(key, str(error)) from None
 
     def sides(self, columns: tuple[int, ...]) -> dict[CardSide, Columns]:
         found = {side: self._side(side, columns) for side in SIDES if side in self.document}
@@ -248,8 +248,8 @@ class _FieldReader:
             raise self.invalid(where, "this line is missing", label)
         try:
             line = parse_line(str(text))
-        except NotationError as fault:
-            raise self.invalid(where, str(fault), label) from None
+        except NotationError as error:
+            raise self.invalid(where, str(error), label) from None
         if why := _misplaced(line, side, batter=column in BATTER_COLUMNS):
             raise self.invalid(where, why, label)
         return line

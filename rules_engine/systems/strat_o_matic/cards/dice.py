@@ -43,9 +43,9 @@ def roll_card_line(game_input: GameInput) -> CardLine:
     return card_line(roll("white", 6), roll("colored_1", 6) + roll("colored_2", 6))
 
 
-def read_split(line: Line, thrown: int) -> Reading:
+def read_split(line: Line, rolled: int) -> Reading:
     """1.0: return the part of a split whose range contains the d20."""
-    return next(part.reading for part in line.parts if part.low <= thrown <= part.high)
+    return next(part.reading for part in line.parts if part.low <= rolled <= part.high)
 
 
 def bats_from(bats: str, pitcher_throws: str) -> str:

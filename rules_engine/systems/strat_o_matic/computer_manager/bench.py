@@ -36,7 +36,7 @@ def injury_replacement(game: StratGame, team: int, hurt: str) -> str:
     bats = game.setup.batters(side.bench)
     position = side.position_of(hurt)
     if position == "p":
-        relievers = [man for man in pitchers if game.setup.pitcher(man).endurance.relief is not None]
+        relievers = [player for player in pitchers if game.setup.pitcher(player).endurance.relief is not None]
         fit: list[str] = relievers or pitchers or bats
     elif not position:
         fit = bats or pitchers
@@ -48,30 +48,38 @@ def injury_replacement(game: StratGame, team: int, hurt: str) -> str:
 def available_pitchers(game: StratGame, side: Side) -> list[str]:
     """T10.2: the pitchers on the bench whom the sheet, where there is one, lets pitch in this game."""
     pitchers, relief = game.setup.pitchers(side.bench), game.relief
-    if spent := game.setup.may_not_relieve:
-        pitchers = [man for man in pitchers if man not in spent]
-    return [man for man in pitchers if man not in relief or may_enter_by_sheet(relief[man])] if relief else pitchers
+    if used_up := game.setup.may_not_relieve:
+        pitchers = [player for player in pitchers if player not in used_up]
+    return (
+        [player for player in pitchers if player not in relief or may_enter_by_sheet(relief[player])]
+        if relief
+        else pitchers
+    )
 
 
 def _by_card(game: StratGame, side: Side, hurt: str, position: str) -> list[str]:
     """Those with the position on their card, else those with whom the others can move round to cover everything."""
     bats = game.setup.batters(side.bench)
-    rated = [man for man in bats if stands_by_card(game.setup, man, position)]
-    others = [man for man in side.field[1:] if man != hurt]
-    return rated or [man for man in bats if by_card(positions_on_card(game.setup, [*others, man]), NOT_THE_MOUND)]
+    rated = [player for player in bats if stands_by_card(game.setup, player, position)]
+    others = [player for player in side.field[1:] if player != hurt]
+    return rated or [
+        player for player in bats if by_card(positions_on_card(game.setup, [*others, player]), NOT_THE_MOUND)
+    ]
 
 
 def _likest(game: StratGame, side: Side, position: str) -> list[str]:
-    men = (PositionCandidate(man, game.setup.listed(man), not game.setup.is_hitter(man)) for man in side.bench)
-    return [man.name for man in replacement_candidates(game.setup.edition.injuries, position, tuple(men))]
+    players = (
+        PositionCandidate(player, game.setup.listed(player), not game.setup.is_hitter(player)) for player in side.bench
+    )
+    return [player.name for player in replacement_candidates(game.setup.edition.injuries, position, tuple(players))]
 
 
 def best_bat(game: StratGame, bats: Sequence[str]) -> str:
     """Who hits best against the man on the mound; the last catcher on the bench stays there while another can hit."""
     throws = game.setup.pitcher(game.state.fielding.pitcher).throws
-    catchers = [man for man in bats if stands_by_card(game.setup, man, "c")]
-    able = [man for man in bats if len(catchers) > 1 or man not in catchers] or bats
-    return max(able, key=lambda man: sum(game.setup.bat(man, throws)))
+    catchers = [player for player in bats if stands_by_card(game.setup, player, "c")]
+    able = [player for player in bats if len(catchers) > 1 or player not in catchers] or bats
+    return max(able, key=lambda player: sum(game.setup.bat(player, throws)))
 
 
 def pinch_runner(game: StratGame) -> Replacement | None:
@@ -113,9 +121,9 @@ def better_glove(game: StratGame) -> Replacement | None:
 
 
 def _gains(game: StratGame, side: Side, bench: list[str]) -> Iterator[tuple[int, str, str]]:
-    fielders, men = game.setup.fielders(side), dict(zip(POSITIONS, side.field, strict=True))
+    fielders, players = game.setup.fielders(side), dict(zip(POSITIONS, side.field, strict=True))
     for enters in bench:
         for rated in game.setup.listed(enters):
             gain = fielders[rated.position].range - rated.range
             if gain >= BETTER and rated.position != "p":
-                yield gain, enters, men[rated.position]
+                yield gain, enters, players[rated.position]

@@ -61,11 +61,11 @@ class ComputerManager:
         decision = DECISIONS.get(question)
         if decision is None:
             return options[0].key
-        game, moment = self.game, self._moment
+        game, situation = self.game, self._moment
         state = game.log.states[-1]
-        if moment is None or moment.now is not state or moment.tracker is not game.tracker:
-            moment = self._moment = PlaySituation(game.setup, state, game.tracker)
-        return decision(options, moment)
+        if situation is None or situation.now is not state or situation.tracker is not game.tracker:
+            situation = self._moment = PlaySituation(game.setup, state, game.tracker)
+        return decision(options, situation)
 
     def table(self, seed: int) -> RandomInput:
         """A table of its own dice at which it manages both sides."""
@@ -135,23 +135,25 @@ class ComputerManager:
     def stays_share(self, state: State) -> float:
         """How often a starter comes out once more before this inning, by his league, his POW and the rules (T27.54)."""
         game = self.game
-        outing = game.tracker.outing(state)
-        if not outing.started:
+        appearance = game.tracker.appearance(state)
+        if not appearance.started:
             return 1.0
         if starter_must_leave(game.setup.edition.endurance, state.inning - 1):
             return 0.0
         whole, part = divmod(game.setup.habits.starters_stay, 1.0)
-        beyond = outing.outs_beyond_pow - whole
+        beyond = appearance.outs_beyond_pow - whole
         return 1.0 if beyond < 0 or state.bases != NOBODY_ON else part if beyond == 0 else 0.0
 
     def reliever(self, side: Side) -> str | None:
         """Who would come in by his card: late in a close game the best closer, else the least of them."""
 
-        def closes(man: str) -> int:
-            return _closer_rank(pitcher(man).endurance)
+        def closes(player: str) -> int:
+            return _closer_rank(pitcher(player).endurance)
 
         pitcher = self.game.setup.pitcher
-        relievers = [man for man in available_pitchers(self.game, side) if pitcher(man).endurance.relief is not None]
+        relievers = [
+            player for player in available_pitchers(self.game, side) if pitcher(player).endurance.relief is not None
+        ]
         if len(relievers) < 2:
             return relievers[0] if relievers else None
         close = self.state.inning >= 8 and abs(self.state.lead) <= 3
@@ -220,16 +222,16 @@ class ComputerManager:
 
     def _is_done(self, pitcher: str) -> bool:
         """A reliever, or a starter who is tired or has done his share."""
-        outing = self.game.tracker.outings.get(pitcher)
-        if outing is None:
+        appearance = self.game.tracker.appearances.get(pitcher)
+        if appearance is None:
             return False
         stays = self.game.setup.habits.starters_stay
-        return not outing.started or outing.tired or outing.outs_beyond_pow >= stays
+        return not appearance.started or appearance.tired or appearance.outs_beyond_pow >= stays
 
     def _replace_the_hurt(self) -> None:
-        for team, man in players_who_must_leave(self.game):
+        for team, player in players_who_must_leave(self.game):
             if team in self.teams:
-                self._replace(team, man)
+                self._replace(team, player)
 
     def _replace(self, team: int, hurt: str) -> None:
         """6.4, 25.1, T25.2: somebody with his position on the card, else whoever is left, else a man made up."""

@@ -31,8 +31,8 @@ ON_FIRST = occupied(1)
 Options = Sequence[Option]
 
 
-def _pitch(options: Options, moment: PlaySituation) -> str:
-    return "walk" if moment.state in FIRST_OPEN and moment.outs and should_walk(moment) else "pitch"
+def _pitch(options: Options, situation: PlaySituation) -> str:
+    return "walk" if situation.state in FIRST_OPEN and situation.outs and should_walk(situation) else "pitch"
 
 
 def should_happen(now: State, share: float) -> bool:
@@ -58,132 +58,136 @@ def order_text(order: tuple[str, ...], pitcher: str) -> str:
     return f"{order!r}, {pitcher!r})"
 
 
-def should_walk(moment: PlaySituation) -> bool:
-    return should_happen(moment.now, walk_share(moment))
+def should_walk(situation: PlaySituation) -> bool:
+    return should_happen(situation.now, walk_share(situation))
 
 
-def walk_share(moment: PlaySituation) -> float:
+def walk_share(situation: PlaySituation) -> float:
     """In a close game: for a pitcher on deck, more rarely for a weaker batter, most rarely for anybody else."""
-    now, side = moment.now, moment.now.batting
-    if now.inning < WALKS_FROM or _margin(moment) > CLOSE or is_pitcher_batting(moment):
+    now, side = situation.now, situation.now.batting
+    if now.inning < WALKS_FROM or _margin(situation) > CLOSE or is_pitcher_batting(situation):
         return 0.0
-    on_deck = moment.setup.at_bat(side.order[(side.up + 1) % len(side.order)], now.fielding.pitcher)
-    weaker = now.inning >= LATE and now.lead >= 0 and moment.at_bat.power == "N" and on_deck.power == "W"
+    on_deck = situation.setup.at_bat(side.order[(side.up + 1) % len(side.order)], now.fielding.pitcher)
+    weaker = now.inning >= LATE and now.lead >= 0 and situation.at_bat.power == "N" and on_deck.power == "W"
     often = WALKS_FOR_PITCHER if on_deck.code is not None else 1.0 if weaker else WALKS_OTHERWISE
-    return moment.setup.habits.walks * often
+    return situation.setup.habits.walks * often
 
 
-def _infield(options: Options, moment: PlaySituation) -> str:
+def _infield(options: Options, situation: PlaySituation) -> str:
     """In with the run that matters on third, late in a close game; the corners for a pitcher who may bunt."""
-    if not moment.state or moment.outs == 2:
+    if not situation.state or situation.outs == 2:
         return "back"
-    if is_on(moment.state, THIRD) and _offers(options, "in") and is_late_and_close(moment):
+    if is_on(situation.state, THIRD) and _offers(options, "in") and is_late_and_close(situation):
         return "in"
-    return "corners_in" if _offers(options, "corners_in") and is_pitcher_batting(moment) else "back"
+    return "corners_in" if _offers(options, "corners_in") and is_pitcher_batting(situation) else "back"
 
 
-def _hold(options: Options, moment: PlaySituation) -> str:
+def _hold(options: Options, situation: PlaySituation) -> str:
     """A man on first with second open who would otherwise run."""
-    if not is_on(moment.state, FIRST) or is_on(moment.state, SECOND):
+    if not is_on(situation.state, FIRST) or is_on(situation.state, SECOND):
         return "none"
-    return "1" if should_hold_first(moment) else "none"
+    return "1" if should_hold_first(situation) else "none"
 
 
-def should_hold_first(moment: PlaySituation) -> bool:
-    runner = moment.now.bases[0]
-    thief = moment.setup.thief(runner.player) if runner else None
-    if thief is None or not moment.setup.edition.stealing.ratings:
-        return thief is not None and thief.grade in HELD_GRADES
-    return thief.rating is not None and (thief.rating.asterisk or thief.rating.first >= HOLD_RUNNER_FROM)
+def should_hold_first(situation: PlaySituation) -> bool:
+    runner = situation.now.bases[0]
+    stealer = situation.setup.stealer(runner.player) if runner else None
+    if stealer is None or not situation.setup.edition.stealing.ratings:
+        return stealer is not None and stealer.grade in HELD_GRADES
+    return stealer.rating is not None and (stealer.rating.asterisk or stealer.rating.first >= HOLD_RUNNER_FROM)
 
 
-def _announce(options: Options, moment: PlaySituation) -> str:
+def _announce(options: Options, situation: PlaySituation) -> str:
     """What the batter will do."""
-    outs = moment.outs
-    if _offers(options, "sacrifice") and bunts(moment):
+    outs = situation.outs
+    if _offers(options, "sacrifice") and bunts(situation):
         return "sacrifice"
-    if outs == 1 and _offers(options, "squeeze") and is_pitcher_batting(moment) and is_late_and_close(moment):
+    if outs == 1 and _offers(options, "squeeze") and is_pitcher_batting(situation) and is_late_and_close(situation):
         return "squeeze"
-    if _offers(options, "steal_1") and not is_on(moment.state, SECOND) and steals(moment):
+    if _offers(options, "steal_1") and not is_on(situation.state, SECOND) and steals(situation):
         return "steal_1"
-    if outs == 1 and moment.state == ON_FIRST and _offers(options, "hit_and_run") and should_hit_and_run(moment):
+    if outs == 1 and situation.state == ON_FIRST and _offers(options, "hit_and_run") and should_hit_and_run(situation):
         return "hit_and_run"
     return "swing"
 
 
-def bunts(moment: PlaySituation) -> bool:
-    return should_happen(moment.now, bunt_share(moment))
+def bunts(situation: PlaySituation) -> bool:
+    return should_happen(situation.now, bunt_share(situation))
 
 
-def bunt_share(moment: PlaySituation) -> float:
+def bunt_share(situation: PlaySituation) -> float:
     """As often as the league does: pitchers most, good bunters next and with nobody out, late more than early; who hits
     for power swings away before the late innings."""
-    often, now = moment.setup.habits.bunts, moment.now
-    if is_pitcher_batting(moment):
+    often, now = situation.setup.habits.bunts, situation.now
+    if is_pitcher_batting(situation):
         return often * PITCHERS_BUNT[now.outs]
-    if now.outs or _margin(moment) > CLOSE:
+    if now.outs or _margin(situation) > CLOSE:
         return 0.0
     late = now.inning >= LATE
-    if not late and has_power(moment):
+    if not late and has_power(situation):
         return 0.0
-    return often * BUNTS[moment.at_bat.bunt] * (2.0 if late else 1.0)
+    return often * BUNTS[situation.at_bat.bunt] * (2.0 if late else 1.0)
 
 
-def has_power(moment: PlaySituation) -> bool:
+def has_power(situation: PlaySituation) -> bool:
     """By what he slugs against pitchers of this hand."""
-    return moment.setup.bat(moment.now.batting.batter, moment.mound.throws).slugging >= POWER
+    return situation.setup.bat(situation.now.batting.batter, situation.pitcher_card.throws).slugging >= POWER
 
 
-def steals(moment: PlaySituation) -> bool:
+def steals(situation: PlaySituation) -> bool:
     """The runner on first has the chance, and has not failed to get his lead already."""
-    setup, runner = moment.setup, moment.now.bases[0]
-    if runner is None or _margin(moment) > 4 or moment.tracker.failed_lead(runner.player, FIRST):
+    setup, runner = situation.setup, situation.now.bases[0]
+    if runner is None or _margin(situation) > 4 or situation.tracker.failed_lead(runner.player, FIRST):
         return False
-    thief, battery, rules = setup.thief(runner.player), moment.battery, setup.edition.stealing
+    stealer, battery, rules = setup.stealer(runner.player), situation.battery, setup.edition.stealing
     if rules.ratings:
-        return thief.rating is not None and thief.rating.first + battery.arm + battery.hold >= setup.habits.steal_from
-    return setup.steal_chart[thief.grade, SECOND] + (battery.arm if rules.catcher_arm else 0) >= setup.habits.steal_from
+        return (
+            stealer.rating is not None and stealer.rating.first + battery.arm + battery.hold >= setup.habits.steal_from
+        )
+    return (
+        setup.steal_chart[stealer.grade, SECOND] + (battery.arm if rules.catcher_arm else 0) >= setup.habits.steal_from
+    )
 
 
-def should_hit_and_run(moment: PlaySituation) -> bool:
-    return _margin(moment) <= 1 and moment.at_bat.hit_and_run == "B"
+def should_hit_and_run(situation: PlaySituation) -> bool:
+    return _margin(situation) <= 1 and situation.at_bat.hit_and_run == "B"
 
 
-def is_pitcher_batting(moment: PlaySituation) -> bool:
-    return moment.at_bat.code is not None
+def is_pitcher_batting(situation: PlaySituation) -> bool:
+    return situation.at_bat.code is not None
 
 
-def is_late_and_close(moment: PlaySituation) -> bool:
-    return moment.now.inning >= min(LATE, moment.now.rules.innings) and _margin(moment) <= 1
+def is_late_and_close(situation: PlaySituation) -> bool:
+    return situation.now.inning >= min(LATE, situation.now.rules.innings) and _margin(situation) <= 1
 
 
-def _margin(moment: PlaySituation) -> int:
-    away, home = moment.now.score
+def _margin(situation: PlaySituation) -> int:
+    away, home = situation.now.score
     return abs(away - home)
 
 
-def _send_lead(options: Options, moment: PlaySituation) -> str:
+def _send_lead(options: Options, situation: PlaySituation) -> str:
     """By the safe range, the outs and the base he is going to."""
-    home = moment.state > ON_FIRST
-    least = (SEND_HOME if home else SEND_TO_THIRD)[moment.outs]
-    return "send" if options[-1].safe >= least + caution(moment) else "hold"
+    home = situation.state > ON_FIRST
+    least = (SEND_HOME if home else SEND_TO_THIRD)[situation.outs]
+    return "send" if options[-1].safe >= least + caution(situation) else "hold"
 
 
-def _send_second(options: Options, moment: PlaySituation) -> str:
-    return "send" if options[-1].safe >= SEND_TO_THIRD[moment.outs] + caution(moment) else "hold"
+def _send_second(options: Options, situation: PlaySituation) -> str:
+    return "send" if options[-1].safe >= SEND_TO_THIRD[situation.outs] + caution(situation) else "hold"
 
 
-def _send_trail(options: Options, moment: PlaySituation) -> str:
-    return "send" if options[-1].safe >= SEND_TRAIL + caution(moment) else "hold"
+def _send_trail(options: Options, situation: PlaySituation) -> str:
+    return "send" if options[-1].safe >= SEND_TRAIL + caution(situation) else "hold"
 
 
-def caution(moment: PlaySituation) -> int:
+def caution(situation: PlaySituation) -> int:
     """What the league's managers ask for beyond the usual safe range: a part of one is one now and then."""
-    whole, part = divmod(moment.setup.habits.caution, 1.0)
-    return int(whole) + should_happen(moment.now, part)
+    whole, part = divmod(situation.setup.habits.caution, 1.0)
+    return int(whole) + should_happen(situation.now, part)
 
 
-def _throw(options: Options, moment: PlaySituation) -> str:
+def _throw(options: Options, situation: PlaySituation) -> str:
     """Throw at a runner who may be out; give a sure base up to keep the others where they are."""
     by_key = {option.key: option for option in options}
     if "lead" in by_key:
@@ -193,13 +197,13 @@ def _throw(options: Options, moment: PlaySituation) -> str:
     return "throw"
 
 
-def _cut(options: Options, moment: PlaySituation) -> str:
+def _cut(options: Options, situation: PlaySituation) -> str:
     """At whoever is likelier to be out, the run counting for a little more."""
     through, trail = options
     return trail.key if trail.safe <= through.safe - 3 else through.key
 
 
-def _outfield(options: Options, moment: PlaySituation) -> str:
+def _outfield(options: Options, situation: PlaySituation) -> str:
     return "in"
 
 

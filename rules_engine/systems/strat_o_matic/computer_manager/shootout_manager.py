@@ -24,15 +24,15 @@ class ShootoutManager:
         """The longest starters first; in innings that are open to both, the shortest reliever with a rating."""
         named = self.shootout.pitchers()
         starters_wait = self.shootout.inning > 2
-        return min(named, key=lambda man: (self._is_starter(man) == starters_wait, named.index(man)))
+        return min(named, key=lambda player: (self._is_starter(player) == starters_wait, named.index(player)))
 
-    def _is_starter(self, man: str) -> bool:
-        return bool(self.shootout.setup.pitcher(man).endurance.starter)
+    def _is_starter(self, player: str) -> bool:
+        return bool(self.shootout.setup.pitcher(player).endurance.starter)
 
     def changes(self, game: StratGame) -> None:
         """Replace the hurt; hit for the pitcher, who is done, while a batter beyond one for injuries is left."""
-        for side, man in players_who_must_leave(game):
-            self.shootout.change(side, injury_replacement(game, side, man), man)
+        for side, player in players_who_must_leave(game):
+            self.shootout.change(side, injury_replacement(game, side, player), player)
             if moved := rearranged(game, side):
                 game.append(moved)
         batting = game.state.batting
@@ -44,14 +44,14 @@ class ShootoutManager:
     def between_halves(self) -> None:
         """Replace those who were hurt and have not been."""
         for number, team in enumerate(self.shootout.teams):
-            for man in [man for man in team.order if man in team.hurt and man != team.pitcher]:
-                self.shootout.replace_hurt(number, self._successor(team, man), man)
+            for player in [player for player in team.order if player in team.hurt and player != team.pitcher]:
+                self.shootout.replace_hurt(number, self._successor(team, player), player)
 
     def _successor(self, team: ShootoutTeam, hurt: str) -> str:
         bench = team.side(self.shootout.inning).bench
         position = NOT_THE_MOUND[team.fielders.index(hurt)]
         rated = positions_on_card(self.shootout.setup, bench)
-        first = sorted(bench, key=lambda man: (position not in rated.get(man, ()), man not in rated))
+        first = sorted(bench, key=lambda player: (position not in rated.get(player, ()), player not in rated))
         return next(iter(first), stand_in(hurt))
 
     def play(self, seed: int) -> ShootoutResult:

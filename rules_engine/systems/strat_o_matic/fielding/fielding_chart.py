@@ -29,8 +29,8 @@ class FieldingChart:
     errors: Mapping[str, tuple[tuple[str, ...], ...]]
     symbols: Mapping[str, Mapping[str, Mapping[str, Outcome]]]
 
-    def range_symbol(self, position: str, thrown: int, fielder_range: int) -> str:
-        return self.ranges[chart_group(position)][thrown - 1][fielder_range - 1]
+    def range_symbol(self, position: str, rolled: int, fielder_range: int) -> str:
+        return self.ranges[chart_group(position)][rolled - 1][fielder_range - 1]
 
     def error_symbol(self, position: str, e_rating: int, total: int) -> str:
         """none, E1, E2, E3 or RP; an e rating beyond the last row reads the last row."""
@@ -64,7 +64,7 @@ def load_fielding_chart(chart: ChartSource = "fielding_super") -> FieldingChart:
 
 
 def _range_table(table: ChartTable, symbols: Mapping[str, object]) -> tuple[tuple[str, ...], ...]:
-    numbers = [str(thrown) for thrown in range(1, 21)]
+    numbers = [str(rolled) for rolled in range(1, 21)]
     table.require_rows(*numbers)
     allowed = [*symbols, *(f"{symbol}#" for symbol in symbols)]
     return tuple(table.words(number, 5, allowed) for number in numbers)

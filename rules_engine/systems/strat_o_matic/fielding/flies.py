@@ -138,10 +138,10 @@ def _send_from_second(game_input: GameInput, situation: Situation, to: list[int]
     safe = fly_right_chance(situation).safe
     if not _second_is_sent(game_input, "14.3", safe):
         return
-    thrown = game_input.roll("second", 20)
-    if thrown <= safe:
+    rolled = game_input.roll("second", 20)
+    if rolled <= safe:
         to[SECOND] = THIRD
-    elif thrown == 20:
+    elif rolled == 20:
         to[SECOND] = OUT
 
 
@@ -185,12 +185,12 @@ def outfield_in_ruling(
     return allow(OutfieldFinding.MAY_COME_IN, "21.1")
 
 
-def robbing_fielder(ruleset: Ruleset, line: Line, thrown: int, bats: str, *, wall_over_10_ft: bool) -> str:
+def robbing_fielder(ruleset: Ruleset, line: Line, rolled: int, bats: str, *, wall_over_10_ft: bool) -> str:
     """14.5: the outfielder who may take a homerun back, or "" when the roll is not on the edge of the range."""
     last = _last_homerun(line)
-    if not ruleset.flies.rob_homeruns or wall_over_10_ft or last is None or thrown not in (last, last + 1):
+    if not ruleset.flies.rob_homeruns or wall_over_10_ft or last is None or rolled not in (last, last + 1):
         return ""
-    return "cf" if thrown == last + 1 else pull_side_corner(bats)
+    return "cf" if rolled == last + 1 else pull_side_corner(bats)
 
 
 def pull_side_corner(bats: str) -> str:
@@ -203,9 +203,9 @@ def wall_side(bats: str) -> WallSide:
     return "right_center" if bats == "L" else "left_center"
 
 
-def is_homerun_upheld(outfielder_range: int, thrown: int) -> bool:
+def is_homerun_upheld(outfielder_range: int, rolled: int) -> bool:
     """14.5: the second d20 against the outfielder's range, 1..5."""
-    return thrown <= _HOMERUN_AGAINST[outfielder_range - 1]
+    return rolled <= _HOMERUN_AGAINST[outfielder_range - 1]
 
 
 def _last_homerun(line: Line) -> int | None:

@@ -118,8 +118,8 @@ def _range_row(table: ChartTable, number: str, second_roll: bool) -> tuple[str, 
 def _checked(table: ChartTable, row: str, text: str) -> str:
     try:
         parse_outcome(text)
-    except OutcomeError as fault:
-        raise table.invalid(row, str(fault)) from None
+    except OutcomeError as error:
+        raise table.invalid(row, str(error)) from None
     return text
 
 

@@ -49,38 +49,40 @@ class Carryover:
     cells: dict[str, list[Cell]] = field(default_factory=lambda: defaultdict(list))
     out_for: dict[str, int] = field(default_factory=dict)
 
-    def may_start(self, man: str) -> Ruling:
+    def may_start(self, player: str) -> Ruling:
         """10.2, 26.1, 27.51, 27.52, T10.2, T27.52: whether he may start, though perhaps tired (see unrested)."""
         if self.profile:
-            return rested_to_start(*self._sheet(man), self.profile)
-        last, asterisk = self._last_outing(man)
-        may_relieve = bool(self._relief_ruling(man))
+            return rested_to_start(*self._sheet(player), self.profile)
+        last, asterisk = self._last_outing(player)
+        may_relieve = bool(self._relief_ruling(player))
         return start_ruling(self.setup.edition.rest, last, asterisk=asterisk, may_relieve=may_relieve)
 
     def unrested(self, players: Iterable[str], starter: str) -> frozenset[str]:
         """27.52, 27.61: those who would come to the mound tired."""
         if not self.setup.edition.endurance.tired_without_rest:
             return frozenset()
-        return frozenset(man for man in players if man in self.cells and not self._rested(man, starts=man == starter))
+        return frozenset(
+            player for player in players if player in self.cells and not self._rested(player, starts=player == starter)
+        )
 
     def relief(self, players: Iterable[str]) -> Relief:
         """27.64, T10.2: what is left of those who do not come into the game free of any limit."""
-        limits = ((man, self._allowance(man)) for man in players if man in self.cells)
-        return {man: allowance for man, allowance in limits if allowance is not None}
+        limits = ((player, self._allowance(player)) for player in players if player in self.cells)
+        return {player: allowance for player, allowance in limits if allowance is not None}
 
     def after(self, log: GameLog, team: int, tracker: Tracker) -> None:
         """Write down a game: who pitched, who is hurt for how long."""
         self.games += 1
         side = log.state.sides[team]
-        self.out_for = {man: games - 1 for man, games in self.out_for.items() if games > 1}
+        self.out_for = {player: games - 1 for player, games in self.out_for.items() if games > 1}
         for _, event in log.in_force():
             if isinstance(event, PlayMade) and event.games_missed and _belongs(event.hurt, side):
                 self.out_for[event.hurt] = event.games_missed
-        pitched = {man: outing for man, outing in tracker.outings.items() if _belongs(man, side)}
-        for man in {*self.cells, *pitched}:
-            outing = pitched.get(man)
-            cell = Appearance(START if outing.started else RELIEF, outing.outs) if outing else None
-            self.cells[man] = [*self.cells[man], cell][-WINDOW:]
+        pitched = {player: appearance for player, appearance in tracker.appearances.items() if _belongs(player, side)}
+        for player in {*self.cells, *pitched}:
+            appearance = pitched.get(player)
+            cell = Appearance(START if appearance.started else RELIEF, appearance.outs) if appearance else None
+            self.cells[player] = [*self.cells[player], cell][-WINDOW:]
 
     def absent(self) -> dict[str, Ruling]:
         """25.1: who may not play, and why."""
@@ -89,35 +91,35 @@ class Carryover:
     @property
     def written(self) -> dict[str, Any]:
         """As JSON values; read_carried reads them back."""
-        cells = {man: [cell and [cell.role, cell.outs] for cell in cells] for man, cells in self.cells.items()}
+        cells = {player: [cell and [cell.role, cell.outs] for cell in cells] for player, cells in self.cells.items()}
         return {"games": self.games, "cells": cells, "out_for": dict(self.out_for)}
 
-    def _sheet(self, man: str) -> tuple[list[Cell], int]:
+    def _sheet(self, player: str) -> tuple[list[Cell], int]:
         """His cells, and the number of the next game counted as they are."""
-        cells = self.cells.get(man, [])
+        cells = self.cells.get(player, [])
         return cells, len(cells) + 1
 
-    def _rested(self, man: str, *, starts: bool) -> bool:
-        last, asterisk = self._last_outing(man)
+    def _rested(self, player: str, *, starts: bool) -> bool:
+        last, asterisk = self._last_outing(player)
         return is_rested(self.setup.edition.rest, last, starts=starts, asterisk=asterisk)
 
-    def _last_outing(self, man: str) -> tuple[LastAppearance | None, bool]:
+    def _last_outing(self, player: str) -> tuple[LastAppearance | None, bool]:
         """His last outing, and whether his card lets him rest for a shorter time."""
-        card, (cells, game) = self.setup.cards[man], self._sheet(man)
+        card, (cells, game) = self.setup.cards[player], self._sheet(player)
         last = last_appearance(cells, game)
         cell = cells[last - 1] if last else None
-        outing = LastAppearance(cell.role == START, cell.outs, game - last - 1) if cell else None
-        return outing, isinstance(card, PitcherCard) and card.asterisk
+        appearance = LastAppearance(cell.role == START, cell.outs, game - last - 1) if cell else None
+        return appearance, isinstance(card, PitcherCard) and card.asterisk
 
-    def _relief_ruling(self, man: str) -> Ruling:
-        return relief_ruling(self.setup.edition.rest, [cell is not None for cell in self._sheet(man)[0]])
+    def _relief_ruling(self, player: str) -> Ruling:
+        return relief_ruling(self.setup.edition.rest, [cell is not None for cell in self._sheet(player)[0]])
 
-    def _allowance(self, man: str) -> ReliefLeft | None:
-        cells, game = self._sheet(man)
+    def _allowance(self, player: str) -> ReliefLeft | None:
+        cells, game = self._sheet(player)
         if self.profile:
             rested = rested_since_start(cells, game, self.profile)
             return find_relief_left(cells, game, self.profile) if rested else ReliefLeft(rested, 0)
-        ruling = self._relief_ruling(man)
+        ruling = self._relief_ruling(player)
         return None if ruling else ReliefLeft(ruling, 0)
 
 
@@ -126,14 +128,16 @@ def read_carryover(setup: GameSetup, written: Mapping[str, Any] | None) -> Carry
     carried = Carryover(setup)
     if written is not None:
         carried.games, carried.out_for = written["games"], dict(written["out_for"])
-        for man, cells in written["cells"].items():
-            carried.cells[man] = [cell and Appearance(*cell) for cell in cells]
+        for player, cells in written["cells"].items():
+            carried.cells[player] = [cell and Appearance(*cell) for cell in cells]
     return carried
 
 
 def hurt_rulings(out_for: Mapping[str, int]) -> dict[str, Ruling]:
     """25.1: of those who miss so many games yet, why they may not play."""
-    return {man: refuse(CarryoverFinding.HURT, "25.1", subject=man, games=left) for man, left in out_for.items()}
+    return {
+        player: refuse(CarryoverFinding.HURT, "25.1", subject=player, games=left) for player, left in out_for.items()
+    }
 
 
 def carryover_after_sheet(
@@ -141,12 +145,12 @@ def carryover_after_sheet(
 ) -> dict[str, Any]:
     """The JSON values with a game more: who pitched, man -> whether he started, and his outs; `hurt` for how long."""
     games, cells, out_for = (written[name] for name in ("games", "cells", "out_for")) if written else (0, {}, {})
-    outings = {man: [START if started else RELIEF, outs] for man, (started, outs) in pitched.items()}
-    men = dict.fromkeys((*cells, *outings))
+    appearances = {player: [START if started else RELIEF, outs] for player, (started, outs) in pitched.items()}
+    players = dict.fromkeys((*cells, *appearances))
     return {
         "games": games + 1,
-        "cells": {man: [*cells.get(man, []), outings.get(man)][-WINDOW:] for man in men},
-        "out_for": {**{man: missed - 1 for man, missed in out_for.items() if missed > 1}, **hurt},
+        "cells": {player: [*cells.get(player, []), appearances.get(player)][-WINDOW:] for player in players},
+        "out_for": {**{player: missed - 1 for player, missed in out_for.items() if missed > 1}, **hurt},
     }
 
 
@@ -159,12 +163,12 @@ def apply_carryover(setup: GameSetup, teams: Iterable[Carryover], *, sheets: boo
         setup.absent |= carried.absent()
         if sheets:
             continue
-        men = [man for man in carried.cells if man in setup.cards]
-        setup.unrested |= carried.unrested(men, "")
-        setup.unrested_to_start |= frozenset().union(*(carried.unrested([man], man) for man in men))
-        setup.may_not_start |= {man: ruling for man in men if not (ruling := carried.may_start(man))}
-        setup.may_not_relieve |= {man: spent.ruling for man, spent in carried.relief(men).items()}
+        players = [player for player in carried.cells if player in setup.cards]
+        setup.unrested |= carried.unrested(players, "")
+        setup.unrested_to_start |= frozenset().union(*(carried.unrested([player], player) for player in players))
+        setup.may_not_start |= {player: ruling for player in players if not (ruling := carried.may_start(player))}
+        setup.may_not_relieve |= {player: used_up.ruling for player, used_up in carried.relief(players).items()}
 
 
-def _belongs(man: str, side: Side) -> bool:
-    return man in side.order or man in side.field or man in side.gone
+def _belongs(player: str, side: Side) -> bool:
+    return player in side.order or player in side.field or player in side.gone

@@ -55,12 +55,12 @@ class AtBat(NamedTuple):
     """A batter as he faces this pitcher: the card he bats on, the side he stands on, his power and ratings."""
 
     card: BatterCard
-    stands: Hand
+    batting_side: Hand
     power: str
     bunt: str
     hit_and_run: str
     code: HittingCode | None
-    mound: PitcherCard
+    pitcher_card: PitcherCard
     lines: list[Line | None]  # those shown so far, by their place on the cards
 
 
@@ -95,7 +95,7 @@ class GameSetup:
     strategy_chart: StrategyChart = field(init=False)
     _fields: dict[tuple[str, ...], Mapping[str, Fielder]] = field(default_factory=dict)
     _batteries: dict[tuple[str, ...], Battery] = field(default_factory=dict)
-    _thieves: dict[str, BaseStealer] = field(default_factory=dict)
+    _stealers: dict[str, BaseStealer] = field(default_factory=dict)
     _on_the_mound: dict[str, PitcherCard] = field(default_factory=dict)
     at_bats: dict[tuple[str, str], AtBat] = field(default_factory=dict)  # batter and pitcher, as they have met
     _positions: dict[str, tuple[Card, list[str]]] = field(default_factory=dict)
@@ -114,47 +114,47 @@ class GameSetup:
     def pitchers(self, players: Iterable[str]) -> list[str]:
         """Those of these men who have a pitcher's card, the hurt left out."""
         cards, absent = self.cards, self.absent
-        return [man for man in players if isinstance(cards[man], PitcherCard) and man not in absent]
+        return [player for player in players if isinstance(cards[player], PitcherCard) and player not in absent]
 
     def batters(self, players: Iterable[str]) -> list[str]:
         """Those of these men who have a hitter's card, the hurt left out."""
         absent = self.absent
-        return [man for man in players if self.is_hitter(man) and man not in absent]
+        return [player for player in players if self.is_hitter(player) and player not in absent]
 
-    def is_pitcher(self, man: str) -> bool:
-        return isinstance(self.cards[man], PitcherCard)
+    def is_pitcher(self, player: str) -> bool:
+        return isinstance(self.cards[player], PitcherCard)
 
-    def is_hitter(self, man: str) -> bool:
-        return hitters_card(self.cards[man]) is not None
+    def is_hitter(self, player: str) -> bool:
+        return hitters_card(self.cards[player]) is not None
 
-    def hand(self, man: str) -> str:
-        card = self.cards[man]
+    def hand(self, player: str) -> str:
+        card = self.cards[player]
         return card.throws if isinstance(card, PitcherCard) else card.bats
 
-    def may_pitch(self, man: str, *, start: bool) -> Ruling:
+    def may_pitch(self, player: str, *, start: bool) -> Ruling:
         """10.2, 27.53, T27.53, T27.62: whether he has the rating for it on his card, where the edition asks for one,
         and has come without hurt and with his rest."""
-        card = self.cards[man]
+        card = self.cards[player]
         if not isinstance(card, PitcherCard):
-            return refuse(BookFinding.NO_PITCHER, "25.3", subject=man)
+            return refuse(BookFinding.NO_PITCHER, "25.3", subject=player)
         if start and not pow_for(self.edition.endurance, card.endurance, started=True):
-            return refuse(BookFinding.NO_STARTER, "T27.53", subject=man)
+            return refuse(BookFinding.NO_STARTER, "T27.53", subject=player)
         if not start and card.endurance.relief is None and not self.edition.endurance.pow_of_unlisted_reliever:
-            return refuse(BookFinding.NO_RELIEVER, "T27.62", subject=man)
+            return refuse(BookFinding.NO_RELIEVER, "T27.62", subject=player)
         for refused in (self.absent, self.may_not_start if start else self.may_not_relieve):
-            if man in refused:
-                return refused[man]
-        return allow(*(BookFinding.MAY_START, "10.2") if start else (BookFinding.MAY_RELIEVE, "27.62"), subject=man)
+            if player in refused:
+                return refused[player]
+        return allow(*(BookFinding.MAY_START, "10.2") if start else (BookFinding.MAY_RELIEVE, "27.62"), subject=player)
 
-    def bat(self, man: str, throws: Hand) -> Batting:
+    def bat(self, player: str, throws: Hand) -> Batting:
         """Half by his own card's side against this hand, half by that of an average pitcher; X chances are in that.
 
         A card may have a basic side alone.
         """
-        card = self.cards[man]
-        known = self._bats.get((man, throws))
+        card = self.cards[player]
+        known = self._bats.get((player, throws))
         if known is None or known[0] is not card:
-            known = self._bats[man, throws] = card, self._bat(card, throws)
+            known = self._bats[player, throws] = card, self._bat(card, throws)
         return known[1]
 
     def _bat(self, card: Card, throws: Hand) -> Batting:
@@ -184,36 +184,36 @@ class GameSetup:
             known = self.at_bats[player, pitcher] = self._at_bat(self.cards[player], self.pitcher(pitcher))
         return known
 
-    def _at_bat(self, card: Card, mound: PitcherCard) -> AtBat:
+    def _at_bat(self, card: Card, pitcher_card: PitcherCard) -> AtBat:
         if isinstance(card, PitcherCard) and card.hitter is None:
             code = card.hitting
             hitter = hitting_card(code, card.name, bunt=card.bunt, running=card.running)
-            return AtBat(hitter, code.bats, code.power, card.bunt, "D", code, mound, [None] * LINES)
+            return AtBat(hitter, code.bats, code.power, card.bunt, "D", code, pitcher_card, [None] * LINES)
         batter = card if isinstance(card, BatterCard) else card.hitter
         assert batter is not None
-        stands: Hand = "L" if bats_from(batter.bats, mound.throws) == "L" else "R"
-        power = batter.power["left" if mound.throws == "L" else "right"]
-        return AtBat(batter, stands, power, batter.bunt, batter.hit_and_run, None, mound, [None] * LINES)
+        batting_side: Hand = "L" if bats_from(batter.bats, pitcher_card.throws) == "L" else "R"
+        power = batter.power["left" if pitcher_card.throws == "L" else "right"]
+        return AtBat(batter, batting_side, power, batter.bunt, batter.hit_and_run, None, pitcher_card, [None] * LINES)
 
     def running(self, player: str) -> int:
         card = self.cards[player]
         return (hitters_card(card) or card).running
 
-    def thief(self, player: str) -> BaseStealer:
+    def stealer(self, player: str) -> BaseStealer:
         """22.1, 23.12: a pitcher steals by what the roster gives him of his own, else as an E without a rating."""
-        known = self._thieves.get(player)
+        known = self._stealers.get(player)
         if known is None:
             card = self.cards[player]
             hitter = hitters_card(card) or card
             own = isinstance(hitter, BatterCard) or self.edition.stealing.pitchers_have_their_own
             known = BaseStealer(hitter.grade, hitter.steal) if own else BaseStealer()
-            self._thieves[player] = known
+            self._stealers[player] = known
         return known
 
     def asterisk_on_first(self, state: State) -> bool:
         """T23.01: whether the man on first has an asterisk."""
         runner = state.bases[0]
-        rating = self.thief(runner.player).rating if runner else None
+        rating = self.stealer(runner.player).rating if runner else None
         return rating is not None and rating.asterisk
 
     def fielders(self, side: Side) -> Mapping[str, Fielder]:
@@ -221,7 +221,7 @@ class GameSetup:
         known = self._fields.get(side.field)
         if known is None:
             pairs = zip(POSITIONS, side.field, strict=True)
-            known = self._fields[side.field] = {position: self.fielder(man, position) for position, man in pairs}
+            known = self._fields[side.field] = {position: self.fielder(player, position) for position, player in pairs}
         return known
 
     def fielder(self, player: str, position: str) -> Fielder:

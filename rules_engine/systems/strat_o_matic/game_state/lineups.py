@@ -45,8 +45,8 @@ def _rulings(setup: GameSetup, side: Side) -> Iterator[Ruling]:
     yield hitter_ruling(setup, used=hitter)
     yield lineup_ruling(side.order, field, NUMBERS, designated_hitter=hitter)
     yield _nobody_twice(side)
-    for man in (*side.order, *side.field):
-        yield availability_ruling(setup, man)
+    for player in (*side.order, *side.field):
+        yield availability_ruling(setup, player)
     yield _positions_ruling(setup, side, field)
     yield setup.may_pitch(side.pitcher, start=True)
 
@@ -58,14 +58,14 @@ def hitter_ruling(setup: GameSetup, *, used: bool) -> Ruling:
     return allow(StartingFinding.SOMEBODY_BATS_FOR_HIM if used else StartingFinding.PITCHER_BATS, "5.11")
 
 
-def availability_ruling(setup: GameSetup, man: str) -> Ruling:
+def availability_ruling(setup: GameSetup, player: str) -> Ruling:
     """25.1: whether a man may play today, or is still hurt."""
-    return setup.absent.get(man, _PRESENT)
+    return setup.absent.get(player, _PRESENT)
 
 
 def _nobody_twice(side: Side) -> Ruling:
     playing = {*side.order, *side.field}
-    if twice := [man for man in side.bench if man in playing]:
+    if twice := [player for player in side.bench if player in playing]:
         return refuse(StartingFinding.TWICE, "5.10", name=twice[0])
     return allow(StartingFinding.NOBODY_TWICE, "5.10")
 
@@ -73,9 +73,15 @@ def _nobody_twice(side: Side) -> Ruling:
 def _positions_ruling(setup: GameSetup, side: Side, field: Mapping[str, str]) -> Ruling:
     """10.1, T10.11: everybody at a position on his card, unless the team has nobody for some position."""
     rule = "T10.11" if setup.edition.injuries.unlisted_is_first_baseman else "10.1"
-    rated = positions_on_card(setup, (man for man in (*side.field, *side.order, *side.bench) if man != side.pitcher))
-    off = [(position, man) for position, man in field.items() if position != "p" and position not in rated.get(man, ())]
+    rated = positions_on_card(
+        setup, (player for player in (*side.field, *side.order, *side.bench) if player != side.pitcher)
+    )
+    off = [
+        (position, player)
+        for position, player in field.items()
+        if position != "p" and position not in rated.get(player, ())
+    ]
     if off and by_card(rated, NOT_THE_MOUND):
-        position, man = off[0]
-        return refuse(StartingFinding.NOT_ON_HIS_CARD, rule, name=man, position=position)
+        position, player = off[0]
+        return refuse(StartingFinding.NOT_ON_HIS_CARD, rule, name=player, position=position)
     return allow(StartingFinding.BY_CARD, rule)

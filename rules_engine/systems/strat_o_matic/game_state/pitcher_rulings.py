@@ -49,7 +49,7 @@ def _fielder_ruling(setup: GameSetup, side: Side, relief: Relief, enters: str) -
 
 def pitchers_left(setup: GameSetup, side: Side, relief: Relief) -> list[str]:
     """T10.2, T25.3: the pitchers on the bench who may still come in."""
-    return [man for man in setup.pitchers(side.bench) if reliever_ruling(setup, side, relief, man)]
+    return [player for player in setup.pitchers(side.bench) if reliever_ruling(setup, side, relief, player)]
 
 
 def has_substitute_pitcher(setup: GameSetup, side: Side, relief: Relief) -> bool:
@@ -60,13 +60,13 @@ def has_substitute_pitcher(setup: GameSetup, side: Side, relief: Relief) -> bool
 _LEAVES_FOR = {"SS10.3": MoundFinding.TOO_MANY_RUNS, "SS10.1C": MoundFinding.LAST_INNING_DONE}
 
 
-def forced_out_ruling(setup: GameSetup, state: State, outing: StratAppearance, relief: Relief) -> Ruling | None:
+def forced_out_ruling(setup: GameSetup, state: State, appearance: StratAppearance, relief: Relief) -> Ruling | None:
     """SS10.0: why the man on the mound must leave before the next batter; None where he may, or must, stay.
 
     With nobody left to follow him he stays.
     """
     side = state.fielding
-    rule = fatigue_leaving_rule(setup.edition.endurance, outing, state.inning)
+    rule = fatigue_leaving_rule(setup.edition.endurance, appearance, state.inning)
     if not rule or not has_substitute_pitcher(setup, side, relief):
         return None
     return refuse(_LEAVES_FOR.get(rule, MoundFinding.WORN_OUT), rule, subject=side.pitcher)
@@ -81,15 +81,15 @@ def replacement_ruling(setup: GameSetup, log: GameLog, pitcher: str) -> Ruling:
     return Ruling(faced, MoundFinding.FACED_ONE if faced else MoundFinding.ONE_BATTER_FIRST, "SS1.1", pitcher)
 
 
-def _came_to_relieve(log: GameLog, man: str) -> bool:
+def _came_to_relieve(log: GameLog, player: str) -> bool:
     """Whether he came in while his team was in the field; who bats for a pitcher has not."""
     changes = ((before, event) for before, event in log.in_force() if isinstance(event, Substituted))
-    return any(event.enters == man and event.team != int(before.bottom) for before, event in changes)
+    return any(event.enters == player and event.team != int(before.bottom) for before, event in changes)
 
 
-def may_stay(relief: Relief, pitcher: str, outing: StratAppearance) -> Ruling:
+def may_stay(relief: Relief, pitcher: str, appearance: StratAppearance) -> Ruling:
     """T10.2: a reliever leaves at once when he has his last out; a starter is not bound by the sheet's four innings."""
     allowance = relief.get(pitcher)
-    if outing.started or allowance is None:
+    if appearance.started or allowance is None:
         return allow(MoundFinding.NO_LIMIT, "T10.2", name=pitcher)
-    return may_remain(allowance.outs, outing.outs)
+    return may_remain(allowance.outs, appearance.outs)

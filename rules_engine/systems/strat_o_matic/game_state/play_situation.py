@@ -19,12 +19,12 @@ class PlaySituation:
     """
 
     __slots__ = (
-        *("at_bat", "setup", "mound", "now", "outs", "state", "tracker"),
+        *("at_bat", "setup", "pitcher_card", "now", "outs", "state", "tracker"),
         *("held", "infield", "outfield_in"),
     )
 
     at_bat: AtBat
-    mound: PitcherCard
+    pitcher_card: PitcherCard
     held: int  # a bases int
     infield: Infield
     outfield_in: bool
@@ -33,9 +33,9 @@ class PlaySituation:
         self.setup, self.now, self.tracker = setup, now, tracker
         _, sides, _, bottom, outs, (first, second, third), _, _, _ = now
         order, _, _, _, up = sides[bottom]
-        men = order[up], sides[not bottom].field[0]
-        at_bat = setup.at_bats.get(men) or setup.at_bat(*men)
-        self.at_bat, self.mound, self.outs = at_bat, at_bat.mound, outs
+        players = order[up], sides[not bottom].field[0]
+        at_bat = setup.at_bats.get(players) or setup.at_bat(*players)
+        self.at_bat, self.pitcher_card, self.outs = at_bat, at_bat.pitcher_card, outs
         self.held, self.infield, self.outfield_in = 0, "back", False
         self.state = (first is not None) + 2 * (second is not None) + 4 * (third is not None)
 
@@ -43,11 +43,16 @@ class PlaySituation:
         """Return this moment after both sides have announced."""
         if not held and not outfield_in and infield == "back":
             return self
-        moment = PlaySituation.__new__(PlaySituation)
-        moment.setup, moment.now, moment.tracker = self.setup, self.now, self.tracker
-        moment.at_bat, moment.mound, moment.outs, moment.state = self.at_bat, self.mound, self.outs, self.state
-        moment.held, moment.infield, moment.outfield_in = held, infield, outfield_in
-        return moment
+        situation = PlaySituation.__new__(PlaySituation)
+        situation.setup, situation.now, situation.tracker = self.setup, self.now, self.tracker
+        situation.at_bat, situation.pitcher_card, situation.outs, situation.state = (
+            self.at_bat,
+            self.pitcher_card,
+            self.outs,
+            self.state,
+        )
+        situation.held, situation.infield, situation.outfield_in = held, infield, outfield_in
+        return situation
 
     @property
     def situation(self) -> Situation:

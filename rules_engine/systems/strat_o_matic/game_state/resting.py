@@ -22,15 +22,15 @@ def rest_batters(game_input: GameInput, setup: GameSetup, side: Side) -> tuple[S
     if not setup.edition.rest.solitaire_guide:
         return side, ()
     guide, rested = load_rest_guide(setup.edition.rest.guide), list[str]()
-    for man in [man for slot in slots_to_rest(game_input, guide) if (man := _man_at(side, slot))]:
-        card = hitters_card(setup.cards[man])
-        if man == side.pitcher or card is None or not must_rest(game_input, guide, card.at_bats_and_walks):
+    for player in [player for slot in slots_to_rest(game_input, guide) if (player := _man_at(side, slot))]:
+        card = hitters_card(setup.cards[player])
+        if player == side.pitcher or card is None or not must_rest(game_input, guide, card.at_bats_and_walks):
             continue
-        changed = _without(setup, side, man, rested)
+        changed = _without(setup, side, player, rested)
         if not resting_player_ruling(setup.edition.rest, "start", rests=True, last_at_position=changed is None):
             assert changed is not None
             side = changed
-            rested.append(man)
+            rested.append(player)
     return side, tuple(rested)
 
 
@@ -39,7 +39,7 @@ def _man_at(side: Side, slot: int | str) -> str:
     if isinstance(slot, int):
         return side.order[slot - 1]
     if slot == HITTER:
-        return next((man for man in side.order if man not in side.field), "")
+        return next((player for player in side.order if player not in side.field), "")
     return side.at(slot)
 
 
@@ -50,8 +50,8 @@ def _without(setup: GameSetup, side: Side, man: str, rested: list[str]) -> Side 
             continue
         now = {player: position for position, player in zip(NOT_THE_MOUND, side.field[1:], strict=True)}
         if man in now:
-            men = [*(player for player in now if player != man), enters]
-            now = by_card(positions_on_card(setup, men), NOT_THE_MOUND, now)
+            players = [*(player for player in now if player != man), enters]
+            now = by_card(positions_on_card(setup, players), NOT_THE_MOUND, now)
         if now:
             placed = {position: player for player, position in now.items()}
             order = tuple(enters if player == man else player for player in side.order)

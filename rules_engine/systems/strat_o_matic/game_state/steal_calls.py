@@ -60,7 +60,7 @@ def steal_attempt(
         state.occupied,
         state.outs,
         steal_led_from(state.occupied, base),
-        setup.thief(runner.player),
+        setup.stealer(runner.player),
         bool(held >> base - 1 & 1),
         setup.battery(state.fielding),
         tracker.failed_lead(runner.player, base),

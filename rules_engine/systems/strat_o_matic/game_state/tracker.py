@@ -57,7 +57,7 @@ class Tracker:
 
     setup: GameSetup
     starters: tuple[str, str]
-    outings: dict[str, StratAppearance] = field(default_factory=dict)
+    appearances: dict[str, StratAppearance] = field(default_factory=dict)
     failed_leads: dict[str, tuple[int, FailedLead]] = field(default_factory=dict)  # runner -> base, how it failed
     one_and_two: bool = False  # 18.8: the batter has fouled off a bunt
     hurt: set[str] = field(default_factory=set)
@@ -72,83 +72,87 @@ class Tracker:
         self.unsettled, self._rules = self.hurt, self.setup.edition.endurance
         self._late = first_late_inning(self._rules)
 
-    def outing(self, state: State) -> StratAppearance:
+    def appearance(self, state: State) -> StratAppearance:
         """The work of the man on the mound, begun if he is new."""
         _, sides, _, bottom, _, _, _, _, _ = state
-        return self.outings.get(sides[not bottom].field[0]) or self._begun(state)
+        return self.appearances.get(sides[not bottom].field[0]) or self._begun(state)
 
     def _begun(self, state: State) -> StratAppearance:
         """T0.13: a new man on the mound; who was named has started, also when he left before he faced a batter."""
         pitcher, starter = state.fielding.pitcher, self.starters[not state.bottom]
-        if pitcher != starter and starter not in self.outings:
+        if pitcher != starter and starter not in self.appearances:
             self._begin(starter, started=True)
         return self._begin(pitcher, started=pitcher == starter)
 
     def _begin(self, pitcher: str, *, started: bool) -> StratAppearance:
         endurance, rested = self.setup.pitcher(pitcher).endurance, pitcher not in self.setup.unrested
         rested = rested and not (started and pitcher in self.setup.unrested_to_start)
-        outing = new_appearance(self._rules, endurance, started=started, rested=rested)
-        self.outings[pitcher] = outing
-        return outing
+        appearance = new_appearance(self._rules, endurance, started=started, rested=rested)
+        self.appearances[pitcher] = appearance
+        return appearance
 
     def take_up(self, start: State) -> None:
         """A game that begins in the middle: the outs and runs of its starters, in no known inning."""
         for pitcher, outs, runs, _ in pitched_before(start):
-            outing = self._begin(pitcher, started=True)
-            outing.outs, outing.runs = outs, {BEFORE_THE_LOG: runs} if runs else {}
+            appearance = self._begin(pitcher, started=True)
+            appearance.outs, appearance.runs = outs, {BEFORE_THE_LOG: runs} if runs else {}
 
     def tired(self, state: State) -> bool:
         """27.2, 28.3, T25.2: whether dots on his card are hits for this batter.
 
         Asking changes nothing: he may yet be replaced. A hurt man on the mound is a starter who may stay, and weak.
         """
-        outing = self.outing(state)
-        if outing.tired_by or (state.inning >= self._late and self._tires_now(outing, state)):
+        appearance = self.appearance(state)
+        if appearance.tired_by or (state.inning >= self._late and self._tires_now(appearance, state)):
             return True
         return bool(self.hurt) and state.fielding.pitcher in self.hurt
 
     def is_fresh(self, state: State) -> bool:
         """Whether the man on the mound is at work and sure not to be tired; False says no more than that he may be."""
         _, sides, inning, bottom, _, _, _, _, _ = state
-        outing = self.outings.get(sides[not bottom].field[0])
-        return not (outing is None or outing.tired_by or inning >= self._late or self.hurt)
+        appearance = self.appearances.get(sides[not bottom].field[0])
+        return not (appearance is None or appearance.tired_by or inning >= self._late or self.hurt)
 
-    def work_left(self, man: str) -> str:
+    def work_left(self, player: str) -> str:
         """27.3: his innings, what was counted against him, and what he has before he tires; T25.2 once he is hurt."""
-        outing = self.outings.get(man)
-        if outing is None:
+        appearance = self.appearances.get(player)
+        if appearance is None:
             return ""
-        if man in self.outs_when_hurt:
+        if player in self.outs_when_hurt:
             stays = self.setup.edition.injuries.hurt_starter_may_stay_outs
-            ruling = check_injured_pitcher(outing.started, self.outs_when_hurt[man], stays).ruling
+            ruling = check_injured_pitcher(appearance.started, self.outs_when_hurt[player], stays).ruling
             return f"{ruling.reason} ({ruling.rule})"
-        done = f"{format_innings(outing.outs)} innings, {len(outing.counted)} hits and walks"
-        if outing.tired:
-            return f"{done}; tired ({outing.tired_by})"
+        done = f"{format_innings(appearance.outs)} innings, {len(appearance.counted)} hits and walks"
+        if appearance.tired:
+            return f"{done}; tired ({appearance.tired_by})"
         if not self._rules.fatigue:
             return done
-        lasts = f"tires after inning {outing.pow}" if outing.started else f"tires after {outing.pow} innings of work"
+        lasts = (
+            f"tires after inning {appearance.pow}"
+            if appearance.started
+            else f"tires after {appearance.pow} innings of work"
+        )
         return f"{done}; {lasts}"
 
-    def _tires_now(self, outing: StratAppearance, state: State) -> bool:
-        if not self._unsettled(outing, state):
+    def _tires_now(self, appearance: StratAppearance, state: State) -> bool:
+        if not self._unsettled(appearance, state):
             return False
-        outing = outing.copy()
-        self._settle(outing, state)
-        return outing.tired
+        appearance = appearance.copy()
+        self._settle(appearance, state)
+        return appearance.tired
 
-    def _unsettled(self, outing: StratAppearance, state: State) -> bool:
+    def _unsettled(self, appearance: StratAppearance, state: State) -> bool:
         """27.54, 28.33: whether facing this batter changes anything for him."""
-        if outing.started:
-            return tires_before_inning(self._rules, outing, state.inning)
-        if outing.closer is None or not may_switch_to_closer(self._rules, outing):
+        if appearance.started:
+            return tires_before_inning(self._rules, appearance, state.inning)
+        if appearance.closer is None or not may_switch_to_closer(self._rules, appearance):
             return False
         return is_closer_situation(state.inning, -state.lead, state.occupied)
 
-    def _settle(self, outing: StratAppearance, state: State) -> None:
+    def _settle(self, appearance: StratAppearance, state: State) -> None:
         """27.54, 28.33: he faces this batter, which changes something for him."""
-        tire_by_inning(self._rules, outing, state.inning)
-        switch_to_closer(self._rules, outing, closer_situation=True)
+        tire_by_inning(self._rules, appearance, state.inning)
+        switch_to_closer(self._rules, appearance, closer_situation=True)
 
     def failed_lead(self, player: str, base: int) -> FailedLead | None:
         """His failed attempt on the base he still occupies."""
@@ -196,24 +200,24 @@ class Tracker:
     def _work_on(self, before: State, play: Play, tally: Tally) -> None:
         """What this play does to the outing of the man on the mound."""
         _, sides, inning, bottom, _, _, _, _, _ = before
-        outing, rules = self.outings.get(sides[not bottom].field[0]) or self._begun(before), self._rules
-        if inning >= self._late and self._unsettled(outing, before):
-            self._settle(outing, before)
+        appearance, rules = self.appearances.get(sides[not bottom].field[0]) or self._begun(before), self._rules
+        if inning >= self._late and self._unsettled(appearance, before):
+            self._settle(appearance, before)
         if tally.batter_is_done and play.kind in COUNTED_KINDS and play.code != INTENTIONAL:
-            charge_batter(rules, outing, inning)
+            charge_batter(rules, appearance, inning)
         if tally.outs:
-            record_outs(rules, outing, tally.outs)
+            record_outs(rules, appearance, tally.outs)
         if tally.runs:
             charged = charged_runs(before, play) if rules.charged_runs_of_anybody else tally.runs
-            record_runs(rules, outing, inning, charged)
+            record_runs(rules, appearance, inning, charged)
         if rules.tired_must_leave:
-            self.must_leave = bool(outing.tired_by)
+            self.must_leave = bool(appearance.tired_by)
             self.unsettled = (before.fielding.pitcher,) if self.must_leave else self.hurt
 
-    def _remember_hurt(self, man: str) -> None:
-        self.hurt.add(man)
-        worked = self.outings.get(man)
-        self.outs_when_hurt[man] = worked.outs if worked else 0
+    def _remember_hurt(self, player: str) -> None:
+        self.hurt.add(player)
+        worked = self.appearances.get(player)
+        self.outs_when_hurt[player] = worked.outs if worked else 0
 
     def _remember_lead(self, before: State, event: PlayMade) -> None:
         """A lead that was rolled for and failed stays with the runner while he is on that base."""
@@ -244,7 +248,7 @@ class Tracker:
 
     def _forget_gone(self, before: State) -> None:
         on_base = {runner.player for runner in before.bases if runner}
-        self.failed_leads = {man: lead for man, lead in self.failed_leads.items() if man in on_base}
+        self.failed_leads = {player: lead for player, lead in self.failed_leads.items() if player in on_base}
 
 
 def charged_runs(before: State, play: Play) -> int:
@@ -262,6 +266,6 @@ def _batter_and_battery(state: State) -> tuple[str, str, str]:
 def tracker(setup: GameSetup, start: State) -> Tracker:
     """The tracker before the first pitch."""
     away, home = start.sides
-    begun = Tracker(setup, (away.pitcher, home.pitcher))
-    begun.take_up(start)
-    return begun
+    lead_result = Tracker(setup, (away.pitcher, home.pitcher))
+    lead_result.take_up(start)
+    return lead_result

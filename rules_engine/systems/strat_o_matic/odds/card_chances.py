@@ -18,21 +18,21 @@ _ALL_WAYS = 6 * 36 * 20  # of the white die, the two coloured ones and the d20
 
 def card_read(setup: GameSetup, play: PlayMade) -> str:
     """1.0: the reading to which the dice of this play pointed; "" where no card was read."""
-    thrown = dict(play.record)
-    if not thrown.keys() >= set(BATTER_DICE):
+    rolled = dict(play.record)
+    if not rolled.keys() >= set(BATTER_DICE):
         return ""
-    white, one, two = (int(thrown[name]) for name in BATTER_DICE)
+    white, one, two = (int(rolled[name]) for name in BATTER_DICE)
     at_bat, dice = setup.at_bat(play.batter, play.pitcher), card_line(white, one + two)
-    line = card_line_at(setup, at_bat, at_bat.mound, dice)
-    reading = read_split(line, int(thrown.get("split", 1)))
+    line = card_line_at(setup, at_bat, at_bat.pitcher_card, dice)
+    reading = read_split(line, int(rolled.get("split", 1)))
     return _name(apply_batter_power(setup, at_bat, dice.card, reading))
 
 
 def card_chances(setup: GameSetup, batter: str, pitcher: str) -> Mapping[str, float]:
     """1.0: how often each reading comes when these two face each other; they add up to 1."""
     at_bat = setup.at_bat(batter, pitcher)
-    of_batter = _ways(setup, at_bat, (batter, at_bat.mound.throws, at_bat.power), BATTER_COLUMNS)
-    of_pitcher = _ways(setup, at_bat, ("on the mound", pitcher, at_bat.stands, at_bat.power), PITCHER_COLUMNS)
+    of_batter = _ways(setup, at_bat, (batter, at_bat.pitcher_card.throws, at_bat.power), BATTER_COLUMNS)
+    of_pitcher = _ways(setup, at_bat, ("on the mound", pitcher, at_bat.batting_side, at_bat.power), PITCHER_COLUMNS)
     return {name: number / _ALL_WAYS for name, number in (of_batter + of_pitcher).items()}
 
 
@@ -49,7 +49,7 @@ def _counted(setup: GameSetup, at_bat: AtBat, columns: Iterable[int]) -> Counter
     for column in columns:
         for row in ROWS:
             dice = card_line(column, row)
-            for part in card_line_at(setup, at_bat, at_bat.mound, dice).parts:
+            for part in card_line_at(setup, at_bat, at_bat.pitcher_card, dice).parts:
                 reading = apply_batter_power(setup, at_bat, dice.card, part.reading)
                 ways[_name(reading)] += TWO_DICE[row] * (part.high - part.low + 1)
     return ways

@@ -66,7 +66,7 @@ class PlateAppearance:
         for column, row in product(range(1, 7), ROWS):
             dice = card_line(column, row)
             line = card_line_at(self.setup, self.at_bat, self.setup.pitcher(self.pitcher), dice)
-            line = line_to_read(self.setup.edition.parks, line, self.setup.park, self.at_bat.stands)
+            line = line_to_read(self.setup.edition.parks, line, self.setup.park, self.at_bat.batting_side)
             for printed, ways in self._parts(line, dice):
                 reading = self._bent(printed, line, dice)
                 named_by_line = reading.is_open_hit and not reading.fielder and line.is_split
@@ -80,9 +80,9 @@ class PlateAppearance:
             if taken is None:
                 yield reading, 20 * ways
                 continue
-            stands = ways_to_uphold(self.situation.fielder(taken.fielder))
-            yield reading, stands
-            yield taken, 20 - stands
+            batting_side = ways_to_uphold(self.situation.fielder(taken.fielder))
+            yield reading, batting_side
+            yield taken, 20 - batting_side
 
     def _bent(self, printed: Reading, line: Line, dice: CardLine) -> Reading:
         reading = apply_batter_power(self.setup, self.at_bat, dice.card, printed)
@@ -101,7 +101,9 @@ class PlateAppearance:
 
     def _x_chance(self, position: str, battery: Battery) -> Odds:
         setup, situation = self.setup, self.situation
-        holds = bool(situation.held) and position in holders(setup.edition.stealing, situation.held, self.at_bat.stands)
+        holds = bool(situation.held) and position in holders(
+            setup.edition.stealing, situation.held, self.at_bat.batting_side
+        )
         found: Odds = {}
         for (symbol, error), ways in symbol_ways(setup, situation, position, holds).items():
             outcome = adjusted_outcome(setup.edition, setup.fielding_chart, position, symbol, error)
@@ -118,14 +120,14 @@ def line_outcomes(
     setup: GameSetup, at_bat: AtBat, line: Line, dice: CardLine
 ) -> Iterator[tuple[Reading, Reading | None, int]]:
     """14.5: the readings of a line, the fly that comes of one whose homerun is taken back, the ways out of 20."""
-    ruleset, tall = setup.edition, setup.park is not None and setup.park.is_high(wall_side(at_bat.stands))
+    ruleset, tall = setup.edition, setup.park is not None and setup.park.is_high(wall_side(at_bat.batting_side))
     kept = not ruleset.flies.rob_homeruns or (dice.card == "pitcher" and at_bat.power == "W")
     for part in line.parts:
         if kept or not line.is_split:
             yield part.reading, None, part.high - part.low + 1
             continue
-        for thrown in range(part.low, part.high + 1):
-            fielder = robbing_fielder(ruleset, line, thrown, at_bat.stands, wall_over_10_ft=tall)
+        for rolled in range(part.low, part.high + 1):
+            fielder = robbing_fielder(ruleset, line, rolled, at_bat.batting_side, wall_over_10_ft=tall)
             if not fielder:
                 yield part.reading, None, 1
                 continue
@@ -162,8 +164,8 @@ def symbol_ways(setup: GameSetup, situation: Situation, position: str, holds: bo
     for total, ways in _TOTAL_WAYS.items():
         errors[chart.error_symbol(position, fielder.error, total)] += ways
     found: dict[tuple[str, str], int] = {}
-    for thrown in range(1, 21):
-        printed = chart.range_symbol(position, thrown, fielder_range)
+    for rolled in range(1, 21):
+        printed = chart.range_symbol(position, rolled, fielder_range)
         symbol = resolve_sharp(situation.infield, position, printed, holds_runner=holds)
         for error, ways in errors.items():
             if ways:

@@ -20,18 +20,18 @@ def first_late_inning(rules: EnduranceRules) -> int:
     return min(FIRST_INNING, after + 1) if after else FIRST_INNING
 
 
-def may_switch_to_closer(rules: EnduranceRules, outing: StratAppearance) -> bool:
+def may_switch_to_closer(rules: EnduranceRules, appearance: StratAppearance) -> bool:
     """28.32: a closer who has not yet begun to pitch by his closer endurance."""
-    return rules.closer and outing.closer is not None and not outing.on_closer
+    return rules.closer and appearance.closer is not None and not appearance.on_closer
 
 
-def switch_to_closer(rules: EnduranceRules, outing: StratAppearance, *, closer_situation: bool) -> None:
+def switch_to_closer(rules: EnduranceRules, appearance: StratAppearance, *, closer_situation: bool) -> None:
     """28.32, 28.33, 28.36: on entry and before every batter. Once begun it lasts to the end of the outing (28.34).
 
     What tired him on the play before has been settled by then, and comes first (T31.7).
     """
-    if not closer_situation or not may_switch_to_closer(rules, outing):
+    if not closer_situation or not may_switch_to_closer(rules, appearance):
         return
-    outing.on_closer = True
-    if outing.closer == "N":
-        outing.tire("28.36")
+    appearance.on_closer = True
+    if appearance.closer == "N":
+        appearance.tire("28.36")

@@ -75,10 +75,10 @@ def new_appearance(
 ) -> StratAppearance:
     """27.0, 27.52, 27.61, 28.31: he takes the mound, without his rest tired from the first batter where so ruled."""
     closer = endurance.closer if rules.closer and not started else None
-    outing = StratAppearance(started, pow_for(rules, endurance, started=started), closer)
+    appearance = StratAppearance(started, pow_for(rules, endurance, started=started), closer)
     if rules.tired_without_rest and not rested:
-        outing.tire("27.52" if started else "27.61")
-    return outing
+        appearance.tire("27.52" if started else "27.61")
+    return appearance
 
 
 def vulnerable_after_outs(pow_inning: int) -> int:
@@ -118,16 +118,16 @@ def tiring_rule_by_three_outs(outs_before: Sequence[int], first: int) -> str:
     return "27.4" if crowded else ""
 
 
-def tiring_rule(rules: EnduranceRules, outing: StratAppearance) -> str:
+def tiring_rule(rules: EnduranceRules, appearance: StratAppearance) -> str:
     """27.3, 27.4, S27.3, SS10.1A, SS10.1B, SS10.2A, SS10.2B: the hits and walks of this outing by the rule for his
     role, or ""."""
-    if outing.started:
-        return tiring_rule_by_innings(outing.counted, outing.pow)
+    if appearance.started:
+        return tiring_rule_by_innings(appearance.counted, appearance.pow)
     if rules.reliever_window == "three_outs":
-        return tiring_rule_by_three_outs(outing.counted, vulnerable_after_outs(outing.pow))
+        return tiring_rule_by_three_outs(appearance.counted, vulnerable_after_outs(appearance.pow))
     if rules.reliever_window == "rolling":
-        return tiring_rule_by_rolling_innings(outing.counted, vulnerable_after_outs(outing.pow))
-    return tiring_rule_by_innings([outs // OUTS_PER_INNING + 1 for outs in outing.counted], outing.pow)
+        return tiring_rule_by_rolling_innings(appearance.counted, vulnerable_after_outs(appearance.pow))
+    return tiring_rule_by_innings([outs // OUTS_PER_INNING + 1 for outs in appearance.counted], appearance.pow)
 
 
 def has_lost_stuff(rules: EnduranceRules, runs: Sequence[int]) -> bool:
@@ -157,65 +157,65 @@ def numbered(rules: EnduranceRules, rule: str) -> str:
     return _SEMINAR.get(rule, rule) if rules.tired_must_leave else rule
 
 
-def fatigue_leaving_rule(rules: EnduranceRules, outing: StratAppearance, inning: int) -> str:
+def fatigue_leaving_rule(rules: EnduranceRules, appearance: StratAppearance, inning: int) -> str:
     """SS10.0, SS10.1C, SS10.3: the number under which he must leave before he faces a batter of this inning, or ""."""
     if not rules.tired_must_leave:
         return ""
-    if outing.tired_by:
-        return outing.tired_by
-    last = outing.pow + rules.starter_innings_from_pow
-    return "SS10.1C" if rules.starter_innings_from_pow and outing.started and inning >= last else ""
+    if appearance.tired_by:
+        return appearance.tired_by
+    last = appearance.pow + rules.starter_innings_from_pow
+    return "SS10.1C" if rules.starter_innings_from_pow and appearance.started and inning >= last else ""
 
 
-def tire_by_inning(rules: EnduranceRules, outing: StratAppearance, inning: int) -> None:
+def tire_by_inning(rules: EnduranceRules, appearance: StratAppearance, inning: int) -> None:
     """27.54: a starter tires with the first batter after the last inning he can pitch."""
-    if tires_before_inning(rules, outing, inning):
-        outing.tire("27.54")
+    if tires_before_inning(rules, appearance, inning):
+        appearance.tire("27.54")
 
 
-def tires_before_inning(rules: EnduranceRules, outing: StratAppearance, inning: int) -> bool:
+def tires_before_inning(rules: EnduranceRules, appearance: StratAppearance, inning: int) -> bool:
     """27.54: whether this inning is beyond the last one he can pitch as a starter."""
-    return outing.started and 0 < rules.starter_tired_after_inning < inning
+    return appearance.started and 0 < rules.starter_tired_after_inning < inning
 
 
-def closer_outs_left(outing: StratAppearance) -> int | Literal["N"] | None:
+def closer_outs_left(appearance: StratAppearance) -> int | Literal["N"] | None:
     """28.33, 28.35: outs until his first hit or walk tires him; None while he goes by his POW."""
-    if not outing.on_closer or outing.closer is None:
+    if not appearance.on_closer or appearance.closer is None:
         return None
-    return "N" if outing.closer == "N" else max(0, outing.closer - outing.outs)
+    return "N" if appearance.closer == "N" else max(0, appearance.closer - appearance.outs)
 
 
-def charge_batter(rules: EnduranceRules, outing: StratAppearance, inning: int) -> None:
+def charge_batter(rules: EnduranceRules, appearance: StratAppearance, inning: int) -> None:
     """27.3: a hit or unintentional walk, charged at the outs before the play; call it before record_outs."""
-    outing.counted.append(inning if outing.started else outing.outs)
-    if outing.tired or not rules.fatigue:
+    appearance.counted.append(inning if appearance.started else appearance.outs)
+    if appearance.tired or not rules.fatigue:
         return
-    if not outing.on_closer:
-        outing.tired_by = numbered(rules, tiring_rule(rules, outing))
-    elif closer_outs_left(outing) == 0:
-        outing.tired_by = "28.35"
+    if not appearance.on_closer:
+        appearance.tired_by = numbered(rules, tiring_rule(rules, appearance))
+    elif closer_outs_left(appearance) == 0:
+        appearance.tired_by = "28.35"
 
 
-def record_outs(rules: EnduranceRules, outing: StratAppearance, outs: int) -> None:
+def record_outs(rules: EnduranceRules, appearance: StratAppearance, outs: int) -> None:
     """27.63, 28.38, SS10.2C: outs made while he pitches, however they are made."""
-    outing.outs += outs
-    if outing.started:
+    appearance.outs += outs
+    if appearance.started:
         return
-    limit = relief_outs_limit(rules, outing.pow)
-    if limit and outing.outs >= limit:
-        outing.tire(numbered(rules, "27.63"))
+    limit = relief_outs_limit(rules, appearance.pow)
+    if limit and appearance.outs >= limit:
+        appearance.tire(numbered(rules, "27.63"))
 
 
-def record_runs(rules: EnduranceRules, outing: StratAppearance, inning: int, runs: int) -> None:
+def record_runs(rules: EnduranceRules, appearance: StratAppearance, inning: int, runs: int) -> None:
     """27.55: runs scored while he pitches, earned or not; only a starter loses his stuff.
 
     SS10.3: any pitcher does, by the runs that are charged to him.
     """
-    if not runs or not (outing.started or rules.charged_runs_of_anybody):
+    if not runs or not (appearance.started or rules.charged_runs_of_anybody):
         return
-    outing.runs[inning] = outing.runs.get(inning, 0) + runs
-    if rules.lost_stuff and has_lost_stuff(rules, [outing.runs.get(past, 0) for past in range(1, inning + 1)]):
-        outing.tire(numbered(rules, "27.55"))
+    appearance.runs[inning] = appearance.runs.get(inning, 0) + runs
+    if rules.lost_stuff and has_lost_stuff(rules, [appearance.runs.get(past, 0) for past in range(1, inning + 1)]):
+        appearance.tire(numbered(rules, "27.55"))
 
 
 def apply_fatigue_dot(rules: EnduranceRules, reading: Reading, *, dotted: bool, tired: bool) -> Reading:

@@ -49,11 +49,11 @@ def moves_ruling(rules: PitchRules, *, first_die_thrown: bool, event: bool) -> R
     return refuse(AnnouncementFinding.THROW_HAS_BEGUN, "T29.13" if rules.moves_end_with_first_die else "7.0")
 
 
-def in_turn_ruling(rules: StrategyRules, declared: Sequence[tuple[str, int | str, str]], *, defence: bool) -> Ruling:
+def in_turn_ruling(rules: StrategyRules, declared: Sequence[tuple[str, int | str, str]], *, defense: bool) -> Ruling:
     """SS1.1: the defence declares first, men included, then the offence; a pinch hitter begins all of it anew.
 
     `declared` is what has been said of the play under way, as (question, answer, side).
     """
-    if rules.declared_in_turn and defence and any(side == "offence" for _, _, side in declared):
+    if rules.declared_in_turn and defense and any(side == "offence" for _, _, side in declared):
         return refuse(TurnFinding.TOO_LATE, "SS1.1")
     return allow(TurnFinding.IN_TURN, "SS1.1")

@@ -32,64 +32,64 @@ class Announced(NamedTuple):
 _SWING_AWAY: Final = Announced("swing")  # with nobody on there is nothing else to say
 
 
-def announce(game_input: GameInput, ruleset: Ruleset, moment: PlaySituation) -> Announced:
+def announce(game_input: GameInput, ruleset: Ruleset, situation: PlaySituation) -> Announced:
     """7.1: the defence speaks first, then the offence."""
     if game_input.ask("defence", "pitch", PITCH) == "walk":
         return Announced("walk")
-    if not moment.state and ruleset.grounders.in_allowed != "always":
+    if not situation.state and ruleset.grounders.in_allowed != "always":
         return _SWING_AWAY
-    return offence_announces(game_input, ruleset, moment, _defence(game_input, ruleset, moment))
+    return offence_announces(game_input, ruleset, situation, _defence(game_input, ruleset, situation))
 
 
-def _defence(game_input: GameInput, ruleset: Ruleset, moment: PlaySituation) -> Announced:
+def _defence(game_input: GameInput, ruleset: Ruleset, situation: PlaySituation) -> Announced:
     """Infield, holds, outfield; holds that may not change are not asked for (8.22)."""
-    standing = moment.standing_holds if ruleset.stealing.holds_change_with_new_man_only else None
-    infield: Infield = game_input.ask("defence", "infield", _infields(ruleset, moment, standing))  # type: ignore[assignment]
-    said = game_input.ask("defence", "hold", _holds(ruleset, moment, infield, standing))
-    outfield = game_input.ask("defence", "outfield", outfield_options(may_come_in=moment.fly_may_end_it()))
-    return Announced("", _held(ruleset, moment, said), infield, outfield == "in", said == UNSAID.key)
+    standing = situation.standing_holds if ruleset.stealing.holds_change_with_new_man_only else None
+    infield: Infield = game_input.ask("defence", "infield", _infields(ruleset, situation, standing))  # type: ignore[assignment]
+    said = game_input.ask("defence", "hold", _holds(ruleset, situation, infield, standing))
+    outfield = game_input.ask("defence", "outfield", outfield_options(may_come_in=situation.fly_may_end_it()))
+    return Announced("", _held(ruleset, situation, said), infield, outfield == "in", said == UNSAID.key)
 
 
-def _infields(ruleset: Ruleset, moment: PlaySituation, standing: int | None) -> tuple[Option, ...]:
-    state, outs, held = moment.state, moment.outs, standing or 0
+def _infields(ruleset: Ruleset, situation: PlaySituation, standing: int | None) -> tuple[Option, ...]:
+    state, outs, held = situation.state, situation.outs, standing or 0
     return cached_options(
-        moment,
+        situation,
         ("infield", state, outs, held),
         lambda: infield_with_holds(ruleset, infield_options(ruleset, state, outs), held),
     )
 
 
-def _holds(ruleset: Ruleset, moment: PlaySituation, infield: Infield, standing: int | None) -> tuple[Option, ...]:
+def _holds(ruleset: Ruleset, situation: PlaySituation, infield: Infield, standing: int | None) -> tuple[Option, ...]:
     def find() -> tuple[Option, ...]:
         if standing is None:
-            return hold_options(ruleset, moment.state, infield)
+            return hold_options(ruleset, situation.state, infield)
         return unchanged_holds(ruleset, standing, infield)
 
-    return cached_options(moment, ("hold", moment.state, infield, standing), find)
+    return cached_options(situation, ("hold", situation.state, infield, standing), find)
 
 
 def offence_announces(
-    game_input: GameInput, ruleset: Ruleset, moment: PlaySituation, announced: Announced
+    game_input: GameInput, ruleset: Ruleset, situation: PlaySituation, announced: Announced
 ) -> Announced:
     """7.1, T23.01: the offence says what it does, after asking about holds if it likes."""
-    options = offence_options(ruleset, moment, announced.held)
+    options = offence_options(ruleset, situation, announced.held)
     act = game_input.ask("offence", "play", (*options, ASK_HOLDS) if announced.unsaid else options)
     if act == ASK_HOLDS.key:
         return offence_announces(
-            game_input, ruleset, moment, defence_says_holds(game_input, ruleset, moment, announced)
+            game_input, ruleset, situation, defence_says_holds(game_input, ruleset, situation, announced)
         )
     _, held, infield, outfield_in, unsaid = announced
     return Announced(act, held, infield, outfield_in, unsaid)
 
 
 def defence_says_holds(
-    game_input: GameInput, ruleset: Ruleset, moment: PlaySituation, announced: Announced
+    game_input: GameInput, ruleset: Ruleset, situation: PlaySituation, announced: Announced
 ) -> Announced:
     """T23.01: the defence, asked, says whom it holds."""
-    options = hold_options(ruleset, moment.state, announced.infield, asked=True)
+    options = hold_options(ruleset, situation.state, announced.infield, asked=True)
     said = game_input.ask("defence", "hold", options)
-    return announced._replace(held=_held(ruleset, moment, said), unsaid=False)
+    return announced._replace(held=_held(ruleset, situation, said), unsaid=False)
 
 
-def _held(ruleset: Ruleset, moment: PlaySituation, said: str) -> int:
-    return resolve_holds(ruleset.stealing, said, moment.state, lambda: moment.asterisk_on_first)
+def _held(ruleset: Ruleset, situation: PlaySituation, said: str) -> int:
+    return resolve_holds(ruleset.stealing, said, situation.state, lambda: situation.asterisk_on_first)

@@ -33,9 +33,9 @@ def must_settle(game: StratGame) -> Unsettled | None:
     """6.4, 10.1, 25.1, 25.3, T10.2, T25.2, T27.54, T31.11: the first fault of this moment."""
     if game.lineups_checked and not game.log.events and (wrong := _line_up_fault(game)):
         return wrong
-    if (fault := forced_pitching_change(game, game.state)) is not None:
+    if (error := forced_pitching_change(game, game.state)) is not None:
         team, pitcher = 1 - int(game.state.bottom), game.state.fielding.pitcher
-        ruling = refuse(LeavingFinding.LEAVES_THE_MOUND, fault.rule, subject=pitcher, fault=fault)
+        ruling = refuse(LeavingFinding.LEAVES_THE_MOUND, error.rule, subject=pitcher, fault=error)
         return Unsettled(team, ruling, pitcher, "pitcher", off_position_rule(game.setup.edition.injuries))
     return _hurt_man(game) if game.tracker.hurt else None
 
@@ -49,33 +49,35 @@ def _line_up_fault(game: StratGame) -> Unsettled | None:
 
 def _hurt_man(game: StratGame) -> Unsettled | None:
     """25.1, 25.2: anybody on the bench may come in for him."""
-    for team, man in players_who_must_leave(game):
+    for team, player in players_who_must_leave(game):
         rule = injury_rule(game.setup.edition.injuries)
-        pitches = man == game.state.fielding.pitcher and team != int(game.state.bottom)
-        ruling = refuse(LeavingFinding.HURT, rule, subject=man)
-        return Unsettled(team, ruling, man, "pitcher" if pitches else "defence", rule, whoever=True)
+        pitches = player == game.state.fielding.pitcher and team != int(game.state.bottom)
+        ruling = refuse(LeavingFinding.HURT, rule, subject=player)
+        return Unsettled(team, ruling, player, "pitcher" if pitches else "defence", rule, whoever=True)
     return None
 
 
 def players_who_must_leave(game: StratGame) -> list[tuple[int, str]]:
     """(team, player) of those who must leave before the next play."""
     sides = enumerate(game.state.sides)
-    hurt = [(team, man) for team, side in sides for man in game.tracker.hurt if man in (*side.order, *side.field)]
-    return [(team, man) for team, man in hurt if _must_leave(game, team, man)]
+    hurt = [
+        (team, player) for team, side in sides for player in game.tracker.hurt if player in (*side.order, *side.field)
+    ]
+    return [(team, player) for team, player in hurt if _must_leave(game, team, player)]
 
 
-def _must_leave(game: StratGame, team: int, man: str) -> bool:
+def _must_leave(game: StratGame, team: int, player: str) -> bool:
     """T25.2: at once from the field, the bases or the plate; in the dugout there is time till he is needed.
 
     A pitcher goes at once wherever he is, but a starter who may stay has time to the end of his last inning.
     """
     state, side = game.state, game.state.sides[team]
-    if man == side.pitcher and isinstance(game.setup.cards[man], PitcherCard):
+    if player == side.pitcher and isinstance(game.setup.cards[player], PitcherCard):
         hurt = hurt_pitcher(game, team)
         if not hurt.may_stay or state.inning <= hurt.last_inning:
             return not hurt.may_stay
-    needed = team != int(state.bottom) or man == side.batter
-    return needed or any(runner is not None and runner.player == man for runner in state.bases)
+    needed = team != int(state.bottom) or player == side.batter
+    return needed or any(runner is not None and runner.player == player for runner in state.bases)
 
 
 def hurt_pitcher(game: StratGame, team: int) -> PitcherInjury:
@@ -96,9 +98,9 @@ def forced_pitching_change(game: StratGame, state: State) -> Ruling | None:
     elif _starter_is_done(game, state) and pitchers_left(setup, side, game.relief):
         return refuse(LeavingFinding.STARTER_DONE, "T27.54", subject=side.pitcher)
     if setup.edition.endurance.tired_must_leave:
-        fault = forced_out_ruling(setup, state, game.tracker.outing(state), game.relief)
-        if fault is not None:
-            return fault
+        error = forced_out_ruling(setup, state, game.tracker.appearance(state), game.relief)
+        if error is not None:
+            return error
     if game.relief and not (ruling := may_keep_pitching(game, state)):
         return ruling
     return None
@@ -107,13 +109,13 @@ def forced_pitching_change(game: StratGame, state: State) -> Ruling | None:
 def _starter_is_done(game: StratGame, state: State) -> bool:
     """T27.54: he who started is on the mound, beyond the last inning that he may pitch."""
     done = state.inning > 1 and starter_must_leave(game.setup.edition.endurance, state.inning - 1)
-    return done and game.tracker.outing(state).started
+    return done and game.tracker.appearance(state).started
 
 
 def may_keep_pitching(game: StratGame, state: State) -> Ruling:
     """T10.2, T25.3: whether the sheet lets the man on the mound go on; he must when nobody is left."""
     side = state.fielding
-    ruling = may_stay(game.relief, side.pitcher, game.tracker.outing(state))
+    ruling = may_stay(game.relief, side.pitcher, game.tracker.appearance(state))
     if ruling or has_substitute_pitcher(game.setup, side, game.relief):
         return ruling
     return allow(LeavingFinding.NOBODY_LEFT, "T25.3", subject=side.pitcher)

@@ -46,112 +46,112 @@ def next_play(game_input: GameInput, setup: GameSetup, state: State, tracker: Tr
     return resolved if play is resolved.play else resolved._replace(play=play)
 
 
-def both_announce(game_input: GameInput, setup: GameSetup, moment: PlaySituation) -> Resolved:
+def both_announce(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved:
     """7.1: what both sides do."""
-    announced = announce(game_input, setup.edition, moment)
+    announced = announce(game_input, setup.edition, situation)
     if announced.act == "walk":
-        return Resolved(first_base("walk", moment.state, INTENTIONAL))
-    return carry_out(game_input, setup, moment, announced)
+        return Resolved(first_base("walk", situation.state, INTENTIONAL))
+    return carry_out(game_input, setup, situation, announced)
 
 
-def carry_out(game_input: GameInput, setup: GameSetup, moment: PlaySituation, announced: Announced) -> Resolved:
+def carry_out(game_input: GameInput, setup: GameSetup, situation: PlaySituation, announced: Announced) -> Resolved:
     """The defence takes its place, and the offence does what it has announced."""
-    moment = moment.with_stance(announced.held, announced.infield, announced.outfield_in)
+    situation = situation.with_stance(announced.held, announced.infield, announced.outfield_in)
     act = announced.act
     if act == "swing":
-        return swing_away(game_input, setup, moment)
+        return swing_away(game_input, setup, situation)
     if act.startswith("steal_"):
-        return steal(game_input, setup, moment, announced)
+        return steal(game_input, setup, situation, announced)
     if act == "delayed_steal":
-        return delayed_steal(game_input, setup, moment)
+        return delayed_steal(game_input, setup, situation)
     if act == "hit_and_run":
-        return hit_and_run(game_input, setup, moment)
-    return bunt(game_input, setup, moment, "sacrifice" if act == "sacrifice" else "squeeze")
+        return hit_and_run(game_input, setup, situation)
+    return bunt(game_input, setup, situation, "sacrifice" if act == "sacrifice" else "squeeze")
 
 
-def swing_away(game_input: GameInput, setup: GameSetup, moment: PlaySituation) -> Resolved:
+def swing_away(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved:
     """29.1: a pitch that got away comes between; else the three dice, thrown with the check where it is not alone."""
     pitches = setup.edition.pitches
-    if moment.state == EMPTY or not pitches.wild_pitches:
-        return roll_three_dice(game_input, setup, moment)
+    if situation.state == EMPTY or not pitches.wild_pitches:
+        return roll_three_dice(game_input, setup, situation)
     return (
-        check_pitch_then_roll(game_input, setup, moment)
+        check_pitch_then_roll(game_input, setup, situation)
         if pitches.d20_alone_first
-        else roll_four_dice(game_input, setup, moment)
+        else roll_four_dice(game_input, setup, situation)
     )
 
 
-def check_pitch_then_roll(game_input: GameInput, setup: GameSetup, moment: PlaySituation) -> Resolved:
-    event = check_pitch(game_input, moment.battery).event
-    return Resolved(pitch_play(event, moment.state)) if event else roll_three_dice(game_input, setup, moment)
+def check_pitch_then_roll(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved:
+    event = check_pitch(game_input, situation.battery).event
+    return Resolved(pitch_play(event, situation.state)) if event else roll_three_dice(game_input, setup, situation)
 
 
-def roll_three_dice(game_input: GameInput, setup: GameSetup, moment: PlaySituation) -> Resolved:
+def roll_three_dice(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved:
     dice = roll_card_line(game_input)
-    return read_card(game_input, setup, moment, dice)
+    return read_card(game_input, setup, situation, dice)
 
 
-def roll_four_dice(game_input: GameInput, setup: GameSetup, moment: PlaySituation) -> Resolved:
-    thrown = roll_for_batter(game_input, setup.edition.pitches, moment.battery, moment.state)
-    if thrown.play is not None:
-        return Resolved(thrown.play)
-    white, one, two = thrown.dice
+def roll_four_dice(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved:
+    rolled = roll_for_batter(game_input, setup.edition.pitches, situation.battery, situation.state)
+    if rolled.play is not None:
+        return Resolved(rolled.play)
+    white, one, two = rolled.dice
     dice = card_line(int(white), one + two)
-    return read_card(game_input, setup, moment, dice)
+    return read_card(game_input, setup, situation, dice)
 
 
 def read_card(
-    game_input: GameInput, setup: GameSetup, moment: PlaySituation, dice: CardLine, *, running: bool = False
+    game_input: GameInput, setup: GameSetup, situation: PlaySituation, dice: CardLine, *, running: bool = False
 ) -> Resolved:
     """1.0: the line to which the dice point, and what comes of it. `running`: the runners went on a hit and run."""
-    line = moment.at_bat.lines[dice.place] or _line_shown(setup, moment, dice)
-    play, plus_injury = read_line(game_input, setup, moment, line, dice.card, running=running)
+    line = situation.at_bat.lines[dice.place] or _line_shown(setup, situation, dice)
+    play, plus_injury = read_line(game_input, setup, situation, line, dice.card, running=running)
     if not (plus_injury or setup.edition.injuries.designated_hitter_hurts_pitcher):
         return Resolved(play)
-    return Resolved(play, *roll_injury(game_input, moment, dice, plus_injury=plus_injury))  # 25.1: after the play
+    return Resolved(play, *roll_injury(game_input, situation, dice, plus_injury=plus_injury))  # 25.1: after the play
 
 
-def _line_shown(setup: GameSetup, moment: PlaySituation, dice: CardLine) -> Line:
-    line = moment.at_bat.lines[dice.place] = card_line_at(setup, moment.at_bat, moment.mound, dice)
+def _line_shown(setup: GameSetup, situation: PlaySituation, dice: CardLine) -> Line:
+    line = situation.at_bat.lines[dice.place] = card_line_at(setup, situation.at_bat, situation.pitcher_card, dice)
     return line
 
 
-def steal(game_input: GameInput, setup: GameSetup, moment: PlaySituation, announced: Announced) -> Resolved:
+def steal(game_input: GameInput, setup: GameSetup, situation: PlaySituation, announced: Announced) -> Resolved:
     """8.1, 23.3, 23.6, T23.01: the lead, then the steal; an unasked defense may have it announced again."""
-    ruleset, attempt = setup.edition, moment.steal_attempt(int(announced.act[-1]))
-    begun = resolve_lead(game_input, ruleset, attempt)
-    rating = attempt.thief.rating
+    ruleset, attempt = setup.edition, situation.steal_attempt(int(announced.act[-1]))
+    lead_result = resolve_lead(game_input, ruleset, attempt)
+    rating = attempt.stealer.rating
     asterisk = rating is not None and rating.asterisk
     unasked = announced.unsaid and must_ask_before_steal(ruleset.stealing, asterisk, attempt.target)
-    play = finish_steal(game_input, ruleset, setup.steal_chart, attempt, begun, unasked=unasked).play
+    play = finish_steal(game_input, ruleset, setup.steal_chart, attempt, lead_result, unasked=unasked).play
     if play.code != RESTARTED:
         return Resolved(play)
     restarted = offence_announces(
-        game_input, ruleset, moment, defence_says_holds(game_input, ruleset, moment, announced)
+        game_input, ruleset, situation, defence_says_holds(game_input, ruleset, situation, announced)
     )
-    return carry_out(game_input, setup, moment, restarted)
+    return carry_out(game_input, setup, situation, restarted)
 
 
-def delayed_steal(game_input: GameInput, setup: GameSetup, moment: PlaySituation) -> Resolved:
+def delayed_steal(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved:
     """23.91: the runner from first draws the throw, the runner on third may go home on it."""
-    first, third = (setup.thief(moment.runner_on(base)).rating for base in (FIRST, THIRD))
-    at_second, at_home = delayed_chance_at_second(first, moment.battery), delayed_chance_at_home(third)
-    return Resolved(resolve_delayed_steal(game_input, moment.outs, at_second, at_home))
+    first, third = (setup.stealer(situation.runner_on(base)).rating for base in (FIRST, THIRD))
+    at_second, at_home = delayed_chance_at_second(first, situation.battery), delayed_chance_at_home(third)
+    return Resolved(resolve_delayed_steal(game_input, situation.outs, at_second, at_home))
 
 
-def runners_must_go(game_input: GameInput, setup: GameSetup, moment: PlaySituation) -> Resolved:
+def runners_must_go(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved:
     """7.3, 23.7: the batter missed the pitch, the lead runner and all behind him must go."""
-    attempt = moment.steal_attempt(moment.state.bit_length())
+    attempt = situation.steal_attempt(situation.state.bit_length())
     return Resolved(forced_steal(game_input, setup.edition, setup.steal_chart, attempt).play)
 
 
-def bunt(game_input: GameInput, setup: GameSetup, moment: PlaySituation, how: Bunt) -> Resolved:
+def bunt(game_input: GameInput, setup: GameSetup, situation: PlaySituation, how: Bunt) -> Resolved:
     """The two colored dice, with the check of the pitch; what follows depends on their sum."""
-    thrown = roll_for_batter(game_input, setup.edition.pitches, moment.battery, moment.state, BUNT_DICE)
-    if thrown.play is not None:
-        return Resolved(thrown.play)
-    play = resolve_bunt_roll(game_input, setup, moment, how, sum(thrown.dice))
-    return runners_must_go(game_input, setup, moment) if play.code == MISSED else Resolved(play)
+    rolled = roll_for_batter(game_input, setup.edition.pitches, situation.battery, situation.state, BUNT_DICE)
+    if rolled.play is not None:
+        return Resolved(rolled.play)
+    play = resolve_bunt_roll(game_input, setup, situation, how, sum(rolled.dice))
+    return runners_must_go(game_input, setup, situation) if play.code == MISSED else Resolved(play)
 
 
 def resolve_bunt_roll(game_input: GameInput, setup: GameSetup, moment: PlaySituation, how: Bunt, total: int) -> Play:
@@ -161,15 +161,15 @@ def resolve_bunt_roll(game_input: GameInput, setup: GameSetup, moment: PlaySitua
     return resolve_bunt(game_input, chart, situation, how, rating, total, one_and_two=fouled)
 
 
-def hit_and_run(game_input: GameInput, setup: GameSetup, moment: PlaySituation) -> Resolved:
+def hit_and_run(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved:
     """The same dice as for a bunt."""
-    thrown = roll_for_batter(game_input, setup.edition.pitches, moment.battery, moment.state, BUNT_DICE)
-    if thrown.play is not None:
-        return Resolved(thrown.play)
-    play = resolve_hit_and_run_roll(game_input, setup, moment, sum(thrown.dice))
+    rolled = roll_for_batter(game_input, setup.edition.pitches, situation.battery, situation.state, BUNT_DICE)
+    if rolled.play is not None:
+        return Resolved(rolled.play)
+    play = resolve_hit_and_run_roll(game_input, setup, situation, sum(rolled.dice))
     if play.code == MISSED:
-        return runners_must_go(game_input, setup, moment)
-    return read_pitchers_card(game_input, setup, moment) if play.code == PITCHERS_CARD else Resolved(play)
+        return runners_must_go(game_input, setup, situation)
+    return read_pitchers_card(game_input, setup, situation) if play.code == PITCHERS_CARD else Resolved(play)
 
 
 def resolve_hit_and_run_roll(game_input: GameInput, setup: GameSetup, moment: PlaySituation, total: int) -> Play:
@@ -180,9 +180,9 @@ def resolve_hit_and_run_roll(game_input: GameInput, setup: GameSetup, moment: Pl
     return resolve_hit_and_run(game_input, setup.edition, setup.strategy_chart, situation, rating, total)
 
 
-def read_pitchers_card(game_input: GameInput, setup: GameSetup, moment: PlaySituation) -> Resolved:
+def read_pitchers_card(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved:
     """19.5: the chart sends the batter to the pitcher's card; S19.9: a lineout there is lomax."""
     column = 4 + (game_input.roll("white", 6) - 1) % 3
     row = game_input.roll("colored_1", 6) + game_input.roll("colored_2", 6)
     dice = card_line(column, row)
-    return read_card(game_input, setup, moment, dice, running=True)
+    return read_card(game_input, setup, situation, dice, running=True)

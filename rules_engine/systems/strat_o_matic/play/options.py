@@ -46,12 +46,12 @@ def announcements(ruleset: Ruleset) -> Mapping[str, Sequence[str]]:
 
 
 def cached_options(
-    moment: PlaySituation, facts: Hashable, find: Callable[[], tuple[Option, ...]]
+    situation: PlaySituation, facts: Hashable, find: Callable[[], tuple[Option, ...]]
 ) -> tuple[Option, ...]:
     """Return what `find` returns, found once for each book and these facts, which determine it."""
-    options = moment.setup.options.get(facts)
+    options = situation.setup.options.get(facts)
     if options is None:
-        options = moment.setup.options[facts] = find()
+        options = situation.setup.options[facts] = find()
     return options
 
 
@@ -103,32 +103,32 @@ def outfield_options(*, may_come_in: bool) -> tuple[Option, ...]:
     return OUTFIELD if may_come_in else OUTFIELD[:1]
 
 
-def offence_options(ruleset: Ruleset, moment: PlaySituation, held: int) -> tuple[Option, ...]:
+def offence_options(ruleset: Ruleset, situation: PlaySituation, held: int) -> tuple[Option, ...]:
     """7.0: swing, bunt, hit and run, or a steal; keys "steal_2" name the lead runner, all ahead of whom is open."""
-    if moment.state == EMPTY:
+    if situation.state == EMPTY:
         return (SWING,)
-    legal = moment.legal_steals(held)
-    lead_tried = ruleset.stealing.delayed_steal_of_home and moment.lead_tried
-    batter = moment.at_bat.code, moment.one_and_two
+    legal = situation.legal_steals(held)
+    lead_tried = ruleset.stealing.delayed_steal_of_home and situation.lead_tried
+    batter = situation.at_bat.code, situation.one_and_two
     return cached_options(
-        moment,
-        ("play", moment.state, moment.outs, legal, lead_tried, batter),
+        situation,
+        ("play", situation.state, situation.outs, legal, lead_tried, batter),
         lambda: (
-            *_announcements(ruleset, moment),
-            *_steals(ruleset, moment.state, legal),
-            *_delayed_steal(ruleset, moment.state, lead_tried=lead_tried),
+            *_announcements(ruleset, situation),
+            *_steals(ruleset, situation.state, legal),
+            *_delayed_steal(ruleset, situation.state, lead_tried=lead_tried),
         ),
     )
 
 
-def _announcements(ruleset: Ruleset, moment: PlaySituation) -> Iterator[Option]:
-    rules, on_base, outs = ruleset.strategy, moment.state, moment.outs
+def _announcements(ruleset: Ruleset, situation: PlaySituation) -> Iterator[Option]:
+    rules, on_base, outs = ruleset.strategy, situation.state, situation.outs
     yield SWING
     for bunt in BUNTS:
         if ruling := bunt_ruling(rules, bunt, on_base, outs):
             yield Option(bunt, ruling.rule, ruling.reason)
-    ruling = hit_and_run_ruling(rules, on_base, outs, moment.at_bat.code)
-    if ruling and not (moment.one_and_two and not fouled_bunt_ruling(rules, "hit_and_run")):
+    ruling = hit_and_run_ruling(rules, on_base, outs, situation.at_bat.code)
+    if ruling and not (situation.one_and_two and not fouled_bunt_ruling(rules, "hit_and_run")):
         yield Option("hit_and_run", ruling.rule, ruling.reason)
 
 

@@ -64,41 +64,41 @@ class ShootoutTeam:
     pinch_hit: dict[str, list[int]] = field(default_factory=dict)
     hurt: set[str] = field(default_factory=set)
 
-    def spent(self, man: str, inning: int) -> bool:
+    def spent(self, player: str, inning: int) -> bool:
         """T32.0(4)(5): whether he has pitched or hit in this turn of eight innings."""
         turn = (inning - 1) // INNINGS_A_TURN
-        done = (*self.pitched.get(man, ()), *self.pinch_hit.get(man, ()))
+        done = (*self.pitched.get(player, ()), *self.pinch_hit.get(player, ()))
         return any((one - 1) // INNINGS_A_TURN == turn for one in done)
 
     def side(self, inning: int) -> Side:
         """The team as a half-inning begins, with those on the bench who may still come in."""
-        rested = (man for man in self.pitchers if man != self.pitcher and not self.spent(man, inning))
-        bench = (*self.bench, *(man for man in rested if man not in self.hurt))
+        rested = (player for player in self.pitchers if player != self.pitcher and not self.spent(player, inning))
+        bench = (*self.bench, *(player for player in rested if player not in self.hurt))
         return Side(self.order, (self.pitcher, *self.fielders), bench, tuple(self.hurt - {*self.order}), self.up)
 
     def set_pitcher(self, pitcher: str) -> None:
         """The pitcher who is named takes the spot of the one before him."""
-        self.order = tuple(pitcher if man == self.pitcher else man for man in self.order)
+        self.order = tuple(pitcher if player == self.pitcher else player for player in self.order)
         self.pitcher = pitcher
 
     def update_after_half(self, side: Side, entered: tuple[str, ...], inning: int) -> None:
         """How a half-inning left the team; whoever hit for the pitcher makes room for him again, so that a starter who
         was hit for in the top of the first still pitches the bottom (T32.0(6))."""
         spot = self.order.index(self.pitcher)
-        self.order = tuple(self.pitcher if place == spot else man for place, man in enumerate(side.order))
+        self.order = tuple(self.pitcher if place == spot else player for place, player in enumerate(side.order))
         self.fielders, self.up = side.field[1:], side.up
-        self.bench = tuple(man for man in self.bench if man not in entered)
-        for man in entered:
-            if man in self.pitchers:
-                self.pinch_hit.setdefault(man, []).append(inning)
+        self.bench = tuple(player for player in self.bench if player not in entered)
+        for player in entered:
+            if player in self.pitchers:
+                self.pinch_hit.setdefault(player, []).append(inning)
 
 
 def shootout_team(side: Side, setup: GameSetup, team: Sequence[str] = ()) -> ShootoutTeam:
     """A team ready for a shootout: its line-up, the starter of the first inning on the mound, and everybody else of
     the `team`, rested or not."""
-    others = [man for man in dict.fromkeys((*side.bench, *team)) if man not in (*side.order, *side.field)]
+    others = [player for player in dict.fromkeys((*side.bench, *team)) if player not in (*side.order, *side.field)]
     pitchers = setup.pitchers(others)
-    bats = tuple(man for man in others if man not in pitchers)
+    bats = tuple(player for player in others if player not in pitchers)
     return ShootoutTeam(side.order, side.field[1:], bats, (side.pitcher, *pitchers), side.pitcher)
 
 
@@ -161,26 +161,26 @@ class ShootoutGame:
         top = self.runs if len(self.halves) > 2 * len(complete) and (self.batting or not self.playing) else None
         return shootout_result(complete, top)
 
-    def pitcher_ruling(self, man: str) -> Ruling:
+    def pitcher_ruling(self, player: str) -> Ruling:
         """T32.0(4)(5)(6): whether the team in the field may name this pitcher for the half."""
         team = self.teams[1 - self.batting]
-        card = self.setup.cards[man]
-        if man not in team.pitchers or not isinstance(card, PitcherCard):
-            return refuse(ShootoutPlayFinding.NO_PITCHER_OF_THE_TEAM, "T32.0(4)", name=man)
-        if man in team.hurt:
-            return refuse(ShootoutPlayFinding.PITCHER_HURT, "T32.0(6)", name=man)
+        card = self.setup.cards[player]
+        if player not in team.pitchers or not isinstance(card, PitcherCard):
+            return refuse(ShootoutPlayFinding.NO_PITCHER_OF_THE_TEAM, "T32.0(4)", name=player)
+        if player in team.hurt:
+            return refuse(ShootoutPlayFinding.PITCHER_HURT, "T32.0(6)", name=player)
         line = PitchingRoles(bool(card.endurance.starter), bool(card.endurance.relief), card.outs)
         return may_pitch_inning(
             self.inning,
             line,
             self.profile,
-            pitched=team.pitched.get(man, ()),
-            pinch_hit=team.pinch_hit.get(man, ()),
+            pitched=team.pitched.get(player, ()),
+            pinch_hit=team.pinch_hit.get(player, ()),
         )
 
     def pitchers(self) -> list[str]:
         """Those whom the team in the field may name now."""
-        return [man for man in self.teams[1 - self.batting].pitchers if self.pitcher_ruling(man)]
+        return [player for player in self.teams[1 - self.batting].pitchers if self.pitcher_ruling(player)]
 
     def begin_half(self, pitcher: str) -> StratGame:
         """T32.0(4): the next half-inning, with this pitcher. Raises ShootoutError with the ruling."""
@@ -231,7 +231,7 @@ class ShootoutGame:
             entered = tuple(event.enters for event in changes if event.team == number)
             team.update_after_half(game.state.sides[number], entered, self.inning)
             began = game.log.start.sides[number].order
-            team.hurt |= {man for man in game.tracker.hurt if man in began or man in entered}
+            team.hurt |= {player for player in game.tracker.hurt if player in began or player in entered}
         self.playing = False
         return self.result()
 
@@ -243,16 +243,16 @@ class ShootoutGame:
             raise ShootoutError(str(refuse(ShootoutPlayFinding.NOT_HURT, "T32.0(6)", name=hurt)))
         if enters not in bench and (bench or enters != stand_in(hurt)):
             raise ShootoutError(str(refuse(ShootoutPlayFinding.NOT_ON_THE_BENCH, "T32.0(6)", name=enters)))
-        now.order = tuple(enters if man == hurt else man for man in now.order)
-        now.fielders = tuple(enters if man == hurt else man for man in now.fielders)
-        now.bench = tuple(man for man in now.bench if man != enters)
+        now.order = tuple(enters if player == hurt else player for player in now.order)
+        now.fielders = tuple(enters if player == hurt else player for player in now.fielders)
+        now.bench = tuple(player for player in now.bench if player != enters)
         if enters in now.pitchers:
             now.pinch_hit.setdefault(enters, []).append(self.inning)
 
 
 def _none_hurt(team: ShootoutTeam) -> Ruling:
     """The hurt have been replaced, but for a pitcher, whose spot the next one takes anyway."""
-    still = [man for man in team.order if man in team.hurt and man != team.pitcher]
+    still = [player for player in team.order if player in team.hurt and player != team.pitcher]
     if still:
         return refuse(ShootoutPlayFinding.MUST_BE_REPLACED, "T32.0(6)", name=still[0])
     return may_leave(pitcher=True, injured=False, inning_over=True)

@@ -49,7 +49,7 @@ class Matchup(NamedTuple):
 
     situation: Situation
     at_bat: AtBat
-    mound: PitcherCard
+    pitcher_card: PitcherCard
     tired: bool = False
 
 
@@ -74,7 +74,7 @@ def read_line(
 ) -> Swing:
     """1.0, 12.1, 14.5, 27.1, 30.3-30.7, S19.9: from the printed line to the reading that counts, and its ball."""
     if line.marks:
-        line = line_to_read(setup.edition.parks, line, setup.park, at_plate.at_bat.stands)
+        line = line_to_read(setup.edition.parks, line, setup.park, at_plate.at_bat.batting_side)
     reading = _split_read(game_input, setup, at_plate, line, card)
     tired = at_plate.tired if line.marks and card == "pitcher" else False  # 27.1: dots count on the pitcher's card
     reading = adjusted_reading(setup, at_plate.situation, reading, line, tired)
@@ -90,7 +90,7 @@ def ball_in_play(
 ) -> Play:
     """The line counts where it names the outfielder (S13.1)."""
     named = line if reading.is_open_hit and not reading.fielder and line.is_split else None
-    battery = popup_battery(at_plate.mound.wild_pitch) if reading.is_x else _NOT_ASKED
+    battery = popup_battery(at_plate.pitcher_card.wild_pitch) if reading.is_x else _NOT_ASKED
     return resolve_reading(game_input, setup, at_plate.situation, at_plate.at_bat, reading, named, battery)
 
 
@@ -98,11 +98,11 @@ def resolve_super_x_chance(game_input: GameInput, setup: GameSetup, at_plate: Pl
     """16.42: the d20 and three d6 give a pair of symbols, and the pair gives the play."""
     situation, held, position = at_plate.situation, at_plate.situation.held, reading.fielder or "c"
     chart = setup.fielding_chart
-    holds = bool(held) and position in holders(setup.edition.stealing, held, at_plate.at_bat.stands)
+    holds = bool(held) and position in holders(setup.edition.stealing, held, at_plate.at_bat.batting_side)
     symbol = roll_range(game_input, situation, chart, position, holds_runner=holds)
     error = roll_error(game_input, situation, chart, position)
     outcome = adjusted_outcome(setup.edition, chart, position, symbol, error)
-    battery = popup_battery(at_plate.mound.wild_pitch) if may_be_passed_ball(outcome) else _NOT_ASKED
+    battery = popup_battery(at_plate.pitcher_card.wild_pitch) if may_be_passed_ball(outcome) else _NOT_ASKED
     return resolve_outcome(game_input, setup.edition, situation, position, battery, outcome)
 
 
@@ -119,7 +119,7 @@ def card_line_at(setup: GameSetup, at_bat: AtBat, card: PitcherCard, dice: CardL
     elif dice.card == "batter":
         side = "left" if card.throws == "L" else "right"
     else:
-        side = "left" if at_bat.stands == "L" else "right"
+        side = "left" if at_bat.batting_side == "L" else "right"
     if dice.card == "batter":
         return at_bat.card.line(side, dice.column, dice.row)
     return card.line(side, dice.column, dice.row)
@@ -134,10 +134,10 @@ def _split_read(
         if setup.edition.cards.d20_with_every_throw:
             game_input.roll("split", 20)
         return apply_batter_power(setup, at_bat, card, line.sole_reading)
-    thrown = game_input.roll("split", 20)
-    reading = apply_batter_power(setup, at_bat, card, read_split(line, thrown))
+    rolled = game_input.roll("split", 20)
+    reading = apply_batter_power(setup, at_bat, card, read_split(line, rolled))
     if setup.edition.flies.rob_homeruns and not (card == "pitcher" and at_bat.power == "W"):
-        return _after_robbing(game_input, setup, at_plate.situation, at_bat, line, thrown, reading)
+        return _after_robbing(game_input, setup, at_plate.situation, at_bat, line, rolled, reading)
     return reading
 
 
@@ -154,12 +154,12 @@ def _after_robbing(
     situation: Situation,
     at_bat: AtBat,
     line: Line,
-    thrown: int,
+    rolled: int,
     reading: Reading,
 ) -> Reading:
     """14.5: at the edge of the homerun range an outfielder's range decides."""
-    tall = setup.park is not None and setup.park.is_high(wall_side(at_bat.stands))
-    fielder = robbing_fielder(setup.edition, line, thrown, at_bat.stands, wall_over_10_ft=tall)
+    tall = setup.park is not None and setup.park.is_high(wall_side(at_bat.batting_side))
+    fielder = robbing_fielder(setup.edition, line, rolled, at_bat.batting_side, wall_over_10_ft=tall)
     if not fielder:
         return reading
     homerun, flyout = (part.reading for part in line.parts)
@@ -222,7 +222,7 @@ def _x_chance(
         return resolve_basic_x(game_input, ruleset, situation, setup.basic_chart, position, battery)
     if chart == "advanced":
         return resolve_advanced_x(game_input, ruleset, situation, setup.advanced_chart, position, battery)
-    holds = bool(situation.held) and position in holders(ruleset.stealing, situation.held, at_bat.stands)
+    holds = bool(situation.held) and position in holders(ruleset.stealing, situation.held, at_bat.batting_side)
     return resolve_x_chance(game_input, ruleset, situation, setup.fielding_chart, position, battery, holds_runner=holds)
 
 
@@ -235,9 +235,11 @@ def first_base(kind: str, state: int, code: str = "") -> Play:
     return Play(kind, (to[BATTER], to[1], to[2], to[3]), "1.0", code=code)
 
 
-def roll_injury(game_input: GameInput, moment: PlaySituation, dice: CardLine, *, plus_injury: bool) -> tuple[str, int]:
+def roll_injury(
+    game_input: GameInput, situation: PlaySituation, dice: CardLine, *, plus_injury: bool
+) -> tuple[str, int]:
     """6.4, 25.1: who is hurt when the line to which the dice point is finished, "" for nobody, and his games missed."""
-    rules, state = moment.setup.edition.injuries, moment.now
+    rules, state = situation.setup.edition.injuries, situation.now
     batting = state.batting
     bats_for_pitcher = batting.pitcher not in batting.order and not batting.position_of(batting.batter)
     hurt = injured_role(

@@ -66,7 +66,7 @@ def _rulings(
     state, setup = game.state, game.setup
     side = state.sides[team]
     yield moment_ruling(game)
-    yield in_turn_ruling(game.setup.edition.strategy, game.under_way, defence=team != int(state.bottom))
+    yield in_turn_ruling(game.setup.edition.strategy, game.under_way, defense=team != int(state.bottom))
     yield entry_ruling(side, enters, leaves, NUMBERS)
     yield availability_ruling(game.setup, enters)
     yield _moment_ruling(game, team, leaves, reason)
@@ -90,8 +90,8 @@ def _rulings(
 
 
 def _field_after(side: Side, enters: str, leaves: str, moves: Moves) -> dict[str, str]:
-    men = [enters if man == leaves else man for man in side.field]
-    return dict(zip(POSITIONS, men, strict=True)) | dict(moves)
+    players = [enters if player == leaves else player for player in side.field]
+    return dict(zip(POSITIONS, players, strict=True)) | dict(moves)
 
 
 def _moment_ruling(game: StratGame, team: int, leaves: str, reason: Reason) -> Ruling:
@@ -109,12 +109,12 @@ def _pitcher_leaves(
     game: StratGame, profile: Profile | None, team: int, leaves: str, reason: Reason
 ) -> Iterator[Ruling]:
     injured = leaves in game.tracker.hurt
-    outing = game.tracker.outings.get(leaves)
+    appearance = game.tracker.appearances.get(leaves)
     if not injured:
         yield replacement_ruling(game.setup, game.log, leaves)
     if profile and leaves == game.log.start.sides[team].pitcher:
-        outs, runs = (outing.outs, sum(outing.runs.values())) if outing else (0, 0)
-        weak = outing is not None and outing.tired
+        outs, runs = (appearance.outs, sum(appearance.runs.values())) if appearance else (0, 0)
+        weak = appearance is not None and appearance.tired
         yield may_starter_leave(outs, runs, profile, injured=injured, weak=weak)
     side = game.state.sides[team]
     if not pitchers_left(game.setup, side, game.relief):

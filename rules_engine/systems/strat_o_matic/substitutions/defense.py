@@ -20,8 +20,8 @@ class PlacingFinding(Finding):
     BY_CARD = "Everybody has his position on his card."
 
 
-def _rated(game: StratGame, man: str, position: str) -> bool:
-    return stands_by_card(game.setup, man, position)
+def _rated(game: StratGame, player: str, position: str) -> bool:
+    return stands_by_card(game.setup, player, position)
 
 
 def _last_resort(game: StratGame, side: Side, man: str) -> Ruling:
@@ -39,12 +39,12 @@ def positions_ruling(game: StratGame, team: int, field: Mapping[str, str], witho
     side = game.state.sides[team]
     stood = dict(zip(POSITIONS, side.field, strict=True))
     for position in NOT_THE_MOUND:
-        man = field[position]
-        if man != stood[position] and not _rated(game, man, position):
+        player = field[position]
+        if player != stood[position] and not _rated(game, player, position):
             if without in game.tracker.hurt and not positions_can_be_covered(game.setup, side, without):
-                if not (resort := _last_resort(game, side, man)):
+                if not (resort := _last_resort(game, side, player)):
                     return resort
                 continue
             rule = "T10.11" if game.setup.edition.injuries.unlisted_is_first_baseman else "10.1"
-            return refuse(PlacingFinding.NOT_ON_HIS_CARD, rule, name=man, position=position)
+            return refuse(PlacingFinding.NOT_ON_HIS_CARD, rule, name=player, position=position)
     return allow(PlacingFinding.BY_CARD, "10.1")

@@ -52,7 +52,7 @@ def switch_ruling(game: StratGame, team: int, first: str, second: str, *, tourna
     if not ruling or side.pitcher not in (first, second) or not tournament:
         return ruling
     fielder = second if first == side.pitcher else first
-    spot, proposed = (side.order.index(man) + 1 for man in (side.pitcher, fielder))
+    spot, proposed = (side.order.index(player) + 1 for player in (side.pitcher, fielder))
     return check_reliever_batting_spot(game.state.inning, spot, proposed)
 
 
@@ -62,7 +62,7 @@ def hitter_ruling(game: StratGame, team: int, position: str = "") -> Ruling:
     if not ruling or not position:
         return ruling
     side = game.state.sides[team]
-    hitter = next(man for man in side.order if man not in side.field)
+    hitter = next(player for player in side.order if player not in side.field)
     if position == "p":
         return reliever_ruling(game.setup, side, game.relief, hitter)
     if not stands_by_card(game.setup, hitter, position):
@@ -73,7 +73,7 @@ def hitter_ruling(game: StratGame, team: int, position: str = "") -> Ruling:
 def _move_rulings(game: StratGame, team: int, positions: Mapping[str, str], *, tournament: bool) -> Iterator[Ruling]:
     state, side = game.state, game.state.sides[team]
     yield moment_ruling(game)
-    yield in_turn_ruling(game.setup.edition.strategy, game.under_way, defence=team != int(state.bottom))
+    yield in_turn_ruling(game.setup.edition.strategy, game.under_way, defense=team != int(state.bottom))
     if team == int(state.bottom):
         yield refuse(MoveFinding.TEAM_AT_BAT, "T0.15")
     field = dict(zip(POSITIONS, side.field, strict=True)) | dict(positions)
@@ -85,37 +85,39 @@ def _move_rulings(game: StratGame, team: int, positions: Mapping[str, str], *, t
             involves_pitcher="p" in positions,
             hitters_pitching_card=not game.setup.is_pitcher(side.pitcher),
         )
-    for position, man in positions.items():
-        if side.at(position) != man:
-            yield _mound_ruling(game, side, man) if position == "p" else _position_ruling(game, team, position, man)
+    for position, player in positions.items():
+        if side.at(position) != player:
+            yield (
+                _mound_ruling(game, side, player) if position == "p" else _position_ruling(game, team, position, player)
+            )
 
 
-def _mound_ruling(game: StratGame, side: Side, man: str) -> Ruling:
+def _mound_ruling(game: StratGame, side: Side, player: str) -> Ruling:
     """T25.3: a pitcher who has just come in, or one who changes places with the position player who pitches."""
-    if game.setup.is_pitcher(man):
-        if game.setup.is_hitter(man):  # a two-way player in the field has not come in as a reliever
-            return reliever_ruling(game.setup, side, game.relief, man)
-        return allow(MoveFinding.IS_A_PITCHER, "10.2", name=man)
+    if game.setup.is_pitcher(player):
+        if game.setup.is_hitter(player):  # a two-way player in the field has not come in as a reliever
+            return reliever_ruling(game.setup, side, game.relief, player)
+        return allow(MoveFinding.IS_A_PITCHER, "10.2", name=player)
     listed = positions_on_card(game.setup, [side.pitcher]).get(side.pitcher, [])
     return first_refusal(
         position_player_ruling(game.setup.edition.injuries, len(pitchers_left(game.setup, side, game.relief))),
-        mound_swap_ruling(listed, side.position_of(man), has_pitched_before=man in game.tracker.outings),
+        mound_swap_ruling(listed, side.position_of(player), has_pitched_before=player in game.tracker.appearances),
     )
 
 
-def _position_ruling(game: StratGame, team: int, position: str, man: str) -> Ruling:
+def _position_ruling(game: StratGame, team: int, position: str, player: str) -> Ruling:
     """T10.11, T25.2: a position on his card; another one only where injuries leave nobody for some position."""
     side = game.state.sides[team]
     rated = positions_on_card(game.setup, (*side.field, *side.order, *side.bench))
-    on_card, stands = position in rated.get(man, ()), side.position_of(man)
-    off_card_now = stands not in ("p", "") and stands not in rated.get(man, ())
-    if off_card_now and _has_played_there(game, team, man):
-        return may_return_to_card(position_on_card=on_card, another_injury=_hurt_since(game, team, man))
+    on_card, stands = position in rated.get(player, ()), side.position_of(player)
+    off_card_now = stands not in ("p", "") and stands not in rated.get(player, ())
+    if off_card_now and _has_played_there(game, team, player):
+        return may_return_to_card(position_on_card=on_card, another_injury=_hurt_since(game, team, player))
     if on_card:
-        return allow(MoveFinding.ON_HIS_CARD, "T10.11", name=man, position=position)
+        return allow(MoveFinding.ON_HIS_CARD, "T10.11", name=player, position=position)
     if by_card(rated, NOT_THE_MOUND):
         rule = "T10.11" if game.setup.edition.injuries.unlisted_is_first_baseman else "10.1"
-        return refuse(MoveFinding.NOT_ON_HIS_CARD, rule, name=man, position=position)
+        return refuse(MoveFinding.NOT_ON_HIS_CARD, rule, name=player, position=position)
     return allow(MoveFinding.NOT_EVERY_POSITION_BY_CARD, "T25.2")
 
 
@@ -129,19 +131,19 @@ def _half_begun(game: StratGame) -> bool:
     return last is not None and (last.inning, last.bottom) == (now.inning, now.bottom)
 
 
-def _has_played_there(game: StratGame, team: int, man: str) -> bool:
+def _has_played_there(game: StratGame, team: int, player: str) -> bool:
     """Whether there was a play with him in the field where he stands; who only batted for another has not."""
-    place = game.state.sides[team].field.index(man)
+    place = game.state.sides[team].field.index(player)
     plays = (before for before, event in game.log.in_force() if isinstance(event, PlayMade))
-    return any(team != int(before.bottom) and before.sides[team].field[place] == man for before in plays)
+    return any(team != int(before.bottom) and before.sides[team].field[place] == player for before in plays)
 
 
-def _hurt_since(game: StratGame, team: int, man: str) -> bool:
+def _hurt_since(game: StratGame, team: int, player: str) -> bool:
     """Whether a teammate was hurt after he took the position where he stands."""
-    position, hurt = game.state.sides[team].position_of(man), False
+    position, hurt = game.state.sides[team].position_of(player), False
     for before, event in reversed(list(game.log.in_force())):
         side = before.sides[team]
-        if side.position_of(man) != position:
+        if side.position_of(player) != position:
             break
         hurt = hurt or (isinstance(event, PlayMade) and event.hurt in (*side.order, *side.field))
     return hurt

@@ -54,7 +54,7 @@ def test_t10_2_a_starting_pitcher_stays_five_innings_or_four_runs() -> None:
     )
     refused = ruling(game, 1, reliever, starter, "pitcher")
     assert (refused.allowed, refused.rule) == (False, "T10.2")
-    game.tracker.outings[starter] = StratAppearance(True, 7, runs={1: 4})
+    game.tracker.appearances[starter] = StratAppearance(True, 7, runs={1: 4})
     assert ruling(game, 1, reliever, starter, "pitcher")
 
 

@@ -18,9 +18,9 @@ RULES = [SUPER, STAR]
 
 
 def relief(rules, card="relief (2)/3", *, outs=0):
-    outing = new_appearance(rules, parse_endurance(card), started=False)
-    record_outs(rules, outing, outs)
-    return outing
+    appearance = new_appearance(rules, parse_endurance(card), started=False)
+    record_outs(rules, appearance, outs)
+    return appearance
 
 
 @pytest.mark.parametrize(
@@ -53,85 +53,85 @@ def test_28_32_he_enters_with_closer_endurance_or_pow_by_the_situation(rules):
 
 @pytest.mark.parametrize(("outs", "left"), [(0, 4), (3, 1), (4, 0), (6, 0)])
 def test_28_33_outs_already_made_come_off_and_never_below_0(outs, left):
-    outing = relief(STAR, "relief (1)/4", outs=outs)
-    switch_to_closer(STAR, outing, closer_situation=True)
-    assert closer_outs_left(outing) == left
+    appearance = relief(STAR, "relief (1)/4", outs=outs)
+    switch_to_closer(STAR, appearance, closer_situation=True)
+    assert closer_outs_left(appearance) == left
 
 
 @pytest.mark.parametrize("rules", RULES)
 def test_28_34_once_in_use_it_lasts_to_the_end_of_the_outing(rules):
-    outing = relief(rules)
-    switch_to_closer(rules, outing, closer_situation=True)
-    switch_to_closer(rules, outing, closer_situation=False)
-    assert outing.on_closer
+    appearance = relief(rules)
+    switch_to_closer(rules, appearance, closer_situation=True)
+    switch_to_closer(rules, appearance, closer_situation=False)
+    assert appearance.on_closer
 
 
 def test_28_31_the_starter_of_the_game_is_never_touched():
-    outing = new_appearance(SUPER, parse_endurance("starter (7), relief (2)/N"), started=True)
-    switch_to_closer(SUPER, outing, closer_situation=True)
-    assert (outing.on_closer, outing.tired) == (False, False)
+    appearance = new_appearance(SUPER, parse_endurance("starter (7), relief (2)/N"), started=True)
+    switch_to_closer(SUPER, appearance, closer_situation=True)
+    assert (appearance.on_closer, appearance.tired) == (False, False)
 
 
 @pytest.mark.parametrize("rules", RULES)
 def test_28_35_with_endurance_0_the_first_hit_or_walk_tires_him(rules):
-    outing = relief(rules, "relief (2)/0")
-    switch_to_closer(rules, outing, closer_situation=True)
-    record_outs(rules, outing, 1)
-    assert not outing.tired
-    charge_batter(rules, outing, 9)
-    assert outing.tired_by == "28.35"
+    appearance = relief(rules, "relief (2)/0")
+    switch_to_closer(rules, appearance, closer_situation=True)
+    record_outs(rules, appearance, 1)
+    assert not appearance.tired
+    charge_batter(rules, appearance, 9)
+    assert appearance.tired_by == "28.35"
 
 
 @pytest.mark.parametrize("rules", RULES)
 def test_28_35_with_endurance_6_nothing_tires_him_for_two_innings(rules):
-    outing = relief(rules, "relief (2)/6")
-    switch_to_closer(rules, outing, closer_situation=True)
+    appearance = relief(rules, "relief (2)/6")
+    switch_to_closer(rules, appearance, closer_situation=True)
     for _ in range(5):
-        charge_batter(rules, outing, 9)
-        record_outs(rules, outing, 1)
-        charge_batter(rules, outing, 9)
-    assert not outing.tired
-    record_outs(rules, outing, 1)
-    charge_batter(rules, outing, 11)
-    assert outing.tired
+        charge_batter(rules, appearance, 9)
+        record_outs(rules, appearance, 1)
+        charge_batter(rules, appearance, 9)
+    assert not appearance.tired
+    record_outs(rules, appearance, 1)
+    charge_batter(rules, appearance, 11)
+    assert appearance.tired
 
 
 @pytest.mark.parametrize("rules", RULES)
 def test_28_36_n_tires_with_the_first_batter_of_a_closer_situation(rules):
-    outing = relief(rules, "relief (2)/N", outs=2)
-    switch_to_closer(rules, outing, closer_situation=False)
-    assert not outing.tired
-    switch_to_closer(rules, outing, closer_situation=True)
-    assert (outing.tired_by, closer_outs_left(outing)) == ("28.36", "N")
+    appearance = relief(rules, "relief (2)/N", outs=2)
+    switch_to_closer(rules, appearance, closer_situation=False)
+    assert not appearance.tired
+    switch_to_closer(rules, appearance, closer_situation=True)
+    assert (appearance.tired_by, closer_outs_left(appearance)) == ("28.36", "N")
 
 
 @pytest.mark.parametrize("rules", RULES)
 def test_28_38_the_limit_of_pow_and_two_innings_still_stands(rules):
-    outing = relief(rules, "relief (1)/6")
-    switch_to_closer(rules, outing, closer_situation=True)
-    record_outs(rules, outing, 9)
-    assert outing.tired_by == "27.63"
+    appearance = relief(rules, "relief (1)/6")
+    switch_to_closer(rules, appearance, closer_situation=True)
+    record_outs(rules, appearance, 9)
+    assert appearance.tired_by == "27.63"
 
 
 def test_t31_7_the_hit_that_tires_him_comes_before_the_closer_situation_it_creates():
-    outing = relief(STAR, "relief (1)/6")
+    appearance = relief(STAR, "relief (1)/6")
     for lead_is_close in (False, False, False):
-        switch_to_closer(STAR, outing, closer_situation=lead_is_close)
-        charge_batter(STAR, outing, 9)
-    switch_to_closer(STAR, outing, closer_situation=True)
-    assert outing.tired_by == "27.3A"
+        switch_to_closer(STAR, appearance, closer_situation=lead_is_close)
+        charge_batter(STAR, appearance, 9)
+    switch_to_closer(STAR, appearance, closer_situation=True)
+    assert appearance.tired_by == "27.3A"
 
 
 def test_t31_7_a_closer_situation_before_the_third_hit_saves_him():
-    outing = relief(STAR, "relief (1)/6")
+    appearance = relief(STAR, "relief (1)/6")
     for lead_is_close in (False, False, True):
-        switch_to_closer(STAR, outing, closer_situation=lead_is_close)
-        charge_batter(STAR, outing, 9)
-    assert not outing.tired
+        switch_to_closer(STAR, appearance, closer_situation=lead_is_close)
+        charge_batter(STAR, appearance, 9)
+    assert not appearance.tired
 
 
 def test_28_0_advanced_and_old_cards_know_no_closer():
     for rules, card in ((ADVANCED, "relief (2)/0"), (SUPER, "relief (2)")):
-        outing = relief(rules, card)
-        switch_to_closer(rules, outing, closer_situation=True)
-        assert not outing.on_closer
+        appearance = relief(rules, card)
+        switch_to_closer(rules, appearance, closer_situation=True)
+        assert not appearance.on_closer

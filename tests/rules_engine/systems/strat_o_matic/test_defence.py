@@ -46,7 +46,7 @@ def in_inning(inning: int, edition: str = "star") -> StratGame:
         for team, man in players_who_must_leave(game):
             game.append(Substituted(team, game.state.sides[team].bench[0], man))
         game.play(game_input)
-    game.tracker.outings[game.state.fielding.pitcher] = StratAppearance(True, 7, runs={1: 4})
+    game.tracker.appearances[game.state.fielding.pitcher] = StratAppearance(True, 7, runs={1: 4})
     return game
 
 

@@ -267,8 +267,8 @@ def test_14_5_every_wall_of_every_park_keeps_or_gives_the_fielder_his_chance() -
         tall = rows[key]["high_wall"]["LR".index(bats)]
         dice = Dice(split=10) if tall else Dice(split=10, rob=20)
         at_bat = setup.at_bat(bats, "pitcher")
-        line = card_line_at(setup, at_bat, at_bat.mound, card_line(1, 7))
-        play = read_line(dice, setup, Matchup(Situation(), at_bat, at_bat.mound), line, "batter").play
+        line = card_line_at(setup, at_bat, at_bat.pitcher_card, card_line(1, 7))
+        play = read_line(dice, setup, Matchup(Situation(), at_bat, at_bat.pitcher_card), line, "batter").play
         assert play.kind == ("homerun" if tall else "flyout"), (key, bats)
         assert setup.park is not None
         assert setup.park.name == rows[key]["name"]
@@ -373,7 +373,7 @@ def test_2_2_every_line_of_the_eight_hitting_cards_is_what_a_pitcher_with_that_c
         setup = GameSetup(load_ruleset(key), {**men, "him": men["1"]})
         for number, white, total in product(rows, (1, 2, 3), WAYS_OF_TWO_DICE):
             at_bat = setup.at_bat(number, "him")
-            line = card_line_at(setup, at_bat, at_bat.mound, card_line(white, total))
+            line = card_line_at(setup, at_bat, at_bat.pitcher_card, card_line(white, total))
             check_line(line, rows[number][f"{white}-{total}"])
     assert watched.never_read == []
     assert len(watched.seen) == 8 * 33
@@ -386,7 +386,7 @@ def test_25_3_every_line_of_the_hitters_pitching_card_is_pitched_by_a_fielder_on
     setup = GameSetup(load_ruleset("star"), {**men, "fielder": a_card("batter", bats="R", running="1-10")})
     for bats, white, total in product("LR", (4, 5, 6), WAYS_OF_TWO_DICE):
         at_bat = setup.at_bat(bats, "fielder")
-        line = card_line_at(setup, at_bat, at_bat.mound, card_line(white, total))
+        line = card_line_at(setup, at_bat, at_bat.pitcher_card, card_line(white, total))
         check_line(line, rows["left" if bats == "L" else "right"][f"{white}-{total}"])
     assert watched.never_read == []
     assert len(watched.seen) == 2 * 33

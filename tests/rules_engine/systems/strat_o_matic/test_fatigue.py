@@ -28,37 +28,37 @@ ALL_BUT_BASIC = [ADVANCED, SUPER, STAR]
 
 
 def test_27_2_what_made_him_tired_first_stays_the_reason():
-    outing = new_appearance(SUPER, Endurance(starter=None, relief=1), started=False)
+    appearance = new_appearance(SUPER, Endurance(starter=None, relief=1), started=False)
     for _ in range(3):
-        charge_batter(SUPER, outing, 6)
-    assert outing.tired_by == "27.4"
-    record_outs(SUPER, outing, relief_outs_limit(SUPER, 1))
-    assert outing.tired_by == "27.4"
+        charge_batter(SUPER, appearance, 6)
+    assert appearance.tired_by == "27.4"
+    record_outs(SUPER, appearance, relief_outs_limit(SUPER, 1))
+    assert appearance.tired_by == "27.4"
 
 
 def starter(rules, pow_inning, *innings):
     """Where in which inning he tires, or None. Each text is an inning, H a hit or walk, o an out."""
-    outing = new_appearance(rules, Endurance(starter=pow_inning), started=True)
+    appearance = new_appearance(rules, Endurance(starter=pow_inning), started=True)
     for inning, batters in innings:
         for place, batter in enumerate(batters, start=1):
             if batter == "H":
-                charge_batter(rules, outing, inning)
+                charge_batter(rules, appearance, inning)
             else:
-                record_outs(rules, outing, 1)
-            if outing.tired:
+                record_outs(rules, appearance, 1)
+            if appearance.tired:
                 return inning, place
     return None
 
 
 def reliever(rules, pow_inning, batters):
     """The number of the batter after whom he is tired, or None."""
-    outing = new_appearance(rules, Endurance(relief=pow_inning), started=False)
+    appearance = new_appearance(rules, Endurance(relief=pow_inning), started=False)
     for number, batter in enumerate(batters, start=1):
         if batter == "H":
-            charge_batter(rules, outing, 9)
+            charge_batter(rules, appearance, 9)
         else:
-            record_outs(rules, outing, 1)
-        if outing.tired:
+            record_outs(rules, appearance, 1)
+        if appearance.tired:
             return number
     return None
 
@@ -137,11 +137,11 @@ def test_27_55_five_runs_in_one_inning_six_in_two_or_seven_in_three(runs, lost):
 
 
 def test_27_55_only_a_starter_loses_his_stuff_and_from_the_run_on():
-    outing = new_appearance(STAR, Endurance(starter=7), started=True)
-    record_runs(STAR, outing, 1, 4)
-    assert not outing.tired
-    record_runs(STAR, outing, 2, 2)
-    assert outing.tired_by == "27.55"
+    appearance = new_appearance(STAR, Endurance(starter=7), started=True)
+    record_runs(STAR, appearance, 1, 4)
+    assert not appearance.tired
+    record_runs(STAR, appearance, 2, 2)
+    assert appearance.tired_by == "27.55"
     relief = new_appearance(STAR, Endurance(relief=3), started=False)
     record_runs(STAR, relief, 6, 9)
     assert not relief.tired
@@ -150,19 +150,19 @@ def test_27_55_only_a_starter_loses_his_stuff_and_from_the_run_on():
 @pytest.mark.parametrize(("rules", "outs"), [(ADVANCED, 0), (SUPER, 12), (STAR, 12)])
 def test_27_63_a_reliever_lasts_his_pow_and_two_innings(rules, outs):
     assert relief_outs_limit(rules, 2) == outs
-    outing = new_appearance(rules, Endurance(relief=2), started=False)
-    record_outs(rules, outing, 11)
-    assert not outing.tired
-    record_outs(rules, outing, 1)
-    assert outing.tired_by == ("27.63" if outs else "")
+    appearance = new_appearance(rules, Endurance(relief=2), started=False)
+    record_outs(rules, appearance, 11)
+    assert not appearance.tired
+    record_outs(rules, appearance, 1)
+    assert appearance.tired_by == ("27.63" if outs else "")
 
 
 def test_27_54_super_tires_a_starter_with_the_twelfth_and_star_takes_him_out_after_the_tenth():
-    outing = new_appearance(SUPER, Endurance(starter=9), started=True)
-    tire_by_inning(SUPER, outing, 11)
-    assert not outing.tired
-    tire_by_inning(SUPER, outing, 12)
-    assert outing.tired_by == "27.54"
+    appearance = new_appearance(SUPER, Endurance(starter=9), started=True)
+    tire_by_inning(SUPER, appearance, 11)
+    assert not appearance.tired
+    tire_by_inning(SUPER, appearance, 12)
+    assert appearance.tired_by == "27.54"
     assert not starter_must_leave(SUPER, 11)
     assert [starter_must_leave(STAR, innings) for innings in (9, 10)] == [False, True]
 
@@ -187,11 +187,11 @@ def test_27_52_and_27_61_super_tires_a_man_without_his_rest_from_the_first_batte
 
 
 def test_27_2_nothing_undoes_fatigue_and_its_first_cause_is_kept():
-    outing = new_appearance(STAR, Endurance(starter=6), started=True)
-    outing.tire("T25.2")
-    charge_batter(STAR, outing, 9)
-    record_outs(STAR, outing, 3)
-    assert outing.tired_by == "T25.2"
+    appearance = new_appearance(STAR, Endurance(starter=6), started=True)
+    appearance.tire("T25.2")
+    charge_batter(STAR, appearance, 9)
+    record_outs(STAR, appearance, 3)
+    assert appearance.tired_by == "T25.2"
 
 
 @pytest.mark.parametrize("rules", ALL_BUT_BASIC)
@@ -205,9 +205,9 @@ def test_27_1_a_dotted_out_of_a_tired_pitcher_is_a_single_of_two_bases(rules):
 
 
 def test_a_copy_of_an_outing_goes_its_own_way():
-    outing = new_appearance(STAR, Endurance(relief=1, closer=3), started=False)
-    copy = outing.copy()
+    appearance = new_appearance(STAR, Endurance(relief=1, closer=3), started=False)
+    copy = appearance.copy()
     charge_batter(STAR, copy, 9)
     record_outs(STAR, copy, 2)
-    assert (outing.counted, outing.outs) == ([], 0)
+    assert (appearance.counted, appearance.outs) == ([], 0)
     assert (copy.counted, copy.outs, copy.closer) == ([0], 2, 3)

@@ -97,10 +97,10 @@ def test_undo_takes_back_what_made_a_pitcher_tired() -> None:
     for _ in range(12):
         game.play(ScriptedInput([("pitch", "walk")] if game.state.occupied == 0 else [("pitch", "walk")]))
     pitcher = game.state.fielding.pitcher
-    runs = dict(game.tracker.outings[pitcher].runs)
-    assert game.tracker.outings[pitcher].tired_by == "27.55"
+    runs = dict(game.tracker.appearances[pitcher].runs)
+    assert game.tracker.appearances[pitcher].tired_by == "27.55"
     game.undo()
-    assert sum(game.tracker.outings[pitcher].runs.values()) == sum(runs.values()) - 1
+    assert sum(game.tracker.appearances[pitcher].runs.values()) == sum(runs.values()) - 1
 
 
 def test_a_pausing_table_says_what_is_missing_and_leaves_the_game_as_it_was() -> None:
@@ -132,7 +132,7 @@ def test_an_intentional_walk_does_not_count_for_fatigue_and_moves_forced_runners
     for _ in range(2):
         game.play(ScriptedInput([("pitch", "walk")]))
     assert game.state.occupied == occupied(1, 2)
-    assert game.tracker.outing(game.state).counted == []
+    assert game.tracker.appearance(game.state).counted == []
 
 
 def test_nobody_plays_on_while_a_hurt_man_is_in_the_game() -> None:
@@ -223,8 +223,8 @@ def test_a_failed_lead_is_remembered_while_the_runner_stays_on_the_base() -> Non
     game = new_game()
     game.play(ScriptedInput([("pitch", "walk")]))
     runner = game.state.bases[0]
-    thief = game.setup.thief(runner.player).rating
-    total = next(total for total in range(2, 13) if total not in (*thief.good_lead, *thief.automatic_out))
+    stealer = game.setup.stealer(runner.player).rating
+    total = next(total for total in range(2, 13) if total not in (*stealer.good_lead, *stealer.automatic_out))
     one = max(1, total - 6)
     script = [
         ("pitch", "pitch"),

@@ -21,7 +21,11 @@ from tests.rules_engine.systems.strat_o_matic.real_league import EDITIONS, new_g
 
 def remembered(tracker: Tracker) -> tuple:
     """What the edition remembers of men who have pitched or run; who was only looked at on the mound does not count."""
-    worked = {man: outing for man, outing in tracker.outings.items() if outing.outs or outing.counted or outing.runs}
+    worked = {
+        man: appearance
+        for man, appearance in tracker.appearances.items()
+        if appearance.outs or appearance.counted or appearance.runs
+    }
     return worked, tracker.failed_leads, tracker.one_and_two, tracker.hurt
 
 
@@ -69,9 +73,13 @@ def test_28_34_a_closer_switched_before_a_steal_stays_switched_when_the_log_is_r
     """28.33, 28.34: nobody asks whether he is tired on a steal, and the situation may be gone on the next play."""
     for seed in range(40):
         game = played("star", seed, "NYA", "BOS")
-        switched = {man for man, outing in game.tracker.outings.items() if outing.on_closer and outing.outs}
+        switched = {
+            man for man, appearance in game.tracker.appearances.items() if appearance.on_closer and appearance.outs
+        }
         again = StratGame(game.setup, game.log).tracker
-        assert {man for man, outing in again.outings.items() if outing.on_closer and outing.outs} == switched
+        assert {
+            man for man, appearance in again.appearances.items() if appearance.on_closer and appearance.outs
+        } == switched
         if switched:
             return
     pytest.fail("no closer pitched in forty games")

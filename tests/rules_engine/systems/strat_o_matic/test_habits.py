@@ -35,7 +35,7 @@ def announced(games: list[StratGame]) -> Counter[str]:
 
 
 def starters_outs(games: list[StratGame]) -> int:
-    return sum(game.tracker.outings[side.pitcher].outs for game in games for side in game.log.start.sides)
+    return sum(game.tracker.appearances[side.pitcher].outs for game in games for side in game.log.start.sides)
 
 
 def test_managers_who_never_bunt_walk_or_run_announce_none_of_it() -> None:
@@ -118,7 +118,7 @@ def test_ahead_a_pitcher_who_is_done_is_batted_for_where_the_league_does_more_th
     at_bat = home._replace(up=home.order.index(home.pitcher))
     sides = (game.state.sides[0], at_bat)
     game = StratGame(setup, GameLog(game.state._replace(inning=6, bottom=True, score=(2, 5), sides=sides)))
-    game.tracker.outings[home.pitcher] = StratAppearance(started, 6, outs=outs, tired_by=tired)
+    game.tracker.appearances[home.pitcher] = StratAppearance(started, 6, outs=outs, tired_by=tired)
     ComputerManager(game).changes()
     assert (home.pitcher in game.state.sides[1].gone) is hit_for
 

@@ -203,7 +203,7 @@ def test_s19_9_a_lineout_from_the_pitchers_card_on_a_hit_and_run_is_a_double_pla
         totals = {t: read_column(game.setup.strategy_chart.hit_and_run, at_bat.hit_and_run, t) for t in range(2, 13)}
         sent = next(total for total, result in totals.items() if result == PITCHERS_CARD)
         card = game.setup.pitcher(state.fielding.pitcher)
-        side = "left" if at_bat.stands == "L" else "right"
+        side = "left" if at_bat.batting_side == "L" else "right"
         column, row = next(
             (column, row)
             for column in (4, 5, 6)

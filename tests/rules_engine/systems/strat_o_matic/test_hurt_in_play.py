@@ -69,7 +69,7 @@ def hurt_starter(edition: str = "star", before_outs: int = 0) -> tuple[StratGame
     """The visitors' starter hurt at bat with so many outs pitched."""
     game = new_game(edition)
     starter = game.state.sides[0].pitcher
-    while (game.tracker.outings[starter].outs if starter in game.tracker.outings else 0) < before_outs:
+    while (game.tracker.appearances[starter].outs if starter in game.tracker.appearances else 0) < before_outs:
         made(game, "strikeout", OUT_AT_ONCE)
     while game.state.bottom or game.state.batting.batter != starter:
         if game.state.bottom:

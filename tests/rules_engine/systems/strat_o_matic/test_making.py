@@ -343,7 +343,7 @@ def test_hits_on_which_runners_go_further_are_shifted_and_never_run_out():
 
 
 def test_a_league_that_ran_more_or_was_safer_gets_wider_leads_and_higher_numbers():
-    thief = BattingSeason("Thief", "L", 500, 130, 20, 3, 2, 40, 60, stolen_bases=20, caught_stealing=9)
-    plain = steal_rating(thief)
-    assert len(steal_rating(thief, often=2.0).good_lead) > len(plain.good_lead)
-    assert steal_rating(thief, kinder=-2.0).first == plain.first - 2
+    stealer = BattingSeason("Thief", "L", 500, 130, 20, 3, 2, 40, 60, stolen_bases=20, caught_stealing=9)
+    plain = steal_rating(stealer)
+    assert len(steal_rating(stealer, often=2.0).good_lead) > len(plain.good_lead)
+    assert steal_rating(stealer, kinder=-2.0).first == plain.first - 2

@@ -38,7 +38,7 @@ def with_sheet(allowance: ReliefLeft, *men: str) -> StratGame:
     game = new_game()
     bench = [man for man in game.state.sides[1].bench if isinstance(game.setup.cards[man], PitcherCard)]
     game.relief = dict.fromkeys(men or bench, allowance)
-    game.tracker.outings[game.state.fielding.pitcher] = StratAppearance(True, 7, runs={1: 4})  # he may be relieved
+    game.tracker.appearances[game.state.fielding.pitcher] = StratAppearance(True, 7, runs={1: 4})  # he may be relieved
     return game
 
 
@@ -70,7 +70,7 @@ def test_t10_2_the_sheets_arithmetic_is_taken_as_it_is() -> None:
 def test_t10_2_at_his_limit_a_reliever_leaves_at_once() -> None:
     game = relieved_by(with_sheet(ONE_OUT, "rockejo01"), "rockejo01")
     game.play(ScriptedInput(WALK))
-    game.tracker.outing(game.state).outs = 1
+    game.tracker.appearance(game.state).outs = 1
     with pytest.raises(NotReadyError, match="rockejo01 must leave the mound: T10.2: 0.1 of his 0.1 innings pitched"):
         game.play(ScriptedInput(WALK))
     ComputerManager(game, PROFILE).changes()
@@ -81,7 +81,7 @@ def test_t10_2_at_his_limit_a_reliever_leaves_at_once() -> None:
 def test_t10_2_a_starter_is_not_bound_by_the_four_innings_of_a_sheet() -> None:
     game = with_sheet(ONE_OUT, "maddugr01")
     assert game.state.fielding.pitcher == "maddugr01"
-    game.tracker.outing(game.state).outs = 20
+    game.tracker.appearance(game.state).outs = 20
     game.play(ScriptedInput(WALK))
 
 
@@ -110,7 +110,7 @@ def test_t25_3_with_nobody_left_to_follow_him_the_man_on_the_mound_goes_on() -> 
     game = StratGame(first.setup, GameLog(start_game(away, alone)), {"rockejo01": ONE_OUT})
     relieved_by(game, "rockejo01")
     game.play(ScriptedInput(WALK))
-    game.tracker.outing(game.state).outs = 5
+    game.tracker.appearance(game.state).outs = 5
     game.play(ScriptedInput(WALK))
     assert game.state.occupied == 3
 
@@ -129,7 +129,7 @@ def test_t10_2_the_autopilot_keeps_to_a_sheet_that_leaves_hardly_anything(editio
     assert broken_invariants(game.log) == []
     entered = {event.enters for event in game.log.events if isinstance(event, Substituted)}
     assert not entered & {man for man, held in game.relief.items() if held is RESTS}
-    beyond = {man: game.tracker.outings[man].outs for man in entered & set(game.relief)}
+    beyond = {man: game.tracker.appearances[man].outs for man in entered & set(game.relief)}
     assert all(outs <= 3 for outs in beyond.values())  # a play that ends his work may bring two outs more (T31.1)
 
 

@@ -40,9 +40,9 @@ def roll_by_roll(chance: PlateAppearance) -> dict[Play, Fraction]:
         ways, dice = Fraction(6 - abs(row - 7), 216), card_line(column, row)
 
         def play(table, dice=dice) -> Play:
-            mound = chance.setup.pitcher(chance.pitcher)
-            at_plate = Matchup(chance.situation, chance.at_bat, mound, chance.tired)
-            line = card_line_at(chance.setup, chance.at_bat, mound, dice)
+            pitcher_card = chance.setup.pitcher(chance.pitcher)
+            at_plate = Matchup(chance.situation, chance.at_bat, pitcher_card, chance.tired)
+            line = card_line_at(chance.setup, chance.at_bat, pitcher_card, dice)
             return read_line(table, chance.setup, at_plate, line, dice.card).play
 
         for done, probability in exact_chances(play, choose).items():

@@ -121,5 +121,5 @@ def test_27_61_who_is_rested_for_which_role(rules, last, starts, rested):
 def test_27_52_an_unrested_starter_is_tired_from_his_first_batter_in_a_played_game(edition, rule):
     game = new_game(edition)
     game.setup.unrested = frozenset([game.state.fielding.pitcher])
-    assert game.tracker.outing(game.state).tired_by == rule
+    assert game.tracker.appearance(game.state).tired_by == rule
     assert game.tracker.tired(game.state) is bool(rule)

@@ -96,11 +96,11 @@ def test_28_3_to_ask_whether_a_pitcher_is_tired_changes_nothing() -> None:
     game = new_game()
     for _ in range(4):
         game.play(ScriptedInput([("pitch", "walk")]))
-    outing = game.tracker.outing(game.state)
-    before = outing.copy()
+    appearance = game.tracker.appearance(game.state)
+    before = appearance.copy()
     ninth = game.state._replace(inning=9, score=(1, 2))
     game.tracker.tired(ninth)
-    assert game.tracker.outing(game.state) == before
+    assert game.tracker.appearance(game.state) == before
 
 
 def test_t29_21_the_die_for_pickoff_and_balk_is_thrown_alone_and_first() -> None:

@@ -138,13 +138,13 @@ def test_t0_13_who_comes_for_a_starter_before_he_faced_a_batter_is_a_reliever_wi
         throw(game, STRIKEOUT)
     refused = change_ruling(game, STAR, AWAY, relievers(game, AWAY)[0], reliever, "pitcher")
     assert refused, refused  # no starter's stay of five innings binds him
-    assert (game.tracker.outings[starter].started, game.tracker.outings[starter].outs) == (True, 0)
-    assert (game.tracker.outings[reliever].started, game.tracker.outings[reliever].outs) == (False, 2)
+    assert (game.tracker.appearances[starter].started, game.tracker.appearances[starter].outs) == (True, 0)
+    assert (game.tracker.appearances[reliever].started, game.tracker.appearances[reliever].outs) == (False, 2)
 
 
 def test_27_0_he_tires_as_a_reliever_does() -> None:
     game, _, reliever = starter_gone_before_he_pitched(outs=9)
-    assert game.tracker.outing(game.state).pow == game.setup.pitcher(reliever).endurance.relief
+    assert game.tracker.appearance(game.state).pow == game.setup.pitcher(reliever).endurance.relief
 
 
 def test_t0_13_the_named_starter_has_the_start_in_box_score_event_file_and_rest() -> None:
@@ -179,7 +179,7 @@ def starter_hurt_in_the_fifth() -> StratGame:
     game = drill()
     to_inning(game, 5, bottom=True)
     walk(game, (8 - game.state.batting.up) % 9)
-    assert game.tracker.outings[game.state.batting.pitcher].outs == 15
+    assert game.tracker.appearances[game.state.batting.pitcher].outs == 15
     throw(game, HURT)
     assert game.state.bases[0].player == game.state.batting.pitcher
     return game
@@ -327,7 +327,7 @@ def test_27_3_the_third_walk_of_an_inning_tires_the_pitcher_from_the_next_batter
     assert not is_tired(game)
     throw(game, WALK)
     assert is_tired(game)
-    assert game.tracker.outing(game.state).tired_by == "27.3A"
+    assert game.tracker.appearance(game.state).tired_by == "27.3A"
 
 
 @pytest.mark.parametrize("edition", ["star", "som_super_advanced", "som_advanced"])
@@ -338,7 +338,7 @@ def test_27_3_an_intentional_walk_does_not_tire_him_nor_count_with_others(editio
     throw(game, WALK, 2)
     walk(game)
     assert not is_tired(game)
-    assert game.tracker.outing(game.state).counted == [1, 1]
+    assert game.tracker.appearance(game.state).counted == [1, 1]
 
 
 def test_27_3_hits_and_walks_count_together_and_none_before_the_inning_of_his_pow() -> None:
@@ -362,7 +362,7 @@ def test_27_3b_four_hits_and_walks_of_two_innings_tire_him_and_the_intentional_o
     assert not is_tired(game)
     throw(game, WALK)
     assert is_tired(game)
-    assert game.tracker.outing(game.state).tired_by == "27.3B"
+    assert game.tracker.appearance(game.state).tired_by == "27.3B"
 
 
 RUNNING_PLAYS = ("sacrifice", "squeeze", "hit_and_run")

@@ -370,6 +370,6 @@ def test_ss_11_2_the_autopilot_sends_another_position_player_when_the_one_who_pi
     game.log.states[-1] = game.state._replace(sides=sides)
     game.append(Substituted(1, first, home.pitcher))
     game.play(ComputerManager(game).table(1))
-    game.tracker.outing(game.state).tire("SS10.2C")
+    game.tracker.appearance(game.state).tire("SS10.2C")
     ComputerManager(game).changes()
     assert game.state.fielding.pitcher == second

@@ -77,5 +77,5 @@ def test_ss_9_1_with_the_infield_in_he_is_shown_five_more() -> None:
 
 def test_ss_10_1_the_pitcher_who_is_done_must_be_taken_out_before_the_next_batter() -> None:
     scene = Scene(SEMINAR, line=parse_line("SINGLE"), inning=6)
-    scene.game.tracker.outing(scene.game.state).tire("SS10.1A")
+    scene.game.tracker.appearance(scene.game.state).tire("SS10.1A")
     assert "SS10.1A" in typed(scene, ())

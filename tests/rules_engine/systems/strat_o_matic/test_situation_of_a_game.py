@@ -20,8 +20,8 @@ def swap_outfielders(game: StratGame) -> object:
 def test_the_starters_owe_the_runs_of_the_score() -> None:
     game = begun(inning=7, bottom=True, outs=1, score=(4, 0))
     visitors, home = game.log.start.sides
-    assert sum(game.tracker.outings[home.pitcher].runs.values()) == 4
-    assert sum(game.tracker.outings[visitors.pitcher].runs.values()) == 0
+    assert sum(game.tracker.appearances[home.pitcher].runs.values()) == 4
+    assert sum(game.tracker.appearances[visitors.pitcher].runs.values()) == 0
 
 
 def test_t0_15_no_fielder_moves_in_a_half_inning_that_has_begun_before_the_game_was_taken_up() -> None:

@@ -45,7 +45,7 @@ def test_dice_are_typed_in_and_wrong_ones_asked_again() -> None:
 def test_the_line_of_the_card_is_shown_as_soon_as_the_three_dice_lie() -> None:
     game, text = play("4", "2", "6")
     at_bat = game.setup.at_bat("jeterde01", "maddugr01")
-    assert f"4-8 Greg Maddux, to right-handers: {write_line(at_bat.mound.line('right', 4, 8))}" in text
+    assert f"4-8 Greg Maddux, to right-handers: {write_line(at_bat.pitcher_card.line('right', 4, 8))}" in text
     _, text = play("2, 3 4", edition="som_basic")
     assert f"2-7 Derek Jeter: {write_line(at_bat.card.line('basic', 2, 7))}" in text
 

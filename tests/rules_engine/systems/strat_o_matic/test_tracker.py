@@ -30,23 +30,23 @@ def test_27_0_only_the_first_man_on_the_mound_started() -> None:
         made(game, "strikeout", OUT)
         game.append(Substituted(1, enters, leaves))
     made(game, "strikeout", OUT)
-    assert [game.tracker.outings[man].started for man in men] == [True, False, False]
+    assert [game.tracker.appearances[man].started for man in men] == [True, False, False]
 
 
 @pytest.mark.parametrize(("score", "tired"), [((0, 1), True), ((0, 2), False), ((1, 1), False), ((1, 0), False)])
 def test_28_36_a_man_who_is_no_closer_tires_when_his_own_team_has_the_close_lead(score, tired) -> None:
     game = new_game("som_super_advanced")
     ninth = game.state._replace(inning=9, score=score)
-    game.tracker.outings[ninth.fielding.pitcher] = StratAppearance(False, 4, closer="N")
+    game.tracker.appearances[ninth.fielding.pitcher] = StratAppearance(False, 4, closer="N")
     assert game.tracker.tired(ninth) is tired
-    assert game.tracker.outing(ninth).tired_by == ""  # asking changes nothing: he may yet be replaced
+    assert game.tracker.appearance(ninth).tired_by == ""  # asking changes nothing: he may yet be replaced
 
 
 def test_27_55_every_run_of_a_play_counts_against_the_man_on_the_mound() -> None:
     game = new_game()
     for bases in ((1,), (1, 2), (1, 2, 3), (HOME, HOME, HOME, HOME)):
         made(game, "homerun" if HOME in bases else "walk", *bases)
-    assert game.tracker.outing(game.state).runs == {1: 4}
+    assert game.tracker.appearance(game.state).runs == {1: 4}
 
 
 def test_18_8_a_bunt_fouled_off_is_remembered_until_the_batter_is_done() -> None:

@@ -35,7 +35,7 @@ def reading(edition: str, card: str, reads: str, *, reversed_too: bool) -> str:
     rules = load_ruleset(edition)
     setup = GameSetup(with_reversed_underlines(rules) if reversed_too else rules, men)
     at_bat = setup.at_bat("him", "pitcher")
-    line = card_line_at(setup, at_bat, at_bat.mound, card_line(1 if card == "batter" else 4, 7))
+    line = card_line_at(setup, at_bat, at_bat.pitcher_card, card_line(1 if card == "batter" else 4, 7))
     return write_line(line).removeprefix("_ ")
 
 
@@ -74,7 +74,7 @@ def test_22_1_and_23_12_a_pitcher_steals_by_what_the_roster_sheet_gives_him() ->
     men = {"runner": runner, "other": a_card("pitcher", "WALK", **PITCHER)}
     for edition in ADVANCED:
         setup = GameSetup(load_ruleset(edition), men)
-        assert setup.thief("runner") == BaseStealer("B", parse_steal_rating("*8-10/11,12 (19-14)"))
-        assert setup.thief("other") == BaseStealer("E", None)
-    assert GameSetup(load_ruleset("som_basic"), men).thief("runner") == BaseStealer()
+        assert setup.stealer("runner") == BaseStealer("B", parse_steal_rating("*8-10/11,12 (19-14)"))
+        assert setup.stealer("other") == BaseStealer("E", None)
+    assert GameSetup(load_ruleset("som_basic"), men).stealer("runner") == BaseStealer()
     assert parse_card(write_card(runner)) == runner

@@ -44,7 +44,7 @@ def test_t33_0_a_suspended_game_taken_up_from_its_stored_log_ends_as_it_would_ha
     with pytest.raises(NotReadyError, match="suspended"):
         again.play(ScriptedInput([]))
     again.append(GameHalted("", "T33.0"))
-    assert again.tracker.outings == game.tracker.outings
+    assert again.tracker.appearances == game.tracker.appearances
     played(again, game_input)
     assert (again.state.score, again.state.ending) == (straight.state.score, straight.state.ending)
     assert box_score(again.log.in_force()).teams == box_score(straight.log.in_force()).teams
