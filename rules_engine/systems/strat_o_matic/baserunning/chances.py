@@ -1,6 +1,6 @@
-"""Safe chances of runners: running rating, arm, hold, outs and throw put together, with every term kept for the log.
+"""Safe chances of runners: running rating, arm, hold, outs and throw added up, with each term kept for the log.
 
-A chance n means: safe on a d20 of n or less. At the plate the catcher may block it (13.63).
+A chance n means safe on a d20 of n or less. The catcher may block the plate (13.63).
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _LOCATION = {"rf": 2, "lf": -2}  # 13.4: throws to third base
 
 @dataclass(frozen=True, slots=True)
 class SafeChance:
-    """A safe chance and the terms that made it, (name, amount) in the order of the rule."""
+    """A safe chance and its terms, as (name, amount) in the order of the rule."""
 
     safe: int
     rule: str
@@ -32,7 +32,7 @@ class SafeChance:
 
 
 def chance(rule: str, *terms: tuple[str, int], clamp: bool = True) -> SafeChance:
-    """13.1: the sum of the terms, held within 1..19 after all of them."""
+    """13.1: add up the terms and clamp the sum to 1..19."""
     total = sum(amount for _, amount in terms)
     return SafeChance(max(LEAST, min(MOST, total)) if clamp else total, rule, tuple(terms))
 
@@ -56,7 +56,7 @@ def lead_chance(ruleset: Ruleset, situation: Situation, start: int, target: int,
 def trail_chance(
     ruleset: Ruleset, situation: Situation, start: int, target: int, outfielder: str, *, lead: int, lead_target: int
 ) -> SafeChance:
-    """13.621: the runner behind the lead runner (BATTER is one) tries for an extra base on the throw."""
+    """13.621: a runner behind the lead runner, or the batter, tries for an extra base on the throw."""
     hits = ruleset.hits
     terms = [("running", situation.running[start])]
     if lead_target == HOME or not hits.minus_five_only_to_home:
@@ -69,14 +69,14 @@ def trail_chance(
 
 
 def counts_as_held(situation: Situation, start: int, lead: int) -> bool:
-    """13.2: behind a runner from second, the runner from first shares that runner's held state; never the batter."""
+    """13.2: whether a runner counts as held; behind a runner from second, the runner from first shares his hold."""
     return start != BATTER and situation.is_held(SECOND if start == FIRST and lead == SECOND else start)
 
 
 def _arm_and_hold(
     hits: HitRules, situation: Situation, outfielder: str, start: int, held: bool
 ) -> Iterator[tuple[str, int]]:
-    """13.1, 13.2, 22.3, 23.85, SS2.3: the arm, and whether a runner from first or second was held."""
+    """13.1, 13.2, 22.3, 23.85, SS2.3: the outfielder's arm, and whether a runner from first or second was held."""
     if hits.outfield_arm:
         yield "arm", situation.arm(outfielder)
     if hits.hold_changes_running and start in (FIRST, SECOND):
@@ -99,12 +99,12 @@ def fly_query_chance(situation: Situation, outfielder: str) -> SafeChance:
 
 
 def fly_right_chance(situation: Situation) -> SafeChance:
-    """14.3: second to third on fly(rf)B; over the chance he holds, out on 20 only."""
+    """14.3: second to third on fly(rf)B; above the chance the runner stays, and only a 20 is an out."""
     return chance("14.3", ("running", situation.running[SECOND]), ("arm", situation.arm("rf")), ("throw to third", 2))
 
 
 def fly_trail_chance(situation: Situation, start: int, outfielder: str) -> SafeChance:
-    """14.43: a runner behind the one from third goes on the throw home; neither hold nor outs count."""
+    """14.43: a runner behind the one from third goes on the throw home; holds and outs don't count."""
     terms = [("running", situation.running[start]), ("trail", -5), ("arm", situation.arm(outfielder))]
     if change := throw_location_adjustment(outfielder, start + 1):
         terms.append(("throw to third", change))
@@ -112,7 +112,7 @@ def fly_trail_chance(situation: Situation, start: int, outfielder: str) -> SafeC
 
 
 def f2_chance(situation: Situation, outfielder: str) -> SafeChance:
-    """16.7: second to third on F2 of the Super Advanced chart: safe or out, and no -5."""
+    """16.7: second to third on F2 of the Super Advanced chart, without the -5."""
     terms = [("running", situation.running[SECOND]), ("arm", situation.arm(outfielder))]
     if change := throw_location_adjustment(outfielder, THIRD):
         terms.append(("throw to third", change))
@@ -128,17 +128,17 @@ _SAFE_AGAINST = (2, 6, 10, 14, 18)  # 13.63: by catcher's range 1..5
 
 
 def catcher_may_block(ruleset: Ruleset, safe: int, rolled: int) -> bool:
-    """13.63: for a throw from the outfield to the plate."""
+    """13.63: whether the roll of a throw from the outfield to the plate calls for the catcher's roll."""
     return ruleset.hits.block_the_plate and rolled in (safe, safe + 1)
 
 
 def safe_against_catcher(catcher_range: int, rolled: int) -> bool:
-    """13.63: the second d20 against the catcher's range, 1..5."""
+    """13.63: compare the second d20 with the catcher's range, 1..5."""
     return rolled <= _SAFE_AGAINST[catcher_range - 1]
 
 
 def is_safe_at_home(game_input: GameInput, ruleset: Ruleset, name: str, safe: int, catcher_range: int) -> bool:
-    """A throw from the outfield to the plate: d20 against `safe`, then the catcher where the rule is in force."""
+    """13.63: roll a throw from the outfield to the plate, and the catcher's block if the rule is in force."""
     rolled = game_input.roll(name, 20)
     if catcher_may_block(ruleset, safe, rolled):
         return safe_against_catcher(catcher_range, game_input.roll("plate", 20))

@@ -15,7 +15,7 @@ from rules_engine.systems.strat_o_matic.situation import Battery
 FIRST_AND_THIRD: Final = occupied(1, 3)
 HOLD_OR_THROW: Final = (
     Option("throw", "23.91B", "Throw to second."),
-    Option("hold_ball", "23.91B", "Hold the ball: second base is his, the runner on third stays."),
+    Option("hold_ball", "23.91B", "Hold the ball: the runner takes second, the runner on third stays."),
 )
 STAY_OR_GO: Final = (
     Option("stay", "23.91C", "The runner on third stays."),
@@ -28,10 +28,10 @@ THROUGH_OR_CUT: Final = (
 
 
 class DelayedStealFinding(Finding):
-    """Whether there may be a delayed steal of home."""
+    """Whether a delayed steal of home is allowed."""
 
     NOT_USED = "The delayed steal of home is not used."
-    WRONG_BASES = "It takes runners on first and third, with second base open."
+    WRONG_BASES = "A delayed steal needs runners on first and third and second base open."
     LEAD_TRIED = "A runner has already rolled for a lead."
     MAY_GO = "Runners on first and third, and nobody has rolled for a lead."
 
@@ -48,13 +48,13 @@ def delayed_steal_ruling(rules: StealingRules, state: int, *, lead_tried: bool) 
 
 
 def delayed_chance_at_second(rating: StealRating | None, battery: Battery) -> SafeChance:
-    """23.91A: the second number and the catcher's arm alone, 1..20."""
+    """23.91A: the second success number and the catcher's arm alone, 1..20."""
     printed = (rating or NO_RATING).second
     return _chance("23.91A", ("second", printed), ("arm", battery.arm))
 
 
 def delayed_chance_at_home(rating: StealRating | None) -> SafeChance:
-    """23.91C: the second number less 5, 1..20."""
+    """23.91C: the second success number minus 5, 1..20."""
     return _chance("23.91C", ("second", (rating or NO_RATING).second), ("delayed", -5))
 
 
@@ -63,9 +63,9 @@ def _chance(rule: str, *terms: tuple[str, int]) -> SafeChance:
 
 
 def resolve_delayed_steal(game_input: GameInput, outs: int, at_second: SafeChance, at_home: SafeChance) -> Play:
-    """23.91B, 23.91C, 23.91D: the choices in turn, then one d20.
+    """23.91B, 23.91C, 23.91D: ask for the decisions in turn, then roll one d20.
 
-    The runner at whom nobody throws is safe at his next base.
+    If there is no throw at a runner, he is safe at the next base.
     """
     if game_input.ask("defence", "delayed_steal_throw", HOLD_OR_THROW) == "hold_ball":
         return _play(SECOND, THIRD, "23.91B")

@@ -1,4 +1,4 @@
-"""Holding runners: when that may change, which infielder pays for it, what STAR presumes (sections 8, 22, 23)."""
+"""Holding runners: when holds may change, which infielder pays for them, what STAR presumes (sections 8, 22, 23)."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -15,14 +15,14 @@ from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import Stealin
 
 Change = Literal["new_batter", "new_pitcher", "new_catcher", "same_men"]
 UNSAID: Final = Option(
-    "unsaid", "T23.01", "Say nothing: a runner on first with an asterisk counts as held, others not.", silent=True
+    "unsaid", "T23.01", "Say nothing: only a runner on first with an asterisk counts as held.", silent=True
 )
-ASK_HOLDS: Final = Option("ask_holds", "T23.01", "Ask the defence which runners it holds.")
+ASK_HOLDS: Final = Option("ask_holds", "T23.01", "Ask the defense which runners it holds.")
 HoldChart = Mapping[tuple[int, str], tuple[str, ...]]
 
 
 class HoldFinding(Finding):
-    """Whether holds may be changed, and who may run for whom."""
+    """Whether holds may change, and who may pinch-run."""
 
     BEFORE_ANY_ROLL = "Holds may be changed before any roll."
     SAME_MEN = "Holds change only with a new batter, pitcher or catcher."
@@ -32,7 +32,7 @@ class HoldFinding(Finding):
 
 
 def hold_change_ruling(rules: StealingRules, change: Change) -> Ruling:
-    """8.22: whether the defence may give other instructions about holding now; STAR may before any roll."""
+    """8.22: whether the defense may change its holds now; in STAR always before a roll."""
     if not rules.holds_change_with_new_man_only:
         return allow(HoldFinding.BEFORE_ANY_ROLL, "T23.01")
     if change == "same_men":
@@ -42,13 +42,13 @@ def hold_change_ruling(rules: StealingRules, change: Change) -> Ruling:
 
 @cache
 def held_bases(key: str) -> int:
-    """The bases int of the runners whom a spoken hold names: "12", or "none"."""
+    """Return the bases int of the runners a hold names: "12", or "none"."""
     return 0 if key == "none" else sum(1 << int(base) - 1 for base in key)
 
 
 @cached_per_chart_set
 def load_hold_chart(chart: ChartSource = "holding") -> HoldChart:
-    """23.82: (base, batting side) -> infielders. Raises ChartError."""
+    """23.82: return the infielders by (base, batting side). Raises ChartError."""
     file = read_chart(chart)
     names = ("first", "second", "third")
     file.require_rows(*names)
@@ -63,9 +63,9 @@ def load_hold_chart(chart: ChartSource = "holding") -> HoldChart:
 
 
 def holders(rules: StealingRules, held: int, side: Hand) -> frozenset[str]:
-    """23.82: the infielders who hold these runners; a switch hitter counts by the side he bats from now.
+    """23.82: return the infielders who hold these runners, by the side the batter bats from.
 
-    A gb()X to one of them also makes a # symbol SI2 (23.84).
+    For a gb()X to one of them, a # symbol is SI2 (23.84).
     """
     return _holders(held, side) if held and rules.holders_lose_range else _NOBODY
 
@@ -80,26 +80,26 @@ def _holders(held: int, side: Hand) -> frozenset[str]:
 
 
 def is_presumed_held(rules: StealingRules, asterisk: bool, base: int, state: int, said: bool | None) -> bool:
-    """T23.01: what holds when the defence has said nothing: an asterisk runner on first with second base open."""
+    """T23.01: whether a runner counts as held; by default only with an asterisk, on first, with second open."""
     if said is not None:
         return said
     return rules.asterisk_presumed_held and asterisk and base == FIRST and not is_on(state, SECOND)
 
 
 def resolve_holds(rules: StealingRules, said: str, state: int, asterisk_on_first: Callable[[], bool]) -> int:
-    """Return the bases int of the held runners, for what the defense said or, T23.01, did not say."""
+    """Return the bases int of the held runners, by what the defense said or, T23.01, did not say."""
     if said != UNSAID.key:
         return held_bases(said)
     return int(is_presumed_held(rules, asterisk_on_first(), FIRST, state, None))
 
 
 def must_ask_before_steal(rules: StealingRules, asterisk: bool, target: int) -> bool:
-    """T23.01: before third or home, and before second by a man without an asterisk."""
+    """T23.01: before third or home, and before second for a runner without an asterisk."""
     return rules.offence_must_ask and (target != SECOND or not asterisk)
 
 
 def pinch_runner_ruling(rules: StealingRules, base: int, earlier: FailedLead | None) -> Ruling:
-    """T23.02: nobody runs for a man who has failed to get his lead on the base he still occupies."""
+    """T23.02: no pinch runner for a runner who has failed to get a lead on the base he still occupies."""
     if rules.failed_lead_bars_pinch_runner and earlier is not None:
         return refuse(HoldFinding.FAILED_HERE, "T23.02", base=BASE_NAMES[base])
     return allow(HoldFinding.NOT_FAILED_HERE, "T23.02")

@@ -25,23 +25,23 @@ from rules_engine.systems.strat_o_matic.situation import Battery
 Lead = Literal["good", "failed", "out_stealing"]
 GO_OR_STAY: Final = (
     Option("stay", "23.3D", "The runner goes back to his base."),
-    Option("go", "23.3D", "He steals without a good lead."),
+    Option("go", "23.3D", "The runner steals without a good lead."),
 )
 LEAD_OR_GO: Final = (
-    Option("try_lead", "23.3C", "Roll for a good lead; with it he must go at once."),
-    Option("go", "23.3D", "He steals without trying for a lead."),
+    Option("try_lead", "23.3C", "Roll for a good lead. If the runner gets it, he must go."),
+    Option("go", "23.3D", "The runner steals without trying for a lead."),
 )
 
 
 ACCEPT_OR_RESTART: Final = (
-    Option("accept", "T23.01", "Let it stand: the runner counts as not held."),
-    Option("restart", "T23.01", "He did not ask: say which runners are held, and he announces anew."),
+    Option("accept", "T23.01", "Accept it: the runner counts as not held."),
+    Option("restart", "T23.01", "The offense did not ask: say which runners are held, then it announces again."),
 )
-RESTARTED: Final = "not_asked"  # the code of a steal that the defence has had begun anew
+RESTARTED: Final = "not_asked"  # the code of a steal that the defense made the offense announce again
 
 
 class FailedLead(NamedTuple):
-    """23.3D: how things stood when a runner failed to get his lead on the base he occupies."""
+    """23.3D: the hold and arm when a runner failed to get a lead on the base he occupies."""
 
     held: bool
     hold: int
@@ -50,7 +50,7 @@ class FailedLead(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StealAttempt:
-    """A steal about to be tried. `state`, `stealing` are bases ints; `stealer` and `held` are the lead runner's."""
+    """A steal attempt. `state` and `stealing` are bases ints; `stealer` and `held` are about the lead runner."""
 
     state: int
     outs: int
@@ -71,7 +71,7 @@ class StealAttempt:
 
 
 class Steal(NamedTuple):
-    """What came of it. `failed` is the record to keep with the runner while he is on this base."""
+    """The play of a steal attempt. `failed` stays with the runner while he is on this base."""
 
     play: Play
     lead: Lead | None = None
@@ -79,7 +79,7 @@ class Steal(NamedTuple):
 
 
 class LeadResult(NamedTuple):
-    """The lead of a steal, or the pickoff or balk that ends it; `rolled`: dice have been thrown for it."""
+    """The lead of a steal, or the pickoff or balk that ends it. `rolled` says whether dice were rolled for it."""
 
     lead: Lead | None
     event: PickoffEvent = ""
@@ -91,12 +91,12 @@ _NO_LEAD: Final = LeadResult(None, rolled=False)
 
 
 def has_automatic_lead(rating: StealRating | None, target: int, *, held: bool) -> bool:
-    """23.11, 23.4, 23.5: an asterisk runner who is not held, for second base only."""
+    """23.11, 23.4, 23.5: a runner with an asterisk who is not held, for second base only."""
     return rating is not None and rating.asterisk and not held and target == SECOND
 
 
 def read_lead(rating: StealRating, total: int) -> Lead:
-    """23.3C: the sum of the two coloured dice."""
+    """23.3C: read the sum of the two colored dice."""
     if total in rating.good_lead:
         return "good"
     return "out_stealing" if total in rating.automatic_out else "failed"
@@ -109,16 +109,16 @@ class LeadFinding(Finding):
     HELD_NO_LONGER = "He was held when he failed, and is held no longer."
     WORSE_HOLD = "The pitcher's hold is worse: {hold:+d} after {earlier:+d}."
     WORSE_ARM = "The catcher's arm is worse: {arm:+d} after {earlier:+d}."
-    HAD_HIS_TRY = "He has had his one attempt for a lead on this base."
+    HAD_HIS_TRY = "He has used his one attempt for a lead on this base."
     SECOND_WITHOUT_A_LEAD = "Second base may be stolen without a good lead."
-    GOOD_LEAD_ONLY = "{base} is stolen with a good lead only."
+    GOOD_LEAD_ONLY = "{base} may be stolen only with a good lead."
 
 
 _FIRST_TRY: Final = allow(LeadFinding.FIRST_TRY, "23.3D")
 
 
 def may_try_lead(earlier: FailedLead | None, battery: Battery, *, held: bool) -> Ruling:
-    """23.3D, 23.3D1, 23.3D2: one attempt a base, one more when the hold is dropped or hold or arm are worse."""
+    """23.3D, 23.3D1, 23.3D2: one attempt per base, and another if the hold is dropped or hold or arm are worse."""
     if earlier is None:
         return _FIRST_TRY
     if earlier.held and not held:
@@ -132,14 +132,14 @@ def may_try_lead(earlier: FailedLead | None, battery: Battery, *, held: bool) ->
 
 @cache
 def may_go_without_lead(target: int) -> Ruling:
-    """23.3D, 23.4, 23.5: after a failed lead he may still steal second, never third or home."""
+    """23.3D, 23.4, 23.5: after a failed lead a runner may still steal second, but not third or home."""
     if target == SECOND:
         return allow(LeadFinding.SECOND_WITHOUT_A_LEAD, "23.3D")
     return refuse(LeadFinding.GOOD_LEAD_ONLY, "23.4" if target == THIRD else "23.5", base=BASE_NAMES[target])
 
 
 def steal_options(attempt: StealAttempt) -> tuple[Option, ...]:
-    """The offence's ways to steal under the ratings: try for a lead, or go. Empty when he may not steal at all."""
+    """Return the offense's ways to steal with ratings: try for a lead, or go. Empty if the runner may not steal."""
     rating, held = attempt.stealer.rating, attempt.held
     if has_automatic_lead(rating, attempt.target, held=held):
         return (Option("go", "23.11", "He has his good lead."),)
@@ -154,24 +154,24 @@ def steal_options(attempt: StealAttempt) -> tuple[Option, ...]:
 def attempt_steal(
     game_input: GameInput, ruleset: Ruleset, chart: StealChart, attempt: StealAttempt, *, unasked: bool = False
 ) -> Steal:
-    """The whole of an announced steal in any edition, from lead to throw. steal_ruling says who may go together.
+    """Resolve an announced steal, from the lead to the throw.
 
-    `unasked`: the offence owed the defence a question (T23.01). It may then stop the steal after the lead, and the
-    play comes back with the code RESTARTED.
+    `unasked` means that the offense had to ask about holds first (T23.01). The defense may then stop the steal after
+    the lead, and the play has the code RESTARTED.
     """
     lead_result = resolve_lead(game_input, ruleset, attempt)
     return finish_steal(game_input, ruleset, chart, attempt, lead_result, unasked=unasked)
 
 
 def resolve_lead(game_input: GameInput, ruleset: Ruleset, attempt: StealAttempt) -> LeadResult:
-    """23.11, 23.3: the runner's lead, where the edition knows leads."""
+    """23.11, 23.3: the runner's lead, if the ruleset has leads."""
     if not ruleset.stealing.ratings:
         return _NO_LEAD
     if has_automatic_lead(attempt.stealer.rating, attempt.target, held=attempt.held):
         return _AUTOMATIC
     options = steal_options(attempt)
     if not options:
-        raise ValueError("this runner may not steal: he has used his attempt for a lead")
+        raise ValueError("this runner may not steal: he has already tried for a lead")
     if game_input.ask("offence", "lead_or_go", options) == "go":
         return _NO_LEAD
     return _roll(game_input, ruleset, attempt)
@@ -186,7 +186,7 @@ def finish_steal(
     *,
     unasked: bool = False,
 ) -> Steal:
-    """What follows the lead: the defence that was not asked, the throw, or nothing at all."""
+    """Resolve a steal after the lead: a restart by the defense, the throw, or no play."""
     if not ruleset.stealing.ratings:
         return _throw_by_grade(game_input, ruleset, chart, attempt)
     if unasked and lead_result != _AUTOMATIC and _stopped(game_input):
@@ -197,7 +197,7 @@ def finish_steal(
 
 
 def forced_steal(game_input: GameInput, ruleset: Ruleset, chart: StealChart, attempt: StealAttempt) -> Steal:
-    """7.3, 19.4, 19.8, 23.7: the batter missed the pitch and all must go, the lead runner with or without a lead."""
+    """7.3, 19.4, 19.8, 23.7: the batter missed the pitch and the runners must go, with or without a lead."""
     if not ruleset.stealing.ratings:
         return _throw_by_grade(game_input, ruleset, chart, attempt)
     if has_automatic_lead(attempt.stealer.rating, attempt.target, held=attempt.held):
@@ -208,7 +208,7 @@ def forced_steal(game_input: GameInput, ruleset: Ruleset, chart: StealChart, att
 
 
 def forced_out_without_lead(ruleset: Ruleset, base: int) -> bool:
-    """23.7: forced to go from second without a good lead he is out; S23.7 says the same of third, on a squeeze."""
+    """23.7: a runner forced to go from second without a good lead is out; S23.7 also from third, on a squeeze."""
     return base == SECOND or (base == THIRD and ruleset.strategy.squeeze_forces_third)
 
 
@@ -217,7 +217,7 @@ def _throw_by_grade(game_input: GameInput, ruleset: Ruleset, chart: StealChart, 
 
 
 def chance_by_grade(ruleset: Ruleset, chart: StealChart, attempt: StealAttempt) -> SafeChance:
-    """8.1, SS9.1: a safe number by grade; an infield drawn in helps nobody home."""
+    """8.1, SS9.1: the safe number by grade; a drawn-in infield never helps a steal of home."""
     grade, rules = attempt.stealer.grade, ruleset.stealing
     drawn_in = bool(rules.infield_in_adds) and attempt.target != HOME and attempt.infield_in
     charted = chart[grade, attempt.target]
@@ -231,7 +231,7 @@ def _throw(game_input: GameInput, ruleset: Ruleset, attempt: StealAttempt, lead:
 
 
 def _stopped(game_input: GameInput) -> bool:
-    """T23.01: whether the defence, who was not asked, has the steal begun anew."""
+    """T23.01: ask the defense whether the offense must announce again."""
     return game_input.ask("defence", "not_asked", ACCEPT_OR_RESTART) == "restart"
 
 
@@ -260,9 +260,9 @@ def _after_roll(
 
 
 def _roll(game_input: GameInput, ruleset: Ruleset, attempt: StealAttempt) -> LeadResult:
-    """The lead, or the pickoff or balk that ends the attempt. Diving back is a failed lead (24.1B)."""
+    """Roll for the lead, or for the pickoff or balk that ends the attempt. Diving back is a failed lead (24.1B)."""
     rating = attempt.stealer.rating
-    assert rating is not None, "a man without a rating never rolls for a lead (23.12)"
+    assert rating is not None, "a runner without a rating never rolls for a lead (23.12)"
     event = roll_for_pickoff(game_input, rating, attempt.battery) if ruleset.stealing.pickoffs else ""
     if event == "dives_back":
         return LeadResult("failed")

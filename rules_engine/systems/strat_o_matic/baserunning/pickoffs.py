@@ -11,9 +11,9 @@ PickoffEvent = Literal["", "dives_back", "picked_off", "balk"]
 
 
 def roll_for_pickoff(game_input: GameInput, rating: StealRating, battery: Battery) -> PickoffEvent:
-    """24.1A-C: "" on 3 to 20. The number against the runner is his printed second one, without any adjustment.
+    """24.1A-C: return "" on 3 to 20. The number against the runner is his printed second number, unadjusted.
 
-    It is thrown before the lead dice, as T29.21 allows: on 1 or 2 those dice would be void.
+    It is rolled before the lead dice, as T29.21 allows: on 1 or 2 those dice would be void.
     """
     first = game_input.roll("pickoff_or_balk", 20)
     if first == 1:
@@ -24,13 +24,13 @@ def roll_for_pickoff(game_input: GameInput, rating: StealRating, battery: Batter
 
 
 def pickoff_play(state: int, base: int) -> Play:
-    """24.1B: the runner is out, and it is no caught stealing; nobody else has moved."""
+    """24.1B: the runner is out, but not caught stealing; no other runner moves."""
     to = stay(state)
     to[base] = OUT
     return Play("pickoff", (to[0], to[1], to[2], to[3]), "24.1B", "p")
 
 
 def balk(state: int, rule: str = "24.1C") -> Play:
-    """24.1C, 29.1C: every runner moves one base."""
+    """24.1C, 29.1C: every runner moves up one base."""
     to = advance(state, 1)
     return Play("balk", (to[0], to[1], to[2], to[3]), rule, "p")

@@ -1,4 +1,4 @@
-"""Steals: what a runner's chance is by grade or by rating, and the throw that settles it (sections 8, 22, 23)."""
+"""Steals: a runner's chance by grade or by rating, and the throw (sections 8, 22, 23)."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -22,17 +22,17 @@ NO_RATING: Final = StealRating(False, (), (), 0, 0)  # 23.12
 
 THROW_OR_HOLD: Final = (
     Option("throw", "23.3", "Throw for the lead runner."),
-    Option("hold_ball", "23.31", "Hold the ball: every runner is safe and nothing can be thrown away."),
+    Option("hold_ball", "23.31", "Hold the ball: every runner is safe, and there can't be a throwing error."),
 )
 
 THROW_OR_CONCEDE: Final = (
     Option("throw", "SS8.3", "Throw for the lead runner."),
-    Option("hold_ball", "SS8.3", "Hold the ball and concede the base: nothing can be thrown away."),
+    Option("hold_ball", "SS8.3", "Hold the ball and concede the base: there can't be a throwing error."),
 )
 
 
 class BaseStealer(NamedTuple):
-    """What the card says of a runner's stealing; `rating` is None for a man without one."""
+    """A runner's steal grade, and his steal rating if he has one."""
 
     grade: str = "E"
     rating: StealRating | None = None
@@ -43,7 +43,7 @@ StealChart = Mapping[tuple[str, int], int]
 
 @cached_per_chart_set
 def load_steal_chart(chart: ChartSource = "stealing") -> StealChart:
-    """8.1: (grade, target base) -> top safe number, with AAA read from the AA row. Raises ChartError."""
+    """8.1: return the top safe number by (grade, target base), AAA read from the AA row. Raises ChartError."""
     file = read_chart(chart)
     file.require_rows("second", "third", "home")
     cells: dict[tuple[str, int], int] = {}
@@ -58,10 +58,9 @@ def load_steal_chart(chart: ChartSource = "stealing") -> StealChart:
 def grade_chance(
     rules: StealingRules, grade: str, charted: int, battery: Battery, *, held: bool, infield_in: bool = False
 ) -> SafeChance:
-    """8.1, 8.2, 22.2, 22.21, 22.23, SS9.1: the charted number, the catcher's arm, what holding the runner takes away
-    and what an infield drawn in gives him, who is not going home.
+    """8.1, 8.2, 22.2, 22.21, 22.23, SS9.1: the charted number, the catcher's arm, the hold and a drawn-in infield.
 
-    No floor or ceiling is printed: 0 or less is always out, 20 or more always safe, where the edition has no limits.
+    No floor or ceiling is printed: 0 or less is always out, 20 or more always safe, unless the ruleset has limits.
     """
     terms = [("chart", charted)]
     if rules.catcher_arm:
@@ -75,7 +74,7 @@ def grade_chance(
 
 
 def _limited(rules: StealingRules, by_grade: SafeChance, held: bool) -> SafeChance:
-    """SS8.1: a chance by grade is never less than the least, and a held runner's never more than the most."""
+    """SS8.1: a chance by grade is never below the minimum, and a held runner's never above the maximum."""
     if not rules.grade_limits:
         return by_grade
     least, most_held = rules.grade_limits
@@ -94,9 +93,9 @@ def _held_deduction(rules: StealingRules, grade: str, battery: Battery) -> int:
 def rated_chance(
     rating: StealRating | None, target: int, battery: Battery, *, held: bool, good_lead: bool = False
 ) -> SafeChance:
-    """23.3, 23.41, 23.51: the number for second with or without a good lead, for third or for home; never under 1.
+    """23.3, 23.41, 23.51: the number for second with or without a good lead, for third or for home; at least 1.
 
-    Held, it stops at 19. Not held it has no ceiling: 20 or more is always safe.
+    For a held runner it is at most 19. Otherwise there is no ceiling: 20 or more is always safe.
     """
     printed = rating or NO_RATING
     with_first = target == SECOND and good_lead
@@ -120,7 +119,7 @@ class StealFinding(Finding):
 
 
 def steal_ruling(state: int, stealing: int) -> Ruling:
-    """23.6: whether these runners may go together: everyone's next base must be free or freed. Both are bases ints."""
+    """23.6: whether these runners may go together: each next base must be open or opened. Both are bases ints."""
     if not stealing or stealing & ~state:
         return refuse(StealFinding.NOBODY_TO_STEAL, "23.6")
     for base in runners(stealing):
@@ -138,9 +137,9 @@ def resolve_steal(
     safe: SafeChance,
     battery: Battery,
 ) -> Play:
-    """8.1, 8.11, 22.22, 23.3E, 23.31, 23.6, SS8.3: the throw at the lead runner; the others move up whatever happens.
+    """8.1, 8.11, 22.22, 23.3E, 23.31, 23.6, SS8.3: resolve the throw at the lead runner; the other runners move up.
 
-    `stealing` is the bases int of those who go. The defence is asked whether to hold the ball where it may.
+    `stealing` is the bases int of the runners who go. The defense is asked whether to hold the ball if it may.
     """
     lead = runners(stealing)[0]
     choice = THROW_OR_HOLD if rules.ratings else THROW_OR_CONCEDE
@@ -164,7 +163,7 @@ def throwing_error_possible(rules: StealingRules, target: int, rolled: int) -> b
 
 @cache
 def caught(state: int, outs: int, stealing: int, rule: str) -> Play:
-    """The lead runner is out stealing; with the third out nobody else moves."""
+    """The lead runner is out stealing; on the third out no other runner moves."""
     lead = runners(stealing)[0]
     to = _moved(state, stealing)
     to[lead] = OUT

@@ -1,4 +1,4 @@
-"""Sacrifices and squeezes: when they are legal, at which rating, and what the chart makes of them (7.2, 18)."""
+"""Sacrifices and squeezes: when they are legal, at which rating, and the chart's result (7.2, 18)."""
 
 from typing import Final, Literal
 
@@ -17,23 +17,23 @@ MISSED: Final = "batter_misses_pitch"
 
 
 class BuntFinding(Finding):
-    """Whether there may be a bunt, and what may follow one."""
+    """Whether a bunt is allowed, and what may follow one."""
 
-    TWO_OUT = "There is no bunt with two out."
-    NOBODY_ON = "There is no bunt with nobody on base."
+    TWO_OUT = "A bunt is not allowed with two out."
+    NOBODY_ON = "A bunt is not allowed with the bases empty."
     SQUEEZE = "There is a runner on third."
     NO_SQUEEZE = "A squeeze needs a runner on third."
     THIRD_IS_OPEN = "There is a runner on and third base is open."
     FIRST_AND_THIRD = "A sacrifice is allowed with runners on first and third."
-    RUNNER_ON_THIRD = "There is no sacrifice with a runner on third."
-    BARRED_BY_1AND2 = "After 1AND2 there is no {play}."
-    NOT_BARRED = "1AND2 does not bar this."
+    RUNNER_ON_THIRD = "A sacrifice is not allowed with a runner on third."
+    BARRED_BY_1AND2 = "A {play} is not allowed after 1AND2."
+    NOT_BARRED = "This is allowed after 1AND2."
 
 
 def bunt_ruling(rules: StrategyRules, bunt: Bunt, state: int, outs: int) -> Ruling:
-    """7.2, 18.1, S18.1, 18.4: whether a bunt may be tried. `state` is the occupied-bases int.
+    """7.2, 18.1, S18.1, 18.4: whether a bunt is allowed. `state` is the occupied-bases int.
 
-    A bunt with nobody on has no meaning in any edition.
+    With the bases empty a bunt has no meaning in any ruleset.
     """
     if outs > 1:
         return refuse(BuntFinding.TWO_OUT, "7.2")
@@ -50,17 +50,17 @@ def bunt_ruling(rules: StrategyRules, bunt: Bunt, state: int, outs: int) -> Ruli
     return refuse(BuntFinding.RUNNER_ON_THIRD, "7.2")
 
 
-def fouled_bunt_ruling(rules: StrategyRules, what: str) -> Ruling:
-    """18.8, 19.7, T18.9: what the offence may do after a bunt attempt that read 1AND2, such as "hit_and_run"."""
-    if what in rules.one_and_two_bars:
+def fouled_bunt_ruling(rules: StrategyRules, play: str) -> Ruling:
+    """18.8, 19.7, T18.9: what the offense may do after a bunt attempt with the result 1AND2, such as "hit_and_run"."""
+    if play in rules.one_and_two_bars:
         return refuse(
-            BuntFinding.BARRED_BY_1AND2, "T18.9" if what == "pinch_hit" else "18.8", play=what.replace("_", " ")
+            BuntFinding.BARRED_BY_1AND2, "T18.9" if play == "pinch_hit" else "18.8", play=play.replace("_", " ")
         )
     return allow(BuntFinding.NOT_BARRED, "18.8")
 
 
 def bunt_rating(rules: StrategyRules, rating: str, infield: Infield, state: int) -> str:
-    """18.3, 18.31, 18.6, 20.11: one grade worse with the infield in, two with the bases loaded, E at worst."""
+    """18.3, 18.31, 18.6, 20.11: one grade worse with the infield in, two with the bases loaded; at worst E."""
     hurts = infield == "in" or (infield == "corners_in" and rules.corners_in_hurts_bunt)
     if not hurts:
         return rating
@@ -78,10 +78,10 @@ def resolve_bunt(
     *,
     one_and_two: bool = False,
 ) -> Play:
-    """7.2, 18.2, 18.5: the chart's result for the adjusted rating and the sum of the coloured dice.
+    """7.2, 18.2, 18.5: the chart's result for the adjusted rating and the sum of the colored dice.
 
-    With code 1AND2 or batter_misses_pitch the batter is still at bat, and the latter forces the runners to steal.
-    A second 1AND2 for the same batter (`one_and_two`) is a strikeout: he fouled off the third strike.
+    With code 1AND2 or batter_misses_pitch the batter is still up, and the latter forces the runners to steal. A second
+    1AND2 for the same batter (`one_and_two`) is a strikeout: he fouled off the third strike.
     """
     result = read_column(chart.sacrifice if bunt == "sacrifice" else chart.squeeze, rating, total)
     if result == "speed":
@@ -110,12 +110,12 @@ _KINDS: Final = {
 
 
 def _play(result: str, bunt: Bunt, situation: Situation, printed: str) -> Play:
-    """18.4: a runner on third never moves on a sacrifice; the lead runner is then the one on first."""
-    bunted_along = situation.state & ~occupied(THIRD) if bunt == "sacrifice" else situation.state
-    lead = runners(bunted_along)[0]
+    """18.4: a runner on third never moves on a sacrifice; then the runner on first is the lead runner."""
+    advancing = situation.state & ~occupied(THIRD) if bunt == "sacrifice" else situation.state
+    lead = runners(advancing)[0]
     to = stay(situation.state)
     if result in ("sacrifice", "hit", "lead_out", "double_play"):
-        for base in runners(bunted_along):
+        for base in runners(advancing):
             to[base] = min(base + 1, HOME)
     if result in ("lead_out", "double_play", "popout_double_play"):
         to[lead] = OUT

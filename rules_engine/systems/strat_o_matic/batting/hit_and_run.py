@@ -1,4 +1,4 @@
-"""The hit and run: when it is legal, at which rating, and what the chart makes of it (7.3, 19)."""
+"""The hit and run: when it is legal, at which rating, and the chart's result (7.3, 19)."""
 
 from typing import Final
 
@@ -24,17 +24,17 @@ PITCHERS_CARD: Final = "pitchers_card"
 
 
 class HitAndRunFinding(Finding):
-    """Whether there may be a hit and run."""
+    """Whether a hit and run is allowed."""
 
-    NOBODY_ON = "There is nobody on base to run."
-    RUNNER_ON_THIRD = "There is no hit and run with a runner on third."
-    TWO_OUT = "There is no hit and run with two out."
+    NOBODY_ON = "A hit and run needs a runner on base."
+    RUNNER_ON_THIRD = "A hit and run is not allowed with a runner on third."
+    TWO_OUT = "A hit and run is not allowed with two out."
     WEAK_HITTING_PITCHER = "A pitcher who hits as {batter} may not hit and run."
     THIRD_IS_OPEN = "There is a runner on and third base is open."
 
 
 def hit_and_run_ruling(rules: StrategyRules, state: int, outs: int, batter_code: HittingCode | None = None) -> Ruling:
-    """7.3, 19.1, T19.2, T19.11. `state` is the occupied-bases int, `batter_code` a pitcher's at bat."""
+    """7.3, 19.1, T19.2, T19.11. `state` is the occupied-bases int; `batter_code` is the code of a pitcher at bat."""
     if state == EMPTY:
         return refuse(HitAndRunFinding.NOBODY_ON, "19.1")
     if is_on(state, THIRD):
@@ -47,7 +47,7 @@ def hit_and_run_ruling(rules: StrategyRules, state: int, outs: int, batter_code:
 
 
 def hit_and_run_rating(rules: StrategyRules, rating: str, infield: Infield, *, runner_held: bool) -> str:
-    """19.3, S19.3: one grade better, A at best, with the infield in or a runner held; the two do not add up."""
+    """19.3, S19.3: one grade better, at best A, with the infield in or a runner held; the two don't add up."""
     drawn_in = infield == "in" or (infield == "corners_in" and rules.corners_in_helps_hit_and_run)
     if not (drawn_in or runner_held):
         return rating
@@ -55,7 +55,7 @@ def hit_and_run_rating(rules: StrategyRules, rating: str, infield: Infield, *, r
 
 
 def lineout_on_hit_and_run(rules: StrategyRules, reading: Reading, card: Card) -> Reading:
-    """S19.9: a lineout off the pitcher's card, a missed ballpark single too, is lomax."""
+    """S19.9: a lineout on the pitcher's card, also from a missed ballpark single, is lomax."""
     if rules.hit_and_run_lineout_is_lomax and card == "pitcher" and reading.kind is Kind.LINEOUT:
         return Reading(Kind.LOMAX, reading.fielder)
     return reading
@@ -64,10 +64,10 @@ def lineout_on_hit_and_run(rules: StrategyRules, reading: Reading, card: Card) -
 def resolve_hit_and_run(
     game_input: GameInput, ruleset: Ruleset, chart: StrategyChart, situation: Situation, rating: str, total: int
 ) -> Play:
-    """7.3, 19.2, 19.5: the chart's result for the adjusted rating and the sum of the coloured dice.
+    """7.3, 19.2, 19.5: the chart's result for the adjusted rating and the sum of the colored dice.
 
-    With code batter_misses_pitch the batter is still at bat and the runners must steal; with code foul nothing has
-    happened; with code pitchers_card the caller reads the pitcher's card next.
+    With code batter_misses_pitch the batter is still up and the runners must steal. With code foul nothing happens.
+    With code pitchers_card the caller reads the pitcher's card next.
     """
     result = read_column(chart.hit_and_run, rating, total)
     if result == "lomax":
@@ -78,7 +78,7 @@ def resolve_hit_and_run(
     return settle(Play(_KINDS.get(result, result), (to[0], to[1], to[2], to[3]), rule, code=result), situation.outs)
 
 
-# result -> where the batter goes, how many bases every runner takes
+# result -> the batter's destination, and the bases each runner takes
 _MOVES: Final = {
     "single": (FIRST, 2),
     "double": (SECOND, 3),

@@ -1,4 +1,4 @@
-"""Hits: where the batter and the runners go, and who tries for an extra base against which throw (sections 2, 13)."""
+"""Hits: where the batter and the runners go, and extra-base attempts against throws (sections 2, 13)."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -28,7 +28,7 @@ ADVANCED_THROW = (
     Option("cut_off", "13.32", "The lead runner scores, the runner from first stops at second."),
     Option("throw", "13.33", "Throw home; the runner from first takes third."),
 )
-CONCEDE = Option("concede", "13.61", "The lead runner has his base, nobody else moves up.")
+CONCEDE = Option("concede", "13.61", "The lead runner takes the base, no other runner moves up.")
 HOLD_TRAIL = Option("hold", "13.622", "The trail runners stop.")
 
 
@@ -68,7 +68,7 @@ def _cut_for_trail(safe: int) -> Option:
 
 @dataclass(frozen=True, slots=True)
 class ExtraBase:
-    """A runner who may try for one more base than the hit gives: where he began and where he is going."""
+    """A runner who may try for one base more than the hit gives, and the base he tries for."""
 
     start: int
     target: int
@@ -77,7 +77,7 @@ class ExtraBase:
 def resolve_hit(
     game_input: GameInput, ruleset: Ruleset, situation: Situation, reading: Reading, line: Line | None = None
 ) -> Play:
-    """2.0, 13.0: the whole hit, with its decisions and throws."""
+    """2.0, 13.0: resolve a hit with its decisions and throws."""
     attempt = open_hit_attempt(ruleset, situation, reading)
     if attempt is None:
         return plain_hit(ruleset, situation, reading)
@@ -100,7 +100,7 @@ def resolve_hit(
 def _resolve_by_die(
     game_input: GameInput, ruleset: Ruleset, situation: Situation, reading: Reading, attempt: ExtraBase
 ) -> Play:
-    """SS2.3, SS2.4: the runners are sent, the defence may cut the throw off, and only then a d6 says who throws."""
+    """SS2.3, SS2.4: the offense sends the runners, the defense may cut off the throw, then a d6 says who throws."""
     left, center, right = (lead_attempt_chance(ruleset, situation, attempt, fielder).safe for fielder in OUTFIELD)
     if game_input.ask("offence", "send_lead", (HOLD, _send_to_anywhere((left, center, right)))) == "hold":
         return plain_hit(ruleset, situation, reading)
@@ -117,13 +117,13 @@ def _resolve_by_die(
 
 
 def outfielder_by_die(game_input: GameInput) -> str:
-    """SS2.3: left field on 1 and 2, centre on 3 and 4, right on 5 and 6."""
+    """SS2.3: left field on 1 and 2, center on 3 and 4, right on 5 and 6."""
     rolled = game_input.roll("location", 6)
     return "lf" if rolled <= 2 else "cf" if rolled <= 4 else "rf"
 
 
 def plain_hit(ruleset: Ruleset, situation: Situation, reading: Reading) -> Play:
-    """2.1, 2.2: the bases the hit itself gives."""
+    """2.1, 2.2: the bases that the hit itself gives."""
     return _plain_hit(ruleset.hits.stars, situation.state, reading.kind, reading.stars, reading.fielder)
 
 
@@ -134,7 +134,7 @@ def _plain_hit(with_stars: bool, state: int, kind: Kind, stars: int, fielder: st
 
 
 def open_hit_attempt(ruleset: Ruleset, situation: Situation, reading: Reading) -> ExtraBase | None:
-    """2.2: the foremost runner with a base to gain on an open single or double; None when nobody may try."""
+    """2.2: return the lead runner who may try for an extra base on an open single or double, or None."""
     if not ruleset.hits.stars or not reading.is_open_hit:
         return None
     bases = BASES[reading.kind]
@@ -145,7 +145,10 @@ def open_hit_attempt(ruleset: Ruleset, situation: Situation, reading: Reading) -
 
 
 def trail_starts(ruleset: Ruleset, situation: Situation, attempt: ExtraBase) -> tuple[int, ...]:
-    """13.62, 13.611: who may follow the lead runner, the first of them thrown at; BATTER is the last."""
+    """13.62, 13.611: return the bases of the runners who may follow the lead runner; BATTER comes last.
+
+    The throw goes at the first of them.
+    """
     if not ruleset.hits.trail_runners:
         return ()
     return tuple(
@@ -154,7 +157,7 @@ def trail_starts(ruleset: Ruleset, situation: Situation, attempt: ExtraBase) -> 
 
 
 def is_cutoff_offered(ruleset: Ruleset, situation: Situation, reading: Reading) -> bool:
-    """13.3, 13.31, 13.61: does the defence choose between conceding and throwing when the lead runner is sent?"""
+    """13.3, 13.31, 13.61: whether the defense may concede or throw when the lead runner is sent."""
     attempt = open_hit_attempt(ruleset, situation, reading)
     if attempt is None:
         return False
@@ -164,7 +167,7 @@ def is_cutoff_offered(ruleset: Ruleset, situation: Situation, reading: Reading) 
 
 
 def outfielder_on(ruleset: Ruleset, reading: Reading, line: Line | None = None) -> str:
-    """13.1: who throws: the fielder on the hit, else the flyout's of the same split (S13.1), else centre."""
+    """13.1: who throws: the fielder of the hit, or of the flyout in the same split (S13.1), or the center fielder."""
     if reading.fielder in OUTFIELD:
         return reading.fielder
     if ruleset.hits.flyout_names_fielder and line is not None and reading.is_open_hit:
@@ -195,7 +198,7 @@ def _throw_for_lead(
 def _throw_with_advanced_cutoff(
     game_input: GameInput, ruleset: Ruleset, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
 ) -> None:
-    """13.32, 13.33: cut off, the run is in and the runner from first stops at second; thrown home, he takes third."""
+    """13.32, 13.33: cut off, the run scores and the runner from first stops at second; else he takes third."""
     if game_input.ask("defence", "throw", ADVANCED_THROW) == "cut_off":
         to[attempt.start] = attempt.target
     else:
@@ -213,7 +216,7 @@ def _throw_home(
 def _throw_with_trail_runners(
     game_input: GameInput, ruleset: Ruleset, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
 ) -> None:
-    """13.61, 13.622, 13.623A, 13.623B: concede or throw, trail runners sent or held, through or cut off."""
+    """13.61, 13.622, 13.623A, 13.623B: concede or throw, send or hold trail runners, throw through or cut off."""
     lead_safe = lead_attempt_chance(ruleset, situation, attempt, outfielder).safe
     if game_input.ask("defence", "throw", (CONCEDE, _throw(lead_safe))) == "concede":
         to[attempt.start] = attempt.target
@@ -258,7 +261,7 @@ def _lead_is_safe(
 
 
 def _play(reading: Reading, to: list[int], fielder: str) -> Play:
-    # runs count even when a runner is the third out: they crossed before the throw (13.623B)
+    # runs count even if a runner is the third out: they scored before the throw (13.623B)
     assert reading.kind in HITS
     return _made(reading.kind, to, fielder)
 

@@ -1,4 +1,4 @@
-"""Ballpark and weather numbers, and the card symbols that are read with them or in the clutch (sections 30.1-30.7)."""
+"""Ballpark and weather numbers, and the card symbols that depend on them or on the clutch (sections 30.1-30.7)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,11 +35,11 @@ ANY_TEAM: Final = "any"
 
 
 class NoParkError(ValueError):
-    """A ballpark symbol was read and no park's numbers are loaded: nothing may stand in for them silently."""
+    """Raise when a ballpark symbol is read but no park is loaded."""
 
 
 class BySide(NamedTuple):
-    """A top number of the d20, 0..20, for batters on the left and on the right side."""
+    """A top number of the d20, 0..20, for left-handed and right-handed batters."""
 
     L: int
     R: int
@@ -50,7 +50,10 @@ class BySide(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Park:
-    """30.3, 30.4: the numbers of one park, and 14.5: where its wall is over ten feet (left, right side batters)."""
+    """30.3, 30.4: the numbers of a park.
+
+    14.5: `high_wall` says where the wall is higher than ten feet, for (left, right) batters.
+    """
 
     name: str
     homerun: BySide
@@ -58,13 +61,13 @@ class Park:
     high_wall: tuple[bool, bool] = (False, False)
 
     def is_high(self, wall: WallSide) -> bool:
-        """14.5: left-handed batters look to right-centre, right-handed ones to left-centre."""
+        """14.5: left-handed batters hit to right center, right-handed batters to left center."""
         return self.high_wall[wall == "left_center"]
 
 
 @cached_per_chart_set
 def load_parks(chart: ChartSource = "ballparks") -> Mapping[str, Park]:
-    """30.3: every park of a file by its key. Raises ChartError."""
+    """30.3: return the parks of a file by key. Raises ChartError."""
     file = read_chart(chart)
     return {key: _park(file.table(key)) for key in file.rows}
 
@@ -119,7 +122,7 @@ class Weather:
 
 @cached_per_chart_set
 def load_weather(chart: ChartSource = "weather") -> Mapping[str, Weather]:
-    """30.5: home team -> its section; the team "any" serves those that are not listed. Raises ChartError."""
+    """30.5: return the weather sections by home team; "any" serves teams that are not listed. Raises ChartError."""
     file = read_chart(chart)
     if ANY_TEAM not in file.rows:
         raise file.invalid(ANY_TEAM, "this table is missing: it serves the teams that are not listed")
@@ -152,7 +155,7 @@ def _conditions(rows: ChartTable) -> Park:
 
 
 def weather_park(game_input: GameInput, chart: Mapping[str, Weather], team: str, month: str, *, night: bool) -> Park:
-    """30.5: before the game, one d20 in the grid of the home team gives the game's numbers."""
+    """30.5: before the game, roll one d20 in the home team's grid for the numbers of the game."""
     weather = chart.get(team, chart[ANY_TEAM])
     good, average = weather.grid[month, night]
     rolled = game_input.roll("weather", 20)
@@ -160,9 +163,9 @@ def weather_park(game_input: GameInput, chart: Mapping[str, Weather], team: str,
 
 
 def named_park(name: str) -> Park | None:
-    """30.3, 30.5: a park of the chart by its key or name, or a home team's "weather ATL good"; "" is none.
+    """30.3, 30.5: return a park by its key or name, or a home team's "weather ATL good"; None for "".
 
-    Raises ValueError naming those there are.
+    Raises ValueError that lists the parks.
     """
     if not name:
         return None
@@ -182,14 +185,14 @@ POPOUT: Final = Reading(Kind.POPOUT)
 
 
 def is_clutch(outs: int, state: int) -> bool:
-    """30.7: exactly two out and a runner on second or third. `state` is the occupied-bases int."""
+    """30.7: two out and a runner on second or third. `state` is the occupied-bases int."""
     return outs == 2 and (is_on(state, SECOND) or is_on(state, THIRD))
 
 
 def apply_clutch(rules: ParkRules, reading: Reading, outs: int, state: int) -> Reading:
-    """30.7: a line with the horseshoe, its split resolved. An out becomes SINGLE**, a single a popout.
+    """30.7: on a line with the horseshoe an out becomes SINGLE**, and a single becomes a popout.
 
-    An X chance is no out yet and stands. STAR takes any kind of single, the official text one without asterisks.
+    An X chance is not an out yet and stays as it is. STAR changes any single, the official rules only open ones.
     """
     if not rules.symbols or not is_clutch(outs, state):
         return reading

@@ -1,4 +1,4 @@
-"""The Super Advanced fielding chart as data: range symbol, error symbol and what the pair means (16.42)."""
+"""The Super Advanced fielding chart: range symbols, error symbols and their results (16.42)."""
 
 import re
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ class FieldingChart:
         return self.ranges[chart_group(position)][rolled - 1][fielder_range - 1]
 
     def error_symbol(self, position: str, e_rating: int, total: int) -> str:
-        """none, E1, E2, E3 or RP; an e rating beyond the last row reads the last row."""
+        """Return none, E1, E2, E3 or RP; higher e ratings use the last row."""
         rows = self.errors[position]
         return rows[min(e_rating, len(rows) - 1)][total - 3]
 
@@ -45,13 +45,13 @@ class FieldingChart:
 
 
 def chart_group(position: str) -> str:
-    """Which part of the chart a position reads: pitcher, catcher, infield or outfield."""
+    """Return the part of the chart for a position: pitcher, catcher, infield or outfield."""
     return _GROUP_OF.get(position, "infield")
 
 
 @cached_per_chart_set
 def load_fielding_chart(chart: ChartSource = "fielding_super") -> FieldingChart:
-    """A shipped chart by its name or a user's own by its path, checked. Raises ChartError."""
+    """Read and check a chart, given by name or path. Raises ChartError."""
     rows = read_chart(chart)
     rows.require_rows("title", "range", "errors", "symbols")
     rows.table("errors").require_rows(*POSITIONS)
@@ -79,18 +79,18 @@ def _error_table(table: ChartTable) -> tuple[tuple[str, ...], ...]:
 def _error_row(table: ChartTable, rating: str) -> tuple[str, ...]:
     row = [NO_ERROR] * 16
     for entry in filter(None, (part.strip() for part in table.text(rating).split(";"))):
-        found = _ENTRY.fullmatch(entry)
-        if found is None:
+        match = _ENTRY.fullmatch(entry)
+        if match is None:
             raise table.invalid(rating, f"“{entry}” is not like “E1 6,12”")
-        for total in map(int, found[2].split(",")):
+        for total in map(int, match[2].split(",")):
             if not 3 <= total <= 18 or row[total - 3] != NO_ERROR:
-                raise table.invalid(rating, f"{total} is no total of three dice, or is there twice")
-            row[total - 3] = found[1]
+                raise table.invalid(rating, f"{total} is not a total of three dice, or is listed twice")
+            row[total - 3] = match[1]
     return tuple(row)
 
 
 def _made_by(group: str, errors: Mapping[str, tuple[tuple[str, ...], ...]]) -> set[str]:
-    """The error symbols that stand in the e rows of this group's fielders."""
+    """Return the error symbols in the e rows of this group's fielders."""
     return {
         symbol for position in errors if chart_group(position) == group for row in errors[position] for symbol in row
     }
@@ -101,13 +101,13 @@ def _symbols(table: ChartTable, made: set[str]) -> Mapping[str, Mapping[str, Out
 
 
 def _outcomes(table: ChartTable, made: set[str]) -> Mapping[str, Outcome]:
-    """An outcome for each error these fielders make; more than those may be given, as an official chart does."""
-    given = [error for error in ERRORS if error in made or error in table.rows]
-    table.require_rows(*given)
-    found = {}
-    for error in given:
+    """Return the outcome of each error that these fielders make. An official chart may list more."""
+    listed = [error for error in ERRORS if error in made or error in table.rows]
+    table.require_rows(*listed)
+    outcomes = {}
+    for error in listed:
         try:
-            found[error] = parse_outcome(table.text(error))
-        except OutcomeError as fault:
-            raise table.invalid(error, str(fault)) from None
-    return found
+            outcomes[error] = parse_outcome(table.text(error))
+        except OutcomeError as exception:
+            raise table.invalid(error, str(exception)) from None
+    return outcomes

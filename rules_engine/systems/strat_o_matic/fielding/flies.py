@@ -1,4 +1,4 @@
-"""Fly balls: who tags up, who is sent, who throws where, and homeruns taken back over the wall (3, 14, 16.7, 21)."""
+"""Fly balls: tagging up, sending runners, throws, and home runs robbed at the wall (3, 14, 16.7, 21)."""
 
 from functools import cache
 
@@ -33,7 +33,7 @@ _HOMERUN_AGAINST = (3, 7, 11, 15, 19)  # 14.5: by outfielder's range 1..5
 def resolve_fly(
     game_input: GameInput, ruleset: Ruleset, situation: Situation, reading: Reading, *, from_card: bool = True
 ) -> Play:
-    """3.1, 14.0: a fly()A, B, C or B? in full."""
+    """3.1, 14.0: resolve a fly()A, B, C or B?."""
     if situation.outfield_in and is_outfield_in_single(reading):
         return plain_hit(ruleset, situation, SINGLE_1)
     if situation.outs == 2 or situation.state == 0:
@@ -53,7 +53,7 @@ def resolve_fly(
 
 
 def is_outfield_in_single(reading: Reading) -> bool:
-    """21.3: with the outfield in, fly()A and fly()B fall in for a single."""
+    """21.3: with the outfield in, fly()A and fly()B drop for a single."""
     return reading.letter in ("A", "B") and not reading.query
 
 
@@ -63,20 +63,20 @@ def may_send_from_third(ruleset: Ruleset, situation: Situation, reading: Reading
 
 
 def may_send_from_second(ruleset: Ruleset, situation: Situation, reading: Reading, *, from_card: bool = True) -> bool:
-    """14.3, 14.31, 14.32: on fly(rf)B, never on fly(rf)B?, a runner on second may be sent to third."""
+    """14.3, 14.31, 14.32: on fly(rf)B, but not fly(rf)B?, a runner on second may be sent to third."""
     right_b = reading.fielder == "rf" and reading.letter == "B" and not reading.query
     allowed = ruleset.flies.second_may_try_on_right_b and (from_card or ruleset.flies.right_b_from_chart)
     return right_b and allowed and situation.outs < 2 and is_on(situation.state, SECOND)
 
 
 def is_cutoff_offered(ruleset: Ruleset, situation: Situation, reading: Reading) -> bool:
-    """14.4: with the runner from third sent and another on base, the defence may cut the throw off."""
-    others = situation.state & ~(1 << THIRD - 1)
-    return ruleset.flies.cut_off and may_send_from_third(ruleset, situation, reading) and others != 0
+    """14.4: the defense may cut off the throw if the runner from third is sent and another runner is on base."""
+    runners_behind = situation.state & ~(1 << THIRD - 1)
+    return ruleset.flies.cut_off and may_send_from_third(ruleset, situation, reading) and runners_behind != 0
 
 
 def resolve_f2(game_input: GameInput, ruleset: Ruleset, situation: Situation, fielder: str) -> Play:
-    """16.7: F2 of the Super Advanced chart, as fly()B, but the runner on second is safe or out, never held."""
+    """16.7: F2 of the Super Advanced chart is a fly()B on which the runner on second is safe or out, never held."""
     reading = Reading(Kind.FLYBALL, fielder, "B")
     to = stay(situation.state, OUT)
     if situation.outs < 2:
@@ -92,7 +92,7 @@ def resolve_f2(game_input: GameInput, ruleset: Ruleset, situation: Situation, fi
 def _send_from_third(
     game_input: GameInput, ruleset: Ruleset, situation: Situation, reading: Reading, to: list[int]
 ) -> None:
-    """14.2, 14.41, 14.42: sent or held; the throw cut off, at the trail runners, or home."""
+    """14.2, 14.41, 14.42: send or hold the runner; cut off the throw, for a trail runner too, or throw home."""
     outfielder, safe = reading.fielder, fly_query_chance(situation, reading.fielder).safe
     send = Option("send", "14.2", f"The runner tags and goes home, safe on 1-{safe}.", safe)
     if game_input.ask("offence", "send_lead", (HOLD, send)) == "hold":
@@ -108,9 +108,9 @@ def _send_from_third(
 
 
 def _cut_for_trail(game_input: GameInput, situation: Situation, outfielder: str, lead_safe: int, to: list[int]) -> bool:
-    """14.42, 14.431, 14.432A, 14.432B: trail runners sent or held.
+    """14.42, 14.431, 14.432A, 14.432B: send or hold the trail runners.
 
-    True when the throw was for the first of them and the run is in.
+    Return True if the throw went at the first of them and the run scored.
     """
     trail = tuple(start for start in (SECOND, FIRST) if is_on(situation.state, start))
     safe = fly_trail_chance(situation, trail[0], outfielder).safe
@@ -151,12 +151,12 @@ def _fly(reading: Reading, to: list[int]) -> Play:
 
 @cache
 def _caught(fielder: str, to: Destinations) -> Play:
-    # never settled: with two out nobody has moved, and a throw that makes the third out comes after the run is in
+    # not settled: with two out no runner moves, and a throw for the third out comes after the run
     return Play("flyout", to, "3.1", fielder)
 
 
 def is_sacrifice_fly_possible(state: int, outs: int) -> bool:
-    """21.1: a fly can bring a run in: a runner on third, fewer than two outs."""
+    """21.1: a fly can score a run with a runner on third and fewer than two outs."""
     return is_on(state, THIRD) and outs < 2
 
 
@@ -173,7 +173,7 @@ class OutfieldFinding(Finding):
 def outfield_in_ruling(
     ruleset: Ruleset, *, inning: int, bottom: bool, lead: int, state: int, outs: int, innings: int = 9
 ) -> Ruling:
-    """21.1: `lead` is the batting team's, negative when behind; the run on third must win the game at once."""
+    """21.1: the run on third must win the game. `lead` is the batting team's, negative if it is behind."""
     if not ruleset.flies.outfield_in:
         return refuse(OutfieldFinding.NOT_USED, "21.1")
     if not is_sacrifice_fly_possible(state, outs):
@@ -186,7 +186,7 @@ def outfield_in_ruling(
 
 
 def robbing_fielder(ruleset: Ruleset, line: Line, rolled: int, bats: str, *, wall_over_10_ft: bool) -> str:
-    """14.5: the outfielder who may take a homerun back, or "" when the roll is not on the edge of the range."""
+    """14.5: return the outfielder who may rob a home run, or "" unless the roll is at the edge of the range."""
     last = _last_homerun(line)
     if not ruleset.flies.rob_homeruns or wall_over_10_ft or last is None or rolled not in (last, last + 1):
         return ""
@@ -194,22 +194,22 @@ def robbing_fielder(ruleset: Ruleset, line: Line, rolled: int, bats: str, *, wal
 
 
 def pull_side_corner(bats: str) -> str:
-    """14.5: the corner a batter pulls to."""
+    """14.5: return the corner outfielder on the batter's pull side."""
     return "rf" if bats == "L" else "lf"
 
 
 def wall_side(bats: str) -> WallSide:
-    """14.5: whose height counts: right-centre for a left-handed batter, left-centre for a right-handed one."""
+    """14.5: return the part of the wall that counts: right center for left-handed batters, otherwise left center."""
     return "right_center" if bats == "L" else "left_center"
 
 
 def is_homerun_upheld(outfielder_range: int, rolled: int) -> bool:
-    """14.5: the second d20 against the outfielder's range, 1..5."""
+    """14.5: compare the second d20 with the outfielder's range, 1..5."""
     return rolled <= _HOMERUN_AGAINST[outfielder_range - 1]
 
 
 def _last_homerun(line: Line) -> int | None:
-    """The top of a homerun range that a flyout follows, in a split of just those two."""
+    """Return the top of the home run range in a split of a home run and a flyout."""
     if [part.reading.kind for part in line.parts] != [Kind.HOMERUN, Kind.FLYBALL]:
         return None
     return line.parts[0].high

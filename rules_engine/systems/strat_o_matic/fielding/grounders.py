@@ -1,4 +1,4 @@
-"""Groundballs: which chart cell a ball comes to and what it does to batter and runners (4, 15, 20)."""
+"""Groundballs: which chart cell applies, and what it does to the batter and runners (4, 15, 20)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -39,19 +39,22 @@ FIRST_BASE = Option("first", "T15.0", "Take the batter at first; all runners mov
 
 @dataclass(frozen=True, slots=True)
 class GroundballChart:
-    """T15.0: table -> state int -> result codes of the three columns."""
+    """T15.0: result codes by table, bases int and column."""
 
     title: str
     tables: Mapping[str, tuple[tuple[str, ...], ...]]
 
     def code(self, source: Source, position: str, state: int, column: int) -> str:
-        """`position` is "back" or "in"; column 0..2 is A, B, C or G1, G2, G3. Bases empty is "Batter"."""
+        """Return the result code, "Batter" with the bases empty.
+
+        `position` is "back" or "in"; columns 0..2 are A, B, C or G1, G2, G3.
+        """
         return self.tables[f"{source}_{position}"][state][column]
 
 
 @cached_per_chart_set
 def load_groundball_chart(chart: ChartSource) -> GroundballChart:
-    """A shipped chart by its name or a user's own by its path, checked. Raises ChartError."""
+    """Read and check a chart, given by name or path. Raises ChartError."""
     rows = read_chart(chart)
     rows.require_rows("title", *TABLES)
     return GroundballChart(rows.text("title"), {name: _results(rows.table(name)) for name in TABLES})
@@ -72,7 +75,7 @@ def _row(table: ChartTable, state: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Grounder:
-    """One groundball to be resolved: who fields it, and A, B, C (or G1, G2, G3) as column 0..2."""
+    """A groundball to resolve: its fielder, and A, B, C or G1, G2, G3 as column 0..2."""
 
     fielder: str
     column: int
@@ -80,14 +83,16 @@ class Grounder:
 
 
 def groundball_code(ruleset: Ruleset, situation: Situation, ball: Grounder) -> str:
-    """4.1, 15.0, 20.8: the chart cell of a card's groundball, or of a G1, G2 or G3 of the X chart."""
+    """4.1, 15.0, 20.8: return the chart cell of a card's groundball, or of a G1, G2 or G3 of the X chart."""
     chart = load_groundball_chart(ruleset.grounders.chart)
     return chart.code(ball.source, chart_portion(ruleset, situation, ball), situation.state, ball.column)
 
 
 def chart_portion(ruleset: Ruleset, situation: Situation, ball: Grounder) -> str:
-    """15.3: "back" or "in", the part of the chart that is read: where the fielder stands; with the corners in alone and
-    nobody on third the part with the infield back. SS9.1: an X chance always reads that part."""
+    """15.3: return "back" or "in", the part of the chart that applies to this fielder.
+
+    With only the corners in and third base open it is "back". SS9.1: for an X chance it is always "back".
+    """
     card, rules = ball.source == "card", ruleset.grounders
     if rules.x_plays_back and not card:
         return "back"
@@ -98,7 +103,7 @@ def chart_portion(ruleset: Ruleset, situation: Situation, ball: Grounder) -> str
 
 
 def resolve_grounder(game_input: GameInput, ruleset: Ruleset, situation: Situation, ball: Grounder) -> Play:
-    """4.1, 15.0, 20.0: the whole groundball, with its decisions and throws."""
+    """4.1, 15.0, 20.0: resolve a groundball with its decisions and throws."""
     rule = "T15.0" if ruleset.grounders.chart == PRINTED_CHART else "4.1"
     if situation.outs == 2 or situation.state == EMPTY:
         to = tuple(stay(situation.state, OUT))
@@ -125,12 +130,12 @@ def _runners_advance(game_input: GameInput, situation: Situation, ball: Grounder
 
 
 def _deep(game_input: GameInput, situation: Situation, ball: Grounder) -> list[int]:
-    """15.32: to second or short with these two back the runners move up; to another fielder they hold."""
+    """15.32: to second or short, with both back, the runners advance; to other fielders they hold."""
     return advance(situation.state, 1, OUT) if ball.fielder in ("2b", "ss") else stay(situation.state, OUT)
 
 
 def _right_on_card(game_input: GameInput, situation: Situation, ball: Grounder) -> list[int]:
-    """15.31: with only second occupied, a ball to the right side moves the runner to third; else he holds."""
+    """15.31: with only second occupied, a ball to the right side moves the runner to third; otherwise he holds."""
     return advance(situation.state, 1, OUT) if ball.fielder in ("1b", "2b") else stay(situation.state, OUT)
 
 
@@ -210,8 +215,8 @@ CODES: dict[str, Resolver] = {
     "DP23": _home_to_first,
 }
 
-# the bases, as charts name them, from which a code may put runners out
+# the bases, as named in charts, from which a code may put runners out
 PUT_OUT: dict[str, str] = {"Force": "1", "DP43": "1", "DP54": "12", "DP23": "3"}
 
-# 15.33 gives its play result a number; the page that numbers the others is not printed
+# 15.33 gives the number of this play result; the page with the other numbers is not printed
 PLAY_RESULTS = {"DP23": 9}

@@ -1,4 +1,4 @@
-"""Where the infielders stand: which calls are legal, and whether one fielder is in or back (9, 17.1, 20)."""
+"""Infield positioning: which positions are legal, and whether a fielder is in or back (9, 17.1, 20)."""
 
 from rules_engine.baseball.bases import EMPTY, FIRST, SECOND, THIRD, is_on, occupied
 from rules_engine.rulings import Finding, Ruling, allow, refuse
@@ -19,20 +19,20 @@ class InfieldFinding(Finding):
     ALWAYS_BACK = "The infield may always play back."
     RUNNER_HELD = "The infield may not play in while a runner is being held."
     RUNNER_ON_THIRD = "There is a runner on third and {outs} out."
-    EXPECTS_A_SACRIFICE = "The infield may come in at any time to expect a sacrifice."
+    EXPECTS_A_SACRIFICE = "The infield may come in at any time for a sacrifice."
     NOBODY_ON_THIRD = "The infield comes in only with a runner on third and fewer than two outs."
-    NO_CORNERS_ALONE = "The corners may not be brought in alone under these rules."
+    NO_CORNERS_ALONE = "These rules do not allow only the corners to come in."
     NOBODY_TO_BRING_CORNERS_IN_FOR = "The corners come in only with a runner on base and fewer than two outs."
     CORNERS_MAY_COME_IN = "There is a runner on base and {outs} out."
     MAY_BE_HELD = "A runner may be held with this infield."
-    WHEREVER_IT_LIKES = "The infield stands where the defence likes."
+    WHEREVER_IT_LIKES = "The defense may position its infield freely."
     INFIELD_IS_IN = "No runner may be held with the infield in."
 
 
 def infield_ruling(
     ruleset: Ruleset, infield: Infield, state: int, outs: int, *, held: bool = False, for_sacrifice: bool = False
 ) -> Ruling:
-    """9.1, 20.12, 20.3, 20.7, SS9.1: may the defence stand like this? `held`: some runner is being held."""
+    """9.1, 20.12, 20.3, 20.7, SS9.1: may the infield play here? `held` says whether a runner is held."""
     if infield == "in":
         return _in_allowed(ruleset, state, outs, held, for_sacrifice)
     if infield == "corners_in":
@@ -63,7 +63,7 @@ def _corners_in_allowed(ruleset: Ruleset, state: int, outs: int) -> Ruling:
 
 
 def holding_ruling(ruleset: Ruleset, infield: Infield) -> Ruling:
-    """8.23, 18.7, 19.6, 20.75, 23.81: a runner may be held with this infield?"""
+    """8.23, 18.7, 19.6, 20.75, 23.81: whether a runner may be held with this infield."""
     rule = "23.81" if ruleset.stealing.ratings else "8.23"
     if infield == "back" or (infield == "corners_in" and ruleset.grounders.hold_with_corners_in):
         return allow(InfieldFinding.MAY_BE_HELD, rule)
@@ -71,8 +71,10 @@ def holding_ruling(ruleset: Ruleset, infield: Infield) -> Ruling:
 
 
 def fielder_position(ruleset: Ruleset, infield: Infield, fielder: str, state: int, *, card: bool) -> str:
-    """20.5, 20.51, 20.72, 20.73, 20.74, T20.5, SS9.1, SS9.2: "in" or "back" for one infielder; `card` is False for
-    an X chance."""
+    """20.5, 20.51, 20.72, 20.73, 20.74, T20.5, SS9.1, SS9.2: return "in" or "back" for an infielder.
+
+    `card` is False for an X chance.
+    """
     if fielder in BATTERY:
         return "in" if _battery_is_in(ruleset, infield, fielder, state, card) else "back"
     return "in" if infield == "in" or (infield == "corners_in" and fielder in CORNERS) else "back"
@@ -90,8 +92,7 @@ def _battery_is_in(ruleset: Ruleset, infield: Infield, fielder: str, state: int,
 
 
 def resolve_plus(ruleset: Ruleset, reading: Reading, infield: Infield, *, held: int) -> Reading:
-    """6.1, 6.2, 8.21, 17.12, 17.13, 20.71: a gb()+ is SINGLE** or the groundball without its plus. `held` is a bases
-    int."""
+    """6.1, 6.2, 8.21, 17.12, 17.13, 20.71: a gb()+ is SINGLE** or loses its plus. `held` is a bases int."""
     rules = ruleset.grounders
     if not reading.plus:
         return reading
@@ -103,18 +104,18 @@ def resolve_plus(ruleset: Ruleset, reading: Reading, infield: Infield, *, held: 
 
 
 def is_out_of_position(fielder: str, infield: Infield, held: int) -> bool:
-    """SS6.1: with the corners in the corners and the pitcher, and whoever holds a runner on first or second."""
+    """SS6.1: the corners and the pitcher with the corners in, and fielders who hold a runner on first or second."""
     drawn_in = infield == "corners_in" and fielder in (*CORNERS, "p")
     return drawn_in or any(is_on(held, base) and fielder in holders for base, holders in _OUT_OF_PLACE.items())
 
 
 def range_while_holding(printed: int) -> int:
-    """23.83: an infielder who holds a runner has his range one worse for a gb()X, 5 at most."""
+    """23.83: an infielder who holds a runner has a range one worse, at most 5, for a gb()X."""
     return min(printed + 1, WORST_RANGE)
 
 
 def resolve_sharp(infield: Infield, fielder: str, symbol: str, *, holds_runner: bool = False) -> str:
-    """20.61, 20.72, 23.84: a chart symbol with # is SI2 to a fielder drawn in or holding a runner, else itself."""
+    """20.61, 20.72, 23.84: a symbol with # is SI2 to a fielder who is in or holds a runner; else it loses the #."""
     if not symbol.endswith("#"):
         return symbol
     drawn_in = infield == "in" or (infield == "corners_in" and fielder in CORNERS)

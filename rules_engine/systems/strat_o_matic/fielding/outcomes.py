@@ -1,4 +1,4 @@
-"""What a cell of a fielding chart says, `single 1 + error 2` or `gb 2`, and the play it makes; a lineout into outs."""
+"""Parse a cell of a fielding chart, such as `single 1 + error 2` or `gb 2`, and turn it into a play."""
 
 import re
 from dataclasses import dataclass
@@ -27,15 +27,15 @@ WORDS = (
 
 
 class OutcomeError(ValueError):
-    """A chart cell cannot be read; the message quotes it."""
+    """Raise when a chart cell can't be parsed; the message quotes it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A chart cell. `word` is gb, fly, a hit, error or one of WORDS; `letter` A B C or 1 2 3; bases as far as given.
+    """A chart cell. `word` is gb, fly, a hit, error or one of WORDS; `letter` is A, B, C or 1, 2, 3.
 
-    `batter` and `runners` are the bases of batter and runners on a hit or an error; `error` the bases of an error
-    on top of a hit, or the error itself.
+    `batter` and `runners` are the bases that they take on a hit or an error. `error` is the bases of an error that
+    follows a hit, or of the error itself.
     """
 
     word: str
@@ -53,35 +53,35 @@ _HIT = re.compile(r"(single|double|triple|homerun) ?([123])?(\*{0,2})", re.IGNOR
 
 @cache
 def parse_outcome(text: str) -> Outcome:
-    """Read a chart cell. Raises OutcomeError."""
+    """Return the outcome of a chart cell. Raises OutcomeError."""
     first, _, error = (part.strip() for part in text.partition("+"))
     outcome = _parse_single(text, first)
     if not error:
         return outcome
-    found = _ERROR.fullmatch(error)
-    if found is None or outcome.word not in HIT_BASES:
-        raise OutcomeError(f"“{text}”: only a hit is followed by “+ error n”")
-    return Outcome(outcome.word, "", outcome.batter, outcome.runners, int(found[1]))
+    match = _ERROR.fullmatch(error)
+    if match is None or outcome.word not in HIT_BASES:
+        raise OutcomeError(f"“{text}”: only a hit may be followed by “+ error n”")
+    return Outcome(outcome.word, "", outcome.batter, outcome.runners, int(match[1]))
 
 
 def _parse_single(text: str, written: str) -> Outcome:
     if written.lower() in WORDS:
         return Outcome(written.lower())
-    if found := _BASIC_ERROR.fullmatch(written):
-        bases, runners = _bases(text, found[1]), _bases(text, found[2] or found[1])
+    if match := _BASIC_ERROR.fullmatch(written):
+        bases, runners = _bases(text, match[1]), _bases(text, match[2] or match[1])
         if runners < bases:
-            raise OutcomeError(f"“{text}”: the batter cannot take more bases than the runners before him")
+            raise OutcomeError(f"“{text}”: the batter can't take more bases than the runners ahead of him")
         return Outcome("error", batter=bases, runners=runners, error=bases)
-    if found := _ERROR.fullmatch(written):
-        bases = _bases(text, found[1])
+    if match := _ERROR.fullmatch(written):
+        bases = _bases(text, match[1])
         return Outcome("error", batter=bases, runners=bases, error=bases)
-    if found := _BALL.fullmatch(written):
-        return Outcome("gb" if found[1].lower().startswith("g") else "fly", found[2].upper())
-    if found := _HIT.fullmatch(written):
-        word = found[1].lower()
-        runners = int(found[2] or len(found[3]) or HIT_BASES[word])
+    if match := _BALL.fullmatch(written):
+        return Outcome("gb" if match[1].lower().startswith("g") else "fly", match[2].upper())
+    if match := _HIT.fullmatch(written):
+        word = match[1].lower()
+        runners = int(match[2] or len(match[3]) or HIT_BASES[word])
         return Outcome(word, batter=HIT_BASES[word], runners=max(runners, HIT_BASES[word]))
-    raise OutcomeError(f"“{text}” is no outcome; such are gb 1, fly B, single 2, error 1, single 1 + error 1")
+    raise OutcomeError(f"“{text}” is not an outcome, such as gb 1, fly B, single 2, error 1 or single 1 + error 1")
 
 
 def _bases(text: str, digit: str) -> int:
@@ -91,7 +91,7 @@ def _bases(text: str, digit: str) -> int:
 
 
 def hit_play(outcome: Outcome, situation: Situation, fielder: str) -> Play:
-    """A hit by the chart, with the error that may follow it."""
+    """Return the play of a hit on the chart and the error that may follow it."""
     to = _moved(situation.state, outcome.runners + outcome.error, outcome.batter + outcome.error)
     errors = (Charge(fielder, outcome.error),) if outcome.error else ()
     return _play(outcome.word, to, fielder, errors=errors)
@@ -104,13 +104,13 @@ def error_play(outcome: Outcome, situation: Situation, fielder: str) -> Play:
 
 
 def out_play(kind: str, situation: Situation, fielder: str, rule: str = SUPER_ADVANCED_CHART) -> Play:
-    """The batter is out and every runner holds."""
+    """Return a play on which the batter is out and every runner holds."""
     batter, first, second, third = stay(situation.state, OUT)
     return Play(kind, (batter, first, second, third), rule, fielder)
 
 
 def interference_play(situation: Situation) -> Play:
-    """Catcher's interference: the batter takes first, only forced runners move."""
+    """Return the play of catcher's interference: the batter takes first, only forced runners move."""
     to = stay(situation.state, FIRST)
     for start in forced(situation.state):
         to[start] = start + 1
@@ -118,7 +118,7 @@ def interference_play(situation: Situation) -> Play:
 
 
 def runner_hit_play(situation: Situation, fielder: str) -> Play:
-    """16.5, 2002: the ball hits the runner from first, who is out; the batter has a single, others move if forced."""
+    """16.5, 2002: the ball hits the runner from first, who is out; the batter has a single, forced runners move."""
     if not is_on(situation.state, FIRST):
         return hit_play(Outcome("single", batter=1, runners=1), situation, fielder)
     to = stay(situation.state, FIRST)
@@ -127,12 +127,12 @@ def runner_hit_play(situation: Situation, fielder: str) -> Play:
 
 
 def hidden_ball_play(situation: Situation, fielder: str) -> Play:
-    """The batter is out at first, then the hidden ball catches the lead runner where he stands."""
+    """Return a play on which the batter is out at first and the hidden ball catches the lead runner."""
     return _batter_and_lead_runner_out("groundout", situation, fielder)
 
 
 def lead_forced_play(situation: Situation, fielder: str) -> Play:
-    """The lead runner is put out on a throw to the next base, the batter is safe; bases empty: batter out."""
+    """Return a play on which the lead runner is out at the next base; with the bases empty the batter is out."""
     if not situation.state:
         return _play("groundout", stay(0, OUT), fielder)
     to = _moved(situation.state, 1, 1)
@@ -141,12 +141,12 @@ def lead_forced_play(situation: Situation, fielder: str) -> Play:
 
 
 def fly_double_play(situation: Situation, fielder: str) -> Play:
-    """The catch, and the lead runner doubled off his base."""
+    """Return a play on which a fly is caught and the lead runner is doubled off."""
     return _batter_and_lead_runner_out("flyout", situation, fielder)
 
 
 def _batter_and_lead_runner_out(kind: str, situation: Situation, fielder: str) -> Play:
-    """Only the batter where nobody is on or he is the third out."""
+    """Return a play with both out, or only the batter if he is the third out or the bases are empty."""
     to = stay(situation.state, OUT)
     if situation.state and situation.outs < 2:
         to[lead_runner(situation.state)] = OUT

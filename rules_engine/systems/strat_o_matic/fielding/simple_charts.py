@@ -1,4 +1,4 @@
-"""The Basic and the Advanced fielding chart as data, and an X chance resolved on them (5.1, 16.2)."""
+"""The Basic and Advanced fielding charts, and how X chances are resolved on them (5.1, 16.2)."""
 
 import re
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ class BasicChart:
 
 @dataclass(frozen=True, slots=True)
 class AdvancedChart:
-    """`ranges[position][d20 - 1][range - 1]` is a text or "e"; `errors[position][e][colored sum - 2]` its cells."""
+    """`ranges[position][d20 - 1][range - 1]` is a text or "e"; `errors[position][e][colored sum - 2]` has the cells."""
 
     title: str
     ranges: Mapping[str, tuple[tuple[str, ...], ...]]
@@ -63,7 +63,7 @@ def resolve_basic_x(
 def resolve_advanced_x(
     game_input: GameInput, ruleset: Ruleset, situation: Situation, chart: AdvancedChart, position: str, battery: Battery
 ) -> Play:
-    """16.2: one d20 against the range; some rolls send to the three dice and the e section."""
+    """16.2: one d20 against the range; some rolls call for the three dice and the e section."""
     fielder = situation.fielder(position)
     text = chart.ranges[position][game_input.roll("range", 20) - 1][fielder.range - 1]
     if text == SECOND_ROLL:
@@ -76,13 +76,13 @@ def resolve_advanced_x(
 
 @cache
 def _by(rule: str, play: Play) -> Play:
-    """The play under the number of its own chart; a groundball or fly that came of it keeps the number of these."""
+    """Return the play with the rule of its own chart; groundballs and flies keep theirs."""
     return replace(play, rule=rule) if play.rule == SUPER_ADVANCED_CHART else play
 
 
 @cached_per_chart_set
 def load_basic_chart(chart: ChartSource = "fielding_basic") -> BasicChart:
-    """A shipped chart by its name or a user's own by its path, checked. Raises ChartError."""
+    """Read and check a chart, given by name or path. Raises ChartError."""
     rows = read_chart(chart)
     rows.require_rows("title", *POSITIONS)
     tables = {position: _range_table(rows.table(position), second_roll=False) for position in POSITIONS}
@@ -92,7 +92,7 @@ def load_basic_chart(chart: ChartSource = "fielding_basic") -> BasicChart:
 
 @cached_per_chart_set
 def load_advanced_chart(chart: ChartSource = "fielding_advanced") -> AdvancedChart:
-    """A shipped chart by its name or a user's own by its path, checked. Raises ChartError."""
+    """Read and check a chart, given by name or path. Raises ChartError."""
     rows = read_chart(chart)
     rows.require_rows("title", "range", "errors")
     rows.table("range").require_rows(*POSITIONS)
@@ -142,7 +142,7 @@ def _error_row(table: ChartTable, rating: str, otherwise: Cells) -> tuple[Cells,
 
 
 def _cells(table: ChartTable, rating: str, text: str) -> Cells:
-    """`E(1)`, or ranges of the white die that cover 1 to 6: `E(2) 1-4, gbA 5-6`."""
+    """Parse `E(1)`, or ranges of the white die that cover 1 to 6: `E(2) 1-4, gbA 5-6`."""
     found = [_SHARE.fullmatch(part.strip()) for part in text.split(",")]
     if len(found) == 1 and found[0] is None:
         return ((1, 6, _checked(table, rating, text)),)

@@ -1,6 +1,6 @@
-"""A pitcher's endurance in one game: when he becomes tired, and what that does to his card (section 27).
+"""A pitcher's endurance in a game: when he tires, and what that does to his card (section 27).
 
-A tired pitcher stays tired (27.2), from the next batter on. The closer rule that may replace the POW is in closer.py.
+A tired pitcher stays tired (27.2), from the next batter on. closer.py has the closer rule, which may replace POW.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import Enduran
 
 COUNTED_KINDS: Final = frozenset(("single", "double", "triple", "homerun", "walk"))  # 27.3: no other play counts
 IN_ONE_INNING, IN_TWO_INNINGS = 3, 4  # 27.3A, 27.3B
-# Senior Seminar's own numbers, where who is tired must leave
+# Senior Seminar's own rule numbers; there a tired pitcher must leave
 _SEMINAR: Final = {
     "27.3A": "SS10.1A",
     "27.3B": "SS10.1B",
@@ -26,15 +26,15 @@ _SEMINAR: Final = {
 
 @dataclass(slots=True)
 class StratAppearance:
-    """One pitcher's work in one game. `pow` is a game inning for the starter, an inning of work for a reliever."""
+    """A pitcher's appearance. `pow` is an inning of the game for a starter, an inning of work for a reliever."""
 
     started: bool
     pow: int
     closer: int | Literal["N"] | None = None
-    on_closer: bool = False  # 28.33: his closer endurance is in use, to the end of the outing
+    on_closer: bool = False  # 28.33: his closer endurance applies, to the end of the appearance
     outs: int = 0
-    counted: list[int] = field(default_factory=list)  # hits and walks: by inning, or for a reliever by his outs before
-    runs: dict[int, int] = field(default_factory=dict)  # by inning, all that scored while he pitched
+    counted: list[int] = field(default_factory=list)  # hits and walks: the inning, or a reliever's outs before each
+    runs: dict[int, int] = field(default_factory=dict)  # by inning, all runs scored while he pitched
     tired_by: str = ""  # the rule that made him tired
 
     @property
@@ -43,11 +43,11 @@ class StratAppearance:
 
     @property
     def outs_beyond_pow(self) -> int:
-        """His outs beyond the innings of his POW; negative before."""
+        """Return the outs beyond the innings of his POW, negative before that."""
         return self.outs - OUTS_PER_INNING * self.pow
 
     def tire(self, rule: str) -> None:
-        """27.2: only the first cause is kept, for nothing undoes it."""
+        """27.2: record the first cause; nothing undoes it."""
         self.tired_by = self.tired_by or rule
 
     def copy(self) -> "StratAppearance":
@@ -64,7 +64,7 @@ class StratAppearance:
 
 
 def pow_for(rules: EnduranceRules, endurance: Endurance, *, started: bool) -> int:
-    """27.0, 27.53, 27.62: his POW in this role; 0 when his card and the rules do not let him take it."""
+    """27.0, 27.53, 27.62: return a pitcher's POW in this role, or 0 if he may not pitch in it."""
     if started:
         return endurance.starter or rules.pow_of_unlisted_starter
     return endurance.relief or rules.pow_of_unlisted_reliever
@@ -73,7 +73,7 @@ def pow_for(rules: EnduranceRules, endurance: Endurance, *, started: bool) -> in
 def new_appearance(
     rules: EnduranceRules, endurance: Endurance, *, started: bool, rested: bool = True
 ) -> StratAppearance:
-    """27.0, 27.52, 27.61, 28.31: he takes the mound, without his rest tired from the first batter where so ruled."""
+    """27.0, 27.52, 27.61, 28.31: return a new appearance; without rest the pitcher may be tired at once."""
     closer = endurance.closer if rules.closer and not started else None
     appearance = StratAppearance(started, pow_for(rules, endurance, started=started), closer)
     if rules.tired_without_rest and not rested:
@@ -82,14 +82,14 @@ def new_appearance(
 
 
 def vulnerable_after_outs(pow_inning: int) -> int:
-    """27.4: a reliever's own outs from which hits and walks count; a POW of 1 counts at once."""
+    """27.4: return a reliever's own outs after which hits and walks count; a POW of 1 counts at once."""
     return OUTS_PER_INNING * (pow_inning - 1)
 
 
 def tiring_rule_by_innings(innings: Sequence[int], first: int) -> str:
-    """27.3A, 27.3B: three hits and walks in the latest inning, or four in it and the one before.
+    """27.3A, 27.3B: three hits and walks in the latest inning, or four in it and the inning before.
 
-    Counted from inning `first` on; `innings` holds the inning of each, in order. The rule that makes him tired, or "".
+    Only innings from `first` on count. `innings` lists the inning of each hit and walk. Return the rule, or "".
     """
     if not innings or innings[-1] < first:
         return ""
@@ -101,10 +101,9 @@ def tiring_rule_by_innings(innings: Sequence[int], first: int) -> str:
 
 
 def tiring_rule_by_rolling_innings(outs_before: Sequence[int], first: int) -> str:
-    """27.4, 27.3B: three within one period of three outs, or four within six, periods rolling,
-    from `first` own outs on."""
-    if three := tiring_rule_by_three_outs(outs_before, first):
-        return three
+    """27.4, 27.3B: three within three outs, or four within six, in rolling periods from `first` own outs on."""
+    if rule := tiring_rule_by_three_outs(outs_before, first):
+        return rule
     within = [outs for outs in outs_before if outs >= first]
     if len(within) >= IN_TWO_INNINGS and within[-1] - within[-IN_TWO_INNINGS] < 2 * OUTS_PER_INNING:
         return "27.3B"
@@ -119,8 +118,7 @@ def tiring_rule_by_three_outs(outs_before: Sequence[int], first: int) -> str:
 
 
 def tiring_rule(rules: EnduranceRules, appearance: StratAppearance) -> str:
-    """27.3, 27.4, S27.3, SS10.1A, SS10.1B, SS10.2A, SS10.2B: the hits and walks of this outing by the rule for his
-    role, or ""."""
+    """27.3, 27.4, S27.3, SS10.1A, SS10.1B, SS10.2A, SS10.2B: return the rule on hits and walks that tires him, or ""."""
     if appearance.started:
         return tiring_rule_by_innings(appearance.counted, appearance.pow)
     if rules.reliever_window == "three_outs":
@@ -131,7 +129,7 @@ def tiring_rule(rules: EnduranceRules, appearance: StratAppearance) -> str:
 
 
 def has_lost_stuff(rules: EnduranceRules, runs: Sequence[int]) -> bool:
-    """27.55: runs of consecutive innings against the limits for one, two and three of them."""
+    """27.55: compare the runs of one, two and three consecutive innings with their limits."""
     if sum(runs) < min(rules.lost_stuff, default=0):
         return False
     return any(
@@ -142,7 +140,7 @@ def has_lost_stuff(rules: EnduranceRules, runs: Sequence[int]) -> bool:
 
 
 def relief_outs_limit(rules: EnduranceRules, pow_inning: int) -> int:
-    """27.63: a reliever's outs without tiring: POW plus two innings; 0 is no limit."""
+    """27.63: return the outs after which a reliever tires, POW plus two innings; 0 means no limit."""
     beyond = rules.reliever_innings_beyond_pow
     return OUTS_PER_INNING * (pow_inning + beyond) if beyond else 0
 
@@ -153,12 +151,12 @@ def starter_must_leave(rules: EnduranceRules, innings_completed: int) -> bool:
 
 
 def numbered(rules: EnduranceRules, rule: str) -> str:
-    """SS10.0: the number under which a cause of fatigue stands in this edition."""
+    """SS10.0: return the number of a cause of fatigue in this ruleset."""
     return _SEMINAR.get(rule, rule) if rules.tired_must_leave else rule
 
 
 def fatigue_leaving_rule(rules: EnduranceRules, appearance: StratAppearance, inning: int) -> str:
-    """SS10.0, SS10.1C, SS10.3: the number under which he must leave before he faces a batter of this inning, or ""."""
+    """SS10.0, SS10.1C, SS10.3: return the rule by which he must leave before a batter of this inning, or ""."""
     if not rules.tired_must_leave:
         return ""
     if appearance.tired_by:
@@ -168,25 +166,25 @@ def fatigue_leaving_rule(rules: EnduranceRules, appearance: StratAppearance, inn
 
 
 def tire_by_inning(rules: EnduranceRules, appearance: StratAppearance, inning: int) -> None:
-    """27.54: a starter tires with the first batter after the last inning he can pitch."""
+    """27.54: a starter tires with the first batter after his last inning."""
     if tires_before_inning(rules, appearance, inning):
         appearance.tire("27.54")
 
 
 def tires_before_inning(rules: EnduranceRules, appearance: StratAppearance, inning: int) -> bool:
-    """27.54: whether this inning is beyond the last one he can pitch as a starter."""
+    """27.54: whether this inning is after a starter's last one."""
     return appearance.started and 0 < rules.starter_tired_after_inning < inning
 
 
 def closer_outs_left(appearance: StratAppearance) -> int | Literal["N"] | None:
-    """28.33, 28.35: outs until his first hit or walk tires him; None while he goes by his POW."""
+    """28.33, 28.35: return the outs after which a hit or walk tires him; None if his POW applies."""
     if not appearance.on_closer or appearance.closer is None:
         return None
     return "N" if appearance.closer == "N" else max(0, appearance.closer - appearance.outs)
 
 
 def charge_batter(rules: EnduranceRules, appearance: StratAppearance, inning: int) -> None:
-    """27.3: a hit or unintentional walk, charged at the outs before the play; call it before record_outs."""
+    """27.3: record a hit or unintentional walk at the outs before the play. Call it before record_outs."""
     appearance.counted.append(inning if appearance.started else appearance.outs)
     if appearance.tired or not rules.fatigue:
         return
@@ -197,7 +195,7 @@ def charge_batter(rules: EnduranceRules, appearance: StratAppearance, inning: in
 
 
 def record_outs(rules: EnduranceRules, appearance: StratAppearance, outs: int) -> None:
-    """27.63, 28.38, SS10.2C: outs made while he pitches, however they are made."""
+    """27.63, 28.38, SS10.2C: record the outs made while he pitches."""
     appearance.outs += outs
     if appearance.started:
         return
@@ -207,9 +205,9 @@ def record_outs(rules: EnduranceRules, appearance: StratAppearance, outs: int) -
 
 
 def record_runs(rules: EnduranceRules, appearance: StratAppearance, inning: int, runs: int) -> None:
-    """27.55: runs scored while he pitches, earned or not; only a starter loses his stuff.
+    """27.55: record the runs scored while he pitches, earned or not; only a starter can lose his stuff.
 
-    SS10.3: any pitcher does, by the runs that are charged to him.
+    SS10.3: any pitcher can, by the runs charged to him.
     """
     if not runs or not (appearance.started or rules.charged_runs_of_anybody):
         return
@@ -219,9 +217,9 @@ def record_runs(rules: EnduranceRules, appearance: StratAppearance, inning: int,
 
 
 def apply_fatigue_dot(rules: EnduranceRules, reading: Reading, *, dotted: bool, tired: bool) -> Reading:
-    """27.1: an out with a dot on the card of a tired pitcher is SINGLE**; every other reading stands.
+    """27.1: an out with a dot on the card of a tired pitcher is SINGLE**; other readings stay as they are.
 
-    SS10.0: no dot counts where he must leave.
+    SS10.0: dots don't count if a tired pitcher must leave.
     """
     counts = rules.fatigue and not rules.tired_must_leave
     is_out = reading.kind in OUTS and not reading.is_x

@@ -1,4 +1,4 @@
-"""Injuries: who is hurt and for how long (sections 6.4, 10, 25); T25.2 itself is in eligibility/injuries.py."""
+"""Injuries: who is injured and for how long (sections 6.4, 10, 25). T25.2 itself is in eligibility/injuries.py."""
 
 from typing import Literal
 
@@ -8,15 +8,15 @@ from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import InjuryR
 
 Injured = Literal["", "batter", "fielding_pitcher"]
 LONGEST = 162
-SUPER_CHART = "injuries_super"  # of the edition that has section 25
+SUPER_CHART = "injuries_super"  # of the rulesets with section 25
 
 
 def injured_role(
     rules: InjuryRules, *, plus_injury: bool, white: int = 0, colored: int = 0, designated_hitter_bats: bool = False
 ) -> Injured:
-    """6.4, 25.1: the batter whose reading has "plus injury"; on 6-12 to a designated hitter, the man on the mound.
+    """6.4, 25.1: the batter on "plus injury"; on 6-12 to a designated hitter, the pitcher in the field.
 
-    SS6.4: there is one check, and on 6-12 to a designated hitter it is the pitcher's.
+    SS6.4: there is one check, and on 6-12 to a designated hitter it is about the pitcher.
     """
     six_twelve = designated_hitter_bats and (white, colored) == (6, 12)
     if plus_injury and not (rules.six_twelve_before_reading and six_twelve):
@@ -25,7 +25,7 @@ def injured_role(
 
 
 def injury_rule(rules: InjuryRules) -> str:
-    """6.4, 25.1, T25.2: the number under which a hurt man leaves and another comes in."""
+    """6.4, 25.1, T25.2: return the rule by which an injured player leaves and another enters."""
     if not rules.chart:
         return "T25.2"
     return "25.1" if rules.chart == SUPER_CHART else "6.4"
@@ -33,14 +33,14 @@ def injury_rule(rules: InjuryRules) -> str:
 
 @cached_per_chart_set
 def load_injury_chart(chart: ChartSource) -> tuple[int, ...]:
-    """25.1: by d20 1..20, the games he misses after this one. Raises ChartError."""
+    """25.1: return the games missed after this one, by d20 1..20. Raises ChartError."""
     file = read_chart(chart)
     file.require_rows("games")
     return file.numbers("games", 20, 0, LONGEST)
 
 
 def games_missed(game_input: GameInput, rules: InjuryRules) -> int:
-    """6.4, 25.1, T25.1, SS6.4: games after this one that he misses; the play is finished before this is rolled."""
+    """6.4, 25.1, T25.1, SS6.4: roll the games an injured player misses after this one. Finish the play first."""
     if not rules.chart:
         return 0
     games = load_injury_chart(rules.chart)[game_input.roll("injury", 20) - 1]

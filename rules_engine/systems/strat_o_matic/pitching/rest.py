@@ -15,7 +15,7 @@ from rules_engine.systems.strat_o_matic.charts.chart_files import (
 )
 from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import RestRules
 
-LONGEST_START: Final = 12  # innings; longer starts read this line
+LONGEST_START: Final = 12  # innings; longer starts use this entry
 MOST_PLATE_APPEARANCES: Final = 999
 HITTER: Final = "dh"
 _FACES: Final = ("1", "2", "3", "4", "5", "6")
@@ -25,7 +25,7 @@ StarterChart = Mapping[bool, tuple[int, ...]]
 
 @cached_per_chart_set
 def load_starter_rest(chart: ChartSource = "starter_rest") -> StarterChart:
-    """27.51: roster asterisk -> games of rest by the innings begun in his last start, 1..12. Raises ChartError."""
+    """27.51: return the games of rest by innings begun in the last start, by roster asterisk. Raises ChartError."""
     file = read_chart(chart)
     file.require_rows("asterisk", "no_asterisk")
     return {
@@ -35,7 +35,7 @@ def load_starter_rest(chart: ChartSource = "starter_rest") -> StarterChart:
 
 
 def rest_after_start(rules: RestRules, *, asterisk: bool, outs: int | None = None) -> int:
-    """10.2, 26.1, 27.51: games of rest he needs after a start of so many outs; without them, after a full one."""
+    """10.2, 26.1, 27.51: return the games of rest after a start of so many outs, or after a full start."""
     if rules.chart and outs is not None:
         innings = min(LONGEST_START, max(1, -(-outs // 3)))
         return load_starter_rest(rules.chart)[asterisk][innings - 1]
@@ -43,37 +43,39 @@ def rest_after_start(rules: RestRules, *, asterisk: bool, outs: int | None = Non
 
 
 class RestFinding(Finding):
-    """Whether a man has had his rest."""
+    """Whether a player is rested."""
 
     TOO_MANY_IN_A_ROW = "He has pitched {row} in a row and must rest one."
     IN_A_ROW = "He has pitched {row} in a row."
-    RESTED_SINCE_START = "He has had his rest."
-    NOT_RESTED_SINCE_START = "He has not had his rest for a start."
+    RESTED_SINCE_START = "He is rested."
+    NOT_RESTED_SINCE_START = "He is not rested for a start."
     MAY_START_UNRESTED = "He may start after {rested} of rest."
     NEEDS_MORE_REST = "He has rested {rested} of the {needed} games he needs."
     COULD_NOT_RELIEVE = "He is not eligible to relieve today, so he may not start."
     HAS_RESTED = "He has rested {rested} games."
-    NOT_TOLD_TO_REST = "Nothing tells him to rest."
-    MAY_COME_IN_LATER = "A resting man may come in during the game."
-    LAST_AT_HIS_POSITION = "He is the last one rated for his position."
+    NOT_TOLD_TO_REST = "He does not have to rest."
+    MAY_COME_IN_LATER = "A resting player may enter during the game."
+    LAST_AT_HIS_POSITION = "He is the only player left who is rated at his position."
     RESTS = "He rests and does not start."
 
 
 def relief_ruling(rules: RestRules, appearances: Sequence[bool]) -> Ruling:
-    """27.64, T27.64: may he relieve today? `appearances` says whether he pitched in each of the last days, or, in
-    STAR, games; the latest stands last."""
-    row = 0
+    """27.64, T27.64: may he relieve today? `appearances` says whether he pitched on each recent day, the latest last.
+
+    In STAR games count instead of days.
+    """
+    streak = 0
     for pitched in reversed(appearances):
         if not pitched:
             break
-        row += 1
-    if rules.relief_in_a_row and row >= rules.relief_in_a_row:
-        return refuse(RestFinding.TOO_MANY_IN_A_ROW, "27.64", row=row)
-    return allow(RestFinding.IN_A_ROW, "27.64", row=row)
+        streak += 1
+    if rules.relief_in_a_row and streak >= rules.relief_in_a_row:
+        return refuse(RestFinding.TOO_MANY_IN_A_ROW, "27.64", row=streak)
+    return allow(RestFinding.IN_A_ROW, "27.64", row=streak)
 
 
 class LastAppearance(NamedTuple):
-    """A pitcher's last appearance: whether he started, his outs then, and the games (or days) since."""
+    """A pitcher's last appearance: whether he started, his outs, and the games or days since."""
 
     started: bool
     outs: int
@@ -81,7 +83,7 @@ class LastAppearance(NamedTuple):
 
 
 def is_rested(rules: RestRules, last: LastAppearance | None, *, starts: bool, asterisk: bool = False) -> bool:
-    """27.51, 27.52, 27.61: whether he has had his rest for this role; who has not pitched yet has."""
+    """27.51, 27.52, 27.61: whether a pitcher is rested for this role; without an appearance yet he is."""
     if last is None:
         return True
     if last.started:
@@ -92,10 +94,9 @@ def is_rested(rules: RestRules, last: LastAppearance | None, *, starts: bool, as
 def start_ruling(
     rules: RestRules, last: LastAppearance | None, *, asterisk: bool = False, may_relieve: bool = True
 ) -> Ruling:
-    """10.2, 26.1, 27.51, 27.52, T27.52: may he start? `may_relieve`: whether he could come in as a reliever today.
+    """10.2, 26.1, 27.51, 27.52, T27.52: may he start? `may_relieve` says whether he could relieve today.
 
-    After relief 27.52 lets him start without his rest, tired from the first batter (see fatigue.new_outing); T27.52
-    does not.
+    After relief 27.52 lets him start without rest, tired from the first batter. T27.52 does not.
     """
     if last is None or last.started:
         if is_rested(rules, last, starts=True, asterisk=asterisk):
@@ -113,27 +114,27 @@ def start_ruling(
 
 @dataclass(frozen=True, slots=True)
 class RestGuide:
-    """26.2: which line-up slots are looked at (by d6), and the d20 up to which a batter rests, by at-bats + walks.
+    """26.2: the lineup slots to check by d6, and the d20 up to which a batter rests, by at-bats plus walks.
 
-    A guide by positions (Senior Seminar) has those in place of the slots; "dh" is who bats for the pitcher.
+    Senior Seminar checks positions instead of slots; "dh" is the batter who hits for the pitcher.
     """
 
     slots: tuple[tuple[int | str, ...], ...]
-    limits: tuple[tuple[int, int], ...]  # (at least so many at-bats + walks, rests on 1..n), the most first
+    limits: tuple[tuple[int, int], ...]  # (minimum of at-bats + walks, rests on 1..n), in descending order
 
 
 @cached_per_chart_set
 def load_rest_guide(chart: ChartSource = "solitaire_rest") -> RestGuide:
-    """26.2B-C. Raises ChartError."""
+    """26.2B-C: return the guide for resting batters. Raises ChartError."""
     file = read_chart(chart)
     by_position = "positions" in file.rows
     file.require_rows("positions" if by_position else "slots", "rests")
     slots = _position_rows(file.table("positions")) if by_position else _slot_rows(file.table("slots"))
     rests = file.table("rests")
-    lines = sorted((_section(rests, row) for row in rests.rows), reverse=True)
-    if not lines or lines[-1][0] != 0:
+    limits = sorted((_limit(rests, row) for row in rests.rows), reverse=True)
+    if not limits or limits[-1][0] != 0:
         raise rests.invalid("0", "this row is missing: it serves the batters with the fewest at-bats and walks")
-    return RestGuide(slots, tuple(lines))
+    return RestGuide(slots, tuple(limits))
 
 
 def _slot_rows(table: ChartTable) -> tuple[tuple[int, ...], ...]:
@@ -146,25 +147,25 @@ def _position_rows(table: ChartTable) -> tuple[tuple[str, ...], ...]:
     return tuple(table.words(face, 3, (*POSITIONS[1:], HITTER)) for face in _FACES)
 
 
-def _section(rests: ChartTable, row: str) -> tuple[int, int]:
+def _limit(rests: ChartTable, row: str) -> tuple[int, int]:
     if not row.isdecimal() or int(row) > MOST_PLATE_APPEARANCES:
         raise rests.invalid(row, f"must be named by at-bats and walks, 0 to {MOST_PLATE_APPEARANCES}")
     return int(row), rests.number(row, 0, 20)
 
 
 def slots_to_rest(game_input: GameInput, guide: RestGuide) -> tuple[int | str, ...]:
-    """26.2B: the d6 names three places of the batting order, 1..9, or three positions."""
+    """26.2B: the d6 names three spots in the batting order, 1..9, or three positions."""
     return guide.slots[game_input.roll("usage", 6) - 1]
 
 
 def must_rest(game_input: GameInput, guide: RestGuide, at_bats_and_walks: int) -> bool:
-    """26.2C: the d20 against the section for his real at-bats and walks."""
+    """26.2C: compare the d20 with the entry for the batter's at-bats and walks of the season."""
     limit = next(limit for least, limit in guide.limits if at_bats_and_walks >= least)
     return game_input.roll("rest", 20) <= limit
 
 
 def resting_player_ruling(rules: RestRules, role: str, *, rests: bool, last_at_position: bool) -> Ruling:
-    """26.2D, 26.2E: a man told to rest may come in later, and starts only as the last one rated for his position."""
+    """26.2D, 26.2E: a resting player may enter later; he starts only if no one else is rated at his position."""
     if not rules.solitaire_guide or not rests:
         return allow(RestFinding.NOT_TOLD_TO_REST, "26.2")
     if role != "start":

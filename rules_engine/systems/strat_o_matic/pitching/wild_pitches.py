@@ -1,4 +1,4 @@
-"""Wild pitches, balks and passed balls, and the order in which the dice are thrown for them (section 29)."""
+"""Wild pitches, balks and passed balls, and the order in which the dice are rolled for them (section 29)."""
 
 from typing import Final, Literal, NamedTuple
 
@@ -21,12 +21,12 @@ class WildPitchFinding(Finding):
 
     NOT_USED = "Wild pitches, balks and passed balls are not used."
     NOBODY_ON = "Nobody is on base."
-    INTENTIONAL_WALK = "No dice are thrown for an intentional walk."
+    INTENTIONAL_WALK = "No dice are rolled for an intentional walk."
     RUNNER_ON = "There is a runner on base."
 
 
 class PitchCheck(NamedTuple):
-    """One check: what happened, and whether the d20 showed 1 or 2 at all."""
+    """A check: what happened, and whether the d20 showed 1 or 2."""
 
     event: PitchEvent
     possible: bool
@@ -36,14 +36,14 @@ NOTHING_HAPPENS: Final = PitchCheck("", possible=False)
 
 
 class BatterRoll(NamedTuple):
-    """A throw at the batter: his dice in the order asked for, or the play that came in between."""
+    """A roll for the batter: his dice in the order requested, or the play that came first."""
 
     dice: tuple[int, ...] = ()
     play: Play | None = None
 
 
 def pitch_check_ruling(rules: PitchRules, state: int, *, intentional_walk: bool = False) -> Ruling:
-    """29.1, T29.11: whether a pitch is checked at all. `state` is the occupied-bases int."""
+    """29.1, T29.11: whether a pitch is checked. `state` is the occupied-bases int."""
     if not rules.wild_pitches:
         return refuse(WildPitchFinding.NOT_USED, "29.1")
     if state == EMPTY:
@@ -54,7 +54,7 @@ def pitch_check_ruling(rules: PitchRules, state: int, *, intentional_walk: bool 
 
 
 def check_pitch(game_input: GameInput, battery: Battery) -> PitchCheck:
-    """29.1A-C: the d20; on 1 the pitcher's wp; on 2 a d6 chooses his bk (1-3) or the catcher's pb (4-6)."""
+    """29.1A-C: on 1 of the d20 check the pitcher's wp; on 2 a d6 chooses his bk (1-3) or the catcher's pb (4-6)."""
     first = game_input.roll("pitch", 20)
     if first > 2:
         return NOTHING_HAPPENS
@@ -70,13 +70,13 @@ def _happens(game_input: GameInput, event: PitchEvent, rating: int) -> PitchChec
 
 
 def pitch_play(event: PitchEvent, state: int) -> Play:
-    """29.1, 29.1B: every runner moves one base, the batter stays at bat."""
+    """29.1, 29.1B: every runner moves up one base, the batter stays at bat."""
     to = advance(state, 1)
     return Play(event, (to[0], to[1], to[2], to[3]), _RULES[event], "c" if event == "passed_ball" else "p")
 
 
 def next_roll(rules: PitchRules, check: PitchCheck, state_after: int) -> NextRoll:
-    """29.1D, T29.1D: what is thrown after a check. "read" means that the three dice on the table stand."""
+    """29.1D, T29.1D: return what is rolled after a check; "read" means that the three dice on the table count."""
     if check.event:
         if state_after == EMPTY:
             return "three_dice"
@@ -89,9 +89,9 @@ def next_roll(rules: PitchRules, check: PitchCheck, state_after: int) -> NextRol
 def roll_for_batter(
     game_input: GameInput, rules: PitchRules, battery: Battery, state: int, dice: tuple[str, ...] = BATTER_DICE
 ) -> BatterRoll:
-    """29.1, T29.11: one throw for the batter, with the check where there is one. `dice` names the d6 he needs.
+    """29.1, T29.11: roll for the batter, with a check if there is one. `dice` names the d6 he needs.
 
-    After a play in between, the moves are open again (T29.13) and the caller throws anew.
+    After a wild pitch, balk or passed ball, moves are open again (T29.13) and the caller rolls again.
     """
     if state == EMPTY or not rules.wild_pitches:
         return BatterRoll(_roll(game_input, dice))
@@ -107,7 +107,7 @@ def _roll(game_input: GameInput, dice: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def resolve_catcher_popup(game_input: GameInput, ruleset: Ruleset, battery: Battery, state: int, outs: int) -> Play:
-    """29.3: P/P or P/F from the catcher's X chart, no error: the pitcher's wp rating decides, not the catcher's pb."""
+    """29.3: P/P or P/F on the catcher's X chart without an error: the pitcher's wp decides, not the catcher's pb."""
     if popup_may_get_away(ruleset, state) and game_input.roll("passed_ball", 20) <= battery.wild_pitch:
         to = advance(state, 1)
         return Play("passed_ball", (ABSENT, to[1], to[2], to[3]), "29.3", "c")

@@ -314,7 +314,7 @@ def test_4_1_a_double_play_without_the_runner_it_puts_out_is_a_fault_of_the_char
 
 def test_5_1_an_error_that_sends_the_batter_past_the_runners_is_a_fault_of_the_chart(folder: Path) -> None:
     write(folder, "fielding_basic", (', "1 base error-1"', ', "3 base error-1"'))
-    with pytest.raises(ChartError, match="the batter cannot take more bases than the runners before him"):
+    with pytest.raises(ChartError, match="the batter can't take more bases than the runners ahead of him"):
         load_basic_chart(folder / "fielding_basic.toml")
 
 
