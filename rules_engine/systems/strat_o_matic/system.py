@@ -1,4 +1,4 @@
-"""Strat-O-Matic as the rest of the house knows it: every name of baseball/system.py, each led to where it is kept."""
+"""Strat-O-Matic as a game system: the names of the System protocol."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -131,7 +131,7 @@ editions: Final[Mapping[str, str]] = _titles()
 
 @dataclass(frozen=True, slots=True)
 class ChartsInUse:
-    """Charts are read where they are wanted; these are in use until others are."""
+    """The charts in use until others are chosen."""
 
     digests: Mapping[str, str]
 
@@ -169,9 +169,9 @@ def charts(folder: Path | None) -> ChartsInUse:
 
 
 def weather(edition: str, home: str, month: str, *, night: bool, game_input: GameInput) -> str:
-    """30.5: by a d20 in the grid of the home team, as `book` reads it."""
+    """30.5: roll a d20 in the home team's grid, and return the park name for `setup`."""
     if not load_ruleset(edition).parks.weather:
-        raise SystemFileError([f"{edition}: these rules play without the weather (30.5)"])
+        raise SystemFileError([f"{edition}: this ruleset does not use the weather (30.5)"])
     return f"weather {home} {weather_park(game_input, load_weather(), home, month, night=night).name}"
 
 
@@ -188,12 +188,12 @@ def pilot(game: StratGame, profile: Profile | None = None) -> Pilot:
 
 
 def placing_rule(profile: Profile | None) -> str:
-    """10.1, T10.11, T31.6: everybody stands at a position on his card, where the men who are left make it possible."""
+    """10.1, T10.11, T31.6: every player has his position on his card, if the players left make it possible."""
     return "T10.11" if profile else "10.1"
 
 
 def after_game(game_input: GameInput, game: StratGame) -> Sequence[Event]:
-    """Nothing is left for then: injuries are rolled for in the play."""
+    """Return no events: injuries are rolled during the play."""
     return ()
 
 
@@ -250,11 +250,11 @@ def for_people(edition_key: str) -> Mapping[str, str]:
     else:
         sentences["T0.01"] = "There is no designated hitter: eight fielders and the pitcher bat."
     if rules.injuries.outfield_adjustment:
-        sentences["25.21"] = "An outfielder at a position off his card has his range by the outfield adjustment chart."
+        sentences["25.21"] = "The outfield adjustment chart gives an outfielder's range at positions off his card."
     if not _injuries_last(rules):
         sentences[BATTERS_REST.rule] = BATTERS_REST.sentence
     else:
-        chart = "Who is hurt misses as many games of his team as the chart of injuries says; batters need no rest."
+        chart = "An injured player misses as many team games as the injury chart says; batters don't need rest."
         sentences["25.1"] = chart
     return sentences
 

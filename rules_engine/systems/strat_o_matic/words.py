@@ -1,4 +1,4 @@
-"""What a person reads of a play beside the shared words: ratings beside options, where dice point, what was missed."""
+"""Texts beside options and plays: ratings beside options, the line the dice point to, a missed pitch."""
 
 from typing import cast
 
@@ -31,11 +31,11 @@ _NOBODY_MOVED = {
     "batter_misses_pitch": "misses the pitch",
 }
 _STEALS = {"steal_1": 1, "steal_2": 2, "steal_3": 3}
-_PITCH_MISSED = ("hit_and_run", "sacrifice", "squeeze")  # announced, and then runners steal: the batter has missed
+_PITCH_MISSED = ("hit_and_run", "sacrifice", "squeeze")  # if runners then steal, the batter missed the pitch
 
 
 def play_note(before: State, event: PlayMade, names: Names) -> str:
-    """What was announced tells whose lead failed (23.3D) and who missed the pitch."""
+    """Return a note on whose lead failed (23.3D) or who missed the pitch, by what was announced."""
     play, said = event.play, str(dict(event.record).get("play", ""))
     batter = names.get(before.batting.batter, before.batting.batter)
     if play.kind == "no_play" and play.code in _NOBODY_MOVED:
@@ -48,25 +48,25 @@ def play_note(before: State, event: PlayMade, names: Names) -> str:
     return ""
 
 
-def dice_note(game: StratGame, given: Record, names: Names) -> str:
-    """1.0: the line of the three dice, once they lie, so that a slip is seen at once; 29.1D: a d20 that voids them.
+def dice_note(game: StratGame, record: Record, names: Names) -> str:
+    """1.0: return the line of the three dice, so that typing errors show at once; 29.1D: a d20 that voids them.
 
-    Bunts, hits and runs read the dice otherwise.
+    Bunts and hit and runs read the dice differently.
     """
-    if any(value == "hit_and_run" for _, value in given):
+    if any(value == "hit_and_run" for _, value in record):
         return ""
-    match given[-3:]:
+    match record[-3:]:
         case (("white", int(white)), ("colored_1", int(one)), ("colored_2", int(two))):
             return card_line_text(game, card_line(white, one + two), names)
-    name, value = given[-1]
+    name, value = record[-1]
     void = name == "pitch" and isinstance(value, int) and value <= ANOTHER_THROW
-    if void and any(name in ("white", "colored_1") for name, _ in given):
+    if void and any(name in ("white", "colored_1") for name, _ in record):
         return f"The d20 shows {value}: the dice thrown with it are void (29.1D)."
     return ""
 
 
 def card_line_text(game: StratGame, dice: CardLine, names: Names) -> str:
-    """1.0, 11.1: what stands where the dice point: "5-9 Greg Maddux, to right-handers: gb(ss)A"."""
+    """1.0, 11.1: return the line the dice point to: "5-9 Greg Maddux, to right-handers: gb(ss)A"."""
     batter, pitcher, setup = game.state.batting.batter, game.state.fielding.pitcher, game.setup
     at_bat = setup.at_bat(batter, pitcher)
     line = write_line(card_line_at(setup, at_bat, at_bat.pitcher_card, dice))
@@ -78,26 +78,26 @@ def card_line_text(game: StratGame, dice: CardLine, names: Names) -> str:
     return f"{dice.label} {names.get(owner, owner)}{side}: {line}"
 
 
-def option_note(game: StratGame, question: str, key: str, given: Record, names: Names) -> str:
-    """The words beside an option: of batter or leading runner at "play", of who is held at "hold"; else nothing."""
+def option_note(game: StratGame, question: str, key: str, record: Record, names: Names) -> str:
+    """Return the note beside an option, on the batter or lead runner at "play" or the held runner at "hold"."""
     if question == "play" and key.startswith("steal_"):
         base = int(key[-1])
-        said = [str(value) for name, value in given if name == "hold"]
+        said = [str(value) for name, value in record if name == "hold"]
         held_now = game.tracker.held(game.state, said[-1] if said else "none")
-        attempt = _attempt(game, base, held_now, infield_in=("infield", "in") in given)
+        attempt = _attempt(game, base, held_now, infield_in=("infield", "in") in record)
         return f"{_who(game, base, attempt, names)}: safe {_chances(game, attempt)}"
     if question == "hold" and key in ("1", "2", "3"):
         base = int(key)
         held, free = (_attempt(game, base, bases) for bases in (1 << base - 1, 0))
         return f"{_who(game, base, held, names)}: safe held {_chances(game, held)}; not held {_chances(game, free)}"
     if question == "play" and key in ("sacrifice", "squeeze", "hit_and_run"):
-        return _chart_note(game, key, given, names)
+        return _chart_note(game, key, record, names)
     return ""
 
 
-def _chart_note(game: StratGame, key: str, given: Record, names: Names) -> str:
-    """18.3, 18.31, 19.3: the batter's rating and the column that it comes to as the defence stands."""
-    state, setup, said = game.state, game.setup, dict(given)
+def _chart_note(game: StratGame, key: str, record: Record, names: Names) -> str:
+    """18.3, 18.31, 19.3: return the batter's rating and the column it becomes against this defense."""
+    state, setup, said = game.state, game.setup, dict(record)
     batter = state.batting.batter
     at_bat, rules = setup.at_bat(batter, state.fielding.pitcher), setup.edition.strategy
     infield = cast(Infield, said.get("infield", "back"))
@@ -128,7 +128,7 @@ def _who(game: StratGame, base: int, attempt: StealAttempt, names: Names) -> str
 
 
 def _chances(game: StratGame, attempt: StealAttempt) -> str:
-    """8.1, 23.3-23.5: the safe numbers, with a good lead and without one where he may go without."""
+    """8.1, 23.3-23.5: return the safe numbers with a good lead, and without one if he may go without."""
     setup, stealer, target = game.setup, attempt.stealer, attempt.target
     if not setup.edition.stealing.ratings:
         return _safe(chance_by_grade(setup.edition, setup.steal_chart, attempt).safe)
@@ -137,14 +137,14 @@ def _chances(game: StratGame, attempt: StealAttempt) -> str:
         for good in (True, False)
     )
     if has_automatic_lead(stealer.rating, target, held=attempt.held):
-        return f"{with_lead}, he has his lead"
+        return f"{with_lead}, automatic lead"
     ways = {option.key for option in steal_options(attempt)}
     if not ways:
-        return "never, his lead has failed"
+        return "not allowed, the lead has failed"
     if "try_lead" not in ways:
         return f"{without}, without a lead"
     return f"{with_lead} with a lead" + (f", {without} without" if target == SECOND else "")
 
 
 def _safe(number: int) -> str:
-    return f"1-{min(number, 20)}" if number > 0 else "on no number"
+    return f"1-{min(number, 20)}" if number > 0 else "never"

@@ -1,4 +1,4 @@
-"""What a team's games leave it for the next one: pitchers without their rest, relievers spent, men still hurt."""
+"""What a team carries over from its games to the next one: pitchers' rest, relievers' limits, injuries."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -27,20 +27,21 @@ from rules_engine.systems.strat_o_matic.game_state.pitcher_rulings import Relief
 from rules_engine.systems.strat_o_matic.game_state.tracker import Tracker
 from rules_engine.systems.strat_o_matic.pitching.rest import LastAppearance, is_rested, relief_ruling, start_ruling
 
-WINDOW = 14  # games looked back on: more than any rest lasts
+WINDOW = 14  # past games that are kept, more than any rest lasts
 
 
 class CarryoverFinding(Finding):
-    """Why a man is not there."""
+    """Why a player is not available."""
 
-    HURT = "{subject} is hurt and misses {games:# more game}."
+    HURT = "{subject} is injured and misses {games:# more game}."
 
 
 @dataclass(slots=True)
 class Carryover:
-    """One team, a game a day. With a tournament's `profile` its rules of rest count, else those of the edition.
+    """The carryover of a team that plays one game a day.
 
-    `cells` are the last games of each pitcher as a pitching sheet has them, `out_for` the games a hurt man misses yet.
+    With a tournament's `profile` its rest rules apply, otherwise those of the ruleset. `cells` has each pitcher's last
+    games, as on a pitching sheet. `out_for` has the games that an injured player still misses.
     """
 
     setup: GameSetup
@@ -58,7 +59,7 @@ class Carryover:
         return start_ruling(self.setup.edition.rest, last, asterisk=asterisk, may_relieve=may_relieve)
 
     def unrested(self, players: Iterable[str], starter: str) -> frozenset[str]:
-        """27.52, 27.61: those who would come to the mound tired."""
+        """27.52, 27.61: the pitchers who would be tired from their first batter."""
         if not self.setup.edition.endurance.tired_without_rest:
             return frozenset()
         return frozenset(
@@ -66,12 +67,12 @@ class Carryover:
         )
 
     def relief(self, players: Iterable[str]) -> Relief:
-        """27.64, T10.2: what is left of those who do not come into the game free of any limit."""
+        """27.64, T10.2: the allowances of the relievers who have a limit in this game."""
         limits = ((player, self._allowance(player)) for player in players if player in self.cells)
         return {player: allowance for player, allowance in limits if allowance is not None}
 
     def after(self, log: GameLog, team: int, tracker: Tracker) -> None:
-        """Write down a game: who pitched, who is hurt for how long."""
+        """Record a game: who pitched, and who is injured for how long."""
         self.games += 1
         side = log.state.sides[team]
         self.out_for = {player: games - 1 for player, games in self.out_for.items() if games > 1}
@@ -90,12 +91,12 @@ class Carryover:
 
     @property
     def written(self) -> dict[str, Any]:
-        """As JSON values; read_carried reads them back."""
+        """Return the carryover as JSON values, for read_carryover."""
         cells = {player: [cell and [cell.role, cell.outs] for cell in cells] for player, cells in self.cells.items()}
         return {"games": self.games, "cells": cells, "out_for": dict(self.out_for)}
 
     def _sheet(self, player: str) -> tuple[list[Cell], int]:
-        """His cells, and the number of the next game counted as they are."""
+        """Return a pitcher's cells and the number of the next game, counted from the first cell."""
         cells = self.cells.get(player, [])
         return cells, len(cells) + 1
 
@@ -104,7 +105,7 @@ class Carryover:
         return is_rested(self.setup.edition.rest, last, starts=starts, asterisk=asterisk)
 
     def _last_outing(self, player: str) -> tuple[LastAppearance | None, bool]:
-        """His last outing, and whether his card lets him rest for a shorter time."""
+        """Return his last appearance, and whether his card lets him rest for a shorter time."""
         card, (cells, game) = self.setup.cards[player], self._sheet(player)
         last = last_appearance(cells, game)
         cell = cells[last - 1] if last else None
@@ -124,7 +125,7 @@ class Carryover:
 
 
 def read_carryover(setup: GameSetup, written: Mapping[str, Any] | None) -> Carryover:
-    """From the JSON values of `Carryover.written`; None is a team's first game."""
+    """Return the carryover from JSON values; None means before a team's first game."""
     carried = Carryover(setup)
     if written is not None:
         carried.games, carried.out_for = written["games"], dict(written["out_for"])
@@ -134,7 +135,7 @@ def read_carryover(setup: GameSetup, written: Mapping[str, Any] | None) -> Carry
 
 
 def hurt_rulings(out_for: Mapping[str, int]) -> dict[str, Ruling]:
-    """25.1: of those who miss so many games yet, why they may not play."""
+    """25.1: why injured players may not play, by the games that they still miss."""
     return {
         player: refuse(CarryoverFinding.HURT, "25.1", subject=player, games=left) for player, left in out_for.items()
     }
@@ -143,7 +144,13 @@ def hurt_rulings(out_for: Mapping[str, int]) -> dict[str, Ruling]:
 def carryover_after_sheet(
     written: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
 ) -> dict[str, Any]:
-    """The JSON values with a game more: who pitched, man -> whether he started, and his outs; `hurt` for how long."""
+    """Return the JSON values after another game, from its pitching sheet.
+
+    Args:
+        written: the JSON values before it.
+        pitched: for each pitcher, whether he started, and his outs.
+        hurt: the games that each injured player misses.
+    """
     games, cells, out_for = (written[name] for name in ("games", "cells", "out_for")) if written else (0, {}, {})
     appearances = {player: [START if started else RELIEF, outs] for player, (started, outs) in pitched.items()}
     players = dict.fromkeys((*cells, *appearances))
@@ -155,7 +162,7 @@ def carryover_after_sheet(
 
 
 def apply_carryover(setup: GameSetup, teams: Iterable[Carryover], *, sheets: bool) -> None:
-    """The book of a game between teams that come from other games; with pitching `sheets` those speak of rest."""
+    """Set who is absent or unrested in this game; if there are pitching `sheets`, they decide about rest."""
     setup.absent, setup.may_not_start, setup.may_not_relieve = {}, {}, {}
     setup.unrested = setup.unrested_to_start = frozenset()
     setup.lineups.clear()

@@ -1,4 +1,4 @@
-"""Everything about a game that does not change while it is played: edition, cards, charts, ballpark."""
+"""The setup of a game, which does not change while it is played: ruleset, cards, charts, ballpark."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
@@ -39,20 +39,20 @@ from rules_engine.systems.strat_o_matic.situation import Battery, Fielder
 class BookFinding(Finding):
     """Whether a man may pitch, by his card."""
 
-    NO_PITCHER = "{subject} is no pitcher."
+    NO_PITCHER = "{subject} is not a pitcher."
     NO_STARTER = "{subject} has no starter rating."
     NO_RELIEVER = "{subject} has no relief rating."
     MAY_START = "{subject} may start."
     MAY_RELIEVE = "{subject} may relieve."
 
 
-# What an average pitcher's side gives per plate appearance; WEAK_LOSES of it are homeruns that only power makes.
+# What an average pitcher's side gives per plate appearance. WEAK_LOSES of it are home runs that need power.
 AVERAGE_PITCHER: Final = Rates(0.155, 0.045, 0.005, 0.026, 0.085, 0.008, 0.165)
 WEAK_LOSES: Final = 0.012
 
 
 class AtBat(NamedTuple):
-    """A batter as he faces this pitcher: the card he bats on, the side he stands on, his power and ratings."""
+    """A batter against a pitcher: the card he bats on, the side he bats from, his power and ratings."""
 
     card: BatterCard
     batting_side: Hand
@@ -61,11 +61,11 @@ class AtBat(NamedTuple):
     hit_and_run: str
     code: HittingCode | None
     pitcher_card: PitcherCard
-    lines: list[Line | None]  # those shown so far, by their place on the cards
+    lines: list[Line | None]  # the lines read so far, by their index on the cards
 
 
 class _Cards(dict[str, Card]):
-    """T25.2: cards by player; a man made up for one who is hurt bats and pitches as a 1WR pitcher."""
+    """T25.2: cards by player; a player made up for an injured one bats and pitches as a 1WR pitcher."""
 
     def __missing__(self, player: str) -> Card:
         if not player.startswith(STAND_IN):
@@ -75,23 +75,23 @@ class _Cards(dict[str, Card]):
 
 @dataclass(slots=True)
 class GameSetup:
-    """One game's cards and charts. `cards` is by player as the line-ups name him."""
+    """The ruleset, cards and charts of a game. `cards` is by player, as named in the lineups."""
 
     system: ClassVar[str] = "strat_o_matic"
 
     edition: Ruleset
     cards: Mapping[str, Card]
     park: Park | None = None
-    unrested: frozenset[str] = frozenset()  # 27.52, 27.61: pitchers who come without their rest
-    unrested_to_start: frozenset[str] = frozenset()  # 27.52: who are rested, but not for a start
-    absent: dict[str, Ruling] = field(default_factory=dict)  # 25.1: the hurt, and why they may not play today
-    may_not_start: dict[str, Ruling] = field(default_factory=dict)  # 10.2, 26.1, 27.51: for want of rest
+    unrested: frozenset[str] = frozenset()  # 27.52, 27.61: pitchers without rest
+    unrested_to_start: frozenset[str] = frozenset()  # 27.52: pitchers rested to relieve, but not to start
+    absent: dict[str, Ruling] = field(default_factory=dict)  # 25.1: why injured players may not play today
+    may_not_start: dict[str, Ruling] = field(default_factory=dict)  # 10.2, 26.1, 27.51: not rested
     may_not_relieve: dict[str, Ruling] = field(default_factory=dict)  # 27.64
     fielding_chart: FieldingChart = field(default_factory=load_fielding_chart)
     basic_chart: BasicChart = field(default_factory=load_basic_chart)
     advanced_chart: AdvancedChart = field(default_factory=load_advanced_chart)
     steal_chart: StealChart = field(default_factory=load_steal_chart)
-    habits: ManagerHabits = field(default_factory=ManagerHabits)  # of the managers whose league it is
+    habits: ManagerHabits = field(default_factory=ManagerHabits)  # of the league's managers
     strategy_chart: StrategyChart = field(init=False)
     _fields: dict[tuple[str, ...], Mapping[str, Fielder]] = field(default_factory=dict)
     _batteries: dict[tuple[str, ...], Battery] = field(default_factory=dict)
@@ -112,12 +112,12 @@ class GameSetup:
         self.strategy_chart = load_strategy_chart(self.edition.strategy.chart)
 
     def pitchers(self, players: Iterable[str]) -> list[str]:
-        """Those of these men who have a pitcher's card, the hurt left out."""
+        """Return the players who have a pitcher's card and are not injured."""
         cards, absent = self.cards, self.absent
         return [player for player in players if isinstance(cards[player], PitcherCard) and player not in absent]
 
     def batters(self, players: Iterable[str]) -> list[str]:
-        """Those of these men who have a hitter's card, the hurt left out."""
+        """Return the players who have a hitter's card and are not injured."""
         absent = self.absent
         return [player for player in players if self.is_hitter(player) and player not in absent]
 
@@ -132,8 +132,7 @@ class GameSetup:
         return card.throws if isinstance(card, PitcherCard) else card.bats
 
     def may_pitch(self, player: str, *, start: bool) -> Ruling:
-        """10.2, 27.53, T27.53, T27.62: whether he has the rating for it on his card, where the edition asks for one,
-        and has come without hurt and with his rest."""
+        """10.2, 27.53, T27.53, T27.62: whether he may pitch by his card, his health and his rest."""
         card = self.cards[player]
         if not isinstance(card, PitcherCard):
             return refuse(BookFinding.NO_PITCHER, "25.3", subject=player)
@@ -147,9 +146,9 @@ class GameSetup:
         return allow(*(BookFinding.MAY_START, "10.2") if start else (BookFinding.MAY_RELIEVE, "27.62"), subject=player)
 
     def bat(self, player: str, throws: Hand) -> Batting:
-        """Half by his own card's side against this hand, half by that of an average pitcher; X chances are in that.
+        """Return how he hits pitchers of this hand: half by his own card, half by an average pitcher's.
 
-        A card may have a basic side alone.
+        X chances are included. A card may have only a Basic side.
         """
         card = self.cards[player]
         known = self._bats.get((player, throws))
@@ -167,7 +166,7 @@ class GameSetup:
         return bat_of(rates._replace(homerun=rates.homerun - WEAK_LOSES) if weak else rates)
 
     def pitcher(self, player: str) -> PitcherCard:
-        """His card; for a position player the one on which all of them pitch, in his name and hand (25.3)."""
+        """25.3: return a player's pitcher card; position players share one, in their own name and hand."""
         card = self.cards[player]
         if isinstance(card, PitcherCard):
             return card
@@ -177,8 +176,10 @@ class GameSetup:
         return known
 
     def at_bat(self, player: str, pitcher: str) -> AtBat:
-        """11.1: pitchers bat on the hitting card that their code names, from the side it names; a two-way player bats
-        on his hitter's card."""
+        """11.1: return a batter against a pitcher; pitchers bat on the card of their hitting code, from its side.
+
+        A two-way player bats on his hitter's card.
+        """
         known = self.at_bats.get((player, pitcher))
         if known is None:
             known = self.at_bats[player, pitcher] = self._at_bat(self.cards[player], self.pitcher(pitcher))
@@ -211,13 +212,13 @@ class GameSetup:
         return known
 
     def asterisk_on_first(self, state: State) -> bool:
-        """T23.01: whether the man on first has an asterisk."""
+        """T23.01: whether the runner on first has an asterisk."""
         runner = state.bases[0]
         rating = self.stealer(runner.player).rating if runner else None
         return rating is not None and rating.asterisk
 
     def fielders(self, side: Side) -> Mapping[str, Fielder]:
-        """Position -> ratings of the nine who stand there now, out of position where a man is not rated."""
+        """Return the ratings of the nine fielders by position, also for players who are not rated there."""
         known = self._fields.get(side.field)
         if known is None:
             pairs = zip(POSITIONS, side.field, strict=True)
@@ -236,7 +237,7 @@ class GameSetup:
         return Fielder(rating.range, rating.e or 0, arm)
 
     def listed(self, player: str) -> tuple[PositionRating, ...]:
-        """The positions on a player's card; those of a two-way player's hitter's card."""
+        """Return the positions on a player's card; for a two-way player those on his hitter's card."""
         card = self.cards[player]
         hitter = hitters_card(card) or card
         return hitter.fielding if isinstance(hitter, BatterCard) else (hitter.fielding,)
@@ -256,7 +257,7 @@ class GameSetup:
         return [rating.position for rating in hitter.fielding] or unlisted
 
     def battery(self, side: Side) -> Battery:
-        """What this pitcher and catcher bring against runners."""
+        """Return the ratings of the pitcher and catcher against runners."""
         key = side.field[:2]
         known = self._batteries.get(key)
         if known is None:
@@ -280,7 +281,7 @@ class GameSetup:
         )
 
     def running_ratings(self, state: State) -> tuple[int, int, int, int]:
-        """Of the batter and the runners from first to third; 0 where nobody stands."""
+        """Return the ratings of the batter and the runners on first, second and third; 0 for an empty base."""
         first, second, third = state.bases
         return (
             self.running(state.batting.batter),

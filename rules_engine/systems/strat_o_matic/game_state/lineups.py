@@ -1,4 +1,4 @@
-"""A legal starting line-up: nine different men, each at a position on his card, a pitcher who may start."""
+"""A legal starting lineup: nine different players, each at a position on his card, and a pitcher who may start."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -9,31 +9,31 @@ from rules_engine.baseball.substitutions import RuleNumbers, lineup_ruling
 from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
 from rules_engine.systems.strat_o_matic.game_state.game_setup import GameSetup
 
-# 5.10, 5.10b, 5.11, 7.0, T25.2: what every rulebook says of line-ups and changes, as this one numbers it
+# 5.10, 5.10b, 5.11, 7.0, T25.2: the numbers of this rulebook for rules on lineups and changes
 NUMBERS: Final = RuleNumbers("5.10", "5.11", "5.10b", "7.0", "T25.2")
 
 
 class StartingFinding(Finding):
-    """Whether a line-up may begin the game."""
+    """Whether a game may begin with a lineup."""
 
-    LEGAL = "The line-up is legal."
-    SOMEBODY_BATS_FOR_HIM = "Somebody bats for the pitcher."
+    LEGAL = "The lineup is legal."
+    SOMEBODY_BATS_FOR_HIM = "A designated hitter bats for the pitcher."
     PITCHER_BATS = "The pitcher bats."
     NO_DESIGNATED_HITTER = "There is no designated hitter: the pitcher bats."
-    TWICE = "{name} is in the line-up and on the bench."
-    NOBODY_TWICE = "Nobody is in two places."
+    TWICE = "{name} is in the lineup and on the bench."
+    NOBODY_TWICE = "No player is listed twice."
     NOT_ON_HIS_CARD = "{name} does not have {position} on his card."
-    BY_CARD = "Everybody is at a position on his card, or nobody could be."
-    PRESENT = "He is there."
+    BY_CARD = "Every player has his position on his card, or the team can't cover every position."
+    PRESENT = "The player is available."
 
 
 _PRESENT: Final = allow(StartingFinding.PRESENT, "25.1")
 
 
 def starting_lineup_ruling(setup: GameSetup, side: Side) -> Ruling:
-    """5.10, 10.1, 10.2, T0.01, T27.53: whether a game may begin with this line-up; else what is wrong with it first."""
+    """5.10, 10.1, 10.2, T0.01, T27.53: whether a game may begin with this lineup, or the first thing wrong with it."""
     known = setup.lineups.get(side)
-    if known is None or known[0] is not setup.cards:  # one line-up begins many games of a simulation
+    if known is None or known[0] is not setup.cards:  # a simulation starts many games with one lineup
         ruling = first_refusal(*_rulings(setup, side), allow(StartingFinding.LEGAL, "10.1"))
         known = setup.lineups[side] = setup.cards, ruling
     return known[1]
@@ -52,14 +52,14 @@ def _rulings(setup: GameSetup, side: Side) -> Iterator[Ruling]:
 
 
 def hitter_ruling(setup: GameSetup, *, used: bool) -> Ruling:
-    """T0.01: STAR knows no designated hitter."""
+    """T0.01: STAR has no designated hitter."""
     if used and not setup.edition.cards.designated_hitter:
         return refuse(StartingFinding.NO_DESIGNATED_HITTER, "T0.01")
     return allow(StartingFinding.SOMEBODY_BATS_FOR_HIM if used else StartingFinding.PITCHER_BATS, "5.11")
 
 
 def availability_ruling(setup: GameSetup, player: str) -> Ruling:
-    """25.1: whether a man may play today, or is still hurt."""
+    """25.1: whether a player may play today or is still injured."""
     return setup.absent.get(player, _PRESENT)
 
 
@@ -71,7 +71,7 @@ def _nobody_twice(side: Side) -> Ruling:
 
 
 def _positions_ruling(setup: GameSetup, side: Side, field: Mapping[str, str]) -> Ruling:
-    """10.1, T10.11: everybody at a position on his card, unless the team has nobody for some position."""
+    """10.1, T10.11: every player at a position on his card, unless the team can't cover every position."""
     rule = "T10.11" if setup.edition.injuries.unlisted_is_first_baseman else "10.1"
     rated = positions_on_card(
         setup, (player for player in (*side.field, *side.order, *side.bench) if player != side.pitcher)

@@ -1,4 +1,4 @@
-"""Who may come in to pitch, and how long he may stay: by card, edition, and what a pitching sheet leaves him."""
+"""Who may come in to pitch and how long he may stay, by his card, the ruleset and his pitching sheet."""
 
 from collections.abc import Mapping
 
@@ -15,12 +15,12 @@ from rules_engine.systems.strat_o_matic.pitching.fatigue import StratAppearance,
 
 
 class MoundFinding(Finding):
-    """Who comes to the mound, who must leave it, and who must stay."""
+    """Who may come in to pitch, who must leave the mound, and who must stay."""
 
-    PITCHERS_ARE_LEFT = "{name} is no pitcher, and {left} who may pitch are left."
+    PITCHERS_ARE_LEFT = "{name} is not a pitcher, and there are {left} pitchers left who may pitch."
     NO_LIMIT = "{name} has no limit in this game."
-    WORN_OUT = "{subject} has come to the end of his endurance."
-    TOO_MANY_RUNS = "{subject} has let in too many runs in one inning."
+    WORN_OUT = "{subject} has reached the end of his endurance."
+    TOO_MANY_RUNS = "{subject} has allowed too many runs in one inning."
     LAST_INNING_DONE = "{subject} has pitched the last inning of his endurance."
     ONE_BATTER_FIRST = "{subject} came in to relieve and must face a batter first."
     FACED_ONE = "{subject} has faced a batter."
@@ -30,7 +30,7 @@ Relief = Mapping[str, ReliefLeft]  # player -> whether he may relieve in this ga
 
 
 def reliever_ruling(setup: GameSetup, side: Side, relief: Relief, enters: str) -> Ruling:
-    """27.62, T27.62, T10.2, T25.3: whether `enters` may come in to pitch. Who is not in `relief` has no limit."""
+    """27.62, T27.62, T10.2, T25.3: whether `enters` may come in to pitch. Players not in `relief` have no limit."""
     if not setup.is_pitcher(enters):
         return _fielder_ruling(setup, side, relief, enters)
     if not (by_card := setup.may_pitch(enters, start=False)):
@@ -53,7 +53,7 @@ def pitchers_left(setup: GameSetup, side: Side, relief: Relief) -> list[str]:
 
 
 def has_substitute_pitcher(setup: GameSetup, side: Side, relief: Relief) -> bool:
-    """T25.3: whether a pitcher who may come in, or else a position player, is on the bench."""
+    """T25.3: whether a pitcher who may come in, or otherwise a position player, is on the bench."""
     return bool(setup.batters(side.bench) or pitchers_left(setup, side, relief))
 
 
@@ -61,9 +61,9 @@ _LEAVES_FOR = {"SS10.3": MoundFinding.TOO_MANY_RUNS, "SS10.1C": MoundFinding.LAS
 
 
 def forced_out_ruling(setup: GameSetup, state: State, appearance: StratAppearance, relief: Relief) -> Ruling | None:
-    """SS10.0: why the man on the mound must leave before the next batter; None where he may, or must, stay.
+    """SS10.0: why the pitcher must leave before the next batter, or None.
 
-    With nobody left to follow him he stays.
+    He stays if no one is left to replace him.
     """
     side = state.fielding
     rule = fatigue_leaving_rule(setup.edition.endurance, appearance, state.inning)
@@ -73,7 +73,7 @@ def forced_out_ruling(setup: GameSetup, state: State, appearance: StratAppearanc
 
 
 def replacement_ruling(setup: GameSetup, log: GameLog, pitcher: str) -> Ruling:
-    """SS1.1: a man who came in to relieve pitches to one batter before another pitcher comes in for him."""
+    """SS1.1: a reliever must pitch to one batter before another pitcher replaces him."""
     if not setup.edition.endurance.reliever_faces_a_batter or not _came_to_relieve(log, pitcher):
         return allow(MoundFinding.FACED_ONE, "SS1.1", subject=pitcher)
     plays = (event for _, event in log.in_force() if isinstance(event, PlayMade))
@@ -82,13 +82,13 @@ def replacement_ruling(setup: GameSetup, log: GameLog, pitcher: str) -> Ruling:
 
 
 def _came_to_relieve(log: GameLog, player: str) -> bool:
-    """Whether he came in while his team was in the field; who bats for a pitcher has not."""
+    """Return whether he came in while his team was in the field, not as a pinch hitter."""
     changes = ((before, event) for before, event in log.in_force() if isinstance(event, Substituted))
     return any(event.enters == player and event.team != int(before.bottom) for before, event in changes)
 
 
 def may_stay(relief: Relief, pitcher: str, appearance: StratAppearance) -> Ruling:
-    """T10.2: a reliever leaves at once when he has his last out; a starter is not bound by the sheet's four innings."""
+    """T10.2: a reliever leaves with his last allowed out; a starter isn't limited by the sheet's four innings."""
     allowance = relief.get(pitcher)
     if appearance.started or allowance is None:
         return allow(MoundFinding.NO_LIMIT, "T10.2", name=pitcher)

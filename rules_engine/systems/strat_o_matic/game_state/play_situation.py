@@ -1,4 +1,4 @@
-"""The situation of one play: batter, pitcher and everything around them, as rules and managers read it."""
+"""The situation of one play: batter, pitcher and everything around them, for the rules and the managers."""
 
 from collections.abc import Mapping
 
@@ -13,9 +13,9 @@ from rules_engine.systems.strat_o_matic.situation import Battery, Fielder, Infie
 
 
 class PlaySituation:
-    """A batter, a pitcher and everything around them. It never changes; most facts are looked up when a rule asks.
+    """The situation of a play. It never changes; most facts are looked up on demand.
 
-    Nobody is held and everyone plays back until `with_stance`. A moment is also a Situation.
+    No runner is held and everyone plays back until `with_stance`. A play situation is also a Situation.
     """
 
     __slots__ = (
@@ -40,7 +40,7 @@ class PlaySituation:
         self.state = (first is not None) + 2 * (second is not None) + 4 * (third is not None)
 
     def with_stance(self, held: int, infield: Infield, outfield_in: bool) -> "PlaySituation":
-        """Return this moment after both sides have announced."""
+        """Return the situation after both teams have announced."""
         if not held and not outfield_in and infield == "back":
             return self
         situation = PlaySituation.__new__(PlaySituation)
@@ -56,7 +56,7 @@ class PlaySituation:
 
     @property
     def situation(self) -> Situation:
-        """The moment as the rules of a ball in play see it."""
+        """Return the situation as the rules of a ball in play need it."""
         return self  # type: ignore[return-value]
 
     @property
@@ -78,17 +78,17 @@ class PlaySituation:
 
     @property
     def tired(self) -> bool:
-        """27.2, 28.3: dots on the pitcher's card are hits."""
+        """27.2, 28.3: whether dots on the pitcher's card are hits."""
         return self.tracker.tired(self.now)
 
     @property
     def one_and_two(self) -> bool:
-        """18.8: the batter has fouled off a bunt."""
+        """18.8: whether the batter has fouled off a bunt."""
         return self.tracker.one_and_two
 
     @property
     def standing_holds(self) -> int | None:
-        """8.22: the runners held by an order that stands, as a bases int; None where the defence is free."""
+        """8.22: the bases int of the runners whose holds are fixed, or None if the defense may choose."""
         return self.tracker.standing_holds(self.now)
 
     @property
@@ -100,7 +100,7 @@ class PlaySituation:
         return self.setup.battery(self.now.fielding)
 
     def legal_steals(self, held: int) -> int:
-        """23.6: the bases from which a steal may be led with these runners held, both as bases ints."""
+        """23.6: the bases from which a steal may be led with these runners held, as a bases int."""
         return legal_steals(self.setup, self.now, self.tracker, held)
 
     def steal_attempt(self, base: int) -> StealAttempt:
@@ -109,22 +109,22 @@ class PlaySituation:
         return steal_attempt(self.setup, self.now, self.tracker, base, self.held, infield_in=infield_in)
 
     def runner_on(self, base: int) -> str:
-        """Who is on this base, "" for nobody."""
+        """Return the runner on this base, or ""."""
         runner = self.now.bases[base - 1]
         return runner.player if runner else ""
 
     def failed_lead(self, base: int) -> FailedLead | None:
-        """23.3D: how the runner on this base failed to get his lead."""
+        """23.3D: the failed lead of the runner on this base."""
         return self.tracker.failed_lead(self.runner_on(base), base)
 
     @property
     def lead_tried(self) -> bool:
-        """23.91: a runner now on base has failed to get his lead."""
+        """23.91: whether a runner now on base has failed to get a lead."""
         on_base = enumerate(self.now.bases, start=1)
         return any(runner and self.tracker.failed_lead(runner.player, base) for base, runner in on_base)
 
     def fly_may_end_it(self) -> bool:
-        """21.1: the outfield may come in, since a sacrifice fly ends the game."""
+        """21.1: whether the outfield may come in because a sacrifice fly would end the game."""
         return is_sacrifice_fly_possible(self.state, self.outs) and self.outfield_may_come_in
 
     @property

@@ -1,4 +1,4 @@
-"""The guide for resting batters applied to a line-up: who sits out today, and who plays in his place (26.2)."""
+"""Apply the guide for resting batters to a lineup: who rests today, and who plays instead (26.2)."""
 
 from rules_engine.baseball.covering import NOT_THE_MOUND, by_card, positions_on_card
 from rules_engine.baseball.game_input import GameInput
@@ -15,9 +15,9 @@ from rules_engine.systems.strat_o_matic.pitching.rest import (
 
 
 def rest_batters(game_input: GameInput, setup: GameSetup, side: Side) -> tuple[Side, tuple[str, ...]]:
-    """26.2: the line-up after the guide's dice, and who rests. The resting sit on the bench and may come in.
+    """26.2: return the lineup after the guide's dice, and who rests. Resting players are on the bench and may enter.
 
-    The others move round where somebody else's position must be filled; who is the last for his starts all the same.
+    Fielders may change positions to cover for a resting player. A player without a replacement starts anyway.
     """
     if not setup.edition.rest.solitaire_guide:
         return side, ()
@@ -35,7 +35,7 @@ def rest_batters(game_input: GameInput, setup: GameSetup, side: Side) -> tuple[S
 
 
 def _man_at(side: Side, slot: int | str) -> str:
-    """Who is at this place of the order or at this position; "" for the hitter where the pitcher bats."""
+    """Return the player in this spot or at this position; "" if the pitcher bats for himself."""
     if isinstance(slot, int):
         return side.order[slot - 1]
     if slot == HITTER:
@@ -43,19 +43,19 @@ def _man_at(side: Side, slot: int | str) -> str:
     return side.at(slot)
 
 
-def _without(setup: GameSetup, side: Side, man: str, rested: list[str]) -> Side | None:
-    """The line-up with somebody in his place; None where without him a position is nobody's."""
+def _without(setup: GameSetup, side: Side, resting: str, rested: list[str]) -> Side | None:
+    """Return the lineup with a replacement, or None if a position can't be covered without the player."""
     for enters in side.bench:
         if enters in rested or not setup.is_hitter(enters):
             continue
         now = {player: position for position, player in zip(NOT_THE_MOUND, side.field[1:], strict=True)}
-        if man in now:
-            players = [*(player for player in now if player != man), enters]
+        if resting in now:
+            players = [*(player for player in now if player != resting), enters]
             now = by_card(positions_on_card(setup, players), NOT_THE_MOUND, now)
         if now:
             placed = {position: player for player, position in now.items()}
-            order = tuple(enters if player == man else player for player in side.order)
+            order = tuple(enters if player == resting else player for player in side.order)
             field = (side.pitcher, *(placed[position] for position in NOT_THE_MOUND))
-            bench = (*(player for player in side.bench if player != enters), man)
+            bench = (*(player for player in side.bench if player != enters), resting)
             return side._replace(order=order, field=field, bench=bench)
     return None

@@ -1,4 +1,4 @@
-"""Who may be sent to steal now, and the attempt that a call makes (23.3-23.6)."""
+"""Which runners may be sent to steal, and the attempt they make (23.3-23.6)."""
 
 from collections.abc import Hashable
 from functools import cache
@@ -12,10 +12,10 @@ from rules_engine.systems.strat_o_matic.game_state.tracker import Tracker
 
 
 def legal_steals(setup: GameSetup, state: State, tracker: Tracker, held: int) -> int:
-    """23.6: the bases from which a steal may be led now, as a bases int; `held` are the runners held, as another."""
+    """23.6: the bases from which a steal may be led, as a bases int; `held` is the bases int of the held runners."""
     failed, (first, second, third) = tracker.failed_leads, state.bases
     key: Hashable = (first and first[0], second and second[0], third and third[0])
-    if failed:  # nobody else cares about holds and arms (23.3D)
+    if failed:  # holds and arms matter only after a failed lead (23.3D)
         key = (key, held, state.fielding.field[:2], frozenset(failed.items()))
     known = setup.steals.get(key)
     if known is None:
@@ -29,7 +29,7 @@ def _legal_calls(setup: GameSetup, state: State, tracker: Tracker, held: int) ->
 
 
 def _may_steal(setup: GameSetup, state: State, tracker: Tracker, base: int, held: int) -> bool:
-    """23.3D, 23.4: the man has a way to go, where the edition has ratings for it."""
+    """23.3D, 23.4: whether the runner has a way to steal, if the ruleset has ratings."""
     if not setup.edition.stealing.ratings:
         return True
     return bool(steal_options(steal_attempt(setup, state, tracker, base, held)))
@@ -42,7 +42,7 @@ def _may_go_together(on_base: int, base: int) -> bool:
 
 @cache
 def steal_led_from(on_base: int, base: int) -> int:
-    """The bases int of a steal led from here, with everyone close behind going too."""
+    """Return the bases int of a steal led from here; runners close behind go too."""
     stealing, behind = 1 << base - 1, base - 1
     while behind and on_base >> behind - 1 & 1:
         stealing |= 1 << behind - 1
@@ -53,7 +53,7 @@ def steal_led_from(on_base: int, base: int) -> int:
 def steal_attempt(
     setup: GameSetup, state: State, tracker: Tracker, base: int, held: int, *, infield_in: bool = False
 ) -> StealAttempt:
-    """A steal led by the runner on this base, with everyone close behind him going too (23.6)."""
+    """23.6: return the steal led by the runner on this base; runners close behind go too."""
     runner = state.bases[base - 1]
     assert runner is not None
     return StealAttempt(

@@ -1,4 +1,4 @@
-"""What a Strat-O-Matic game remembers from play to play beside the score: outings, failed leads, a bunt fouled off."""
+"""What a Strat-O-Matic game remembers besides the score: appearances, failed leads, holds, a bunt fouled off."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -36,13 +36,13 @@ from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import Enduran
 
 INTENTIONAL = "intentional"
 _CATCHER = POSITIONS.index("c")
-LEAD_TRIED = "23.3D"  # the rule a play carries when its lead attempt failed and nobody moved
+LEAD_TRIED = "23.3D"  # the rule of a play on which a lead attempt failed and no runner moved
 
-BEFORE_THE_LOG: Final = 0  # the inning of runs that scored before a game that begins in the middle
+BEFORE_THE_LOG: Final = 0  # the inning of runs scored before a log that begins in mid-game
 
 
 class Holds(NamedTuple):
-    """8.22: instructions about holding: the batter, pitcher and catcher they were given for, and who is held."""
+    """8.22: the held runners, and the batter, pitcher and catcher for whom the defense chose them."""
 
     given_to: tuple[str, str, str]
     held: frozenset[str]
@@ -50,21 +50,21 @@ class Holds(NamedTuple):
 
 @dataclass(slots=True)
 class Tracker:
-    """Built anew from the events in force after a rewinding; otherwise kept up play by play.
+    """What the game remembers. It is rebuilt from the log after an undo, otherwise updated with each event.
 
-    `starters` are the pitchers named in the two line-ups, (visitors, home), whether or not they come to pitch.
+    `starters` are the starting pitchers (visitors, home), whether or not they pitch.
     """
 
     setup: GameSetup
     starters: tuple[str, str]
     appearances: dict[str, StratAppearance] = field(default_factory=dict)
-    failed_leads: dict[str, tuple[int, FailedLead]] = field(default_factory=dict)  # runner -> base, how it failed
+    failed_leads: dict[str, tuple[int, FailedLead]] = field(default_factory=dict)  # by runner, with his base
     one_and_two: bool = False  # 18.8: the batter has fouled off a bunt
     hurt: set[str] = field(default_factory=set)
-    outs_when_hurt: dict[str, int] = field(default_factory=dict)  # T25.2: how long a hurt pitcher had pitched
-    holds: Holds | None = None  # 8.22: what the defence last said about holding, and to whom
-    must_leave: bool = False  # SS10.0: the last play has tired the man who pitched
-    unsettled: Collection[str] = field(init=False)  # the hurt, and who is tired where he must leave for it
+    outs_when_hurt: dict[str, int] = field(default_factory=dict)  # T25.2: an injured pitcher's outs so far
+    holds: Holds | None = None  # 8.22: the last holds of the defense
+    must_leave: bool = False  # SS10.0: the last play tired the pitcher
+    unsettled: Collection[str] = field(init=False)  # injured players, and tired pitchers who must leave
     _rules: EnduranceRules = field(init=False)
     _late: int = field(init=False)  # the inning before which facing a batter changes nothing for a pitcher
 
@@ -73,12 +73,12 @@ class Tracker:
         self._late = first_late_inning(self._rules)
 
     def appearance(self, state: State) -> StratAppearance:
-        """The work of the man on the mound, begun if he is new."""
+        """Return the appearance of the pitcher on the mound, beginning it if he is new."""
         _, sides, _, bottom, _, _, _, _, _ = state
         return self.appearances.get(sides[not bottom].field[0]) or self._begun(state)
 
     def _begun(self, state: State) -> StratAppearance:
-        """T0.13: a new man on the mound; who was named has started, also when he left before he faced a batter."""
+        """T0.13: begin a pitcher's appearance; a named starter has started even if he left before facing a batter."""
         pitcher, starter = state.fielding.pitcher, self.starters[not state.bottom]
         if pitcher != starter and starter not in self.appearances:
             self._begin(starter, started=True)
@@ -92,7 +92,7 @@ class Tracker:
         return appearance
 
     def take_up(self, start: State) -> None:
-        """A game that begins in the middle: the outs and runs of its starters, in no known inning."""
+        """Load the outs and runs of the starters of a log that begins in mid-game."""
         for pitcher, outs, runs, _ in pitched_before(start):
             appearance = self._begin(pitcher, started=True)
             appearance.outs, appearance.runs = outs, {BEFORE_THE_LOG: runs} if runs else {}
@@ -100,7 +100,7 @@ class Tracker:
     def tired(self, state: State) -> bool:
         """27.2, 28.3, T25.2: whether dots on his card are hits for this batter.
 
-        Asking changes nothing: he may yet be replaced. A hurt man on the mound is a starter who may stay, and weak.
+        This changes nothing, since he may still be replaced. An injured starter who stays is tired.
         """
         appearance = self.appearance(state)
         if appearance.tired_by or (state.inning >= self._late and self._tires_now(appearance, state)):
@@ -108,13 +108,13 @@ class Tracker:
         return bool(self.hurt) and state.fielding.pitcher in self.hurt
 
     def is_fresh(self, state: State) -> bool:
-        """Whether the man on the mound is at work and sure not to be tired; False says no more than that he may be."""
+        """Return whether the pitcher is certainly not tired; False means that he may be."""
         _, sides, inning, bottom, _, _, _, _, _ = state
         appearance = self.appearances.get(sides[not bottom].field[0])
         return not (appearance is None or appearance.tired_by or inning >= self._late or self.hurt)
 
     def work_left(self, player: str) -> str:
-        """27.3: his innings, what was counted against him, and what he has before he tires; T25.2 once he is hurt."""
+        """27.3: return his innings, hits and walks, and when he tires; T25.2 once he is injured."""
         appearance = self.appearances.get(player)
         if appearance is None:
             return ""
@@ -142,7 +142,7 @@ class Tracker:
         return appearance.tired
 
     def _unsettled(self, appearance: StratAppearance, state: State) -> bool:
-        """27.54, 28.33: whether facing this batter changes anything for him."""
+        """27.54, 28.33: whether facing this batter may tire the pitcher or make him a closer."""
         if appearance.started:
             return tires_before_inning(self._rules, appearance, state.inning)
         if appearance.closer is None or not may_switch_to_closer(self._rules, appearance):
@@ -150,29 +150,29 @@ class Tracker:
         return is_closer_situation(state.inning, -state.lead, state.occupied)
 
     def _settle(self, appearance: StratAppearance, state: State) -> None:
-        """27.54, 28.33: he faces this batter, which changes something for him."""
+        """27.54, 28.33: update the appearance for facing this batter."""
         tire_by_inning(self._rules, appearance, state.inning)
         switch_to_closer(self._rules, appearance, closer_situation=True)
 
     def failed_lead(self, player: str, base: int) -> FailedLead | None:
-        """His failed attempt on the base he still occupies."""
+        """Return the runner's failed lead on the base he still occupies."""
         at, failed = self.failed_leads.get(player, (0, None))
         return failed if at == base else None
 
     def standing_holds(self, state: State) -> int | None:
-        """8.22: the bases int of those who are held and stay so, or None where the defence may say what it likes."""
+        """8.22: return the bases int of the runners whose holds are fixed, or None if the defense may choose."""
         if self.holds is None or self.holds.given_to != _batter_and_battery(state):
             return None
         held = self.holds.held
         return sum(1 << place for place, runner in enumerate(state.bases) if runner and runner.player in held)
 
     def held(self, state: State, said: str) -> int:
-        """The bases int of the held runners, as the defence said or left unsaid."""
+        """Return the bases int of the held runners, by what the defense said or did not say."""
         rules = self.setup.edition.stealing
         return resolve_holds(rules, said, state.occupied, lambda: self.setup.asterisk_on_first(state))
 
     def after(self, before: State, event: Event) -> None:
-        """Keep up with one event, given the state before it."""
+        """Update the tracker with an event, given the state before it."""
         if type(event) is not PlayMade:
             self._replace_held(event)
             return
@@ -193,12 +193,12 @@ class Tracker:
             self._remember_hurt(hurt)
 
     def _replace_held(self, event: Event) -> None:
-        """8.22: he who runs for a man held is held too."""
+        """8.22: a pinch runner for a held runner is held too."""
         if self.holds and isinstance(event, Substituted) and event.leaves in self.holds.held:
             self.holds = self.holds._replace(held=self.holds.held - {event.leaves} | {event.enters})
 
     def _work_on(self, before: State, play: Play, tally: Tally) -> None:
-        """What this play does to the outing of the man on the mound."""
+        """Update the pitcher's appearance with a play."""
         _, sides, inning, bottom, _, _, _, _, _ = before
         appearance, rules = self.appearances.get(sides[not bottom].field[0]) or self._begun(before), self._rules
         if inning >= self._late and self._unsettled(appearance, before):
@@ -220,7 +220,7 @@ class Tracker:
         self.outs_when_hurt[player] = worked.outs if worked else 0
 
     def _remember_lead(self, before: State, event: PlayMade) -> None:
-        """A lead that was rolled for and failed stays with the runner while he is on that base."""
+        """Keep a failed lead while the runner is on that base."""
         decided = dict(event.record)
         base = int(str(decided.get("play", "steal_1")).removeprefix("steal_") or 1)
         runner = before.bases[base - 1]
@@ -230,12 +230,12 @@ class Tracker:
             self.failed_leads[runner.player] = (base, FailedLead(held, battery.hold, battery.arm))
 
     def _held_on(self, before: State, event: PlayMade) -> int:
-        """The bases int of those held on a play, by what was said last or, where nothing was asked, before."""
+        """Return the bases int of the runners held on a play, by the last word or by the holds before."""
         said = dict(event.record).get("hold")
         return (self.standing_holds(before) or 0) if said is None else self.held(before, str(said))
 
     def _remember_holds(self, before: State, event: PlayMade) -> None:
-        """8.22: instructions are given once for a batter, pitcher and catcher."""
+        """8.22: holds are chosen once for a batter, pitcher and catcher."""
         if not self.setup.edition.stealing.holds_change_with_new_man_only:
             return
         said = dict(event.record).get("hold")
@@ -252,7 +252,7 @@ class Tracker:
 
 
 def charged_runs(before: State, play: Play) -> int:
-    """SS10.3: the runs of this play that are charged to the man on the mound, not to who put the runner on."""
+    """SS10.3: return the runs of this play that are charged to the pitcher on the mound."""
     pitcher = before.fielding.pitcher
     responsible = [before.bases[start - 1] for start in play.scored if start]
     return play.scored.count(BATTER) + sum(runner is not None and runner.pitcher == pitcher for runner in responsible)
@@ -264,7 +264,7 @@ def _batter_and_battery(state: State) -> tuple[str, str, str]:
 
 
 def tracker(setup: GameSetup, start: State) -> Tracker:
-    """The tracker before the first pitch."""
+    """Return the tracker before the first pitch."""
     away, home = start.sides
     lead_result = Tracker(setup, (away.pitcher, home.pitcher))
     lead_result.take_up(start)

@@ -1,6 +1,6 @@
-"""What came up on the two cards that faced each other, and how often each of it comes: by count of their lines.
+"""How often each reading comes up on the two cards of a batter and a pitcher, counted line by line.
 
-Of a line only what is printed counts, under the batter's power; what the moment makes of it belongs to the play.
+Only the printed line counts, under the batter's power. What the situation makes of it belongs to the play.
 """
 
 from collections import Counter
@@ -13,11 +13,11 @@ from rules_engine.systems.strat_o_matic.cards.reading import Reading
 from rules_engine.systems.strat_o_matic.game_state.game_setup import AtBat, GameSetup
 from rules_engine.systems.strat_o_matic.play.swinging import apply_batter_power, card_line_at
 
-_ALL_WAYS = 6 * 36 * 20  # of the white die, the two coloured ones and the d20
+_ALL_WAYS = 6 * 36 * 20  # of the white die, the two colored dice and the d20
 
 
 def card_read(setup: GameSetup, play: PlayMade) -> str:
-    """1.0: the reading to which the dice of this play pointed; "" where no card was read."""
+    """1.0: return the reading that the dice of this play point to, or "" if no card was read."""
     rolled = dict(play.record)
     if not rolled.keys() >= set(BATTER_DICE):
         return ""
@@ -29,18 +29,18 @@ def card_read(setup: GameSetup, play: PlayMade) -> str:
 
 
 def card_chances(setup: GameSetup, batter: str, pitcher: str) -> Mapping[str, float]:
-    """1.0: how often each reading comes when these two face each other; they add up to 1."""
+    """1.0: return the probability of each reading for this batter and pitcher; they add up to 1."""
     at_bat = setup.at_bat(batter, pitcher)
     of_batter = _ways(setup, at_bat, (batter, at_bat.pitcher_card.throws, at_bat.power), BATTER_COLUMNS)
     of_pitcher = _ways(setup, at_bat, ("on the mound", pitcher, at_bat.batting_side, at_bat.power), PITCHER_COLUMNS)
     return {name: number / _ALL_WAYS for name, number in (of_batter + of_pitcher).items()}
 
 
-def _ways(setup: GameSetup, at_bat: AtBat, seen: tuple[str, ...], columns: Iterable[int]) -> Counter[str]:
-    """Reading -> its ways, of the columns of one of the two cards; `seen` is whose, and what it depends on."""
-    known = setup.card_ways.get(seen)
+def _ways(setup: GameSetup, at_bat: AtBat, key: tuple[str, ...], columns: Iterable[int]) -> Counter[str]:
+    """Return the number of ways of each reading on one of the two cards, cached under `key`."""
+    known = setup.card_ways.get(key)
     if known is None:
-        known = setup.card_ways[seen] = _counted(setup, at_bat, columns)
+        known = setup.card_ways[key] = _counted(setup, at_bat, columns)
     return known
 
 
@@ -56,7 +56,7 @@ def _counted(setup: GameSetup, at_bat: AtBat, columns: Iterable[int]) -> Counter
 
 
 def _name(reading: Reading) -> str:
-    """As much of it as moves runners: the fielder only where he decides."""
+    """Return the part of a reading that matters for runners: the fielder only if he decides."""
     if reading.is_x:
         return f"{reading.fielder or 'c'} X"
     return f"{reading.kind.value}{'*' * reading.stars}{reading.letter}"

@@ -1,4 +1,4 @@
-"""The exact odds of a moment of a game: the batter swinging away, pitches that get away before it, and the steals."""
+"""Exact odds in a game: the batter swinging away, pitches that get away before it, and steals."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -22,9 +22,9 @@ from rules_engine.systems.strat_o_matic.situation import Situation
 
 
 def appearance_odds(game: StratGame, batter: str, occupied: int, outs: int) -> Odds:
-    """The infield back, nobody held, the men who are in the field now; pitches that get away first are counted in.
+    """Return the odds with the infield back and no runner held; pitches that get away count too.
 
-    The runners are those on base where it is this batter's turn with these bases; else of his order's average speed.
+    If the batter is up with these bases, the runners are those on base. Otherwise they have the lineup's average speed.
     """
     setup, state = game.setup, game.state
     pitcher = state.fielding.pitcher
@@ -46,9 +46,9 @@ def _running(game: StratGame, batter: str, occupied: int) -> tuple[int, int, int
 
 
 def steal_odds(game: StratGame) -> Mapping[int, Mapping[Play, Fraction]]:
-    """23.3: base -> how a steal led from there can end, nobody held; with a lead where he gets one.
+    """23.3: return how a steal led from each base can end, with no runner held; with a lead if he gets one.
 
-    Without it he goes back where he may. Only the steals that are legal now are among them.
+    Without it he goes back if he may. Only steals that are legal now are included.
     """
     bases = runners(legal_steals(game.setup, game.state, game.tracker, 0))
     return {base: _steal(game, base) for base in bases}

@@ -1,7 +1,7 @@
-"""The exact distribution of one plate appearance: every line of both cards with every secondary roll and decision.
+"""The exact distribution of a plate appearance: every line of both cards with all rolls and decisions.
 
-Nothing here knows a rule. Lines are read, bent and resolved by the same functions that play a game; where the dice of
-an X chance fall into few symbols, equal ones are added up before the play is worked out.
+No rule is repeated here: the functions that play a game read, adjust and resolve the lines. If the dice of an X
+chance give few symbols, equal symbols are added up before the play is resolved.
 """
 
 from collections.abc import Iterator, Mapping
@@ -39,7 +39,7 @@ _TOTAL_WAYS = {total: sum(sum(dice) == total for dice in product(range(1, 7), re
 
 @dataclass(slots=True)
 class PlateAppearance:
-    """One batter against one pitcher at one moment, both managers deciding by `choose`."""
+    """A batter against a pitcher in a situation; both managers decide by `choose`."""
 
     setup: GameSetup
     situation: Situation
@@ -49,7 +49,7 @@ class PlateAppearance:
     tired: bool = False
 
     def odds(self) -> Odds:
-        """Play -> exact probability of swinging away; they add up to 1."""
+        """Return the exact probability of each play of swinging away; they add up to 1."""
         found: dict[Play, Fraction] = {}
         for (reading, line), ways in self._readings().items():
             share = Fraction(ways, 216 * 20 * 20)
@@ -58,9 +58,9 @@ class PlateAppearance:
         return found
 
     def _readings(self) -> dict[tuple[Reading, Line | None], int]:
-        """Every reading that can come up, bent as the moment bends it, with its ways out of 216 * 20 * 20.
+        """Return every possible reading, adjusted to the situation, with its ways out of 216 * 20 * 20.
 
-        The line goes with a reading only where it names the outfielder of an open hit (S13.1).
+        The line goes with a reading only if it names the outfielder of an open hit (S13.1).
         """
         found: dict[tuple[Reading, Line | None], int] = {}
         for column, row in product(range(1, 7), ROWS):
@@ -75,7 +75,7 @@ class PlateAppearance:
         return found
 
     def _parts(self, line: Line, dice: CardLine) -> Iterator[tuple[Reading, int]]:
-        """The readings of a line with their ways out of 20 * 20: the split's d20, and the one for robbing (14.5)."""
+        """14.5: return the readings of a line with their ways out of 20 * 20, for the split and for robbing."""
         for reading, taken, ways in line_outcomes(self.setup, self.at_bat, line, dice):
             if taken is None:
                 yield reading, 20 * ways
@@ -119,7 +119,7 @@ class PlateAppearance:
 def line_outcomes(
     setup: GameSetup, at_bat: AtBat, line: Line, dice: CardLine
 ) -> Iterator[tuple[Reading, Reading | None, int]]:
-    """14.5: the readings of a line, the fly that comes of one whose homerun is taken back, the ways out of 20."""
+    """14.5: return the readings of a line, the flyout of a robbed home run, and the ways out of 20."""
     ruleset, tall = setup.edition, setup.park is not None and setup.park.is_high(wall_side(at_bat.batting_side))
     kept = not ruleset.flies.rob_homeruns or (dice.card == "pitcher" and at_bat.power == "W")
     for part in line.parts:
@@ -136,12 +136,12 @@ def line_outcomes(
 
 
 def ways_to_uphold(fielder: Fielder) -> int:
-    """14.5: out of 20, that he does not take a homerun back."""
+    """14.5: return the rolls out of 20 with which the fielder does not rob a home run."""
     return sum(is_homerun_upheld(fielder.range, second) for second in range(1, 21))
 
 
 def pitch_odds(setup: GameSetup, battery: Battery, occupied: int) -> Odds:
-    """29.1: wild pitches, balks and passed balls before a throw at the batter; what is left to 1 is none of them."""
+    """29.1: return the probabilities of wild pitches, balks and passed balls before a roll for the batter."""
     if not pitch_check_ruling(setup.edition.pitches, occupied):
         return {}
     events = exact_chances(lambda table: check_pitch(table, battery).event)

@@ -118,7 +118,10 @@ def tiring_rule_by_three_outs(outs_before: Sequence[int], first: int) -> str:
 
 
 def tiring_rule(rules: EnduranceRules, appearance: StratAppearance) -> str:
-    """27.3, 27.4, S27.3, SS10.1A, SS10.1B, SS10.2A, SS10.2B: return the rule on hits and walks that tires him, or ""."""
+    """27.3, 27.4, S27.3, SS10.1A, SS10.1B, SS10.2A, SS10.2B: return the rule by which he tires, or "".
+
+    The hits and walks of the appearance decide, by the rule for his role.
+    """
     if appearance.started:
         return tiring_rule_by_innings(appearance.counted, appearance.pow)
     if rules.reliever_window == "three_outs":

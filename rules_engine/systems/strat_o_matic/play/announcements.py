@@ -1,4 +1,4 @@
-"""When a manager may still act: taking back what he announced, and moves once dice have been thrown (S7.0, T29.13)."""
+"""When a manager may still act: undo an announcement, or change players once dice have been rolled (S7.0, T29.13)."""
 
 from collections.abc import Sequence
 
@@ -8,26 +8,26 @@ from rules_engine.systems.strat_o_matic.rulesets.ruleset_sections import PitchRu
 
 
 class TurnFinding(Finding):
-    """Whose turn it is to declare."""
+    """Whose turn it is to announce."""
 
-    TOO_LATE = "The offence has declared; the defence changes nothing until a pinch hitter comes in."
+    TOO_LATE = "The offense has declared, so the defense may not change anything until a pinch hitter enters."
     IN_TURN = "It is still this side's turn."
 
 
 class AnnouncementFinding(Finding):
     """Whether it is too late to act."""
 
-    NO_TAKING_BACK = "These rules know no taking back."
-    DICE_THROWN = "The dice have been thrown."
+    NO_TAKING_BACK = "These rules do not allow undoing an announcement."
+    DICE_THROWN = "The dice have been rolled."
     OPPONENT_DECIDED = "The opponent has announced his decision."
-    NOTHING_DECIDED = "No dice have been thrown and the opponent has announced nothing."
-    NOT_BEGUN = "The throw has not begun."
-    ANOTHER_THROW = "The play calls for another throw at the same batter."
-    THROW_HAS_BEGUN = "The throw has begun."
+    NOTHING_DECIDED = "No dice have been rolled, and the opponent has announced nothing."
+    NOT_BEGUN = "No dice have been rolled."
+    ANOTHER_THROW = "The play calls for another roll for the same batter."
+    THROW_HAS_BEGUN = "The dice are being rolled."
 
 
 def take_back_ruling(rules: PitchRules, *, dice_thrown: bool, opponent_decided: bool) -> Ruling:
-    """S7.0: an announced decision may be taken back until the dice or the opponent's decision; "go ahead" is one."""
+    """S7.0: an announcement may be undone until the dice or the opponent's decision; "go ahead" is a decision."""
     if not rules.announced_may_be_taken_back:
         return refuse(AnnouncementFinding.NO_TAKING_BACK, "7.0")
     if dice_thrown:
@@ -38,9 +38,9 @@ def take_back_ruling(rules: PitchRules, *, dice_thrown: bool, opponent_decided: 
 
 
 def moves_ruling(rules: PitchRules, *, first_die_thrown: bool, event: bool) -> Ruling:
-    """7.0, T29.13: no moves once the throw has begun, until a play that leaves the same batter at the plate.
+    """7.0, T29.13: no changes once dice are rolled, until a play that leaves the same batter at the plate.
 
-    A game asks this while a play is under way; an event of T29.13 ends the play, and the next one has not begun.
+    A game asks this during a play. An event of T29.13 ends the play, and the next play has not begun.
     """
     if not first_die_thrown:
         return allow(AnnouncementFinding.NOT_BEGUN, "7.0")
@@ -50,9 +50,9 @@ def moves_ruling(rules: PitchRules, *, first_die_thrown: bool, event: bool) -> R
 
 
 def in_turn_ruling(rules: StrategyRules, declared: Sequence[tuple[str, int | str, str]], *, defense: bool) -> Ruling:
-    """SS1.1: the defence declares first, men included, then the offence; a pinch hitter begins all of it anew.
+    """SS1.1: the defense announces first, with its substitutions, then the offense; a pinch hitter starts this again.
 
-    `declared` is what has been said of the play under way, as (question, answer, side).
+    `declared` is what has been announced for this play, as (question, answer, side).
     """
     if rules.declared_in_turn and defense and any(side == "offence" for _, _, side in declared):
         return refuse(TurnFinding.TOO_LATE, "SS1.1")

@@ -1,4 +1,4 @@
-"""What both managers announce before a play: the defence first, then the offence (7)."""
+"""What both managers announce before a play: the defense first, then the offense (7)."""
 
 from typing import Final, NamedTuple
 
@@ -20,20 +20,20 @@ from rules_engine.systems.strat_o_matic.situation import Infield
 
 
 class Announced(NamedTuple):
-    """What has been announced. `act` is the offence's key, or "walk"; `held` a bases int."""
+    """The announcements. `act` is the offense's choice, or "walk"; `held` is a bases int."""
 
     act: str
     held: int = 0
     infield: Infield = "back"
     outfield_in: bool = False
-    unsaid: bool = False  # T23.01: the defence has said nothing about holding
+    unsaid: bool = False  # T23.01: the defense has said nothing about holding
 
 
-_SWING_AWAY: Final = Announced("swing")  # with nobody on there is nothing else to say
+_SWING_AWAY: Final = Announced("swing")  # the only choice with the bases empty
 
 
 def announce(game_input: GameInput, ruleset: Ruleset, situation: PlaySituation) -> Announced:
-    """7.1: the defence speaks first, then the offence."""
+    """7.1: the defense announces first, then the offense."""
     if game_input.ask("defence", "pitch", PITCH) == "walk":
         return Announced("walk")
     if not situation.state and ruleset.grounders.in_allowed != "always":
@@ -42,7 +42,7 @@ def announce(game_input: GameInput, ruleset: Ruleset, situation: PlaySituation) 
 
 
 def _defence(game_input: GameInput, ruleset: Ruleset, situation: PlaySituation) -> Announced:
-    """Infield, holds, outfield; holds that may not change are not asked for (8.22)."""
+    """Ask for infield, holds and outfield, but not for holds that may not change (8.22)."""
     standing = situation.standing_holds if ruleset.stealing.holds_change_with_new_man_only else None
     infield: Infield = game_input.ask("defence", "infield", _infields(ruleset, situation, standing))  # type: ignore[assignment]
     said = game_input.ask("defence", "hold", _holds(ruleset, situation, infield, standing))
@@ -71,7 +71,7 @@ def _holds(ruleset: Ruleset, situation: PlaySituation, infield: Infield, standin
 def offence_announces(
     game_input: GameInput, ruleset: Ruleset, situation: PlaySituation, announced: Announced
 ) -> Announced:
-    """7.1, T23.01: the offence says what it does, after asking about holds if it likes."""
+    """7.1, T23.01: the offense announces its play, and may ask about holds first."""
     options = offence_options(ruleset, situation, announced.held)
     act = game_input.ask("offence", "play", (*options, ASK_HOLDS) if announced.unsaid else options)
     if act == ASK_HOLDS.key:
@@ -85,7 +85,7 @@ def offence_announces(
 def defence_says_holds(
     game_input: GameInput, ruleset: Ruleset, situation: PlaySituation, announced: Announced
 ) -> Announced:
-    """T23.01: the defence, asked, says whom it holds."""
+    """T23.01: the defense, asked, says which runners it holds."""
     options = hold_options(ruleset, situation.state, announced.infield, asked=True)
     said = game_input.ask("defence", "hold", options)
     return announced._replace(held=_held(ruleset, situation, said), unsaid=False)

@@ -1,4 +1,4 @@
-"""A game of Strat-O-Matic, and when its managers may still act in the middle of a play (S7.0, 7.0, T29.13)."""
+"""A game of Strat-O-Matic, and when its managers may still act during a play (S7.0, 7.0, T29.13)."""
 
 from collections.abc import Mapping
 from typing import Final, TypeAlias
@@ -13,7 +13,7 @@ StratGame: TypeAlias = Game[GameSetup, Tracker]
 
 
 class GameFinding(Finding):
-    """By what a game has come to an end, or to a stop, when somebody would still act in it."""
+    """Why a game has ended or stopped, if someone still tries to act in it."""
 
     PLAYED_OUT = "The game is over: {visitor}-{home} after {inning:# inning}."
     WALKED_OFF = "The game is over: the home team won it {home}-{visitor} in inning {inning}."
@@ -32,7 +32,7 @@ _ENDED: Final[Mapping[str, tuple[GameFinding, str]]] = {
 
 
 def moment_ruling(game: StratGame) -> Ruling:
-    """7.0, T29.13, T33.0: whether men may be changed or moved now, or the throw at this batter has begun."""
+    """7.0, T29.13, T33.0: whether players may be changed now, or the dice for this batter are being rolled."""
     state = game.state
     if state.ending:
         finding, rule = _ENDED[state.ending]
@@ -43,7 +43,7 @@ def moment_ruling(game: StratGame) -> Ruling:
 
 
 def take_back_ruling(game: StratGame, side: str) -> Ruling:
-    """S7.0: whether "offence" or "defence" may unsay what was announced last: it is its own, and no die is thrown."""
+    """S7.0: whether "offence" or "defence" may undo the last announcement: it must be its own, with no dice rolled."""
     last = game.under_way[-1][2] if game.under_way else ""
     rules = game.setup.edition.pitches
     return announcements.take_back_ruling(rules, dice_thrown=game.dice_thrown, opponent_decided=last != side)

@@ -1,4 +1,4 @@
-"""Who must leave before the next play: the hurt, a pitcher who may pitch no longer, a line-up that is not legal."""
+"""Who must leave before the next play: injured players, pitchers who may not go on, an illegal lineup."""
 
 from rules_engine.baseball.state import State
 from rules_engine.baseball.system_types import Unsettled
@@ -19,18 +19,18 @@ from rules_engine.systems.strat_o_matic.play.game import StratGame
 
 
 class LeavingFinding(Finding):
-    """Why no play can begin, or may."""
+    """Why the next play can't begin, or can."""
 
-    LINE_UP = "the {team} may not begin like this: {rule}: {fault}"
+    LINE_UP = "the {team} can't start with this lineup: {rule}: {fault}"
     LEAVES_THE_MOUND = "{subject} must leave the mound: {rule}: {fault}"
-    HURT = "{subject} is hurt and must leave ({rule})"
-    NO_PITCHER = "{subject} is no pitcher; a new pitcher must come in."
-    STARTER_DONE = "{subject} started and may pitch no longer."
-    NOBODY_LEFT = "Nobody is left to pitch for {subject}."
+    HURT = "{subject} is injured and must leave ({rule})"
+    NO_PITCHER = "{subject} is not a pitcher; a new pitcher must come in."
+    STARTER_DONE = "{subject} started and may not pitch any longer."
+    NOBODY_LEFT = "No one is left to pitch for {subject}."
 
 
 def must_settle(game: StratGame) -> Unsettled | None:
-    """6.4, 10.1, 25.1, 25.3, T10.2, T25.2, T27.54, T31.11: the first fault of this moment."""
+    """6.4, 10.1, 25.1, 25.3, T10.2, T25.2, T27.54, T31.11: return the first problem before the next play."""
     if game.lineups_checked and not game.log.events and (wrong := _line_up_fault(game)):
         return wrong
     if (error := forced_pitching_change(game, game.state)) is not None:
@@ -48,7 +48,7 @@ def _line_up_fault(game: StratGame) -> Unsettled | None:
 
 
 def _hurt_man(game: StratGame) -> Unsettled | None:
-    """25.1, 25.2: anybody on the bench may come in for him."""
+    """25.1, 25.2: any player on the bench may replace an injured one."""
     for team, player in players_who_must_leave(game):
         rule = injury_rule(game.setup.edition.injuries)
         pitches = player == game.state.fielding.pitcher and team != int(game.state.bottom)
@@ -58,7 +58,7 @@ def _hurt_man(game: StratGame) -> Unsettled | None:
 
 
 def players_who_must_leave(game: StratGame) -> list[tuple[int, str]]:
-    """(team, player) of those who must leave before the next play."""
+    """Return the (team, player) pairs of injured players who must leave before the next play."""
     sides = enumerate(game.state.sides)
     hurt = [
         (team, player) for team, side in sides for player in game.tracker.hurt if player in (*side.order, *side.field)
@@ -67,9 +67,9 @@ def players_who_must_leave(game: StratGame) -> list[tuple[int, str]]:
 
 
 def _must_leave(game: StratGame, team: int, player: str) -> bool:
-    """T25.2: at once from the field, the bases or the plate; in the dugout there is time till he is needed.
+    """T25.2: an injured player leaves the field, the bases or the plate at once; in the dugout not until he is needed.
 
-    A pitcher goes at once wherever he is, but a starter who may stay has time to the end of his last inning.
+    A pitcher always leaves at once, but a starter who may stay has until the end of his last inning.
     """
     state, side = game.state, game.state.sides[team]
     if player == side.pitcher and isinstance(game.setup.cards[player], PitcherCard):
@@ -81,7 +81,7 @@ def _must_leave(game: StratGame, team: int, player: str) -> bool:
 
 
 def hurt_pitcher(game: StratGame, team: int) -> PitcherInjury:
-    """T25.2: what becomes of this team's pitcher now that he is hurt."""
+    """T25.2: return how long this team's injured pitcher may stay."""
     pitcher = game.state.sides[team].pitcher
     started = pitcher == game.log.start.sides[team].pitcher
     outs = game.tracker.outs_when_hurt.get(pitcher, 0)
@@ -89,7 +89,7 @@ def hurt_pitcher(game: StratGame, team: int) -> PitcherInjury:
 
 
 def forced_pitching_change(game: StratGame, state: State) -> Ruling | None:
-    """25.3, T31.11, T27.54, T10.2: why a new pitcher must come in before the next play; None when none must."""
+    """25.3, T31.11, T27.54, T10.2: return why a new pitcher must come in before the next play, or None."""
     side, setup = state.fielding, game.setup
     if not isinstance(setup.cards[side.field[0]], PitcherCard):
         if pitchers_left(setup, side, game.relief):
@@ -107,13 +107,13 @@ def forced_pitching_change(game: StratGame, state: State) -> Ruling | None:
 
 
 def _starter_is_done(game: StratGame, state: State) -> bool:
-    """T27.54: he who started is on the mound, beyond the last inning that he may pitch."""
+    """T27.54: whether the starter is on the mound after his last inning."""
     done = state.inning > 1 and starter_must_leave(game.setup.edition.endurance, state.inning - 1)
     return done and game.tracker.appearance(state).started
 
 
 def may_keep_pitching(game: StratGame, state: State) -> Ruling:
-    """T10.2, T25.3: whether the sheet lets the man on the mound go on; he must when nobody is left."""
+    """T10.2, T25.3: whether the sheet lets the pitcher go on; he must if no one is left."""
     side = state.fielding
     ruling = may_stay(game.relief, side.pitcher, game.tracker.appearance(state))
     if ruling or has_substitute_pitcher(game.setup, side, game.relief):

@@ -1,4 +1,4 @@
-"""The next play of a game: both managers' announcements, the dice, and what comes of them."""
+"""The next play of a game: both managers' announcements, the dice, and the play they make."""
 
 from rules_engine.baseball.bases import EMPTY, FIRST, THIRD
 from rules_engine.baseball.game_input import GameInput
@@ -40,14 +40,14 @@ BUNT_DICE = ("colored_1", "colored_2")
 
 
 def next_play(game_input: GameInput, setup: GameSetup, state: State, tracker: Tracker) -> Resolved:
-    """One play, from the announcements on: the defence speaks first (7.1), then the offence, then the dice."""
+    """7.1: return the next play; the defense announces first, then the offense, then the dice are rolled."""
     resolved = both_announce(game_input, setup, PlaySituation(setup, state, tracker))
     play = cut_at_walk_off(state, resolved.play)
     return resolved if play is resolved.play else resolved._replace(play=play)
 
 
 def both_announce(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved:
-    """7.1: what both sides do."""
+    """7.1: ask both teams, then resolve the play."""
     announced = announce(game_input, setup.edition, situation)
     if announced.act == "walk":
         return Resolved(first_base("walk", situation.state, INTENTIONAL))
@@ -55,7 +55,7 @@ def both_announce(game_input: GameInput, setup: GameSetup, situation: PlaySituat
 
 
 def carry_out(game_input: GameInput, setup: GameSetup, situation: PlaySituation, announced: Announced) -> Resolved:
-    """The defence takes its place, and the offence does what it has announced."""
+    """Place the defense, and resolve what the offense announced."""
     situation = situation.with_stance(announced.held, announced.infield, announced.outfield_in)
     act = announced.act
     if act == "swing":
@@ -70,7 +70,7 @@ def carry_out(game_input: GameInput, setup: GameSetup, situation: PlaySituation,
 
 
 def swing_away(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved:
-    """29.1: a pitch that got away comes between; else the three dice, thrown with the check where it is not alone."""
+    """29.1: a pitch that gets away comes first; otherwise roll the three dice, with or without the pitch's d20."""
     pitches = setup.edition.pitches
     if situation.state == EMPTY or not pitches.wild_pitches:
         return roll_three_dice(game_input, setup, situation)
@@ -103,7 +103,7 @@ def roll_four_dice(game_input: GameInput, setup: GameSetup, situation: PlaySitua
 def read_card(
     game_input: GameInput, setup: GameSetup, situation: PlaySituation, dice: CardLine, *, running: bool = False
 ) -> Resolved:
-    """1.0: the line to which the dice point, and what comes of it. `running`: the runners went on a hit and run."""
+    """1.0: read the line the dice point to. `running` means that the runners went on a hit and run."""
     line = situation.at_bat.lines[dice.place] or _line_shown(setup, situation, dice)
     play, plus_injury = read_line(game_input, setup, situation, line, dice.card, running=running)
     if not (plus_injury or setup.edition.injuries.designated_hitter_hurts_pitcher):
@@ -117,7 +117,7 @@ def _line_shown(setup: GameSetup, situation: PlaySituation, dice: CardLine) -> L
 
 
 def steal(game_input: GameInput, setup: GameSetup, situation: PlaySituation, announced: Announced) -> Resolved:
-    """8.1, 23.3, 23.6, T23.01: the lead, then the steal; an unasked defense may have it announced again."""
+    """8.1, 23.3, 23.6, T23.01: the lead, then the steal; a defense that wasn't asked may have it announced again."""
     ruleset, attempt = setup.edition, situation.steal_attempt(int(announced.act[-1]))
     lead_result = resolve_lead(game_input, ruleset, attempt)
     rating = attempt.stealer.rating
@@ -133,36 +133,38 @@ def steal(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ann
 
 
 def delayed_steal(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved:
-    """23.91: the runner from first draws the throw, the runner on third may go home on it."""
+    """23.91: the runner on first draws the throw, the runner on third may go home."""
     first, third = (setup.stealer(situation.runner_on(base)).rating for base in (FIRST, THIRD))
     at_second, at_home = delayed_chance_at_second(first, situation.battery), delayed_chance_at_home(third)
     return Resolved(resolve_delayed_steal(game_input, situation.outs, at_second, at_home))
 
 
 def runners_must_go(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved:
-    """7.3, 23.7: the batter missed the pitch, the lead runner and all behind him must go."""
+    """7.3, 23.7: the batter missed the pitch, so the lead runner and those close behind must go."""
     attempt = situation.steal_attempt(situation.state.bit_length())
     return Resolved(forced_steal(game_input, setup.edition, setup.steal_chart, attempt).play)
 
 
-def bunt(game_input: GameInput, setup: GameSetup, situation: PlaySituation, how: Bunt) -> Resolved:
-    """The two colored dice, with the check of the pitch; what follows depends on their sum."""
+def bunt(game_input: GameInput, setup: GameSetup, situation: PlaySituation, kind: Bunt) -> Resolved:
+    """Roll the two colored dice, with the pitch check; the result depends on their sum."""
     rolled = roll_for_batter(game_input, setup.edition.pitches, situation.battery, situation.state, BUNT_DICE)
     if rolled.play is not None:
         return Resolved(rolled.play)
-    play = resolve_bunt_roll(game_input, setup, situation, how, sum(rolled.dice))
+    play = resolve_bunt_roll(game_input, setup, situation, kind, sum(rolled.dice))
     return runners_must_go(game_input, setup, situation) if play.code == MISSED else Resolved(play)
 
 
-def resolve_bunt_roll(game_input: GameInput, setup: GameSetup, moment: PlaySituation, how: Bunt, total: int) -> Play:
-    """7.2, 18.3: what the chart makes of the dice; with MISSED the play goes on."""
-    situation, chart, fouled = moment.situation, setup.strategy_chart, moment.one_and_two
-    rating = bunt_rating(setup.edition.strategy, moment.at_bat.bunt, situation.infield, situation.state)
-    return resolve_bunt(game_input, chart, situation, how, rating, total, one_and_two=fouled)
+def resolve_bunt_roll(
+    game_input: GameInput, setup: GameSetup, play_situation: PlaySituation, bunt: Bunt, total: int
+) -> Play:
+    """7.2, 18.3: return the chart's result; with MISSED the play goes on."""
+    situation, chart, fouled = play_situation.situation, setup.strategy_chart, play_situation.one_and_two
+    rating = bunt_rating(setup.edition.strategy, play_situation.at_bat.bunt, situation.infield, situation.state)
+    return resolve_bunt(game_input, chart, situation, bunt, rating, total, one_and_two=fouled)
 
 
 def hit_and_run(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> Resolved:
-    """The same dice as for a bunt."""
+    """Roll the same dice as for a bunt."""
     rolled = roll_for_batter(game_input, setup.edition.pitches, situation.battery, situation.state, BUNT_DICE)
     if rolled.play is not None:
         return Resolved(rolled.play)
@@ -172,11 +174,13 @@ def hit_and_run(game_input: GameInput, setup: GameSetup, situation: PlaySituatio
     return read_pitchers_card(game_input, setup, situation) if play.code == PITCHERS_CARD else Resolved(play)
 
 
-def resolve_hit_and_run_roll(game_input: GameInput, setup: GameSetup, moment: PlaySituation, total: int) -> Play:
-    """7.3, 19.3: what the chart makes of the dice; with MISSED and PITCHERS_CARD the play goes on."""
-    rules, situation = setup.edition.strategy, moment.situation
+def resolve_hit_and_run_roll(
+    game_input: GameInput, setup: GameSetup, play_situation: PlaySituation, total: int
+) -> Play:
+    """7.3, 19.3: return the chart's result; with MISSED and PITCHERS_CARD the play goes on."""
+    rules, situation = setup.edition.strategy, play_situation.situation
     held = situation.held != 0
-    rating = hit_and_run_rating(rules, moment.at_bat.hit_and_run, situation.infield, runner_held=held)
+    rating = hit_and_run_rating(rules, play_situation.at_bat.hit_and_run, situation.infield, runner_held=held)
     return resolve_hit_and_run(game_input, setup.edition, setup.strategy_chart, situation, rating, total)
 
 

@@ -1,4 +1,4 @@
-"""What each manager may do before the dice: his legal options at this moment, each with its rule (7, 8, 9, 20, 21)."""
+"""What each manager may announce before the dice: the legal options, each with its rule (7, 8, 9, 20, 21)."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import cache
@@ -34,7 +34,7 @@ HOLDS = ("1", "12", "2", "123", "3", "13", "23")
 
 
 def announcements(ruleset: Ruleset) -> Mapping[str, Sequence[str]]:
-    """7.0, 8.11, 8.2, 23.91: what may be said before the dice; a pickoff comes of a lead (24.1A)."""
+    """7.0, 8.11, 8.2, 23.91: what may be announced before the dice; pickoffs come with leads (24.1A)."""
     delayed = ("delayed_steal",) if ruleset.stealing.delayed_steal_of_home else ()
     return {
         "walk": ("walk",),
@@ -48,7 +48,7 @@ def announcements(ruleset: Ruleset) -> Mapping[str, Sequence[str]]:
 def cached_options(
     situation: PlaySituation, facts: Hashable, find: Callable[[], tuple[Option, ...]]
 ) -> tuple[Option, ...]:
-    """Return what `find` returns, found once for each book and these facts, which determine it."""
+    """Return the options that `find` returns, cached for this setup by the facts that determine them."""
     options = situation.setup.options.get(facts)
     if options is None:
         options = situation.setup.options[facts] = find()
@@ -56,16 +56,16 @@ def cached_options(
 
 
 def infield_options(ruleset: Ruleset, state: int, outs: int) -> tuple[Option, ...]:
-    """9.1, 20.12, 20.3, 20.7: where the infield may stand."""
+    """9.1, 20.12, 20.3, 20.7: return where the infield may play."""
     bunt = bool(bunt_ruling(ruleset.strategy, "sacrifice", state, outs))
     rulings = ((where, infield_ruling(ruleset, where, state, outs, for_sacrifice=bunt)) for where in INFIELDS)
     return tuple(Option(infield, ruling.rule, ruling.reason) for infield, ruling in rulings if ruling)
 
 
 def hold_options(ruleset: Ruleset, state: int, infield: Infield, *, asked: bool = False) -> tuple[Option, ...]:
-    """8.2, 23.81: which runners may be held; the key names their bases, "12", or "none".
+    """8.2, 23.81: return which runners may be held; the key names their bases, "12", or "none".
 
-    T23.01: until it is `asked` the defence may also say nothing, key "unsaid", where the edition knows what that means.
+    T23.01: until it is `asked` the defense may also say nothing, key "unsaid", if the ruleset presumes holds.
     """
     if not (ruling := holding_ruling(ruleset, infield)):
         return (Option("none", ruling.rule, "No runner is held."),)
@@ -75,7 +75,7 @@ def hold_options(ruleset: Ruleset, state: int, infield: Infield, *, asked: bool 
 
 
 def unchanged_holds(ruleset: Ruleset, held: int, infield: Infield) -> tuple[Option, ...]:
-    """8.22: the one instruction left while the same men bat, pitch and catch; none with the infield in (9.14)."""
+    """8.22: return the only option while batter, pitcher and catcher stay the same; none with the infield in (9.14)."""
     if not (ruling := holding_ruling(ruleset, infield)):
         return (Option("none", ruling.rule, "No runner is held."),)
     key = "".join(map(str, runners(held)[::-1])) or "none"
@@ -83,7 +83,7 @@ def unchanged_holds(ruleset: Ruleset, held: int, infield: Infield) -> tuple[Opti
 
 
 def infield_with_holds(ruleset: Ruleset, options: tuple[Option, ...], held: int) -> tuple[Option, ...]:
-    """8.22, 9.14: with a runner held whom the defence may not let go, the infield does not come in."""
+    """8.22, 9.14: the infield can't come in while a runner must stay held."""
     return tuple(option for option in options if not held or holding_ruling(ruleset, option.key))  # type: ignore[arg-type]
 
 
@@ -99,12 +99,12 @@ def _hold_options(state: int, rule: str) -> tuple[Option, ...]:
 
 
 def outfield_options(*, may_come_in: bool) -> tuple[Option, ...]:
-    """21.1: the outfield comes in only where a sacrifice fly ends the game."""
+    """21.1: the outfield may come in only if a sacrifice fly ends the game."""
     return OUTFIELD if may_come_in else OUTFIELD[:1]
 
 
 def offence_options(ruleset: Ruleset, situation: PlaySituation, held: int) -> tuple[Option, ...]:
-    """7.0: swing, bunt, hit and run, or a steal; keys "steal_2" name the lead runner, all ahead of whom is open."""
+    """7.0: swing, bunt, hit and run, or a steal; the key "steal_2" names the base of the lead runner."""
     if situation.state == EMPTY:
         return (SWING,)
     legal = situation.legal_steals(held)

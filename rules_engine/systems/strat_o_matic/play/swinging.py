@@ -45,7 +45,7 @@ _OUT_NAMES = {
 
 
 class Matchup(NamedTuple):
-    """What swinging away depends on beside the line that comes up, outside a game."""
+    """A batter against a pitcher outside a game: all that swinging away depends on besides the line."""
 
     situation: Situation
     at_bat: AtBat
@@ -57,7 +57,7 @@ PlateSituation = Matchup | PlaySituation
 
 
 class Swing(NamedTuple):
-    """What came of a swing, and whether its line says "plus injury"."""
+    """The play of a swing, and whether its line says "plus injury"."""
 
     play: Play
     plus_injury: bool = False
@@ -72,7 +72,7 @@ def read_line(
     *,
     running: bool = False,
 ) -> Swing:
-    """1.0, 12.1, 14.5, 27.1, 30.3-30.7, S19.9: from the printed line to the reading that counts, and its ball."""
+    """1.0, 12.1, 14.5, 27.1, 30.3-30.7, S19.9: from the printed line to the reading that counts, and its play."""
     if line.marks:
         line = line_to_read(setup.edition.parks, line, setup.park, at_plate.at_bat.batting_side)
     reading = _split_read(game_input, setup, at_plate, line, card)
@@ -88,7 +88,7 @@ def read_line(
 def ball_in_play(
     game_input: GameInput, setup: GameSetup, at_plate: PlateSituation, reading: Reading, line: Line
 ) -> Play:
-    """The line counts where it names the outfielder (S13.1)."""
+    """S13.1: resolve a ball in play; the line matters if it names the outfielder of an open hit."""
     named = line if reading.is_open_hit and not reading.fielder and line.is_split else None
     battery = popup_battery(at_plate.pitcher_card.wild_pitch) if reading.is_x else _NOT_ASKED
     return resolve_reading(game_input, setup, at_plate.situation, at_plate.at_bat, reading, named, battery)
@@ -108,12 +108,12 @@ def resolve_super_x_chance(game_input: GameInput, setup: GameSetup, at_plate: Pl
 
 @cache
 def popup_battery(wild_pitch: int) -> Battery:
-    """29.3: what a P/P on the catcher's chart asks of the pitcher: his wild pitch rating."""
+    """29.3: return the pitcher's wild pitch rating for a P/P on the catcher's chart."""
     return Battery(wild_pitch=wild_pitch)
 
 
 def card_line_at(setup: GameSetup, at_bat: AtBat, card: PitcherCard, dice: CardLine) -> Line:
-    """1.0, 11.1: the line that the dice point to, on the side for this batter and pitcher."""
+    """1.0, 11.1: return the line the dice point to, on the side for this batter and pitcher."""
     if not setup.edition.cards.sides:
         side: CardSide = "basic"
     elif dice.card == "batter":
@@ -128,7 +128,7 @@ def card_line_at(setup: GameSetup, at_bat: AtBat, card: PitcherCard, dice: CardL
 def _split_read(
     game_input: GameInput, setup: GameSetup, at_plate: PlateSituation, line: Line, card: CardOwner
 ) -> Reading:
-    """1.0, 12.1, 14.5: the split d20, a homerun robbed, power. SS1.2: the d20 is thrown with the others each time."""
+    """1.0, 12.1, 14.5: resolve the split, a robbed home run, and power. SS1.2: the d20 is rolled each time."""
     at_bat = at_plate.at_bat
     if not line.is_split:
         if setup.edition.cards.d20_with_every_throw:
@@ -142,7 +142,7 @@ def _split_read(
 
 
 def apply_batter_power(setup: GameSetup, at_bat: AtBat, card: CardOwner, reading: Reading) -> Reading:
-    """12.1, 12.11: the reading for this batter's power, where the edition knows power."""
+    """12.1, 12.11: return the reading for this batter's power, if the ruleset has power."""
     if not setup.edition.cards.power or reading.kind is not Kind.HOMERUN:
         return reading
     return apply_power(reading, card, at_bat.power)
@@ -157,7 +157,7 @@ def _after_robbing(
     rolled: int,
     reading: Reading,
 ) -> Reading:
-    """14.5: at the edge of the homerun range an outfielder's range decides."""
+    """14.5: at the edge of the home run range the outfielder's range decides."""
     tall = setup.park is not None and setup.park.is_high(wall_side(at_bat.batting_side))
     fielder = robbing_fielder(setup.edition, line, rolled, at_bat.batting_side, wall_over_10_ft=tall)
     if not fielder:

@@ -1,6 +1,6 @@
-"""Changes of men: who may come in for whom at this moment, each refusal with its rule.
+"""Substitutions: who may enter for whom now, each refusal with its rule.
 
-With a tournament's profile its own rules are kept too; without one only those of the game (5.10, 7.0, 10.1, 25, 27).
+With a tournament's profile its rules apply too; without one only those of the game (5.10, 7.0, 10.1, 25, 27).
 """
 
 from collections.abc import Iterator, Mapping
@@ -32,13 +32,13 @@ Moves = Mapping[str, str]  # position -> man, for men who change places together
 
 
 class EntranceFinding(Finding):
-    """Who may come in for whom, and when."""
+    """Who may enter for whom, and when."""
 
-    MAY_COME_IN = "{enters} may come in for {leaves}."
-    DOES_NOT_PITCH = "{leaves} does not pitch; a reliever bats in his place by a double switch."
+    MAY_COME_IN = "{enters} may replace {leaves}."
+    DOES_NOT_PITCH = "{leaves} is not the pitcher; a reliever takes his spot by a double switch."
     LAST_PITCHER = "{leaves} is the last pitcher who may pitch."
     COVERED_WITHOUT_HIM = "Every position can be covered without {leaves}."
-    NOT_COVERED_WITHOUT_HIM = "Without {leaves} a position could not be covered."
+    NOT_COVERED_WITHOUT_HIM = "Not every position can be covered without {leaves}."
 
 
 def change_ruling(
@@ -50,9 +50,9 @@ def change_ruling(
     reason: Reason,
     moves: Moves | None = None,
 ) -> Ruling:
-    """5.10, 10.1, T10.11, S10.1, T10.2, T18.9, T23.02, T25.2: whether `enters` may come in for `leaves` now.
+    """5.10, 10.1, T10.11, S10.1, T10.2, T18.9, T23.02, T25.2: whether `enters` may replace `leaves` now.
 
-    `moves` are the places that men take in the field right after a change for the defence.
+    `moves` are the positions that fielders take right after a defensive replacement.
     """
     for ruling in _rulings(game, profile, team, enters, leaves, reason, moves or {}):
         if not ruling:
@@ -95,7 +95,7 @@ def _field_after(side: Side, enters: str, leaves: str, moves: Moves) -> dict[str
 
 
 def _moment_ruling(game: StratGame, team: int, leaves: str, reason: Reason) -> Ruling:
-    """7.0, T18.9, T23.02: the man's turn; nobody hits after 1AND2, nobody runs for a failed lead."""
+    """7.0, T18.9, T23.02: whether it is the player's turn; no pinch hitter after 1AND2 or pinch runner after a failed lead."""
     in_turn = turn_ruling(game, team, leaves, reason)
     if in_turn and reason == "pinch_hitter" and game.tracker.one_and_two:
         return fouled_bunt_ruling(game.setup.edition.strategy, "pinch_hit")
@@ -122,20 +122,22 @@ def _pitcher_leaves(
 
 
 def _last_pitcher_leaves(game: StratGame, profile: Profile | None, team: int, leaves: str, reason: Reason) -> Ruling:
-    """10.1, S10.1, T10.2: the last pitcher goes when he is hurt or used up, in STAR for a hitter or runner too."""
+    """10.1, S10.1, T10.2: the last pitcher may leave if injured or used up; in STAR also for a pinch hitter or runner."""
     state, injured = game.state, leaves in game.tracker.hurt
-    why: Literal["pinch_hitter", "pinch_runner", "out_of_innings", "other"]
-    why = "pinch_hitter" if reason == "pinch_hitter" else "pinch_runner" if reason == "pinch_runner" else "other"
+    cause: Literal["pinch_hitter", "pinch_runner", "out_of_innings", "other"]
+    cause = "pinch_hitter" if reason == "pinch_hitter" else "pinch_runner" if reason == "pinch_runner" else "other"
     if team != int(state.bottom) and not may_keep_pitching(game, state):
-        why = "out_of_innings"
+        cause = "out_of_innings"
     elif profile is None and not injured:
         return refuse(EntranceFinding.LAST_PITCHER, "10.1", leaves=leaves)
-    return may_remove_last_pitcher(why, injured=injured)
+    return may_remove_last_pitcher(cause, injured=injured)
 
 
 def _fielder_leaves(game: StratGame, profile: Profile | None, team: int, leaves: str) -> Ruling:
-    """10.1, T10.11, S10.1: whether a position player may go. On the mound he covers nothing: where nobody could be
-    found for a position even with him, he is not what prevents it."""
+    """10.1, T10.11, S10.1: whether a position player may leave.
+
+    On the mound he covers no position: if one could not be covered even with him, he may leave.
+    """
     injured, side = leaves in game.tracker.hurt, game.state.sides[team]
     coverable = positions_can_be_covered(game.setup, side, leaves)
     if not coverable and leaves == side.pitcher:

@@ -1,4 +1,4 @@
-"""Whether the men in the field stand where their cards let them (10.1, T10.11)."""
+"""Whether fielders are at positions on their cards (10.1, T10.11)."""
 
 from collections.abc import Mapping
 
@@ -14,10 +14,10 @@ from rules_engine.systems.strat_o_matic.play.game import StratGame
 
 
 class PlacingFinding(Finding):
-    """Who may stand where after a change."""
+    """Which positions fielders may take after a change."""
 
     NOT_ON_HIS_CARD = "{name} does not have {position} on his card."
-    BY_CARD = "Everybody has his position on his card."
+    BY_CARD = "Every fielder has his position on his card."
 
 
 def _rated(game: StratGame, player: str, position: str) -> bool:
@@ -25,16 +25,17 @@ def _rated(game: StratGame, player: str, position: str) -> bool:
 
 
 def _last_resort(game: StratGame, side: Side, man: str) -> Ruling:
-    """T25.2: any position player takes a position that nobody has; a pitcher only when there is none."""
+    """T25.2: any position player may take a position that no one has; a pitcher only if no position player is left."""
     others = sum(game.setup.is_hitter(player) for player in side.bench if player != man)
     resort: EmergencyFielder = "non-pitcher" if game.setup.is_hitter(man) else "pitcher"
     return may_field_off_card(resort, non_pitchers_available=others)
 
 
 def positions_ruling(game: StratGame, team: int, field: Mapping[str, str], without: str = "") -> Ruling:
-    """10.1, T10.11, 25.2: everybody at a position on his card, unless injuries have left nobody for one.
+    """10.1, T10.11, 25.2: every fielder at a position on his card, unless injuries make that impossible.
 
-    `field` is position -> man after the change, `without` who leaves with it. Who stood there before is no new fault.
+    `field` is the fielder by position after the change; `without` is the player who leaves. Fielders who stay at their
+    position are not checked again.
     """
     side = game.state.sides[team]
     stood = dict(zip(POSITIONS, side.field, strict=True))

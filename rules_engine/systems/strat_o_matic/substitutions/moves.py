@@ -1,4 +1,4 @@
-"""Moves of men already in the game: fielders changing places, a double switch, the end of the designated hitter."""
+"""Position changes of players in the game: fielders trading places, double switches, the end of the DH."""
 
 from collections.abc import Iterator, Mapping
 
@@ -25,10 +25,10 @@ from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_rulin
 
 
 class MoveFinding(Finding):
-    """Who may change places in the field and in the order."""
+    """Who may change positions or spots in the order."""
 
-    MAY_CHANGE_PLACES = "The men may change places."
-    TEAM_AT_BAT = "The team is at bat; its fielders change when it takes the field."
+    MAY_CHANGE_PLACES = "The players may change positions."
+    TEAM_AT_BAT = "The team is at bat; its fielders can change positions when it takes the field."
     NOT_ON_HIS_CARD = "{name} does not have {position} on his card."
     TAKES_THE_FIELD = "{name} plays {position}, and the pitcher bats for {leaves}."
     IS_A_PITCHER = "{name} is a pitcher."
@@ -37,7 +37,7 @@ class MoveFinding(Finding):
 
 
 def move_ruling(game: StratGame, team: int, positions: Mapping[str, str], *, tournament: bool = True) -> Ruling:
-    """T0.15, T10.11, T25.2, T25.3: whether these men of the team in the field may take these positions now.
+    """T0.15, T10.11, T25.2, T25.3: whether these fielders may take these positions now.
 
     Outside a `tournament` they may between any two plays.
     """
@@ -46,8 +46,10 @@ def move_ruling(game: StratGame, team: int, positions: Mapping[str, str], *, tou
 
 
 def switch_ruling(game: StratGame, team: int, first: str, second: str, *, tournament: bool = True) -> Ruling:
-    """5.10b, T10.11: two men who came in together may take each other's place in the order; before the sixth no
-    reliever may in a `tournament`."""
+    """5.10b, T10.11: whether two players who entered together may trade spots in the order.
+
+    In a `tournament` a reliever may not before the sixth inning.
+    """
     ruling, side = men_in_together(game, team, first, second), game.state.sides[team]
     if not ruling or side.pitcher not in (first, second) or not tournament:
         return ruling
@@ -57,7 +59,7 @@ def switch_ruling(game: StratGame, team: int, first: str, second: str, *, tourna
 
 
 def hitter_ruling(game: StratGame, team: int, position: str = "") -> Ruling:
-    """5.11: whether the designated hitter may take this position, or with "" the pitcher may bat or run for him."""
+    """5.11: whether the designated hitter may take this position, or the pitcher may bat or run for him, ""."""
     ruling = hitter_leaves(game, team, position)
     if not ruling or not position:
         return ruling
@@ -93,9 +95,9 @@ def _move_rulings(game: StratGame, team: int, positions: Mapping[str, str], *, t
 
 
 def _mound_ruling(game: StratGame, side: Side, player: str) -> Ruling:
-    """T25.3: a pitcher who has just come in, or one who changes places with the position player who pitches."""
+    """T25.3: a pitcher who has just entered, or a fielder who trades places with the position player pitching."""
     if game.setup.is_pitcher(player):
-        if game.setup.is_hitter(player):  # a two-way player in the field has not come in as a reliever
+        if game.setup.is_hitter(player):  # a two-way player in the field did not enter as a reliever
             return reliever_ruling(game.setup, side, game.relief, player)
         return allow(MoveFinding.IS_A_PITCHER, "10.2", name=player)
     listed = positions_on_card(game.setup, [side.pitcher]).get(side.pitcher, [])
@@ -106,7 +108,7 @@ def _mound_ruling(game: StratGame, side: Side, player: str) -> Ruling:
 
 
 def _position_ruling(game: StratGame, team: int, position: str, player: str) -> Ruling:
-    """T10.11, T25.2: a position on his card; another one only where injuries leave nobody for some position."""
+    """T10.11, T25.2: a position on his card; another one only if injuries leave a position uncovered."""
     side = game.state.sides[team]
     rated = positions_on_card(game.setup, (*side.field, *side.order, *side.bench))
     on_card, stands = position in rated.get(player, ()), side.position_of(player)
@@ -122,7 +124,7 @@ def _position_ruling(game: StratGame, team: int, position: str, player: str) -> 
 
 
 def _half_begun(game: StratGame) -> bool:
-    """Whether there has been a play in this half-inning, in this log or before it."""
+    """Return whether there was a play in this half-inning, in this log or before it."""
     now, start = game.state, game.log.start
     if (start.inning, start.bottom) == (now.inning, now.bottom) and (start.outs or start.occupied):
         return True
@@ -132,14 +134,14 @@ def _half_begun(game: StratGame) -> bool:
 
 
 def _has_played_there(game: StratGame, team: int, player: str) -> bool:
-    """Whether there was a play with him in the field where he stands; who only batted for another has not."""
+    """Return whether there was a play with the player in the field at his position."""
     place = game.state.sides[team].field.index(player)
     plays = (before for before, event in game.log.in_force() if isinstance(event, PlayMade))
     return any(team != int(before.bottom) and before.sides[team].field[place] == player for before in plays)
 
 
 def _hurt_since(game: StratGame, team: int, player: str) -> bool:
-    """Whether a teammate was hurt after he took the position where he stands."""
+    """Return whether a teammate was injured after the player took his position."""
     position, hurt = game.state.sides[team].position_of(player), False
     for before, event in reversed(list(game.log.in_force())):
         side = before.sides[team]

@@ -79,7 +79,7 @@ def test_t10_11_nobody_begins_at_a_position_that_is_not_on_his_card() -> None:
     game = restarted(game, field=tuple(field))
     ruling = starting_lineup_ruling(game.setup, game.state.sides[1])
     assert (ruling.allowed, ruling.rule) == (False, "T10.11")
-    with pytest.raises(NotReadyError, match="the home team may not begin like this: T10.11"):
+    with pytest.raises(NotReadyError, match="the home team can't start with this lineup: T10.11"):
         game.play(ScriptedInput(WALK))
 
 

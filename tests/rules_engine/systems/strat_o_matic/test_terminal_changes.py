@@ -124,7 +124,8 @@ def test_t31_11_who_batted_for_the_pitcher_must_be_followed_by_a_pitcher_on_the_
     until_the_pitcher_bats = (*top, *bottom, *top, *bottom, *OUT * 2)  # the visitors' ninth man is up in the third
     game, text = play(*until_the_pitcher_bats, "ph raines", *OUT, "", "raines", "p lloyd", WALK, game=game)
     assert (
-        "New York: Tim Raines must leave the mound: 25.3: Tim Raines is no pitcher; a new pitcher must come in." in text
+        "New York: Tim Raines must leave the mound: 25.3: Tim Raines is not a pitcher; a new pitcher must come in."
+        in text
     )
     assert subs(game) == [("raineti01", "pettian01"), ("lloydgr01", "raineti01")]
     assert game.state.fielding.pitcher == "lloydgr01"
@@ -165,7 +166,7 @@ def test_25_1_the_hurt_are_replaced_by_one_of_the_legal_list_and_by_a_made_up_ma
 def test_t29_13_nobody_comes_in_once_a_die_is_thrown_and_the_die_stands() -> None:
     for edition, rule in (("star", "T29.13"), ("som_advanced", "7.0")):
         game, text = play("4", "ph raines", "p rocker", "move lockhart ss", "2", "2", *["6"] * 6, edition=edition)
-        assert text.count(f"refused, {rule}: The throw has begun.") == 3
+        assert text.count(f"refused, {rule}: The dice are being rolled.") == 3
         assert dict(game.log.events[0].record)["white"] == 4
         assert subs(game) == []
 
