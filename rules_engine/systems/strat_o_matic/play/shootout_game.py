@@ -43,7 +43,7 @@ class ShootoutPlayFinding(Finding):
     NO_PITCHER_OF_THE_TEAM = "{name} is no pitcher of this team."
     PITCHER_HURT = "{name} is hurt."
     NOT_AT_BAT = "{name} is not at bat."
-    MUST_BE_REPLACED = "{name} is hurt and must be replaced."
+    MUST_BE_REPLACED = "{name} is injured and must be replaced."
 
 
 class ShootoutError(ValueError):

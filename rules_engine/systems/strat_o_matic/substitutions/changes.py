@@ -95,7 +95,7 @@ def _field_after(side: Side, enters: str, leaves: str, moves: Moves) -> dict[str
 
 
 def _moment_ruling(game: StratGame, team: int, leaves: str, reason: Reason) -> Ruling:
-    """7.0, T18.9, T23.02: whether it is the player's turn; no pinch hitter after 1AND2 or pinch runner after a failed lead."""
+    """7.0, T18.9, T23.02: whether it is his turn; no pinch hitter after 1AND2, no pinch runner after a failed lead."""
     in_turn = turn_ruling(game, team, leaves, reason)
     if in_turn and reason == "pinch_hitter" and game.tracker.one_and_two:
         return fouled_bunt_ruling(game.setup.edition.strategy, "pinch_hit")
@@ -122,7 +122,7 @@ def _pitcher_leaves(
 
 
 def _last_pitcher_leaves(game: StratGame, profile: Profile | None, team: int, leaves: str, reason: Reason) -> Ruling:
-    """10.1, S10.1, T10.2: the last pitcher may leave if injured or used up; in STAR also for a pinch hitter or runner."""
+    """10.1, S10.1, T10.2: the last pitcher may leave if injured or used up; in STAR for pinch hitters or runners too."""
     state, injured = game.state, leaves in game.tracker.hurt
     cause: Literal["pinch_hitter", "pinch_runner", "out_of_innings", "other"]
     cause = "pinch_hitter" if reason == "pinch_hitter" else "pinch_runner" if reason == "pinch_runner" else "other"

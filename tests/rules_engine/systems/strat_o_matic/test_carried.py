@@ -145,7 +145,7 @@ def test_25_1_who_is_still_hurt_is_in_no_line_up_and_comes_in_for_nobody() -> No
     following = new_game("som_super_advanced")
     system.bring(following.setup, taken, None, load_profile("purestrat@1"))
     refused = system.lineup_ruling(following.setup, side)
-    assert (refused.rule, refused.reason) == ("25.1", f"{fielder} is hurt and misses 3 more games.")
+    assert (refused.rule, refused.reason) == ("25.1", f"{fielder} is injured and misses 3 more games.")
     assert not system.change_ruling(following, None, 0, benched, side.batter, "pinch_hitter")
     assert benched not in following.setup.batters(side.bench) + following.setup.pitchers(side.bench)
     system.bring(following.setup, None, None)

@@ -45,7 +45,7 @@ def test_t25_2_a_hurt_man_who_is_out_has_time_until_his_team_takes_the_field() -
     made(game, "strikeout", (OUT, 1, -2, -2))
     made(game, "strikeout", OUT_AT_ONCE)
     assert players_who_must_leave(game) == [(0, batter)]
-    with pytest.raises(NotReadyError, match="is hurt and must leave"):
+    with pytest.raises(NotReadyError, match="is injured and must leave"):
         game.play(ScriptedInput(WALK))
 
 

@@ -185,7 +185,7 @@ def test_t32_0_the_hurt_are_replaced_before_the_next_half_inning() -> None:
     while not game.state.over:
         made(game, "strikeout", (OUT, -2, -2, -2))
     shootout.end_half()
-    with pytest.raises(ShootoutError, match="is hurt and must be replaced"):
+    with pytest.raises(ShootoutError, match="is injured and must be replaced"):
         shootout.begin_half(shootout.pitchers()[0])
     ShootoutManager(shootout).between_halves()
     assert batter not in shootout.begin_half(shootout.pitchers()[0]).state.fielding.field

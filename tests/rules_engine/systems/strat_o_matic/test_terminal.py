@@ -168,7 +168,7 @@ def test_undo_takes_back_the_play_and_the_change_of_men_that_followed_it() -> No
     columns = {side: ((parse_line("SINGLE* plus injury"),) * 11,) * 3 for side in card.columns}
     game.setup.cards = {**game.setup.cards, batter: replace(card, columns=columns)}
     _, text = play("1", "3", "4", "", "nobody", "raines", "undo", game=game)
-    assert "Derek Jeter is hurt and must leave (T25.2)" in text
+    assert "Derek Jeter is injured and must leave (T25.2)" in text
     assert "“nobody”: a number from 1 to" in text
     assert "Tim Raines comes in for Derek Jeter (T25.2)." in text
     assert game.state == game.log.start
@@ -312,7 +312,7 @@ def test_t0_05_nobody_concedes_who_is_not_behind_and_nobody_for_the_autopilot() 
 
 def test_5_10_a_reliever_typed_in_for_the_catcher_is_refused_and_the_double_switch_named() -> None:
     game, text = play("p ligtenberg for lopez")
-    assert "a reliever bats in his place by a double switch" in text
+    assert "a reliever takes his spot by a double switch" in text
     assert game.log.events == []
 
 
@@ -347,7 +347,7 @@ def test_a_card_is_shown_whole_and_the_bench_with_what_bats_do_against_both_hand
     assert "Derek Jeter, bats R" in text
     assert "  Against left-handers" in text
     assert "stealing " in text
-    assert "defence ss-" in text
+    assert "defense ss-" in text
     assert "Greg Maddux, throws R" in text
     assert "“nobody” is none of them" in text
     assert "Tim Raines               bats S, ." in text

@@ -159,7 +159,7 @@ def test_25_1_the_hurt_are_replaced_by_one_of_the_legal_list_and_by_a_made_up_ma
     game = StratGame(game.setup, GameLog(start_game(away._replace(bench=()), home)))
     game.tracker.hurt.add("jeterde01")
     game, text = play(WALK, game=game)
-    assert "Derek Jeter is hurt and must leave (25.1)" in text
+    assert "Derek Jeter is injured and must leave (25.1)" in text
     assert subs(game) == [("stand-in for jeterde01", "jeterde01")]
 
 

@@ -137,7 +137,7 @@ def test_a_cell_that_cannot_be_read_is_refused(text: str) -> None:
     [
         ('0 = "RP 5"', '0 = "RP 5; E1 5"', "[errors.p] 0: 5 is not a total of three dice, or is listed twice"),
         ('0 = "RP 5"', '0 = "RP x"', "“RP x” is not like"),
-        ('none = "gb 1"', 'none = "gb 9"', "[symbols.pitcher.G1] none: “gb 9” is no outcome"),
+        ('none = "gb 1"', 'none = "gb 9"', "[symbols.pitcher.G1] none: “gb 9” is not an outcome"),
         ('["G3", "G3", "SI1"', '["G3", "G3", "SI9"', "entry 3, 'SI9'"),
         ('RP = "fielders choice"\n', "", "[symbols.pitcher.G1] RP: this row is missing"),
         ("[errors.ss]", "[errors.xx]", "[errors] xx: no such row"),
