@@ -122,7 +122,7 @@ def _pitcher_leaves(
 
 
 def _last_pitcher_leaves(game: StratGame, profile: Profile | None, team: int, leaves: str, reason: Reason) -> Ruling:
-    """10.1, S10.1, T10.2: the last pitcher may leave if injured or used up; in STAR for pinch hitters or runners too."""
+    """10.1, S10.1, T10.2: the last pitcher leaves if injured or used up; in STAR also for pinch hitters or runners."""
     state, injured = game.state, leaves in game.tracker.hurt
     cause: Literal["pinch_hitter", "pinch_runner", "out_of_innings", "other"]
     cause = "pinch_hitter" if reason == "pinch_hitter" else "pinch_runner" if reason == "pinch_runner" else "other"
