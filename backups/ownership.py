@@ -23,7 +23,7 @@ _PRIVATE_FIELDS: Final[dict[type[Model], tuple[str, ...]]] = {
 
 
 def owned_models() -> Models:
-    """The tables whose rows belong to a tournament, those that others refer to first."""
+    """Return the models whose rows belong to a tournament, referenced ones first."""
     owned: Models = [Tournament]
     excluded = (Tournament, *CARDS)
     waiting = [model for model in concrete_models(apps) if model not in excluded and not is_private(model)]
@@ -34,19 +34,19 @@ def owned_models() -> Models:
 
 
 def rows_of(model: type[Model], tournament: Tournament) -> QuerySet[Model]:
-    """The rows of an owned table that belong to this tournament."""
+    """Return the rows of an owned model that belong to this tournament."""
     return model._base_manager.filter(**{_path_to_tournament(model): tournament.pk}).order_by("pk")
 
 
 def references(model: type[Model]) -> Iterator[tuple[Field[Any, Any], type[Model]]]:
-    """Its columns that hold the number of a row elsewhere, and of which table."""
+    """Yield the foreign keys of a model with the related models."""
     for field in model._meta.concrete_fields:
         if field.is_relation and isinstance(field.related_model, type):
             yield field, field.related_model
 
 
 def strip_private_data(row: Model, coming: Models) -> None:
-    """Empties what must not travel: people's PINs, and references to what stays."""
+    """Clear PINs and references to rows that are not exported."""
     for field, other in references(type(row)):
         if other not in coming:
             setattr(row, field.attname, None)
@@ -55,18 +55,18 @@ def strip_private_data(row: Model, coming: Models) -> None:
 
 
 def _belongs(model: type[Model], known: Models) -> bool:
-    """It refers to what belongs, and to nothing else that it cannot be without."""
+    """Return whether a model refers to an owned model, and requires only owned models and cards."""
     others = [(field, other) for field, other in references(model) if other is not model]
     needed = [other for field, other in others if not field.null]
     return all(other in known for other in needed) and any(other not in CARDS for other in needed if other in known)
 
 
 def _path_to_tournament(model: type[Model]) -> str:
-    """The shortest chain of columns, such as game__series__tournament."""
+    """Return the shortest lookup path, such as game__series__tournament."""
     if model is Tournament:
         return "pk"
     ways = [([field.name], other) for field, other in references(model) if not field.null]
-    for way, other in ways:  # grows while it is read
+    for way, other in ways:  # the list grows during the loop
         if other is Tournament:
             return "__".join(way)
         if len(way) < 5:

@@ -1,7 +1,7 @@
-"""New numbers for the rows of a tournament that comes from elsewhere, also where the log speaks of them.
+"""Renumber the rows of an imported tournament, including the ids in its activity log.
 
-Every table's numbers are moved by so much that none is taken, and keep their distance: what the log says of a row that
-was removed can still be told from every other. Cards may be here already and are looked up instead.
+All ids of a table move by the same offset, so that none collides. Ids of deleted rows in the log stay distinct too.
+Cards may already exist here, and are looked up instead.
 """
 
 import re
@@ -19,8 +19,8 @@ from games.models import Game, Mistake, RulingRequest
 from pitching.models import SignOff
 from tournaments.models import Division, Manager, Series, Team, Tournament
 
-# under which words the log and other stored facts hold the number of a row
-WORDS: Final[Mapping[str, type[Model]]] = {
+# keys under which the log and other stored JSON have the id of a row
+MODEL_BY_WORD: Final[Mapping[str, type[Model]]] = {
     **dict.fromkeys(
         ("team", "team_id", "home", "home_id", "away_id", "covered_by_id", "conceded_by_id", "apart_from_id"), Team
     ),
@@ -37,47 +37,47 @@ WORDS: Final[Mapping[str, type[Model]]] = {
     "points": Manager,
     "card_set": CardSet,
 }
-# whose keys are numbers of rows
-BY_NUMBER: Final[Mapping[str, type[Model]]] = {"rolls": Team, "outing": PlayerCard, "suspensions": Game}
-# whose keys are rounds: what is under them is still under that word
-BY_ROUND: Final = frozenset({"starters"})
+# words whose own keys are ids of rows
+MODEL_BY_KEYED_WORD: Final[Mapping[str, type[Model]]] = {"rolls": Team, "outing": PlayerCard, "suspensions": Game}
+# words whose own keys are rounds; the word counts for what is below them
+ROUND_KEYED_WORDS: Final = frozenset({"starters"})
 _KEY: Final = re.compile(r"([a-z_]+):(\d+)(.*)")
 
 
 @dataclass
 class PrimaryKeyMap:
-    """What each number of before is now, by table."""
+    """The new primary key of each row by its old one."""
 
     moved_by: dict[type[Model], int] = field(default_factory=dict)
     looked_up: dict[type[Model], dict[int, int]] = field(default_factory=dict)
     slugs: dict[str, str] = field(default_factory=dict)
 
     def of(self, model: type[Model], number: int) -> int:
-        """A card that is not here has a number that no row has; tables that do not travel keep theirs."""
+        """Return the new id. An unknown card gets an id that no row has. Tables that aren't imported keep theirs."""
         if model in self.looked_up:
             return self.looked_up[model].get(number, -number)
         return number + self.moved_by.get(model, 0)
 
     def in_facts(self, value: Any, word: str = "") -> Any:
-        """Stored facts under this word, such as {"team": 3} or {"series:12": {...}}, with the numbers of today."""
+        """Return stored JSON such as {"team": 3} or {"series:12": {...}} with new ids."""
         if isinstance(value, dict):
             return {
                 self._in_name(name, word): self.in_facts(inner, self._word(name, word)) for name, inner in value.items()
             }
         if isinstance(value, list):
             return [self.in_facts(inner, word) for inner in value]
-        if isinstance(value, int) and not isinstance(value, bool) and word in WORDS:
-            return self.of(WORDS[word], value)
+        if isinstance(value, int) and not isinstance(value, bool) and word in MODEL_BY_WORD:
+            return self.of(MODEL_BY_WORD[word], value)
         return value
 
     def in_key(self, key: str) -> str:
-        """Such as series:12 or mistake:3:grid; what names no row that travels stays as it is."""
+        """Return a key such as series:12 or mistake:3:grid with its new id. Other keys stay the same."""
         written = _KEY.fullmatch(key)
         model = _model_by_name(written[1]) if written else None
         return f"{written[1]}:{self.of(model, int(written[2]))}{written[3]}" if written and model else key
 
     def in_address(self, address: str) -> str:
-        """The address of a page, for the same page of today."""
+        """Return the address of a page with new ids."""
         path = urlsplit(address).path
         try:
             match = resolve(path)
@@ -93,13 +93,13 @@ class PrimaryKeyMap:
         return self.of(model, value) if model and isinstance(value, int) else value
 
     def _in_name(self, name: str, word: str) -> str:
-        if word in BY_NUMBER and name.isdecimal():
-            return str(self.of(BY_NUMBER[word], int(name)))
+        if word in MODEL_BY_KEYED_WORD and name.isdecimal():
+            return str(self.of(MODEL_BY_KEYED_WORD[word], int(name)))
         return self.in_key(name)
 
     def _word(self, name: str, word: str) -> str:
-        """A roll under a team's number is a roll, and of rolls there may be some by team once more."""
-        return word if name.isdecimal() and (word in BY_NUMBER or word in BY_ROUND) else name
+        """Return the word that counts below this key: the same one below ids and rounds."""
+        return word if name.isdecimal() and (word in MODEL_BY_KEYED_WORD or word in ROUND_KEYED_WORDS) else name
 
 
 def _model_by_name(name: str) -> type[Model] | None:

@@ -1,7 +1,7 @@
-"""Bringing a copy back, after saying what it holds and what would go.
+"""Restore a backup, after showing what it contains and what would be lost.
 
-Everything is read and brought to this version beside the database first; then all rows change places in one
-transaction. So whoever looks meanwhile sees the old weekend or the new one, and a fault changes nothing.
+The backup is first unpacked and upgraded in a temporary database. Then one transaction replaces all rows, so that a
+page shows either the old data or the new, and an error changes nothing.
 """
 
 from datetime import UTC, datetime
@@ -33,7 +33,7 @@ from tournaments.models import Action, Tournament
 
 
 class RestorePreview(NamedTuple):
-    """What a copy holds, beside what is here now."""
+    """A backup compared with the current data."""
 
     facts: BackupManifest
     goes: list[str]  # tournaments of today that the copy lacks, whatever it has under the same name
@@ -54,7 +54,7 @@ def preview_restore(path: Path) -> RestorePreview:
 
 
 def _contains(facts: BackupManifest, tournament: Tournament) -> bool:
-    """Copies of earlier versions know their tournaments by name alone."""
+    """Return whether a backup has this tournament. Backups of earlier versions know only its name."""
     return any(
         datetime.fromisoformat(kept.created_at).replace(tzinfo=UTC) == tournament.created_at
         if kept.created_at
@@ -70,7 +70,7 @@ def _has_other_key(path: Path, facts: BackupManifest) -> bool:
 
 
 def restore_backup(path: Path, actor: Actor) -> BackupManifest:
-    """All that is here goes, all that the copy holds comes; what went is kept as a copy before."""
+    """Replace all data with that of a backup, after backing up the current data. Raises BackupError."""
     facts = verify_archive(path)
     _refuse_tournament_file(path, facts)
     refuse_newer(path, facts)
@@ -99,14 +99,14 @@ def _refuse_tournament_file(path: Path, facts: BackupManifest) -> None:
 
 
 def _pause_drafts() -> None:
-    """A deadline of then has passed: nobody's turn may be taken away by that."""
+    """Pause running drafts, because their old deadlines have passed and no one should lose a turn."""
     Draft.objects.filter(state=Draft.State.RUNNING).update(
         state=Draft.State.PAUSED, deadline=None, seconds_left_when_paused=60
     )
 
 
 def _log_in_every_tournament(facts: BackupManifest, actor: Actor, before: int) -> None:
-    """Numbered after everything that ever was, so that no open or kept page takes the new rows for its own."""
+    """Log the restore with ids above all earlier ones, so that open and cached pages notice the change."""
     made = datetime.fromisoformat(facts.made_at).astimezone(UTC)
     sentence = f"Brought back from the copy of {made:%Y-%m-%d %H:%M} UTC; a draft that was running is paused."
     for tournament in Tournament.objects.order_by("pk"):
@@ -116,7 +116,7 @@ def _log_in_every_tournament(facts: BackupManifest, actor: Actor, before: int) -
 
 
 def _adopt_key(path: Path) -> None:
-    """The links of the copy open again once this installation signs with its key: after the next start."""
+    """Store the backup's key, so that its links work after the next start."""
     key = read_key(path)
     if key and key != settings.SECRET_KEY and settings.SECRET_KEY_FILE:
         Path(settings.SECRET_KEY_FILE).write_text(key, encoding="utf-8")

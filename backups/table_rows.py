@@ -1,4 +1,4 @@
-"""Every row of one database into another just as it is, also from SQLite to PostgreSQL and back."""
+"""Copy all rows from one database to another unchanged, also between SQLite and PostgreSQL."""
 
 import copy
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ from django.db.models import Max, Model
 from django.db.utils import load_backend
 
 _BATCH_SIZE = 500
-# Made anew by every migration, and nothing of ours refers to them.
+# Rebuilt by every migration, and no table of ours refers to them.
 _DJANGO_TABLES = {"contenttypes", "sessions"}
 
 Models = list[type[Model]]
@@ -23,7 +23,7 @@ Models = list[type[Model]]
 
 @contextmanager
 def sqlite_file(path: Path) -> Iterator[str]:
-    """The alias under which a further SQLite database is open."""
+    """Open another SQLite database and yield its alias."""
     alias = f"kept-{uuid4()}"
     facts = copy.deepcopy(connections.settings["default"])
     facts |= {"ENGINE": "django.db.backends.sqlite3", "NAME": str(path), "OPTIONS": {}, "CONN_HEALTH_CHECKS": False}
@@ -36,7 +36,7 @@ def sqlite_file(path: Path) -> Iterator[str]:
 
 
 def migration_state(connection: BaseDatabaseWrapper) -> list[tuple[str, str]]:
-    """How far a database is migrated: the last migration of every app that it has."""
+    """Return the last applied migration of each app."""
     loader = MigrationLoader(connection)
     applied = {key for key in loader.applied_migrations if key in loader.graph.nodes}
     followed = {parent for key in applied for parent in loader.graph.node_map[key].parents if parent.key[0] == key[0]}
@@ -44,7 +44,7 @@ def migration_state(connection: BaseDatabaseWrapper) -> list[tuple[str, str]]:
 
 
 def models_at(connection: BaseDatabaseWrapper, state: Iterable[tuple[str, str]]) -> Models:
-    """The tables as they were at that state, which the code may have left behind."""
+    """Return the models at a migration state, which may be older than the code."""
     project = MigrationLoader(connection).project_state(list(state))
     return concrete_models(project.apps)
 
@@ -55,7 +55,7 @@ def concrete_models(apps: Apps) -> Models:
 
 
 def copy_rows(models: Models, source: str, target: str) -> int:
-    """Into empty tables, in one transaction of the target; gives how many rows there were."""
+    """Copy all rows into empty tables in one transaction. Return the number of rows."""
     copied = 0
     with transaction.atomic(using=target):
         for model in models:
@@ -66,17 +66,17 @@ def copy_rows(models: Models, source: str, target: str) -> int:
 
 
 def insert_rows(model: type[Model], rows: Iterable[Model], target: str) -> int:
-    """These rows under the numbers that they have; gives how many there were."""
+    """Insert rows with their own primary keys. Return the number of rows."""
     fields, copied = list(model._meta.concrete_fields), 0
     for piece in _batches(rows):
-        # raw: a day that is filled in by itself stays what it was
+        # raw keeps the values of auto_now fields
         model._base_manager._insert(piece, fields=fields, using=target, raw=True)  # type: ignore[attr-defined]
         copied += len(piece)
     return copied
 
 
 def empty_tables(models: Models, alias: str) -> None:
-    """Inside a transaction: what refers to what is looked at when it ends."""
+    """Delete all rows, inside a transaction. Foreign keys are checked at its end."""
     with connections[alias].cursor() as cursor:
         if connections[alias].vendor == "postgresql":
             cursor.execute("SET CONSTRAINTS ALL DEFERRED")
@@ -89,7 +89,7 @@ def highest_number(model: type[Model], alias: str) -> int:
 
 
 def last_number(model: type[Model], alias: str) -> int:
-    """The highest number that a row of this table ever had."""
+    """Return the highest id that a row of this table ever had."""
     table = model._meta.db_table
     with connections[alias].cursor() as cursor:
         if connections[alias].vendor == "postgresql":
@@ -102,7 +102,7 @@ def last_number(model: type[Model], alias: str) -> int:
 
 
 def reset_sequence(model: type[Model], number: int, alias: str) -> None:
-    """The next row of this table takes a number after this one, and after all that there ever were."""
+    """Make the next row's id higher than `number` and all earlier ids."""
     table, number = model._meta.db_table, max(number, last_number(model, alias))
     if not number:
         return
@@ -127,7 +127,7 @@ def _batches(rows: Iterable[Model]) -> Iterator[list[Model]]:
 
 
 def _reset_sequences(models: Models, alias: str) -> None:
-    """New rows take the numbers after the last; SQLite does so by itself."""
+    """Make new ids start after the last one. SQLite does this itself."""
     connection = connections[alias]
     with connection.cursor() as cursor:
         for sentence in connection.ops.sequence_reset_sql(no_style(), models):

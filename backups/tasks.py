@@ -25,7 +25,7 @@ def queue_import(arriving_id: int, *, is_silent: bool = False) -> bool:
 
 @shared_task(name="weekend.open_arriving_file")  # type: ignore[untyped-decorator]
 def import_tournament_file(arriving_id: int) -> None:
-    """One tournament's file, if nobody else has it."""
+    """Import a tournament file, unless another worker has it."""
     arriving = claim_import(arriving_id, timezone.now())
     if arriving is None:
         return
@@ -36,14 +36,14 @@ def import_tournament_file(arriving_id: int) -> None:
     except BackupError as refused:
         fail_import(arriving, str(refused))
     except Exception as fault:
-        # the organiser must be told; a file that says nothing would wait for ever
+        # show the failure, or the page would wait forever
         logger.exception("arriving file %s failed", arriving_id)
         fail_import(arriving, f"{type(fault).__name__}: {fault}")
 
 
 @shared_task(name="weekend.keep_copies")  # type: ignore[untyped-decorator]
 def make_due_backup() -> None:
-    """The copy that the clock asks for, if any."""
+    """Make the backup that is due, if any."""
     kind = backup_due(timezone.now())
     if kind is None:
         return
@@ -59,7 +59,7 @@ def _queue_backup() -> None:
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
 def schedule_backups(**kwargs: Any) -> None:
-    """Every worker asks now and then; whichever comes first makes the copy."""
+    """Let every worker check regularly. The first one makes the backup."""
     if settings.BACKUPS:
         repeat_in_thread(
             "copies", _CHECK_SECONDS, lambda: make_due_backup.apply_async(retry=False, expires=_CHECK_SECONDS)

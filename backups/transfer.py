@@ -1,8 +1,8 @@
-"""One whole tournament as a file that another installation opens.
+"""Export a tournament to a file, and import it in another installation.
 
-The file is made like a copy (backups/archives.py): a small SQLite database with the tables of the version that
-made it and the rows of one tournament, and what it holds in words. So it is read back, refused when damaged, and
-brought to a newer version like a copy. Links, devices and PINs stay behind; whoever opens it invites people anew.
+The file is an archive like a backup (backups/archives.py), with a small SQLite database of one tournament. It is
+verified, refused if damaged, and upgraded like a backup. Links, devices and PINs are left out, so the new organizer
+invites people again.
 """
 
 import tempfile
@@ -45,7 +45,7 @@ from tournaments.action_log.writing import Actor, record_action
 from tournaments.models import Action, Notice, Tournament
 from tournaments.services.setup import free_slug
 
-# what was written down as it stood then, and is not told in today's numbers
+# records of a past moment, whose ids stay the same
 _SNAPSHOT = {"mistake.facts", "signoff.content", "signoff.numbers"}
 _MAX_BYTES: Final = 100 * 1024 * 1024  # forty weekends
 
@@ -54,7 +54,7 @@ Card = PlayerCard | Ballpark
 
 
 class ImportStep(IntEnum):
-    """What has been done of opening a file."""
+    """A finished step of an import."""
 
     CHECKED = 1
     BROUGHT_UP_TO_DATE = 2
@@ -65,7 +65,7 @@ OnProgress = Callable[[ImportStep, Tournament | None], None]
 
 
 class TournamentImport(NamedTuple):
-    """What a file holds, and why it cannot be opened here; "" where it can."""
+    """The content of a file, and why it can't be imported here, or ""."""
 
     facts: BackupManifest
     refusal: str
@@ -133,7 +133,7 @@ def import_tournament(path: Path, actor: Actor, on_progress: OnProgress = lambda
 
 
 def _make_tables(alias: str) -> None:
-    """The tables of this version, without walking through every step that led to them."""
+    """Create the tables of this version without running every migration."""
     with connections[alias].schema_editor() as editor:
         for model in apps.get_models():
             if model._meta.managed:
@@ -173,9 +173,9 @@ def _refuse_unknown_migrations(path: Path, alias: str) -> None:
 
 
 def _identity(alias: str) -> tuple[datetime, list[str]]:
-    """By which a tournament is known again: the moment it was created, and the codes under its signatures.
+    """Return what identifies a tournament: its creation time and the codes of its signatures.
 
-    Read by column, for the file may be of an older version.
+    Uses SQL, because the file may be of an older version.
     """
     with connections[alias].cursor() as cursor:
         cursor.execute("SELECT created_at FROM tournaments_tournament")
@@ -197,7 +197,7 @@ def _find_duplicate(created: datetime, codes: list[str]) -> str:
 
 
 def _lock_writers() -> None:
-    """Nobody else takes a number meanwhile; reading goes on. On SQLite there is one writer at a time anyhow."""
+    """Keep others from using new ids; reading stays possible. SQLite has only one writer anyway."""
     if connection.vendor == "postgresql":
         names = ", ".join(
             connection.ops.quote_name(model._meta.db_table) for model in cast(Models, [*owned_models(), *CARDS])
@@ -244,7 +244,7 @@ def _renumber(row: Model, numbers: PrimaryKeyMap) -> Model:
 
 
 def _import_cards(card_set: CardSet, alias: str, numbers: PrimaryKeyMap) -> None:
-    """The set of this name is used where it holds all these cards and parks; else the file's comes under another."""
+    """Use the card set of this name if it has all these cards and parks. Otherwise import it under another name."""
     here = CardSet.objects.filter(name=card_set.name).first()
     cards: dict[type[Card], list[Card]] = {
         kind: list(kind._base_manager.using(alias).filter(card_set=card_set)) for kind in (PlayerCard, Ballpark)
@@ -278,7 +278,7 @@ def _new_set(card_set: CardSet) -> CardSet:
 
 
 def _prepare_tournament(tournament: Tournament, facts: BackupManifest, actor: Actor) -> None:
-    """A deadline of then has passed: drafts are paused. Pages of elsewhere that come here read themselves again."""
+    """Pause drafts, whose deadlines have passed, and make open pages reload by a new epoch."""
     made = datetime.fromisoformat(facts.made_at).astimezone(UTC)
     Draft.objects.filter(division__tournament=tournament, state=Draft.State.RUNNING).update(
         state=Draft.State.PAUSED, deadline=None, seconds_left_when_paused=60

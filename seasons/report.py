@@ -227,8 +227,8 @@ _RATES: Final[Mapping[str, _Rate]] = {
     "walks of batters": _Rate(False, _rate_of("BB")),
     "strikeouts of batters": _Rate(False, _rate_of("SO")),
     "on base, of batters": _Rate(False, _rate_of("H", "BB", "HBP")),
-    "hits relative_error pitchers": _Rate(True, _rate_of("H")),
-    "homeruns relative_error pitchers": _Rate(True, _rate_of("HR")),
+    "hits off pitchers": _Rate(True, _rate_of("H")),
+    "homeruns off pitchers": _Rate(True, _rate_of("HR")),
     "walks by pitchers": _Rate(True, _rate_of("BB")),
     "strikeouts by pitchers": _Rate(True, _rate_of("SO")),
 }

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from backups.primary_keys import BY_NUMBER, BY_ROUND, WORDS, PrimaryKeyMap
+from backups.primary_keys import MODEL_BY_KEYED_WORD, MODEL_BY_WORD, ROUND_KEYED_WORDS, PrimaryKeyMap
 from drafts.models import PlayerCard
 from games.models import Game
 from tournaments.models import Action, Team
@@ -15,7 +15,7 @@ from weekend.practice.weekend import PracticeField, build_weekend
 
 ROOT = Path(__file__).parents[2]
 APPS = ("tournaments", "drafts", "games", "pitching", "backups", "tabletop", "weekend")
-# Words of the log whose numbers count or measure something. A word with a number is here or in WORDS, never in both.
+# Words of the log whose numbers count or measure something. Each word is either here or in MODEL_BY_WORD.
 COUNTS = {
     *("advance_per_division", "first_table", "games_planned", "position", "power_rounds", "round", "round_robins"),
     *(
@@ -47,19 +47,23 @@ def test_every_number_in_the_log_of_whole_weekends_is_of_a_row_or_a_count() -> N
         build_weekend(stage=stage, seed=4, field=PracticeField(managed=8, divisions=1, imputed=False))
     for act in Action.objects.iterator():
         for facts in (act.before, act.after, act.public):
-            unknown = {word for word in numbered(facts) if word not in WORDS and word not in COUNTS | BY_NUMBER.keys()}
-            assert not unknown, f"{act.verb}: are these numbers of rows (WORDS) or counts (COUNTS)?"
+            unknown = {
+                word
+                for word in numbered(facts)
+                if word not in MODEL_BY_WORD and word not in COUNTS | MODEL_BY_KEYED_WORD.keys()
+            }
+            assert not unknown, f"{act.verb}: are these numbers of rows (MODEL_BY_WORD) or counts (COUNTS)?"
 
 
 def test_every_word_that_the_services_write_into_the_log_is_known() -> None:
-    known = WORDS.keys() | BY_NUMBER.keys() | COUNTS | WITHOUT_NUMBERS
+    known = MODEL_BY_WORD.keys() | MODEL_BY_KEYED_WORD.keys() | COUNTS | WITHOUT_NUMBERS
     unknown = {word: str(path) for path in sources() for word in words_written(path) if word not in known}
-    assert not unknown, "say in WORDS, COUNTS or WITHOUT_NUMBERS what they hold"
+    assert not unknown, "say in MODEL_BY_WORD, COUNTS or WITHOUT_NUMBERS what they hold"
 
 
 def test_no_word_is_a_row_and_a_count() -> None:
-    assert not WORDS.keys() & COUNTS
-    assert not (WORDS.keys() | BY_NUMBER.keys()) & WITHOUT_NUMBERS
+    assert not MODEL_BY_WORD.keys() & COUNTS
+    assert not (MODEL_BY_WORD.keys() | MODEL_BY_KEYED_WORD.keys()) & WITHOUT_NUMBERS
 
 
 def test_what_lies_under_the_number_of_a_game_goes_with_it() -> None:
@@ -78,7 +82,9 @@ def numbered(facts: Any, word: str = "") -> Iterator[str]:
     """The words under which a number stands."""
     if isinstance(facts, dict):
         for name, inner in facts.items():
-            yield from numbered(inner, word if word in {*BY_NUMBER, *BY_ROUND} and name.isdecimal() else name)
+            yield from numbered(
+                inner, word if word in {*MODEL_BY_KEYED_WORD, *ROUND_KEYED_WORDS} and name.isdecimal() else name
+            )
     elif isinstance(facts, list):
         for inner in facts:
             yield from numbered(inner, word)

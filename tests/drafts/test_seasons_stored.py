@@ -54,7 +54,7 @@ def test_replace_puts_other_cards_into_the_same_set_with_a_new_version() -> None
     second = load_season(year=1871, minimums=CardMinimums(position_games=25), replace=True)
     assert (second.pk, second.version) == (first.pk, 2)
     assert second.cards.count() == 115
-    assert "from 25 games" in second.note
+    assert "needs 25 games" in second.note
 
 
 def test_a_set_that_a_draft_uses_is_not_replaced() -> None:

@@ -159,7 +159,7 @@ def test_accents_are_kept() -> None:
 
 @pytest.mark.parametrize("year", [1870, 2025, -1])
 def test_a_year_without_a_season_says_which_years_there_are(year: int) -> None:
-    with pytest.raises(SeasonError, match=f"no season {year}: the data has 1871 to 2024"):
+    with pytest.raises(SeasonError, match=f"no data for {year}. Choose a year from 1871 to 2024"):
         read_season(year)
 
 

@@ -64,7 +64,7 @@ def test_every_fault_is_told_with_sheet_row_card_column_and_line(tmp_path: Path)
     assert "side left, column 2, row 7" in lines[0]
     assert lines[1].startswith("Batters, row 5, column ")
     assert "fielding" in lines[1]
-    assert lines[2].startswith("Batters, row 7, column A (code): The code")
+    assert lines[2].startswith("Batters, row 7, column A (code): Another card has the code")
     assert lines[3].startswith("Pitchers, row 2, column C (name): ")
     assert "name" in lines[3]
     assert len(lines) == 4

@@ -265,7 +265,7 @@ def test_cards_without_side_of_ruleset_are_refused(play: Play, tmp_path: Path, e
         for sheet in (setup["Batters"], setup["Pitchers"]):
             _move_to_sides(sheet)
         setup.save(cards["cards"])
-    with pytest.raises(CommandError, match=rf"use the {side} .*22 of these cards don't have it"):
+    with pytest.raises(CommandError, match=rf"uses the {side} .*22 of these cards don't have it"):
         play(**cards | {"edition": edition})
 
 

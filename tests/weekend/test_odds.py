@@ -113,7 +113,7 @@ def test_without_cards_of_one_real_season_or_before_the_draft_there_are_none_and
     hall.card_set.save()
     desk = director_of(hall.tournament)
     answer = desk.post(reverse("odds_work_out", args=[hall.tournament.slug]), follow=True)
-    assert "The odds are played by the cards of one real season" in answer.content.decode()
+    assert "The odds need cards of one real season" in answer.content.decode()
     hall.drafts[hall.comets.division].picks.all().delete()
     with pytest.raises(Refused, match="Comets has not drafted anyone yet"):
         ask_for_odds(tournament=hall.tournament)
@@ -171,7 +171,7 @@ def test_how_many_games_are_done_is_said_while_they_are_played_and_a_stop_is_hee
 def test_games_in_several_processes_give_the_same_odds(hall, monkeypatch):
     alone = worked_out(hall)
     Odds.objects.all().delete()
-    monkeypatch.setattr(odds_calculation, "_FEW_GAMES", 0)
+    monkeypatch.setattr(odds_calculation, "FEW_GAMES", 0)
     monkeypatch.setattr(odds_calculation, "usable_cores", lambda: 2)
     together = worked_out(hall)
     assert (together.scores, together.shares) == (alone.scores, alone.shares)

@@ -67,7 +67,7 @@ def test_what_the_rules_do_not_allow_is_refused_with_its_number_and_changes_noth
     assert answer.status_code == 409
     assert "10.1" in answer.content.decode()
     for order, fault in (
-        (dict(list(ATLANTA.items())[:7]), "Place 9"),
+        (dict(list(ATLANTA.items())[:7]), "Spot 9"),
         ({**ATLANTA, "tuckemi01": "xx"}, "Place 8"),
         ({**dict(list(ATLANTA.items())[:7]), "jeterde01": "rf"}, "Place 8"),
     ):
@@ -119,7 +119,7 @@ def test_it_is_undone_in_the_log_and_taken_away_on_the_page(weekend, manager_of,
     client.post(PAGE, filled(ATLANTA, against="R"))
     client.post(PAGE, {"against": "R", "remove": "yes"})
     assert not LineUp.objects.exists()
-    assert Action.objects.latest("pk").sentence == "Bears takes its line-up against right-handed starters away."
+    assert Action.objects.latest("pk").sentence == "Bears deletes its lineup against right-handed starters."
 
 
 def test_a_game_of_the_series_begins_with_it(weekend, manager_of, tmp_path: Path) -> None:
@@ -153,5 +153,5 @@ def test_the_api_reads_and_saves_it(weekend, manager_of) -> None:
     wrong = {**body, "spots": body["spots"][:8]}
     refused = client.post(address, json.dumps(wrong), content_type="application/json")
     assert refused.status_code in (400, 409)
-    assert "9 men bat" in refused.content.decode()
+    assert "A lineup has 9 spots" in refused.content.decode()
     assert manager_of(weekend.sharks).get(address).status_code == 403

@@ -1,4 +1,4 @@
-"""Keeps a copy of everything as one file, also while Pennant runs."""
+"""Back up everything to one file, even while Pennant runs."""
 
 import shutil
 from pathlib import Path
@@ -12,11 +12,11 @@ from backups.restore import describe_tournament
 
 
 class Command(BaseCommand):
-    help = "Keep a copy of the whole installation as one file; it is read back before it counts."
+    help = "Back up the whole installation to one file, and verify it."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", nargs="?", type=Path, help="where to put it; else among the other copies")
+        parser.add_argument("file", nargs="?", type=Path, help="file to write (default: in the backup folder)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

@@ -1,4 +1,4 @@
-"""One whole tournament as a file that another installation opens."""
+"""Export a tournament to a file for another installation."""
 
 from pathlib import Path
 from typing import Any
@@ -13,14 +13,12 @@ from tournaments.models import Tournament
 
 
 class Command(BaseCommand):
-    help = (
-        "Write one whole tournament, without links and PINs, into a file. Without a name: which tournaments there are."
-    )
+    help = "Export a tournament, without links and PINs, to a file. Without a name, list the tournaments."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("tournament", nargs="?", help="as in its address: /t/THIS/")
+        parser.add_argument("tournament", nargs="?", help="its slug, as in the address /t/SLUG/")
         parser.add_argument(
-            "file", nargs="?", type=Path, help="where to put it; else in this folder under its own name"
+            "file", nargs="?", type=Path, help="file to write (default: named after the tournament, in this folder)"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

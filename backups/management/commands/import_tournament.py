@@ -1,4 +1,4 @@
-"""Says what the file of a tournament holds and, with --yes, opens it beside those that are here."""
+"""Show what a tournament file contains and, with --yes, import it."""
 
 from pathlib import Path
 from typing import Any
@@ -12,11 +12,11 @@ from tournaments.action_log.writing import PROGRAM
 
 
 class Command(BaseCommand):
-    help = "Say what the file of a tournament holds; with --yes it is opened beside those that are here."
+    help = "Show what a tournament file contains. With --yes, import it next to the other tournaments."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--yes", action="store_true", help="do it")
+        parser.add_argument("--yes", action="store_true", help="import the tournament")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

@@ -1,4 +1,4 @@
-"""Django's own, which first keeps a copy of what an upgrade would change."""
+"""Back up the database before Django's migrate command changes it."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ class Command(migrate.Command):
 
 
 def _has_pending_changes() -> bool:
-    """There is a database with somebody's weekends in it, and it is older than this program."""
+    """Return whether there is a database of an older version."""
     executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
     applied = executor.loader.applied_migrations
     if ("tournaments", "0001_initial") not in applied:

@@ -1,4 +1,4 @@
-"""Migrates a fresh or older database file: to the states that are named, else to this version. For copies."""
+"""Migrate a new or older database file to the named states or to this version. Used for backups."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 
 class Command(BaseCommand):
-    help = "Bring the database that DATABASE_URL names to these states (app.migration), or to the newest."
+    help = "Migrate the database of DATABASE_URL to these states (app.migration), or to the newest."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:

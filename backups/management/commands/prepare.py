@@ -1,6 +1,6 @@
-"""What comes before the first page: the database is brought up to date, and the link is made.
+"""Prepare the first page: migrate the database and make the organizer's sign-in link.
 
-The launcher (`pennant run`) calls it. People are told on the error stream; the one line of output is for the launcher.
+The launcher (`pennant run`) calls this. Its one line of output is for the launcher; messages go to standard error.
 """
 
 import json
@@ -21,12 +21,12 @@ LAPTOP = "This laptop"
 
 
 class Command(BaseCommand):
-    help = "Bring the database up to date and say with which link its organiser signs in, as JSON."
+    help = "Migrate the database and print the organizer's sign-in link as JSON."
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            self.stdout.write(json.dumps(_facts()))
+            self.stdout.write(json.dumps(_launch_facts()))
         except (OSError, DatabaseError) as broken:
             fault = infrastructure_fault(broken)
             if fault is None:
@@ -34,7 +34,7 @@ class Command(BaseCommand):
             raise CommandError(f"{fault.title} ({settings.DATA_DIR}). {fault.sentence}") from None
 
 
-def _facts() -> dict[str, Any]:
+def _launch_facts() -> dict[str, Any]:
     if not static_build.BUILT.exists():
         static_build.build(minify=False)  # a checkout started without make
     call_command("migrate", verbosity=0, skip_checks=True)
@@ -47,6 +47,6 @@ def _facts() -> dict[str, Any]:
 
 
 def _laptop_access() -> Access:
-    """The organiser's access that this laptop prints at every start; revoked, it is followed by a new one."""
-    held = Access.objects.filter(role=Role.ORGANISER, label=LAPTOP, revoked_at=None).first()
-    return held or create_organiser(label=LAPTOP)
+    """Return the organizer's access that this laptop prints at every start, or a new one if it was revoked."""
+    access = Access.objects.filter(role=Role.ORGANISER, label=LAPTOP, revoked_at=None).first()
+    return access or create_organiser(label=LAPTOP)

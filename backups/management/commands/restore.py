@@ -1,4 +1,4 @@
-"""Says what a kept copy holds and, with --yes, brings it back. Without a file: which copies there are."""
+"""Show what a backup contains and, with --yes, restore it. Without a file, list the backups."""
 
 from pathlib import Path
 from typing import Any
@@ -12,12 +12,12 @@ from tournaments.action_log.writing import PROGRAM
 
 
 class Command(BaseCommand):
-    help = "Say what a kept copy holds; with --yes everything here goes and the copy comes."
+    help = "Show what a backup contains. With --yes, replace all data with it. Without a file, list the backups."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", nargs="?", type=Path)
-        parser.add_argument("--yes", action="store_true", help="do it")
+        parser.add_argument("--yes", action="store_true", help="replace all data with the backup")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["file"]:
