@@ -1,4 +1,4 @@
-"""The hours of the day in which a draft clock runs: deadlines and time left are counted over those hours only."""
+"""The hours of the day during which a draft clock runs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,9 +10,10 @@ _DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class ClockHours:
-    """Runs from `opens` to `closes` by the clock on the tournament's wall; always where one of them is missing.
+    """The hours of a draft clock, from `opens` to `closes` in the tournament's time zone.
 
-    Hours may pass midnight (18:00 to 02:00). Moments come in and go out as aware datetimes; out in UTC.
+    The clock always runs if one of them is missing. Hours may pass midnight (18:00 to 02:00). Datetimes are aware, and
+    results are in UTC.
     """
 
     zone: ZoneInfo
@@ -20,13 +21,13 @@ class ClockHours:
     closes: time | None = None
 
     @property
-    def always(self) -> bool:
+    def is_always_open(self) -> bool:
         return self.opens is None or self.closes is None or self.opens == self.closes
 
     def after(self, start: datetime, seconds: float) -> datetime:
-        """The moment when the clock has run for so many seconds since `start`."""
+        """Return when the clock has run for this many seconds since `start`."""
         left = timedelta(seconds=seconds)
-        if self.always:
+        if self.is_always_open:
             return start.astimezone(UTC) + left
         for opens, closes in self._windows(start):
             begins = max(opens, start.astimezone(UTC))
@@ -36,10 +37,10 @@ class ClockHours:
         raise AssertionError("windows never end")
 
     def between(self, start: datetime, end: datetime) -> float:
-        """Seconds the clock runs from `start` to `end`; 0 where the end is not later."""
+        """Return for how many seconds the clock runs from `start` to `end`, or 0 if the end isn't later."""
         if end <= start:
             return 0.0
-        if self.always:
+        if self.is_always_open:
             return (end - start).total_seconds()
         total = timedelta()
         for opens, closes in self._windows(start):
@@ -49,10 +50,13 @@ class ClockHours:
         return total.total_seconds()
 
     def is_open(self, moment: datetime) -> bool:
-        return self.always or next(self._windows(moment))[0] <= moment
+        return self.is_always_open or next(self._windows(moment))[0] <= moment
 
     def _windows(self, start: datetime) -> Iterator[tuple[datetime, datetime]]:
-        """Windows that end after `start`, in order, in UTC; one that a change of the clocks swallows is left out."""
+        """Yield the windows that end after `start`, in order, in UTC.
+
+        Windows that vanish because daylight saving time starts are left out.
+        """
         day = start.astimezone(self.zone).date() - _DAY
         while True:
             opens, closes = self._window(day)

@@ -1,4 +1,4 @@
-"""Card sets with their players and parks; drafts with their picks and queues."""
+"""Card sets with players and parks, and drafts with picks and queues."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from tournaments.models import Division, Team
 
 
 class CardSet(models.Model):
-    """A pool of cards: one real season, or a file that an owner of printed cards filled in."""
+    """A pool of cards from a real season, or from a file with printed cards."""
 
     class Source(models.TextChoices):
         SEASON = "season", "Real season"
@@ -21,7 +21,7 @@ class CardSet(models.Model):
 
     name = models.CharField(max_length=80, unique=True)
     source = models.CharField(max_length=10, choices=Source)
-    system = models.CharField(max_length=20, blank=True)  # whose cards these are; "" where every game can be played
+    system = models.CharField(max_length=20, blank=True)  # the game of these cards, or "" for any game
     season = models.PositiveSmallIntegerField(null=True, blank=True)
     league = models.CharField(max_length=10, blank=True)
     note = models.CharField(max_length=300, blank=True)
@@ -36,28 +36,28 @@ class CardSet(models.Model):
 
     @property
     def only_league(self) -> str:
-        """The league of a pool that holds no other's cards, such as AL; "" where it holds them all, or nobody said."""
+        """Return the league of a pool of one league, such as AL, or "" for other pools."""
         return "" if self.league == ALL_LEAGUES else self.league
 
     @property
     def in_words(self) -> str:
-        """Its name, with the league where it holds one alone."""
+        """Return the name, with the league if it is a pool of one league."""
         return f"{self.name}, one league only: {self.only_league}" if self.only_league else self.name
 
 
 class CardUpload(LongWork):
-    """A file of cards that is too long to be read while its sender waits."""
+    """A card file that is too long to be read during the request."""
 
     name = models.CharField(max_length=80)
     replace = models.BooleanField(default=False)
     system = models.CharField(max_length=20, default="strat_o_matic")
-    league = models.CharField(max_length=10, blank=True)  # only cards of this one are taken; "" takes all
+    league = models.CharField(max_length=10, blank=True)  # read only cards of this league, or all cards if ""
     file_name = models.CharField(max_length=200)
-    # kept in the database: web server and worker may be on different machines; gone once it is read
+    # in the database, because web server and worker may be on different machines; deleted after reading
     content = models.BinaryField(null=True, blank=True, editable=False)
     rows_done = models.PositiveIntegerField(default=0)
     rows_total = models.PositiveIntegerField(default=0)
-    faults = models.JSONField(default=list, blank=True)  # those that are shown: text, sheet, row, column, heading
+    faults = models.JSONField(default=list, blank=True)  # the shown faults: text, sheet, row, column, heading
     fault_count = models.PositiveIntegerField(default=0)
     card_set = models.ForeignKey(CardSet, null=True, blank=True, on_delete=models.SET_NULL, related_name="uploads")
 
@@ -73,25 +73,25 @@ STAND_IN_NAME = "Stand-in pitcher (1WR)"
 
 
 class DraftableCards(models.Manager["PlayerCard"]):
-    """Cards that teams draft: all but stand-ins."""
+    """All cards except stand-ins, which aren't drafted."""
 
     def get_queryset(self) -> models.QuerySet["PlayerCard"]:
         return super().get_queryset().filter(is_stand_in=False)
 
 
 class PlayerCard(models.Model):
-    """One player's card. Batting and pitching are real lines; innings pitched are whole outs.
+    """A player's card with real statistics. Innings pitched are in outs.
 
-    is_stand_in: T25.3, the 1WR reliever who pitches for a team with nobody left. A set has one at most, made when he
-    first pitches.
+    `is_stand_in` marks the 1WR reliever who pitches for a team without other pitchers (T25.3). A set has at most one,
+    created when he first pitches.
     """
 
     card_set = models.ForeignKey(CardSet, on_delete=models.CASCADE, related_name="cards")
-    code = models.CharField(max_length=20)  # the season source's player id, or the file's
+    code = models.CharField(max_length=20)  # the player id of the season source or the file
     name = models.CharField(max_length=80)
     sort_name = models.CharField(max_length=80)
     clubs = models.CharField(max_length=60, blank=True)  # such as CHW or SEA-HOU
-    bats = models.CharField(max_length=1, blank=True)  # L, R, S; empty where the source does not say
+    bats = models.CharField(max_length=1, blank=True)  # L, R, S or unknown
     throws = models.CharField(max_length=1, blank=True)  # L, R, S
     birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
 
@@ -112,7 +112,7 @@ class PlayerCard(models.Model):
     stolen_bases = models.PositiveSmallIntegerField(default=0)
     caught_stealing = models.PositiveSmallIntegerField(default=0)
 
-    # games by position on the card, such as {"SS": 140, "2B": 12}; OF where the source knows only that
+    # games by position, such as {"SS": 140, "2B": 12}; OF if the source has no details
     positions = models.JSONField(default=dict, blank=True)
     has_catcher_rating = models.BooleanField(default=False)
     can_be_injured = models.BooleanField(default=True)
@@ -138,7 +138,7 @@ class PlayerCard(models.Model):
 
     is_stand_in = models.BooleanField(default=False, db_default=False)
 
-    # range, error, arm, hold, POW, steal lead: empty until a file or the card maker gives them
+    # range, error, arm, hold, POW, steal lead; empty unless a file or the card maker sets them
     ratings = models.JSONField(default=dict, blank=True)
 
     objects = DraftableCards()
@@ -157,7 +157,7 @@ class PlayerCard(models.Model):
 
 
 class Ballpark(models.Model):
-    """A park of the chart; the four numbers are 1..20 chances, empty where the source does not give them."""
+    """A park of the chart. The four numbers are chances in 20, or empty if the source doesn't give them."""
 
     card_set = models.ForeignKey(CardSet, on_delete=models.CASCADE, related_name="ballparks")
     code = models.CharField(max_length=20)
@@ -176,10 +176,10 @@ class Ballpark(models.Model):
         return self.name
 
 
-SLOW_TURN_SECONDS = 1800  # seconds of a turn; drafts over days have 20 minutes in certain hours, or hours
+SLOW_TURN_SECONDS = 1800  # turns of drafts that take days are this long or longer
 
 
-TIME_UNITS = ((3600, "hour"), (60, "minute"), (1, "second"))  # a turn's time is typed and said in these
+TIME_UNITS = ((3600, "hour"), (60, "minute"), (1, "second"))  # for entering and showing the length of a turn
 
 
 def largest_unit(seconds: int) -> tuple[int, str]:
@@ -190,15 +190,16 @@ def largest_unit(seconds: int) -> tuple[int, str]:
 
 
 def format_duration(seconds: int) -> str:
-    """A time in its unit, such as 8 hours."""
+    """Format a duration in its largest unit, such as "8 hours"."""
     length, name = largest_unit(seconds)
-    return f"{seconds // length} {name}{'' if seconds == length else 's'}"
+    plural = "" if seconds == length else "s"
+    return f"{seconds // length} {name}{plural}"
 
 
 class ReopenedTurn(NamedTuple):
-    """T0.18: a turn that comes first again after a pick was rescinded.
+    """A turn that is made again after a pick was rescinded (T0.18).
 
-    may_keep: who selected since may let his selection stand. not_card: whom the rescinder may not name again.
+    `may_keep` if the team may keep its selection. `not_card` is the card the rescinding team may not select again.
     """
 
     overall: int
@@ -207,7 +208,7 @@ class ReopenedTurn(NamedTuple):
 
 
 class Draft(models.Model):
-    """The draft of one division. The clock is a stored deadline, so a restart changes nothing."""
+    """The draft of one division. The clock is a stored deadline, so it survives restarts."""
 
     class State(models.TextChoices):
         WAITING = "waiting", "Not begun"
@@ -228,7 +229,7 @@ class Draft(models.Model):
     clock_from = models.TimeField("clock runs from", null=True, blank=True)
     clock_until = models.TimeField("clock runs until", null=True, blank=True)
     next_overall = models.PositiveSmallIntegerField(default=1)  # the pick on the clock
-    reopened = models.JSONField(default=list, blank=True)  # as ReopenedTurn has it; read by `reopened_turns`
+    reopened = models.JSONField(default=list, blank=True)  # as ReopenedTurn; read with `reopened_turns`
     deadline = models.DateTimeField(null=True, blank=True)
     seconds_left_when_paused = models.PositiveIntegerField(null=True, blank=True)
     version = models.PositiveIntegerField(default=1)
@@ -238,22 +239,22 @@ class Draft(models.Model):
 
     @property
     def is_on(self) -> bool:
-        """Whether picks can be made; while it is paused, the director still can."""
+        """Return whether picks can be made. While the draft is paused, only the director can make them."""
         return self.state in (self.State.RUNNING, self.State.PAUSED)
 
     @property
     def turn_duration(self) -> str:
-        """Such as "60 seconds", "20 minutes" or "8 hours"."""
+        """Return the length of a turn, such as "60 seconds", "20 minutes" or "8 hours"."""
         return format_duration(self.seconds_per_pick)
 
     @property
     def is_slow(self) -> bool:
-        """A turn may last over the night, so that a time of day alone says too little."""
+        """Return whether a turn may last overnight, so that deadlines need a day."""
         return self.seconds_per_pick >= SLOW_TURN_SECONDS or self.clock_from is not None
 
     @property
     def reopened_turns(self) -> list[ReopenedTurn]:
-        """In the order in which they come."""
+        """Return the reopened turns in order."""
         return [ReopenedTurn(**turn) for turn in self.reopened]
 
     def reopen_turns(self, turns: Iterable[ReopenedTurn]) -> None:
@@ -261,14 +262,14 @@ class Draft(models.Model):
 
 
 class ProgramRun(LongWork):
-    """The program makes every turn of a draft that is left, because the director asked for it.
+    """A run in which the program makes every turn that is left, at the director's request.
 
-    `own_teams_only`: those of teams without a manager, until a turn of somebody else comes; nobody asked for it.
+    With `own_teams_only` it makes only the next turns of teams without a manager, without a request.
     """
 
     draft = models.OneToOneField(Draft, on_delete=models.CASCADE, related_name="program_run")
     asked_by = models.CharField(max_length=120)
-    access_id = models.PositiveBigIntegerField(null=True, blank=True)  # of whoever asked, as the log has it
+    access_id = models.PositiveBigIntegerField(null=True, blank=True)  # of the person who asked, as in the log
     own_teams_only = models.BooleanField(default=False)
 
     def __str__(self) -> str:
@@ -276,7 +277,7 @@ class ProgramRun(LongWork):
 
 
 class Pick(models.Model):
-    """One selection: a card, a park of the chart or a designed park; all empty where the turn was skipped."""
+    """A pick: a card, a park of the chart, a designed park, or nothing if the turn was skipped."""
 
     class MadeBy(models.TextChoices):
         MANAGER = "manager", "Manager"
@@ -316,7 +317,7 @@ class Pick(models.Model):
 
 
 class QueuedPlayer(models.Model):
-    """A team's private wish list, best first."""
+    """An entry of a team's private pick queue."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="queue")
     card = models.ForeignKey(PlayerCard, on_delete=models.CASCADE, null=True, blank=True)
@@ -339,7 +340,7 @@ class QueuedPlayer(models.Model):
 
 
 class LineUp(models.Model):
-    """The nine with whom a team takes the field, saved by its manager: against one hand of starters, or against all."""
+    """A starting lineup saved by a team's manager, against left-handed, right-handed or all starters."""
 
     class Against(models.TextChoices):
         ANY = "any", "Against anybody"
@@ -348,7 +349,7 @@ class LineUp(models.Model):
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="line_ups")
     against = models.CharField(max_length=3, choices=Against, default=Against.ANY)
-    # in batting order [code of the card, position]; at "p" the code is "": whoever starts
+    # in batting order: [code of the card, position]; the code at "p" is "", for the day's starter
     spots = models.JSONField(default=list)
 
     class Meta:

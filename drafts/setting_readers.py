@@ -1,4 +1,4 @@
-"""The functions of this app that read settings of an edition."""
+"""The functions of this app that read the settings of an edition."""
 
 from typing import Final
 

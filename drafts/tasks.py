@@ -1,6 +1,6 @@
-"""What the worker does for drafts: it reads files of cards, finishes drafts, sends news, wakes when a clock runs out.
+"""Worker tasks: read card files, finish drafts, send news, and enforce draft clocks.
 
-The deadline is in the table; a lost or early alarm changes nothing.
+Deadlines are stored, so a lost or early alarm changes nothing.
 """
 
 import io
@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 @shared_task(bind=True, name=UPLOAD_TASK, max_retries=None)  # type: ignore[untyped-decorator]
 def read_card_upload(self: Task, upload_id: int) -> None:
-    """Read one file and store its cards. Another worker's is looked at again later: that one may have died."""
+    """Read a file and store its cards. If another worker has it, check again later, in case that worker died."""
     upload = claim_upload(upload_id, timezone.now())
     if upload is None:
         if CardUpload.objects.filter(pk=upload_id, state__in=OPEN_STATES).exists():
@@ -37,14 +37,15 @@ def read_card_upload(self: Task, upload_id: int) -> None:
     try:
         _read_and_store(upload)
     except ReadingStopped:
-        logger.info("card upload %s: cancelled, or another worker has it", upload_id)
+        logger.info("card upload %s: canceled, or another worker has it", upload_id)
     except CardFileFaults as found:
         count = len(found.faults)
-        refuse_upload(upload, sentence=f"The file has {count} fault{'' if count == 1 else 's'}.", faults=found.faults)
+        plural = "" if count == 1 else "s"
+        refuse_upload(upload, sentence=f"The file has {count} fault{plural}.", faults=found.faults)
     except Refused as refused:
         refuse_upload(upload, sentence=str(refused))
     except Exception as fault:
-        # whoever sent it must be told; a file that says nothing would wait for ever
+        # otherwise the sender would wait forever
         logger.exception("card upload %s failed", upload_id)
         refuse_upload(upload, sentence=f"{type(fault).__name__}: {fault}")
 
@@ -61,7 +62,7 @@ def _read_and_store(upload: CardUpload) -> None:
 
 @shared_task(bind=True, name=FINISH_TASK, max_retries=None)  # type: ignore[untyped-decorator]
 def finish_draft(self: Task, run_id: int) -> None:
-    """Make the turns of one draft that are left. Another worker's is looked at again later: that one may have died."""
+    """Make the turns of a run. If another worker has it, check again later, in case that worker died."""
     run = claim_run(run_id, timezone.now())
     if run is None:
         if ProgramRun.objects.filter(pk=run_id, state__in=OPEN_STATES).exists():
@@ -70,32 +71,32 @@ def finish_draft(self: Task, run_id: int) -> None:
     try:
         execute_run(run)
     except Exception as fault:
-        # the room must be told; a board that says the program picks would say so for ever
+        # otherwise boards would show forever that the program picks
         logger.exception("the program's run %s failed", run_id)
         fail_run(run, f"{type(fault).__name__}: {fault}")
 
 
 @shared_task(name=EXPIRY_TASK)  # type: ignore[untyped-decorator]
 def enforce_draft_clock(draft_id: int) -> None:
-    """Called at a deadline: picks or skips if that turn is still on the clock and its time is over."""
+    """Pick for or skip the turn on the clock if its time is up. Runs at each deadline."""
     draft = Draft.objects.filter(pk=draft_id, state=Draft.State.RUNNING).first()
     if draft is None or draft.deadline is None or draft.on_expiry == Draft.OnExpiry.NOTHING:
         return
-    # an alarm for a deadline that was moved finds the new one, which has its own
+    # a deadline that was moved has another alarm
     if draft.deadline <= timezone.now():
         enforce_expiry(draft_id=draft_id)
 
 
 @shared_task(name=NEWS_TASK)  # type: ignore[untyped-decorator]
 def send_news(kind: str, follower_id: int, tries: int) -> None:
-    """Mail or a webhook: whatever this follower does not have yet."""
+    """Send a follower the latest news, by mail or webhook."""
     deliver(kind, follower_id, tries)
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
 def set_alarms_of_running_clocks(**_: Any) -> None:
-    """A worker that starts takes up every running clock, so alarms that died with another worker are not missed."""
-    running = Draft.objects.filter(state=Draft.State.RUNNING, deadline__isnull=False)
-    for draft in running.exclude(on_expiry=Draft.OnExpiry.NOTHING):
+    """Set the alarms of running clocks when a worker starts, because alarms may have died with another worker."""
+    drafts = Draft.objects.filter(state=Draft.State.RUNNING, deadline__isnull=False)
+    for draft in drafts.exclude(on_expiry=Draft.OnExpiry.NOTHING):
         if draft.deadline is not None:
             schedule_task(draft.pk, draft.deadline)

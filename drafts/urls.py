@@ -1,4 +1,4 @@
-"""Addresses of drafts."""
+"""URLs of card sets, drafts and rosters."""
 
 from django.urls import path
 

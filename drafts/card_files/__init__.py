@@ -1,4 +1,4 @@
-"""Card sets as xlsx files: the template, writing a set and reading one with all its faults."""
+"""Card sets as xlsx files: the template, writing a set, and reading a file with all its faults."""
 
 from drafts.card_files.reading import CardFile, ReadingStopped, read_card_file
 from drafts.card_files.writing import card_file, template_file

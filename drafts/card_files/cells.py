@@ -1,4 +1,4 @@
-"""What one cell of a card file may hold: each reader takes its text and gives the value, or says what is wrong."""
+"""Readers of the cells of card files. Each converts a cell's text or raises ValueError with what is wrong."""
 
 import re
 from collections.abc import Callable
@@ -14,8 +14,8 @@ LONGEST_INNINGS: Final = 3 * LARGEST
 Reader = Callable[[str], Any]
 
 
-def written(value: object) -> str:
-    """A cell's value as a person typed it. Raises ValueError for what is neither text nor number."""
+def cell_text(value: object) -> str:
+    """Return a cell's value as text. Raises ValueError unless it is text or a number."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -26,7 +26,7 @@ def written(value: object) -> str:
         return str(int(value))
     text = " ".join(str(value).split())
     if not text.isprintable():
-        raise ValueError("holds characters that cannot be printed")
+        raise ValueError("contains characters that can't be printed")
     return text
 
 
@@ -40,7 +40,7 @@ def words(longest: int) -> Reader:
 
 
 def whole(smallest: int = 0, largest: int = LARGEST) -> Reader:
-    """A whole number; an empty cell is 0."""
+    """Return a reader of whole numbers that reads an empty cell as 0."""
 
     def read(text: str) -> int:
         if not text:
@@ -63,7 +63,7 @@ def _number(text: str, smallest: int, largest: int) -> int:
 
 
 def innings(text: str) -> int:
-    """Innings as outs; "1.3" is refused."""
+    """Read innings as outs."""
     outs = parse_innings(text) if text else 0
     if outs > LONGEST_INNINGS:
         raise ValueError(f"{shown(text)} must be 0 to {LARGEST}")
@@ -71,11 +71,11 @@ def innings(text: str) -> int:
 
 
 def hand(text: str) -> str:
-    """L, R, S or nothing; B (both) is a switch hitter in some books."""
-    written_hand = text.upper().replace("B", "S")
-    if written_hand not in ("", "L", "R", "S"):
+    """Read L, R, S or nothing. Some books write B (both) for a switch hitter."""
+    letter = text.upper().replace("B", "S")
+    if letter not in ("", "L", "R", "S"):
         raise ValueError(f"“{shown(text)}” is not a hand: write L, R or S")
-    return written_hand
+    return letter
 
 
 def yes_unless_no(text: str) -> bool:
@@ -85,46 +85,46 @@ def yes_unless_no(text: str) -> bool:
 
 
 def positions(text: str) -> dict[str, int]:
-    """ "SS 140, 2B" as {"SS": 140, "2B": 0}: games are 0 where the card does not tell them."""
-    found: dict[str, int] = {}
+    """Read "SS 140, 2B" as {"SS": 140, "2B": 0}. Games are 0 if the card doesn't give them."""
+    games_at: dict[str, int] = {}
     for entry in filter(None, (part.strip() for part in re.split("[,;/]", text))):
         name, _, games = entry.partition(" ")
         position = name.upper()
         if position not in POSITIONS:
-            raise ValueError(f"“{shown(name)}” is not a position: write {', '.join(POSITIONS)}, parted by commas")
-        if position in found:
+            raise ValueError(f"“{shown(name)}” is not a position: write {', '.join(POSITIONS)}, separated by commas")
+        if position in games_at:
             raise ValueError(f"{position} is listed twice")
-        found[position] = whole(largest=999)(games.strip())
-    return found
+        games_at[position] = whole(largest=999)(games.strip())
+    return games_at
 
 
 def roles(text: str) -> frozenset[str]:
-    """Read the roles of a pitcher: "S", "R" or "S R", with H if he also has a hitter's card; nothing for a hitter."""
-    found = frozenset(re.split(r"[\s,/]+", text.upper())) - {""}
-    if not found <= {"S", "R", "H"}:
+    """Read a pitcher's roles: "S", "R" or "S R", with H if he also has a hitter's card. Hitters have none."""
+    letters = frozenset(re.split(r"[\s,/]+", text.upper())) - {""}
+    if not letters <= {"S", "R", "H"}:
         raise ValueError(f"“{shown(text)}” is not a role: write S (starter), R (relief) or S R, and H if he also hits")
-    return found
+    return letters
 
 
 def leagues(text: str) -> str:
-    """AL, NL or both; nothing where the file does not say. AL-NL whatever stands between and comes first."""
-    found = sorted(frozenset(re.split(r"[\s,/-]+", text.upper())) - {""})
-    if not set(found) <= {"AL", "NL"}:
+    """Read AL, NL, both or none, in any order, as AL, NL, AL-NL or ""."""
+    names = sorted(frozenset(re.split(r"[\s,/-]+", text.upper())) - {""})
+    if not set(names) <= {"AL", "NL"}:
         raise ValueError(f"“{shown(text)}” is not a league: write AL, NL or AL-NL")
-    return "-".join(found)
+    return "-".join(names)
 
 
 def printed(parse: Callable[[str], object]) -> Reader:
-    """A rating in the card's printed notation, kept as the parser writes it; nothing for an empty cell."""
+    """Return a reader of ratings in printed notation that stores them as the parser writes them."""
     return lambda text: str(parse(text)) if text else ""
 
 
 def running(text: str) -> str:
-    """Running as printed: 1-15."""
-    found = re.fullmatch(r"(?:1\s*-\s*)?(\d{1,2})", text)
-    if found is None or not 1 <= int(found[1]) <= 20:
+    """Read a running rating as printed, such as 1-15."""
+    match = re.fullmatch(r"(?:1\s*-\s*)?(\d{1,2})", text)
+    if match is None or not 1 <= int(match[1]) <= 20:
         raise ValueError(f"“{shown(text)}” is not a running rating: write 1-1 to 1-20")
-    return f"1-{int(found[1])}"
+    return f"1-{int(match[1])}"
 
 
 def steal_grade(text: str) -> str:
@@ -134,5 +134,5 @@ def steal_grade(text: str) -> str:
 
 
 def shown(text: str) -> str:
-    """A long text cut, so that the fault stays readable."""
+    """Shorten a long text for an error message."""
     return text if len(text) <= 40 else f"{text[:39]}…"

@@ -1,4 +1,4 @@
-"""What must hold within a row and between the rows of a card file."""
+"""Check the values within a row, and codes between rows, of a card file."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
@@ -12,7 +12,7 @@ PARK_NUMBERS: Final = ("singles_left", "singles_right", "homeruns_left", "homeru
 
 
 class FirstCodeRow(NamedTuple):
-    """The first row with a code: whose it is, and whether it is a pitcher's."""
+    """The first row with a code: the player's name key, and whether it is a pitcher's row."""
 
     number: int
     name: tuple[str, str, str]
@@ -27,9 +27,11 @@ def row_faults(
     values: Mapping[str, Any],
     codes: dict[str, FirstCodeRow],
 ) -> list[CellFault]:
-    """Faults of a row as a whole, in a file of this game.
+    """Return the faults of a row as a whole.
 
-    `values` lacks what could not be read and what has no column; `codes` collects the codes with their first rows.
+    Args:
+        values: The values by key, without faulty cells and missing columns.
+        codes: Collects each code with its first row.
     """
     places = {column.key: place for place, column in headings.items()}
     found = [*_repeated_code(values, number, codes), *_contradictions(system, values)]
@@ -38,7 +40,7 @@ def row_faults(
 
 
 def _repeated_code(values: Mapping[str, Any], number: int, codes: dict[str, FirstCodeRow]) -> Iterator[tuple[str, str]]:
-    """A code on two rows, unless they are the bat and the arm of a two-way player."""
+    """Yield a fault if a code is on two rows that aren't the hitter's and the pitcher's row of one player."""
     code = values.get("code")
     if code is None:
         return
@@ -46,25 +48,25 @@ def _repeated_code(values: Mapping[str, Any], number: int, codes: dict[str, Firs
     first = codes.setdefault(code, row)
     is_two_way = first.name == row.name and first.pitches != row.pitches
     if first.number != number and not is_two_way:
-        yield "code", f"“{code}” is the code of row {first.number} too"
+        yield "code", f"“{code}” is also the code of row {first.number}"
 
 
 def _contradictions(system: str, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Pairs of key and fault; what could not be read is not judged."""
+    """Yield contradictions between values as pairs of key and fault."""
 
-    def known(*keys: str) -> bool:
+    def has_values(*keys: str) -> bool:
         return all(key in values for key in keys)
 
-    if known("hits", "at_bats") and values["hits"] > values["at_bats"]:
+    if has_values("hits", "at_bats") and values["hits"] > values["at_bats"]:
         yield "hits", f"{values['hits']} hits in {values['at_bats']} at bats"
     extra = ("doubles", "triples", "homeruns")
-    if known("hits", *extra) and sum(values[key] for key in extra) > values["hits"]:
+    if has_values("hits", *extra) and sum(values[key] for key in extra) > values["hits"]:
         yield "hits", f"{sum(values[key] for key in extra)} doubles, triples and homeruns in {values['hits']} hits"
-    if known("games_started", "pitching_games") and values["games_started"] > values["pitching_games"]:
+    if has_values("games_started", "pitching_games") and values["games_started"] > values["pitching_games"]:
         yield "games_started", f"{values['games_started']} starts in {values['pitching_games']} games pitched"
-    if known("positions", "ratings.fielding"):
+    if has_values("positions", "ratings.fielding"):
         yield from _fielding_contradiction(system, tuple(values["positions"]), values["ratings.fielding"])
-    if known(*PARK_NUMBERS):
+    if has_values(*PARK_NUMBERS):
         yield from _park_contradiction([values[key] for key in PARK_NUMBERS])
 
 
@@ -81,4 +83,4 @@ def _listed(positions: Any) -> str:
 def _park_contradiction(numbers: list[int | None]) -> Iterator[tuple[str, str]]:
     if None in numbers and any(number is not None for number in numbers):
         key = PARK_NUMBERS[numbers.index(None)]
-        yield key, "a park has all four numbers or none"
+        yield key, "a park needs all four numbers or none"

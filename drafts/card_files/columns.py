@@ -1,4 +1,4 @@
-"""How the columns of a card file are read, and what becomes of a row; `queries/card_table.py` defines them."""
+"""Readers of the columns of card files. `queries/card_table.py` defines the columns."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from rules_engine.systems import load
 
 @dataclass(frozen=True, slots=True)
 class FileColumn:
-    """A column of a card file, and how a cell of it is read. `read` raises ValueError; `width` is in characters."""
+    """A column of a card file with its reader, which raises ValueError. `width` is in characters."""
 
     column: Column[Any]
     read: cells.Reader
@@ -28,7 +28,7 @@ class FileColumn:
 
     @property
     def key(self) -> str:
-        """Where the value goes, "ratings.hold" into the ratings."""
+        """Return the key of the value. Keys like "ratings.hold" belong to the ratings."""
         return self.column.name
 
 
@@ -59,7 +59,7 @@ _READERS: Final[dict[str, cells.Reader]] = {
 
 
 _RATING: Final = "ratings."
-_NOT_OF_CARD: Final = ("roles", "league")  # what a card makes otherwise of it, and what only decides on a card
+_NO_CARD_FIELDS: Final = ("roles", "league")  # not stored as fields of the card
 _WIDTHS: Final = {
     **dict.fromkeys(("code", "singles_left", "singles_right", "homeruns_left", "homeruns_right"), 12),
     **{"clubs": 10, "positions": 20, "sort_name": 24},
@@ -69,7 +69,7 @@ _NAMES: Final = {"Players": {"name": 24}, "Ballparks": {"name": 32, "club": 32}}
 
 @cache
 def sheets_of(system: str) -> Mapping[str, tuple[FileColumn, ...]]:
-    """The sheets of a file of cards of this game; "" for cards without the ratings of any."""
+    """Return the sheets of a card file of this game, or of a file without ratings for ""."""
     tables: dict[str, TableDefinition[Any]] = {"Players": card_table.CARDS, "Ballparks": card_table.PARKS}
     return {
         sheet: tuple(
@@ -82,26 +82,27 @@ def sheets_of(system: str) -> Mapping[str, tuple[FileColumn, ...]]:
 
 
 def _file_column(system: str, column: Column[Any], names: Mapping[str, int]) -> FileColumn:
-    """Names are wider than a figure; ratings have room for a dozen characters."""
-    usual = 12 if column.name.startswith(_RATING) else _WIDTHS.get(column.name, 7)
+    default_width = 12 if column.name.startswith(_RATING) else _WIDTHS.get(column.name, 7)
     return FileColumn(
-        column, _reader(system, column.name), column.name in ("code", "name"), names.get(column.name, usual)
+        column, _reader(system, column.name), column.name in ("code", "name"), names.get(column.name, default_width)
     )
 
 
 def _reader(system: str, name: str) -> cells.Reader:
-    """Other ratings are in the notation of the game, all else is a whole number."""
+    """Return the reader of a column. Most ratings use the game's notation, and most columns are whole numbers."""
     if name in _READERS or not name.startswith(_RATING):
         return _READERS.get(name, cells.whole())
     return cells.printed(load(system).printed_ratings[name.removeprefix(_RATING)])
 
 
 def player_of(values: dict[str, Any], system: str) -> PlayerCard:
-    """An unsaved card of this game from a row's values by key."""
+    """Build an unsaved card of this game from a row's values by key."""
     ratings = {
         key.removeprefix("ratings."): text for key, text in values.items() if key.startswith("ratings.") and text
     }
-    fields = {key: value for key, value in values.items() if not key.startswith("ratings.") and key not in _NOT_OF_CARD}
+    fields = {
+        key: value for key, value in values.items() if not key.startswith("ratings.") and key not in _NO_CARD_FIELDS
+    }
     name = split_name(fields["name"])
     fields["name"] = name.shown
     fields["sort_name"] = fields["sort_name"] or name.sorted_by[:80]

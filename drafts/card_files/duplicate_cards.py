@@ -1,4 +1,4 @@
-"""Rows of a card file that belong to one player: totals, interleague cards (T31.9), and a bat and an arm."""
+"""Reduce the rows of a card file to one card per player: totals, interleague cards (T31.9), two-way players."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -20,9 +20,9 @@ _MOST_NAMESAKES: Final = 40
 
 
 class CountedCards(NamedTuple):
-    """The cards that a draft may use, those that are left out, and what is wrong, as (row, column, fault).
+    """The cards that count, the cards left out, and faults as (row, column, fault).
 
-    `joined`: players whose bat and arm were on two rows.
+    `joined` holds two-way players from two rows.
     """
 
     kept: list[PlayerCard]
@@ -32,7 +32,7 @@ class CountedCards(NamedTuple):
 
 
 def select_counted_cards(cards: Mapping[int, PlayerCard]) -> CountedCards:
-    """Return one card for each player; `cards` are by row. Rows that may be one player or two are asked about."""
+    """Return one card per player from cards by row. Rows that could be one player's or two players' are faults."""
     settled = CountedCards([], [], [], [])
     used: Rows = {}
     for _, group in groupby(sorted(cards.items(), key=_name), key=_name):
@@ -50,7 +50,7 @@ def _name(numbered: tuple[int, PlayerCard]) -> tuple[str, str, str]:
 
 
 def _settle(namesakes: Rows, settled: CountedCards) -> None:
-    """Leave in `namesakes` the cards that count."""
+    """Remove the cards from `namesakes` that don't count."""
     if len(namesakes) > _MOST_NAMESAKES:
         row, card = next(iter(namesakes.items()))
         settled.faults.append((row, "name", f"{len(namesakes)} rows have the name {card.name}"))
@@ -63,7 +63,7 @@ def _settle(namesakes: Rows, settled: CountedCards) -> None:
 
 
 def _keep_totals(namesakes: Rows, settled: CountedCards) -> None:
-    """Leave out the rows of single teams beside their total, which its mark or its sums give away."""
+    """Remove rows of single clubs beside their total, which is marked as total or equals their sum."""
     for row, card in list(namesakes.items()):
         others = {n: other for n, other in namesakes.items() if n != row and could_be_same_player(card, other)}
         if row not in namesakes or not others:
@@ -82,7 +82,7 @@ def _keep_totals(namesakes: Rows, settled: CountedCards) -> None:
 
 
 def _parts_of(total: PlayerCard, others: Rows, fewest: int) -> Rows:
-    """Return the rows that add up to the total, as many as possible; none where there is nothing to add."""
+    """Return the rows that add up to the total, as many as possible."""
     wanted = _counts(total)
     if not any(wanted) or len(others) > _MOST_PARTS:
         return {}
@@ -99,7 +99,7 @@ def _counts(card: PlayerCard) -> list[int]:
 
 
 def _several_of_a_player(namesakes: Rows) -> Iterator[Rows]:
-    """The cards of each player of a known year of birth who has more than one."""
+    """Yield the cards of each player with several cards and a birth year."""
     for year in sorted({card.birth_year for card in namesakes.values() if card.birth_year is not None}):
         cards = {row: card for row, card in namesakes.items() if card.birth_year == year}
         if len(cards) > 1:
@@ -111,7 +111,7 @@ def _keep_interleague_card(cards: Rows, namesakes: Rows, settled: CountedCards) 
     used = interleague_card([SeasonLine(card.at_bats, card.outs_pitched) for card in cards.values()])
     if used is None:
         numbers = " and ".join(map(str, rows))
-        text = f"rows {numbers} are cards of one man, and not one alone has his most at-bats and innings (T31.9)"
+        text = f"rows {numbers} are cards of one player, but no single card has the most at-bats and innings (T31.9)"
         settled.faults.append((rows[-1], "birth_year", text))
         return
     for row in rows:
@@ -120,28 +120,28 @@ def _keep_interleague_card(cards: Rows, namesakes: Rows, settled: CountedCards) 
 
 
 def _doubtful(namesakes: Rows) -> Iterator[tuple[int, str, str]]:
-    """Namesakes who may be one player: a year of birth is missing, and they share a club or the throwing hand."""
+    """Yield faults for namesakes who could be one player: a birth year is missing, and clubs or throwing hand match."""
     for (first, card), (second, other) in combinations(namesakes.items(), 2):
         if None not in (card.birth_year, other.birth_year) or not could_be_same_player(card, other):
             continue
         if _clubs_overlap(card, other) or (card.throws and card.throws == other.throws):
             text = (
                 f"row {first} has the same name: write the year of birth in both. With the same year they are cards of "
-                "one man, and only the interleague card counts (T31.9)"
+                "one player, and only the interleague card counts (T31.9)"
             )
             yield second, "birth_year", text
 
 
 def _clubs_overlap(card: PlayerCard, other: PlayerCard) -> bool:
-    """Whether the clubs of one are among the other's."""
+    """Return whether all clubs of one card are among the other's."""
     clubs, others = (set(each.clubs.upper().split("-")) - {""} for each in (card, other))
     return clubs <= others or others <= clubs
 
 
 def _codes_used_twice(cards: Rows) -> Iterator[tuple[int, str, str]]:
-    """A bat and an arm of the same code that were not joined after all."""
+    """Yield faults for a hitter's and a pitcher's row of the same code that weren't joined."""
     rows: dict[str, int] = {}
     for row, card in sorted(cards.items()):
         if card.code in rows:
-            yield row, "code", f"“{card.code}” is the code of row {rows[card.code]} too"
+            yield row, "code", f"“{card.code}” is also the code of row {rows[card.code]}"
         rows.setdefault(card.code, row)

@@ -1,4 +1,4 @@
-"""Of a file for a pool of one league the cards of other leagues are left out, each by its row."""
+"""Select the cards of one league from a card file."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
@@ -6,18 +6,18 @@ from typing import Final, NamedTuple
 from drafts.models import PlayerCard
 
 LEAGUES: Final = {"AL": "American League", "NL": "National League"}
-_NAMED: Final = 6
+_MAX_LISTED: Final = 6
 
 
 class ListedCard(NamedTuple):
-    """A row of the file: its card, and what its column League says; "" where it says nothing."""
+    """A card of the file with its league, or "" if the file doesn't give one."""
 
     card: PlayerCard
     league: str
 
 
 class OutsideCard(NamedTuple):
-    """A card of another league, or of more than one, with its row of the file."""
+    """A card of another league, or of two leagues, with its row in the file."""
 
     row: int
     card: PlayerCard
@@ -28,7 +28,7 @@ class OutsideCard(NamedTuple):
 
 
 class CardsOfLeague(NamedTuple):
-    """The cards of the league by row, those that are left out, and what is wrong, as (row, column, fault)."""
+    """The cards of a league by row, the cards left out, and faults as (row, column, fault)."""
 
     kept: dict[int, PlayerCard]
     outside: list[OutsideCard]
@@ -36,7 +36,10 @@ class CardsOfLeague(NamedTuple):
 
 
 def select_league_cards(listed: Mapping[int, ListedCard], league: str) -> CardsOfLeague:
-    """By row, "" takes the cards of all leagues. An interleague card counts what he did in another league too."""
+    """Select the cards of a league, or all cards if it is "".
+
+    Cards of players in both leagues are left out, because they also count games in the other league.
+    """
     found = CardsOfLeague({}, [], [])
     for row, (card, written) in listed.items():
         if league in ("", written):
@@ -45,12 +48,12 @@ def select_league_cards(listed: Mapping[int, ListedCard], league: str) -> CardsO
             found.outside.append(OutsideCard(row, card, written))
         else:
             found.faults.append(
-                (row, "league", f"is empty: write its league, for only cards of the {league} are taken")
+                (row, "league", f"is empty: write its league, because only cards of the {league} are read")
             )
     return found
 
 
-def describe_outside_cards(outside: Sequence[OutsideCard], most: int = _NAMED) -> str:
-    """Such as "row 4 Tony Gwynn (NL), row 9 ... and 3 more"."""
+def describe_outside_cards(outside: Sequence[OutsideCard], most: int = _MAX_LISTED) -> str:
+    """Return a list such as "row 4 Tony Gwynn (NL), row 9 ... and 3 more"."""
     named = ", ".join(map(str, outside[:most]))
     return f"{named} and {len(outside) - most} more" if len(outside) > most else named

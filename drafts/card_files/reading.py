@@ -1,4 +1,4 @@
-"""Reading a card file whole: every card and park of it, or every fault."""
+"""Read a card file: all its cards and parks, or all its faults."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 MOST_ROWS: Final = 5000
 MOST_COLUMNS: Final = 100
-_HEARD_ROWS: Final = 100
+_PROGRESS_ROWS: Final = 100
 BROKEN: Final = "This file can't be read to its end. Open it in your spreadsheet program and save it again as .xlsx."
 
 
@@ -26,10 +26,10 @@ Row = TypeVar("Row", ListedCard, Ballpark)
 
 
 class CardFile(NamedTuple):
-    """Rows ready to be stored; nothing is stored yet.
+    """Unsaved cards and parks of a file.
 
-    `left_out`: smaller cards of men with several (T31.9). `outside`: cards that are not of the one `league` asked for.
-    `joined`: two-way players whose bat and arm were on two rows.
+    `left_out` holds the cards of players that don't count beside their interleague card (T31.9). `outside` holds cards
+    of other leagues than `league`. `joined` holds two-way players from two rows.
     """
 
     cards: list[PlayerCard]
@@ -40,36 +40,36 @@ class CardFile(NamedTuple):
     joined: Sequence[PlayerCard] = ()
 
     def note(self, file_name: str) -> str:
-        """Where the cards are from, and which were not taken."""
+        """Return the note of the card set: the file, and the cards that were left out."""
         parts = [f"From the file {file_name}."]
         if self.outside:
-            parts.append(f"Not of the {self.league}: {describe_outside_cards(self.outside)}.")
+            parts.append(f"Left out, not of the {self.league}: {describe_outside_cards(self.outside)}.")
         if self.left_out:
             cards = ", ".join(f"{card.name} {card.clubs}".rstrip() for card in self.left_out)
-            parts.append(f"Of a man with several only the interleague card counts (T31.9): not {cards}.")
+            parts.append(f"Left out, because only a player's interleague card counts (T31.9): {cards}.")
         if self.joined:
-            parts.append(f"Bat and arm on two rows: {', '.join(card.name for card in self.joined)}.")
+            parts.append(f"Two-way players from two rows: {', '.join(card.name for card in self.joined)}.")
         return " ".join(parts)
 
 
 class _Sheet(NamedTuple):
     system: str
     name: str
-    columns: tuple[FileColumn, ...]  # those of the template
+    columns: tuple[FileColumn, ...]  # of the template
     headings: dict[int, FileColumn]  # by column number
     rows: Sequence[tuple[int, Sequence[Any]]]
 
 
 class ReadingStopped(Exception):
-    """Raised by whoever hears of the rows, to end the reading."""
+    """Raised by a progress callback to stop reading."""
 
 
-def _hear_nothing(rows: int) -> None:
+def _ignore_progress(rows: int) -> None:
     pass
 
 
 def read_card_file(
-    file: BinaryIO, system: str, on_progress: Callable[[int], None] = _hear_nothing, league: str = ""
+    file: BinaryIO, system: str, on_progress: Callable[[int], None] = _ignore_progress, league: str = ""
 ) -> CardFile:
     """Read the cards and parks of an xlsx file in this game's template.
 
@@ -82,16 +82,16 @@ def read_card_file(
     """
     workbook = open_workbook(file)
     faults: list[CellFault] = []
-    heard = _Heard(on_progress)
+    counter = _RowCounter(on_progress)
     try:
-        players, parks = (_sheet(workbook, system, name, faults, heard) for name in sheets_of(system))
+        players, parks = (_sheet(workbook, system, name, faults, counter) for name in sheets_of(system))
         listed = _read(players, partial(_listed, system=system), faults)
-        of_league = select_league_cards(listed, league if _says_leagues(players, league, faults) else "")
+        of_league = select_league_cards(listed, league if _has_league_column(players, league, faults) else "")
         cards = select_counted_cards(of_league.kept)
         ballparks = [*_read(parks, park_of, faults).values()]
     except ReadingStopped:
         raise
-    except Exception:  # sheets are unpacked while they are read, so a broken one shows only now
+    except Exception:  # sheets are unpacked while they are read, so errors in them appear only here
         raise CardFileFaults([CellFault(BROKEN)]) from None
     finally:
         workbook.close()
@@ -108,8 +108,8 @@ def _listed(values: dict[str, Any], system: str) -> ListedCard:
     return ListedCard(player_of(values, system), values["league"])
 
 
-def _says_leagues(sheet: _Sheet | None, league: str, faults: list[CellFault]) -> bool:
-    """Whether the sheet has the column League; without it, no cards of one league can be asked for."""
+def _has_league_column(sheet: _Sheet | None, league: str, faults: list[CellFault]) -> bool:
+    """Return whether the sheet has the column League. Add a fault if it is needed."""
     if sheet is None or any(column.key == "league" for column in sheet.headings.values()):
         return True
     if league:
@@ -118,31 +118,33 @@ def _says_leagues(sheet: _Sheet | None, league: str, faults: list[CellFault]) ->
 
 
 def _fault(sheet: _Sheet, row: int, key: str, text: str) -> CellFault:
-    """In the column of this key, or in the row where the file has no such column."""
+    """Return a fault in the column of this key, or in the whole row if the file has no such column."""
     places = {column.key: (place, column.heading) for place, column in sheet.headings.items()}
     return CellFault(text, sheet.name, row, *places.get(key, (0, "")))
 
 
-class _Heard:
-    """Counts the rows of all sheets and tells of every hundredth."""
+class _RowCounter:
+    """Counts the rows of all sheets and reports every hundredth."""
 
     def __init__(self, on_progress: Callable[[int], None]) -> None:
-        self._hear = on_progress
+        self._on_progress = on_progress
         self._rows = 0
 
-    def row(self) -> None:
+    def count_row(self) -> None:
         self._rows += 1
-        if self._rows % _HEARD_ROWS == 0:
-            self._hear(self._rows)
+        if self._rows % _PROGRESS_ROWS == 0:
+            self._on_progress(self._rows)
 
 
-def _sheet(workbook: "Workbook", system: str, name: str, faults: list[CellFault], heard: _Heard) -> _Sheet | None:
-    """The sheet's headings and its rows that are not empty; None where it cannot be used at all."""
+def _sheet(
+    workbook: "Workbook", system: str, name: str, faults: list[CellFault], counter: _RowCounter
+) -> _Sheet | None:
+    """Return a sheet's headings and its filled rows, or None if the sheet can't be used."""
     title = next((title for title in workbook.sheetnames if title.strip().lower() == name.lower()), None)
     if title is None:
         faults.append(CellFault(f"there is no sheet “{name}”", name))
         return None
-    rows = _filled_rows(workbook, title, heard)
+    rows = _filled_rows(workbook, title, counter)
     number, first = next(rows, (1, ()))
     columns = sheets_of(system)[name]
     headings = _headings(name, columns, number, first, faults)
@@ -155,14 +157,14 @@ def _sheet(workbook: "Workbook", system: str, name: str, faults: list[CellFault]
     return _Sheet(system, name, columns, headings, filled) if headings and not stray else None
 
 
-def _filled_rows(workbook: "Workbook", title: str, heard: _Heard) -> Iterator[tuple[int, Sequence[Any]]]:
+def _filled_rows(workbook: "Workbook", title: str, counter: _RowCounter) -> Iterator[tuple[int, Sequence[Any]]]:
     sheet = workbook[title]
-    sheet.reset_dimensions()  # the size that a file states may be wrong
+    sheet.reset_dimensions()  # the size stated in the file may be wrong
     blank: Sequence[Any] | None = None
     for number, row in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS), 1):
-        if row is blank:  # openpyxl fills gaps, of up to a million rows, with one and the same row
+        if row is blank:  # openpyxl fills gaps of up to a million rows with the same row object
             continue
-        heard.row()
+        counter.count_row()
         if any(cell.value is not None for cell in row):
             yield number, row
         else:
@@ -172,7 +174,7 @@ def _filled_rows(workbook: "Workbook", title: str, heard: _Heard) -> Iterator[tu
 def _headings(
     sheet: str, columns: tuple[FileColumn, ...], number: int, row: Sequence[Any], faults: list[CellFault]
 ) -> dict[int, FileColumn]:
-    """Columns by their number. Unknown, doubled and missing ones are faults; with one of them no row is read."""
+    """Return the columns by number, or none if a heading is unknown, repeated or missing."""
     known = {column.heading.lower(): column for column in columns}
     found: dict[int, FileColumn] = {}
     wrong: list[CellFault] = []
@@ -182,7 +184,7 @@ def _headings(
         if column is None and heading:
             wrong.append(CellFault("the template has no such column", sheet, number, place, cells.shown(heading)))
         elif column in found.values():
-            wrong.append(CellFault("this column is there twice", sheet, number, place, heading))
+            wrong.append(CellFault("this column appears twice", sheet, number, place, heading))
         elif column is not None:
             found[place] = column
     missing = [column.heading for column in columns if column.required and column not in found.values()]
@@ -194,13 +196,13 @@ def _headings(
 def _values_without_heading(
     sheet: str, headings: dict[int, FileColumn], rows: Sequence[tuple[int, Sequence[Any]]]
 ) -> list[CellFault]:
-    """The first value of each column that has no heading: it would be lost without a word."""
+    """Return a fault for each column with values but no heading, because its values would be lost."""
     first: dict[int, int] = {}
     for number, row in rows:
         for place, cell in enumerate(row, 1):
             if cell.value is not None and place not in headings:
                 first.setdefault(place, number)
-    text = "a value stands in a column without a heading"
+    text = "this value is in a column without a heading"
     return [CellFault(text, sheet, number, place) for place, number in sorted(first.items())]
 
 
@@ -209,7 +211,7 @@ def _read(
     make: Callable[[dict[str, Any]], Row],
     faults: list[CellFault],
 ) -> dict[int, Row]:
-    """What the rows hold, by their number."""
+    """Return the cards or parks of a sheet by row number, and add its faults."""
     if sheet is None:
         return {}
     made: dict[int, Row] = {}
@@ -225,7 +227,7 @@ def _read(
 
 
 def _values(sheet: _Sheet, number: int, row: Sequence[Any]) -> tuple[dict[str, Any], list[CellFault]]:
-    """A row's values by key; a key whose cell is at fault is not there."""
+    """Return a row's values by key, without those of faulty cells, and the faults."""
     values: dict[str, Any] = {
         column.key: column.read("") for column in sheet.columns if column not in sheet.headings.values()
     }
@@ -242,11 +244,11 @@ def _value(cell: Any, column: FileColumn) -> Any:
     if cell is None or cell.value is None:
         text = ""
     elif cell.data_type == "f":
-        raise ValueError("holds a formula: write its value")
+        raise ValueError("contains a formula: write its value")
     elif cell.data_type == "e":
-        raise ValueError(f"holds the error {cell.value}")
+        raise ValueError(f"contains the error {cell.value}")
     else:
-        text = cells.written(cell.value)
+        text = cells.cell_text(cell.value)
     if column.required and not text:
         raise ValueError("is empty")
     return column.read(text)

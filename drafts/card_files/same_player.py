@@ -1,9 +1,12 @@
-"""Whether two rows of one name can be the same player's."""
+"""Compare rows of the same name."""
 
 from drafts.models import PlayerCard
 
 
 def could_be_same_player(card: PlayerCard, other: PlayerCard) -> bool:
-    """Return whether neither the year of birth nor a hand tells the two apart."""
-    facts = ((each.birth_year, each.throws, each.bats) for each in (card, other))
-    return all(not (one and another) or one == another for one, another in zip(*facts, strict=True))
+    """Return whether birth year and hands allow two rows to be the same player's."""
+    for name in ("birth_year", "throws", "bats"):
+        value, other_value = getattr(card, name), getattr(other, name)
+        if value and other_value and value != other_value:
+            return False
+    return True

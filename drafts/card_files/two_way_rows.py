@@ -1,4 +1,4 @@
-"""A two-way player whose bat and arm are on two rows of a card file."""
+"""Join the hitter's row and the pitcher's row of a two-way player in a card file."""
 
 from copy import copy
 from typing import Final
@@ -7,42 +7,44 @@ from drafts.card_files.same_player import could_be_same_player
 from drafts.models import PlayerCard
 from seasons.players_and_parks import PITCHING
 
-_OF_THE_ARM: Final = (*PITCHING, "is_pitcher", "is_starter", "is_reliever")
-_OF_EITHER: Final = ("clubs", "bats", "throws", "birth_year")
+_PITCHER_FIELDS: Final = (*PITCHING, "is_pitcher", "is_starter", "is_reliever")
+_SHARED_FIELDS: Final = ("clubs", "bats", "throws", "birth_year")
 
 
 def join_two_way(namesakes: dict[int, PlayerCard]) -> list[PlayerCard]:
-    """Join a row for the bat and a row for the arm, in the place of the former; return the joined cards."""
-    pairs = [
-        (bat, arm)
-        for bat, hitter in namesakes.items()
-        for arm, pitcher in namesakes.items()
-        if not hitter.is_pitcher and pitcher.is_pitcher and _is_same_player(hitter, pitcher)
-    ]
-    joined = []
-    for bat, arm in pairs:
-        if sum(bat in pair or arm in pair for pair in pairs) > 1:
-            continue  # it is not plain who is whose
-        namesakes[bat] = _joined(namesakes[bat], namesakes.pop(arm))
-        joined.append(namesakes[bat])
-    return joined
+    """Join rows of two-way players in place, at the hitter's row. Return the joined cards."""
+    pairs = []
+    for hitter_row, hitter in namesakes.items():
+        for pitcher_row, pitcher in namesakes.items():
+            if not hitter.is_pitcher and pitcher.is_pitcher and _is_same_player(hitter, pitcher):
+                pairs.append((hitter_row, pitcher_row))
+    joined_cards = []
+    for hitter_row, pitcher_row in pairs:
+        is_ambiguous = sum(hitter_row in pair or pitcher_row in pair for pair in pairs) > 1
+        if is_ambiguous:
+            continue
+        card = _join_cards(namesakes[hitter_row], namesakes.pop(pitcher_row))
+        namesakes[hitter_row] = card
+        joined_cards.append(card)
+    return joined_cards
 
 
-def _is_same_player(bat: PlayerCard, arm: PlayerCard) -> bool:
-    """The same code, year of birth or clubs, and nothing that tells them apart."""
-    if not could_be_same_player(bat, arm):
+def _is_same_player(hitter: PlayerCard, pitcher: PlayerCard) -> bool:
+    """Return whether two rows share a code, birth year or clubs, and nothing tells them apart."""
+    if not could_be_same_player(hitter, pitcher):
         return False
-    same_year = bat.birth_year is not None and bat.birth_year == arm.birth_year
-    same_clubs = not (bat.clubs and arm.clubs) or bat.clubs.upper() == arm.clubs.upper()
-    return bat.code == arm.code or same_year or same_clubs
+    has_same_year = hitter.birth_year is not None and hitter.birth_year == pitcher.birth_year
+    lacks_clubs = not hitter.clubs or not pitcher.clubs
+    has_same_clubs = lacks_clubs or hitter.clubs.upper() == pitcher.clubs.upper()
+    return hitter.code == pitcher.code or has_same_year or has_same_clubs
 
 
-def _joined(bat: PlayerCard, arm: PlayerCard) -> PlayerCard:
-    card = copy(bat)
-    for name in _OF_THE_ARM:
-        setattr(card, name, getattr(arm, name))
-    for name in _OF_EITHER:
-        setattr(card, name, getattr(bat, name) or getattr(arm, name))
-    card.ratings = {**arm.ratings, **bat.ratings}
-    card.also_hits = not bat.at_bats  # otherwise his numbers say whether he hits as a regular
+def _join_cards(hitter: PlayerCard, pitcher: PlayerCard) -> PlayerCard:
+    card = copy(hitter)
+    for name in _PITCHER_FIELDS:
+        setattr(card, name, getattr(pitcher, name))
+    for name in _SHARED_FIELDS:
+        setattr(card, name, getattr(hitter, name) or getattr(pitcher, name))
+    card.ratings = {**pitcher.ratings, **hitter.ratings}
+    card.also_hits = not hitter.at_bats  # at-bats show by themselves whether he hits
     return card

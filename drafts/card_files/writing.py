@@ -1,4 +1,4 @@
-"""Writing a card set as an xlsx file, and the empty template."""
+"""Write card sets and the empty template as xlsx files."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -19,18 +19,18 @@ READ_ME: Final = (
     "Write values, not formulas. Innings are written as 118.2: 118 innings and two thirds.",
     "If anything is wrong, nothing is stored, and every fault is listed with its sheet, row and column.",
 )
-_FIRST_DAY: Final = datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)  # the same template every time
+_FIRST_DAY: Final = datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)  # so that the template is always the same
 
 
 def template_file(system: str) -> bytes:
-    """The template of a game: headings and the sheet Read me, no row."""
+    """Return the template of a game: headings, no rows, and the sheet Read me."""
     return _file(system, [], [])
 
 
 def card_file(card_set: CardSet, system: str = "") -> bytes:
-    """The whole set; reading it again gives the same cards and parks.
+    """Return a card set as a file, which can be read again without a loss.
 
-    `system`: the game whose ratings are to be filled in, of a set that every game can be played with.
+    `system` is the game whose ratings the file has columns for, if the set is for any game.
     """
     return _file(card_set.system or system, card_set.cards.all(), card_set.ballparks.all())
 
@@ -81,7 +81,7 @@ def _heading(sheet: Any, text: str) -> Any:
 
 
 def _cell(sheet: Any, value: Any) -> Any:
-    """Text stays text: what begins like a formula is marked as text, so that no spreadsheet calculates it."""
+    """Mark text that looks like a formula as text, so that no spreadsheet calculates it."""
     if not isinstance(value, str) or not value.startswith(("=", "+", "-", "@")):
         return value
     from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415

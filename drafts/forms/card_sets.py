@@ -1,4 +1,4 @@
-"""What the card pages ask for: a season with its minimums, a file, and what to look for in a pool."""
+"""Forms of the card pages: a season with its minimums, a file, and filters of a pool."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ _REPLACE = "Replace the card set of this name, if no draft uses it"
 
 
 def game_choices() -> list[tuple[str, str]]:
-    """The games whose cards a file may hold."""
+    """Return the games whose cards a file may contain."""
     return [(key, systems.load(key).title) for key in systems.KEYS]
 
 
@@ -35,7 +35,7 @@ def _games(label: str, field: str) -> forms.IntegerField:
 
 
 class SeasonForm(forms.Form):
-    """A real season; an empty minimum means the usual one."""
+    """A real season. An empty minimum means the default."""
 
     prefix = "season"
 
@@ -58,26 +58,26 @@ class SeasonForm(forms.Form):
 
 
 class UploadForm(forms.Form):
-    """A filled-in template."""
+    """A completed template."""
 
     prefix = "upload"
 
     name = forms.CharField(max_length=_NAME_LENGTH)
     system = forms.ChoiceField(
-        label="Game", choices=game_choices, help_text="Whose cards these are; ratings are in its notation"
+        label="Game", choices=game_choices, help_text="The game of these cards; ratings use its notation"
     )
     league = forms.ChoiceField(
         choices=[("", "All cards of the file"), *LEAGUES_OF_FILES.items()],
         required=False,
         label="One league only",
-        help_text="The column League says whose a card is; cards of the other league are left out",
+        help_text="Cards of the other league, by the column League, are left out",
     )
     file = forms.FileField(label="Excel file", help_text="The template, filled in (.xlsx)")
     replace = forms.BooleanField(required=False, label=_REPLACE)
 
 
 class BrowseForm(forms.Form):
-    """What to look for in a pool; anything unreadable counts as not asked."""
+    """Filters of a pool. Invalid values filter nothing."""
 
     q = forms.CharField(label="Name", required=False, widget=forms.TextInput(attrs={"type": "search"}))
     position = forms.ChoiceField(required=False)
@@ -89,7 +89,7 @@ class BrowseForm(forms.Form):
         for name, choices in (("position", positions), ("hand", hands)):
             self.fields[name] = forms.ChoiceField(choices=[("", "any"), *choices], required=False)
 
-    def asked(self) -> dict[str, Any]:
+    def filters(self) -> dict[str, Any]:
         self.is_valid()
         data = self.cleaned_data
         return {

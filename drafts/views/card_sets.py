@@ -1,4 +1,4 @@
-"""The card sets of the installation: the list, browsing one, and making one from a season or a file."""
+"""Pages of the installation's card sets: the list, one set, and making one from a season or a file."""
 
 from functools import partial
 from typing import Any
@@ -35,8 +35,8 @@ from tournaments.models import Role
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 ROWS_ON_A_PAGE = 50
 _UPLOADED = ("name", "system", "replace", "league", "file")
-_OUTSIDE_TOLD = 30
-_QUEUE_DOWN = "The worker's queue does not answer. The file is on the list; a worker that starts takes it up."
+_MAX_OUTSIDE_SHOWN = 30
+_QUEUE_DOWN = "The worker's queue doesn't answer. The file is stored, and the next worker that starts will read it."
 STAFF = (Role.ORGANISER, Role.DIRECTOR, Role.ASSISTANT)
 HANDS = [("R", "right"), ("L", "left"), ("S", "switch")]
 LISTS: dict[str, tuple[str, TableDefinition[Any], list[tuple[str, str]]]] = {
@@ -50,13 +50,15 @@ LISTS: dict[str, tuple[str, TableDefinition[Any], list[tuple[str, str]]]] = {
 
 
 def staff_viewer(request: HttpRequest) -> Viewer | None:
-    """Card sets belong to the installation: the staff of any tournament, and the organiser, may make them."""
+    """Return the viewer as staff of any tournament, because card sets belong to the installation."""
     viewers = viewers_of(request)
-    access = next((access for access in viewers.all() if access.role in STAFF), None)
-    return viewers.of(access.tournament) if access else None
+    for access in viewers.all():
+        if access.role in STAFF:
+            return viewers.of(access.tournament)
+    return None
 
 
-def _shared(request: HttpRequest) -> dict[str, Any]:
+def _common_context(request: HttpRequest) -> dict[str, Any]:
     staff = staff_viewer(request)
     return {"may_make": staff is not None, "viewer": staff or viewers_of(request).of(None)}
 
@@ -71,9 +73,10 @@ def load_season_cards(request: HttpRequest) -> HttpResponse:
     _require_staff(request)
     form = SeasonForm(request.POST)
     if form.is_valid():
-        asked = {name: form.cleaned_data[name] for name in ("year", "league", "name", "replace")}
+        options = {name: form.cleaned_data[name] for name in ("year", "league", "name", "replace")}
         try:
-            return _made(request, load_season(minimums=form.minimums(), **asked))
+            card_set = load_season(minimums=form.minimums(), **options)
+            return _redirect_to_stored_set(request, card_set)
         except Refused as refused:
             show_refusal(form, refused)
     return _list_page(request, season_form=form, status=422)
@@ -90,21 +93,21 @@ def upload_cards(request: HttpRequest) -> HttpResponse:
             check_name(name=name, replace=replace)
             extent = check_workbook(file)
             if not extent.is_small:
-                return _handed_to_worker(request, form, extent.rows)
-            read = read_card_file(file, system, league=league)
-            made = import_card_set(
+                return _queue_for_worker(request, form, extent.rows)
+            contents = read_card_file(file, system, league=league)
+            card_set = import_card_set(
                 name=name,
                 system=system,
-                cards=read.cards,
-                parks=read.parks,
-                note=read.note(file.name),
+                cards=contents.cards,
+                parks=contents.parks,
+                note=contents.note(file.name),
                 replace=replace,
                 league=league,
             )
-            if read.outside:
-                told = describe_outside_cards(read.outside, _OUTSIDE_TOLD)
-                messages.warning(request, f"Left out, for only cards of the {league} are taken: {told}.")
-            return _made(request, made)
+            if contents.outside:
+                cards = describe_outside_cards(contents.outside, _MAX_OUTSIDE_SHOWN)
+                messages.warning(request, f"Left out, because the pool has only cards of the {league}: {cards}.")
+            return _redirect_to_stored_set(request, card_set)
         except Refused as refused:
             show_refusal(form, refused)
         except CardFileFaults as found:
@@ -114,41 +117,44 @@ def upload_cards(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def card_set(request: HttpRequest, card_set_id: int) -> HttpResponse:
-    """Hitters, pitchers and parks of a set: searched, filtered, sorted, ruled on under an edition."""
-    found = get_object_or_404(card_sets_with_counts(), pk=card_set_id)
-    listed = request.GET.get("list", "")
-    page = {"card_set": found, "game": game_of(found), "list": "parks", **_shared(request)}
-    page["games"] = [] if found.system else rated_games()
-    if listed == "parks":
-        parks = PARKS.filled(found.ballparks.all(), label="Ballparks")
-        return render(request, "drafts/card_set.html", {**page, "parks": parks})
-    return render(request, "drafts/card_set.html", {**page, **_browsed(request, found, listed)})
+    """Show hitters, pitchers or parks of a set, with search, filters and rulings under an edition."""
+    card_set = get_object_or_404(card_sets_with_counts(), pk=card_set_id)
+    list_name = request.GET.get("list", "")
+    context = {"card_set": card_set, "game": game_of(card_set), "list": "parks", **_common_context(request)}
+    context["games"] = [] if card_set.system else rated_games()
+    if list_name == "parks":
+        context["parks"] = PARKS.filled(card_set.ballparks.all(), label="Ballparks")
+    else:
+        context |= _cards_context(request, card_set, list_name)
+    return render(request, "drafts/card_set.html", context)
 
 
 @require_safe
 def card_set_file(request: HttpRequest, card_set_id: int) -> HttpResponse:
-    found = get_object_or_404(CardSet, pk=card_set_id)
-    return _xlsx(card_file(found, _game_asked(request)), slugify(found.name) or "cards")
+    card_set = get_object_or_404(CardSet, pk=card_set_id)
+    return _xlsx_response(card_file(card_set, _requested_game(request)), slugify(card_set.name) or "cards")
 
 
 @require_safe
 def card_set_template(request: HttpRequest) -> HttpResponse:
-    asked = _game_asked(request)
-    return _xlsx(template_file(asked or KEYS[0]), f"card-set-template-{asked}" if asked else "card-set-template")
+    game = _requested_game(request)
+    name = f"card-set-template-{game}" if game else "card-set-template"
+    return _xlsx_response(template_file(game or KEYS[0]), name)
 
 
-def _game_asked(request: HttpRequest) -> str:
-    """The key of a game in the address; "" for none that there is."""
-    asked = request.GET.get("game", "")
-    return asked if asked in KEYS else ""
+def _requested_game(request: HttpRequest) -> str:
+    """Return the game's key from the address, or "" if it is unknown."""
+    game = request.GET.get("game", "")
+    return game if game in KEYS else ""
 
 
 @require_safe
 def card_upload(request: HttpRequest, upload_id: int) -> HttpResponse:
-    """How far the reading of a long file has come; the page reads itself again meanwhile."""
+    """Show the progress of a long file. The page reloads until the file is read."""
     _require_staff(request)
-    shown = describe_upload(_upload(upload_id), timezone.now())
-    response = render(request, "drafts/card_upload.html", {"shown": shown, "upload": shown.upload, **_shared(request)})
+    status = describe_upload(_get_upload(upload_id), timezone.now())
+    context = {"shown": status, "upload": status.upload, **_common_context(request)}
+    response = render(request, "drafts/card_upload.html", context)
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -157,7 +163,7 @@ def card_upload(request: HttpRequest, upload_id: int) -> HttpResponse:
 def cancel_card_upload(request: HttpRequest, upload_id: int) -> HttpResponse:
     _require_staff(request)
     try:
-        cancel_upload(upload=_upload(upload_id))
+        cancel_upload(upload=_get_upload(upload_id))
     except Refused as refused:
         messages.error(request, str(refused))
     return redirect("card_upload", upload_id)
@@ -165,16 +171,16 @@ def cancel_card_upload(request: HttpRequest, upload_id: int) -> HttpResponse:
 
 @require_POST
 def go_on_with_card_upload(request: HttpRequest, upload_id: int) -> HttpResponse:
-    """Send a file whose worker has fallen silent to the queue again."""
+    """Queue a file again whose worker is silent."""
     _require_staff(request)
-    if not _upload(upload_id).is_silent(timezone.now()):
-        messages.error(request, "This file does not wait for a worker.")
+    if not _get_upload(upload_id).is_silent(timezone.now()):
+        messages.error(request, "This file isn't waiting for a worker.")
     else:
         _send(request, upload_id)
     return redirect("card_upload", upload_id)
 
 
-def _handed_to_worker(request: HttpRequest, form: UploadForm, rows: int) -> HttpResponse:
+def _queue_for_worker(request: HttpRequest, form: UploadForm, rows: int) -> HttpResponse:
     name, system, replace, league, file = (form.cleaned_data[field] for field in _UPLOADED)
     file.seek(0)
     upload = queue_upload(
@@ -195,18 +201,19 @@ def _send(request: HttpRequest, upload_id: int) -> None:
         messages.error(request, _QUEUE_DOWN)
 
 
-def _upload(upload_id: int) -> CardUpload:
+def _get_upload(upload_id: int) -> CardUpload:
     return get_object_or_404(CardUpload.objects.select_related("card_set").defer("content"), pk=upload_id)
 
 
 def _require_staff(request: HttpRequest) -> None:
     if staff_viewer(request) is None:
-        raise PermissionDenied("Only the organiser, a director or an assistant may make card sets.")
+        raise PermissionDenied("Only the organizer, a director or an assistant may make card sets.")
 
 
-def _made(request: HttpRequest, made: CardSet) -> HttpResponse:
-    messages.success(request, f"“{made.name}” is stored: {made.cards.count()} cards, {made.ballparks.count()} parks.")
-    return redirect("card_set", made.pk)
+def _redirect_to_stored_set(request: HttpRequest, card_set: CardSet) -> HttpResponse:
+    counts = f"{card_set.cards.count()} cards, {card_set.ballparks.count()} parks"
+    messages.success(request, f"“{card_set.name}” is stored: {counts}.")
+    return redirect("card_set", card_set.pk)
 
 
 def _list_page(
@@ -217,7 +224,7 @@ def _list_page(
     faults: CardFileFaults | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    page: dict[str, Any] = {"card_sets": CARD_SETS.filled(card_sets_with_counts()), **_shared(request)}
+    page: dict[str, Any] = {"card_sets": CARD_SETS.filled(card_sets_with_counts()), **_common_context(request)}
     if page["may_make"]:
         page |= {"season_form": season_form or SeasonForm(), "upload_form": upload_form or UploadForm()}
         page["games"] = game_choices()
@@ -231,35 +238,35 @@ def _list_page(
     return render(request, "drafts/card_sets.html", page, status=status)
 
 
-def _browsed(request: HttpRequest, card_set: CardSet, listed: str) -> dict[str, Any]:
-    listed = listed if listed in LISTS else "hitters"
-    role, table, positions = LISTS[listed]
+def _cards_context(request: HttpRequest, card_set: CardSet, list_name: str) -> dict[str, Any]:
+    list_name = list_name if list_name in LISTS else "hitters"
+    role, table, positions = LISTS[list_name]
     edition = request.GET.get("edition", "")
     profile = load_profile(edition if edition in available_profiles() else usual_profile())
     form = BrowseForm(request.GET, positions=positions, hands=HANDS)
     sort = request.GET.get("sort", "name")
     sort = sort if sort.removeprefix("-") in SORTS else "name"
-    cards = search(load_pool(card_set, profile), role=role, sort=sort, **form.asked())
+    cards = search(load_pool(card_set, profile), role=role, sort=sort, **form.filters())
     page = Paginator(cards, ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
     return {
-        "list": listed,
+        "list": list_name,
         "form": form,
         "profile": profile,
         "editions": [load_profile(key) for key in dict.fromkeys((profile.key, *newest_profiles()))],
         "sort": sort,
-        "cards": table.filled(page, order=Order(sort, partial(_address, request))),
+        "cards": table.filled(page, order=Order(sort, partial(_sort_address, request))),
         "page": page,
     }
 
 
-def _address(request: HttpRequest, sort: str) -> str:
-    """The same list from its first page, in another order."""
-    asked = request.GET.copy()
-    asked["sort"] = sort
-    asked.pop("page", None)
-    return f"?{asked.urlencode()}"
+def _sort_address(request: HttpRequest, sort: str) -> str:
+    """Return the link to the first page of the same list in another order."""
+    query = request.GET.copy()
+    query["sort"] = sort
+    query.pop("page", None)
+    return f"?{query.urlencode()}"
 
 
-def _xlsx(content: bytes, name: str) -> HttpResponse:
+def _xlsx_response(content: bytes, name: str) -> HttpResponse:
     headers = {"Content-Disposition": f'attachment; filename="{name}.xlsx"'}
     return HttpResponse(content, content_type=XLSX, headers=headers)

@@ -172,7 +172,7 @@ def test_all_faults_are_told_at_once_each_with_sheet_row_and_column() -> None:
     assert faults_of(filled(spoil, IP="1.3")) == [
         "Players, row 2, column AB (IP): “1.3” has .3 after the point: thirds of an inning are .0, .1 or .2",
         "Players, row 5, column D (Bats): “X” is not a hand: write L, R or S",
-        "Players, row 9, column A (Code): “x8” is the code of row 8 too",
+        "Players, row 9, column A (Code): “x8” is also the code of row 8",
         "Players, row 14, column H (AB): “4O5” is not a whole number",
         "Ballparks, row 2, column D (Singles L): 21 must be 1 to 20",
     ]
@@ -184,15 +184,15 @@ def test_all_faults_are_told_at_once_each_with_sheet_row_and_column() -> None:
         ({"Code": None}, "row 2, column A (Code): is empty"),
         ({"Name": "   "}, "row 2, column B (Name): is empty"),
         ({"Name": "x" * 300}, "column B (Name): “xxxxxxxxxxxxxxxxxxxx…” has 300 characters, at most 80 fit"),
-        ({"Name": "a\u200bb"}, "column B (Name): holds characters that cannot be printed"),
+        ({"Name": "a\u200bb"}, "column B (Name): contains characters that can't be printed"),
         ({"AB": -1}, "column H (AB): -1 must be 0 to 9999"),
         ({"AB": 10**30}, "must be 0 to 9999"),
         ({"AB": 400.5}, "“400.5” is not a whole number"),
         ({"AB": True}, "TRUE is neither text nor a number"),
         ({"AB": date(1998, 4, 5)}, "is a date"),
-        ({"AB": "=200+200"}, "column H (AB): holds a formula: write its value"),
-        ({"Name": '=HYPERLINK("http://x")'}, "column B (Name): holds a formula"),
-        ({"AB": "#N/A"}, "holds the error #N/A"),
+        ({"AB": "=200+200"}, "column H (AB): contains a formula: write its value"),
+        ({"Name": '=HYPERLINK("http://x")'}, "column B (Name): contains a formula"),
+        ({"AB": "#N/A"}, "contains the error #N/A"),
         ({"H": 401}, "column J (H): 401 hits in 400 at bats"),
         ({"HR": 121}, "121 doubles, triples and homeruns in 120 hits"),
         ({"GS": 3}, "3 starts in 0 games pitched"),
@@ -230,7 +230,7 @@ def test_a_park_has_all_four_numbers_or_none() -> None:
     def some(book: Workbook) -> None:
         book["Ballparks"]["D2"] = 4
 
-    assert faults_of(filled(some)) == ["Ballparks, row 2, column E (Singles R): a park has all four numbers or none"]
+    assert faults_of(filled(some)) == ["Ballparks, row 2, column E (Singles R): a park needs all four numbers or none"]
 
 
 def test_headings_that_are_missing_doubled_or_unknown_are_faults() -> None:
@@ -240,7 +240,7 @@ def test_headings_that_are_missing_doubled_or_unknown_are_faults() -> None:
 
     assert faults_of(filled(spoil)) == [
         "Players, row 1, column B (Nom): the template has no such column",
-        "Players, row 1, column H (AB): this column is there twice",
+        "Players, row 1, column H (AB): this column appears twice",
         "Players, row 1: the column “Name” is missing",
     ]
 
@@ -249,7 +249,7 @@ def test_a_column_with_values_but_no_heading_is_a_fault() -> None:
     def spoil(book: Workbook) -> None:
         book["Players"]["H1"] = None
 
-    assert faults_of(filled(spoil)) == ["Players, row 2, column H: a value stands in a column without a heading"]
+    assert faults_of(filled(spoil)) == ["Players, row 2, column H: this value is in a column without a heading"]
 
 
 def test_a_deleted_column_contradicts_nothing() -> None:
@@ -413,7 +413,7 @@ def test_t31_9_of_a_man_with_several_cards_only_the_interleague_card_is_taken() 
     read_file = read(men(AL, NL, BOTH, {**AL, "Code": "r4", "Born": 1970}))
     assert [card.code for card in read_file.cards] == ["h1", "p1", "r3", "r4"], "another man of the same name stays"
     assert read_file.note("cards.xlsx") == (
-        "From the file cards.xlsx. Of a man with several only the interleague card counts (T31.9): "
+        "From the file cards.xlsx. Left out, because only a player's interleague card counts (T31.9): "
         "not Rob Traded SEA, Rob Traded HOU."
     )
 
@@ -452,7 +452,7 @@ def test_a_pool_of_one_league_leaves_out_every_other_card_and_names_its_row() ->
     al = read(of_leagues("AL", "nl", "AL", "NL", "nl/al"), "AL")
     assert [card.code for card in al.cards] == ["h1", "r1"]
     left_out = "row 3 Pat Pitcher (NL), row 5 Rob Traded (NL), row 6 Rob Traded (AL-NL)"
-    assert al.note("cards.xlsx") == f"From the file cards.xlsx. Not of the AL: {left_out}."
+    assert al.note("cards.xlsx") == f"From the file cards.xlsx. Left out, not of the AL: {left_out}."
     assert [card.code for card in read(of_leagues("AL", "nl", "AL", "NL", "nl/al")).cards] == ["h1", "p1", "r3"]
 
 
@@ -460,7 +460,7 @@ def test_a_pool_of_one_league_asks_for_the_league_of_every_row() -> None:
     (fault,) = faults_of(of_leagues("AL", None), "AL")
     assert "row 3" in fault
     assert "(League)" in fault
-    assert "only cards of the AL are taken" in fault
+    assert "only cards of the AL are read" in fault
     (fault,) = faults_of(of_leagues("NL", "NL"), "AL")
     assert "no player of the AL is listed" in fault
     (fault,) = faults_of(of_leagues("XL", "AL"), "AL")

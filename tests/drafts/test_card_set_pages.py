@@ -92,8 +92,10 @@ def test_a_pool_of_one_league_says_so_wherever_a_draft_says_from_what_it_drafts(
     file = io.BytesIO()
     book.save(file)
     answer = director.post(reverse("upload_cards"), {**upload(file.getvalue()), "upload-league": "AL"}, follow=True)
-    assert "Left out, for only cards of the AL are taken: row 3 " in answer.text
-    assert "One league only: AL. From the file my cards.xlsx. Not of the AL: row 3 " in " ".join(answer.text.split())
+    assert "Left out, because the pool has only cards of the AL: row 3 " in answer.text
+    assert "One league only: AL. From the file my cards.xlsx. Left out, not of the AL: row 3 " in " ".join(
+        answer.text.split()
+    )
     made = CardSet.objects.get(name="Mine")
     assert (made.league, made.cards.count()) == ("AL", 29)
     assert card_file(made), "it can be downloaded"
@@ -113,7 +115,7 @@ def test_others_may_look_and_download_but_make_nothing(signed_in: dict[str, Clie
     for address, data in (("load_season_cards", SEASON), ("upload_cards", upload(card_file(card_set)))):
         answer = client.post(reverse(address), data)
         assert answer.status_code == 403
-        assert "Only the organiser, a director or an assistant may make card sets." in answer.text
+        assert "Only the organizer, a director or an assistant may make card sets." in answer.text
     assert CardSet.objects.count() == 1
 
 

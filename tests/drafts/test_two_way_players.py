@@ -129,7 +129,7 @@ def test_f04_a_row_for_the_bat_and_a_row_for_the_arm_are_one_player(rows) -> Non
     (card,) = found.cards
     assert (card.code, card.name, card.bats, card.throws) == ("oh1", "Shohei Ohtani", "L", "R")
     assert (card.at_bats, card.outs_pitched, card.has_hitter_card, card.is_starter) == (586, 498, True, True)
-    assert "Bat and arm on two rows: Shohei Ohtani." in found.note("cards.xlsx")
+    assert "Two-way players from two rows: Shohei Ohtani." in found.note("cards.xlsx")
     card_set = import_card_set(name="Two-way", system=KEYS[0], cards=found.cards, parks=[])
     (pooled,) = load_pool(card_set, PROFILE)
     assert (pooled.is_hitter, pooled.may_start, pooled.eligible) == (True, True, True)
