@@ -414,7 +414,7 @@ def test_t31_9_of_a_man_with_several_cards_only_the_interleague_card_is_taken() 
     assert [card.code for card in read_file.cards] == ["h1", "p1", "r3", "r4"], "another man of the same name stays"
     assert read_file.note("cards.xlsx") == (
         "From the file cards.xlsx. Left out, because only a player's interleague card counts (T31.9): "
-        "not Rob Traded SEA, Rob Traded HOU."
+        "Rob Traded SEA, Rob Traded HOU."
     )
 
 
@@ -430,7 +430,7 @@ def test_t31_9_who_may_be_a_man_with_two_cards_is_asked_for_by_row_and_column() 
     assert "(Born)" in fault
     assert "row 4 has the same name" in fault
     (fault,) = faults_of(men(AL, {**AL, "Code": "r5"}))
-    assert "rows 4 and 5 are cards of one man, and not one alone has his most at-bats and innings (T31.9)" in fault
+    assert "rows 4 and 5 are cards of one player, but no single card has the most at-bats and innings (T31.9)" in fault
     assert len(read(men(AL, {**NL, "Born": None})).cards) == 4, "namesakes of different clubs are two men"
 
 

@@ -193,7 +193,7 @@ def test_a_queue_that_does_not_answer_is_said(
         raise OperationalError
 
     monkeypatch.setattr(current_app, "send_task", down, raising=False)
-    assert "The worker&#x27;s queue does not answer. The file is on the list" in send(director, long_file).text
+    assert "The worker&#x27;s queue doesn&#x27;t answer. The file is stored" in send(director, long_file).text
     assert CardUpload.objects.get().state == "waiting"
 
 
