@@ -20,14 +20,14 @@ from drafts.queries.roster_tables import HITTERS, PITCHERS, ListedPlayer
 from tournaments.documents import letterhead_of
 from tournaments.models import Division, Team, Tournament
 
-_WIDTH = 552.0  # points, the wider of the two papers between its margins
-_ROUND = 17.0  # the width of the column that numbers the rounds
+_WIDTH = 552.0  # in points, between the margins of the wider paper
+_ROUND = 17.0  # width of the column of round numbers
 _TEAM_HEAD = 26.0
-_SHORTEST_PAGE = 690.0  # what a page of the shorter paper has room for
+_SHORTEST_PAGE = 690.0  # in points, on the shorter paper
 
 
 def draft_board_pdf(draft: Draft) -> bytes:
-    """Teams by rounds on one wide page; turns to come carry their number, for the pen. `draft` with its division."""
+    """Draw the board on one wide page. Open turns show their number, so they can be filled in by hand."""
     board = load_board(load_room(draft))
     division = draft.division
     return paper.single_page(
@@ -43,14 +43,14 @@ def draft_board_pdf(draft: Draft) -> bytes:
 def _draw_board(canvas: Canvas, box: Box, board: Board) -> None:
     teams = board.room.teams
     if not teams:
-        draw_text(canvas, box.x, box.top - 14, "The board will be here once the teams have their draft positions.")
+        draw_text(canvas, box.x, box.top - 14, "The board appears here when the teams have their draft positions.")
         return
     width = (box.width - _ROUND) / len(teams)
     height = (box.height - _TEAM_HEAD) / max(1, len(board.rows))
-    for place, team in enumerate(teams):
-        head = Box(box.x + _ROUND + place * width, box.top - _TEAM_HEAD, width, _TEAM_HEAD)
-        gone = " (disqualified)" if team.disqualified else ""
-        draw_block(canvas, head, f"{place + 1} {team.name}{gone}", size=7, bold=True)
+    for index, team in enumerate(teams):
+        head = Box(box.x + _ROUND + index * width, box.top - _TEAM_HEAD, width, _TEAM_HEAD)
+        status = " (disqualified)" if team.disqualified else ""
+        draw_block(canvas, head, f"{index + 1} {team.name}{status}", size=7, bold=True)
     y = box.top - _TEAM_HEAD
     for number, cells in board.rows:
         y -= height
@@ -61,19 +61,19 @@ def _draw_board(canvas: Canvas, box: Box, board: Board) -> None:
 
 
 def _forwards(cells: list[BoardCell]) -> bool:
-    """Whether the round runs from the first position to the last (T0.02)."""
+    """Return whether the round runs from the first position to the last (T0.02)."""
     return len(cells) < 2 or cells[0].overall < cells[-1].overall
 
 
 def _draw_round(canvas: Canvas, box: Box, number: int, cells: list[BoardCell], width: float, *, forwards: bool) -> None:
     arrow = "→" if forwards else "←"
     draw_in_box(canvas, Box(box.x, box.y, _ROUND, box.height), f"{number}{arrow}", size=7, bold=True)
-    for place, cell in enumerate(cells):
-        _draw_pick(canvas, Box(box.x + _ROUND + place * width, box.y, width, box.height), cell)
+    for index, cell in enumerate(cells):
+        _draw_pick(canvas, Box(box.x + _ROUND + index * width, box.y, width, box.height), cell)
 
 
 def _draw_pick(canvas: Canvas, box: Box, cell: BoardCell) -> None:
-    """The first column over the others, which stand beside one another as in a table."""
+    """Draw the first column above the others, which are side by side."""
     first, *others = PICKS.at(Place.PAPER)
     name = first.written(cell)
     if not name:
@@ -95,15 +95,15 @@ def _draw_board_rules(canvas: Canvas, box: Box, heights: list[float], width: flo
     for height in heights:
         y -= height
         canvas.line(box.x, y, box.right, y)
-    for place in range(teams + 1):
-        x = box.x + _ROUND + place * width
+    for index in range(teams + 1):
+        x = box.x + _ROUND + index * width
         canvas.line(x, bottom, x, box.top)
     canvas.setLineWidth(paper.RULE)
     canvas.line(box.x, box.top - _TEAM_HEAD, box.right, box.top - _TEAM_HEAD)
 
 
 def draft_value_pdf(draft: Draft) -> bytes:
-    """What the picks were worth against their slots: by team, steals and reaches, every pick."""
+    """Draw the value of picks against their slots: teams, steals, reaches and all picks."""
     value = draft_value(load_room(draft))
     story: list[Flowable] = []
     for filled in (value.filled, value.steals, value.reaches, value.every_pick) if value else ():
@@ -112,7 +112,7 @@ def draft_value_pdf(draft: Draft) -> bytes:
 
 
 class _Roster(Flowable):  # type: ignore[misc]
-    """One team: position players on the left, pitchers on the right, kept together on a page."""
+    """A team on one page, with position players on the left and pitchers on the right."""
 
     row = 9.1
 
@@ -125,7 +125,7 @@ class _Roster(Flowable):  # type: ignore[misc]
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.width = width
         lines = max(len(self.hitters), len(self.pitchers)) + 1
-        # a roster longer than a page is drawn with lower rows rather than cut
+        # rows of a roster longer than a page are made lower
         self.row = min(_Roster.row, (_SHORTEST_PAGE - 25) / lines)
         self.height = 18 + lines * self.row + 7
         return width, self.height
@@ -147,14 +147,14 @@ class _Roster(Flowable):  # type: ignore[misc]
 
 
 def rosters_pdf(tournament: Tournament, division: Division) -> bytes:
-    """Every team's players and park, several teams to a page. Four queries."""
+    """Draw every team's players and park, several teams to a page. Takes four queries."""
     teams = Team.objects.filter(division=division).order_by("slot", "pk")
-    cards, parks = _held(tournament, division)
+    cards, parks = _cards_and_parks(tournament, division)
     story = [_Roster(team, parks.get(team.pk, ""), cards[team.pk]) for team in teams]
     return paper.multi_page(letterhead_of(tournament), f"Rosters, {division.name}", story)
 
 
-def _held(tournament: Tournament, division: Division) -> tuple[dict[int, list[PoolCard]], dict[int, str]]:
+def _cards_and_parks(tournament: Tournament, division: Division) -> tuple[dict[int, list[PoolCard]], dict[int, str]]:
     picks = Pick.objects.filter(team__division=division).select_related("park").order_by("team_id", "overall")
     rows = PlayerCard.objects.filter(picks__team__division=division).values(*COLUMNS)
     known = {row["id"]: pool_card(dict(row), tournament.profile) for row in rows}

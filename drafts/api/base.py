@@ -1,4 +1,4 @@
-"""What the API's resources of a draft share: finding the room, the selection that was sent, the state that is told."""
+"""Shared parts of the draft API: the room, the selection in a request, and the state of a draft."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The API's drafts: state, clock, board, cards of the draft, and the acts of the desk."""
+"""API of drafts: state, clock, board, cards, and the director's actions."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -45,7 +45,7 @@ class DraftsView(TournamentView):
 
     @describe_endpoint(DraftSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """Every draft that has been set up."""
+        """Return every draft that has been set up."""
         return self.pages([room for _, room in load_rooms(self.tournament) if room], DraftSerializer)
 
 
@@ -55,7 +55,7 @@ class DraftSettingsSerializer(serializers.Serializer[Any]):
     on_expiry = serializers.ChoiceField(choices=Draft.OnExpiry.choices, default=Draft.OnExpiry.NOTHING)
     clock_from = serializers.TimeField(default=None, allow_null=True)
     clock_until = serializers.TimeField(default=None, allow_null=True)
-    version = serializers.IntegerField(required=False, help_text="needed where the draft has been set up before")
+    version = serializers.IntegerField(required=False, help_text="needed if the draft is already set up")
 
 
 class DraftDetailView(DraftView):
@@ -63,17 +63,17 @@ class DraftDetailView(DraftView):
 
     @describe_endpoint(DraftSerializer)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
-        """Settings and clock of one draft."""
+        """Return the settings and the clock of a draft."""
         return self.answer()
 
     @describe_endpoint(DraftSerializer, body=DraftSettingsSerializer)
     def put(self, request: Request, slug: str, division_id: int) -> Response:
-        """Set the draft up or change its settings; the card set only before it begins."""
+        """Set up a draft or change its settings. The card set can change only before the draft starts."""
         division = get_object_or_404(Division, tournament=self.tournament, pk=division_id)
         given = self.body(DraftSettingsSerializer)
         version, card_set_id = given.pop("version", None), given.pop("card_set")
         if version is None and Draft.objects.filter(division=division).exists():
-            raise serializers.ValidationError({"version": ["Say which version the change was made from."]})
+            raise serializers.ValidationError({"version": ["Enter the version of the draft that you changed."]})
         card_set = CardSet.objects.filter(pk=card_set_id).first()
         if card_set is None:
             raise serializers.ValidationError({"card_set": ["There is no such card set."]})
@@ -86,13 +86,13 @@ class ClockActSerializer(serializers.Serializer[Any]):
     act = serializers.ChoiceField(choices=["start", "pause", "resume", "extend"])
     seconds = serializers.IntegerField(min_value=1, max_value=LONGEST_EXTENSION, default=60, help_text="for extend")
     overall = serializers.IntegerField(
-        required=False, min_value=1, max_value=10_000, help_text="for extend: the turn that is to have more time"
+        required=False, min_value=1, max_value=10_000, help_text="for extend: the turn that gets more time"
     )
     reason = serializers.CharField(
         max_length=500,
         default="",
         allow_blank=True,
-        help_text="for pause; for start of a division of another size than the rules have, by the director",
+        help_text="for pause; for start, the director's reason if the division has an unusual number of teams",
     )
 
 
@@ -101,12 +101,12 @@ class ClockView(DraftView):
 
     @describe_endpoint(ClockSerializer)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
-        """Whose turn it is and until when."""
+        """Return the turn on the clock and its deadline."""
         return Response(DraftSerializer(self.room()).data["clock"])
 
     @describe_endpoint(DraftSerializer, body=ClockActSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Start, pause, resume, extend."""
+        """Start, pause, resume or extend the clock."""
         given, actor, draft_id = self.body(ClockActSerializer), self.actor, self.room().draft.pk
         despite = given["reason"] if self.viewer.is_director else ""
         acts: dict[str, Callable[[], object]] = {
@@ -132,7 +132,7 @@ class ProgramView(DraftView):
 
     @describe_endpoint(DraftSerializer, body=ProgramSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Let the program draft for a team from now on, or no longer."""
+        """Start or stop drafting for a team by the program."""
         given = self.body(ProgramSerializer)
         let_program_pick(draft_id=self.room().draft.pk, team_id=given.pop("team"), actor=self.actor, **given)
         return self.answer()
@@ -149,7 +149,7 @@ class DisqualifyView(DraftView):
 
     @describe_endpoint(DraftSerializer, body=DisqualificationSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """T0.02: the manager of a team was late and is out; his turns are skipped, or the program makes them."""
+        """Disqualify a late manager (T0.02). The team's turns are skipped, or the program makes them."""
         given = self.body(DisqualificationSerializer)
         disqualify_manager(draft_id=self.room().draft.pk, team_id=given.pop("team"), actor=self.actor, **given)
         return self.answer()
@@ -160,13 +160,13 @@ class FinishView(DraftView):
 
     @describe_endpoint(DraftSerializer, code=202)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Let the program make every turn that is left. A worker does; `clock.program` says how far it is."""
+        """Let a worker make every turn that is left. `clock.program` shows the progress."""
         enqueue_run(ask_program_to_finish(draft_id=self.room().draft.pk, actor=self.actor).pk)
         return self.answer(202)
 
     @describe_endpoint(DraftSerializer)
     def delete(self, request: Request, slug: str, division_id: int) -> Response:
-        """Stop the program; the picks it has made stand."""
+        """Stop the program. Its picks stay."""
         stop_program(draft_id=self.room().draft.pk, actor=self.actor)
         return self.answer()
 
@@ -181,17 +181,17 @@ class UndoPickView(DraftView):
 
     @describe_endpoint(DraftSerializer, body=UndoPickSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Take back the last pick."""
+        """Undo the last pick."""
         undo_last_pick(draft_id=self.room().draft.pk, actor=self.actor, **self.body(UndoPickSerializer))
         return self.answer()
 
 
 class CorrectionSerializer(SelectionSerializer):
-    """What a turn shall hold instead; `open_again` instead of a selection opens it."""
+    """The new selection of a turn. `open_again` without a selection reopens it."""
 
     overall = serializers.IntegerField(min_value=1, max_value=10_000)
     open_again = serializers.BooleanField(default=False)
-    swap = serializers.BooleanField(default=True, help_text="the turn that held it gets what this one held")
+    swap = serializers.BooleanField(default=True, help_text="the turn that held the selection gets what this one held")
     accept_warnings = serializers.BooleanField(default=False)
     reason = serializers.CharField(max_length=500)
     version = serializers.IntegerField()
@@ -226,7 +226,7 @@ class BoardRoundSerializer(serializers.Serializer[Any]):
 
 
 class BoardSerializer(serializers.Serializer[Any]):
-    """Rounds with a cell for every draft position, and the newest picks."""
+    """The rounds with a cell for every draft position, and the newest picks."""
 
     clock = ClockSerializer()
     rounds = BoardRoundSerializer(many=True)
@@ -236,23 +236,23 @@ class BoardSerializer(serializers.Serializer[Any]):
 class BoardView(DraftView):
     @describe_endpoint(BoardSerializer)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
-        """The board, teams by rounds."""
+        """Return the board: teams by rounds."""
         board = load_board(self.room())
         rounds = [{"round": number, "cells": [cell.facts for cell in cells]} for number, cells in board.rows]
-        told = {"clock": board.clock, "rounds": rounds, "latest": [cell.facts for cell in board.latest]}
-        # cells and clock are plain values already; passing some hundred cells through serializers would only copy them
-        return Response(told, status=status.HTTP_200_OK)
+        latest = [cell.facts for cell in board.latest]
+        # cells and clock are plain values already, so serializers would only copy them
+        return Response({"clock": board.clock, "rounds": rounds, "latest": latest}, status=status.HTTP_200_OK)
 
 
 class ValuedPickSerializer(row_serializer("ValuedPickRow", VALUED_PICKS)):  # type: ignore[misc]
-    """A player taken, and what he is worth beside his slot."""
+    """A picked player with the worth and the value of the slot."""
 
 
 class TeamValueSerializer(row_serializer("TeamValueRow", TEAM_VALUES)):  # type: ignore[misc]
-    """A team, and what its picks came to over their slots."""
+    """A team with the gain of its picks over their slots."""
 
     running = serializers.ListField(
-        child=serializers.FloatField(), help_text="over the slots after each round, from nothing before the first"
+        child=serializers.FloatField(), help_text="gain over the slots after each round, from 0 before the first"
     )
 
     def to_representation(self, instance: TeamValue) -> dict[str, Any]:
@@ -260,7 +260,7 @@ class TeamValueSerializer(row_serializer("TeamValueRow", TEAM_VALUES)):  # type:
 
 
 class DraftValueSerializer(serializers.Serializer[Any]):
-    """Teams with the most over their slots first, picks in their order; neither before the first player is taken."""
+    """Teams with the highest gain first, and picks in order. Both are empty before the first player is picked."""
 
     teams = TeamValueSerializer(many=True)
     picks = ValuedPickSerializer(many=True)
@@ -269,7 +269,7 @@ class DraftValueSerializer(serializers.Serializer[Any]):
 class DraftValueView(DraftView):
     @describe_endpoint(DraftValueSerializer)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
-        """What the picks were worth against their slots."""
+        """Return the value of the picks against their slots."""
         value = draft_value(self.room())
         if value is None:
             return Response({"teams": [], "picks": []})
@@ -277,11 +277,11 @@ class DraftValueView(DraftView):
 
 
 class FreeCardQuery(CardQuery):
-    free = serializers.BooleanField(default=False, help_text="only cards that nobody in the division has")
+    free = serializers.BooleanField(default=False, help_text="only cards that no team in the division has")
 
 
 class DraftCardSerializer(CardSerializer):
-    taken_with = serializers.CharField(help_text="the turn that took him, such as 7.03")
+    taken_with = serializers.CharField(help_text="the pick that took the card, such as 7.03")
 
     def to_representation(self, card: PoolCard) -> dict[str, Any]:
         return {**super().to_representation(card), "taken_with": self.context["gone"].get(card.id, "")}
@@ -293,7 +293,7 @@ class DraftCardsView(DraftView):
 
     @describe_endpoint(DraftCardSerializer(many=True), query=FreeCardQuery)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
-        """The cards of the draft under the tournament's edition, with what is gone."""
+        """Return the draft's cards with rulings under the tournament's edition, and the picks that took them."""
         room = self.room()
         taken = frozenset(taken_cards(room.draft.pk)) if self.asked["free"] else frozenset()
         return self.pages(
@@ -311,7 +311,7 @@ class DraftParksView(DraftView):
 
     @describe_endpoint(BallparkSerializer(many=True), query=ParkQuery)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
-        """The parks of the draft's card set."""
+        """Return the parks of the draft's card set."""
         draft = self.room().draft
         rows = Ballpark.objects.filter(card_set_id=draft.card_set_id).order_by("name", "pk")
         if self.asked["free"]:

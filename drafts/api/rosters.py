@@ -1,4 +1,4 @@
-"""The API's rosters: what every team holds, player by player and the park."""
+"""API of rosters: the players and the park of every team."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def _pick_result(pick: Pick) -> PickResult:
 
 
 class RosterLineSerializer(row_serializer("RosterRow", ROSTERS, _pick_result)):  # type: ignore[misc]
-    """One player or park of a team and the turn that brought it."""
+    """A player or park of a team with its pick."""
 
 
 class RosterQuery(serializers.Serializer[Any]):
@@ -36,13 +36,13 @@ class RostersView(TournamentView):
 
     @describe_endpoint(RosterLineSerializer(many=True), query=RosterQuery)
     def get(self, request: Request, slug: str) -> Response:
-        """Every team's players and park, in order of selection."""
+        """Return every team's players and park in order of selection."""
         rows = Pick.objects.filter(team__tournament=self.tournament)
         if "division" in self.asked:
             rows = rows.filter(team__division=self.asked["division"])
         if "team" in self.asked:
             rows = rows.filter(team=self.asked["team"])
-        return self.pages(_held(rows), RosterLineSerializer)
+        return self.pages(_made_picks(rows), RosterLineSerializer)
 
 
 class RosterView(TournamentView):
@@ -50,12 +50,12 @@ class RosterView(TournamentView):
 
     @describe_endpoint(RosterLineSerializer(many=True))
     def get(self, request: Request, slug: str, team_id: int) -> Response:
-        """One team's players and park, in order of selection."""
+        """Return a team's players and park in order of selection."""
         team = get_object_or_404(Team, tournament=self.tournament, pk=team_id)
-        return self.pages(_held(Pick.objects.filter(team=team)), RosterLineSerializer)
+        return self.pages(_made_picks(Pick.objects.filter(team=team)), RosterLineSerializer)
 
 
-def _held(rows: QuerySet[Pick]) -> QuerySet[Pick]:
-    """Picks without the turns that were skipped, with all that a line shows."""
-    held = rows.exclude(card=None, park=None, designed_park__isnull=True)
-    return held.select_related("team", "card", "park").order_by("team__name", "team_id", "overall")
+def _made_picks(rows: QuerySet[Pick]) -> QuerySet[Pick]:
+    """Return picks without skipped turns, with everything a roster line shows."""
+    picks = rows.exclude(card=None, park=None, designed_park__isnull=True)
+    return picks.select_related("team", "card", "park").order_by("team__name", "team_id", "overall")

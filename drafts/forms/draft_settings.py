@@ -30,9 +30,10 @@ class DraftSettingsForm(forms.Form):
 
     def __init__(self, *args: Any, card_sets: Iterable[CardSet], draft: Draft | None = None, **kwargs: Any) -> None:
         if draft is not None:
+            unit, _ = largest_unit(draft.seconds_per_pick)
             kwargs["initial"] = {
                 "card_set": draft.card_set_id,
-                "seconds_per_pick": draft.seconds_per_pick // (unit := largest_unit(draft.seconds_per_pick)[0]),
+                "seconds_per_pick": draft.seconds_per_pick // unit,
                 "unit": unit,
                 "on_expiry": draft.on_expiry,
                 "clock_from": draft.clock_from,
@@ -46,7 +47,10 @@ class DraftSettingsForm(forms.Form):
             self.fields[name].widget = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
 
     def settings(self) -> ClockSettings:
-        given = {name: value for name, value in self.cleaned_data.items() if name not in ("card_set", "unit")}
+        data = self.cleaned_data
         return ClockSettings(
-            **{**given, "seconds_per_pick": given["seconds_per_pick"] * (self.cleaned_data["unit"] or 1)}
+            seconds_per_pick=data["seconds_per_pick"] * (data["unit"] or 1),
+            on_expiry=data["on_expiry"],
+            clock_from=data["clock_from"],
+            clock_until=data["clock_until"],
         )

@@ -1,1 +1,1 @@
-"""Pages of cards, drafts and rosters."""
+"""Pages of card sets, drafts and rosters."""

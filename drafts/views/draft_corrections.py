@@ -29,13 +29,13 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Tournament
 
-SHOWN = 12
+MAX_SHOWN = 12
 
 
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="staff")
 def undo(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Which picks go back, and the button that takes them back."""
+    """Show the picks that undoing the last one undoes, and undo them."""
     refusal = None
     if request.method == "POST":
         try:
@@ -66,10 +66,11 @@ def _undo_page(
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def correct(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Choose what a turn shall hold instead, see what changes, give the reason."""
+    """Choose another selection for a turn, preview the changes and enter the reason."""
     room = room_or_404(tournament, division_id)
     data = request.POST if request.method == "POST" else request.GET
-    overall, swap = parse_row_number(data.get("overall")) or 0, data.get("other") != "open"
+    overall = parse_row_number(data.get("overall")) or 0
+    swap = data.get("other") != "open"
     selection = _selection(data)
     refusal: Refused | None = None
     if request.method == "POST":
@@ -104,13 +105,13 @@ def _correction_page(
 
 
 def _selection(data: Any) -> Selection | None:
-    """None opens the turn again."""
+    """Return the selection in the form. None reopens the turn."""
     return None if data.get("empty") == "1" else parse_selection(data)
 
 
 def _correction_context(room: Room, overall: int, data: Any) -> dict[str, Any]:
     pick = Pick.objects.filter(draft=room.draft, overall=overall).select_related("park", "team").first()
-    plan, fault = _planned(room, overall, data)
+    plan, fault = _preview(room, overall, data)
     text = data.get("q", "").replace("\0", "")[:60]
     return {
         "pick": pick,
@@ -121,15 +122,15 @@ def _correction_context(room: Room, overall: int, data: Any) -> dict[str, Any]:
         "data": data,
         "swaps": plan is not None and len(plan.changes) > 1,
         "q": text,
-        "players_named": _players_named(room, text),
-        "parks": Ballpark.objects.filter(card_set_id=room.draft.card_set_id, name__icontains=text)[:SHOWN]
+        "players_named": _matching_players(room, text),
+        "parks": Ballpark.objects.filter(card_set_id=room.draft.card_set_id, name__icontains=text)[:MAX_SHOWN]
         if text
         else [],
     }
 
 
-def _planned(room: Room, overall: int, data: Any) -> tuple[Correction | None, Refused | None]:
-    """What the correction would do, once something has been chosen."""
+def _preview(room: Room, overall: int, data: Any) -> tuple[Correction | None, Refused | None]:
+    """Return the preview of the correction, or the refusal, if something is chosen."""
     if not any(data.get(name) for name in ("card", "park", "design", "empty")):
         return None, None
     try:
@@ -138,13 +139,17 @@ def _planned(room: Room, overall: int, data: Any) -> tuple[Correction | None, Re
         return None, fault
 
 
-def _players_named(room: Room, text: str) -> list[tuple[PoolCard, str]]:
-    """Players whose name answers, with the turn that holds them now."""
+def _matching_players(room: Room, text: str) -> list[tuple[PoolCard, str]]:
+    """Return the players whose name matches, each with the turn that holds them."""
     if not text:
         return []
-    held = dict(Pick.objects.filter(draft=room.draft, card__isnull=False).values_list("card_id", "overall"))
-    cards = search(room.pool, text=text, eligible_only=True)[:SHOWN]
-    return [(card, room.label(held[card.id]) if card.id in held else "") for card in cards]
+    picks = Pick.objects.filter(draft=room.draft, card__isnull=False)
+    turn_by_card = dict(picks.values_list("card_id", "overall"))
+    players = []
+    for card in search(room.pool, text=text, eligible_only=True)[:MAX_SHOWN]:
+        turn = turn_by_card.get(card.id)
+        players.append((card, room.label(turn) if turn else ""))
+    return players
 
 
 @require_http_methods(["GET", "POST"])
@@ -156,7 +161,7 @@ def rescind(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
     refusal = None
     if request.method == "POST":
         try:
-            done = rescind_pick(
+            rescission = rescind_pick(
                 draft_id=room.draft.pk,
                 team_id=team.pk,
                 actor=actor_of(viewer.drafting_for(team.pk)),
@@ -165,7 +170,7 @@ def rescind(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
         except Refused as fault:
             refusal = fault
         else:
-            add_message(request, f"{done.name} is rescinded. Those who selected since choose first.")
+            add_message(request, f"{rescission.name} is rescinded. Teams that picked since choose first.")
             return redirect("draft_pick", tournament.slug, division_id)
     return _rescission_page(request, tournament, division_id, viewer, team.pk, refusal)
 

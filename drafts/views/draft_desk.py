@@ -1,4 +1,4 @@
-"""The director's desk of one draft: the clock, who the program picks for, settings, and finishing."""
+"""The director's dashboard of a draft: clock, settings, teams drafted by the program, and finishing."""
 
 from collections.abc import Callable, Sequence
 
@@ -41,7 +41,7 @@ from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import show_refusal
 from tournaments.models import Team, Tournament
 
-_QUEUE_DOWN = "The worker's queue does not answer. The picks are on its list; a worker that starts takes them up."
+_QUEUE_DOWN = "The worker's queue doesn't answer. The next worker that starts will make the picks."
 
 
 _SET_UP = "The draft is set up. Start it when everyone is here."
@@ -64,42 +64,49 @@ def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
         "clock": board.clock,
         "is_usual_size": is_usual_size(room),
         "latest": filled_picks(board.latest, may_correct=viewer.is_director),
-        "teams": _teams(room, board.picks),
+        "teams": _team_rows(room, board.picks),
         "asked": teams_with_manager(room),
         "run": room.run,
-        "run_is_silent": room.run is not None and not room.run.own_teams_only and room.run.is_silent(timezone.now()),
+        "run_is_silent": _is_run_silent(room),
         "undo": bool(board.picks) and not room.draft.reopened,
     }
     return render(request, "drafts/draft_desk.html", context)
 
 
-def _teams(room: Room, picks: Sequence[Pick]) -> list[dict[str, object]]:
-    """Each team with what it holds and what the guard says of it."""
-    holdings = team_drafts_by_id(room, picks)
+def _is_run_silent(room: Room) -> bool:
+    run = room.run
+    return run is not None and not run.own_teams_only and run.is_silent(timezone.now())
+
+
+def _team_rows(room: Room, picks: Sequence[Pick]) -> list[dict[str, object]]:
+    """Return each team with its picks, the guard's view and its open turns."""
+    team_drafts = team_drafts_by_id(room, picks)
     left = undrafted_kinds(room, {pick.card_id for pick in picks if pick.card_id is not None})
-    return [
-        {
-            "team": team,
-            "team_draft": (team_draft := holdings[team.pk]),
-            "guard": guard_line(room, roster_outlook(room, team_draft, left)) if team_draft.turns_left else None,
-            "open": [room.label(overall) for overall in room.skipped if room.team_at(overall).pk == team.pk],
-        }
-        for team in room.teams
-    ]
+    rows: list[dict[str, object]] = []
+    for team in room.teams:
+        team_draft = team_drafts[team.pk]
+        guard = None
+        if team_draft.turns_left:
+            guard = guard_line(room, roster_outlook(room, team_draft, left))
+        open_turns = [room.label(overall) for overall in room.skipped if room.team_at(overall).pk == team.pk]
+        rows.append({"team": team, "team_draft": team_draft, "guard": guard, "open": open_turns})
+    return rows
 
 
 @require_POST
 @tournament_view(roles="staff")
 def clock(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """`act`: start, pause, resume or extend (with `seconds`)."""
+    """Start, pause, resume or extend (by `seconds`) the clock, as `act` says."""
     room = room_or_404(tournament, division_id)
     acts: dict[str, Callable[[], Draft]] = {
         "start": lambda: start_draft(
             draft_id=room.draft.pk,
             actor=actor_of(viewer),
-            despite=_words(request, "despite") if viewer.is_director else "",
+            despite=_posted_text(request, "despite") if viewer.is_director else "",
         ),
-        "pause": lambda: pause_draft(draft_id=room.draft.pk, actor=actor_of(viewer), reason=_words(request, "reason")),
+        "pause": lambda: pause_draft(
+            draft_id=room.draft.pk, actor=actor_of(viewer), reason=_posted_text(request, "reason")
+        ),
         "resume": lambda: resume_draft(draft_id=room.draft.pk, actor=actor_of(viewer)),
         "extend": lambda: extend_clock(
             draft_id=room.draft.pk,
@@ -108,23 +115,25 @@ def clock(request: HttpRequest, tournament: Tournament, viewer: Viewer, division
             overall=parse_row_number(request.POST.get("overall")),
         ),
     }
-    return _done(request, tournament, division_id, acts.get(request.POST.get("act", ""), _unknown))
+    return _run_and_redirect(
+        request, tournament, division_id, acts.get(request.POST.get("act", ""), _refuse_unknown_action)
+    )
 
 
-def _unknown() -> Draft:
+def _refuse_unknown_action() -> Draft:
     raise Refused(refuse(ClockRefusal.UNKNOWN_ACTION, ""))
 
 
-def _words(request: HttpRequest, name: str) -> str:
+def _posted_text(request: HttpRequest, name: str) -> str:
     return request.POST.get(name, "").strip()[:500]
 
 
-def _done(
-    request: HttpRequest, tournament: Tournament, division_id: int, act: Callable[[], object], sentence: str = ""
+def _run_and_redirect(
+    request: HttpRequest, tournament: Tournament, division_id: int, action: Callable[[], object], sentence: str = ""
 ) -> HttpResponse:
     """Run the action, add a message about its outcome and redirect to the desk."""
     try:
-        act()
+        action()
     except Refused as refusal:
         add_refusal(request, refusal)
     else:
@@ -136,9 +145,9 @@ def _done(
 @require_POST
 @tournament_view(roles="staff")
 def program(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Let the program draft for one `team` from now on (`on`=1) or no longer."""
+    """Start (`on`=1) or stop drafting for a `team` by the program."""
     room = room_or_404(tournament, division_id)
-    return _done(
+    return _run_and_redirect(
         request,
         tournament,
         division_id,
@@ -147,7 +156,7 @@ def program(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
             team_id=parse_row_number(request.POST.get("team")) or 0,
             on=request.POST.get("on") == "1",
             actor=actor_of(viewer),
-            reason=_words(request, "reason"),
+            reason=_posted_text(request, "reason"),
         ),
     )
 
@@ -155,7 +164,7 @@ def program(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def disqualify(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """T0.02: a manager who was late is out, after a page that says what becomes of his team."""
+    """Disqualify a late manager (T0.02), after a page about what happens to the team."""
     room = room_or_404(tournament, division_id)
     refusal: Refused | None = None
     if request.method == "POST":
@@ -164,13 +173,13 @@ def disqualify(request: HttpRequest, tournament: Tournament, viewer: Viewer, div
                 draft_id=room.draft.pk,
                 team_id=parse_row_number(request.POST.get("team")) or 0,
                 turns=request.POST.get("turns", ""),
-                reason=_words(request, "reason"),
+                reason=_posted_text(request, "reason"),
                 actor=actor_of(viewer),
             )
         except Refused as refused:
             refusal = refused
         else:
-            add_message(request, f"The manager of {team} is disqualified. The log has the way back.")
+            add_message(request, f"The manager of {team} is disqualified. You can undo it in the log.")
             return redirect("draft_desk", tournament.slug, division_id)
     context = {
         **room_context(room, viewer),
@@ -186,7 +195,7 @@ def disqualify(request: HttpRequest, tournament: Tournament, viewer: Viewer, div
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def finish(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Have the worker make every turn that is left, after a page that says how many."""
+    """Let the worker make every turn that is left, after a page that shows how many."""
     room = room_or_404(tournament, division_id)
     if request.method == "GET":
         context = {**room_context(room, viewer), "left": room.total - room.made, "clock": clock_facts(room)}
@@ -197,21 +206,23 @@ def finish(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisio
         if not enqueue_run(run.pk):
             messages.warning(request, _QUEUE_DOWN, extra_tags="warn")
 
-    return _done(request, tournament, division_id, ask)
+    return _run_and_redirect(request, tournament, division_id, ask)
 
 
 @require_POST
 @tournament_view(roles="director")
 def stop(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """The program no longer finishes the draft; the picks it has made stand."""
+    """Stop finishing the draft by the program. Its picks stay."""
     room = room_or_404(tournament, division_id)
-    return _done(request, tournament, division_id, lambda: stop_program(draft_id=room.draft.pk, actor=actor_of(viewer)))
+    return _run_and_redirect(
+        request, tournament, division_id, lambda: stop_program(draft_id=room.draft.pk, actor=actor_of(viewer))
+    )
 
 
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def settings(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Cards, seconds for each turn, what follows when they are over, and the hours of the day."""
+    """Choose the card set, the length of a turn, what happens when it is up, and the hours of the clock."""
     division, room = find_division_room(tournament, division_id)
     if division is None:
         raise Http404

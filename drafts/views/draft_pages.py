@@ -1,4 +1,4 @@
-"""The draft for everybody: all divisions, one division's board, and the projector's view of it."""
+"""Public draft pages: all divisions, a division's board, pick values, and the big-screen view."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,27 +26,27 @@ from tournaments.views.visitors import cached_for_visitors
 @require_safe
 @tournament_view()
 def drafts(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Every division: state, who is on the clock, how far it has come."""
+    """Show every division's draft: state, team on the clock and progress."""
     newest = newest_number(tournament.pk)
     rooms = [
         {"division": division, "room": room, "clock": clock_facts(room) if room else None}
         for division, room in load_rooms(tournament)
     ]
     odds = odds_report(tournament, viewer, newest)
-    page = {"newest": newest, "rooms": rooms, "odds": odds, "are_over": _are_over(rooms)}
+    page = {"newest": newest, "rooms": rooms, "odds": odds, "are_over": _are_all_finished(rooms)}
     return render(request, "drafts/draft.html", page)
 
 
-@csrf_exempt  # pages that are cached for everyone carry no token; this only does what the clock asks for anyway
+@csrf_exempt  # cached pages carry no token, and this only does what the clock does anyway
 @require_POST
 @tournament_view()
 def settle_clocks(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Enforce deadlines that have passed. An open page asks for it when its clock has run out."""
+    """Enforce deadlines that have passed. Open pages call this when their clock runs out."""
     settle_drafts(division__tournament=tournament)
     return HttpResponse(status=204)
 
 
-def _are_over(rooms: Sequence[Mapping[str, Any]]) -> bool:
+def _are_all_finished(rooms: Sequence[Mapping[str, Any]]) -> bool:
     drafts = [entry["room"].draft for entry in rooms if entry["room"]]
     return len(drafts) == len(rooms) > 0 and all(draft.state == Draft.State.FINISHED for draft in drafts)
 
@@ -55,18 +55,18 @@ def _are_over(rooms: Sequence[Mapping[str, Any]]) -> bool:
 @tournament_view()
 @cached_for_visitors
 def board(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Teams by rounds."""
+    """Show the board: teams by rounds."""
     newest = newest_number(tournament.pk)
     division, room = find_division_room(tournament, division_id)
     if division is None:
         raise Http404
     if room is None:
         return render(request, "drafts/draft_not_open.html", {"newest": newest, "division": division})
-    shown = load_board(room)
+    draft_board = load_board(room)
     return render(
         request,
         "drafts/draft_board.html",
-        {**room_context(room, viewer), "newest": newest, "board": shown, "clock": shown.clock},
+        {**room_context(room, viewer), "newest": newest, "board": draft_board, "clock": draft_board.clock},
     )
 
 
@@ -74,7 +74,7 @@ def board(request: HttpRequest, tournament: Tournament, viewer: Viewer, division
 @tournament_view()
 @cached_for_visitors
 def value(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """What each pick was worth against its slot: by team, with steals and reaches."""
+    """Show the value of picks against their slots, with steals and reaches."""
     newest = newest_number(tournament.pk)
     room = room_or_404(tournament, division_id)
     page = {**room_context(room, viewer), "newest": newest, "value": draft_value(room)}
@@ -85,9 +85,14 @@ def value(request: HttpRequest, tournament: Tournament, viewer: Viewer, division
 @tournament_view()
 @cached_for_visitors
 def projector(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """For the wall: the clock, who is on it, the last picks and the rounds round now."""
+    """Show the clock, the latest picks and the current rounds on a big screen."""
     newest = newest_number(tournament.pk)
     room = room_or_404(tournament, division_id)
-    shown = load_board(room, latest=6)
-    page = {"newest": newest, "board": shown, "clock": shown.clock, "needs": team_needs(room, shown.picks)}
+    draft_board = load_board(room, latest=6)
+    page = {
+        "newest": newest,
+        "board": draft_board,
+        "clock": draft_board.clock,
+        "needs": team_needs(room, draft_board.picks),
+    }
     return render(request, "drafts/draft_projector.html", {**room_context(room, viewer), **page})

@@ -1,4 +1,4 @@
-"""A team's queue: buttons that add, move and take away, and come back to the list."""
+"""Actions on a team's pick queue that return to the list."""
 
 from collections.abc import Callable
 from functools import partial
@@ -20,24 +20,26 @@ from tournaments.models import Tournament
 @require_POST
 @tournament_view(roles="drafter")
 def queue(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """`card` or `park` adds; `remove` takes a wish away; `up`, `down`, `top` and `bottom` move one."""
+    """Add a `card` or `park`, `remove` a queued pick, or move one `up`, `down`, to the `top` or `bottom`."""
     room = room_or_404(tournament, division_id)
     team = team_or_403(room, viewer, request.POST.get("team"))
-    asked = {"draft_id": room.draft.pk, "team_id": team.pk, "actor": actor_of(viewer.drafting_for(team.pk))}
+    actor = actor_of(viewer.drafting_for(team.pk))
     try:
-        _act(request)(**asked)
+        _requested_action(request)(draft_id=room.draft.pk, team_id=team.pk, actor=actor)
     except Refused as refusal:
         add_refusal(request, refusal)
     page = reverse("draft_pick", args=[tournament.slug, division_id])
     back = QueryDict(request.POST.get("back", "")[:300])
-    of_team = f"team={team.pk}&" if back.get("team") or not viewer.is_staff else ""
-    return HttpResponseRedirect(f"{page}?{of_team}{parse_filters(back).address()}#queue")
+    team_query = f"team={team.pk}&" if back.get("team") or not viewer.is_staff else ""
+    return HttpResponseRedirect(f"{page}?{team_query}{parse_filters(back).address()}#queue")
 
 
-def _act(request: HttpRequest) -> Callable[..., object]:
+def _requested_action(request: HttpRequest) -> Callable[..., object]:
     for move in MOVES:
-        if (wish := parse_row_number(request.POST.get(move))) is not None:
-            return partial(move_in_queue, queued_id=wish, move=move)
-    if (wish := parse_row_number(request.POST.get("remove"))) is not None:
-        return partial(remove_from_queue, queued_id=wish)
+        moved_id = parse_row_number(request.POST.get(move))
+        if moved_id is not None:
+            return partial(move_in_queue, queued_id=moved_id, move=move)
+    removed_id = parse_row_number(request.POST.get("remove"))
+    if removed_id is not None:
+        return partial(remove_from_queue, queued_id=removed_id)
     return partial(add_to_queue, selection=parse_selection(request.POST))

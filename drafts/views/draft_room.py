@@ -1,4 +1,4 @@
-"""What the pages of the draft room share: finding the room, and whose turn a viewer may make."""
+"""Shared parts of the draft room's pages: find the room, the viewer's team and the selection."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,27 +24,30 @@ def room_or_404(tournament: Tournament, division_id: int) -> Room:
     return room
 
 
-def team_or_403(room: Room, viewer: Viewer, given: str | None) -> Team:
-    """The team a viewer drafts for: his own, or whose proxy he is; the desk names it, or it is the one on the clock."""
-    team_id = parse_row_number(given)
-    if team_id is None:
-        now = room.on_the_clock
-        team_id = viewer.drafts_for if not viewer.is_staff else room.team_at(now).pk if now else room.teams[0].pk
+def team_or_403(room: Room, viewer: Viewer, text: str | None) -> Team:
+    """Return the team with this id, or the team the viewer drafts for. For staff, that is the one on the clock."""
+    team_id = parse_row_number(text)
+    if team_id is None and not viewer.is_staff:
+        team_id = viewer.drafts_for
+    elif team_id is None:
+        turn = room.on_the_clock
+        team = room.team_at(turn) if turn else room.teams[0]
+        team_id = team.pk
     require_drafter(viewer, team_id)
-    team = find_team(room, team_id or 0)
-    if team is None:
+    found = find_team(room, team_id or 0)
+    if found is None:
         raise Http404
-    return team
+    return found
 
 
 def parse_row_number(text: str | None) -> int | None:
-    """A row's number from a form or an address; None for anything else."""
+    """Parse a row's id from a form or an address. Return None for anything else."""
     text = (text or "").strip()
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else None
 
 
 def parse_selection(data: QueryDict) -> Selection:
-    """The player or park that a form or an address names."""
+    """Return the player or park in a form or an address."""
     if data.get("design"):
         return Selection(design={name: data.get(name, "") for name in ("name", "singles", "homeruns")})
     return Selection(card_id=parse_row_number(data.get("card")), park_id=parse_row_number(data.get("park")))
@@ -59,14 +62,14 @@ def add_message(request: HttpRequest, sentence: str) -> None:
 
 
 def room_context(room: Room, viewer: Viewer, **more: Any) -> Mapping[str, Any]:
-    """What every page of the room shows."""
-    mine = find_team(room, viewer.drafts_for or 0)
+    """Return the context of every page of the room."""
+    own_team = find_team(room, viewer.drafts_for or 0)
     return {
         "room": room,
         "draft": room.draft,
         "division": room.draft.division,
-        "my_drafting_team": mine,
-        "may_pick": mine is not None or viewer.is_staff,
+        "my_drafting_team": own_team,
+        "may_pick": own_team is not None or viewer.is_staff,
         "now": timezone.now(),
         **more,
     }

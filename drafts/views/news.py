@@ -1,4 +1,4 @@
-"""News of the draft outside the room: mail to whoever asks for it, and the director's webhook."""
+"""Draft news outside the room: mail to people who want it, and the director's webhook."""
 
 from functools import partial
 from typing import Any
@@ -27,7 +27,7 @@ def news(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
 
 
 def _page(request: HttpRequest, tournament: Tournament, viewer: Viewer, **more: Any) -> HttpResponse:
-    """His own address to everybody, all of them and the webhook to the director."""
+    """Show viewers their own address, and the director all addresses and the webhook."""
     own = tournament.mailfollowers.filter(access=viewer.access_id).first()
     everybody = tournament.mailfollowers.select_related("access") if viewer.is_director else []
     webhook = webhook_of(tournament) if viewer.is_director else None
@@ -38,13 +38,13 @@ def _page(request: HttpRequest, tournament: Tournament, viewer: Viewer, **more: 
 @require_POST
 @tournament_view(roles="manager")
 def mail(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """One's own address; an empty one ends it."""
+    """Set the viewer's address, or stop mail if it is empty."""
     address = request.POST.get("address", "")
-    every_pick = bool(request.POST.get("every_pick")) or viewer.team_id is None  # who has no team has no turn
+    every_pick = bool(request.POST.get("every_pick")) or viewer.team_id is None  # without a team there are no turns
     own = tournament.mailfollowers.filter(access=viewer.access_id).first()
     if not address.strip() and own is not None:
         unsubscribe_from_mail(follower=own, actor=actor_of(viewer))
-        add_message(request, "You get no more mail; the address is forgotten.")
+        add_message(request, "You no longer get mail. Your address is deleted.")
         return redirect("news", tournament.slug)
     try:
         subscribe_to_mail(tournament=tournament, address=address, every_pick=every_pick, actor=actor_of(viewer))
@@ -59,7 +59,7 @@ def mail(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
 def forget_mail(request: HttpRequest, tournament: Tournament, viewer: Viewer, follower_id: int) -> HttpResponse:
     follower = get_object_or_404(MailFollower, pk=follower_id, tournament=tournament)
     act = partial(unsubscribe_from_mail, follower=follower, actor=actor_of(viewer))
-    attempt(request, act, f"{follower.access} gets no more mail.")
+    attempt(request, act, f"{follower.access} no longer gets mail.")
     return redirect("news", tournament.slug)
 
 
@@ -72,7 +72,7 @@ def webhook(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     except Refused as refused:
         return _page(request, tournament, viewer, webhook_refused=refused)
     add_message(
-        request, "News are posted there from now on. Send a test." if address.strip() else "The webhook is taken away."
+        request, "News is posted there from now on. Send a test." if address.strip() else "The webhook is removed."
     )
     return redirect("news", tournament.slug)
 
@@ -80,7 +80,7 @@ def webhook(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
 @require_POST
 @tournament_view(roles="manager")
 def send_test(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """`kind`: mail to oneself, or the webhook."""
+    """Send a test by mail to the viewer, or to the webhook, as `kind` says."""
     kind = "webhook" if request.POST.get("kind") == "webhook" else "mail"
     if kind == "webhook":
         require(viewer, "director")
@@ -93,10 +93,10 @@ def send_test(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
     return redirect("news", tournament.slug)
 
 
-@csrf_exempt  # a mail program stops it with one press (RFC 8058); the address is the proof
+@csrf_exempt  # mail programs unsubscribe with one request (RFC 8058); the token is the proof
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Reached from the foot of a mail. It is stopped by a press: some mail programs open every address."""
+    """Stop mail from the link in a message. It takes a POST, because some mail programs open every link."""
     follower = find_follower(token)
     if follower is not None and request.method == "POST":
         unsubscribe_from_mail(follower=follower, actor=Actor(str(follower.access), follower.access_id))

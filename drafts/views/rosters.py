@@ -1,4 +1,4 @@
-"""Public rosters: the teams of a division, and one team with real lines and its way through the schedule."""
+"""Public rosters: the teams of a division, and one team with statistics and its schedule."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -25,7 +25,7 @@ from tournaments.views.visitors import cached_for_visitors
 @tournament_view()
 @cached_for_visitors
 def rosters(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """One division at a time, the first unless `?division=` names another."""
+    """Show one division, which is the first unless `?division=` names another."""
     newest = newest_number(tournament.pk)
     numbers = list(tournament.divisions.values_list("pk", flat=True))
     chosen = parse_row_number(request.GET.get("division")) or next(iter(numbers), None)
@@ -47,7 +47,7 @@ def team(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: 
 @require_POST
 @tournament_view(roles="director")
 def let_play(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """A team that is not legal by now plays all the same; the director writes why."""
+    """Let a team play that is no longer legal, with the director's reason."""
     team = _team_or_404(tournament, team_id)
     try:
         let_team_play(team=team, reason=request.POST.get("reason", ""), actor=actor_of(viewer))
@@ -63,10 +63,13 @@ def _team_or_404(tournament: Tournament, team_id: int) -> Team:
 
 def _page(request: HttpRequest, viewer: Viewer, team: Team, refused: Refused | None = None) -> HttpResponse:
     newest = newest_number(team.tournament_id)
-    asks = viewer.is_director and team.tournament.stage in (Tournament.Stage.ROUND_ROBIN, Tournament.Stage.PLAYOFFS)
+    is_playing = team.tournament.stage in (Tournament.Stage.ROUND_ROBIN, Tournament.Stage.PLAYOFFS)
+    objections = None
+    if viewer.is_director and is_playing:
+        objections = teams_needing_waiver(team.tournament, {team.pk}).get(team.pk)
     context = {
         "newest": newest,
-        "lacks": teams_needing_waiver(team.tournament, {team.pk}).get(team.pk) if asks else None,
+        "lacks": objections,
         "refused": refused,
         "team": team,
         "managers": team.managers.all(),
@@ -80,7 +83,7 @@ def _page(request: HttpRequest, viewer: Viewer, team: Team, refused: Refused | N
 
 
 def _place(team: Team) -> StandingsLine | None:
-    """Its line in the standings; None before the first game of its division."""
+    """Return the team's line in the standings, or None before the first game of its division."""
     tables = standings_of(team.tournament, team.division_id) if team.division_id else []
     begun = [table for table in tables if table.outcome is not None]
     return next((line for table in begun for line in table.lines if line.team.pk == team.pk), None)

@@ -20,14 +20,14 @@ class Command(BaseCommand):
         parser.add_argument("--league", default=ALL_LEAGUES, help="AL, NL, another league of that year, or MLB for all")
         parser.add_argument("--name", default="", help="name of the card set (default: year and league)")
         parser.add_argument("--replace", action="store_true", help="replace the set of this name if no draft uses it")
-        for option, default, what in (
+        for option, default, meaning in (
             ("--position-games", DEFAULTS.position_games, "games at a position that put it on the card"),
             ("--starter-games", DEFAULTS.starter_games, "starts that make a starter"),
             ("--relief-games", DEFAULTS.relief_games, "relief games that make a reliever"),
             ("--park-games", DEFAULTS.park_games, "home games that bring in a club's second park"),
             ("--missed-games", DEFAULTS.missed_games, "most games missed by a player who cannot be injured"),
         ):
-            parser.add_argument(option, type=int, default=default, metavar="N", help=f"{what} (default {default})")
+            parser.add_argument(option, type=int, default=default, metavar="N", help=f"{meaning} (default {default})")
 
     def handle(self, *args: Any, **options: Any) -> None:
         minimums = CardMinimums(**{field: options[field] for field in CardMinimums.__slots__})
@@ -41,5 +41,5 @@ class Command(BaseCommand):
             )
         except Refused as refusal:
             raise CommandError(str(refusal)) from None
-        held = f"{card_set.cards.count()} cards, {card_set.ballparks.count()} ballparks"
-        self.stdout.write(f"“{card_set.name}”: {held}. {card_set.note}")
+        contents = f"{card_set.cards.count()} cards, {card_set.ballparks.count()} ballparks"
+        self.stdout.write(f"“{card_set.name}”: {contents}. {card_set.note}")

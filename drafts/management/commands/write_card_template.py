@@ -1,4 +1,4 @@
-"""manage.py write_card_template: make the empty card file that is kept in fixtures/."""
+"""manage.py write_card_template: write the empty card file in fixtures/."""
 
 from argparse import ArgumentParser
 from typing import Any
