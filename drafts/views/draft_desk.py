@@ -98,7 +98,7 @@ def _team_rows(room: Room, picks: Sequence[Pick]) -> list[dict[str, object]]:
 def clock(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     """Start, pause, resume or extend (by `seconds`) the clock, as `act` says."""
     room = room_or_404(tournament, division_id)
-    acts: dict[str, Callable[[], Draft]] = {
+    actions: dict[str, Callable[[], Draft]] = {
         "start": lambda: start_draft(
             draft_id=room.draft.pk,
             actor=actor_of(viewer),
@@ -116,7 +116,7 @@ def clock(request: HttpRequest, tournament: Tournament, viewer: Viewer, division
         ),
     }
     return _run_and_redirect(
-        request, tournament, division_id, acts.get(request.POST.get("act", ""), _refuse_unknown_action)
+        request, tournament, division_id, actions.get(request.POST.get("act", ""), _refuse_unknown_action)
     )
 
 
