@@ -18,13 +18,13 @@ from drafts.queries.card_table import CARDS, PARKS
 from drafts.queries.pool import POSITION_FILTERS, ROLES, SORTS, PoolCard, load_pool, search
 from drafts.services.card_sets import load_season
 from rules_engine.eligibility.cards import POSITIONS
-from rules_engine.profile import Profile, available_profiles, load_profile, usual_profile
+from rules_engine.profile import Profile, available_profiles, default_profile, load_profile
 from tournaments.api.access import viewers_of_api
 from tournaments.api.base import ResourceView
 from tournaments.models import Role
 
 _STAFF = (Role.ORGANISER, Role.DIRECTOR, Role.ASSISTANT)
-_EDITION = usual_profile()
+_EDITION = default_profile()
 
 
 CardSetSerializer = row_serializer("CardSetSerializer", CARD_SETS)

@@ -7,7 +7,7 @@ from drafts.models import Pick
 from drafts.queries.guarding import prospect, undrafted_kinds
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room
-from rules_engine.draft.autodraft import DraftSituation, Suggestion, choices, worth_of
+from rules_engine.draft.autodraft import DraftSituation, Suggestion, player_worth, suggest_picks
 from rules_engine.draft.scouting import PoolPlayer, ScoutingBook, scout
 from rules_engine.draft.values import BattingLine, PitchingLine
 
@@ -26,7 +26,7 @@ def _scouting_book(pool: tuple[PoolCard, ...], teams: int) -> ScoutingBook:
 def worth_by_card(pool: tuple[PoolCard, ...], teams: int) -> dict[int, float]:
     """Return each eligible card's runs above a replacement player in a hundred games."""
     book = _scouting_book(pool, teams)
-    return {key: worth_of(book, key) for key in book.players}
+    return {key: player_worth(book, key) for key in book.players}
 
 
 def _player(card: PoolCard) -> PoolPlayer:
@@ -78,7 +78,7 @@ def program_choice(room: Room, turn: int, parks: Sequence[int], *, barred: Colle
         if team.forfeits_turns and team.pk != own_id:
             del rosters[team.pk]  # it drafts no more players
     own_roster = rosters.pop(own_id)
-    suggestions = choices(
+    suggestions = suggest_picks(
         DraftSituation(
             book,
             own_roster,

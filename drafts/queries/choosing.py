@@ -12,7 +12,7 @@ from drafts.queries.list_tables import WORTH, ParkRow, PickLinks, PoolRow, stati
 from drafts.queries.pool import SORTS, PoolCard, filter_by_bound, search
 from drafts.queries.room import Room
 from drafts.queries.statistics import LOW_IS_BEST
-from rules_engine.draft.guard import Outlook
+from rules_engine.draft.roster_check import Outlook
 
 PAGE: Final = 40
 ROLES: Final = (

@@ -8,8 +8,8 @@ from functools import lru_cache
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room, taken_cards
 from drafts.queries.roster import TeamDraft, rated_positions_for_rules
-from rules_engine.draft.guard import Outlook, PlayerKind, Prospect, count_kinds, kind_of
-from rules_engine.draft.guard import outlook as find_outlook
+from rules_engine.draft.roster_check import Outlook, PlayerKind, Prospect, count_kinds, kind_of
+from rules_engine.draft.roster_check import outlook as find_outlook
 from rules_engine.eligibility.roster import backup_not_required
 from rules_engine.rulings import Ruling
 from rules_engine.systems import load
@@ -72,9 +72,9 @@ def guard_line(room: Room, outlook: Outlook) -> GuardLine:
     else:
         tone, title = "", "Guard"
     aside = None
-    if not outlook.asked.cover:
+    if not outlook.requirements.backups:
         aside = backup_not_required(load(room.profile.game.system).title)
-    rules = "T10.2, T31.10" if outlook.asked.starters else "T31.10"
+    rules = "T10.2, T31.10" if outlook.requirements.starters else "T31.10"
     return GuardLine(tone, title, outlook.verdict.reason, outlook.slack, rules, aside)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from drafts.queries.rosters import Roster
-from rules_engine.draft.guard import Outlook
+from rules_engine.draft.roster_check import Outlook
 
 # coordinates of the positions in the picture
 _WIDTH, _HEIGHT = 380, 262
@@ -62,7 +62,7 @@ class Diamond:
 
 def roster_diamond(roster: Roster, outlook: Outlook | None) -> Diamond:
     """Return the picture of a roster. `outlook` is the guard's, if the team has turns left."""
-    wanted_by_position = outlook.wanted_at if outlook is not None else {}
+    wanted_by_position = outlook.missing_by_position if outlook is not None else {}
     spots = []
     for depth in roster.by_position:
         spots.append(Spot(depth.position, depth.names, wanted_by_position.get(depth.position, 0)))

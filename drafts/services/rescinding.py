@@ -12,7 +12,7 @@ from drafts.refusals import RescissionRefusal
 from drafts.services.corrections import clear_picks
 from drafts.services.program import run_automatic_turns
 from drafts.services.turns import log_subject, pick_facts, restart_clock, save_draft
-from rules_engine.draft.rescind import PickedCard, choices_after_rescission, may_rescind
+from rules_engine.draft.rescind import PickedCard, may_rescind, turns_after_rescission
 from rules_engine.rulings import Ruling, refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -50,7 +50,7 @@ def plan_rescission(room: Room, team_id: int) -> Rescission:
         made_since=picks_since,
         rules=rules,
     )
-    choices = choices_after_rescission(team_count, latest.overall, picks_since, serpentine=rules.serpentine)
+    choices = turns_after_rescission(team_count, latest.overall, picks_since, serpentine=rules.serpentine)
     turns = [choice.overall for choice in choices if choice.overall not in room.skipped]
     return Rescission(ruling, latest, selection_name(room, latest), turns)
 

@@ -11,8 +11,8 @@ from drafts.queries.room import Room
 from drafts.queries.roster import TeamDraft, load_team_draft
 from drafts.refusals import SelectionFinding
 from drafts.services.turns import TurnChoice
-from rules_engine.draft.ballpark import HIGHEST, LOWEST, ParkNumbers, park_selection, player_selection
-from rules_engine.draft.rescind import new_choice
+from rules_engine.draft.ballpark import HIGHEST, LOWEST, ParkNumbers, check_park_selection, check_player_selection
+from rules_engine.draft.rescind import check_new_choice
 from rules_engine.rulings import Ruling, allow, first_refusal, refuse
 from tournaments.models import Team
 
@@ -93,7 +93,9 @@ def rules_ruling(room: Room, team_draft: TeamDraft, choice: TurnChoice, overall:
     """Rule on a choice without checking whether it is free or what the guard says."""
     if choice.card is None:
         return _park_ruling(room, team_draft, choice, overall)
-    count = player_selection(team_players=team_draft.players, team_parks=team_draft.parks, rules=room.profile.draft)
+    count = check_player_selection(
+        team_players=team_draft.players, team_parks=team_draft.parks, rules=room.profile.draft
+    )
     return first_refusal(card_ruling(choice.card), count)
 
 
@@ -101,7 +103,7 @@ def availability(room: Room, choice: TurnChoice, *besides: int) -> Ruling:
     """Rule whether a choice is free in this division (T0.18). The turns in `besides` don't count."""
     reopened = room.reopened
     if choice.card is not None and reopened is not None and reopened.overall in besides:
-        ruling = new_choice(
+        ruling = check_new_choice(
             choice.name,
             is_double_up_drafter=not reopened.may_keep,
             names_rescinded=reopened.not_card == choice.card.id,
@@ -133,7 +135,7 @@ def _park_ruling(room: Room, team_draft: TeamDraft, choice: TurnChoice, overall:
     if choice.design:
         homeruns, singles = choice.design["homeruns"], choice.design["singles"]
         design = ParkNumbers(homeruns, homeruns, singles, singles)
-    return park_selection(
+    return check_park_selection(
         team_parks=team_draft.parks,
         parks_selected_in_division=other_picks.exclude(park=None, designed_park__isnull=True).count(),
         design=design,

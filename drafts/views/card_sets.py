@@ -25,7 +25,7 @@ from drafts.queries.pool import SORTS, load_pool, search
 from drafts.services.card_sets import check_name, import_card_set, load_season
 from drafts.services.card_uploads import MOST_FAULTS_SHOWN, cancel_upload, enqueue_upload, queue_upload
 from rules_engine.eligibility.cards import POSITIONS
-from rules_engine.profile import available_profiles, load_profile, newest_profiles, usual_profile
+from rules_engine.profile import available_profiles, default_profile, load_profile, newest_profiles
 from rules_engine.systems import KEYS
 from seasons.workbooks import check_workbook
 from tournaments.access.viewers import Viewer, viewers_of
@@ -242,7 +242,7 @@ def _cards_context(request: HttpRequest, card_set: CardSet, list_name: str) -> d
     list_name = list_name if list_name in LISTS else "hitters"
     role, table, positions = LISTS[list_name]
     edition = request.GET.get("edition", "")
-    profile = load_profile(edition if edition in available_profiles() else usual_profile())
+    profile = load_profile(edition if edition in available_profiles() else default_profile())
     form = BrowseForm(request.GET, positions=positions, hands=HANDS)
     sort = request.GET.get("sort", "name")
     sort = sort if sort.removeprefix("-") in SORTS else "name"

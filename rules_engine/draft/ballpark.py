@@ -1,4 +1,4 @@
-"""The ballpark selection: one a team, unique in the division, the first may be designed (T0.02)."""
+"""The ballpark selection: one per team, unique in the division. The first may be designed (T0.02)."""
 
 from typing import NamedTuple
 
@@ -10,22 +10,22 @@ LOWEST, HIGHEST = 1, 20  # chances of a 20-sided die
 
 
 class BallparkFinding(Finding):
-    """Whether a park, or another player, may be selected."""
+    """Whether a park or another player may be selected."""
 
-    ALL_PLAYERS_HELD = "The team has its {players} players."
-    ONLY_THE_PARK_LEFT = "The team has its {players} players; the selection left is the ballpark."
-    HAS_ITS_PARK = "The team has its ballpark; a team drafts {ballparks}."
-    PARK_TAKEN = "Another team of the division has selected this park."
-    PARK_OF_THE_CHART = "A park of the chart that nobody in the division has."
-    ROOM_FOR_A_PLAYER = "{team_players} players of {players}."
-    CHART_PARKS_ONLY = "Every park must be of the chart."
+    ROSTER_FULL = "The team already has {players} players."
+    ONLY_THE_PARK_LEFT = "The team already has {players} players. Its last selection must be the ballpark."
+    HAS_ITS_PARK = "The team already has its ballpark. Each team drafts {ballparks}."
+    PARK_TAKEN = "Another team in the division has selected this park."
+    CHART_PARK = "A chart park that no team in the division has."
+    ROOM_FOR_A_PLAYER = "{team_players} of {players} players."
+    CHART_PARKS_ONLY = "Every park must come from the chart."
     PARKS_BEFORE = "{selected:# park was/parks were} selected before: only the first may be designed."
     NOT_SAME_FOR_BOTH = (
-        "A designed park is the same for left and right, not home runs {homeruns_left} and {homeruns_right}, "
+        "A designed park must be the same for left and right, not home runs {homeruns_left} and {homeruns_right}, "
         "singles {singles_left} and {singles_right}."
     )
-    NUMBERS_OFF_THE_DIE = "The numbers of a park are {lowest} to {highest}."
-    DESIGNED_PARK = "The first park of the division, the same for left and right."
+    PARK_NUMBERS_OUT_OF_RANGE = "A park's numbers must be {lowest} to {highest}."
+    DESIGNED_PARK = "The first park in the division, the same for left and right."
 
 
 class ParkNumbers(NamedTuple):
@@ -37,7 +37,7 @@ class ParkNumbers(NamedTuple):
     singles_right: int
 
 
-def park_selection(
+def check_park_selection(
     *,
     team_parks: int,
     parks_selected_in_division: int,
@@ -45,10 +45,11 @@ def park_selection(
     design: ParkNumbers | None = None,
     rules: DraftRules,
 ) -> Ruling:
-    """T0.02: whether a team may select this park now, in any round.
+    """T0.02: Rule on selecting this park now, in any round.
 
-    `design` holds the numbers of a designed park, None for one of the chart; `parks_selected_in_division` counts
-    those selected before, designed or not. Other divisions draft by themselves and do not matter.
+    Args:
+        parks_selected_in_division: parks selected before, designed or not. Other divisions draft separately.
+        design: the numbers of a designed park, or None for a chart park.
     """
     if team_parks >= rules.ballparks:
         return refuse(BallparkFinding.HAS_ITS_PARK, RULE, ballparks=rules.ballparks)
@@ -56,15 +57,17 @@ def park_selection(
         return _design(design, parks_selected_in_division, rules)
     if taken_in_division:
         return refuse(BallparkFinding.PARK_TAKEN, RULE)
-    return allow(BallparkFinding.PARK_OF_THE_CHART, RULE)
+    return allow(BallparkFinding.CHART_PARK, RULE)
 
 
-def player_selection(*, team_players: int, team_parks: int, rules: DraftRules) -> Ruling:
-    """T0.02: whether the team has room for one more player; the park takes none of the players' places."""
+def check_player_selection(*, team_players: int, team_parks: int, rules: DraftRules) -> Ruling:
+    """T0.02: Rule on selecting one more player. The park doesn't take a player's place."""
     if team_players < rules.players:
         return allow(BallparkFinding.ROOM_FOR_A_PLAYER, RULE, team_players=team_players, players=rules.players)
-    full = BallparkFinding.ONLY_THE_PARK_LEFT if team_parks < rules.ballparks else BallparkFinding.ALL_PLAYERS_HELD
-    return refuse(full, RULE, players=rules.players)
+    finding = BallparkFinding.ROSTER_FULL
+    if team_parks < rules.ballparks:
+        finding = BallparkFinding.ONLY_THE_PARK_LEFT
+    return refuse(finding, RULE, players=rules.players)
 
 
 def _design(design: ParkNumbers, selected_before: int, rules: DraftRules) -> Ruling:
@@ -82,5 +85,5 @@ def _design(design: ParkNumbers, selected_before: int, rules: DraftRules) -> Rul
             singles_right=design.singles_right,
         )
     if not all(LOWEST <= number <= HIGHEST for number in design):
-        return refuse(BallparkFinding.NUMBERS_OFF_THE_DIE, RULE, lowest=LOWEST, highest=HIGHEST)
+        return refuse(BallparkFinding.PARK_NUMBERS_OUT_OF_RANGE, RULE, lowest=LOWEST, highest=HIGHEST)
     return allow(BallparkFinding.DESIGNED_PARK, RULE)

@@ -1,8 +1,8 @@
-"""Where a hitter would fit into a team's best line-up: into an open position, for a weaker man, or on the bench.
+"""The place of a hitter in a team's best lineup: an open position, a weaker player's place, or the bench.
 
-The sets of men who can take the field together are independent in a matroid, so taking men from the best bat down,
-each if all can still be placed, gives the strongest line-up; and a newcomer either finds an open position along a
-chain of shifts or can only replace one of the men such a chain passes.
+The sets of players who can take the field together are independent sets of a matroid. So the strongest lineup comes
+from taking players from the best bat down, each if all can still be placed. A new player either finds an open position
+through a chain of shifts, or can replace only a player in such a chain.
 """
 
 from collections.abc import Iterable
@@ -15,48 +15,50 @@ _MASKS: Final = 1 << len(POSITIONS)
 
 
 class LineupFit:
-    """The strongest line-up of the men given as (positions as bits, worth with the bat)."""
+    """The strongest lineup of players given as (positions as bits, worth with the bat)."""
 
-    __slots__ = ("_at", "_masks", "_open_from", "_weakest_from", "_worth")
+    __slots__ = ("_player_at", "_masks", "_open_from", "_weakest_from", "_worth")
 
     def __init__(self, players: Iterable[tuple[int, float]]) -> None:
-        ordered = sorted(players, key=lambda man: -man[1])
+        ordered = sorted(players, key=lambda player: -player[1])
         self._masks = [mask for mask, _ in ordered]
         self._worth = [worth for _, worth in ordered]
-        self._at: list[int | None] = [None] * len(POSITIONS)  # position -> man
-        for man in range(len(ordered)):
-            self._place(man, set())
+        self._player_at: list[int | None] = [None] * len(POSITIONS)  # position -> player
+        for player in range(len(ordered)):
+            self._place(player, set())
         self._open_from = [0] * _MASKS  # filled from the eight single positions, then by union
         self._weakest_from = [0.0] * _MASKS
         self._explore()
 
     def open_for(self, mask: int) -> bool:
-        """Whether a newcomer with these positions finds a place besides all the others."""
+        """Return whether a new player with these positions finds a place without replacing anyone."""
         return bool(self._open_from[mask])
 
     def weakest_for(self, mask: int) -> float:
-        """The worth of the weakest man he could take the place of, when there is no open one."""
+        """Return the worth of the weakest player he could replace if no position is open."""
         return self._weakest_from[mask]
 
     def open_positions(self, mask: int) -> int:
-        """The open positions, as bits, that his coming could fill, after shifts."""
+        """Return the open positions, as bits, that he could fill, after shifts."""
         return self._open_from[mask]
 
-    def _place(self, man: int, tried: set[int]) -> bool:
+    def _place(self, player: int, tried: set[int]) -> bool:
         for place in _PLACES:
-            if self._masks[man] >> place & 1 and place not in tried:
+            if self._masks[player] >> place & 1 and place not in tried:
                 tried.add(place)
-                holder = self._at[place]
+                holder = self._player_at[place]
                 if holder is None or self._place(holder, tried):
-                    self._at[place] = man
+                    self._player_at[place] = player
                     return True
         return False
 
     def _explore(self) -> None:
         for place in _PLACES:
             reached = self._reached(place)
-            self._open_from[1 << place] = sum(1 << at for at in reached if self._at[at] is None)
-            worths = [self._worth[man] for at in reached if (man := self._at[at]) is not None]
+            self._open_from[1 << place] = sum(
+                1 << position for position in reached if self._player_at[position] is None
+            )
+            worths = [self._worth[player] for position in reached if (player := self._player_at[position]) is not None]
             self._weakest_from[1 << place] = min(worths, default=float("-inf"))
         for mask in range(1, _MASKS):
             low = mask & -mask
@@ -65,10 +67,10 @@ class LineupFit:
                 self._weakest_from[mask] = min(self._weakest_from[low], self._weakest_from[rest])
 
     def _reached(self, start: int) -> set[int]:
-        """Positions that come free in turn when the man at `start` makes room, and he at the next, and so on."""
+        """Return the positions that shifts can free, starting with the player at `start`."""
         reached, fresh = {start}, [start]
         while fresh:
-            holder = self._at[fresh.pop()]
+            holder = self._player_at[fresh.pop()]
             if holder is None:
                 continue
             found = {place for place in _PLACES if self._masks[holder] >> place & 1} - reached

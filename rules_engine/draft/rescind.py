@@ -1,4 +1,4 @@
-"""Taking back a double-up: two men who each play one position only, the same one (T0.18)."""
+"""Rescinding a double-up: two players who play only one position, the same one (T0.18)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,22 +11,22 @@ from rules_engine.profile_lines import DraftRules
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 RULE = "T0.18"
-_DRAFTERS_TO_WAIT_FOR = 2
+_DRAFTERS_WITH_TIME = 2
 
 
 class RescissionFinding(Finding):
-    """Whether a double-up may be taken back, and who is free then."""
+    """Whether a double-up may be rescinded, and who is available then."""
 
-    NO_DOUBLE_UP = "No double-up: he does not hold two players with only the same one position."
+    NO_DOUBLE_UP = "This is not a double-up: the team doesn't have two players who play only the same position."
     TOO_LATE_IN_THE_DRAFT = "Pick {overall} comes after {limit}, the first of round {round}."
-    TIME_HAS_ENDED = "{made_since} selections were made since; pick {closing} ended the time to rescind."
-    MAY_RESCIND = "A second player who plays only {position}; he may rescind until pick {closing} is made."
+    TOO_LATE_TO_RESCIND = "{made_since} selections were made since. Pick {closing} ended the time to rescind."
+    MAY_RESCIND = "The second player who plays only {position}. The pick can be rescinded until pick {closing} is made."
     JUST_RESCINDED = "{name} was just rescinded: name a different player"
-    FREE_AGAIN = "{name} is free again and may be taken"
+    FREE_AGAIN = "{name} is available again"
 
 
 class PickedCard(NamedTuple):
-    """What a selection brought: a pitcher, a position player with the positions on his card, or a park."""
+    """The result of a selection: a pitcher, a position player with the positions on his card, or a park."""
 
     positions: tuple[str, ...] = ()
     pitcher: bool = False
@@ -34,7 +34,7 @@ class PickedCard(NamedTuple):
 
     @property
     def only_position(self) -> str | None:
-        """The one position he plays; a card without any is a first baseman's (T10.11)."""
+        """Return his only position, if he has just one. A card without any plays first base (T10.11)."""
         if self.pitcher or self.park:
             return None
         playable = playable_positions(self.positions)
@@ -42,38 +42,40 @@ class PickedCard(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Reopened:
-    """A selection to be made again after a rescission: by whom, and whether the old choice may stand."""
+class RepeatedTurn:
+    """A selection to be made again after a rescission, and whether the old choice may be kept."""
 
     overall: int
     position: int
     may_keep: bool
 
 
-def double_up(earlier: Iterable[PickedCard], latest: PickedCard) -> str | None:
-    """The position that the latest pick doubled, if it was a double-up."""
+def find_double_up(earlier: Iterable[PickedCard], latest: PickedCard) -> str | None:
+    """Return the position that the latest pick doubled, if it was a double-up."""
     position = latest.only_position
-    return position if position and any(card.only_position == position for card in earlier) else None
+    if position and any(card.only_position == position for card in earlier):
+        return position
+    return None
 
 
 def last_rescindable(teams: int, rules: DraftRules) -> int:
-    """The last overall number that can be a rescinded double-up: the first selection of round 7 is 6N + 1."""
+    """Return the last overall number that can be rescinded: with round 6, the first selection of round 7 is 6N + 1."""
     return rules.rescind_through_round * teams + 1
 
 
-def window_closes_with(teams: int, overall: int, *, serpentine: bool = True) -> int:
-    """The selection whose completion ends the time to rescind.
+def last_selection_to_rescind(teams: int, overall: int, *, serpentine: bool = True) -> int:
+    """Return the selection that ends the time to rescind.
 
-    It is the last of the second other drafter (both of his, on the end), or the drafter's own next selection,
-    after which the double-up is no longer his latest.
+    It is the last selection of the second other drafter (he has two in a row at the end of the order), or the
+    drafter's own next selection, after which the double-up is no longer his latest.
     """
     drafter = turn_at(teams, overall, serpentine=serpentine).position
     following = (turn_at(teams, number, serpentine=serpentine) for number in count(overall + 1))
     drafters = groupby(following, key=lambda turn: turn.position)
-    for waited_for, (position, turns) in enumerate(drafters, start=1):
+    for place, (position, turns) in enumerate(drafters, start=1):
         if position == drafter:
             return next(turns).overall
-        if waited_for == _DRAFTERS_TO_WAIT_FOR:
+        if place == _DRAFTERS_WITH_TIME:
             return [turn.overall for turn in turns][-1]
     raise AssertionError("there is always a following selection")
 
@@ -87,8 +89,8 @@ def may_rescind(
     made_since: int,
     rules: DraftRules,
 ) -> Ruling:
-    """T0.18: whether the drafter of `overall` may take it back. `made_since` counts all selections made after it."""
-    position = double_up(earlier, latest)
+    """T0.18: Rule on rescinding pick `overall`. `made_since` counts all selections made after it."""
+    position = find_double_up(earlier, latest)
     if position is None:
         return refuse(RescissionFinding.NO_DOUBLE_UP, RULE)
     limit = last_rescindable(teams, rules)
@@ -100,24 +102,24 @@ def may_rescind(
             limit=limit,
             round=rules.rescind_through_round + 1,
         )
-    closing = window_closes_with(teams, overall, serpentine=rules.serpentine)
+    closing = last_selection_to_rescind(teams, overall, serpentine=rules.serpentine)
     if overall + made_since >= closing:
-        return refuse(RescissionFinding.TIME_HAS_ENDED, RULE, made_since=made_since, closing=closing)
+        return refuse(RescissionFinding.TOO_LATE_TO_RESCIND, RULE, made_since=made_since, closing=closing)
     return allow(RescissionFinding.MAY_RESCIND, RULE, position=position, closing=closing)
 
 
-def choices_after_rescission(teams: int, overall: int, made_since: int, *, serpentine: bool = True) -> list[Reopened]:
-    """T0.18: who chooses again and in what order: those who selected since, who may keep, then the double-up drafter.
+def turns_after_rescission(teams: int, overall: int, made_since: int, *, serpentine: bool = True) -> list[RepeatedTurn]:
+    """T0.18: Return the turns to repeat: later drafters first, who may keep their picks, then the double-up drafter.
 
-    The rescinded player is free for the former; the latter names a different one.
+    The later drafters may take the rescinded player. The double-up drafter must name a different one.
     """
     own, *since = (turn_at(teams, overall + step, serpentine=serpentine) for step in range(made_since + 1))
-    again = [Reopened(turn.overall, turn.position, may_keep=True) for turn in since]
-    return [*again, Reopened(own.overall, own.position, may_keep=False)]
+    again = [RepeatedTurn(turn.overall, turn.position, may_keep=True) for turn in since]
+    return [*again, RepeatedTurn(own.overall, own.position, may_keep=False)]
 
 
-def new_choice(name: str, *, is_double_up_drafter: bool, names_rescinded: bool) -> Ruling:
-    """T0.18: the double-up drafter names a different player; the others may take the rescinded one."""
+def check_new_choice(name: str, *, is_double_up_drafter: bool, names_rescinded: bool) -> Ruling:
+    """T0.18: Refuse the rescinded player to the double-up drafter. Others may take him."""
     if is_double_up_drafter and names_rescinded:
         return refuse(RescissionFinding.JUST_RESCINDED, RULE, name=name)
     return allow(RescissionFinding.FREE_AGAIN, RULE, name=name)

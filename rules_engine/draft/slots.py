@@ -1,7 +1,7 @@
-"""Who drafts where: d20 rolls, the order of choosing, imputed and absent teams, and the choice itself (T0.02).
+"""Draft positions: d20 rolls, the order of choosing, imputed and absent teams, and the choice itself (T0.02).
 
-A slot is a draft position in a division. Imputed teams are drawn into theirs before anybody chooses; then the
-high roll chooses, and so on down. In some formats the choice is of the division too.
+A slot is a draft position in a division. Imputed teams get random slots before anyone chooses. Then the high roll
+chooses first, and so on. In some formats managers also choose the division.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -17,19 +17,19 @@ LATE_OUTCOMES = ("a team is picked for the manager", "the manager is disqualifie
 
 
 class SlotFinding(Finding):
-    """Whether a draft position may be had."""
+    """Whether a manager may choose a draft position."""
 
-    EVERYBODY_HAS_CHOSEN = "{subject} does not choose now: everybody has chosen."
-    NOT_HIS_TURN = "{subject} does not choose now: it is {turn}'s turn."
+    EVERYBODY_HAS_CHOSEN = "{subject} can't choose now: everyone has chosen."
+    NOT_HIS_TURN = "{subject} can't choose now: it is {turn}'s turn."
     NO_SUCH_POSITION = "There is no position {position} in division {division}."
     POSITION_TAKEN = "Position {position} of {division} is {holder}'s."
-    ASKED_TO_BE_APART = "{entrant} and {other} asked not to share a division."
+    ASKED_FOR_SEPARATE_DIVISIONS = "{entrant} and {other} asked not to share a division."
     DRAFTS_THERE = "{entrant} drafts at position {position} of {division}."
     LATE = "Late for the draft: {outcomes:or}."
 
 
 class Slot(NamedTuple):
-    """A draft position, counted from 1, in a division named as the tournament names it."""
+    """A draft position in a division, counted from 1."""
 
     division: str
     position: int
@@ -37,7 +37,7 @@ class Slot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SlotBoard:
-    """The slots of all divisions and who holds them. `apart` are entrants who asked not to share a division."""
+    """The slots of all divisions and their holders. `apart` has pairs who asked not to share a division."""
 
     sizes: Mapping[str, int]  # division -> teams
     taken: Mapping[Slot, str]
@@ -49,7 +49,7 @@ class SlotBoard:
 
     @property
     def open(self) -> list[Slot]:
-        """Slots nobody holds yet, by division and position."""
+        """Return the open slots, by division and position."""
         return [slot for slot in self.all_slots if slot not in self.taken]
 
     def with_choice(self, slot: Slot, entrant: str) -> "SlotBoard":
@@ -62,17 +62,17 @@ class SlotBoard:
 def may_choose(
     board: SlotBoard, slot: Slot, entrant: str, order: Sequence[str], absent: Collection[str] = ()
 ) -> Ruling:
-    """T0.02: whether this entrant may have this slot now. `order`: of choosing; fact `open`: what is free."""
+    """T0.02: Rule on whether this entrant may choose this slot now. The fact `open` lists the open slots."""
     turn = next_to_choose(board, order, absent)
     if turn != entrant:
         if not turn:
             return refuse(SlotFinding.EVERYBODY_HAS_CHOSEN, RULE, subject=entrant, open=board.open)
         return refuse(SlotFinding.NOT_HIS_TURN, RULE, subject=entrant, turn=turn, open=board.open)
-    return slot_available(board, slot, entrant)
+    return check_slot(board, slot, entrant)
 
 
-def slot_available(board: SlotBoard, slot: Slot, entrant: str) -> Ruling:
-    """T0.02: whether the slot exists, is free and keeps apart those who asked for it."""
+def check_slot(board: SlotBoard, slot: Slot, entrant: str) -> Ruling:
+    """T0.02: Require a slot that exists, is open, and respects requests for separate divisions."""
     if slot not in board.all_slots:
         return refuse(
             SlotFinding.NO_SUCH_POSITION, RULE, position=slot.position, division=slot.division, open=board.open
@@ -88,31 +88,35 @@ def slot_available(board: SlotBoard, slot: Slot, entrant: str) -> Ruling:
             open=board.open,
         )
     here = board.in_division(slot.division)
-    kept = [other for other in sorted(here) if frozenset((entrant, other)) in board.apart]
-    if kept:
-        return refuse(SlotFinding.ASKED_TO_BE_APART, RULE, entrant=entrant, other=kept[0], open=board.open)
+    for rival in sorted(here):
+        if frozenset((entrant, rival)) in board.apart:
+            finding = SlotFinding.ASKED_FOR_SEPARATE_DIVISIONS
+            return refuse(finding, RULE, entrant=entrant, other=rival, open=board.open)
     return allow(
         SlotFinding.DRAFTS_THERE, RULE, entrant=entrant, position=slot.position, division=slot.division, open=board.open
     )
 
 
 def next_to_choose(board: SlotBoard, order: Sequence[str], absent: Collection[str] = ()) -> str | None:
-    """The first in the order of choosing who has no slot; the absent come after everybody present."""
+    """Return the first entrant in order without a slot. Absent entrants come after everyone present."""
     placed = set(board.taken.values())
     waiting = [entrant for entrant in order if entrant not in placed]
-    return next((entrant for entrant in waiting if entrant not in absent), waiting[0] if waiting else None)
+    for entrant in waiting:
+        if entrant not in absent:
+            return entrant
+    return waiting[0] if waiting else None
 
 
 def slot_for_absent(board: SlotBoard, entrant: str) -> Slot | None:
-    """The highest position still open that keeps apart those who asked; None when nothing is left."""
-    free = [slot for slot in board.open if slot_available(board, slot, entrant)]
+    """Return the highest open position that respects requests for separate divisions, if any is left."""
+    free = [slot for slot in board.open if check_slot(board, slot, entrant)]
     return max(free, key=lambda slot: slot.position, default=None)
 
 
 def draw_imputed(board: SlotBoard, imputed: Iterable[tuple[str, str]], draw: Callable[[int], int]) -> SlotBoard:
-    """T0.02: imputed teams, as (division, team), at random positions of their divisions, before anybody chooses.
+    """T0.02: Put imputed teams, as (division, team), at random positions before anyone chooses.
 
-    `draw(n)` gives a number from 1 to n.
+    `draw(n)` returns a number from 1 to n.
     """
     for division, team in imputed:
         free = [slot for slot in board.open if slot.division == division]
@@ -121,15 +125,17 @@ def draw_imputed(board: SlotBoard, imputed: Iterable[tuple[str, str]], draw: Cal
 
 
 def slot_dice(rules: DraftRules) -> Dice:
-    """T0.02: what every entrant throws for the order of choosing."""
+    """T0.02: Return the dice that every entrant rolls for the order of choosing."""
     return Dice(rules.slot_dice, rules.slot_die_sides)
 
 
 def choices_of_high_roll(chooses_division: bool) -> tuple[str, ...]:
-    """T0.02: what the high roll has the choice of: where he drafts and, in some formats, the division."""
-    return ("draft position", "division") if chooses_division else ("draft position",)
+    """T0.02: Return what the high roll may choose: the draft position and, in some formats, the division."""
+    if chooses_division:
+        return ("draft position", "division")
+    return ("draft position",)
 
 
 def late_for_draft() -> Ruling:
-    """T0.02: a late manager has a team picked for him or is out; the director decides which (T0.09)."""
+    """T0.02: Refuse a late manager. The director picks a team for him or disqualifies him (T0.09)."""
     return refuse(SlotFinding.LATE, RULE, outcomes=LATE_OUTCOMES)

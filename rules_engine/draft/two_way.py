@@ -1,22 +1,22 @@
-"""Two-way players in the guard's count: a single pick may fill a starter's and a fielder's place."""
+"""Two-way players in the roster check: one pick may fill a starter's and a fielder's place."""
 
 from itertools import combinations
 from typing import Final
 
-from rules_engine.draft.cover import Cover, FielderKind, Supply, fewest_more
+from rules_engine.draft.position_gaps import FielderKind, PositionGaps, Supply, fewest_fielders
 
-_MOST_WEIGHED: Final = 6  # two-way players at once; no season has more than three
+_MAX_CONSIDERED: Final = 6  # two-way players at once; no season has more than three
 
 
 def most_useful(starters: Supply, needed: int) -> tuple[FielderKind, ...]:
     """Return the two-way players who may start, the most versatile first, as many as can be of use."""
     versatile = sorted(starters, key=lambda kind: (-kind.mask.bit_count(), kind))
     every = [kind for kind in versatile for _ in range(min(needed, starters[kind]))]
-    return tuple(every[:_MOST_WEIGHED])
+    return tuple(every[:_MAX_CONSIDERED])
 
 
 def fewest_players(
-    starters: int, fielders: int | None, cover: Cover, supply: Supply, pairs: tuple[FielderKind, ...]
+    starters: int, fielders: int | None, gaps: PositionGaps, supply: Supply, pairs: tuple[FielderKind, ...]
 ) -> int | None:
     """Return the fewest players for both needs, trying each choice of two-way players; None if none is enough."""
     if fielders is None:
@@ -24,19 +24,19 @@ def fewest_players(
     fewest = starters + fielders
     for size in range(1, min(starters, fielders, len(pairs)) + 1):
         for chosen in set(combinations(pairs, size)):
-            more = _fielders_beside(chosen, cover, supply, fewest - starters - 1)
+            more = _fielders_besides(chosen, gaps, supply, fewest - starters - 1)
             if more is not None:
                 fewest = min(fewest, starters + more)
     return fewest
 
 
-def _fielders_beside(chosen: tuple[FielderKind, ...], cover: Cover, supply: Supply, most: int) -> int | None:
+def _fielders_besides(chosen: tuple[FielderKind, ...], gaps: PositionGaps, supply: Supply, most: int) -> int | None:
     """Return how many fielders are needed besides these two-way players; None if more than `most`."""
     rest = dict(supply)
     for kind in chosen:
-        cover = cover.with_man(kind)
+        gaps = gaps.with_fielder(kind)
         rest[kind] -= 1
-    return fewest_more(cover, rest, most) if most >= 0 else None
+    return fewest_fielders(gaps, rest, most) if most >= 0 else None
 
 
 def without_player(pairs: tuple[FielderKind, ...], kind: FielderKind) -> tuple[FielderKind, ...]:

@@ -1,8 +1,7 @@
-"""What a player is worth in runs, from his real line: linear weights for both sides of the plate.
+"""Players' values in runs from their real statistics, by linear weights.
 
-A card gives a man's real events back whenever it is used, so the worth of a hitter is his runs above average a plate
-appearance, and that of a pitcher the runs he saves a batter faced. Both are drawn towards the average a little, the
-more the shorter the season was.
+A card reproduces a player's real statistics. So a hitter is worth his runs above average per plate appearance, and a
+pitcher the runs he saves per batter faced. Both regress toward the average, more so after a short season.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,8 +15,8 @@ WALK: Final = 0.31
 HIT_BY_PITCH: Final = 0.34
 STOLEN_BASE: Final = 0.20
 CAUGHT_STEALING: Final = -0.43
-HIT_IN_PLAY: Final = 0.56  # a hit off a pitcher that stayed in the park: mostly singles
-_STEADYING: Final = 100  # plate appearances of an average man added to everybody
+HIT_IN_PLAY: Final = 0.56  # a hit off a pitcher other than a home run: mostly singles
+_REGRESSION: Final = 100  # plate appearances of an average player added to everyone
 
 
 class BattingLine(NamedTuple):
@@ -38,7 +37,7 @@ class BattingLine(NamedTuple):
 
     @property
     def gains(self) -> float:
-        """Runs of everything but the outs."""
+        """Return the runs of everything except outs."""
         singles = self.hits - self.doubles - self.triples - self.homeruns
         return (
             SINGLE * singles
@@ -57,7 +56,7 @@ class BattingLine(NamedTuple):
 
 
 class PitchingLine(NamedTuple):
-    """Innings are whole outs."""
+    """A pitcher's season line, with innings in outs."""
 
     outs: int
     hits: int
@@ -71,27 +70,27 @@ class PitchingLine(NamedTuple):
 
     @property
     def gains(self) -> float:
-        """Runs of everything but the outs, as the hitters' gain."""
+        """Return the hitters' runs of everything except outs."""
         in_play = self.hits - self.homeruns
         return HIT_IN_PLAY * in_play + HOMERUN * self.homeruns + WALK * self.walks + HIT_BY_PITCH * self.hit_batters
 
 
 def batting_rates(lines: Sequence[BattingLine | None]) -> list[float]:
-    """Runs above the pool's average a plate appearance; a man without a line is average less a tenth."""
+    """Return runs above the pool's average per plate appearance; a player without a line is below average."""
     known = [line for line in lines if line is not None and line.plate_appearances > 0]
     out = _value_of_out((line.gains, line.outs_made) for line in known)
     return [_batting_rate(line, out) for line in lines]
 
 
 def pitching_rates(lines: Sequence[PitchingLine | None]) -> list[float]:
-    """Runs saved a batter faced against the pool's average; a pitcher without a line saves less than none."""
+    """Return runs saved against the pool's average per batter faced; a pitcher without a line is below average."""
     known = [line for line in lines if line is not None and line.batters > 0]
     out = _value_of_out((line.gains, line.outs) for line in known)
     return [_pitching_rate(line, out) for line in lines]
 
 
 def _value_of_out(gains_and_outs: Iterable[tuple[float, int]]) -> float:
-    """What an out must cost for the pool to come to nothing."""
+    """Return the value of an out that makes the pool's runs add up to 0."""
     pairs = list(gains_and_outs)
     outs = sum(made for _, made in pairs)
     return -sum(gains for gains, _ in pairs) / outs if outs else 0.0
@@ -100,10 +99,10 @@ def _value_of_out(gains_and_outs: Iterable[tuple[float, int]]) -> float:
 def _batting_rate(line: BattingLine | None, out: float) -> float:
     if line is None or line.plate_appearances <= 0:
         return -0.1
-    return (line.gains + out * line.outs_made) / (line.plate_appearances + _STEADYING)
+    return (line.gains + out * line.outs_made) / (line.plate_appearances + _REGRESSION)
 
 
 def _pitching_rate(line: PitchingLine | None, out: float) -> float:
     if line is None or line.batters <= 0:
         return -0.1
-    return -(line.gains + out * line.outs) / (line.batters + _STEADYING)
+    return -(line.gains + out * line.outs) / (line.batters + _REGRESSION)

@@ -16,7 +16,7 @@ from drafts.services.program import finish_by_program, let_program_pick
 from drafts.services.rescinding import plan_rescission, rescind_pick
 from drafts.services.selections import Selection
 from drafts.services.undoing import picks_to_undo, undo_last_pick
-from rules_engine.profile import load_profile, text_of, usual_profile
+from rules_engine.profile import default_profile, load_profile, text_of
 from tests.drafts.rooms import (
     DIRECTOR,
     division_of,
@@ -42,7 +42,7 @@ def room(draft):
 
 
 def straight_draft(teams):
-    profile = load_profile(usual_profile())
+    profile = load_profile(default_profile())
     text = text_of(replace(profile, draft=replace(profile.draft, serpentine=False)))
     return running(teams, division=division_of(teams, tournament__profile_text=text))
 
@@ -323,7 +323,7 @@ def test_t0_18_where_every_round_has_the_same_order_the_time_to_rescind_ends_by_
     first, second, third = teams_of(draft)
     for team, position in ((first, "SS"), (second, "C"), (third, "1B"), (first, "SS"), (second, "LF")):
         pick(draft, team, free_cards(draft, position)[0])
-    assert "he may rescind until pick 6 is made" in plan_rescission(room(draft), first.pk).ruling.reason
+    assert "can be rescinded until pick 6 is made" in plan_rescission(room(draft), first.pk).ruling.reason
     pick(draft, third)
     assert "pick 6 ended the time to rescind" in plan_rescission(room(draft), first.pk).ruling.reason
 
@@ -420,7 +420,7 @@ def test_t0_18_only_a_double_up_can_be_rescinded_and_not_twice_at_once():
     draft = running(10)
     team = on_the_clock(draft)
     pick(draft, team)
-    with pytest.raises(Refused, match="T0.18: No double-up"):
+    with pytest.raises(Refused, match="T0.18: This is not a double-up"):
         rescind_pick(draft_id=draft.pk, team_id=team.pk, actor=DIRECTOR)
     other = running(10, card_set=draft.card_set)
     doubler, _ = doubled_up(other)

@@ -165,9 +165,9 @@ def test_t0_02_a_team_has_one_park_and_no_park_goes_twice():
     parks = list(draft.card_set.ballparks.all())
     for team in teams_of(draft):
         pick_park(draft, team, parks[team.slot])
-    with pytest.raises(Refused, match="T0.02: The team has its ballpark"):
+    with pytest.raises(Refused, match="T0.02: The team already has its ballpark"):
         pick_park(draft, on_the_clock(draft), parks[0])
-    with pytest.raises(Refused, match="T0.02: The team has its ballpark|gone"):
+    with pytest.raises(Refused, match="T0.02: The team already has its ballpark|gone"):
         pick_park(draft, on_the_clock(draft), parks[1])
 
 
@@ -244,7 +244,7 @@ def test_t0_02_after_25_players_the_last_selection_is_the_park_and_the_draft_is_
     order = ["C", "C", "1B", "1B", "2B", "2B", "3B", "3B", "SS", "SS", "LF", "LF", "CF", "CF", "RF", "RF"]
     pick_rounds(draft, 25, order=[*order, "SP", "SP", "SP", "SP", *["RP"] * 5])
     one = on_the_clock(draft)
-    with pytest.raises(Refused, match="T0.02: The team has its 25 players"):
+    with pytest.raises(Refused, match="T0.02: The team already has 25 players"):
         pick(draft, one)
     parks = list(draft.card_set.ballparks.all())
     pick_park(draft, one, parks[0])

@@ -13,7 +13,7 @@ from drafts.queries.room import draft_with_division, load_room
 from drafts.queries.roster import load_team_draft
 from drafts.queries.roster_fit import roster_diamond
 from drafts.queries.rosters import build_roster
-from rules_engine.draft.guard import Outlook
+from rules_engine.draft.roster_check import Outlook
 from tests.drafts.rooms import free_cards, running, teams_of
 from tournaments.models import Team
 
@@ -46,8 +46,8 @@ def test_the_diamond_says_who_plays_where_and_what_the_guard_still_wants(begun: 
     roster, look = build_roster(room, load_team_draft(room, room.teams[0].pk)), look_of(begun)
     heads = {spot.position: spot.head for spot in roster_diamond(roster, look).spots}
     assert (heads["SS"], heads["P"]) == ("SS 2", "P 4")
-    assert heads["C"] == f"C 0, {look.wanted_at['C']} wanted"
-    assert look.wanted_at["C"] in (1, 2)
+    assert heads["C"] == f"C 0, {look.missing_by_position['C']} wanted"
+    assert look.missing_by_position["C"] in (1, 2)
     assert [spot.wanted for spot in roster_diamond(roster, None).spots] == [0] * 9
 
 
@@ -60,5 +60,5 @@ def test_the_list_dims_whom_the_guard_refuses_and_says_why(begun: Draft, manager
     while look_of(begun).slack:
         give(begun, free_cards(begun, "RP")[:1])
     page = phone.get(address, {"role": "reliever"}).text
-    assert "all needed" in page.split('class="dim"')[1]
+    assert "all are needed" in page.split('class="dim"')[1]
     assert 'class="dim"' not in phone.get(address, {"position": "C"}).text

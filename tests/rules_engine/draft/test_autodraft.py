@@ -8,7 +8,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from rules_engine.draft.autodraft import DraftSituation, Suggestion, choices
+from rules_engine.draft.autodraft import DraftSituation, Suggestion, suggest_picks
 from rules_engine.draft.order import turn_at
 from rules_engine.draft.scouting import PoolPlayer, scout
 from rules_engine.draft.values import BattingLine, PitchingLine, batting_rates, pitching_rates
@@ -37,7 +37,7 @@ def draft_division(book, parks, profile):
         due = profile.draft.ballparks - sum(pick.choice.park for pick in picks if pick.team == turn.position)
         left = profile.draft.rounds - turn.round + 1
         free = [park for park in parks if park not in taken]
-        (best,) = choices(DraftSituation(book, rosters[team], others, undrafted, left, due, free, profile, kinds))
+        (best,) = suggest_picks(DraftSituation(book, rosters[team], others, undrafted, left, due, free, profile, kinds))
         picks.append(AutoPick(overall, turn.position, best))
         if not best.park:
             rosters[team].append(best.key)
@@ -190,7 +190,7 @@ def arms(book, count, *, starts):
 
 def test_choices_are_ranked_with_a_reason_each(division):
     book, _ = division
-    best = choices(situation(book, [], left=26), count=10)
+    best = suggest_picks(situation(book, [], left=26), count=10)
     assert len(best) == len({choice.key for choice in best}) == 10
     assert [choice.worth for choice in best] == sorted((choice.worth for choice in best), reverse=True)
     assert all("runs" in choice.reason for choice in best)
@@ -198,7 +198,7 @@ def test_choices_are_ranked_with_a_reason_each(division):
 
 def test_last_selection_is_the_park(division):
     book, _ = division
-    assert [(choice.key, choice.park) for choice in choices(situation(book, [], left=1), count=5)] == [
+    assert [(choice.key, choice.park) for choice in suggest_picks(situation(book, [], left=1), count=5)] == [
         (77, True),
         (78, True),
     ]
@@ -207,10 +207,10 @@ def test_last_selection_is_the_park(division):
 def test_missing_starters_are_secured_at_the_last_moment(division):
     book, _ = division
     hitters = [key for place in POSITIONS for key in keys(book, 2, place)]
-    best = choices(situation(book, [*hitters, *arms(book, 7, starts=False)], left=3, parks_due=1), count=20)
+    best = suggest_picks(situation(book, [*hitters, *arms(book, 7, starts=False)], left=3, parks_due=1), count=20)
     assert best  # four starters are missing and two picks left: too late, but it still drafts
     roster = [*hitters, *arms(book, 2, starts=True), *arms(book, 5, starts=False)]
-    in_time = choices(situation(book, roster, left=3, parks_due=1), count=20)
+    in_time = suggest_picks(situation(book, roster, left=3, parks_due=1), count=20)
     assert all(book.players[choice.key].can_start for choice in in_time)
 
 
@@ -220,10 +220,10 @@ def test_scarce_catchers_are_left_to_those_who_want_them(division):
     best_catcher = max(catchers, key=book.rate.__getitem__)
     open_keys = catchers + keys(book, 30, "LF") + arms(book, 30, starts=True)
     with_two = situation(book, catchers[:2], left=20, others=[[], []], undrafted=open_keys[2:])
-    assert all(book.players[choice.key].positions != ("C",) for choice in choices(with_two, count=10))
+    assert all(book.players[choice.key].positions != ("C",) for choice in suggest_picks(with_two, count=10))
     # four catchers are left for this team and another, who want two each: none to spare, so now
     without = situation(book, [], left=20, others=[[]], undrafted=open_keys[2:])
-    assert book.players[choices(without)[0].key].positions == ("C",)
+    assert book.players[suggest_picks(without)[0].key].positions == ("C",)
     assert best_catcher in catchers
 
 

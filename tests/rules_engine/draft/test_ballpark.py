@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules_engine.draft.ballpark import ParkNumbers, park_selection, player_selection
+from rules_engine.draft.ballpark import ParkNumbers, check_park_selection, check_player_selection
 from rules_engine.profile import load_profile
 
 RULES = load_profile("purestrat@1").draft
@@ -12,7 +12,7 @@ EVEN = ParkNumbers(12, 12, 8, 8)
 
 
 def select(**given):
-    return park_selection(**{"team_parks": 0, "parks_selected_in_division": 0, "rules": RULES, **given})
+    return check_park_selection(**{"team_parks": 0, "parks_selected_in_division": 0, "rules": RULES, **given})
 
 
 def test_t0_02_first_selector_may_design_a_park_alike_for_left_and_right():
@@ -35,7 +35,7 @@ def test_t0_02_later_parks_are_of_the_chart_even_if_the_first_was_not_designed()
 
 
 def test_t0_02_edition_without_designed_parks():
-    assert "of the chart" in select(design=EVEN, rules=replace(RULES, first_park_may_be_designed=False)).reason
+    assert "from the chart" in select(design=EVEN, rules=replace(RULES, first_park_may_be_designed=False)).reason
 
 
 def test_t0_02_a_park_is_selected_once_in_a_division_and_once_by_a_team():
@@ -44,6 +44,6 @@ def test_t0_02_a_park_is_selected_once_in_a_division_and_once_by_a_team():
 
 
 def test_t0_02_twenty_sixth_selection_is_the_park_if_it_is_still_due():
-    assert player_selection(team_players=24, team_parks=0, rules=RULES)
-    assert "the ballpark" in player_selection(team_players=25, team_parks=0, rules=RULES).reason
-    assert "ballpark" not in player_selection(team_players=25, team_parks=1, rules=RULES).reason
+    assert check_player_selection(team_players=24, team_parks=0, rules=RULES)
+    assert "the ballpark" in check_player_selection(team_players=25, team_parks=0, rules=RULES).reason
+    assert "ballpark" not in check_player_selection(team_players=25, team_parks=1, rules=RULES).reason

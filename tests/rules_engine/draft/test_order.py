@@ -46,5 +46,5 @@ def test_t0_02_totals_of_fourteen_teams():
 
 @pytest.mark.parametrize(("teams", "overall"), [(0, 1), (8, 0)])
 def test_turn_outside_the_draft_is_refused(teams, overall):
-    with pytest.raises(OrderError, match="counted from 1"):
+    with pytest.raises(OrderError, match="must be at least 1"):
         turn_at(teams, overall)

@@ -5,12 +5,12 @@ import pytest
 from rules_engine.draft.order import turn_at
 from rules_engine.draft.rescind import (
     PickedCard,
-    choices_after_rescission,
-    double_up,
+    check_new_choice,
+    find_double_up,
     last_rescindable,
+    last_selection_to_rescind,
     may_rescind,
-    new_choice,
-    window_closes_with,
+    turns_after_rescission,
 )
 from rules_engine.profile import load_profile
 
@@ -27,7 +27,7 @@ def rescind(teams, overall, made_since, earlier=(SHORTSTOP,), latest=SHORTSTOP):
     [(35, 37), (28, 31), (29, 32), (30, 31), (31, 33), (61, 63), (22, 24), (20, 21), (21, 23), (11, 13), (40, 41)],
 )
 def test_t0_18_window_of_ten_teams_closes_with_the_second_other_drafter_or_ones_own_pick(overall, closes_with):
-    assert window_closes_with(10, overall) == closes_with
+    assert last_selection_to_rescind(10, overall) == closes_with
 
 
 @pytest.mark.parametrize("teams", range(3, 15))
@@ -42,7 +42,7 @@ def test_t0_18_window_is_open_until_two_other_drafters_are_done_or_the_drafter_p
             pair_open = following == made[-1]
             if made[-1] == drafter or (len(others) == 2 and not pair_open):
                 break
-        assert window_closes_with(teams, overall) == overall + len(made)
+        assert last_selection_to_rescind(teams, overall) == overall + len(made)
 
 
 @pytest.mark.parametrize(("teams", "limit"), [(8, 49), (9, 55), (10, 61), (11, 67), (12, 73), (13, 79), (14, 85)])
@@ -53,7 +53,10 @@ def test_t0_18_first_selection_of_the_seventh_round_is_the_last_that_can_be_resc
 
 
 def test_t0_18_ruling_tells_how_long_the_window_is_open():
-    assert rescind(10, 35, 1).reason == "A second player who plays only SS; he may rescind until pick 37 is made."
+    assert (
+        rescind(10, 35, 1).reason
+        == "The second player who plays only SS. The pick can be rescinded until pick 37 is made."
+    )
     assert not rescind(10, 35, 2)
 
 
@@ -70,16 +73,16 @@ def test_t0_18_ruling_tells_how_long_the_window_is_open():
     ],
 )
 def test_t0_18_double_up_is_two_men_with_only_the_same_one_position(earlier, latest, position):
-    assert double_up([PickedCard(card) for card in earlier], PickedCard(latest)) == position
+    assert find_double_up([PickedCard(card) for card in earlier], PickedCard(latest)) == position
 
 
 def test_t0_18_pitchers_and_parks_never_double_up():
-    assert double_up([PickedCard(pitcher=True)], PickedCard(pitcher=True)) is None
-    assert double_up([PickedCard(park=True)], PickedCard(("1B",))) is None
+    assert find_double_up([PickedCard(pitcher=True)], PickedCard(pitcher=True)) is None
+    assert find_double_up([PickedCard(park=True)], PickedCard(("1B",))) is None
 
 
 def test_t0_18_those_who_selected_since_choose_first_then_the_double_up_drafter():
-    again = choices_after_rescission(10, 28, 2)
+    again = turns_after_rescission(10, 28, 2)
     assert [(one.overall, one.position, one.may_keep) for one in again] == [
         (29, 9, True),
         (30, 10, True),
@@ -88,6 +91,6 @@ def test_t0_18_those_who_selected_since_choose_first_then_the_double_up_drafter(
 
 
 def test_t0_18_only_the_double_up_drafter_must_name_somebody_else():
-    assert not new_choice("Smith", is_double_up_drafter=True, names_rescinded=True)
-    assert new_choice("Smith", is_double_up_drafter=True, names_rescinded=False)
-    assert new_choice("Smith", is_double_up_drafter=False, names_rescinded=True)
+    assert not check_new_choice("Smith", is_double_up_drafter=True, names_rescinded=True)
+    assert check_new_choice("Smith", is_double_up_drafter=True, names_rescinded=False)
+    assert check_new_choice("Smith", is_double_up_drafter=False, names_rescinded=True)

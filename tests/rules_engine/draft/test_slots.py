@@ -3,12 +3,12 @@
 from rules_engine.draft.slots import (
     Slot,
     SlotBoard,
+    check_slot,
     choices_of_high_roll,
     draw_imputed,
     late_for_draft,
     may_choose,
     next_to_choose,
-    slot_available,
     slot_for_absent,
 )
 
@@ -22,22 +22,22 @@ def test_t0_02_high_roller_may_take_any_open_position_of_any_division():
 
 def test_t0_02_nobody_chooses_before_his_turn():
     ruling = may_choose(EMPTY, Slot("West", 7), "Bob", ["Ann", "Bob"])
-    assert ruling.reason == "Bob does not choose now: it is Ann's turn."
+    assert ruling.reason == "Bob can't choose now: it is Ann's turn."
     done = EMPTY.with_choice(Slot("East", 1), "Ann").with_choice(Slot("East", 2), "Bob")
-    assert "everybody has chosen" in may_choose(done, Slot("East", 3), "Bob", ["Ann", "Bob"]).reason
+    assert "everyone has chosen" in may_choose(done, Slot("East", 3), "Bob", ["Ann", "Bob"]).reason
 
 
 def test_t0_02_taken_and_unknown_positions_are_refused():
     board = EMPTY.with_choice(Slot("West", 7), "Ann")
-    assert slot_available(board, Slot("West", 7), "Bob").reason == "Position 7 of West is Ann's."
-    assert "no position 9 in division East" in slot_available(board, Slot("East", 9), "Bob").reason
-    assert Slot("West", 7) not in slot_available(board, Slot("West", 7), "Bob").facts["open"]
+    assert check_slot(board, Slot("West", 7), "Bob").reason == "Position 7 of West is Ann's."
+    assert "no position 9 in division East" in check_slot(board, Slot("East", 9), "Bob").reason
+    assert Slot("West", 7) not in check_slot(board, Slot("West", 7), "Bob").facts["open"]
 
 
 def test_t0_02_imputed_teams_are_drawn_before_the_humans_choose():
     board = draw_imputed(EMPTY, [("East", "DSIM 1"), ("East", "DSIM 2")], lambda sides: sides)
     assert dict(board.taken) == {Slot("East", 8): "DSIM 1", Slot("East", 7): "DSIM 2"}
-    assert not slot_available(board, Slot("East", 8), "Ann")
+    assert not check_slot(board, Slot("East", 8), "Ann")
 
 
 def test_every_open_position_can_be_drawn():
@@ -63,7 +63,7 @@ def test_nothing_is_left_for_the_absent_when_all_is_taken():
 
 def test_relatives_who_ask_for_it_do_not_share_a_division():
     board = SlotBoard(EMPTY.sizes, {Slot("West", 1): "Ann"}, frozenset({frozenset({"Ann", "Al"})}))
-    assert "Al and Ann asked not to share a division" in slot_available(board, Slot("West", 2), "Al").reason
+    assert "Al and Ann asked not to share a division" in check_slot(board, Slot("West", 2), "Al").reason
     assert slot_for_absent(board, "Al") == Slot("East", 8)
 
 

@@ -1,6 +1,6 @@
 """What players are worth before the first pick: the order of the list a drafter opens."""
 
-from rules_engine.draft.autodraft import worth_of
+from rules_engine.draft.autodraft import player_worth
 from rules_engine.draft.scouting import PoolPlayer, scout
 from rules_engine.draft.values import BattingLine, PitchingLine
 
@@ -23,17 +23,19 @@ def book_of(*more):
 
 def test_the_better_bat_at_a_position_is_worth_more_and_the_ordinary_man_nothing():
     book = book_of(hitter(1, 45, "1B"), hitter(2, 30, "1B"), hitter(3, 20, "1B"))
-    assert worth_of(book, 1) > worth_of(book, 2) == 0.0 > worth_of(book, 3), "anybody comes to the second best"
-    assert worth_of(book, 11) == 0.0  # a catcher like every other
+    assert player_worth(book, 1) > player_worth(book, 2) == 0.0 > player_worth(book, 3), (
+        "anybody comes to the second best"
+    )
+    assert player_worth(book, 11) == 0.0  # a catcher like every other
 
 
 def test_a_starter_works_more_than_a_reliever_with_the_same_arm():
     book = book_of(pitcher(1, 150, can_start=True), pitcher(2, 150, can_relieve=True))
-    assert worth_of(book, 1) > worth_of(book, 2) > 0
+    assert player_worth(book, 1) > player_worth(book, 2) > 0
 
 
 def test_a_pitcher_of_both_sorts_counts_in_his_better_part_and_one_of_none_not_at_all():
     both, start = pitcher(1, 150, can_start=True, can_relieve=True), pitcher(2, 150, can_start=True)
     book = book_of(both, start, pitcher(3, 150))
-    assert worth_of(book, 1) == worth_of(book, 2)
-    assert worth_of(book, 3) == 0.0
+    assert player_worth(book, 1) == player_worth(book, 2)
+    assert player_worth(book, 3) == 0.0

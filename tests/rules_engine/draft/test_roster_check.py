@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules_engine.draft.guard import Prospect, count_kinds, kind_of, outlook
+from rules_engine.draft.roster_check import Prospect, count_kinds, kind_of, outlook
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.eligibility.roster import PositionPlayer, all_positions_backed_up, enough_starters
 from rules_engine.profile import load_profile
@@ -140,8 +140,8 @@ def test_t10_2_last_picks_must_be_starters_when_two_are_missing():
     assert not found.allows(RELIEVER)
     assert found.allows_park()
     assert found.verdict.reason == (
-        "2 picks left for players besides the ballpark and all needed: 2 pitchers who can start; "
-        "this pick must be one of them, or the ballpark."
+        "2 picks left for players besides the ballpark, and all are needed: 2 pitchers who can start. "
+        "This pick must be one of them, or the ballpark."
     )
 
 
@@ -171,11 +171,11 @@ def test_too_late_says_why():
         "needed: 3 pitchers who can start."
     )
     gone = outlook(roster, count_kinds([STARTER] * 2), selections_left=9, parks_due=1, profile=PURESTRAT)
-    assert "3 pitchers who can start are needed, 2 undrafted" in gone.verdict.reason
+    assert "3 pitchers who can start needed, 2 undrafted" in gone.verdict.reason
     empty = outlook(
         NINE[1:-1] + [STARTER] * 4, count_kinds([man("SS")] * 9), selections_left=9, parks_due=0, profile=PURESTRAT
     )
-    assert "nobody undrafted fills C" in empty.verdict.reason
+    assert "nobody undrafted can play C" in empty.verdict.reason
 
 
 def test_t0_02_last_selection_must_be_the_park_and_there_is_no_second_one():
@@ -235,7 +235,7 @@ def test_where_positions_on_the_cards_bind_nobody_any_eight_position_players_and
         profile=PINE_TAR,
         positions_bind=False,
     )
-    assert (found.can_complete, found.asked.cover, found.slack) == (True, False, 1)
+    assert (found.can_complete, found.requirements.backups, found.slack) == (True, False, 1)
     assert found.allows(RELIEVER)
     bound = outlook(
         [*catchers, RELIEVER], count_kinds([RELIEVER]), selections_left=1, parks_due=0, profile=INSIDE_PITCH
@@ -247,8 +247,8 @@ def test_a_team_of_pitchers_alone_and_a_team_without_any_can_take_the_field_in_n
     pool = count_kinds([man("1B")] * 9 + [RELIEVER] * 9)
     pitchers = outlook([RELIEVER] * 17, pool, selections_left=8, parks_due=0, profile=PINE_TAR, positions_bind=False)
     assert str(pitchers.verdict) == (
-        "T31.10: 8 picks left for players and all needed: 8 position players of any position; "
-        "this pick must be one of them."
+        "T31.10: 8 picks left for players, and all are needed: 8 position players at any position. "
+        "This pick must be one of them."
     )
     assert pitchers.allows(man("RF"))
     assert not pitchers.allows(RELIEVER)

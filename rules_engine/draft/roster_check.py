@@ -1,0 +1,367 @@
+"""The roster check of the draft room: whether a team can still become legal, and what the pick must be.
+
+The rules are T0.02, T10.2 and T31.10. The check never blocks a pick. It warns with the reason, and rules for each
+undrafted player on whether the team can still be completed after taking him. It doesn't predict other teams' picks.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from rules_engine.draft.position_gaps import FielderKind, PositionGaps, Supply, fewest_fielders, plan_fielders
+from rules_engine.draft.two_way import fewest_players, most_useful, without_player
+from rules_engine.eligibility.cards import POSITIONS
+from rules_engine.eligibility.roster import ALL_POSITIONS, position_mask
+from rules_engine.profile import Profile
+from rules_engine.rulings import Finding, Ruling, allow, refuse
+
+STARTERS_RULE, COVER_RULE, DRAFT_RULE = "T10.2", "T31.10", "T0.02"
+
+
+class RosterCheckFinding(Finding):
+    """Whether a team can still become legal, and what the pick must be."""
+
+    ONLY_THE_PARK = "the last selection must be the ballpark"
+    COMPLETE = "the team is complete"
+    LAST_MUST_BE_THE_PARK = "The last selection must be the ballpark."
+    PICKS_FREE = "{free:# pick} free: {needs}."
+    ALL_NEEDED = "{left:# pick} left for players, and all are needed: {needs}. This pick must be one of them."
+    ALL_NEEDED_BUT_THE_PARK = (
+        "{left:# pick} left for players besides the ballpark, and all are needed: {needs}. "
+        "This pick must be one of them, or the ballpark."
+    )
+    TOO_FEW_STARTERS = (
+        "The team can no longer become legal: {starters:# pitcher} who can start needed, {undrafted} undrafted."
+    )
+    NOBODY_FILLS = "The team can no longer become legal: nobody undrafted can play {positions:commas}."
+    TOO_FEW_FIELDERS = (
+        "The team can no longer become legal: {fielders:# position player} needed, {undrafted} undrafted."
+    )
+    TOO_FEW_PICKS = "The team can no longer become legal: {left:# pick} left for players, needed: {needs}."
+    TOO_FEW_PICKS_BESIDES_THE_PARK = (
+        "The team can no longer become legal: {left:# pick} left for players besides the ballpark, needed: {needs}."
+    )
+    NEEDS_NOTHING = "nothing more is needed"
+    NEEDS_STARTERS = "{starters:# pitcher} who can start"
+    NEEDS_FIELDERS = "{fielders:# position player} for {positions:commas}"
+    NEEDS_BOTH = "{starters:# pitcher} who can start and {fielders:# position player} for {positions:commas}"
+    NEEDS_ANY_FIELDERS = "{fielders:# position player} at any position"
+    NEEDS_BOTH_ANY_FIELDERS = "{starters:# pitcher} who can start and {fielders:# position player}"
+    HAS_ITS_PARK = "the team has its ballpark; all other selections are players"
+    PARK_STILL_DUE = "the ballpark is still due and takes no player's place"
+    CAN_BE_COMPLETED = "the team can still be completed"
+
+
+_NEEDS: Final = {  # by starters needed, fielders needed, and whether to name positions
+    (True, False, False): RosterCheckFinding.NEEDS_STARTERS,
+    (False, True, True): RosterCheckFinding.NEEDS_FIELDERS,
+    (True, True, True): RosterCheckFinding.NEEDS_BOTH,
+    (False, True, False): RosterCheckFinding.NEEDS_ANY_FIELDERS,
+    (True, True, False): RosterCheckFinding.NEEDS_BOTH_ANY_FIELDERS,
+}
+
+
+class Prospect(NamedTuple):
+    """A player for the roster check: a position player, a pitcher, or a two-way player (`also_hits`)."""
+
+    positions: tuple[str, ...] = ()
+    pitcher: bool = False
+    can_start: bool = False
+    can_be_injured: bool = True
+    also_hits: bool = False  # of a pitcher
+
+
+class PlayerKind(NamedTuple):
+    """Players whom the roster check treats alike. A pitcher has no positions (mask 0) unless he is a two-way player."""
+
+    mask: int
+    starter: bool = False
+    injurable: bool = False
+    two_way: bool = False
+
+    @property
+    def pitcher(self) -> bool:
+        return self.two_way or not self.mask
+
+    @property
+    def fielder(self) -> FielderKind:
+        return FielderKind(self.mask, self.injurable)
+
+
+def kind_of(player: Prospect) -> PlayerKind:
+    if player.pitcher and not player.also_hits:
+        return PlayerKind(0, player.can_start)
+    mask, starter = position_mask(player.positions), player.pitcher and player.can_start
+    return PlayerKind(mask, starter, player.can_be_injured, player.pitcher)
+
+
+class RosterRequirements(NamedTuple):
+    """The requirements for a roster besides its size: a lineup of nine, and in most games backups and starters."""
+
+    backups: bool  # T31.10; if not, any eight position players make a lineup
+    starters: int  # T10.2; if 0, one pitcher of any kind completes the lineup
+
+    @classmethod
+    def from_profile(cls, profile: Profile, *, positions_bind: bool) -> "RosterRequirements":
+        return cls(positions_bind, profile.cards.starters_on_team)
+
+    @property
+    def pitchers(self) -> int:
+        return self.starters or 1
+
+    def relevant_kind(self, kind: PlayerKind) -> PlayerKind:
+        """Return the kind without distinctions that don't matter under these requirements."""
+        if kind.mask and not self.backups:
+            kind = PlayerKind(ALL_POSITIONS, kind.starter, two_way=kind.two_way)
+        if not self.starters:
+            kind = kind._replace(starter=kind.pitcher)
+        return kind
+
+
+def count_kinds(players: Iterable[Prospect]) -> Counter[PlayerKind]:
+    """Count the undrafted players by kind. Done once for a pool, then updated after each pick."""
+    return Counter(map(kind_of, players))
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """How a team can still become legal. Made by outlook(); use allows(), allows_park() and verdict."""
+
+    players_left: int  # selections left for players
+    parks_due: int
+    starters_needed: int
+    fielders_needed: int | None  # fewest position players that satisfy T31.10, or None if the pool can't
+    starters_in_pool: int
+    gaps: PositionGaps
+    supply: Supply
+    requirements: RosterRequirements
+    two_way_starters: tuple[FielderKind, ...] = ()  # each undrafted fills a pitcher's and a fielder's place
+
+    @cached_property
+    def needed(self) -> int | None:
+        """Return the fewest players that complete the team; a two-way player may count for both needs."""
+        return fewest_players(self.starters_needed, self.fielders_needed, self.gaps, self.supply, self.two_way_starters)
+
+    @cached_property
+    def can_complete(self) -> bool:
+        enough_men = self.starters_needed <= self.starters_in_pool
+        return enough_men and self.needed is not None and self.needed <= self.players_left
+
+    @cached_property
+    def slack(self) -> int:
+        """Return the picks that may be any player; negative if the team can no longer become legal."""
+        if self.needed is None:
+            return -1
+        return self.players_left - self.needed
+
+    @property
+    def missing_by_position(self) -> dict[str, int]:
+        """T31.10: Return how many more players each position needs; empty if backups aren't required."""
+        if not self.requirements.backups:
+            return {}
+        return {_named(single, 1): missing for single, missing in self.gaps.open_singles()}
+
+    @property
+    def warning(self) -> bool:
+        """Return whether to warn the drafter because no free pick is left, or it is too late."""
+        return not self.can_complete or (self.slack == 0 and self.players_left > 0) or self._park_only
+
+    @property
+    def _park_only(self) -> bool:
+        return self.players_left == 0 and self.parks_due > 0
+
+    def allows(self, player: Prospect) -> Ruling:
+        """Rule on whether the team can still become legal after taking this player."""
+        return self.allows_kind(kind_of(player))
+
+    def allows_park(self) -> Ruling:
+        """T0.02: Allow the ballpark as one selection at any time, and require it as the last if it is still due."""
+        if not self.parks_due:
+            return refuse(RosterCheckFinding.HAS_ITS_PARK, DRAFT_RULE)
+        return allow(RosterCheckFinding.PARK_STILL_DUE, DRAFT_RULE)
+
+    def allows_kind(self, kind: PlayerKind) -> Ruling:
+        """Return the ruling of allows(), cached for all players of a kind."""
+        kind = self.requirements.relevant_kind(kind)
+        if kind not in self._ruled:
+            self._ruled[kind] = self._rule_on(kind)
+        return self._ruled[kind]
+
+    @cached_property
+    def _ruled(self) -> dict[PlayerKind, Ruling]:
+        return {}
+
+    def _rule_on(self, kind: PlayerKind) -> Ruling:
+        if self.players_left < 1:
+            return refuse(
+                RosterCheckFinding.ONLY_THE_PARK if self.parks_due else RosterCheckFinding.COMPLETE, DRAFT_RULE
+            )
+        if not self.can_complete:
+            return self.verdict
+        if self.slack > 0 or self._is_needed(kind):
+            return allow(RosterCheckFinding.CAN_BE_COMPLETED, self._rule)
+        return self.verdict
+
+    def _is_needed(self, kind: PlayerKind) -> bool:
+        """Return whether a pick of this kind is needed when no pick is free."""
+        rest = self._without(kind)
+        return rest.can_complete and rest.needed is not None and rest.needed <= self.players_left - 1
+
+    def _without(self, kind: PlayerKind) -> "Outlook":
+        """Return the outlook after a pick of this kind."""
+        starters = max(0, self.starters_needed - kind.starter)
+        pool = self.starters_in_pool - kind.starter
+        gaps = self.gaps
+        supply = self.supply
+        pairs = self.two_way_starters
+        if kind.mask:
+            remaining = max(0, supply.get(kind.fielder, 0) - 1)
+            gaps = gaps.with_fielder(kind.fielder)
+            supply = {**supply, kind.fielder: remaining}
+        if kind.two_way and kind.starter:
+            pairs = without_player(pairs, kind.fielder)
+        left = self.players_left - 1
+        fielders = _fielders_needed(gaps, supply, left - starters + min(starters, len(pairs)))
+        return Outlook(left, self.parks_due, starters, fielders, pool, gaps, supply, self.requirements, pairs)
+
+    @property
+    def _rule(self) -> str:
+        if self.requirements.starters and self.starters_needed and not self.fielders_needed:
+            return STARTERS_RULE
+        return COVER_RULE if self.requirements.backups or self.needed != 0 else DRAFT_RULE
+
+    @cached_property
+    def verdict(self) -> Ruling:
+        """Return what is needed, what is left, and what the pick must be."""
+        if self._park_only:
+            return refuse(RosterCheckFinding.LAST_MUST_BE_THE_PARK, DRAFT_RULE)
+        if not self.can_complete:
+            return self._too_late
+        if self.slack > 0:
+            return allow(RosterCheckFinding.PICKS_FREE, self._rule, free=self.slack, needs=self._needs)
+        finding = RosterCheckFinding.ALL_NEEDED
+        if self.parks_due:
+            finding = RosterCheckFinding.ALL_NEEDED_BUT_THE_PARK
+        return refuse(finding, self._rule, left=self.players_left, needs=self._needs)
+
+    @property
+    def _too_late(self) -> Ruling:
+        if self.starters_needed > self.starters_in_pool:
+            needed, undrafted = self.starters_needed, self.starters_in_pool
+            return refuse(RosterCheckFinding.TOO_FEW_STARTERS, self._rule, starters=needed, undrafted=undrafted)
+        if self.fielders_needed is None and not self.requirements.backups:
+            needed, undrafted = self.gaps.worst, sum(self.supply.values())
+            return refuse(RosterCheckFinding.TOO_FEW_FIELDERS, self._rule, fielders=needed, undrafted=undrafted)
+        if self.fielders_needed is None:
+            return refuse(RosterCheckFinding.NOBODY_FILLS, self._rule, positions=self._open_positions)
+        finding = RosterCheckFinding.TOO_FEW_PICKS
+        if self.parks_due:
+            finding = RosterCheckFinding.TOO_FEW_PICKS_BESIDES_THE_PARK
+        return refuse(finding, self._rule, left=self.players_left, needs=self._needs)
+
+    @property
+    def _needs(self) -> Ruling:
+        needs_starters = bool(self.starters_needed)
+        needs_fielders = bool(self.fielders_needed)
+        if not needs_starters and not needs_fielders:
+            return allow(RosterCheckFinding.NEEDS_NOTHING, self._rule)
+        facts: dict[str, object] = {}
+        if needs_starters:
+            facts["starters"] = self.starters_needed
+        if needs_fielders:
+            facts["fielders"] = self.fielders_needed
+        names_positions = needs_fielders and self.requirements.backups
+        if names_positions:
+            facts["positions"] = self._open_positions
+        finding = _NEEDS[needs_starters, needs_fielders, names_positions]
+        return refuse(finding, self._rule, **facts)
+
+    @property
+    def _open_positions(self) -> list[str]:
+        """Return the positions that need players. Groups of positions are used only if no single position is short."""
+        groups = self.gaps.open_singles() or self.gaps.open_groups()[:2]
+        return [_named(group, missing) for group, missing in groups]
+
+
+def outlook(
+    roster: Iterable[Prospect],
+    undrafted: Mapping[PlayerKind, int],
+    *,
+    selections_left: int,
+    parks_due: int,
+    profile: Profile,
+    positions_bind: bool = True,
+) -> Outlook:
+    """T0.02, T10.2, T31.10: Return how the team can still become legal.
+
+    Args:
+        undrafted: the eligible players left, as count_kinds() counts them.
+        selections_left: the team's remaining selections, including the current one.
+    """
+    kinds = [kind_of(player) for player in roster]
+    return outlook_of_kinds(
+        kinds,
+        undrafted,
+        selections_left=selections_left,
+        parks_due=parks_due,
+        profile=profile,
+        positions_bind=positions_bind,
+    )
+
+
+def outlook_of_kinds(
+    roster: Iterable[PlayerKind],
+    undrafted: Mapping[PlayerKind, int],
+    *,
+    selections_left: int,
+    parks_due: int,
+    profile: Profile,
+    positions_bind: bool = True,
+) -> Outlook:
+    """Do the same as outlook() with kinds instead of players.
+
+    T31.10 applies only if `positions_bind`: the game system restricts players to the positions on their cards. In
+    other systems any eight position players and a pitcher make a lineup.
+    """
+    requirements = RosterRequirements.from_profile(profile, positions_bind=positions_bind)
+    drafted = [requirements.relevant_kind(kind) for kind in roster]
+    left = Counter[PlayerKind]()
+    for kind, count in undrafted.items():
+        left[requirements.relevant_kind(kind)] += max(0, count)
+    players_left = max(0, selections_left - parks_due)
+    starters_needed = max(0, requirements.pitchers - sum(kind.starter for kind in drafted))
+    backups = requirements.backups and profile.cards.backup_at_each_position
+    gaps = PositionGaps.of((kind.fielder for kind in drafted if kind.mask), backups=backups)
+    supply = Counter[FielderKind]()
+    for kind, count in left.items():
+        if kind.mask and count:
+            supply[kind.fielder] += count
+    two_way = {kind.fielder: count for kind, count in left.items() if kind.two_way and kind.starter and count}
+    pairs = most_useful(two_way, starters_needed)
+    return Outlook(
+        players_left,
+        parks_due,
+        starters_needed,
+        _fielders_needed(gaps, supply, players_left - starters_needed + min(starters_needed, len(pairs))),
+        sum(count for kind, count in left.items() if kind.starter),
+        gaps,
+        supply,
+        requirements,
+        pairs,
+    )
+
+
+def _fielders_needed(gaps: PositionGaps, supply: Supply, room: int) -> int | None:
+    """Return the fielders needed. The count is exact if a quick plan would leave no pick free."""
+    plan = plan_fielders(gaps, supply)
+    if plan is None or plan < room:
+        return plan
+    exact = fewest_fielders(gaps, supply, room)
+    return plan if exact is None else exact
+
+
+def _named(group: int, missing: int) -> str:
+    names = " or ".join(position for place, position in enumerate(POSITIONS) if group & 1 << place)
+    return names if missing == 1 else f"{names} ({missing})"
