@@ -74,10 +74,10 @@ def roll_for_order(
     level = [opponent for opponent in turn.opponents if opponent.name in turn.first.tied]
     if not level or turn.first.name is not None:
         raise Refused("Nobody has to roll: it is settled who is played first.")
-    thrown = rolls or {opponent.pk: D20.throw(roll_die) for opponent in level}
+    thrown = rolls or {opponent.pk: D20.roll(roll_die) for opponent in level}
     for opponent in level:
         if not D20.fewest <= thrown.get(opponent.pk, 0) <= D20.most:
-            raise Refused(f"Type a roll of {D20.in_words} for {opponent}.", field=f"roll_{opponent.pk}")
+            raise Refused(f"Type a roll of {D20.description} for {opponent}.", field=f"roll_{opponent.pk}")
     rolled = ", ".join(f"{opponent} {thrown[opponent.pk]}" for opponent in level)
     written: dict[Game, dict[str, Any]] = {}
     for game in games:

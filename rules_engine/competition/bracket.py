@@ -1,4 +1,4 @@
-"""Best-of series in a bracket: who meets whom with byes for any number of qualifiers, until a champion is left."""
+"""Playoff brackets of best-of series: pairings, byes for any number of qualifiers, and the champion."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from functools import cache
 
 
 class BracketError(ValueError):
-    """A bracket or a result that cannot be; the message says why."""
+    """Raised for an impossible bracket or result."""
 
 
 @dataclass(frozen=True, slots=True)
 class BracketPlace:
-    """Who takes a side of a series: a seed from 1, or the winner of an earlier series; the other is 0."""
+    """A side of a series: a seed from 1, or the winner of an earlier series. The other field is 0."""
 
     seed: int = 0
     winner_of: int = 0
@@ -19,7 +19,7 @@ class BracketPlace:
 
 @dataclass(frozen=True, slots=True)
 class BracketSeries:
-    """One series of the bracket, numbered from 1 in order of play; `upper` is the side of the better seed by right."""
+    """One series of the bracket, numbered from 1 in order of play. `upper` is the side of the better seed."""
 
     number: int
     round: int
@@ -29,7 +29,7 @@ class BracketSeries:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A series with what is known: teams (None while undecided), better seed first, and its winner."""
+    """A series with its teams (None while undecided), better seed first, and its winner."""
 
     number: int
     round: int
@@ -38,13 +38,12 @@ class Pairing:
 
     @property
     def ready(self) -> bool:
-        """Both sides are known and the series has no winner yet."""
         return self.winner is None and None not in self.teams
 
 
 @dataclass(frozen=True, slots=True)
 class BestOf:
-    """Where a best-of stands. `winner` is 0 or 1 for the first or second team, None while it goes on."""
+    """The state of a best-of series. `winner` is 0 or 1 for the first or second team, or None."""
 
     length: int
     wins: tuple[int, int] = (0, 0)
@@ -58,63 +57,69 @@ class BestOf:
         return next((side for side in (0, 1) if self.wins[side] >= self.needed), None)
 
     def after(self, side: int) -> "BestOf":
-        """After one more game, won by this side."""
+        """Return the series after one more game, won by this side."""
         return BestOf(self.length, (self.wins[0] + (side == 0), self.wins[1] + (side == 1)))
 
 
 @cache
 def bracket(qualifiers: int) -> tuple[BracketSeries, ...]:
-    """The series of a bracket for this many qualifiers, in order of play.
+    """Return the series of a bracket for this many qualifiers, in order of play.
 
-    The best seeds have byes until the field is a power of two; 1 and 2 can meet only in the last series.
+    The best seeds have byes until the field is a power of two. Seeds 1 and 2 can meet only in the last series.
     """
     if qualifiers < 2:
         raise BracketError(f"{qualifiers} qualifiers: a bracket needs two")
     size = 1 << (qualifiers - 1).bit_length()
     field = [BracketPlace(seed=seed) if seed <= qualifiers else None for seed in _seed_order(size)]
-    made: list[BracketSeries] = []
+    series: list[BracketSeries] = []
     number = 0
     while len(field) > 1:
         number += 1
-        field = [_meet(made, number, field[at], field[at + 1]) for at in range(0, len(field), 2)]
-    return tuple(made)
+        field = [_meet(series, number, field[place], field[place + 1]) for place in range(0, len(field), 2)]
+    return tuple(series)
 
 
 def byes(qualifiers: int) -> list[int]:
-    """The seeds that have no series in the first round."""
-    first = {
-        place.seed for series in bracket(qualifiers) if series.round == 1 for place in (series.upper, series.lower)
-    }
-    return [seed for seed in range(1, qualifiers + 1) if seed not in first]
+    """Return the seeds without a series in the first round."""
+    playing: set[int] = set()
+    for series in bracket(qualifiers):
+        if series.round == 1:
+            playing |= {series.upper.seed, series.lower.seed}
+    return [seed for seed in range(1, qualifiers + 1) if seed not in playing]
 
 
 def fill(teams: Sequence[int], winners: Mapping[int, int]) -> list[Pairing]:
-    """The bracket with teams in it. `teams` are the qualifiers by seed, `winners` series number -> team.
+    """Return the bracket with its teams.
 
-    Raises BracketError for a winner who is not in his series, or whose series is not known yet.
+    Args:
+        teams: the qualifiers by seed.
+        winners: winning team by series number.
+
+    Raises:
+        BracketError: a winner does not play in the series, or its teams are not known yet.
     """
     seed_of = {team: seed for seed, team in enumerate(teams, start=1)}
     if len(seed_of) != len(teams):
         raise BracketError("a team is named twice among the qualifiers")
     series = bracket(len(teams))
-    if unknown := set(winners) - {one.number for one in series}:
+    if unknown := set(winners) - {scheduled.number for scheduled in series}:
         raise BracketError(f"there is no series {min(unknown)}")
-    known: dict[int, int] = {}
-    pairings = []
-    for one in series:
-        sides = [_team(place, teams, known) for place in (one.upper, one.lower)]
-        ordered = sorted(sides, key=lambda team: seed_of[team] if team is not None else len(teams) + 1)
-        winner = winners.get(one.number)
+    winner_by_series: dict[int, int] = {}
+    pairings: list[Pairing] = []
+    for scheduled in series:
+        number = scheduled.number
+        sides = [_team(place, teams, winner_by_series) for place in (scheduled.upper, scheduled.lower)]
+        better, worse = sorted(sides, key=lambda team: seed_of[team] if team is not None else len(teams) + 1)
+        winner = winners.get(number)
         if winner is not None and (winner not in sides or None in sides):
-            raise BracketError(f"team {winner} cannot have won series {one.number}: {_listed(sides)} play it")
+            raise BracketError(f"team {winner} cannot have won series {number}: {_listed(sides)} play it")
         if winner is not None:
-            known[one.number] = winner
-        pairings.append(Pairing(one.number, one.round, (ordered[0], ordered[1]), winner))
+            winner_by_series[number] = winner
+        pairings.append(Pairing(number, scheduled.round, (better, worse), winner))
     return pairings
 
 
 def champion(pairings: Sequence[Pairing]) -> int | None:
-    """The winner of the last series."""
     return pairings[-1].winner
 
 
@@ -123,23 +128,23 @@ def rounds_of(qualifiers: int) -> int:
 
 
 def round_name(number: int, qualifiers: int) -> str:
-    """Final, semifinals, quarterfinals, or the number of the round."""
+    """Return "Final", "Semifinals", "Quarterfinals" or the number of the round."""
     left = rounds_of(qualifiers) - number
     return ("Final", "Semifinals", "Quarterfinals")[left] if left < 3 else f"Round {number}"
 
 
 def length_in(number: int, qualifiers: int, lengths: Sequence[int]) -> int:
-    """Games of a best-of in this round: `lengths` are read from the final backwards, (5, 7) is 5, 5, ..., 5, 7."""
+    """Return the games of a best-of series in this round. `lengths` ends with the final: (5, 7) is 5, ..., 5, 7."""
     if bad := [length for length in lengths if length < 1 or length % 2 == 0]:
-        raise BracketError(f"best of {bad[0]}: the number of games is odd")
+        raise BracketError(f"best of {bad[0]}: the number of games must be odd")
     if not lengths:
-        raise BracketError("the format names no length for the best-ofs")
+        raise BracketError("the format has no length for best-of series")
     left = rounds_of(qualifiers) - number
     return lengths[max(0, len(lengths) - 1 - left)]
 
 
 def _seed_order(size: int) -> list[int]:
-    """Seeds down the side of the bracket, so that in every round the best left meets the worst: 1 4 2 3 for four."""
+    """Return the seeds down the side of the bracket, such as 1 4 2 3: the best always meets the worst left."""
     order = [1]
     while len(order) < size:
         total = 2 * len(order) + 1
@@ -148,12 +153,12 @@ def _seed_order(size: int) -> list[int]:
 
 
 def _meet(
-    made: list[BracketSeries], number: int, upper: BracketPlace | None, lower: BracketPlace | None
+    series: list[BracketSeries], number: int, upper: BracketPlace | None, lower: BracketPlace | None
 ) -> BracketPlace | None:
     if upper is None or lower is None:
         return upper or lower
-    made.append(BracketSeries(len(made) + 1, number, upper, lower))
-    return BracketPlace(winner_of=len(made))
+    series.append(BracketSeries(len(series) + 1, number, upper, lower))
+    return BracketPlace(winner_of=len(series))
 
 
 def _team(place: BracketPlace, teams: Sequence[int], known: Mapping[int, int]) -> int | None:

@@ -1,4 +1,4 @@
-"""A drop-out's schedule: who plays the series he leaves (T0.08)."""
+"""Covering managers for the series that a dropout leaves (T0.08)."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ RULE = "T0.08"
 
 @dataclass(frozen=True, slots=True)
 class CoverDuty:
-    """One series the dropped team leaves: who has the duty, None where somebody from outside must be found."""
+    """One series of the dropped team, and the team that must cover it; None if an outsider is needed."""
 
     series: ScheduledSeries
     dropped: int
@@ -28,32 +28,42 @@ def cover_duties(
     busy: Mapping[int, Collection[int]] | None = None,
     postponed: Collection[int] = (),
 ) -> list[CoverDuty]:
-    """T0.08: the dropped team's series after this round, each with the team on bye that plays it, if there is one.
+    """T0.08: Return the dropped team's remaining series, each with the team on bye that must cover it, if any.
 
-    In an odd division the team on bye must. `gone` are teams that dropped out before and are not covered: they
-    neither cover nor are met, and with them the parity is that of the teams still being played. `busy`: by round,
-    who cannot cover there although on bye: he plays for another dropped team already, or has left himself. `postponed`:
-    earlier rounds in which the dropped team's series is still to be played.
+    Args:
+        gone: uncovered teams that dropped out before. They neither cover nor play.
+        busy: teams that can't cover although on bye, by round: they cover another team or have left.
+        postponed: earlier rounds in which the dropped team's series has not been played yet.
     """
-    left = [one for one in schedule.of_team(dropped) if one.round > last_round_played or one.round in postponed]
-    byes = {found.number: _free(found.byes, found.series, dropped, gone) for found in schedule.rounds}
-    taken = busy or {}
-    free = {number: [team for team in teams if team not in taken.get(number, ())] for number, teams in byes.items()}
-    return [_duty(one, dropped, free[one.round]) for one in left if not one.teams & frozenset(gone)]
+    busy = busy or {}
+    free_by_round: dict[int, list[int]] = {}
+    for played_round in schedule.rounds:
+        teams = _free(played_round.byes, played_round.series, dropped, gone)
+        busy_teams = busy.get(played_round.number, ())
+        free_by_round[played_round.number] = [team for team in teams if team not in busy_teams]
+    duties: list[CoverDuty] = []
+    for series in schedule.of_team(dropped):
+        is_left = series.round > last_round_played or series.round in postponed
+        if is_left and not series.teams & frozenset(gone):
+            duties.append(_duty(series, dropped, free_by_round[series.round]))
+    return duties
 
 
 def covered_in_full(duties: Iterable[CoverDuty], outsiders: Mapping[ScheduledSeries, str] | None = None) -> bool:
-    """T0.08: whether the whole of what is left is played, by byes or by `outsiders`.
+    """T0.08: Return whether teams on bye or `outsiders` cover all of the remaining series.
 
-    A schedule that can be covered only in part counts as not covered; the director may rule otherwise.
+    A schedule covered only in part counts as not covered, unless the director rules otherwise.
     """
     outside = outsiders or {}
     return all(duty.covered_by is not None or duty.series in outside for duty in duties)
 
 
 def _free(byes: Iterable[int], series: Iterable[ScheduledSeries], dropped: int, gone: Collection[int]) -> list[int]:
-    """Teams without a series in the round: on bye, or scheduled against a team that is gone."""
-    idle = [team for one in series if one.teams & frozenset(gone) for team in one.teams]
+    """Return the teams without a series in the round: on bye, or scheduled against a team that is gone."""
+    idle: list[int] = []
+    for scheduled in series:
+        if scheduled.teams & frozenset(gone):
+            idle += scheduled.teams
     return [team for team in (*byes, *sorted(idle)) if team != dropped and team not in gone]
 
 
@@ -61,4 +71,4 @@ def _duty(series: ScheduledSeries, dropped: int, free: list[int]) -> CoverDuty:
     (opponent,) = series.teams - {dropped}
     if free:
         return CoverDuty(series, dropped, opponent, free[0], "the team on bye plays the dropped team's series")
-    return CoverDuty(series, dropped, opponent, None, "nobody has a bye: a player from outside the division is needed")
+    return CoverDuty(series, dropped, opponent, None, "no team has a bye: a player from outside the division is needed")

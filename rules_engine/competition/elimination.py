@@ -1,9 +1,9 @@
-"""Who is through, who is out, whose chance is open; and whether a game still matters for advancement (T33.0).
+"""Teams that have clinched, are eliminated or still have a chance, and games that matter for advancement (T33.0).
 
-"Through" and "out" hold in every way the games left can be won and lost: by games over .500, and by head-to-head where
-teams finish level. What results alone do not decide stays open: a game or dice that break a tie, runs, strength of
-schedule. "Open" is exact too, unless the search stopped at its limit; the outlook then says so. Wild cards count as
-well: divisions do not play each other, so the best and the worst that the others can do is counted for each alone.
+"Through" and "out" hold for every possible result of the remaining games: by games over .500, and by head-to-head for
+teams that finish tied. What results alone don't decide stays open: a game or dice that break a tie, runs, strength of
+schedule. "Open" is exact too, unless the search stopped at its limit. Wild cards count as well: divisions don't play
+each other, so the best and worst finish of each is found separately.
 """
 
 from collections.abc import Mapping
@@ -26,11 +26,11 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RaceOutlook:
-    """A team's fate and why.
+    """A team's fate and the reason.
 
     Attributes:
-        exact: False if the search stopped at its limit, so that an open chance may be through or out already.
-        by_record: The fate is settled and rests on no tie-break.
+        exact: False if the search stopped at its limit, so that an open chance may already be settled.
+        by_record: whether the fate is settled without a tiebreaker.
     """
 
     fate: Fate
@@ -40,14 +40,14 @@ class RaceOutlook:
 
 
 def places_at_best(race: Race, value: int) -> Bound:
-    """Return the places for teams of this division at `value`, wild cards included, if others leave them to it."""
+    """Return the most places for teams of this division at `value`, including wild cards that others may leave."""
     if not race.by_rank:
         return Bound(race.places + -(-race.wild_cards // (len(race.elsewhere) + 1)), True)
     return _places_left(race, [fewest_above(other, value) for other in race.elsewhere])
 
 
 def places_at_worst(race: Race, value: int) -> Bound:
-    """Return the places that are left to its teams at `value` whatever others do, ties included."""
+    """Return the places certain to be left for its teams at `value`, ties included."""
     if not race.by_rank:
         return Bound(race.places + race.wild_cards // (len(race.elsewhere) + 1), True)
     return _places_left(race, [most_that_reach(other, value) for other in race.elsewhere])
@@ -59,7 +59,7 @@ def _places_left(race: Race, others: list[Bound]) -> Bound:
 
 
 def chance(race: Race, team: int) -> RaceOutlook:
-    """Return whether the team is through, out, or still open."""
+    """Return whether the team is through, out or open."""
     best, worst = race.most(team), race.least(team)
     most_places, fewest_places = places_at_best(race, best), places_at_worst(race, worst)
     advancing = may_advance(race, team, most_places.number)
@@ -79,7 +79,7 @@ def _why_out(race: Race, best: int, places: int, by_record: bool) -> str:
         return f"at most {over_text(best)}, and it loses every tie there head-to-head"
     others = "1 other always finishes" if places == 1 else f"{places} others always finish"
     return f"at most {over_text(best)}, and {others} above that" + _and_wild_cards(
-        race, places, "are to be had below them"
+        race, places, "are available below them"
     )
 
 
@@ -91,7 +91,7 @@ def _why_through(race: Race, worst: int, places: int, by_record: bool) -> str:
 
 
 def _and_wild_cards(race: Race, places: int, what: str) -> str:
-    """What the count of places rests on, where divisions share wild cards."""
+    """Explain the number of places if divisions share wild cards."""
     if not race.wild_cards:
         return ""
     left = places - race.places
@@ -103,17 +103,17 @@ class MattersFinding(Finding):
     """Whether an unfinished game can still change who advances."""
 
     ADVANCEMENT_IS_OPEN = "advancement of {undecided:list} is open"
-    A_TIE_MAY_DEPEND_ON_IT = "advancement of {undecided:list} may come down to a tie that it is part of"
+    A_TIE_MAY_DEPEND_ON_IT = "advancement of {undecided:list} may depend on a tie that includes this game"
     DECIDED = "it does not matter for advancement: {decided:list}"
-    RANKS_ARE_SETTLED = "it does not matter for seeding: nobody can meet {settled:list} any more, above or below"
-    RANKS_MAY_MEET = "it is not proved that it does not matter for seeding: {near:list} may still be level or pass"
+    RANKS_ARE_SETTLED = "it does not matter for seeding: no other team can tie or pass {settled:list}, or be passed"
+    RANKS_MAY_MEET = "it may matter for seeding: {near:list} may still tie or change places with one of the teams"
 
 
 def game_matters(race: Race, first: int, second: int, names: Mapping[int, str]) -> Ruling:
-    """T33.0: whether an unfinished game of these two must be played: not if both are through or out already.
+    """T33.0: Rule on whether an unfinished game of these two must be played: not if both are already through or out.
 
-    The game is among those left. A team that is through or out by its record is in no tie for a place, so the game is
-    in no tie either; it can only move the other team into or out of one.
+    A team that is through or out by its record is in no tie for a place, so the game isn't part of one. It can only
+    move the other team into or out of a tie.
     """
     fates = {team: chance(race, team) for team in (first, second)}
     undecided = [names[team] for team, outlook in fates.items() if outlook.fate is Fate.OPEN]
@@ -130,26 +130,26 @@ def game_matters(race: Race, first: int, second: int, names: Mapping[int, str]) 
 
 
 def seeding_matters(race: Race, first: int, second: int, names: Mapping[int, str]) -> Ruling:
-    """T33.0: whether an unfinished game of these two may still change the seeding; refused only where that is proved.
+    """T33.0: Rule on whether an unfinished game of these two may change the seeding. Refuse only with proof.
 
-    The proof: each of the two is further from every other team than both have games left, so that neither can be level
-    with anybody; then the ranks of both are settled, and with them all that tie-breaks of others read of them.
+    The proof: each of the two is further from every other team than both have games left, so neither can tie with
+    anyone. Then both ranks are settled, and so is all that other teams' tiebreakers use.
     """
-    near = {
-        team
-        for mine in (first, second)
-        for team in race.over
-        if team != mine and abs(race.over[mine] - race.over[team]) <= race.games_left(mine) + race.games_left(team)
-    }
+    near: set[int] = set()
+    for team in (first, second):
+        for rival in race.over:
+            games_left = race.games_left(team) + race.games_left(rival)
+            if rival != team and abs(race.over[team] - race.over[rival]) <= games_left:
+                near.add(rival)
     if near:
         return allow(MattersFinding.RANKS_MAY_MEET, MATTERS_RULE, near=[names[team] for team in sorted(near)])
     return refuse(MattersFinding.RANKS_ARE_SETTLED, MATTERS_RULE, settled=[names[first], names[second]])
 
 
 def wins_that_suffice(race: Race, team: int) -> int | None:
-    """Return the magic number: how many of its games left put the team through whatever else happens.
+    """Return the magic number: how many more wins put the team through whatever else happens.
 
-    None if all of them are not enough and it needs help.
+    Return None if winning all its games isn't enough.
     """
     fewest, most = 0, race.games_left(team)
     if not _is_safe(race, team, most):

@@ -1,4 +1,4 @@
-"""What a manager may have beside him: one page in face-to-face play, and no computer there (T0.02, T0.03)."""
+"""Information that a manager may use: one page and no computer in face-to-face play (T0.02, T0.03)."""
 
 from typing import Literal
 
@@ -10,19 +10,19 @@ PAGE_INCHES = (8.5, 11.0)
 
 
 class InformationFinding(Finding):
-    """What may lie or stand beside a manager."""
+    """Which information and computers a manager may use."""
 
     NO_COMPUTERS = "Computers may not be used in face-to-face play."
     COMPUTERS_AT_THE_DRAFT = "Computers may be used during the draft."
     PLAYED_AT_COMPUTERS = "Games on the internet are played at computers."
-    NO_LIMIT_HERE = "Pages of information are limited in face-to-face play only."
+    NO_LIMIT_HERE = "Pages of information are limited only in face-to-face play."
     TOO_MANY_PAGES = "{pages} pages of information: one is allowed."
-    PAGE_TOO_LARGE = "The page is {width:g} x {height:g} inches; 8.5 x 11 is allowed."
-    ONE_PAGE = "One page of information, and any notes on one's own cards."
+    PAGE_TOO_LARGE = "The page is {width:g} x {height:g} inches: 8.5 x 11 is allowed."
+    ONE_PAGE = "One page of information, and any notes on your own cards."
 
 
 def computer_allowed(place: Place) -> Ruling:
-    """T0.02, T0.03: computers at the draft, none in face-to-face play; on the internet they are what is played on."""
+    """T0.02, T0.03: Allow computers at the draft and on the internet, but not in face-to-face play."""
     if place == "face-to-face":
         return refuse(InformationFinding.NO_COMPUTERS, "T0.03")
     if place == "draft":
@@ -31,7 +31,7 @@ def computer_allowed(place: Place) -> Ruling:
 
 
 def information_allowed(place: Place, pages: int, inches: tuple[float, float] = PAGE_INCHES) -> Ruling:
-    """T0.03: at most one page of letter size in face-to-face play; notes on one's own cards are not counted."""
+    """T0.03: Allow one letter-size page in face-to-face play. Notes on a manager's own cards don't count."""
     if place != "face-to-face":
         return allow(InformationFinding.NO_LIMIT_HERE, "T0.03")
     if pages > MOST_PAGES:

@@ -1,7 +1,7 @@
-"""Season points of a tournament: wins, games over .500, playoff wins, and the bonus of the finalists.
+"""Season points of a tournament: wins, games over .500, playoff wins, and a bonus for the finalists.
 
-A schedule of more than 28 games counts as one of 28, and a champion of more than 7 playoff wins as one of 7. Shorter
-tournaments count as they are.
+A schedule of more than 28 games is scaled down to 28, and more than 7 playoff wins of a champion to 7. Shorter
+tournaments are not scaled.
 """
 
 from fractions import Fraction
@@ -13,7 +13,7 @@ EACH_PLAYOFF_WIN: Final = 2
 
 
 class Finish(NamedTuple):
-    """What a team came to.
+    """A team's results in a tournament.
 
     Attributes:
         games: Games it was scheduled for.
@@ -34,8 +34,8 @@ class Finish(NamedTuple):
 def season_points(finish: Finish) -> Fraction:
     """Return a team's season points.
 
-    A win is a point, a game over .500 another, a playoff win two. The winner gets a point for every entrant, the
-    runner-up a third of that. Games below .500 cost nothing.
+    A win counts one point, each game over .500 another, and a playoff win two. The winner gets a point for every
+    entrant, and the runner-up a third of that. Games below .500 cost nothing.
     """
     regular = finish.wins + max(0, finish.wins - finish.losses)
     playoffs = EACH_PLAYOFF_WIN * finish.playoff_wins
@@ -44,7 +44,7 @@ def season_points(finish: Finish) -> Fraction:
 
 
 def _share(norm: int, number: int) -> Fraction:
-    """What a number above the norm is scaled down by."""
+    """Return the factor that scales a number above the norm down to it."""
     return Fraction(norm, max(norm, number))
 
 

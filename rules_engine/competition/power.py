@@ -1,4 +1,4 @@
-"""Power rounds: teams close in the standings meet, without a rematch unless the format lets it be."""
+"""Power rounds: teams close in the standings meet, without rematches unless the format allows them."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -12,12 +12,12 @@ _LAST_POWER_ROUND = 4
 
 
 class PowerError(ValueError):
-    """No pairing can be made; the message says why."""
+    """Raised if no pairing is possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class PowerRound:
-    """Pairs in order of their better team, and the team on bye in an odd division."""
+    """The pairs in order of their better team, and the team on bye in an odd division."""
 
     pairs: tuple[tuple[int, int], ...]
     bye: int | None = None
@@ -35,13 +35,18 @@ def power_round(
 ) -> PowerRound:
     """Pair the teams of `ranking` (best first) for power round `number` of `rounds`.
 
-    First meets second, third meets fourth and so on; where it is the only power round or the fourth, and two
-    advance, first meets fourth and second meets third. Pairs of `met` (each as often as they met) do not meet again,
-    except in the fourth round or when both are mathematically eliminated; a meeting that everybody has had with
-    everybody, as after a whole round robin, makes no rematch. Where that upsets the order, the higher ranked come
-    first and meet the nearest team they can. In an odd division the lowest of those sits out who had the fewest byes
-    (`byes`: each team as often as it had one), or the next of them where the others could not be paired.
-    Raises PowerError when no pairing without a rematch exists.
+    First meets second, third meets fourth, and so on. In the only or the fourth power round, if two teams advance,
+    first meets fourth and second meets third. There are no rematches except in the fourth round or between two
+    eliminated teams. Meetings that every pair has had, as in a round robin, don't count. If rematches upset the order,
+    higher ranked teams choose the nearest opponent first. In an odd division the lowest team with the fewest byes sits
+    out, or the next one if the others can't be paired.
+
+    Args:
+        met: pairs that have met, once for each meeting.
+        byes: teams that had a bye, once for each bye.
+
+    Raises:
+        PowerError: there is no pairing without a rematch.
     """
     out = set(eliminated)
     barred = {pair for pair in _rematches(ranking, met) if not pair <= out} if number != _LAST_POWER_ROUND else set()
@@ -50,18 +55,18 @@ def power_round(
         pairs = _paired([team for team in ranking if team != bye], barred, crossed)
         if pairs is not None:
             return PowerRound(pairs, bye)
-    raise PowerError("everybody left has met everybody else: no pairing without a rematch")
+    raise PowerError("all remaining teams have met each other: no pairing without a rematch")
 
 
 def _rematches(ranking: Sequence[int], met: Iterable[Pair]) -> set[Pair]:
-    """Pairs that have met more often than everybody has."""
+    """Return the pairs that have met more often than every pair has."""
     times = Counter(met)
-    everybody = min((times[frozenset(pair)] for pair in combinations(ranking, 2)), default=0)
-    return {pair for pair, often in times.items() if often > everybody}
+    every_pair = min((times[frozenset(pair)] for pair in combinations(ranking, 2)), default=0)
+    return {pair for pair, count in times.items() if count > every_pair}
 
 
 def _may_sit_out(ranking: Sequence[int], byes: Counter[int]) -> list[int | None]:
-    """In the order in which they are tried; nobody in an even division."""
+    """Return the teams that may have the bye, in the order tried; just None in an even division."""
     if len(ranking) % 2 == 0:
         return [None]
     return [*sorted(ranking, key=lambda team: (byes[team], -ranking.index(team)))]
@@ -85,6 +90,6 @@ def _paired(field: Sequence[int], barred: set[Pair], crossed: bool) -> tuple[tup
 
 
 def _distance(first: int, other: int, crossed: bool) -> int:
-    """How far `other` is from the team that `first` should meet by right; the nearer below comes before the rest."""
-    wanted = 3 - first if crossed and first < 2 else first + 1
-    return 2 * abs(other - wanted) + (other < wanted)
+    """Return how far `other` is from the team that `first` should meet. Of two equally far, the lower comes first."""
+    target = 3 - first if crossed and first < 2 else first + 1
+    return 2 * abs(other - target) + (other < target)

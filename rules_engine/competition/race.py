@@ -1,4 +1,4 @@
-"""A division with games left, as far as the question of who can still advance needs it."""
+"""A division with games left: the facts that decide who can still advance."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from rules_engine.competition.standings import SeriesTally
 
 
 class Bound(NamedTuple):
-    """A number of teams or places. If the search stopped at its limit, it errs on the side of an open race."""
+    """A number of teams or places. If it isn't exact, it errs on the side of an open race."""
 
     number: int
     exact: bool
@@ -17,15 +17,15 @@ class Bound(NamedTuple):
 
 @dataclass(frozen=True)
 class Race:
-    """A division under way: games over .500, games left by pair, places that advance.
+    """A division in progress: games over .500, games left by pair, and places that advance.
 
-    Every game left is won and lost. Only a game that decides nothing ends as a tie (T33.0), and that changes no fate.
+    Every remaining game has a winner. Only a game that decides nothing can end as a tie (T33.0).
 
     Attributes:
         meetings: The series played so far, for head-to-head.
         tie_steps: The edition's tie-break steps, in order.
         wild_cards: Places shared with the divisions of `elsewhere`.
-        by_rank: Wild cards go by games over .500 first.
+        by_rank: Whether wild cards go by games over .500 first.
     """
 
     over: Mapping[int, int]

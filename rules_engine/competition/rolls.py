@@ -1,4 +1,4 @@
-"""Rolls that put people or teams in order: high roll first, the tied roll again among themselves (T0.02, T0.16)."""
+"""Rolls that put managers or teams in order: high roll first, and ties roll again (T0.02, T0.16)."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ SIDES = 20
 
 
 class Dice(NamedTuple):
-    """What is thrown for an order: so many dice of so many sides, and their sum counts."""
+    """Dice to roll for an order: so many dice of so many sides. Their sum counts."""
 
     number: int
     sides: int
@@ -26,82 +26,86 @@ class Dice(NamedTuple):
         return f"d{self.sides}" if self.number == 1 else f"{self.number} d{self.sides}"
 
     @property
-    def in_words(self) -> str:
+    def description(self) -> str:
         return f"a {self.sides}-sided die" if self.number == 1 else f"{self.number} {self.sides}-sided dice"
 
-    def throw(self, draw: Callable[[int], int]) -> int:
-        """`draw(n)` gives a number from 1 to n."""
+    def roll(self, draw: Callable[[int], int]) -> int:
+        """Roll the dice. `draw(n)` returns a number from 1 to n."""
         return sum(draw(self.sides) for _ in range(self.number))
 
 
 D20: Final = Dice(1, SIDES)
 
-Who = TypeVar("Who", bound=Hashable)
+RollerT = TypeVar("RollerT", bound=Hashable)
 
 
 class RollError(ValueError):
-    """A roll that cannot be; the message says whose."""
+    """Raised for an impossible roll."""
 
 
 @dataclass(frozen=True, slots=True)
-class RollOrder(Generic[Who]):
-    """Groups from the highest roll down. A group of several is level and rolls again; `missing` have yet to roll."""
+class RollOrder(Generic[RollerT]):
+    """Groups from the highest roll down. A group of several is tied and rolls again. `missing` haven't rolled yet."""
 
-    groups: tuple[tuple[Who, ...], ...]
-    missing: tuple[Who, ...] = ()
+    groups: tuple[tuple[RollerT, ...], ...]
+    missing: tuple[RollerT, ...] = ()
 
     @property
     def decided(self) -> bool:
         return not self.missing and all(len(group) == 1 for group in self.groups)
 
     @property
-    def rerolls(self) -> tuple[tuple[Who, ...], ...]:
-        """Who rolls again, among whom."""
+    def rerolls(self) -> tuple[tuple[RollerT, ...], ...]:
+        """Return the tied groups, which roll again."""
         return tuple(group for group in self.groups if len(group) > 1)
 
     @property
-    def order(self) -> tuple[Who, ...]:
-        """Everybody in order, the tied side by side."""
-        return tuple(who for group in self.groups for who in group)
+    def order(self) -> tuple[RollerT, ...]:
+        """Return everyone in order, with ties side by side."""
+        return tuple(roller for group in self.groups for roller in group)
 
     @property
-    def first(self) -> Who | None:
-        """Who won, if the highest roll is not shared."""
-        leaders = self.groups[0] if self.groups else ()
-        return leaders[0] if len(leaders) == 1 and not self.missing else None
+    def first(self) -> RollerT | None:
+        """Return the winner, if everyone has rolled and the highest roll is not tied."""
+        if self.missing or not self.groups or len(self.groups[0]) > 1:
+            return None
+        return self.groups[0][0]
 
 
-def roll_order(rolls: Mapping[Who, Sequence[int]], dice: Dice = D20) -> RollOrder[Who]:
-    """T0.02, T0.16: the order from everybody's rolls, first roll first.
+def roll_order(rolls: Mapping[RollerT, Sequence[int]], dice: Dice = D20) -> RollOrder[RollerT]:
+    """T0.02, T0.16: Return the order by everyone's rolls, first roll first.
 
-    A second roll counts only among those who were level after the first, and so on; those of a level group who
-    have not rolled again keep it level. Raises RollError for a roll off the dice or one that nothing asked for.
+    A second roll counts only among those tied after the first, and so on. A group stays tied until all of it has
+    rolled again.
+
+    Raises:
+        RollError: a roll isn't possible with these dice, or there was no tie to roll for.
     """
-    for who, thrown in rolls.items():
-        if wrong := [roll for roll in thrown if not dice.fewest <= roll <= dice.most]:
-            raise RollError(f"{who}: {wrong[0]} is not on {dice.in_words}")
-    here = tuple(who for who, thrown in rolls.items() if thrown)
-    missing = tuple(who for who, thrown in rolls.items() if not thrown)
-    return RollOrder(tuple(_split(here, 0, rolls)), missing)
+    for roller, own_rolls in rolls.items():
+        if wrong := [roll for roll in own_rolls if not dice.fewest <= roll <= dice.most]:
+            raise RollError(f"{roller}: {wrong[0]} is not on {dice.description}")
+    rolled = tuple(roller for roller, own_rolls in rolls.items() if own_rolls)
+    missing = tuple(roller for roller, own_rolls in rolls.items() if not own_rolls)
+    return RollOrder(tuple(_split(rolled, 0, rolls)), missing)
 
 
-def rolls_until_decided(whos: Sequence[Who], throw: Callable[[], int]) -> dict[Who, list[int]]:
-    """T0.02, T0.16: one roll each, and again for those who are level, until nobody is."""
-    rolls = {who: [throw()] for who in whos}
-    while level := roll_order(rolls).rerolls:
-        for group in level:
-            for who in group:
-                rolls[who].append(throw())
+def rolls_until_decided(rollers: Sequence[RollerT], roll_once: Callable[[], int]) -> dict[RollerT, list[int]]:
+    """T0.02, T0.16: Roll once for everyone, and again for ties until there are none."""
+    rolls = {roller: [roll_once()] for roller in rollers}
+    while tied := roll_order(rolls).rerolls:
+        for group in tied:
+            for roller in group:
+                rolls[roller].append(roll_once())
     return rolls
 
 
-def _split(group: tuple[Who, ...], depth: int, rolls: Mapping[Who, Sequence[int]]) -> list[tuple[Who, ...]]:
+def _split(group: tuple[RollerT, ...], depth: int, rolls: Mapping[RollerT, Sequence[int]]) -> list[tuple[RollerT, ...]]:
     if len(group) == 1:
-        if len(rolls[group[0]]) > max(depth, 1):  # one alone has rolled once too
+        if len(rolls[group[0]]) > max(depth, 1):  # even a single entrant rolls once
             raise RollError(f"{group[0]} rolled again without a tie")
         return [group]
-    if not all(len(rolls[who]) > depth for who in group):
+    if not all(len(rolls[roller]) > depth for roller in group):
         return [group] if group else []
-    ordered = sorted(group, key=lambda who: rolls[who][depth], reverse=True)
-    levels = [tuple(level) for _, level in groupby(ordered, key=lambda who: rolls[who][depth])]
-    return [part for level in levels for part in _split(level, depth + 1, rolls)]
+    ordered = sorted(group, key=lambda roller: rolls[roller][depth], reverse=True)
+    groups = [tuple(tied) for _, tied in groupby(ordered, key=lambda roller: rolls[roller][depth])]
+    return [part for tied in groups for part in _split(tied, depth + 1, rolls)]

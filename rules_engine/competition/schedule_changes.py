@@ -1,4 +1,4 @@
-"""Changes to a schedule by the director: swap rounds, move a series, trade tables; legal, or why not (T0.08)."""
+"""The director's changes to a schedule: swap rounds, move a series, change tables (T0.08)."""
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
@@ -14,16 +14,16 @@ def _plain(team: int) -> str:
 
 
 class ScheduleFinding(Finding):
-    """What a change of the schedule runs into."""
+    """Whether a schedule change is possible."""
 
     ROUNDS_CHANGE_PLACES = "Rounds {first} and {second} change places."
     SERIES_MOVES = "{home} and {away} play in round {round} at table {table}."
     NO_ROUNDS = "No round is scheduled yet."
     NO_ROUND_TO_SWAP = "There is no round {round}: rounds are 1 to {last}."
-    ROUND_HAS_BEGUN = "Round {round} has begun; its series stay where they were played."
+    ROUND_HAS_BEGUN = "Round {round} has started, so its series can't move."
     NOT_IN_THIS_ROUND = "{home} and {away} are not scheduled in round {round}."
-    SERIES_HAS_BEGUN = "{home} and {away} have begun their series."
-    NO_SUCH_ROUND = "There is no round {round}: rounds are 1 to {last}, or {next} for a new one."
+    SERIES_HAS_BEGUN = "{home} and {away} have started their series."
+    NO_SUCH_ROUND = "There is no round {round}: rounds are 1 to {last}, or {next} for a new scheduled."
     NO_SUCH_TABLE = "There is no table {table}."
     TEAM_PLAYS_ALREADY = "{team} already plays {opponent} in round {round}."
     TABLE_IS_TAKEN = "Table {table} is taken by {home} and {away} in round {round}."
@@ -31,19 +31,21 @@ class ScheduleFinding(Finding):
 
 @dataclass(frozen=True, slots=True)
 class ScheduleChange:
-    """A proposed change: the ruling on it, and the schedule after it (the old one when refused)."""
+    """The ruling on a proposed change, and the schedule after it (unchanged if refused)."""
 
     ruling: Ruling
     schedule: Schedule
 
 
 def swap_rounds(schedule: Schedule, first: int, second: int, *, begun: Collection[int] = ()) -> ScheduleChange:
-    """Play one round in place of another. `begun` are rounds of which a game has been started."""
+    """Swap two rounds. `begun` holds the rounds in which a game has started."""
     for number in (first, second):
         if (refusal := _closed(schedule, number, begun)) is not None:
             return ScheduleChange(refusal, schedule)
     numbers = {first: second, second: first}
-    series = tuple(sorted(replace(one, round=numbers.get(one.round, one.round)) for one in schedule.series))
+    series = tuple(
+        sorted(replace(scheduled, round=numbers.get(scheduled.round, scheduled.round)) for scheduled in schedule.series)
+    )
     return ScheduleChange(
         allow(ScheduleFinding.ROUNDS_CHANGE_PLACES, RULE, first=first, second=second), replace(schedule, series=series)
     )
@@ -58,15 +60,15 @@ def move_series(
     begun: Collection[ScheduledSeries] = (),
     name: NameOf = _plain,
 ) -> ScheduleChange:
-    """Play one series in another round or at another table; its own round is named to change only the table.
+    """Move a series to another round or table. Give its own round to change only the table.
 
-    `to_round` may be one more than the last round: the series is then played by itself at the end.
+    `to_round` may be one more than the last round. Then the series is played alone at the end.
     """
     moved = replace(series, round=to_round, table=to_table)
     refusals = _move_refusals(schedule, series, moved, begun, name)
     if (refusal := next(refusals, None)) is not None:
         return ScheduleChange(refusal, schedule)
-    rest = tuple(one for one in schedule.series if one != series)
+    rest = tuple(scheduled for scheduled in schedule.series if scheduled != series)
     ruling = allow(
         ScheduleFinding.SERIES_MOVES,
         RULE,
@@ -79,7 +81,7 @@ def move_series(
 
 
 def _closed(schedule: Schedule, number: int, begun: Collection[int]) -> Ruling | None:
-    rounds = {one.round for one in schedule.series}
+    rounds = {scheduled.round for scheduled in schedule.series}
     if not rounds:
         return refuse(ScheduleFinding.NO_ROUNDS, RULE)
     if number not in rounds:
@@ -96,7 +98,7 @@ def _move_refusals(
     begun: Collection[ScheduledSeries],
     name: NameOf,
 ) -> Iterator[Ruling]:
-    last = max((one.round for one in schedule.series), default=0)
+    last = max((scheduled.round for scheduled in schedule.series), default=0)
     if series not in schedule.series:
         yield refuse(
             ScheduleFinding.NOT_IN_THIS_ROUND, RULE, home=name(series.home), away=name(series.away), round=series.round
@@ -105,7 +107,7 @@ def _move_refusals(
         yield refuse(ScheduleFinding.SERIES_HAS_BEGUN, RULE, home=name(series.home), away=name(series.away))
     if not 1 <= moved.round <= last + 1:
         yield refuse(ScheduleFinding.NO_SUCH_ROUND, RULE, round=moved.round, last=last, next=last + 1)
-    others = [one for one in schedule.series if one.round == moved.round and one != series]
+    others = [scheduled for scheduled in schedule.series if scheduled.round == moved.round and scheduled != series]
     for other in others:
         yield from _clashes(moved, other, name)
     if moved.table < 1:

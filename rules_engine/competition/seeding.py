@@ -1,4 +1,4 @@
-"""The order of playoff seeds among teams of several divisions. No printed rule decides it, so the edition does."""
+"""Playoff seeds for teams of several divisions. No printed rule decides them, so the edition does."""
 
 from fractions import Fraction
 
@@ -10,19 +10,19 @@ SeedingKey = tuple[int, int | Fraction]
 def seeding_key(
     rules: StandingsRules, place: int, rank_value: int | Fraction, *, has_wild_card: bool = False
 ) -> SeedingKey:
-    """Return what a qualifier is seeded by, lowest first. Equal keys are tied and roll a d20.
+    """Return a qualifier's sort key for seeding. Equal keys are tied and roll a d20.
 
     Args:
         place: Place in the division, from 1.
-        rank_value: What the edition ranks teams by; more is better.
-        has_wild_card: The team has none of the places of its division.
+        rank_value: The value that the edition ranks teams by; more is better.
+        has_wild_card: Whether the team doesn't have a place of its division.
     """
     if rules.seeding_priority == "division_winners":
         return int(has_wild_card or place > 1), -rank_value
-    return _BEHIND_EVERY_PLACE if has_wild_card else place, -rank_value
+    return _AFTER_EVERY_PLACE if has_wild_card else place, -rank_value
 
 
-_BEHIND_EVERY_PLACE = 1000  # no division is as large
+_AFTER_EVERY_PLACE = 1000  # larger than any division
 
 
 def seeding_sentence(rules: StandingsRules) -> str:

@@ -1,4 +1,4 @@
-"""How many divisions a tournament can have, and how many imputed teams in each (T0.02, T0.12)."""
+"""The possible divisions of a tournament and their imputed teams (T0.02, T0.12)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,23 +16,23 @@ _SECOND_IMPUTED = 2
 
 
 class SetupFinding(Finding):
-    """What a division into so many teams runs into."""
+    """Whether participants can be divided like this."""
 
     ONE_DIVISION = "{participants:# participant} in one division of {teams:# team}."
     DIVISIONS = "{participants:# participant} in {divisions:# division} of {sizes:and} teams."
-    TOO_FEW_PARTICIPANTS = "{participants:# participant}: a sanctioned tournament has {fewest} at least."
+    TOO_FEW_PARTICIPANTS = "{participants:# participant}: a sanctioned tournament needs at least {fewest}."
     NO_DIVISION = "There is no division."
     PLACES_AND_PARTICIPANTS_DIFFER = (
         "The divisions have {placed:# team} with managers for {participants:# participant}."
     )
-    DIVISION_SIZE = "{division} has {teams} teams, a division has {smallest} to {largest}."
-    FEWER_THAN_NO_TEAMS = "{division} cannot have fewer than no teams."
-    TOO_MANY_IMPUTED = "{imputed} imputed teams in one division: {most} a division is the most here."
+    DIVISION_SIZE = "{division} has {teams} teams. A division must have {smallest} to {largest}."
+    FEWER_THAN_NO_TEAMS = "{division} can't have a negative number of teams."
+    TOO_MANY_IMPUTED = "{imputed} imputed teams in one division: at most {most} are allowed here."
 
 
 @dataclass(frozen=True, slots=True)
 class DivisionPlan:
-    """One division: teams with a human manager, and imputed teams (drafted by program, counted as teams)."""
+    """One division: teams with managers, and imputed teams, which the program drafts."""
 
     human_teams: int
     imputed_teams: int = 0
@@ -45,7 +45,7 @@ class DivisionPlan:
 
 @dataclass(frozen=True, slots=True)
 class SetupOption:
-    """A legal number of divisions: how few and how many imputed teams in all, and an even plan with the fewest."""
+    """A legal number of divisions, the range of imputed teams, and an even plan with the fewest."""
 
     divisions: int
     fewest_imputed: int
@@ -54,7 +54,7 @@ class SetupOption:
 
 
 def check_division_setup(participants: int, divisions: Sequence[DivisionPlan], rules: DivisionRules) -> Ruling:
-    """T0.02, T0.12: whether the participants may be divided like this; a two-player team is one participant."""
+    """T0.02, T0.12: Rule on dividing the participants like this. A two-player team is one participant."""
     refusals = (
         *_number_faults(participants, divisions, rules),
         *_size_faults(divisions, rules),
@@ -69,9 +69,9 @@ def check_division_setup(participants: int, divisions: Sequence[DivisionPlan], r
 
 
 def possible_setups(participants: int, rules: DivisionRules) -> list[SetupOption]:
-    """T0.12: every number of divisions that the participants can be divided into, fewest first; none below six."""
-    most = (participants + 2) // max(1, rules.smallest - _SECOND_IMPUTED) + 1
-    return [option for count in range(1, most + 1) if (option := _option(participants, count, rules))]
+    """T0.12: Return every possible number of divisions, fewest first; none for fewer than six participants."""
+    largest_count = (participants + 2) // max(1, rules.smallest - _SECOND_IMPUTED) + 1
+    return [option for count in range(1, largest_count + 1) if (option := _option(participants, count, rules))]
 
 
 def _option(participants: int, count: int, rules: DivisionRules) -> SetupOption | None:
@@ -84,14 +84,14 @@ def _option(participants: int, count: int, rules: DivisionRules) -> SetupOption 
 
 
 def _plan(participants: int, count: int, imputed: int, rules: DivisionRules) -> tuple[DivisionPlan, ...] | None:
-    """An even plan with so many imputed teams, if there is a legal one."""
-    sizes = _shared_out(participants + imputed, count)
-    spread = sorted(_shared_out(imputed, count))  # the smallest divisions get the most imputed teams
+    """Return an even plan with so many imputed teams, if there is a legal one."""
+    sizes = _split_evenly(participants + imputed, count)
+    spread = sorted(_split_evenly(imputed, count))  # the smallest divisions get the largest_count imputed teams
     plan = tuple(DivisionPlan(size - extra, extra) for size, extra in zip(sizes, spread, strict=True))
     return plan if check_division_setup(participants, plan, rules) else None
 
 
-def _shared_out(total: int, count: int) -> list[int]:
+def _split_evenly(total: int, count: int) -> list[int]:
     return [total // count + (place < total % count) for place in range(count)]
 
 
@@ -130,7 +130,7 @@ def _imputed_faults(participants: int, divisions: Sequence[DivisionPlan], rules:
 
 
 def _second_allowed(participants: int, divisions: Sequence[DivisionPlan], over: list[int]) -> bool:
-    """T0.12's exceptions: 13 in two divisions, one of which has two; 6 in one division with two."""
+    """T0.12: Allow two imputed teams in one of two divisions of 13 participants, or in one division of 6."""
     if over != [_SECOND_IMPUTED]:
         return False
     if participants == _THIRTEEN:

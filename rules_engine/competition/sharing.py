@@ -1,4 +1,4 @@
-"""Whether games can be won and lost so that every team's number of wins lies between its bounds."""
+"""Checks whether games can end so that every team's number of wins is within its bounds."""
 
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -8,10 +8,10 @@ Bounds = Mapping[int, tuple[int, int]]  # team -> fewest and most wins; a team n
 
 
 def can_share(games: Mapping[Pair, int], bounds: Bounds) -> bool:
-    """Return whether some outcome of these games keeps every team between its bounds.
+    """Return whether some outcome of these games keeps every team within its bounds.
 
-    Wins start out evenly split. Each win too many is handed on along a path of opponents, and each win that is missing
-    is fetched the same way. A path is found whenever one exists, as in a maximum flow, so the answer is exact.
+    Wins are split evenly first. Extra wins move along a path of opponents, and missing wins come the same way. A path
+    is found if one exists, as in a maximum flow, so the answer is exact.
     """
     if any(fewest > most or most < 0 for fewest, most in bounds.values()):
         return False
@@ -37,7 +37,7 @@ class _Outcome:
         self.most = {team: bounds[team][1] if team in bounds else played[team] for team in self.won}
 
     def shed_wins(self) -> bool:
-        """Hand on wins until no team has more than its most. False if that is impossible."""
+        """Move wins until no team has more than its most. Return False if that is impossible."""
         for team in self.won:
             while self.wins[team] > self.most[team]:
                 path = self._path(team, self._has_beaten, lambda other: self.wins[other] < self.most[other])

@@ -1,4 +1,4 @@
-"""The shootout: a quick way to break a tie of two, with a new pitcher every inning (T32.0)."""
+"""The shootout, a quick way to break a tie between two teams with a new pitcher every inning (T32.0)."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 FIRST_DECIDING_INNING = 3
 STARTERS_ONLY_THROUGH = 2
-INNINGS_A_TURN = 8  # every pitcher is fresh again for the ninth, and for the seventeenth
+INNINGS_A_TURN = 8  # every pitcher is available again in the ninth and the seventeenth
 _MIDDLE = 10
 
 CLOSER_RULE_APPLIES = False  # T32.0(7)
@@ -19,47 +19,48 @@ PITCHERS_TIRE = False  # T32.0(7)
 
 
 class ShootoutFinding(Finding):
-    """Who may pitch, leave and bat in a shootout."""
+    """Who may pitch, leave and pinch hit in a shootout."""
 
     STARTER = "Inning {inning}: a starter."
     STARTER_OR_RELIEVER = "Inning {inning}: starter or reliever."
     STARTERS_INNING = "Inning {inning} is a starter's: {start}."
     NEITHER_STARTER_NOR_RELIEVER = "Neither starter nor reliever: {start}; {relief}."
-    HAS_PITCHED = "He pitched inning {pitched}: one inning each, fresh again for the {fresh}."
-    HAS_PINCH_HIT = "He pinch hit in inning {batted} and is fresh again for the {fresh}."
+    HAS_PITCHED = "He pitched inning {pitched}. Pitchers pitch one inning each; he can pitch again in the {fresh}."
+    HAS_PINCH_HIT = "He pinch hit in inning {batted} and can pitch again in the {fresh}."
     INJURED_LEAVES = "An injured player leaves."
     ONLY_INJURED = "A position player leaves only if he is injured."
-    NEW_PITCHER_EVERY_INNING = "A new pitcher is named for every inning."
+    NEW_PITCHER_EVERY_INNING = "Each inning needs a new pitcher."
     STAYS_TO_THE_END = "The pitcher stays until the end of the inning."
     ONLY_FOR_THE_PITCHER = "Only the pitcher may be pinch hit for."
-    ONCE_EACH_TIME_THROUGH = "The pitcher's place was pinch hit for this time through the order."
+    ONCE_EACH_TIME_THROUGH = "The pitcher was already pinch hit for this time through the order."
     MAY_PINCH_HIT = "The pitcher may be pinch hit for each time through the order."
 
 
 @dataclass(frozen=True, slots=True)
 class ShootoutResult:
-    """`winner` is "visitor", "home" or None while it goes on; `after_inning` the inning that decided it."""
+    """The winner, "visitor", "home" or None, and the inning that decided the shootout."""
 
     winner: str | None
     after_inning: int | None
 
 
 def shootout_park(first: ParkNumbers, second: ParkNumbers) -> ParkNumbers:
-    """T32.0(1): each number the mean of the two parks, halves rounded towards ten."""
+    """T32.0(1): Return the means of the two parks' numbers, with halves rounded toward ten."""
     return ParkNumbers(*(_mean(*pair) for pair in zip(first, second, strict=True)))
 
 
 def bats_last(rolls: Mapping[str, Sequence[int]], better_seed: str | None = None) -> tuple[str | None, RollOrder[str]]:
-    """T32.0(2): the better seed where there is a seeding, else the high roll; None while the rolls are level."""
+    """T32.0(2): Return the better seed if there are seeds, else the high roll; None while the rolls are tied."""
     order = roll_order(rolls)
     return (better_seed if better_seed is not None else order.first), order
 
 
 def shootout_result(scores: Sequence[tuple[int, int]], top_of_next: tuple[int, int] | None = None) -> ShootoutResult:
-    """T32.0(3): the first to lead after an inning from the third on.
+    """T32.0(3): Return the first team to lead after an inning, from the third on.
 
-    `scores` are (visitor, home) after each complete inning; `top_of_next` after the visitor's half of the one in
-    play, when the home team leading from the third on need not bat.
+    Args:
+        scores: (visitor, home) after each complete inning.
+        top_of_next: the score after the top of the current inning. A home team that leads then doesn't have to bat.
     """
     for inning, (visitor, home) in enumerate(scores, start=1):
         if inning >= FIRST_DECIDING_INNING and visitor != home:
@@ -78,7 +79,7 @@ def may_pitch_inning(
     pitched: Collection[int] = (),
     pinch_hit: Collection[int] = (),
 ) -> Ruling:
-    """T32.0(4)(5): whether this pitcher may be named for an inning, given the innings he pitched or pinch hit in."""
+    """T32.0(4)(5): Rule on naming this pitcher for an inning, given the innings he pitched or pinch hit in."""
     start = may_start_by_card(card, profile)
     if inning <= STARTERS_ONLY_THROUGH and not start:
         return refuse(ShootoutFinding.STARTERS_INNING, "T32.0(4)", inning=inning, start=start)
@@ -96,7 +97,7 @@ def may_pitch_inning(
 
 
 def may_leave(*, pitcher: bool, injured: bool, inning_over: bool = False) -> Ruling:
-    """T32.0(4)(6): a position player leaves only injured; a pitcher stays to the end of his one inning."""
+    """T32.0(4)(6): Let a position player leave only if injured, and a pitcher only after his inning."""
     if injured:
         return allow(ShootoutFinding.INJURED_LEAVES, "T32.0(6)")
     if not pitcher:
@@ -107,7 +108,7 @@ def may_leave(*, pitcher: bool, injured: bool, inning_over: bool = False) -> Rul
 
 
 def may_pinch_hit(*, for_pitcher: bool, already_this_time_through: bool = False) -> Ruling:
-    """T32.0(6): for the pitcher, once each time through the order; for nobody else."""
+    """T32.0(6): Allow a pinch hitter only for the pitcher, once each time through the order."""
     if not for_pitcher:
         return refuse(ShootoutFinding.ONLY_FOR_THE_PITCHER, "T32.0(6)")
     if already_this_time_through:
@@ -116,7 +117,7 @@ def may_pinch_hit(*, for_pitcher: bool, already_this_time_through: bool = False)
 
 
 def named_starter_still_pitches(*, inning: int, top: bool) -> bool:
-    """T32.0(6): the visitors' starter pitches the bottom of the 1st though he was pinch hit for in the top."""
+    """T32.0(6): Let the visitors' starter pitch the bottom of the 1st even if pinch hit for in the top."""
     return inning == 1 and top
 
 

@@ -1,4 +1,4 @@
-"""Standings of a division from its series: record, games over .500, runs, streak, rank. Byes count for nothing."""
+"""Standings of a division from its series: record, games over .500, runs, streak and rank. Byes don't count."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,15 +8,16 @@ from typing import NamedTuple
 
 
 class StandingsError(ValueError):
-    """Results that cannot be counted; the message names the series."""
+    """Raised for results that can't be counted."""
 
 
 class SeriesTally(NamedTuple):
-    """What one series counts for. `outcomes` has a letter a game in order of play: H, A or T for a tie.
+    """The results of one series. Home and away are the teams as the series lists them, whoever bats last in a game.
 
-    H and A are the two teams of the series as it is listed, whoever bats last in a game. `margins`, runs of `home`
-    less runs of `away` game by game, is needed only where run difference is capped. `never_begun`: how many of the ties
-    stand for games of which no inning was begun; they are in the record, but the two have not met in them.
+    Attributes:
+        outcomes: one letter for each game in order of play: H, A, or T for a tie.
+        never_begun: ties for games that never started. They count in the record, but not as meetings.
+        margins: runs of `home` less runs of `away` in each game, needed only if run difference is capped.
     """
 
     home: int
@@ -32,15 +33,15 @@ class SeriesTally(NamedTuple):
 
     @property
     def met(self) -> int:
-        """Games in which the two have really met."""
+        """Return the games in which the two teams actually met."""
         return self.home_wins + self.away_wins + self.ties - self.never_begun
 
 
 class GameScore(NamedTuple):
-    """A game as a tally reads it: runs of the two teams of the series as it is listed, whoever bats last.
+    """The score of a game for a tally, by the teams as the series lists them, whoever bats last.
 
-    A game that stopped for good (T33.0) is a tie whatever stands on the board; one that nobody began is another.
-    `forfeited_to`: H or A won it without playing.
+    A game that stopped for good (T33.0) is a tie whatever the score, and so is one that never started. `forfeited_to`
+    is H or A if that team won without playing.
     """
 
     home: int
@@ -64,7 +65,7 @@ FORFEITED_TO = {side: GameScore(0, 0, forfeited_to=side) for side in "HA"}
 
 
 def tally_games(home: int, away: int, games: Sequence[GameScore]) -> SeriesTally:
-    """What a series counts for: the tally of its games in order of play."""
+    """Return the tally of a series from its games in order of play."""
     outcomes = "".join(game.outcome for game in games)
     return SeriesTally(
         home,
@@ -81,7 +82,7 @@ def tally_games(home: int, away: int, games: Sequence[GameScore]) -> SeriesTally
 
 
 def with_games(tally: SeriesTally, games: Sequence[GameScore]) -> SeriesTally:
-    """A tally after further games of the series."""
+    """Return the tally after more games of the series."""
     more = tally_games(tally.home, tally.away, games)
     return SeriesTally(
         tally.home,
@@ -99,7 +100,7 @@ def with_games(tally: SeriesTally, games: Sequence[GameScore]) -> SeriesTally:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the standings. `rank` is shared by tied teams: 1, 1, 3. `streak` reads W3, L1, T2 or nothing."""
+    """One line of the standings. Tied teams share a `rank`: 1, 1, 3. `streak` is W3, L1, T2 or empty."""
 
     rank: int
     team: int
@@ -125,7 +126,7 @@ class Row:
 
     @property
     def percentage(self) -> Fraction:
-        """Wins and half the ties over games; a half before the first game."""
+        """Return the winning percentage. A tie counts half a win, and no games are .500."""
         return Fraction(2 * self.wins + self.ties, 2 * self.played) if self.played else Fraction(1, 2)
 
 
@@ -136,10 +137,15 @@ def standings(
     scheduled_games: Mapping[int, int] | None = None,
     rank_by: str = "games_over_500",
 ) -> list[Row]:
-    """The table, best first; tied teams keep the order of `teams`.
+    """Return the standings, best first. Tied teams keep the order of `teams`.
 
-    `tallies` are in order of play (for the streaks). `scheduled_games` is team -> games in the schedule, for what
-    remains. `rank_by` is "games_over_500" or "winning_percentage". Raises StandingsError for a team not in `teams`.
+    Args:
+        tallies: in order of play, for the streaks.
+        scheduled_games: games in the schedule by team, for the remaining games.
+        rank_by: "games_over_500" or "winning_percentage".
+
+    Raises:
+        StandingsError: a series has a team that isn't in `teams`.
     """
     columns = _add_up(teams, tallies)
     streaks = _streaks(teams, tallies)
@@ -154,27 +160,31 @@ def standings(
 
 
 def ranking_groups(rows: Sequence[Row]) -> list[list[Row]]:
-    """The rows of a table in groups of equal rank, best first."""
+    """Return the rows in groups of equal rank, best first."""
     return [list(group) for _, group in groupby(rows, key=lambda row: row.rank)]
 
 
 def record_text(wins: int, losses: int, ties: int = 0) -> str:
-    """A record as scorers write it: 6-2, or 6-2-1 with a tie."""
+    """Return a record as 6-2, or 6-2-1 with a tie."""
     return f"{wins}-{losses}-{ties}" if ties else f"{wins}-{losses}"
 
 
 def over_text(games: int) -> str:
-    """Games over .500 as scorers write them: +6, 0, or -2 with a real minus sign."""
-    return f"+{games}" if games > 0 else f"\N{MINUS SIGN}{-games}" if games < 0 else "0"
+    """Return games over .500 as +6, 0, or -2 with a real minus sign."""
+    if games > 0:
+        return f"+{games}"
+    if games < 0:
+        return f"\N{MINUS SIGN}{-games}"
+    return "0"
 
 
 def rank_value(row: Row, rank_by: str) -> int | Fraction:
-    """What teams are ranked by; more is better."""
+    """Return the value that teams are ranked by; more is better."""
     if rank_by == "games_over_500":
         return row.wins - row.losses
     if rank_by == "winning_percentage":
         return row.percentage
-    raise StandingsError(f"rank by “{rank_by}”: there are games_over_500 and winning_percentage")
+    raise StandingsError(f"can't rank by “{rank_by}”: use games_over_500 or winning_percentage")
 
 
 def _add_up(teams: Sequence[int], tallies: Sequence[SeriesTally]) -> list[list[int]]:
@@ -198,18 +208,19 @@ def _add_up(teams: Sequence[int], tallies: Sequence[SeriesTally]) -> list[list[i
     return [won, lost, tied, scored, allowed]
 
 
-_AT_HOME, _AWAY = {"H": "W", "A": "L", "T": "T"}, {"H": "L", "A": "W", "T": "T"}  # an outcome as a team has it
+_HOME_RESULT = {"H": "W", "A": "L", "T": "T"}
+_AWAY_RESULT = {"H": "L", "A": "W", "T": "T"}
 
 
 def _streaks(teams: Sequence[int], tallies: Sequence[SeriesTally]) -> dict[int, str]:
-    """Read backwards; a team drops out of `running` at its first game that ends otherwise."""
+    """Return each team's streak. Reads backward; a team leaves `running` when its streak ends."""
     kind: dict[int, str] = {}
     length = dict.fromkeys(teams, 0)
     running = set(teams)
     for tally in reversed(tallies):
         if not running:
             break
-        for team, marks in ((tally.home, _AT_HOME), (tally.away, _AWAY)):
+        for team, marks in ((tally.home, _HOME_RESULT), (tally.away, _AWAY_RESULT)):
             if team in running:
                 _lengthen(team, tally.outcomes, marks, kind, length, running)
     return {team: f"{kind[team]}{length[team]}" if team in kind else "" for team in teams}

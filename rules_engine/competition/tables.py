@@ -1,10 +1,10 @@
-"""Tables for a round robin: no table twice in a round, every team's visits as even as they can be.
+"""Tables for a round robin: no table twice in a round, and visits as even as possible.
 
-With N teams and N/2 tables everybody would ideally see each table once or twice. An odd number of teams gets that
-from the circle method alone. An even number has one team that never moves round the circle; it trades tables with
-one other pairing in each round (Haselgrove and Leech). Where N - 1 is a multiple of three that trade leaves clashes,
-and a short deterministic search removes what it can: all of them for 10 teams, most of them from 16 teams on, where
-a few teams see a table three times. Four teams cannot be evened out at all.
+With N teams and N/2 tables, each team should see each table once or twice. The circle method alone does that for an odd
+number of teams. With an even number, one team never moves around the circle, so it trades tables with one other pairing
+in each round (Haselgrove and Leech). If N - 1 is a multiple of three, clashes remain, and a short deterministic search
+removes what it can: all of them for 10 teams, most of them from 16 teams on, where a few teams see a table three times.
+Four teams can't have even visits at all.
 """
 
 import random
@@ -23,7 +23,7 @@ _MOST_VISITS = 2
 def circle_rounds(teams: int) -> tuple[Tables, ...]:
     """Every round of a single round robin of teams 0..N-1; a pairing's place in its round is its table.
 
-    The first team of a pairing is home. Nobody is home more than once oftener than away. Odd N: one team
+    The first team of a pairing is home. Nobody is home more than once oftener than away. Odd N: table team
     is missing from each round, its bye.
     """
     if teams % 2:
@@ -62,8 +62,8 @@ def _evened(teams: int, rounds: list[list[Pairing]]) -> tuple[Tables, ...]:
         team, table = chance.choice(crowded)
         if (trade := _best_trade(rounds, counts, team, table, resting, step, chance)) is not None:
             _trade(rounds, counts, trade)
-            turn, one, other = trade
-            resting[trade] = resting[turn, other, one] = step + chance.randint(5, 15)
+            turn, table, other = trade
+            resting[trade] = resting[turn, other, table] = step + chance.randint(5, 15)
     return tuple(tuple(tables) for tables in rounds)
 
 
@@ -103,10 +103,10 @@ def _crowding(count: int) -> int:
 
 
 def _trade(rounds: list[list[Pairing]], counts: Counter[tuple[int, int]], trade: tuple[int, int, int]) -> None:
-    turn, one, other = trade
+    turn, table, other = trade
     tables = rounds[turn]
-    for old, new in ((one, other), (other, one)):
+    for old, new in ((table, other), (other, table)):
         for team in tables[old]:
             counts[team, old] -= 1
             counts[team, new] += 1
-    tables[one], tables[other] = tables[other], tables[one]
+    tables[table], tables[other] = tables[other], tables[table]

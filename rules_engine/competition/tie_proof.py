@@ -1,4 +1,4 @@
-"""The proof of a tie-break: every step tried, in a form that can be kept and read out."""
+"""The proof of a tiebreaker: every step tried, with its values and result."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -20,18 +20,21 @@ _NEEDED = {
     "playoff_game": "has to be played; all pitching carries over",
     "shootout": "has to be played",
     "d20": "each of them rolls",
-    "coin": "has to be thrown",
-    "director": "the steps are exhausted, the director decides",
+    "coin": "has to be tossed",
+    "director": "no steps are left, so the director decides",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class ProofStep:
-    """One step tried: among whom, for how many places, with what values, and what came of it.
+    """One step tried: its teams, places, values and result.
 
-    `purpose`: "advancing", "seeding", "wild card", or "next of its division" for one of these. Exactly one of
-    `skipped`, `need`, or a non-empty `values` tells how it went; with values but nobody advanced or eliminated the step
-    left everybody level. `values` are best first.
+    Exactly one of `skipped`, `need` and `values` is set. If it has values but no team advanced or was eliminated, the
+    step left all teams tied.
+
+    Attributes:
+        purpose: "advancing", "seeding", "wild card", "next wild card" or "next of its division".
+        values: best first.
     """
 
     step: str
@@ -39,19 +42,19 @@ class ProofStep:
     group: Group
     places: int
     values: tuple[tuple[int, str], ...] = ()
-    advanced: tuple[Group, ...] = ()  # blocks of teams that are still level among themselves
+    advanced: tuple[Group, ...] = ()  # blocks of teams that are still tied with each other
     eliminated: Group = ()
     remaining: Group = ()
     skipped: str = ""
     need: Need | None = None
-    open_places: int = 0  # of which a step for the next wild card settles one
+    open_places: int = 0  # open wild cards, of which this step settles one
 
     @property
     def decided(self) -> bool:
         return bool(self.advanced or self.eliminated)
 
     def sentence(self, name: NameOf = str) -> str:
-        """The step in words, for the proof under the table."""
+        """Return the step as a sentence for the proof under the table."""
         title = TITLES.get(self.step, self.step)
         heading = f"{opening(title)} among {_listed(map(name, self.group))}"
         if self.purpose != SEEDING:
@@ -65,7 +68,7 @@ class ProofStep:
 
     def _consequence(self, name: NameOf) -> str:
         if not self.decided:
-            return "That sets nobody apart."
+            return "All remain tied."
         if self.purpose == SEEDING:
             return f"Order: {'; '.join(_block(block, name) for block in self.advanced)}."
         up = [team for block in self.advanced for team in block]
@@ -89,14 +92,14 @@ class ProofStep:
 
 
 def need_sentence(need: Need, name: NameOf = str) -> str:
-    """What has to happen, for the director: “One-game playoff of Ann and Bob: has to be played …”."""
+    """Return what has to happen next, such as "One-game playoff of Ann and Bob: has to be played ..."."""
     title = TITLES[need.kind]
     return f"{opening(title)} of {_listed(map(name, need.teams))}: {_needed(need)}."
 
 
 def _needed(need: Need) -> str:
     if need.is_reroll:
-        return "level, each of them rolls again"
+        return "tied, so each of them rolls again"
     return _NEEDED[need.kind]
 
 
@@ -109,7 +112,7 @@ def _clause(teams: list[int], verb: str, name: NameOf) -> str:
 
 
 def _block(block: Group, name: NameOf) -> str:
-    return _listed(map(name, block)) + (" (level)" if len(block) > 1 else "")
+    return _listed(map(name, block)) + (" (tied)" if len(block) > 1 else "")
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -1,7 +1,7 @@
-"""The steps a tie can be broken by.
+"""Tiebreaker steps.
 
-Each reads the tied teams and says a value for everybody, why it does not apply, or what it needs.
-A profile names the steps in its order; STEPS holds them all. Their names are in `tie_step_titles.py`.
+Each step returns a value for each tied team, why it doesn't apply, or what it needs. An edition lists the steps it
+uses, in order. STEPS has them all. Their titles are in `tie_step_titles.py`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,15 +17,18 @@ Pair = frozenset[int]
 
 
 class TieBreakError(ValueError):
-    """The tie cannot be worked on; the message says what is wrong with the question or an answer."""
+    """Raised for an invalid tie, step or answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What the tables and dice have already decided, by the set of teams concerned.
+    """Results of tiebreaker games and rolls, by the set of teams.
 
-    `playoff_games` and `shootouts` give the winner; `d20` the rolls of that set, a mapping a round of rolling. A tie is
-    broken by whichever of game and shootout was played for it, whatever the step asks for.
+    A playoff game or a shootout breaks a tie, whichever was played and whatever the step asks for.
+
+    Attributes:
+        playoff_games: winner by set of teams, as are `shootouts`.
+        d20: rolls by set of teams, with one mapping for each round of rolls.
     """
 
     playoff_games: Mapping[Pair, int] = field(default_factory=dict)
@@ -39,16 +42,16 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """What has to happen before the tie can be broken: kind is playoff_game, shootout, d20, coin or director."""
+    """What must happen to break the tie. `kind` is playoff_game, shootout, d20, coin or director."""
 
     kind: str
     teams: Group
-    is_reroll: bool = False  # a d20 that came out level and is rolled again
+    is_reroll: bool = False  # the d20 rolls were tied and are rolled again
 
 
 @dataclass(frozen=True, slots=True)
 class StepReading:
-    """What a step says: values (more is better) with their text, or why it is skipped, or what it needs."""
+    """The result of a step: values (more is better) with their text, why it is skipped, or what it needs."""
 
     values: Mapping[int, int | Fraction] = field(default_factory=dict)
     shown: Mapping[int, str] = field(default_factory=dict)
@@ -58,11 +61,11 @@ class StepReading:
 
 @dataclass(frozen=True, slots=True)
 class TieTable:
-    """The standings a tie stands in: every row, and the series that count."""
+    """The standings of a tie: every row, and the series that count."""
 
     rows: Mapping[int, Row]
     tallies: Sequence[SeriesTally]
-    run_difference_cap: int = 0  # runs a game; 0 is no cap
+    run_difference_cap: int = 0  # runs per game; 0 means no cap
     schedule_strength: str = "games_over_500"
 
     @classmethod
@@ -77,10 +80,10 @@ Step = Callable[[Group, TieTable, Answers], StepReading]
 
 
 def head_to_head(group: Group, table: TieTable, answers: Answers) -> StepReading:
-    """Record against each other, if every pair of them has met equally often; a game never begun is no meeting."""
+    """Compare records against each other, if every pair has met equally often. Games never started don't count."""
     tied = frozenset(group)
     met: dict[Pair, int] = {frozenset(pair): 0 for pair in combinations(group, 2)}
-    won, lost, level = (dict.fromkeys(group, 0) for _ in range(3))
+    won, lost, ties = (dict.fromkeys(group, 0) for _ in range(3))
     for tally in table.tallies:
         home, away, home_wins, away_wins = tally[:4]
         if home in tied and away in tied:
@@ -88,31 +91,31 @@ def head_to_head(group: Group, table: TieTable, answers: Answers) -> StepReading
             for team, wins, losses in ((home, home_wins, away_wins), (away, away_wins, home_wins)):
                 won[team] += wins
                 lost[team] += losses
-                level[team] += tally.ties - tally.never_begun
+                ties[team] += tally.ties - tally.never_begun
     if len(set(met.values())) > 1:
         return StepReading(skipped=_unbalanced(met))
     if not any(met.values()):
         return StepReading(skipped="they have not met")
     return StepReading(
         {team: won[team] - lost[team] for team in group},
-        {team: record_text(won[team], lost[team], level[team]) for team in group},
+        {team: record_text(won[team], lost[team], ties[team]) for team in group},
     )
 
 
 def head_to_head_of_two(group: Group, table: TieTable, answers: Answers) -> StepReading:
-    """Head-to-head that is dropped as soon as more than two are tied."""
+    """Compare records against each other only if two teams are tied."""
     if len(group) > 2:
         return StepReading(skipped=f"{len(group)} teams are tied and it is for two")
     return head_to_head(group, table, answers)
 
 
 def playoff_game(group: Group, table: TieTable, answers: Answers) -> StepReading:
-    """One game between exactly two; all pitching carries over."""
+    """Play one game between exactly two teams. All pitching carries over."""
     return _contest(group, "playoff_game", answers.playoff_games, answers.shootouts)
 
 
 def shootout(group: Group, table: TieTable, answers: Answers) -> StepReading:
-    """T32.0: a shootout between exactly two; of more, those that the director paired."""
+    """T32.0: Play a shootout between exactly two teams, or between pairs that the director chose from more."""
     if len(group) > 2 and (order := _by_shootouts(group, answers.winners)):
         return order
     return _contest(group, "shootout", answers.shootouts, answers.playoff_games)
@@ -132,7 +135,7 @@ def strength_of_schedule(group: Group, table: TieTable, answers: Answers) -> Ste
 
 
 def _opponents(team: int, table: TieTable) -> Iterator[tuple[int, int]]:
-    """The opponent in every series that the team started, and the games it has really played there."""
+    """Yield the opponent of every series that the team started, and the games played against it."""
     for tally in table.tallies:
         if tally.met and team in (tally.home, tally.away):
             yield tally.away if team == tally.home else tally.home, tally.met
@@ -160,7 +163,7 @@ def runs_scored(group: Group, table: TieTable, answers: Answers) -> StepReading:
 
 
 def run_difference(group: Group, table: TieTable, answers: Answers) -> StepReading:
-    """Runs for less runs against; where the profile caps it, no game counts for more than the cap."""
+    """Compare run difference. If the edition has a cap, no game counts for more than the cap."""
     if not table.run_difference_cap:
         difference = {team: table.rows[team].run_difference for team in group}
     else:
@@ -169,7 +172,7 @@ def run_difference(group: Group, table: TieTable, answers: Answers) -> StepReadi
 
 
 def record(group: Group, table: TieTable, answers: Answers) -> StepReading:
-    """Games over .500: for places that are open to teams of several divisions."""
+    """Compare games over .500, for places open to teams of several divisions."""
     rows = [table.rows[team] for team in group]
     return StepReading(
         {row.team: row.games_over_500 for row in rows},
@@ -183,19 +186,19 @@ def winning_percentage(group: Group, table: TieTable, answers: Answers) -> StepR
 
 
 def d20(group: Group, table: TieTable, answers: Answers) -> StepReading:
-    """Everybody rolls, high roll first; if all are level they roll again. A shootout may stand for the dice (T32.0)."""
+    """Roll a d20 for each team, high roll first, and again if all are tied. Shootouts may replace the dice (T32.0)."""
     if order := _by_shootouts(group, answers.winners):
         return order
     return _rolled(group, "d20", answers)
 
 
 def coin(group: Group, table: TieTable, answers: Answers) -> StepReading:
-    """A coin for two, a lot for more. It is entered as numbers of a d20, high first."""
+    """Toss a coin for two teams, or draw lots for more. The result is entered as d20 numbers, high first."""
     return _rolled(group, "coin", answers)
 
 
 def director(group: Group, table: TieTable, answers: Answers) -> StepReading:
-    """T0.09: where the steps are exhausted the director decides. It is entered as numbers of a d20, high first."""
+    """T0.09: Let the director decide if no steps are left. The result is entered as d20 numbers, high first."""
     return _rolled(group, "director", answers)
 
 
@@ -220,7 +223,7 @@ STEPS: Mapping[str, Step] = {
 
 
 def _rolled(group: Group, kind: str, answers: Answers) -> StepReading:
-    """By the first rolls of this set that set somebody apart; what is needed where there are none."""
+    """Return the first rolls of this set that aren't all tied, or the need to roll."""
     rounds = answers.d20.get(frozenset(group), ())
     for rolls in rounds:
         _check_rolls(group, rolls)
@@ -236,7 +239,7 @@ _IN_PLACE_OF = {
 
 
 def _contest(group: Group, kind: str, winners: Mapping[Pair, int], instead: Mapping[Pair, int]) -> StepReading:
-    """By who won it, or what was played in its place."""
+    """Return the result of a contest, or of the one played in its place."""
     if len(group) != 2:
         return StepReading(skipped=f"{len(group)} teams are tied and it is for exactly two")
     tied = frozenset(group)
@@ -252,7 +255,7 @@ def _contest(group: Group, kind: str, winners: Mapping[Pair, int], instead: Mapp
 
 
 def _by_shootouts(group: Group, winners: Mapping[Pair, int]) -> StepReading | None:
-    """By how many of the group a team has left behind, itself or through those it beat; None until all have played."""
+    """Return how many teams each one beat, directly or through teams it beat; None until all have played."""
     won = {pair: winner for pair, winner in winners.items() if pair <= frozenset(group) and winner in pair}
     if frozenset[int]().union(*won) != frozenset(group):
         return None

@@ -1,8 +1,8 @@
-"""Who advances when teams are tied: a process of elimination that starts again whenever somebody is in or out.
+"""Ties for a place: a process of elimination that starts over whenever a team advances or is eliminated.
 
-With G teams tied for P places, the steps are tried in the profile's order. A step that sets nobody apart is passed
-over. As soon as one advances or eliminates anybody, the process starts again at the first step with those still
-tied and the places still open. Teams that advance together are then only seeded. Every step tried is kept as proof.
+With teams tied for some places, the steps are tried in the edition's order. A step that leaves all tied is skipped.
+When a step advances or eliminates a team, the process starts over with the teams still tied and the places still
+open. Teams that advance together are then only seeded. Every step tried is recorded as proof.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -24,11 +24,11 @@ from rules_engine.competition.tie_steps import (
 )
 from rules_engine.profile_lines import StandingsRules
 
-EXHAUSTED = "director"  # the step behind the last: it is not level without asking for another roll
+EXHAUSTED = "director"  # the step after the last; if its rolls are tied, it asks for another roll
 
 
 class Verdict(StrEnum):
-    """What the results so far say of a team: it advances, it is tied for a place, or it is out."""
+    """A team's status from the results so far: it advances, is tied for a place, or is out."""
 
     ADVANCES = "advances"
     OPEN = "open"
@@ -37,9 +37,12 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TieOutcome:
-    """How far a tie is broken. `advanced` is in order; a block of several teams is not seeded (yet).
+    """The state of a tie.
 
-    `tied` still play for `places` (0 when everything is decided); `needs` is what has to happen next.
+    Attributes:
+        advanced: in order; a block of several teams is not seeded yet.
+        tied: the teams still tied for `places`, which is 0 if everything is decided.
+        needs: what must happen next.
     """
 
     advanced: tuple[Group, ...]
@@ -55,25 +58,25 @@ class TieOutcome:
 
     @property
     def seeds(self) -> Group:
-        """Teams that advance, in order, so far as known."""
+        """Return the teams that have advanced so far, in order."""
         return tuple(team for block in self.advanced for team in block)
 
     def verdict(self, team: int) -> Verdict:
-        """Of an open tie nobody advances yet and nobody is out."""
+        """Return a team's status. Teams in an open tie are neither through nor out."""
         if team in self.tied:
             return Verdict.OPEN
         return Verdict.ADVANCES if team in self.seeds else Verdict.OUT
 
     @property
     def last_above_cut(self) -> int | None:
-        """The team below which the cut line stands: tied teams stay together above it. None where nobody is cut off."""
+        """Return the team above the cut line, if any team is cut. Tied teams stay together above it."""
         if self.tied:
             return self.tied[-1]
         return self.seeds[-1] if self.seeds and self.eliminated else None
 
     @property
     def open_cut(self) -> str:
-        """What is open at the cut, such as "open: 3 teams for 1 place"; "" where it is decided."""
+        """Return what is open at the cut, such as "open: 3 teams for 1 place", or ""."""
         if not self.tied:
             return ""
         return f"open: {len(self.tied)} teams for {self.places} place{'' if self.places == 1 else 's'}"
@@ -89,10 +92,14 @@ def break_tie(
     answers: Answers | None = None,
     purpose: str = ADVANCING,
 ) -> TieOutcome:
-    """Break a tie for `places` places. If all advance, only the seeding is open; with None for its steps, nothing is.
+    """Break a tie for `places` places. If all teams advance, only their seeding is decided.
 
-    `purpose`: what the places are, for the proof. Raises TieBreakError for an unknown step, a team not in the table, or
-    an answer that cannot be one.
+    Args:
+        seeding_steps: None for no seeding.
+        purpose: what the places are for, for the proof.
+
+    Raises:
+        TieBreakError: a step is unknown, a team is not in the table, or an answer is invalid.
     """
     pool = tuple(group)
     _check(pool, places, table, (*steps, *(seeding_steps or ())))
@@ -112,10 +119,11 @@ def advancement(
     answers: Answers | None = None,
     passed_over: Collection[int] = (),
 ) -> TieOutcome:
-    """Who of a division advances, in order of seed, with the proof for every tie that had to be broken or seeded.
+    """Return the teams of a division that advance, by seed, with the proof of each tiebreaker.
 
-    `rows` is the table of standings(), best first. Teams that are out are in `eliminated`. passed_over: dropped teams
-    that nobody may take over: their games count, but the next best advances and they are in no tie (T0.08).
+    Args:
+        rows: the rows of standings(), best first.
+        passed_over: dropped teams that nobody may take over. Their games count, but they don't advance (T0.08).
     """
     table = TieTable.of(rows, tallies, rules)
     done: list[TieOutcome] = []
@@ -150,7 +158,7 @@ def _joined(outcomes: Sequence[TieOutcome]) -> TieOutcome:
 
 
 class _Process:
-    """Collects proof and needs while a tie is worked on."""
+    """Collects the proof and needs while a tie is broken."""
 
     def __init__(self, table: TieTable, answers: Answers, purpose: str) -> None:
         self.table = table
@@ -160,7 +168,7 @@ class _Process:
         self.needs: list[Need] = []
 
     def eliminate(self, pool: Group, places: int, steps: Sequence[str]) -> tuple[list[Group], Group, Group, int]:
-        """Blocks that advance in order, teams eliminated (best first), teams still tied, places still open."""
+        """Return blocks that advance in order, eliminated teams (best first), tied teams, and open places."""
         if not places:
             return [], pool, (), 0
         advanced: list[Group] = []
@@ -196,7 +204,7 @@ class _Process:
         return ProofStep(step, self.purpose, pool, places, _shown(pool, reading), tuple(up), down, straddling)
 
     def seed(self, block: Group, steps: Sequence[str]) -> list[Group]:
-        """The block in order, as far as the seeding steps go; each part that splits off starts again at the first."""
+        """Return the block in seeding order. Each part that splits off starts over at the first step."""
         if len(block) == 1:
             return [block]
         for step in (*steps, EXHAUSTED):
@@ -216,13 +224,13 @@ class _Process:
 
 
 def _blocks(pool: Group, values: Mapping[int, int | Fraction]) -> list[Group]:
-    """The pool in blocks of equal value, best first; teams of a block keep their order."""
+    """Return the pool in blocks of equal value, best first. Teams in a block keep their order."""
     ordered = sorted(pool, key=lambda team: values[team], reverse=True)
     return [tuple(block) for _, block in groupby(ordered, key=lambda team: values[team])]
 
 
 def _cut(blocks: Sequence[Group], places: int) -> tuple[list[Group], Group, Group]:
-    """Blocks that advance whole, the block that has more teams than places left, teams that are out."""
+    """Return the blocks that advance, the block with more teams than places left, and the eliminated teams."""
     up: list[Group] = []
     for number, block in enumerate(blocks):
         if len(block) <= places:
@@ -242,10 +250,10 @@ def _shown(pool: Group, reading: StepReading) -> tuple[tuple[int, str], ...]:
 
 def _check(pool: Group, places: int, table: TieTable, steps: Sequence[str]) -> None:
     if unknown := [step for step in steps if step not in STEPS]:
-        raise TieBreakError(f"no tie-break step “{unknown[0]}”; there are: {', '.join(sorted(STEPS))}")
-    if strangers := [team for team in pool if team not in table.rows]:
-        raise TieBreakError(f"team {strangers[0]} is not in the table")
+        raise TieBreakError(f"unknown tiebreaker step “{unknown[0]}”; use one of: {', '.join(sorted(STEPS))}")
+    if missing := [team for team in pool if team not in table.rows]:
+        raise TieBreakError(f"team {missing[0]} is not in the table")
     if len(set(pool)) != len(pool) or not pool:
-        raise TieBreakError("a tie is among teams named once each")
+        raise TieBreakError("a tie needs at least one team, and no team twice")
     if places < 0:
-        raise TieBreakError(f"{places} places")
+        raise TieBreakError(f"{places} places: the number can't be negative")

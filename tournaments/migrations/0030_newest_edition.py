@@ -15,6 +15,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='tournament',
             name='profile_key',
-            field=models.CharField(default=rules_engine.profile.usual_profile, max_length=60, validators=[tournaments.models.tournament.check_profile], verbose_name='edition of the rules'),
+            field=models.CharField(default=rules_engine.profile.default_profile, max_length=60, validators=[tournaments.models.tournament.check_profile], verbose_name='edition of the rules'),
         ),
     ]

@@ -12,9 +12,9 @@ from rules_engine.profile import (
     Profile,
     asking_for_wild_cards,
     available_profiles,
+    default_profile,
     load_profile,
     profile_of_text,
-    usual_profile,
 )
 
 
@@ -56,7 +56,7 @@ class Tournament(models.Model):
     starts_on = models.DateField(null=True, blank=True)
     time_zone = models.CharField(max_length=60, default="America/New_York", validators=[check_timezone])
     profile_key = models.CharField(
-        "edition of the rules", max_length=60, default=usual_profile, validators=[check_profile]
+        "edition of the rules", max_length=60, default=default_profile, validators=[check_profile]
     )
     # the whole edition as chosen, so that a new release changes no tournament
     profile_text = models.TextField(blank=True, editable=False)

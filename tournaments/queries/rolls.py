@@ -7,9 +7,9 @@ from rules_engine.competition.rolls import Dice, RollOrder, roll_order
 from rules_engine.draft.slots import (
     Slot,
     SlotBoard,
+    check_slot,
     choices_of_high_roll,
     next_to_choose,
-    slot_available,
     slot_dice,
     slot_for_absent,
 )
@@ -122,7 +122,7 @@ class RollsBoard:
 
     def open_to(self, team: Team) -> list[Slot]:
         """Return the positions this team may take, in its own division if it has one."""
-        available = [slot for slot in self.board.open if slot_available(self.board, slot, team.name)]
+        available = [slot for slot in self.board.open if check_slot(self.board, slot, team.name)]
         if team.division is not None:
             return [slot for slot in available if slot.division == team.division.name]
         reserved = {size.division.name: self._waiting_in(size.division) for size in self.divisions}

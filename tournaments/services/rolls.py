@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from core.dice import roll_die
 from core.errors import Refused
 from rules_engine.competition.rolls import RollError
-from rules_engine.draft.slots import Slot, draw_imputed, may_choose, slot_available
+from rules_engine.draft.slots import Slot, check_slot, draw_imputed, may_choose
 from rules_engine.rulings import Finding, refuse
 from tournaments.action_log.snapshots import Snapshot, only_changes, snapshot
 from tournaments.action_log.verbs import Verb
@@ -24,7 +24,7 @@ def throw_rolls(*, tournament: Tournament, actor: Actor, only: Team | None = Non
             raise Refused(f"{only.name} doesn't roll now.")
         if not teams:
             return []
-        rolls = {team: board.dice.throw(roll_die) for team in teams}
+        rolls = {team: board.dice.roll(roll_die) for team in teams}
         _save_rolls(tournament, actor, rolls, SlotRoll.ThrownBy.PROGRAM)
     return teams
 
@@ -42,7 +42,7 @@ def record_rolls(*, tournament: Tournament, actor: Actor, rolls: dict[int, int])
             if team_id not in expected:
                 raise Refused("This team doesn't roll now. Check the rolls again.", field=f"roll_{team_id}")
             if not board.dice.fewest <= value <= board.dice.most:
-                raise Refused(f"{value} is not on {board.dice.in_words}.", field=f"roll_{team_id}")
+                raise Refused(f"{value} is not on {board.dice.description}.", field=f"roll_{team_id}")
             value_by_team[expected[team_id]] = value
         if not value_by_team:
             raise Refused("Enter at least one roll.")
@@ -110,7 +110,7 @@ def place_team(*, team: Team, actor: Actor, division_id: int, position: int) -> 
         team, slot, division = _find_choice(tournament, board, team.pk, division_id, position)
         if _is_placed_at(team, division, position):
             return
-        ruling = slot_available(board.board, slot, team.name)
+        ruling = check_slot(board.board, slot, team.name)
         if not ruling:
             raise Refused(ruling)
         _place(

@@ -85,7 +85,7 @@ def test_t0_16_every_choice_has_a_pattern_for_every_best_of(choice, games):
 
 @pytest.mark.parametrize(
     ("pattern", "games", "why"),
-    [("2-2-1", 7, "for 5 games, not for 7"), ("home", 3, "no home pattern"), ("alternating", 0, "one at least")],
+    [("2-2-1", 7, "for 5 games, not for 7"), ("home", 3, "not a home pattern"), ("alternating", 0, "at least one")],
 )
 def test_home_pattern_that_does_not_fit_is_refused(pattern, games, why):
     with pytest.raises(HomeError, match=why):

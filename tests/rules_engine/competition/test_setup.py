@@ -62,12 +62,12 @@ def test_t0_12_no_legal_plan_is_missed(participants):
 @pytest.mark.parametrize(
     ("participants", "divisions", "why"),
     [
-        (5, [(5, 3)], "6 at least"),
-        (7, [(7, 2)], "2 imputed teams in one division: 1 a division is the most here"),
+        (5, [(5, 3)], "at least 6"),
+        (7, [(7, 2)], "2 imputed teams in one division: at most 1 are allowed here"),
         (12, [(6, 2), (6, 2)], "2 imputed teams"),
         (13, [(6, 2), (7, 2)], "2 imputed teams"),
         (13, [(11, 3)], "13 participants"),
-        (15, [(15, 0)], "15 teams, a division has 8 to 14"),
+        (15, [(15, 0)], "15 teams. A division must have 8 to 14"),
         (6, [(6, 1)], "7 teams"),
         (9, [(8, 0)], "8 teams with managers for 9 participants"),
         (6, [], "no division"),

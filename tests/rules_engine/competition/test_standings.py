@@ -94,7 +94,7 @@ def test_edition_may_rank_by_winning_percentage():
 def test_unknown_team_and_unknown_order_are_named():
     with pytest.raises(StandingsError, match="team 9 is not in the division"):
         standings([1, 2], [tally(1, 9, (1, 0))])
-    with pytest.raises(StandingsError, match="games_over_500 and winning_percentage"):
+    with pytest.raises(StandingsError, match="games_over_500 or winning_percentage"):
         standings([1, 2], [], rank_by="points")
 
 

@@ -58,7 +58,7 @@ def test_worked_example_best_head_to_head_advances_and_the_rest_begin_again():
     assert [step.sentence(NAMES) for step in outcome.proof] == [
         "Head-to-head among Ann, Bob and Cy for 2 places: Ann 6-2, Bob 3-5, Cy 3-5. "
         "Ann advances; the process starts again with Bob and Cy for one place.",
-        "Head-to-head among Bob and Cy for one place: Bob 2-2, Cy 2-2. That sets nobody apart.",
+        "Head-to-head among Bob and Cy for one place: Bob 2-2, Cy 2-2. All remain tied.",
         "One-game playoff among Bob and Cy for one place: has to be played; all pitching carries over.",
     ]
 
@@ -156,7 +156,7 @@ def test_level_d20_is_rolled_again_by_everybody_still_tied():
     trio = frozenset((A, B, C))
     level = advance(tallies, 1, Answers(d20={trio: [{A: 9, B: 9, C: 9}]}), teams=(A, B, C))
     assert level.needs[0].is_reroll
-    assert need_sentence(level.needs[0], NAMES) == "D20 of Ann, Bob and Cy: level, each of them rolls again."
+    assert need_sentence(level.needs[0], NAMES) == "D20 of Ann, Bob and Cy: tied, so each of them rolls again."
     partly = advance(tallies, 1, Answers(d20={trio: [{A: 9, B: 9, C: 9}, {A: 12, B: 3, C: 12}]}), teams=(A, B, C))
     assert partly.eliminated == (B,)
     # with two left the process starts again, so a playoff game comes before another roll
@@ -238,7 +238,7 @@ def test_who_is_seeded_apart_leaves_the_others_to_begin_again_at_the_first_step(
     steps = ("head_to_head", "runs_scored", "d20")
     outcome = break_tie((C, B, A), 3, table, steps=steps, seeding_steps=steps)
     assert (outcome.seeds, outcome.needs) == ((A, B, C), ())
-    assert outcome.proof[1].sentence(NAMES).endswith("Order: Ann; Cy and Bob (level).")
+    assert outcome.proof[1].sentence(NAMES).endswith("Order: Ann; Cy and Bob (tied).")
 
 
 def test_head_to_head_says_that_they_have_not_met():
@@ -267,12 +267,12 @@ def test_shootout_breaks_a_tie_of_two_for_a_wild_card():
 def test_exhausted_steps_are_the_directors():
     outcome = advance([series(A, B, 1, 1)], 1, rules=replace(STAR, tie_break_steps=("head_to_head",)), teams=(A, B))
     assert need_sentence(outcome.needs[0], NAMES) == (
-        "Decision of the director of Ann and Bob: the steps are exhausted, the director decides."
+        "Decision of the director of Ann and Bob: no steps are left, so the director decides."
     )
 
 
 def test_unknown_step_is_named_with_those_there_are():
-    with pytest.raises(TieBreakError, match="no tie-break step “magic”; there are: coin, d20"):
+    with pytest.raises(TieBreakError, match="unknown tiebreaker step “magic”; use one of: coin, d20"):
         advance([series(A, B, 1, 1)], 1, rules=replace(STAR, tie_break_steps=("magic",)), teams=(A, B))
 
 

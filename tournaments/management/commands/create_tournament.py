@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from core.errors import Refused
-from rules_engine.profile import usual_profile
+from rules_engine.profile import default_profile
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Role, Tournament
 from tournaments.queries.invitations import address_of_link, base_without_request
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("name")
         parser.add_argument("--place", default="")
         parser.add_argument("--date", type=_read_date, dest="starts_on", help="such as 2027-01-16")
-        parser.add_argument("--rules", default=usual_profile(), help="edition of the rules")
+        parser.add_argument("--rules", default=default_profile(), help="edition of the rules")
         parser.add_argument("--base", default=base_without_request(), help="address of the site, for the link")
 
     def handle(self, *args: Any, **options: Any) -> None:
