@@ -27,8 +27,8 @@ from rules_engine.systems.inside_pitch.grounders import (
     throw_targets,
 )
 from rules_engine.systems.inside_pitch.hits import resolve_hit, runners_on_hit
-from rules_engine.systems.inside_pitch.moment import PlaySituation
 from rules_engine.systems.inside_pitch.pitcher_cells import PITCHER_CARD
+from rules_engine.systems.inside_pitch.situation import PlaySituation
 from rules_engine.systems.inside_pitch.throws import AdvancingRunner, lead_runner_goes
 from tests.conformance.given import Given
 from tests.conformance.inside_pitch_scene import (

@@ -19,7 +19,6 @@ from rules_engine.systems.inside_pitch.fatigue import is_exhausting, is_tired, s
 from rules_engine.systems.inside_pitch.grounders import br_toward_home
 from rules_engine.systems.inside_pitch.hits import stretch_target
 from rules_engine.systems.inside_pitch.injuries import injury_cell
-from rules_engine.systems.inside_pitch.moment import PlaySituation
 from rules_engine.systems.inside_pitch.pitcher_cells import (
     BALLPARK_CARD,
     PITCHER_CARD,
@@ -29,6 +28,7 @@ from rules_engine.systems.inside_pitch.pitcher_cells import (
 )
 from rules_engine.systems.inside_pitch.range_plays import effective_range, resolve_range_play
 from rules_engine.systems.inside_pitch.rare_plays import chart_name
+from rules_engine.systems.inside_pitch.situation import PlaySituation
 from rules_engine.systems.inside_pitch.wild_pitches import PASSED_BALL, wild_pitch, wild_pitch_event
 from tests.conformance.given import Given
 from tests.conformance.inside_pitch_scene import (

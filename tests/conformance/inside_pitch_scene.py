@@ -24,8 +24,8 @@ from rules_engine.systems.inside_pitch.charts import load_charts
 from rules_engine.systems.inside_pitch.edition import load_edition
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.matchup import PLUS_BONUS, Matchup, park_cell
-from rules_engine.systems.inside_pitch.moment import DEPTHS, PlaySituation
 from rules_engine.systems.inside_pitch.ranges import Hits, Range
+from rules_engine.systems.inside_pitch.situation import DEPTHS, PlaySituation
 from tests.conformance.given import Given
 from tests.conformance.words.reading import UnknownWords
 

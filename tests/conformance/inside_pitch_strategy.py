@@ -18,7 +18,7 @@ from rules_engine.systems.inside_pitch.bunts import (
 )
 from rules_engine.systems.inside_pitch.cards import Att
 from rules_engine.systems.inside_pitch.cells import FIELD_POSITIONS, Cell
-from rules_engine.systems.inside_pitch.moment import PlaySituation
+from rules_engine.systems.inside_pitch.situation import PlaySituation
 from rules_engine.systems.inside_pitch.stealing import (
     adjusted_sb,
     base_out_on_double_steal,

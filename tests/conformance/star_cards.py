@@ -2,7 +2,7 @@
 
 import re
 
-from rules_engine.draft.guard import Prospect, count_kinds, outlook
+from rules_engine.draft.roster_check import Prospect, count_kinds, outlook
 from rules_engine.eligibility.cards import (
     POSITIONS,
     WITHOUT_POSITION,

@@ -12,10 +12,10 @@ from drafts.services.rescinding import plan_rescission
 from drafts.services.selections import Selection
 from rules_engine.competition.information import computer_allowed, information_allowed
 from rules_engine.competition.rolls import roll_order
-from rules_engine.draft.ballpark import ParkNumbers, park_selection, player_selection
+from rules_engine.draft.ballpark import ParkNumbers, check_park_selection, check_player_selection
 from rules_engine.draft.order import draft_totals, turn_at
-from rules_engine.draft.rescind import PickedCard, choices_after_rescission, may_rescind, new_choice
-from rules_engine.draft.slots import Slot, SlotBoard, choices_of_high_roll, draw_imputed, late_for_draft, slot_available
+from rules_engine.draft.rescind import PickedCard, check_new_choice, may_rescind, turns_after_rescission
+from rules_engine.draft.slots import Slot, SlotBoard, check_slot, choices_of_high_roll, draw_imputed, late_for_draft
 from rules_engine.eligibility.cards import HitterCard
 from tests.conformance.adapters import TOURNAMENT_PROFILE
 from tests.conformance.star_cards import positions_on
@@ -129,7 +129,7 @@ def imputed_placed(given, edition):
     answer = {"positions_open_to_high_roller": [slot.position for slot in board.open]}
     if "high_roller_wants_position" in given:
         wanted = Slot("division", given["high_roller_wants_position"])
-        answer["choice_allowed"] = bool(slot_available(board, wanted, "high roller"))
+        answer["choice_allowed"] = bool(check_slot(board, wanted, "high roller"))
     return answer
 
 
@@ -141,8 +141,8 @@ def draft_ballpark(given, edition):
     selected_before = given.absent("parks_already_selected_in_division", 0)
     taken_here = given.absent("taken_in_this_division", False)
     if selected == "player":
-        return {"allowed": bool(player_selection(team_players=players, team_parks=team_parks, rules=rules))}
-    ruling = park_selection(
+        return {"allowed": bool(check_player_selection(team_players=players, team_parks=team_parks, rules=rules))}
+    ruling = check_park_selection(
         team_parks=team_parks,
         parks_selected_in_division=selected_before,
         taken_in_division=taken_here,
@@ -201,14 +201,14 @@ def overall_of_latest(given, rules):
 def after_rescission(given):
     drafter, since = given["double_up_drafter"], listed(given["drafters_who_selected_since"])
     seats, in_time = [drafter, *since], given["rescinded_in_time"]
-    reopened = choices_after_rescission(len(seats), 1, len(since)) if in_time else []
+    reopened = turns_after_rescission(len(seats), 1, len(since)) if in_time else []
     words = {True: "(may change or keep their selection)", False: "(selects a different player)"}
     answer = {"order_of_new_choices": [f"{seats[turn.position - 1]} {words[turn.may_keep]}" for turn in reopened]}
     for key in given:
         if match := re.fullmatch(r"(.+?)(_now_names|_changes_to)", key):
             name, rescinded = given[key], plain(given["rescinded_player"])
             whose = plain(match[1]) == plain(drafter)
-            ruling = new_choice(name, is_double_up_drafter=whose, names_rescinded=plain(name) == rescinded)
+            ruling = check_new_choice(name, is_double_up_drafter=whose, names_rescinded=plain(name) == rescinded)
             answer["allowed"] = bool(reopened) and bool(ruling)
     return answer
 

@@ -8,8 +8,8 @@ from rules_engine.baseball.plays import OUT, Play, settled, stay
 from rules_engine.systems.inside_pitch.cells import Cell
 from rules_engine.systems.inside_pitch.charts import Charts
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
-from rules_engine.systems.inside_pitch.moment import PlaySituation
 from rules_engine.systems.inside_pitch.ranges import is_in_range
+from rules_engine.systems.inside_pitch.situation import PlaySituation
 from rules_engine.systems.inside_pitch.throws import AdvancingRunner, EndBases, advance_on_throw
 
 

@@ -13,7 +13,6 @@ from rules_engine.systems.inside_pitch.errors import is_infield_fly, resolve_err
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.hits import home_run_play, single_through_infield
 from rules_engine.systems.inside_pitch.matchup import Matchup
-from rules_engine.systems.inside_pitch.moment import PlaySituation
 from rules_engine.systems.inside_pitch.pitcher_cells import (
     BALLPARK_CARD,
     READ_BATTER_CARD,
@@ -26,6 +25,7 @@ from rules_engine.systems.inside_pitch.pitcher_cells import (
 from rules_engine.systems.inside_pitch.range_plays import FOUL, failed_home_run, resolve_range_play
 from rules_engine.systems.inside_pitch.ranges import is_in_range
 from rules_engine.systems.inside_pitch.rare_plays import rare_play
+from rules_engine.systems.inside_pitch.situation import PlaySituation
 from rules_engine.systems.inside_pitch.wild_pitches import wild_pitch
 
 MAX_ROLLS: Final = 20  # loops that the text leaves open end after so many rolls of the pitcher's card

@@ -7,7 +7,7 @@ from rules_engine.systems.inside_pitch.cells import Cell
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.grounders import grounder
 from rules_engine.systems.inside_pitch.hits import resolve_hit
-from rules_engine.systems.inside_pitch.moment import PlaySituation
+from rules_engine.systems.inside_pitch.situation import PlaySituation
 
 
 def play_ball(game_input: GameInput, setup: GameSetup, situation: PlaySituation, ball: Cell) -> Play:

@@ -24,8 +24,8 @@ from rules_engine.systems.inside_pitch.grounders import (
     try_double_play,
 )
 from rules_engine.systems.inside_pitch.hits import hit_play
-from rules_engine.systems.inside_pitch.moment import IN, PlaySituation
 from rules_engine.systems.inside_pitch.pitcher_cells import read_pitcher_cell
+from rules_engine.systems.inside_pitch.situation import IN, PlaySituation
 from rules_engine.systems.inside_pitch.wild_pitches import wild_pitch
 
 SACRIFICE, FOR_HIT, SQUEEZE = "bunt", "bunt_hit", "squeeze"

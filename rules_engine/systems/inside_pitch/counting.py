@@ -1,4 +1,4 @@
-"""Cards by exact count: how often each result comes of a pitcher's card and a second one, with nobody on base."""
+"""Exact counts of cards: how often a pitcher's card and a second card give each result, with nobody on base."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -26,14 +26,14 @@ _ROUTES: Final[Mapping[str, tuple[str, str]]] = {
 
 
 class Routes(NamedTuple):
-    """What a pitcher's card settles by itself, and how often it goes to each card with each check pending."""
+    """The results that a pitcher's card settles, and how often it leads to each second card and check."""
 
     settled: Counts
     routes: Mapping[tuple[str, str], float]
 
 
 def d20_chance(rating: float) -> float:
-    """How often a d20 is no more than this."""
+    """Return the chance that a d20 is at most this."""
     return min(max(rating, 0.0), FACES) / FACES
 
 
@@ -42,20 +42,20 @@ def range_chance(span: Range) -> float:
 
 
 def pitcher_routes(cells: Sequence[str], matchup: Matchup) -> Routes:
-    """Of one side of a pitcher's card, tired or not aside; WLD is thrown again."""
+    """Return the routes of one side of a pitcher's card for a rested pitcher. WLD is rolled again."""
     settled = dict.fromkeys((*RESULTS, "out"), 0.0)
     routes: dict[tuple[str, str], float] = {}
-    thrown = [code for code in cells if code != "WLD"] or [""]
-    for code in thrown:
+    rolled = [code for code in cells if code != "WLD"] or [""]
+    for code in rolled:
         result, chance = _immediate_result(code, matchup)
-        settled[result or "out"] += chance / len(thrown)
-        way = _ROUTES.get(code, ("batter", ""))
-        routes[way] = routes.get(way, 0.0) + (1 - chance) / len(thrown)
+        settled[result or "out"] += chance / len(rolled)
+        route = _ROUTES.get(code, ("batter", ""))
+        routes[route] = routes.get(route, 0.0) + (1 - chance) / len(rolled)
     return Routes(settled, routes)
 
 
 def _immediate_result(code: str, matchup: Matchup) -> tuple[str, float]:
-    """What a cell may settle at once, and how often."""
+    """Return the result that a cell may settle at once, and its chance."""
     if code in _ROUTES:
         return "", 0.0
     if code in ("S1", "**"):
@@ -71,10 +71,10 @@ def _immediate_result(code: str, matchup: Matchup) -> tuple[str, float]:
 
 
 def count_results(charts: Charts, matchup: Matchup, br: int = 3, routes: Routes | None = None) -> Counts:
-    """Every result of a plate appearance, by count. Fielders are middling."""
-    settled, ways = routes or pitcher_routes(matchup.pitcher_cells, matchup)
+    """Return the share of each result of a plate appearance, with average fielders."""
+    settled, second_routes = routes or pitcher_routes(matchup.pitcher_cells, matchup)
     total = dict(settled)
-    for (card, check), weight in ways.items():
+    for (card, check), weight in second_routes.items():
         cells = matchup.batter_cells if card == "batter" else matchup.park_cells
         for cell in cells:
             for result, chance in count_cell(charts, matchup, cell, check, br, at_park=card == "park").items():
@@ -83,7 +83,7 @@ def count_results(charts: Charts, matchup: Matchup, br: int = 3, routes: Routes 
 
 
 def count_cell(charts: Charts, matchup: Matchup, cell: Cell, check: str, br: int, *, at_park: bool) -> Counts:
-    """What one cell of the second card comes to."""
+    """Return the share of each result of one cell of the second card."""
     total: Counts = {}
     for ball, chance in _possible_balls(charts, matchup, cell, at_park=at_park):
         for result, part in _ball_counts(charts, matchup, ball, check, br):
@@ -92,7 +92,7 @@ def count_cell(charts: Charts, matchup: Matchup, cell: Cell, check: str, br: int
 
 
 def _possible_balls(charts: Charts, matchup: Matchup, cell: Cell, *, at_park: bool) -> Iterable[tuple[Cell, float]]:
-    """The types of ball that a cell may be."""
+    """Yield the types of ball that a cell may be, with their chances."""
     if cell.kind == "**":
         yield (matchup.line[cell.fielder - 1] if matchup.line else Cell("G", 1)), 1.0
     elif cell.kind == "?":
@@ -111,7 +111,7 @@ def _possible_balls(charts: Charts, matchup: Matchup, cell: Cell, *, at_park: bo
 
 
 def _rare_play_counts(charts: Charts) -> Iterable[tuple[Cell, float]]:
-    """A rare play with nobody on base."""
+    """Yield the results of a rare play with nobody on base."""
     for rows in charts.rare_plays["empty"].values():
         before = 0
         for row in rows:
@@ -121,7 +121,7 @@ def _rare_play_counts(charts: Charts) -> Iterable[tuple[Cell, float]]:
 
 
 def _ball_counts(charts: Charts, matchup: Matchup, ball: Cell, check: str, br: int) -> Iterable[tuple[str, float]]:
-    """The ball after Special K and a range check; an error takes no hit away."""
+    """Yield the results of a ball after Special K and a range check. Errors don't take hits away."""
     if ball.kind in ("H", "W", "K", "rare"):
         yield {"H": "HR", "W": "W", "K": "K"}.get(ball.kind, "out"), 1.0
         return
@@ -146,7 +146,7 @@ def _failed_range_balls(charts: Charts, ball: Cell) -> Iterable[tuple[str, float
 
 
 def _ball_result(text: str, chance: float, br: int) -> Iterable[tuple[str, float]]:
-    """A foul popup is as good as an out."""
+    """Yield the results of a ball. A foul popup counts as an out."""
     ball = Cell("P", 2) if text == "foul" else parse_cell(text, "chart")
     if ball.kind == "S+":
         double = min(max(br, 0), 6) / 6
@@ -157,5 +157,5 @@ def _ball_result(text: str, chance: float, br: int) -> Iterable[tuple[str, float
 
 
 def result_rates(total: Counts) -> Rates:
-    """The counts as rates per plate appearance."""
+    """Return the counts as rates per plate appearance."""
     return Rates(*(total[result] for result in ("S", "D", "T", "HR", "W", "HBP", "K")))

@@ -6,7 +6,7 @@ from typing import Final
 from rules_engine.baseball.bases import FIRST, STATE_NAMES, THIRD, is_on
 from rules_engine.baseball.game_input import GameInput, Option
 from rules_engine.systems.inside_pitch.charts import Charts
-from rules_engine.systems.inside_pitch.moment import BACK, DEPTHS, HALF, IN, Depths
+from rules_engine.systems.inside_pitch.situation import BACK, DEPTHS, HALF, IN, Depths
 
 CLOSE_LEAD: Final = 1  # a one-run game
 SAFE_LEAD: Final = 4

@@ -13,10 +13,10 @@ EDITIONS: Final[Mapping[str, str]] = {
     "off": "The managers decide by themselves (IP11)",
 }
 SWITCHES: Final = {
-    "pull": "A pitcher who gave up more than his pull rating is taken out by the program (IP12.2).",
-    "exhausted": "A tired pitcher who throws (??), (S1) or K(W) must leave before the next batter (IP12.3).",
-    "foul_popups": "A range play made on the catcher's popup is a foul ball and no out (IP2.17).",
-    "infield_fly": "An infield fly is an out, and no range check can make a hit of it (IP5.1).",
+    "pull": "The computer manager replaces a pitcher who is past his pull rating (IP12.2).",
+    "exhausted": "A tired pitcher who rolls (??), (S1) or K(W) must leave before the next batter (IP12.3).",
+    "foul_popups": "A range play made on the catcher's popup is a foul ball, not an out (IP2.17).",
+    "infield_fly": "An infield fly is an out, and a range check can't turn it into a hit (IP5.1).",
 }
 
 
@@ -26,7 +26,7 @@ class EditionError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """The printed rules in force. `strategy` says who decides; the rest are switches."""
+    """A ruleset. `strategy` says who decides; the others are optional rules."""
 
     key: str
     title: str

@@ -13,7 +13,7 @@ from rules_engine.systems.inside_pitch.charts import Charts
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.grounders import is_double_play_possible, pivot_position
 from rules_engine.systems.inside_pitch.hits import BASES_BY_HIT, hit_play, runners_on_hit
-from rules_engine.systems.inside_pitch.moment import PlaySituation
+from rules_engine.systems.inside_pitch.situation import PlaySituation
 from rules_engine.systems.inside_pitch.throws import NO_RUNNER_AHEAD, EndBases, advance_on_throw
 
 FIRST_AND_SECOND: Final = 0b011

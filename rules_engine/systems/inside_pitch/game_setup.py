@@ -1,4 +1,4 @@
-"""What lies on the table beside the game: the edition, every man's card, the ballpark's card and the charts."""
+"""The setup of a game: the ruleset, every player's card, the ballpark's card and the charts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,11 +23,11 @@ from rules_engine.systems.inside_pitch.edition import Edition
 from rules_engine.systems.inside_pitch.matchup import Matchup, make_matchup
 
 Gloves = tuple[Glove, ...]
-WILD: Final = ("",) * 30 + ("W+",) * 6  # the mound of a man who is no pitcher; ours
+WILD: Final = ("",) * 30 + ("W+",) * 6  # cells of a position player on the mound; our own
 
 
 class MoundFinding(Finding):
-    """Whether a man may pitch."""
+    """Whether a player may pitch."""
 
     STARTS = "{subject} has a START line on his card."
     RELIEVES = "{subject} has a pitcher's card."
@@ -36,16 +36,16 @@ class MoundFinding(Finding):
 
 
 class AbsenceFinding(Finding):
-    """Why a man is not there."""
+    """Why a player may not play."""
 
-    HURT = "He is hurt and out for {days:# more day}."
+    HURT = "He is injured and out for {days:# more day}."
 
 
 @dataclass(slots=True)
 class GameSetup:
-    """Looks men up by name; what one pitcher and one batter make of each other's cards is worked out once.
+    """Looks up players by name, and caches what a pitcher's and a batter's card give together.
 
-    `absent` is why a man may not play today.
+    `absent` has the ruling for each player who may not play today.
     """
 
     system: ClassVar[str] = "inside_pitch"
@@ -59,70 +59,73 @@ class GameSetup:
     _positions: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _at_bats: dict[tuple[str, str], AtBat] = field(default_factory=dict)
 
-    def is_pitcher(self, man: str) -> bool:
-        return isinstance(self.cards[man], PitcherCard)
+    def is_pitcher(self, player: str) -> bool:
+        return isinstance(self.cards[player], PitcherCard)
 
-    def is_hitter(self, man: str) -> bool:
-        return hitters_card(self.cards[man]) is not None
+    def is_hitter(self, player: str) -> bool:
+        return hitters_card(self.cards[player]) is not None
 
-    def hand(self, man: str) -> str:
-        card = self.cards[man]
+    def hand(self, player: str) -> str:
+        card = self.cards[player]
         return card.throws if isinstance(card, PitcherCard) else card.bats
 
-    def positions(self, man: str) -> Sequence[str]:
-        """The best first: by range, then by errors."""
-        known = self._positions.get(man)
-        if known is None:
-            card = hitters_card(self.cards[man])
-            listed = card.fielding if card else ()
-            best_first = sorted(listed, key=lambda glove: (-glove.range, glove.error))
-            known = self._positions[man] = tuple(glove.position for glove in best_first)
-        return known
+    def positions(self, player: str) -> Sequence[str]:
+        """Return his positions, best first by range, then by errors."""
+        positions = self._positions.get(player)
+        if positions is None:
+            card = hitters_card(self.cards[player])
+            gloves = card.fielding if card else ()
+            best_first = sorted(gloves, key=lambda glove: (-glove.range, glove.error))
+            positions = tuple(glove.position for glove in best_first)
+            self._positions[player] = positions
+        return positions
 
-    def may_pitch(self, man: str, *, start: bool) -> Ruling:
-        """IP12.1, IP13: by his card and his injuries."""
-        card = self.cards[man]
+    def may_pitch(self, player: str, *, start: bool) -> Ruling:
+        """IP12.1, IP13: Rule on pitching by his card and his injuries."""
+        card = self.cards[player]
         if not isinstance(card, PitcherCard):
-            return refuse(MoundFinding.NO_PITCHER, "IP12.1", subject=man)
-        if man in self.absent:
-            return self.absent[man]
+            return refuse(MoundFinding.NO_PITCHER, "IP12.1", subject=player)
+        if player in self.absent:
+            return self.absent[player]
         if start and card.start is None:
-            return refuse(MoundFinding.NO_START, "IP12.1", subject=man)
-        return allow(MoundFinding.STARTS if start else MoundFinding.RELIEVES, "IP12.1", subject=man)
+            return refuse(MoundFinding.NO_START, "IP12.1", subject=player)
+        return allow(MoundFinding.STARTS if start else MoundFinding.RELIEVES, "IP12.1", subject=player)
 
-    def bat(self, man: str, throws: Literal["L", "R"]) -> AtBat:
-        """By count, off a middling pitcher of this hand."""
-        known = self._at_bats.get((man, throws))
-        if known is None:
-            known = self._at_bats[man, throws] = self._count(self.batter(man), throws)
-        return known
+    def bat(self, player: str, throws: Literal["L", "R"]) -> AtBat:
+        """Return his results against an average pitcher who throws with this hand."""
+        at_bat = self._at_bats.get((player, throws))
+        if at_bat is None:
+            at_bat = self._count(self.batter(player), throws)
+            self._at_bats[player, throws] = at_bat
+        return at_bat
 
     def _count(self, batter: BatterCard, throws: str) -> AtBat:
         pitcher = PitcherCard("", throws, (MIDDLING, MIDDLING), OUT_LINE, batter)
         return bat_of(result_rates(count_results(self.charts, make_matchup(pitcher, batter, self.park), batter.br)))
 
     def matchup(self, pitcher: str, batter: str) -> Matchup:
-        known = self._matchups.get((pitcher, batter))
-        if known is None:
-            known = make_matchup(self.pitcher(pitcher), self.batter(batter), self.park)
-            self._matchups[pitcher, batter] = known
-        return known
+        matchup = self._matchups.get((pitcher, batter))
+        if matchup is None:
+            matchup = make_matchup(self.pitcher(pitcher), self.batter(batter), self.park)
+            self._matchups[pitcher, batter] = matchup
+        return matchup
 
     def batter(self, player: str) -> BatterCard:
         return batting_card(self.cards[player])
 
     def pitcher(self, player: str) -> PitcherCard:
-        """His card on the mound; a man who is no pitcher throws as badly as anybody."""
+        """Return his pitching card. A position player gets the worst one."""
         card = self.cards[player]
         return card if isinstance(card, PitcherCard) else last_resort(card)
 
     def gloves(self, field: tuple[str, ...]) -> Gloves:
-        """How the nine men of this line-up play where they stand."""
-        known = self._gloves.get(field)
-        if known is None:
-            known = tuple(glove_at(self.cards[man], place) for man, place in zip(field, FIELD_POSITIONS, strict=True))
-            self._gloves[field] = known
-        return known
+        """Return the fielding ratings of these nine players at their positions."""
+        gloves = self._gloves.get(field)
+        if gloves is None:
+            placed = zip(field, FIELD_POSITIONS, strict=True)
+            gloves = tuple(glove_at(self.cards[player], position) for player, position in placed)
+            self._gloves[field] = gloves
+        return gloves
 
 
 OUT_LINE: Final = tuple(
@@ -132,5 +135,5 @@ MIDDLING: Final = ("K",) * 12 + ("W",) * 9 + ("HR",) * 4 + ("S1", "RP", "E?", "@
 
 
 def last_resort(card: BatterCard) -> PitcherCard:
-    """The card of a batter who must pitch: nothing of his own but walks."""
+    """Return a pitcher's card for a position player: walks and nothing else of his own."""
     return PitcherCard(card.name, "L" if card.bats == "L" else "R", (WILD, WILD), (), card)

@@ -8,7 +8,7 @@ from rules_engine.baseball.plays import ABSENT, OUT, Play, settled
 from rules_engine.systems.inside_pitch.cells import FIELD_POSITIONS, Cell
 from rules_engine.systems.inside_pitch.charts import Charts
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
-from rules_engine.systems.inside_pitch.moment import IN, PlaySituation
+from rules_engine.systems.inside_pitch.situation import IN, PlaySituation
 
 GO, HOLD = "go", "hold"
 HOME_PLAY, FIRST_PLAY, DOUBLE_PLAY, LOOK_BACK = "home", "first", "double_play", "look_back"

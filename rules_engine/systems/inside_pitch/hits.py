@@ -8,7 +8,7 @@ from rules_engine.baseball.plays import OUT, Charge, Play, advance, settled
 from rules_engine.systems.inside_pitch.cells import Cell
 from rules_engine.systems.inside_pitch.charts import Charts
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
-from rules_engine.systems.inside_pitch.moment import PlaySituation
+from rules_engine.systems.inside_pitch.situation import PlaySituation
 from rules_engine.systems.inside_pitch.throws import NO_THROW_ABR, AdvancingRunner, EndBases, advance_on_throw
 
 HIT_KINDS: Final = {"S": "single", "S+": "single", "D": "double", "T": "triple"}

@@ -1,4 +1,4 @@
-"""The next play of a game: the strategy roll, what both managers say, the dice, and what comes of them."""
+"""The next play of a game: the strategy roll, the managers' decisions, the dice, and the result."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -15,7 +15,7 @@ from rules_engine.systems.inside_pitch.cards import NEVER, ONLY_HIT_AND_RUN
 from rules_engine.systems.inside_pitch.depth import EACH, HOLDING, ask_depths, suggested_depth
 from rules_engine.systems.inside_pitch.edition import Edition
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
-from rules_engine.systems.inside_pitch.moment import PlaySituation, situation_before_play
+from rules_engine.systems.inside_pitch.situation import PlaySituation, situation_before_play
 from rules_engine.systems.inside_pitch.stealing import pickoff, steal
 from rules_engine.systems.inside_pitch.strategy import (
     BUNT,
@@ -37,7 +37,10 @@ _STEALS: Final = ("steal_1", "steal_2", "steal_3", "steal_12", "steal_13", "stea
 
 
 def announcements(edition: Edition) -> Mapping[str, Sequence[str]]:
-    """IP11, IP8.11-a, IP12.2: nothing where the strategy roll manages; to hold a man is said of the first baseman."""
+    """IP11, IP8.11-a, IP12.2: Return the options that managers may announce; none if the strategy roll decides.
+
+    The first baseman holds the runner.
+    """
     if edition.strategy == "roll":
         return {}
     return {
@@ -51,108 +54,109 @@ def announcements(edition: Edition) -> Mapping[str, Sequence[str]]:
 
 
 def next_play(game_input: GameInput, setup: GameSetup, state: State, tracker: Tracker) -> Resolved:
-    """IP1-a, IP11-a: one play, from the strategy roll on; cut where a run wins the game."""
-    moment = situation_before_play(setup, state, tired=tracker.tired(state))
+    """IP1-a, IP11-a: Return one play, from the strategy roll on. It ends when a run wins the game."""
+    situation = situation_before_play(setup, state, tired=tracker.tired(state))
     if tracker.must_go:
-        resolved = Resolved(sent_on_strikeout(game_input, setup, moment, tracker.must_go))
+        resolved = Resolved(sent_on_strikeout(game_input, setup, situation, tracker.must_go))
     elif setup.edition.strategy == "roll":
-        resolved = rolled_play(game_input, setup, moment, rolled_call(game_input, setup, moment, tracker))
+        resolved = rolled_play(game_input, setup, situation, rolled_call(game_input, setup, situation, tracker))
     else:
-        resolved = managed_play(game_input, setup, moment, tracker)
+        resolved = managed_play(game_input, setup, situation, tracker)
     play = cut_at_walk_off(state, resolved.play)
     return resolved if play is resolved.play else resolved._replace(play=play)
 
 
-def sent_on_strikeout(game_input: GameInput, setup: GameSetup, moment: PlaySituation, base: int) -> Play:
-    """IP11.2, IP11.6-a: the batter has struck out; the man on first steals at SB - 4, the one on third at SB - 10."""
+def sent_on_strikeout(game_input: GameInput, setup: GameSetup, situation: PlaySituation, base: int) -> Play:
+    """IP11.2, IP11.6-a: After a strikeout, have the runner on first steal at SB - 4, or on third at SB - 10."""
     change: int = setup.charts.hit_and_run["steal"] if base == FIRST else 0
-    return steal(game_input, setup, moment, (base,), change)
+    return steal(game_input, setup, situation, (base,), change)
 
 
-def rolled_call(game_input: GameInput, setup: GameSetup, moment: PlaySituation, tracker: Tracker) -> StrategyCall:
-    """IP11-a, IP11-b: the strategy roll, once for a batter, and what it says."""
-    state = moment.state
-    if moment.occupied == EMPTY or tracker.rolled or state is None:
+def rolled_call(game_input: GameInput, setup: GameSetup, situation: PlaySituation, tracker: Tracker) -> StrategyCall:
+    """IP11-a, IP11-b: Make the strategy roll, once for each batter, and return its call."""
+    state = situation.state
+    if situation.occupied == EMPTY or tracker.rolled or state is None:
         return NO_CALL
     if not uses_strategy_roll(state.lead, state.inning, runners_on=True):
         return NO_CALL
-    return call_of(setup, moment, state, game_input.roll(STRATEGY_DIE, 20))
+    return call_of(setup, situation, state, game_input.roll(STRATEGY_DIE, 20))
 
 
-def call_of(setup: GameSetup, moment: PlaySituation, state: State, roll: int) -> StrategyCall:
-    """IP11-b: what a strategy roll says of these men."""
-    atts = {base: man.att for base in runners(moment.occupied) if (man := moment.runners[base - 1])}
+def call_of(setup: GameSetup, situation: PlaySituation, state: State, roll: int) -> StrategyCall:
+    """IP11-b: Return the call of a strategy roll for these players."""
+    atts = {base: runner.att for base in runners(situation.occupied) if (runner := situation.runners[base - 1])}
     return strategy_call(
         setup.charts,
         roll,
         atts,
-        moment.pitcher.hold,
-        moment.batter.bnt,
+        situation.pitcher.hold,
+        situation.batter.bnt,
         pitcher_bats=not setup.is_hitter(state.batting.batter),
-        outs=moment.outs,
+        outs=situation.outs,
     )
 
 
-def rolled_play(game_input: GameInput, setup: GameSetup, moment: PlaySituation, call: StrategyCall) -> Resolved:
-    """IP11: what the roll has called, and nobody is asked; a pickoff that comes to nothing goes on with the batter."""
+def rolled_play(game_input: GameInput, setup: GameSetup, situation: PlaySituation, call: StrategyCall) -> Resolved:
+    """IP11: Play the call of the roll without asking. After a pickoff without result, the batter swings."""
     if call.action == STEAL:
-        return Resolved(steal(game_input, setup, moment, call.stealing))
-    if call.action == PICKOFF and (play := pickoff(game_input, setup, moment)) is not None:
+        return Resolved(steal(game_input, setup, situation, call.stealing))
+    if call.action == PICKOFF and (play := pickoff(game_input, setup, situation)) is not None:
         return Resolved(play)
-    _stand(game_input, setup, moment)
+    _stand(game_input, setup, situation)
     if call.action == BUNT:
-        return bunt(game_input, setup, moment, SACRIFICE, ask=False)
-    return swing(game_input, setup, moment, hit_and_run=call.action == HIT_AND_RUN)
+        return bunt(game_input, setup, situation, SACRIFICE, ask=False)
+    return swing(game_input, setup, situation, hit_and_run=call.action == HIT_AND_RUN)
 
 
-def _stand(game_input: GameInput, setup: GameSetup, moment: PlaySituation) -> None:
-    """IP8.10: with runners on, the defence says how deep its infield plays."""
-    if moment.occupied == EMPTY:
+def _stand(game_input: GameInput, setup: GameSetup, situation: PlaySituation) -> None:
+    """IP8.10: With runners on, ask the defense for the depth of its infield."""
+    if situation.occupied == EMPTY:
         return
-    lead = -moment.state.lead if moment.state else 0
-    suggested = suggested_depth(setup.charts, moment.occupied, moment.outs, lead)
-    moment.depths = ask_depths(game_input, suggested, moment.occupied)
+    lead = -situation.state.lead if situation.state else 0
+    suggested = suggested_depth(setup.charts, situation.occupied, situation.outs, lead)
+    situation.depths = ask_depths(game_input, suggested, situation.occupied)
 
 
-def swing(game_input: GameInput, setup: GameSetup, moment: PlaySituation, *, hit_and_run: bool = False) -> Resolved:
-    """IP1-a, IP11.2: the batter swings, the man on first running or not."""
-    moment.hit_and_run = hit_and_run
-    resolved = resolve_at_bat(game_input, setup, moment)
+def swing(game_input: GameInput, setup: GameSetup, situation: PlaySituation, *, hit_and_run: bool = False) -> Resolved:
+    """IP1-a, IP11.2: Have the batter swing, with or without a hit and run."""
+    situation.hit_and_run = hit_and_run
+    resolved = resolve_at_bat(game_input, setup, situation)
     if hit_and_run and resolved.play.kind == "strikeout" and not resolved.play.code:
         play = resolved.play
         return resolved._replace(play=Play(play.kind, play.to, "IP11.2", code=HIT_AND_RUN))
     return resolved
 
 
-def managed_play(game_input: GameInput, setup: GameSetup, moment: PlaySituation, tracker: Tracker) -> Resolved:
-    """IP11, IP11.4-a, IP11.5, IP11.6-a: both managers say what they do; the strategy roll may advise them."""
-    advised = rolled_call(game_input, setup, moment, tracker) if setup.edition.strategy == "suggest" else NO_CALL
-    said = game_input.ask("defence", "pitch", pitch_options(setup, moment, tracker, advised))
-    if said == WALK:
-        return Resolved(award_first_base(moment, "walk", "IP12.2", INTENTIONAL))
-    if said == THROW_OVER:
-        to = stay(moment.occupied)
+def managed_play(game_input: GameInput, setup: GameSetup, situation: PlaySituation, tracker: Tracker) -> Resolved:
+    """IP11, IP11.4-a, IP11.5, IP11.6-a: Ask both managers for their decisions. The strategy roll may advise them."""
+    advised = rolled_call(game_input, setup, situation, tracker) if setup.edition.strategy == "suggest" else NO_CALL
+    answer = game_input.ask("defence", "pitch", pitch_options(setup, situation, tracker, advised))
+    if answer == WALK:
+        return Resolved(award_first_base(situation, "walk", "IP12.2", INTENTIONAL))
+    if answer == THROW_OVER:
+        to = stay(situation.occupied)
         nothing = Play("no_play", (to[0], to[1], to[2], to[3]), "IP11.4-a", code=THROW_OVER)
-        return Resolved(pickoff(game_input, setup, moment) or nothing)
-    _stand(game_input, setup, moment)
-    act = game_input.ask("offence", "play", play_options(moment, advised))
-    if act in (SACRIFICE, FOR_HIT, SQUEEZE):
-        return bunt(game_input, setup, moment, act)
-    if act.startswith(STEAL):
-        return Resolved(steal(game_input, setup, moment, tuple(map(int, reversed(act.partition("_")[2])))))
-    return swing(game_input, setup, moment, hit_and_run=act == HIT_AND_RUN)
+        return Resolved(pickoff(game_input, setup, situation) or nothing)
+    _stand(game_input, setup, situation)
+    answer = game_input.ask("offence", "play", play_options(situation, advised))
+    if answer in (SACRIFICE, FOR_HIT, SQUEEZE):
+        return bunt(game_input, setup, situation, answer)
+    if answer.startswith(STEAL):
+        return Resolved(steal(game_input, setup, situation, tuple(map(int, reversed(answer.partition("_")[2])))))
+    return swing(game_input, setup, situation, hit_and_run=answer == HIT_AND_RUN)
 
 
 def pitch_options(
-    setup: GameSetup, moment: PlaySituation, tracker: Tracker, advised: StrategyCall
+    setup: GameSetup, situation: PlaySituation, tracker: Tracker, advised: StrategyCall
 ) -> tuple[Option, ...]:
-    """IP11.4-a: pitch, walk the batter, or throw over: where the roll advises it, or once a batter without the roll.
+    """IP11.4-a: Return the options pitch, walk the batter and throw over.
 
-    Nobody is asked but where the roll advises: to walk him, or to throw over, is said of one's own accord.
+    A throw is allowed if the roll advises it, or once for each batter without the roll. The manager is asked only if
+    the roll advises something; otherwise he announces a walk or a throw himself.
     """
     if advised.action == PICKOFF:
         return _THROW_ADVISED
-    if setup.edition.strategy == "off" and moment.occupied != EMPTY and not tracker.threw_over:
+    if setup.edition.strategy == "off" and situation.occupied != EMPTY and not tracker.threw_over:
         return _MAY_THROW
     return _PITCH_OR_WALK
 
@@ -169,16 +173,18 @@ _THROW_ADVISED: Final = (
 )
 
 
-def play_options(moment: PlaySituation, advised: StrategyCall) -> tuple[Option, ...]:
-    """IP11-b, IP11.1.1-b, IP11.3-a, IP11.5, IP11.6-a: what the offence may do; what the roll advises says so.
+def play_options(situation: PlaySituation, advised: StrategyCall) -> tuple[Option, ...]:
+    """IP11-b, IP11.1.1-b, IP11.3-a, IP11.5, IP11.6-a: Return the offense's options, with the advised one marked.
 
-    With nobody on it is not asked: to bunt for a hit is said of one's own accord.
+    With nobody on the manager isn't asked. He announces a bunt for a hit himself.
     """
-    if not moment.occupied:
+    if not situation.occupied:
         return _NOBODY_ON
-    man = moment.runners[FIRST - 1]
-    hit_and_run = man is not None and man.att != NEVER
-    return _options(moment.occupied, thieves(moment), advised, hit_and_run=hit_and_run, two_outs=moment.outs == 2)
+    runner = situation.runners[FIRST - 1]
+    hit_and_run = runner is not None and runner.att != NEVER
+    return _options(
+        situation.occupied, thieves(situation), advised, hit_and_run=hit_and_run, two_outs=situation.outs == 2
+    )
 
 
 @cache
@@ -201,13 +207,13 @@ _NOBODY_ON: Final = (
 
 
 _SENTENCES: Final = {
-    "steal_1": "the man on first steals second",
-    "steal_2": "the man on second steals third",
-    "steal_3": "the man on third steals home",
-    "steal_12": "those on first and second steal",
-    "steal_13": "those on first and third steal",
-    "steal_23": "those on second and third steal",
-    "steal_123": "all three steal",
+    "steal_1": "the runner on first steals second",
+    "steal_2": "the runner on second steals third",
+    "steal_3": "the runner on third steals home",
+    "steal_12": "the runners on first and second steal",
+    "steal_13": "the runners on first and third steal",
+    "steal_23": "the runners on second and third steal",
+    "steal_123": "all three runners steal",
     SACRIFICE: "sacrifice bunt",
     FOR_HIT: "bunt for a hit",
     HIT_AND_RUN: "hit and run",
@@ -218,21 +224,23 @@ def _sentence(key: str, *, advised: bool) -> str:
     return f"{_SENTENCES.get(key, key)}{ADVISED if advised else ''}"
 
 
-def thieves(moment: PlaySituation) -> int:
-    """IP11.1.1-b: the bases, as a bases int, of the men on base who may run at all."""
+def thieves(situation: PlaySituation) -> int:
+    """IP11.1.1-b: Return the bases, as bits, of the runners who may steal."""
     bits = 0
-    for place, man in enumerate(moment.runners):
-        if man is not None and man.att not in (NEVER, ONLY_HIT_AND_RUN):
+    for place, runner in enumerate(situation.runners):
+        if runner is not None and runner.att not in (NEVER, ONLY_HIT_AND_RUN):
             bits |= 1 << place
     return bits
 
 
 def may_steal(occupied: int, thieves: int, key: str) -> bool:
-    """Each of them is on base and may run at all, and no base ahead is held by a man who stays."""
+    """Return whether these runners may steal and no runner ahead of them stays."""
     bases = tuple(map(int, key.partition("_")[2]))
-    return all(
-        is_on(thieves, base) and (base == THIRD or not is_on(occupied, base + 1) or base + 1 in bases) for base in bases
-    )
+    for base in bases:
+        is_blocked = base != THIRD and is_on(occupied, base + 1) and base + 1 not in bases
+        if is_blocked or not is_on(thieves, base):
+            return False
+    return True
 
 
 def _other_acts(occupied: int, *, hit_and_run: bool, two_outs: bool) -> list[str]:

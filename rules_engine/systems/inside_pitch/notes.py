@@ -10,8 +10,8 @@ from rules_engine.systems.inside_pitch.bunts import bunt_rating
 from rules_engine.systems.inside_pitch.cells import cell_key
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.matchup import PLUS_BONUS, Matchup
-from rules_engine.systems.inside_pitch.moment import situation_before_play
 from rules_engine.systems.inside_pitch.next_play import call_of
+from rules_engine.systems.inside_pitch.situation import situation_before_play
 from rules_engine.systems.inside_pitch.stealing import steal_number
 from rules_engine.systems.inside_pitch.strategy import BUNT, HIT_AND_RUN, NONE, PICKOFF
 from rules_engine.systems.inside_pitch.tracker import STRATEGY_DIE, Tracker

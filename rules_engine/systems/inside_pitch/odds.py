@@ -23,10 +23,10 @@ from rules_engine.systems.inside_pitch.cells import RARE
 from rules_engine.systems.inside_pitch.errors import error_note
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.matchup import Matchup
-from rules_engine.systems.inside_pitch.moment import PlaySituation
 from rules_engine.systems.inside_pitch.pitcher_cells import BALLPARK_CARD, Reading, read_pitcher_cell
 from rules_engine.systems.inside_pitch.range_plays import FOUL, resolve_range_play
 from rules_engine.systems.inside_pitch.rare_plays import rare_play
+from rules_engine.systems.inside_pitch.situation import PlaySituation
 from rules_engine.systems.inside_pitch.stealing import steal
 from rules_engine.systems.inside_pitch.wild_pitches import wild_pitch
 

@@ -1,7 +1,7 @@
-"""A manager for both sides: cautious, and without dice of his own; the same game always gets the same decisions.
+"""The computer manager: cautious and without dice of its own, so the same game always gets the same decisions.
 
-He plays the suggested depths, sends a man home where he is likelier safe than not, steals with three chances in four,
-bunts a pitcher along, takes out pitchers who tire or have given up their pull rating, and hits for pitchers late.
+It plays the suggested depths, sends runners home if they are likely to be safe, steals with a 75 percent chance, bunts
+with pitchers, replaces pitchers who are tired or past their pull rating, and pinch hits for pitchers late.
 """
 
 from collections.abc import Sequence
@@ -17,8 +17,8 @@ from rules_engine.systems.inside_pitch.cards import glove_at
 from rules_engine.systems.inside_pitch.changes import InsidePitchGame, must_settle, pitchers_left
 from rules_engine.systems.inside_pitch.fatigue import is_tired
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
-from rules_engine.systems.inside_pitch.moment import PlaySituation, situation_before_play
 from rules_engine.systems.inside_pitch.next_play import ADVISED
+from rules_engine.systems.inside_pitch.situation import PlaySituation, situation_before_play
 from rules_engine.systems.inside_pitch.stealing import steal_number
 
 LATE, CLOSE = 7, 3
@@ -29,12 +29,12 @@ LAST_BATTERS_ON_BENCH: Final = 1
 
 @dataclass(slots=True)
 class Pilot:
-    """Sits at both ends of the table: `choose` decides, `changes` sends men in and out between plays."""
+    """Manages one or both teams: `choose` decides, and `changes` makes substitutions between plays."""
 
     game: InsidePitchGame
     profile: Profile | None = None
     teams: tuple[int, ...] = (0, 1)
-    moved: set[int] = field(default_factory=set)  # teams with new men who have not taken the field yet
+    moved: set[int] = field(default_factory=set)  # teams with substitutes who have not taken the field yet
 
     @property
     def state(self) -> State:
@@ -47,7 +47,7 @@ class Pilot:
         return RandomInput(seed, self.choose)
 
     def changes(self) -> None:
-        """Before a play: the hurt and the exhausted go, a tired pitcher is relieved, a bat hits for a pitcher."""
+        """Before a play, replace injured, exhausted and tired players, and pinch hit for pitchers."""
         game, state = self.game, self.game.log.states[-1]
         if game.tracker.unsettled:
             self._settle()
@@ -75,7 +75,7 @@ class Pilot:
         self.moved.add(team)
 
     def _arrange(self, team: int) -> None:
-        """Men who came in take places that stand on their cards."""
+        """Move substitutes to positions on their cards."""
         self.moved.discard(team)
         if moves := arranged(self.game.setup, self.state.sides[team]):
             self.game.append(FieldersMoved(team, moves))
@@ -89,30 +89,30 @@ class Pilot:
                 self._send(team, reliever(game.setup, left), pitcher, "IP12.1")
 
     def _is_done(self, state: State) -> bool:
-        """IP12.1, IP12.2: he has faced somebody and is tired, or is to be pulled, where the edition has it."""
-        outing = self.game.tracker.outing(state)
-        if not outing.batters:
+        """IP12.1, IP12.2: Return whether the pitcher has faced a batter and is tired, or must be pulled."""
+        appearance = self.game.tracker.outing(state)
+        if not appearance.batters:
             return False
-        if is_tired(outing.work, outing.batters):
+        if is_tired(appearance.work, appearance.batters):
             return True
         return self.game.setup.edition.pull and self.game.tracker.should_be_pulled(state)
 
     def _pinch_hit(self, team: int) -> None:
-        """A bench bat for a pitcher when his team is behind or he is tired anyway, while a reliever is left."""
+        """Pinch hit for the pitcher unless the team has a safe lead, if a reliever is left."""
         game, state = self.game, self.game.log.states[-1]
         side = state.sides[team]
         batter = side.order[side.up]
         if game.setup.is_hitter(batter) or state.lead >= CLOSE:
             return
-        bats = [man for man in side.bench if game.setup.is_hitter(man) and man not in game.setup.absent]
+        bats = [player for player in side.bench if game.setup.is_hitter(player) and player not in game.setup.absent]
         if len(bats) > LAST_BATTERS_ON_BENCH and pitchers_left(game, team) and not game.tracker.rolled:
             hand = "L" if game.setup.hand(state.fielding.pitcher) == "L" else "R"
-            best = max(bats, key=lambda man: game.setup.bat(man, hand))  # type: ignore[arg-type]
+            best = max(bats, key=lambda player: game.setup.bat(player, hand))  # type: ignore[arg-type]
             self._send(team, best, batter, "IP12.1")
 
 
 def decide(setup: GameSetup, state: State, question: str, options: Sequence[Option]) -> str:
-    """One decision from the state alone."""
+    """Return a decision from the state alone."""
     if question in _BY_THE_OPTIONS or (question == "play" and setup.edition.strategy != "off"):
         return advised(options) or options[0].key
     if question in _NEEDS_A_LOOK:
@@ -124,33 +124,33 @@ _BY_THE_OPTIONS: Final = frozenset(("after_foul", "pitch"))
 _NEEDS_A_LOOK: Final = frozenset(("play", "third"))
 
 
-def _decided(setup: GameSetup, moment: PlaySituation, question: str, options: Sequence[Option]) -> str:
+def _decided(setup: GameSetup, situation: PlaySituation, question: str, options: Sequence[Option]) -> str:
     keys = [option.key for option in options]
     if question == "play":
-        return _play(setup, moment, options)
+        return _play(setup, situation, options)
     if question == "third":
-        wanted = "go" if moment.outs == 1 or moment.br(3) >= SENDS_FROM else "hold"
-        return wanted if wanted in keys else keys[0]
+        decision = "go" if situation.outs == 1 or situation.br(3) >= SENDS_FROM else "hold"
+        return decision if decision in keys else keys[0]
     return keys[0]
 
 
-def _play(setup: GameSetup, moment: PlaySituation, options: Sequence[Option]) -> str:
-    """What the roll advises; without it a steal of second with a fair chance, and a pitcher's bunt with nobody out."""
+def _play(setup: GameSetup, situation: PlaySituation, options: Sequence[Option]) -> str:
+    """Follow the strategy roll. Without it, steal second with a good chance, and bunt with a pitcher and no outs."""
     if advice := advised(options):
         return advice
     keys = [option.key for option in options]
     if setup.edition.strategy == "off":
-        if "steal_1" in keys and steal_number(setup, moment, 1) >= STEALS_FROM and moment.outs < 2:
+        if "steal_1" in keys and steal_number(setup, situation, 1) >= STEALS_FROM and situation.outs < 2:
             return "steal_1"
-        state = moment.state
+        state = situation.state
         pitcher_bats = state is not None and not setup.is_hitter(state.batting.batter)
-        if "bunt" in keys and pitcher_bats and moment.outs == 0:
+        if "bunt" in keys and pitcher_bats and situation.outs == 0:
             return "bunt"
     return keys[0]
 
 
 def advised(options: Sequence[Option]) -> str:
-    """What the strategy roll advises, "" for nothing."""
+    """Return the option that the strategy roll advises, or ""."""
     for option in options:
         if option.sentence.endswith(ADVISED):
             return option.key
@@ -158,47 +158,47 @@ def advised(options: Sequence[Option]) -> str:
 
 
 def reliever(setup: GameSetup, left: Sequence[str]) -> str:
-    """Of those left the one who lasts longest before he tires, with a RELIEF line first."""
+    """Return the available reliever who lasts longest before he tires, with a RELIEF line first."""
 
-    def lasts(man: str) -> tuple[bool, int]:
-        card = setup.pitcher(man)
+    def endurance(player: str) -> tuple[bool, int]:
+        card = setup.pitcher(player)
         return card.relief is not None, card.relief.batters if card.relief else 0
 
-    return max(left, key=lasts)
+    return max(left, key=endurance)
 
 
 def successor(game: InsidePitchGame, team: int, leaves: str) -> str:
-    """IP13: who comes in for a man who must go: by his card, whoever is left, else a man made up."""
+    """IP13: Return the replacement for a player who must leave: by position, anyone else, or a stand-in."""
     side, setup = game.state.sides[team], game.setup
     position = side.position_of(leaves)
     pitches = position == "p" or (not position and not setup.is_hitter(leaves))
     if pitches and (left := pitchers_left(game, team)):
         return reliever(setup, left)
-    bench = [man for man in side.bench if man not in setup.absent] or list(side.bench)
-    fit = [man for man in bench if position in setup.positions(man)]
-    others = [man for man in bench if setup.is_hitter(man)]
+    bench = [player for player in side.bench if player not in setup.absent] or list(side.bench)
+    fit = [player for player in bench if position in setup.positions(player)]
+    others = [player for player in bench if setup.is_hitter(player)]
     return next(iter((*fit, *others, *bench)), stand_in(leaves))
 
 
 def arranged(setup: GameSetup, side: Side) -> tuple[tuple[str, str], ...]:
-    """Who changes places so that more men stand where their cards have them: one exchange at a time."""
+    """Return the swaps that put more players at positions on their cards."""
     places = dict(zip(POSITIONS[1:], side.field[1:], strict=True))
     before = dict(places)
-    for position, man in list(places.items()):
-        if position in setup.positions(man):
+    for position, player in list(places.items()):
+        if position in setup.positions(player):
             continue
-        for other, his in places.items():
-            if position in setup.positions(his) and _better(setup, position, other, places):
-                places[position], places[other] = his, man
+        for other, candidate in places.items():
+            if position in setup.positions(candidate) and _better(setup, position, other, places):
+                places[position], places[other] = candidate, player
                 break
-    return tuple((position, man) for position, man in places.items() if before[position] != man)
+    return tuple((position, player) for position, player in places.items() if before[position] != player)
 
 
-def _better(setup: GameSetup, man: str, other: str, places: dict[str, str]) -> bool:
-    """Whether these two play better in each other's place: more ranges in all."""
+def _better(setup: GameSetup, player: str, other: str, places: dict[str, str]) -> bool:
+    """Return whether swapping these two positions gives more range in total."""
 
     def ranges(first: str, second: str) -> int:
         cards = setup.cards
-        return glove_at(cards[first], man).range + glove_at(cards[second], other).range
+        return glove_at(cards[first], player).range + glove_at(cards[second], other).range
 
-    return ranges(places[other], places[man]) > ranges(places[man], places[other])
+    return ranges(places[other], places[player]) > ranges(places[player], places[other])

@@ -6,7 +6,7 @@ from rules_engine.baseball.game_input import GameInput
 from rules_engine.systems.inside_pitch.cells import Cell, parse_cell
 from rules_engine.systems.inside_pitch.charts import Charts
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
-from rules_engine.systems.inside_pitch.moment import PlaySituation
+from rules_engine.systems.inside_pitch.situation import PlaySituation
 
 FOUL: Final = Cell("foul")  # the batter goes on
 

@@ -12,7 +12,7 @@ from rules_engine.systems.inside_pitch.charts import Charts, RareRow
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.hits import home_run_play
 from rules_engine.systems.inside_pitch.injuries import injury_event, roll_injury
-from rules_engine.systems.inside_pitch.moment import PlaySituation
+from rules_engine.systems.inside_pitch.situation import PlaySituation
 
 RULE: Final = "IP4.1-a"
 FOUL: Final = "foul"

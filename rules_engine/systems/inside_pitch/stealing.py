@@ -9,8 +9,8 @@ from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import OUT, Charge, Play, advance, settle, stay
 from rules_engine.systems.inside_pitch.charts import Charts
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
-from rules_engine.systems.inside_pitch.moment import PlaySituation
 from rules_engine.systems.inside_pitch.ranges import Range, is_in_range
+from rules_engine.systems.inside_pitch.situation import PlaySituation
 from rules_engine.systems.inside_pitch.throws import NO_RUNNER_AHEAD, EndBases
 
 BALK, PICKED_OFF, PICKOFF_ERROR = "balk", "picked_off", "pickoff_error"

@@ -1,4 +1,4 @@
-"""Inside Pitch as the house knows it: what `baseball/system.py` asks of a game system."""
+"""The game system Inside Pitch: the functions that `baseball/system.py` requires."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -44,12 +44,12 @@ from rules_engine.systems.inside_pitch.depth import default_depths
 from rules_engine.systems.inside_pitch.edition import EDITIONS, SWITCHES, Edition, EditionError, load_edition
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.making import make
-from rules_engine.systems.inside_pitch.moment import situation_before_play
 from rules_engine.systems.inside_pitch.next_play import announcements as announcements
 from rules_engine.systems.inside_pitch.next_play import may_steal, thieves
 from rules_engine.systems.inside_pitch.next_play import next_play as resolve_next_play
 from rules_engine.systems.inside_pitch.odds import plate_appearance_chances, steal_chances, without_state
 from rules_engine.systems.inside_pitch.pilot import Pilot
+from rules_engine.systems.inside_pitch.situation import situation_before_play
 from rules_engine.systems.inside_pitch.tracker import Tracker, new_tracker
 
 key: Final = "inside_pitch"
@@ -65,7 +65,7 @@ editions: Final[Mapping[str, str]] = EDITIONS
 switches: Final[Mapping[str, str]] = SWITCHES
 card_sheets: Final = SHEETS
 charts_lie_in: Final = key
-_NO_PARKS: Final = "a real season has no ballparks' cards of Inside Pitch; --park names one of your own (IP4)"
+_NO_PARKS: Final = "a real season has no Inside Pitch ballpark cards; name your own with --park (IP4)"
 positions_bind: Final = True  # IP3
 set_aside: Final[Mapping[str, str]] = {
     "draft.ballparks": _NO_PARKS,
@@ -73,7 +73,7 @@ set_aside: Final[Mapping[str, str]] = {
     **totals_not_on_cards(title),
     "pitching.starter_stays_outs": "a starter who is exhausted or was hit hard leaves when his card says so (IP12.2)",
 }
-NEUTRAL: Final = "neutral"  # the ballpark where none is named
+NEUTRAL: Final = "neutral"  # the default ballpark
 
 
 def edition(key: str) -> Edition:
@@ -104,12 +104,16 @@ def charts(folder: Path | None) -> Charts:
 
 
 def setup(edition: Any, cards: Mapping[str, Card], charts: Any = None, park: str = "") -> GameSetup:
-    """Without a park's name in the neutral one. Raises SystemFileError for a park there is not."""
-    laid_out: Charts = charts or load_charts()
+    """Return the setup of a game, in the neutral ballpark by default.
+
+    Raises:
+        SystemFileError: there is no such ballpark.
+    """
+    chart_set: Charts = charts or load_charts()
     name = park or NEUTRAL
-    if name not in laid_out.parks:
-        raise SystemFileError([f"there is no ballpark {name!r}; there are {', '.join(laid_out.parks)}"])
-    return GameSetup(edition, cards, laid_out.parks[name], laid_out)
+    if name not in chart_set.parks:
+        raise SystemFileError([f"there is no ballpark {name!r}; choose one of {', '.join(chart_set.parks)}"])
+    return GameSetup(edition, cards, chart_set.parks[name], chart_set)
 
 
 def tracker(setup: GameSetup, start: State) -> Tracker:
@@ -157,27 +161,30 @@ def pilot(game: InsidePitchGame, profile: Profile | None = None) -> Pilot:
 
 
 def for_people(edition_key: str) -> Mapping[str, str]:
-    """IP13: an injury in days, of which one goes by with every game of the team."""
-    return {"IP13": "Who is hurt for days misses as many games of his team; one hurt in a game is out of that game."}
+    """IP13: Explain that injuries last days, one for each team game."""
+    return {"IP13": "A player injured for some days misses as many team games. One injured in a game leaves that game."}
 
 
 def make_cards(season: LeagueSeason, edition: Any) -> MadeCards:
-    """Against our own charts, in the neutral ballpark."""
-    laid_out = load_charts()
-    return make.make_cards(season, laid_out, laid_out.parks[NEUTRAL])
+    """Make cards with the charts of the program, in the neutral ballpark."""
+    chart_set = load_charts()
+    return make.make_cards(season, chart_set, chart_set.parks[NEUTRAL])
 
 
 def placing_rule(profile: Profile | None) -> str:
-    """IP3: at a position on his card."""
+    """IP3: Return the rule that requires a position on a player's card."""
     return "IP3"
 
 
 def appearance_odds(game: InsidePitchGame, batter: str, occupied: int, outs: int) -> Mapping[Play, Fraction]:
-    """Exact but for the end of a row of twenty fouls; the runners are the men on base, or the next in the order."""
+    """Return the exact odds of a plate appearance, with at most twenty fouls in a row.
+
+    Occupied bases without a runner get the previous batters of the order.
+    """
     state = _with_runners(game.state, batter, occupied, outs)
-    moment = situation_before_play(game.setup, state, tired=game.tracker.tired(game.state))
-    moment = replace(moment, depths=default_depths(game.setup.charts, occupied, outs, -state.lead))
-    return plate_appearance_chances(game.setup, without_state(moment), Pilot(game).choose)
+    situation = situation_before_play(game.setup, state, tired=game.tracker.tired(game.state))
+    situation = replace(situation, depths=default_depths(game.setup.charts, occupied, outs, -state.lead))
+    return plate_appearance_chances(game.setup, without_state(situation), Pilot(game).choose)
 
 
 def _with_runners(state: State, batter: str, occupied: int, outs: int) -> State:
@@ -197,15 +204,15 @@ def _with_runners(state: State, batter: str, occupied: int, outs: int) -> State:
 
 
 def steal_odds(game: InsidePitchGame) -> Mapping[int, Mapping[Play, Fraction]]:
-    """Of every single steal that the man may try."""
-    moment = situation_before_play(game.setup, game.state, tired=False)
-    occupied, able = moment.occupied, thieves(moment)
-    legal = (base for base in (1, 2, 3) if may_steal(occupied, able, f"steal_{base}"))
-    return {base: steal_chances(game.setup, moment, base) for base in legal}
+    """Return the odds of each steal of one base that the runners may try."""
+    situation = situation_before_play(game.setup, game.state, tired=False)
+    occupied, runners_who_steal = situation.occupied, thieves(situation)
+    legal = (base for base in (1, 2, 3) if may_steal(occupied, runners_who_steal, f"steal_{base}"))
+    return {base: steal_chances(game.setup, situation, base) for base in legal}
 
 
 def card_read(setup: GameSetup, play: PlayMade) -> str:
-    """IP1-a: the pitcher's card is rolled until something comes of it, so no one throw says what came."""
+    """IP1-a: Return nothing, because the pitcher's card may be rolled several times for one result."""
     return ""
 
 
@@ -222,34 +229,33 @@ def play_note(before: State, event: PlayMade, names: Names) -> str:
 
 
 def carried(before: Mapping[str, Any] | None, game: InsidePitchGame, team: int) -> Mapping[str, Any]:
-    """What this team takes to its next game, as JSON values; `before` is what it came to this one with."""
+    """Return the team's carryover to its next game as JSON values. `before` is its carryover to this game."""
     return read_carryover(before).after(game.log, team).written
 
 
 def after_sheet(
     before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]], hurt: Mapping[str, int]
 ) -> Mapping[str, Any]:
-    """What a team takes along from a game of which only its pitching sheet is known, and who was hurt for days."""
+    """Return the carryover from a game known only by its pitching sheet, with days by injured player."""
     return read_carryover(before).after_day(hurt).written
 
 
 def has_hitter(edition_key: str) -> bool:
-    """IP3: both are allowed, and the pitcher bats."""
+    """IP3: Both are allowed; by default the pitcher bats."""
     return False
 
 
 def injury_unit(edition_key: str) -> str:
-    """IP13."""
     return "days"
 
 
 def absent(edition: Edition, taken: Mapping[str, Any], names: Names) -> Mapping[str, Ruling]:
-    """IP13: the hurt."""
+    """IP13: Return the ruling for each injured player."""
     return read_carryover(taken).absent()
 
 
 def bring(
     setup: GameSetup, away: Mapping[str, Any] | None, home: Mapping[str, Any] | None, profile: Profile | None = None
 ) -> None:
-    """What the two teams come to a game with: who is still hurt."""
+    """Apply both teams' carryover: the players still injured."""
     apply_carryover(setup, read_carryover(away), read_carryover(home))

@@ -72,9 +72,9 @@ class Tracker:
         outing = self.outing(state)
         return should_be_pulled(outing.work, outing.runs, outing.hits, outing.walks)
 
-    def work_left(self, man: str) -> str:
+    def work_left(self, pitcher: str) -> str:
         """Describe his work so far and what he has left."""
-        outing = self.outings.get(man)
+        outing = self.outings.get(pitcher)
         if outing is None:
             return ""
         work = outing.work

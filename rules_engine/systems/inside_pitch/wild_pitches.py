@@ -6,8 +6,8 @@ from rules_engine.baseball.bases import EMPTY
 from rules_engine.baseball.game_input import GameInput
 from rules_engine.baseball.plays import Play, advance, settled
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
-from rules_engine.systems.inside_pitch.moment import PlaySituation
 from rules_engine.systems.inside_pitch.ranges import Range, is_in_range
+from rules_engine.systems.inside_pitch.situation import PlaySituation
 
 FOUL, BLOCKED, WILD_PITCH, PASSED_BALL = "foul", "blocked", "wild_pitch", "passed_ball"
 _RULES: Final = {WILD_PITCH: "IP2.5-b", PASSED_BALL: "IP2.5-c"}

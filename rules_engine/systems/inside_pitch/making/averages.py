@@ -1,4 +1,4 @@
-"""The average pitcher whom a batter meets, and the average batter whom a pitcher meets, as weights."""
+"""The average pitcher that batters face and the average batter that pitchers face, as weighted shares."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ CHECKS = ("", "error", "range")
 
 @dataclass
 class Mound:
-    """All pitchers together, each by the batters he faced: how often each cell is read, WLD aside."""
+    """The average pitcher, weighted by batters faced: how often each cell is read, except WLD."""
 
     cells: dict[str, float] = field(default_factory=dict)  # code -> share of all readings
     homerun: float = 0.0  # share of HR? readings within their ranges
@@ -30,7 +30,7 @@ class Mound:
     hbp: dict[int, float] = field(default_factory=dict)  # rating -> share of readings that are HBP
 
     def routes(self, card: BatterCard) -> Routes:
-        """What this batter meets: what is settled on the pitcher's card, and the ways to the second one."""
+        """Return the results settled on the pitcher's card for this batter, and the routes to the second card."""
         settled = dict.fromkeys((*RESULTS, "out"), 0.0)
         k, w, hr = card.k[0], card.w[0], card.hr[0]
         cell = self.cells.get
@@ -47,14 +47,14 @@ class Mound:
 
 
 def mound_of(pitchers: Iterable[tuple[PitcherCard, float]]) -> Mound:
-    """The pitchers with the batters each faced."""
+    """Return the average of pitchers weighted by batters faced."""
     faced = [(card, weight) for card, weight in pitchers if weight > 0]
-    everybody = sum(weight for _, weight in faced)
+    total_weight = sum(weight for _, weight in faced)
     mound = Mound()
     for card, weight in faced:
-        thrown = [code for code in card.cells[0] if code != "WLD"]
-        for code in thrown:
-            part = weight / everybody / len(thrown)
+        rolled = [code for code in card.cells[0] if code != "WLD"]
+        for code in rolled:
+            part = weight / total_weight / len(rolled)
             mound.cells[code] = mound.cells.get(code, 0.0) + part
             if code == "HBP":
                 mound.hbp[card.hbp] = mound.hbp.get(card.hbp, 0.0) + part
@@ -69,7 +69,7 @@ def mound_of(pitchers: Iterable[tuple[PitcherCard, float]]) -> Mound:
 
 @dataclass
 class Plate:
-    """All batters together, each by his plate appearances: the shares of their checks, and what their cards give."""
+    """The average batter, weighted by plate appearances: the chances of each check, and the cards' results."""
 
     k: float = 0.0
     k_plus: float = 0.0
@@ -80,34 +80,34 @@ class Plate:
     gives: dict[tuple[str, str], Counts] = field(default_factory=dict)  # card, check -> results
 
     def hit(self, rating: int) -> float:
-        """How often a pitcher of this HBP rating hits them."""
-        return sum(part * d20_chance(mine + rating) for mine, part in self.hbp.items())
+        """Return the chance that a pitcher with this HBP rating hits a batter."""
+        return sum(part * d20_chance(batter_rating + rating) for batter_rating, part in self.hbp.items())
 
 
 @dataclass
 class Counter:
-    """Counts whole cards once they are read, in one ballpark; cards alike are counted once."""
+    """Counts the results of whole cards in one ballpark, and caches them."""
 
     charts: Charts
     park: Park
-    known: dict[tuple[object, ...], Counts] = field(default_factory=dict)
+    cache: dict[tuple[object, ...], Counts] = field(default_factory=dict)
 
     def grid(self, card: BatterCard, check: str) -> Counts:
-        """A batter's own card."""
+        """Return the results of a batter's own card."""
         cells, hits = card.cells[0], card.hits[0]
         key = cells, hits, check
-        if key not in self.known:
-            self.known[key] = self._count(Matchup(batter_cells=cells, hits=hits), cells, check, 0, at_park=False)
-        return self.known[key]
+        if key not in self.cache:
+            self.cache[key] = self._count(Matchup(batter_cells=cells, hits=hits), cells, check, 0, at_park=False)
+        return self.cache[key]
 
     def ballpark(self, card: BatterCard, check: str) -> Counts:
-        """The ballpark's card, read for this batter."""
+        """Return the results of the ballpark's card for this batter."""
         key = card.hr[0], card.br, check
-        if key not in self.known:
+        if key not in self.cache:
             cells = tuple(park_cell(cell, "R") for cell in self.park.cells)
             matchup = Matchup(park_cells=cells, park_hits=self.park.hits[0], hr=card.hr[0])
-            self.known[key] = self._count(matchup, cells, check, card.br, at_park=True)
-        return self.known[key]
+            self.cache[key] = self._count(matchup, cells, check, card.br, at_park=True)
+        return self.cache[key]
 
     def _count(self, matchup: Matchup, cells: tuple[Cell, ...], check: str, br: int, *, at_park: bool) -> Counts:
         total: Counts = {}
@@ -121,12 +121,12 @@ class Counter:
 
 
 def plate_of(counter: Counter, batters: Iterable[tuple[BatterCard, float]]) -> Plate:
-    """The batters with their plate appearances."""
+    """Return the average of batters weighted by plate appearances."""
     listed = [(card, weight) for card, weight in batters if weight > 0]
-    everybody = sum(weight for _, weight in listed)
+    total_weight = sum(weight for _, weight in listed)
     plate = Plate(gives={(place, check): {} for place in ("batter", "park") for check in CHECKS})
     for card, weight in listed:
-        part = weight / everybody
+        part = weight / total_weight
         plate.k += part * d20_chance(card.k[0])
         plate.k_plus += part * d20_chance(card.k[0] + PLUS_BONUS)
         plate.w += part * d20_chance(card.w[0])
@@ -144,7 +144,7 @@ def _add(total: Counts, more: Mapping[str, float], part: float) -> None:
 
 
 def batter_counts(counter: Counter, card: BatterCard, mound: Mound) -> Counts:
-    """A batter against the average pitcher: every result, by count."""
+    """Return the share of each result for a batter against the average pitcher."""
     settled, ways = mound.routes(card)
     total = dict(settled)
     for (place, check), weight in ways.items():
@@ -153,11 +153,11 @@ def batter_counts(counter: Counter, card: BatterCard, mound: Mound) -> Counts:
 
 
 def pitcher_counts(card: PitcherCard, plate: Plate) -> Counts:
-    """A pitcher against the average batter: every result, by count."""
-    thrown = [code for code in card.cells[0] if code != "WLD"]
+    """Return the share of each result for a pitcher against the average batter."""
+    rolled = [code for code in card.cells[0] if code != "WLD"]
     total: Counts = dict.fromkeys((*RESULTS, "out"), 0.0)
-    for code in thrown:
-        part = 1 / len(thrown)
+    for code in rolled:
+        part = 1 / len(rolled)
         result, chance = pitcher_cell_counts(card, code, plate)
         if chance:
             total[result] += part * chance

@@ -1,4 +1,4 @@
-"""A batter's card: his hits in cells and one ? line, his strikeouts, walks and homeruns in ratings."""
+"""Makes a batter's card: hits in cells and on the ? line, and strikeouts, walks and homeruns as ratings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -13,8 +13,8 @@ from rules_engine.systems.inside_pitch.matchup import PLUS_BONUS
 from rules_engine.systems.inside_pitch.ranges import Hits
 
 CELLS: Final = 36
-ASKING: Final = ("?7", "?8", "?9")  # cells that roll on the ? line
-STEPS: Final = 20 / len(ASKING)  # of the ? line that are worth one cell
+HIT_LINE_CODES: Final = ("?7", "?8", "?9")  # cells that roll on the ? line
+STEPS: Final = 20 / len(HIT_LINE_CODES)  # steps of the ? line worth one cell
 SINGLES: Final = ("S8", "S7", "S9", "S4", "S8", "S6", "S7", "S9", "S3", "S5", "S8", "S1", "S7", "S9", "S4", "S6")
 DOUBLES: Final = ("D7", "D9", "D8", "D7", "D9")
 TRIPLES: Final = ("T8", "T9")
@@ -28,7 +28,7 @@ LOWEST, HIGHEST = -20, 20  # of a K, W or HR rating
 
 @dataclass
 class BattersCarry:
-    """What rounding has left over, for each result."""
+    """The rounding errors so far, for each result."""
 
     by_result: dict[str, Carry] = field(
         default_factory=lambda: {key: Carry() for key in ("S", "D", "T", "HR", "W", "HBP", "K")}
@@ -47,115 +47,115 @@ class Share:
 
 
 @dataclass
-class Facing:
-    """What every batter of a round is made against."""
+class Opposition:
+    """The average pitcher that every batter of a round is made against."""
 
     mound: Mound
     counter: Counter
     carry: BattersCarry = field(default_factory=BattersCarry)
 
-    def unit(self, bare: BatterCard) -> float:
-        """What one cell of his own card is worth."""
-        _, ways = self.mound.routes(bare)
+    def unit(self, base_card: BatterCard) -> float:
+        """Return the share of plate appearances that read one cell of his own card."""
+        _, ways = self.mound.routes(base_card)
         return sum(share for (card, _), share in ways.items() if card == "batter") / CELLS
 
 
 def batter_card(
     name: str,
     bats: str,
-    wanted: Targets,
+    target: Targets,
     weight: float,
-    facing: Facing,
+    opposition: Opposition,
     ratings: Mapping[str, Any],
-    nothing: frozenset[str] = frozenset(),
+    missing: frozenset[str] = frozenset(),
 ) -> BatterCard:
-    """The card whose count against the average pitcher comes nearest; `nothing` are results he never had.
+    """Return the card closest to the target results against the average pitcher.
 
-    What a rating cannot give goes on the card itself, as cells W, K and H.
+    Results beyond the highest rating go on the card itself, as cells W, K and H. `missing` has results he never had.
     """
-    mound, carry = facing.mound, facing.carry
-    k = _rating(wanted["K"], mound, "K", carry["K"], weight)
-    w = _rating(wanted["W"], mound, "W", carry["W"], weight)
-    hbp = 0 if "HBP" in nothing else _hbp(wanted["HBP"], mound, carry["HBP"], weight)
-    bare = _card(name, bats, k, w, 0, hbp, {}, ratings)
+    mound, carry = opposition.mound, opposition.carry
+    k = _rating(target["K"], mound, "K", carry["K"], weight)
+    w = _rating(target["W"], mound, "W", carry["W"], weight)
+    hbp = 0 if "HBP" in missing else _hbp(target["HBP"], mound, carry["HBP"], weight)
+    base_card = _card(name, bats, k, w, 0, hbp, {}, ratings)
     parts: dict[str, Share] = {}
     for result, rating in (("K", k), ("W", w)):
-        if rating == HIGHEST and (cells := _beyond(wanted, bare, facing, result, weight)):
+        if rating == HIGHEST and (cells := _extra_cells(target, base_card, opposition, result, weight)):
             parts[result] = Share(cells, 0)
-    hr = 0 if "HR" in nothing else _homeruns(wanted["HR"], bare, facing, weight)
-    if hr == HIGHEST and (cells := _beyond(wanted, replace(bare, hr=(hr, hr)), facing, "HR", weight)):
+    hr = 0 if "HR" in missing else _homeruns(target["HR"], base_card, opposition, weight)
+    if hr == HIGHEST and (cells := _extra_cells(target, replace(base_card, hr=(hr, hr)), opposition, "HR", weight)):
         parts["HR"] = Share(cells, 0)
-    bare = _card(name, bats, k, w, hr, hbp, parts, ratings)
-    return _card(name, bats, k, w, hr, hbp, parts | _hits(wanted, bare, facing, weight, nothing), ratings)
+    base_card = _card(name, bats, k, w, hr, hbp, parts, ratings)
+    return _card(name, bats, k, w, hr, hbp, parts | _hits(target, base_card, opposition, weight, missing), ratings)
 
 
-def _beyond(wanted: Targets, bare: BatterCard, facing: Facing, result: str, weight: float) -> int:
-    """Cells of the result itself, for what his highest rating leaves open."""
-    unit, counted = facing.unit(bare), batter_counts(facing.counter, bare, facing.mound)[result]
-    carry = facing.carry[result]
-    carry.rest -= weight * (wanted[result] - counted)  # what the rating left over is settled here
-    cells = max(0, round((wanted[result] - counted) / unit))
-    carry.rest += weight * (wanted[result] - counted - cells * unit)
+def _extra_cells(target: Targets, base_card: BatterCard, opposition: Opposition, result: str, weight: float) -> int:
+    """Return the cells needed for a result beyond his highest rating."""
+    unit, counted = opposition.unit(base_card), batter_counts(opposition.counter, base_card, opposition.mound)[result]
+    carry = opposition.carry[result]
+    carry.rest -= weight * (target[result] - counted)  # these cells replace the rating's rounding error
+    cells = max(0, round((target[result] - counted) / unit))
+    carry.rest += weight * (target[result] - counted - cells * unit)
     return cells
 
 
-def _rating(wanted: float, mound: Mound, code: str, carry: Carry, weight: float) -> int:
-    """The rating whose share in the cells of the average pitcher is nearest."""
+def _rating(target: float, mound: Mound, code: str, carry: Carry, weight: float) -> int:
+    """Return the rating with the closest share in the average pitcher's cells."""
     plain, plus = mound.cells.get(code, 0.0), mound.cells.get(f"{code}+", 0.0)
     plain += mound.cells.get("K(W)", 0.0) if code == "K" else 0.0
-    given = {
+    share_of = {
         rating: plain * min(max(rating, 0), 20) / 20 + plus * min(max(rating + PLUS_BONUS, 0), 20) / 20
         for rating in range(-PLUS_BONUS, HIGHEST + 1)
     }
     step = (plain + plus) / 40 or 1.0
-    lent = max(-step, min(step, carry.rest / weight)) if weight else 0.0
-    best = min(given, key=lambda rating: abs(given[rating] - wanted - lent))
-    carry.rest += weight * (wanted - given[best])
+    correction = max(-step, min(step, carry.rest / weight)) if weight else 0.0
+    best = min(share_of, key=lambda rating: abs(share_of[rating] - target - correction))
+    carry.rest += weight * (target - share_of[best])
     return best
 
 
-def _hbp(wanted: float, mound: Mound, carry: Carry, weight: float) -> int:
-    given = {
+def _hbp(target: float, mound: Mound, carry: Carry, weight: float) -> int:
+    share_of = {
         rating: sum(part * min(max(rating + his, 0), 20) / 20 for his, part in mound.hbp.items())
         for rating in range(-10, HIGHEST + 1)
     }
-    lent = max(-0.0007, min(0.0007, carry.rest / weight)) if weight else 0.0
-    best = min(given, key=lambda rating: (abs(given[rating] - wanted - lent), abs(rating)))
-    carry.rest += weight * (wanted - given[best])
+    correction = max(-0.0007, min(0.0007, carry.rest / weight)) if weight else 0.0
+    best = min(share_of, key=lambda rating: (abs(share_of[rating] - target - correction), abs(rating)))
+    carry.rest += weight * (target - share_of[best])
     return best
 
 
-def _homeruns(wanted: float, bare: BatterCard, facing: Facing, weight: float) -> int:
-    """HR is one number in every homerun cell of pitchers and parks, so that each point is worth the same."""
-    none = batter_counts(facing.counter, bare, facing.mound)["HR"]
-    each = batter_counts(facing.counter, replace(bare, hr=(1, 1)), facing.mound)["HR"] - none
+def _homeruns(target: float, base_card: BatterCard, opposition: Opposition, weight: float) -> int:
+    """Return the HR rating. It is the same number in every homerun cell, so each point is worth the same."""
+    none = batter_counts(opposition.counter, base_card, opposition.mound)["HR"]
+    each = batter_counts(opposition.counter, replace(base_card, hr=(1, 1)), opposition.mound)["HR"] - none
     if each <= 0:
         return 0
-    return facing.carry["HR"].round((wanted - none) / each, weight * each, 0, HIGHEST)
+    return opposition.carry["HR"].round((target - none) / each, weight * each, 0, HIGHEST)
 
 
 def _hits(
-    wanted: Targets, bare: BatterCard, facing: Facing, weight: float, nothing: frozenset[str]
+    target: Targets, base_card: BatterCard, opposition: Opposition, weight: float, missing: frozenset[str]
 ) -> dict[str, Share]:
-    """Cells for the whole part, the ? line for the rest, over what pitchers, parks and range plays give anyway."""
-    counted, unit = batter_counts(facing.counter, bare, facing.mound), facing.unit(bare)
+    """Return cells and ? line steps for hits beyond those from pitchers, parks and range plays."""
+    counted, unit = batter_counts(opposition.counter, base_card, opposition.mound), opposition.unit(base_card)
     parts: dict[str, Share] = {}
     for result in ("T", "D", "S"):
-        missing = max(0.0, wanted[result] - counted[result]) / unit
-        carry = facing.carry[result]
-        steps = 0 if result in nothing else carry.round(missing * STEPS, weight, 0, round(30 * STEPS))
+        needed = max(0.0, target[result] - counted[result]) / unit
+        carry = opposition.carry[result]
+        steps = 0 if result in missing else carry.round(needed * STEPS, weight, 0, round(30 * STEPS))
         parts[result] = _split(steps, result)
     return _fitting(parts)
 
 
 def _split(steps: int, result: str) -> Share:
-    """Triples stay on the ? line as long as they can; of the others whole cells go on the card."""
+    """Split steps into whole cells and the ? line. Triples stay on the ? line if they fit."""
     line = steps if result == "T" and steps <= STEPS else steps % round(STEPS)
     return Share(round((steps - line) / STEPS), line)
 
 
 def _fitting(parts: dict[str, Share]) -> dict[str, Share]:
-    """The ? line has twenty numbers."""
+    """Move singles from the ? line to a cell if its twenty numbers aren't enough."""
     over = sum(share.steps for share in parts.values()) - 20
     if over > 0:
         single = parts["S"]
@@ -178,8 +178,8 @@ def _card(
 
 
 def grid(parts: Mapping[str, Share]) -> tuple[Cell, ...]:
-    """Hits, the ? cells, and outs for the rest, spread over the card."""
-    codes = [*ASKING]
+    """Return hits, the ? cells, and outs for the rest, spread over the card."""
+    codes = [*HIT_LINE_CODES]
     for result, names in CELLS_OF:
         if result in parts:
             codes += [names[place % len(names)] for place in range(parts[result].cells)]
@@ -188,6 +188,6 @@ def grid(parts: Mapping[str, Share]) -> tuple[Cell, ...]:
 
 
 def hits_line(parts: Mapping[str, Share]) -> Hits:
-    """The ? line: singles, doubles, triples, flyouts."""
+    """Return the ? line: singles, doubles, triples, flyouts."""
     hits = [result for result in ("S", "D", "T") if result in parts for _ in range(parts[result].steps)]
     return tuple((hits + ["F"] * 20)[:20])

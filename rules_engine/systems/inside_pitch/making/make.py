@@ -1,4 +1,4 @@
-"""Cards of a league's season: pitchers and batters made against each other's averages until both come out."""
+"""Makes the cards of a league's season: pitchers and batters against each other's averages until both fit."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -17,10 +17,10 @@ from rules_engine.systems.inside_pitch.making.averages import (
     mound_of,
     plate_of,
 )
-from rules_engine.systems.inside_pitch.making.batters import Facing, batter_card, grid, hits_line
+from rules_engine.systems.inside_pitch.making.batters import Opposition, batter_card, grid, hits_line
 from rules_engine.systems.inside_pitch.making.pitchers import PitchersCarry, pitcher_card
 from rules_engine.systems.inside_pitch.making.ratings import (
-    Usual,
+    LeagueAverages,
     gloves_of,
     pitchers_glove,
     running_ratings,
@@ -35,109 +35,134 @@ from rules_engine.systems.inside_pitch.making.targets import (
 )
 
 ROUNDS: Final = 3
-USUAL_K, USUAL_W = 0.45, 0.4  # of a d20: what the average batter's ratings begin at
-SHORT_BY: Final = 2.0  # events a season by which a card that ends at a floor is told
+INITIAL_K, INITIAL_W = 0.45, 0.4  # of a d20: the average batter's first ratings
+MIN_SHORTFALL: Final = 2.0  # events per season by which a card with a limited rating must miss to be reported
 NO_LINE: Final = BattingSeason("", "R", 0, 0, 0, 0, 0, 0, 0)
 
 
 @dataclass
-class Workshop:
-    """One season under way. `mended` multiplies what batters should give, by
-    what the totals were off in the round before; `level` what pitchers should."""
+class CardMaking:
+    """The cards of one season so far.
+
+    `batter_factors` multiply the batters' targets to correct the totals of the previous round. `pitcher_factors`
+    multiply the pitchers' targets.
+    """
 
     season: LeagueSeason
     counter: Counter
     batters: dict[str, BatterCard]
     pitchers: dict[str, PitcherCard]
-    mended: Targets
-    level: Targets
+    batter_factors: Targets
+    pitcher_factors: Targets
 
 
 def make_cards(season: LeagueSeason, charts: Charts, park: Park) -> MadeCards:
-    """Every man who batted or pitched, and how near all come to the season.
+    """Make cards for every player who batted or pitched, with a report of how close they are to the season.
 
-    Pitchers are made against the average batter, then batters against the average of those pitchers; the batters' part
-    is mended until the totals come out, and the pitchers' are then the same totals seen from the mound.
+    Pitchers are made against the average batter, then batters against the average of those pitchers. The batters'
+    targets are adjusted until the totals fit. The pitchers' totals are the same ones seen from the mound.
     """
     season = _with_all_walks(season.without_mop_ups())
-    shop = Workshop(season, Counter(charts, park), {}, {}, dict.fromkeys(RESULTS, 1.0), _level(season))
-    plate = _usual_plate(season)
+    cards_so_far = CardMaking(
+        season, Counter(charts, park), {}, {}, dict.fromkeys(RESULTS, 1.0), _initial_pitcher_factors(season)
+    )
+    plate = _initial_plate(season)
     for _ in range(ROUNDS):
-        _make_pitchers(shop, plate)
-        mound = mound_of((card, pitcher_weight(season.pitching[man])) for man, card in shop.pitchers.items())
-        _make_batters(shop, mound)
-        _mend(shop, mound)
-        plate = plate_of(shop.counter, ((card, _weight(season, man)) for man, card in shop.batters.items()))
-    _make_batters(shop, mound)
-    return _made(shop, mound)
+        _make_pitchers(cards_so_far, plate)
+        mound = mound_of(
+            (card, pitcher_weight(season.pitching[player])) for player, card in cards_so_far.pitchers.items()
+        )
+        _make_batters(cards_so_far, mound)
+        _adjust_batter_factors(cards_so_far, mound)
+        plate = plate_of(
+            cards_so_far.counter, ((card, _weight(season, player)) for player, card in cards_so_far.batters.items())
+        )
+    _make_batters(cards_so_far, mound)
+    return _collect_cards(cards_so_far, mound)
 
 
 def _with_all_walks(season: LeagueSeason) -> LeagueSeason:
-    """Intentional walks among the others: nobody orders them in a game that rolls for its managers."""
+    """Count intentional walks as walks, because nobody orders them in a game that rolls for its managers."""
     return replace(
         season,
-        batting={man: replace(line, intentional_walks=0) for man, line in season.batting.items()},
-        pitching={man: replace(line, intentional_walks=0) for man, line in season.pitching.items()},
+        batting={player: replace(line, intentional_walks=0) for player, line in season.batting.items()},
+        pitching={player: replace(line, intentional_walks=0) for player, line in season.pitching.items()},
     )
 
 
-def _level(season: LeagueSeason) -> Targets:
-    """What brings the pitchers' shares to the batters': some men pitched in one league and are counted in another."""
+def _initial_pitcher_factors(season: LeagueSeason) -> Targets:
+    """Return the factors from pitchers' shares to batters'. They differ if players changed leagues."""
     batted, pitched = dict.fromkeys(RESULTS, 0.0), dict.fromkeys(RESULTS, 0.0)
     for weights, targets, total in (
-        ({man: batter_weight(line) for man, line in season.batting.items()}, batters_targets(season), batted),
-        ({man: pitcher_weight(line) for man, line in season.pitching.items()}, pitchers_targets(season), pitched),
+        ({player: batter_weight(line) for player, line in season.batting.items()}, batters_targets(season), batted),
+        ({player: pitcher_weight(line) for player, line in season.pitching.items()}, pitchers_targets(season), pitched),
     ):
-        everybody = sum(weights.values()) or 1.0
-        for man, wanted in targets.items():
+        total_weight = sum(weights.values()) or 1.0
+        for player, target in targets.items():
             for result in RESULTS:
-                total[result] += weights[man] * wanted[result] / everybody
+                total[result] += weights[player] * target[result] / total_weight
     return {result: batted[result] / pitched[result] if pitched[result] else 1.0 for result in RESULTS}
 
 
-def _weight(season: LeagueSeason, man: str) -> float:
-    line = season.batting.get(man)
+def _weight(season: LeagueSeason, player: str) -> float:
+    line = season.batting.get(player)
     return batter_weight(line) if line else 0.0
 
 
-def _usual_plate(season: LeagueSeason) -> Plate:
-    """The batters before there are any: middling ratings, and nobody's hits."""
+def _initial_plate(season: LeagueSeason) -> Plate:
+    """Return average batters for the first round, before any cards are made."""
     targets, total = batters_targets(season), 0.0
-    homeruns = sum(_weight(season, man) * wanted["HR"] for man, wanted in targets.items())
-    total = sum(_weight(season, man) for man in targets) or 1.0
-    hits = sum(_weight(season, man) * (wanted["S"] + wanted["D"] + wanted["T"]) for man, wanted in targets.items())
-    most = max((wanted["HR"] for man, wanted in targets.items() if _weight(season, man) > 200), default=0.01)
+    homeruns = sum(_weight(season, player) * target["HR"] for player, target in targets.items())
+    total = sum(_weight(season, player) for player in targets) or 1.0
+    hits = sum(
+        _weight(season, player) * (target["S"] + target["D"] + target["T"]) for player, target in targets.items()
+    )
+    most = max((target["HR"] for player, target in targets.items() if _weight(season, player) > 200), default=0.01)
     average = {"S": hits / total / 0.7, "D": 0.0, "T": 0.0, "HR": 0.0}
-    usual_hr = max(1.5, min(6.0, 18 * (homeruns / total) / most if most else 3.0)) / 20
+    initial_hr = max(1.5, min(6.0, 18 * (homeruns / total) / most if most else 3.0)) / 20
     gives = {(place, check): dict(average) for place in ("batter", "park") for check in ("", "error", "range")}
-    return Plate(USUAL_K, USUAL_K + 0.5, USUAL_W, USUAL_W + 0.5, usual_hr, {2: 1.0}, gives)
+    return Plate(INITIAL_K, INITIAL_K + 0.5, INITIAL_W, INITIAL_W + 0.5, initial_hr, {2: 1.0}, gives)
 
 
-def _make_pitchers(shop: Workshop, plate: Plate) -> None:
-    carry, targets, usual = PitchersCarry(), pitchers_targets(shop.season), Usual.of(shop.season)
-    for man in sorted(targets, key=lambda man: -pitcher_weight(shop.season.pitching[man])):
-        line = shop.season.pitching[man]
-        wanted = _times(targets[man], shop.level)
-        batting = shop.batters.get(man) or _nobody(line.name, shop.season.hands.get(man, "R"))
-        card = pitcher_card(line, wanted, pitcher_weight(line), plate, carry, batting)
-        shop.pitchers[man] = replace(card, fielding=pitchers_glove(shop.season.fielding.get(man, ()), usual))
+def _make_pitchers(cards_so_far: CardMaking, plate: Plate) -> None:
+    carry, targets, averages = (
+        PitchersCarry(),
+        pitchers_targets(cards_so_far.season),
+        LeagueAverages.of(cards_so_far.season),
+    )
+    for player in sorted(targets, key=lambda player: -pitcher_weight(cards_so_far.season.pitching[player])):
+        line = cards_so_far.season.pitching[player]
+        target = _scale(targets[player], cards_so_far.pitcher_factors)
+        batting = cards_so_far.batters.get(player) or _weak_batter(
+            line.name, cards_so_far.season.hands.get(player, "R")
+        )
+        card = pitcher_card(line, target, pitcher_weight(line), plate, carry, batting)
+        cards_so_far.pitchers[player] = replace(
+            card, fielding=pitchers_glove(cards_so_far.season.fielding.get(player, ()), averages)
+        )
 
 
-def _make_batters(shop: Workshop, mound: Mound) -> None:
-    facing, targets, season = Facing(mound, shop.counter), batters_targets(shop.season), shop.season
-    usual = Usual.of(season)
-    gloves = gloves_of(season, usual)
-    for man in sorted(targets, key=lambda man: -batter_weight(season.batting[man])):
-        line, pitcher = season.batting[man], season.bats_as_pitcher(man)
-        ratings = running_ratings(line, usual, pitcher=pitcher) | {"fielding": () if pitcher else gloves.get(man, ())}
-        shop.batters[man] = batter_card(
+def _make_batters(cards_so_far: CardMaking, mound: Mound) -> None:
+    opposition, targets, season = (
+        Opposition(mound, cards_so_far.counter),
+        batters_targets(cards_so_far.season),
+        cards_so_far.season,
+    )
+    averages = LeagueAverages.of(season)
+    gloves = gloves_of(season, averages)
+    for player in sorted(targets, key=lambda player: -batter_weight(season.batting[player])):
+        line, pitcher = season.batting[player], season.bats_as_pitcher(player)
+        ratings = running_ratings(line, averages, pitcher=pitcher) | {
+            "fielding": () if pitcher else gloves.get(player, ())
+        }
+        cards_so_far.batters[player] = batter_card(
             line.name,
-            _side(season.hands.get(man, "R")) if pitcher else line.bats,
-            _times(targets[man], shop.mended),
+            _side(season.hands.get(player, "R")) if pitcher else line.bats,
+            _scale(targets[player], cards_so_far.batter_factors),
             batter_weight(line),
-            facing,
+            opposition,
             ratings,
-            _nothing(line),
+            _missing_hits(line),
         )
 
 
@@ -145,60 +170,62 @@ def _side(hand: str) -> str:
     return "S" if hand == "B" else hand if hand in ("L", "R") else "R"
 
 
-def _nothing(line: BattingSeason) -> frozenset[str]:
-    """Rare hits that a man who played a whole season never had."""
+def _missing_hits(line: BattingSeason) -> frozenset[str]:
+    """Return the rare hits that a full-time player never had."""
     if line.plate_appearances < 150:
         return frozenset()
     return frozenset(result for result, count in (("HR", line.homeruns), ("T", line.triples)) if not count)
 
 
-def _times(targets: Targets, factors: Targets) -> Targets:
+def _scale(targets: Targets, factors: Targets) -> Targets:
     return {result: rate * factors[result] for result, rate in targets.items()}
 
 
-def _nobody(name: str, hand: str) -> BatterCard:
-    """At bat, of a pitcher who never batted: strikeouts and outs."""
+def _weak_batter(name: str, hand: str) -> BatterCard:
+    """Return a batting card for a pitcher who never batted: strikeouts and outs."""
     cells, hits = grid({}), hits_line({})
     return BatterCard(name, _side(hand), (cells, cells), (12, 12), (3, 3), (0, 0), (hits, hits), bnt=2, inj=2)
 
 
-def _mend(shop: Workshop, mound: Mound) -> None:
-    """The totals of this round against the season's, for the next one."""
-    played, cards = _totals(shop, mound)
+def _adjust_batter_factors(cards_so_far: CardMaking, mound: Mound) -> None:
+    """Adjust the batters' factors for the next round by this round's totals."""
+    played, cards = _totals(cards_so_far, mound)
     for result in RESULTS:
         if cards[result] > 0 and played[result] > 0:
-            shop.mended[result] *= max(0.5, min(2.0, played[result] / cards[result]))
+            cards_so_far.batter_factors[result] *= max(0.5, min(2.0, played[result] / cards[result]))
 
 
-def _totals(shop: Workshop, mound: Mound) -> tuple[Targets, Targets]:
+def _totals(cards_so_far: CardMaking, mound: Mound) -> tuple[Targets, Targets]:
     played, cards = dict.fromkeys(RESULTS, 0.0), dict.fromkeys(RESULTS, 0.0)
-    for man, card in shop.batters.items():
-        line = shop.season.batting[man]
-        counted = batter_counts(shop.counter, card, mound)
+    for player, card in cards_so_far.batters.items():
+        line = cards_so_far.season.batting[player]
+        counted = batter_counts(cards_so_far.counter, card, mound)
         for result, count in zip(("S", "D", "T", "HR", "W", "HBP", "K"), line.counts, strict=True):
             played[result] += count
             cards[result] += batter_weight(line) * counted[result]
     return played, cards
 
 
-def _made(shop: Workshop, mound: Mound) -> MadeCards:
-    for man, card in shop.pitchers.items():
-        if man in shop.batters:
-            two_way = man in shop.season.two_way
-            shop.pitchers[man] = replace(card, batting=shop.batters[man], also_hits=two_way)
-    cards: dict[str, Card] = {man: card for man, card in shop.batters.items() if man not in shop.pitchers}
-    cards |= shop.pitchers
-    played, given = _totals(shop, mound)
+def _collect_cards(cards_so_far: CardMaking, mound: Mound) -> MadeCards:
+    for player, card in cards_so_far.pitchers.items():
+        if player in cards_so_far.batters:
+            two_way = player in cards_so_far.season.two_way
+            cards_so_far.pitchers[player] = replace(card, batting=cards_so_far.batters[player], also_hits=two_way)
+    cards: dict[str, Card] = {
+        player: card for player, card in cards_so_far.batters.items() if player not in cards_so_far.pitchers
+    }
+    cards |= cards_so_far.pitchers
+    played, given = _totals(cards_so_far, mound)
     report = [Counted(NAMES[result], played[result], given[result]) for result in RESULTS]
-    return MadeCards(cards, report, _short(shop, mound))
+    return MadeCards(cards, report, _shortfalls(cards_so_far, mound))
 
 
-def _short(shop: Workshop, mound: Mound) -> Mapping[str, list[Counted]]:
-    """What a card cannot give: a rating that ends at its floor or ceiling, by man."""
-    short: dict[str, list[Counted]] = {}
-    for man, card in shop.batters.items():
-        line = shop.season.batting[man]
-        counted = batter_counts(shop.counter, card, mound)
+def _shortfalls(cards_so_far: CardMaking, mound: Mound) -> Mapping[str, list[Counted]]:
+    """Return results that a card can't reach because a rating is at its limit, by player."""
+    shortfalls: dict[str, list[Counted]] = {}
+    for player, card in cards_so_far.batters.items():
+        line = cards_so_far.season.batting[player]
+        counted = batter_counts(cards_so_far.counter, card, mound)
         played: dict[str, Any] = dict(zip(("S", "D", "T", "HR", "W", "HBP", "K"), line.counts, strict=True))
         for result, at_end in (
             ("K", card.k[0] in (-10, 20)),
@@ -206,6 +233,6 @@ def _short(shop: Workshop, mound: Mound) -> Mapping[str, list[Counted]]:
             ("HR", card.hr[0] in (0, 20)),
         ):
             given = counted[result] * line.plate_appearances
-            if at_end and abs(given - played[result]) > SHORT_BY:
-                short.setdefault(man, []).append(Counted(NAMES[result], played[result], given))
-    return short
+            if at_end and abs(given - played[result]) > MIN_SHORTFALL:
+                shortfalls.setdefault(player, []).append(Counted(NAMES[result], played[result], given))
+    return shortfalls

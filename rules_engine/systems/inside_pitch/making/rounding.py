@@ -1,19 +1,19 @@
-"""Whole numbers for many men, so that all of them together come out as they should."""
+"""Rounds many players' numbers so that their totals stay right."""
 
 from dataclasses import dataclass
 
-MOST_LENT = 0.5  # of a unit: how far one man's number may be moved for the sake of the whole
+MAX_CORRECTION = 0.5  # of a unit: how far one player's number may move for the total's sake
 
 
 @dataclass
 class Carry:
-    """Rounds man by man and carries the rest on, weighed by how often each plays."""
+    """Rounds player by player and carries the weighted rounding error over."""
 
     rest: float = 0.0
 
-    def round(self, wanted: float, weight: float, low: int, high: int) -> int:
-        """The whole number for a man who should have `wanted`."""
-        lent = max(-MOST_LENT, min(MOST_LENT, self.rest / weight)) if weight > 0 else 0.0
-        whole = max(low, min(high, int((wanted + lent) // 1 + ((wanted + lent) % 1 >= 0.5))))
-        self.rest += weight * (wanted - whole)
+    def round(self, target: float, weight: float, low: int, high: int) -> int:
+        """Return the whole number closest to `target`, with the rounding errors so far."""
+        correction = max(-MAX_CORRECTION, min(MAX_CORRECTION, self.rest / weight)) if weight > 0 else 0.0
+        whole = max(low, min(high, int((target + correction) // 1 + ((target + correction) % 1 >= 0.5))))
+        self.rest += weight * (target - whole)
         return whole

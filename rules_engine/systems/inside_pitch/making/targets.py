@@ -1,4 +1,4 @@
-"""What the cards of a season should give: shares of a plate appearance, intentional walks and bunts left out."""
+"""Target results for the cards of a season: shares of plate appearances, without intentional walks and bunts."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -39,24 +39,27 @@ def as_targets(rates: Rates) -> Targets:
 
 
 def batters_targets(season: LeagueSeason) -> dict[str, Targets]:
-    """By player; a man who played little is drawn towards his kind: pitchers, or all the others."""
+    """Return targets by player. Part-time players regress toward pitchers or toward all other batters."""
     league = league_rates(season.batting.values())
     pitchers = [
-        line for man, line in season.batting.items() if season.bats_as_pitcher(man) and line.plate_appearances > 0
+        line for player, line in season.batting.items() if season.bats_as_pitcher(player) and line.plate_appearances > 0
     ]
-    others = [line for man, line in season.batting.items() if not season.bats_as_pitcher(man)]
+    others = [line for player, line in season.batting.items() if not season.bats_as_pitcher(player)]
     kinds = {True: league_rates(pitchers) if pitchers else league, False: league_rates(others) if others else league}
-    return {man: as_targets(_drawn(line, kinds[season.bats_as_pitcher(man)])) for man, line in season.batting.items()}
+    return {
+        player: as_targets(_regressed(line, kinds[season.bats_as_pitcher(player)]))
+        for player, line in season.batting.items()
+    }
 
 
-def _drawn(line: BattingSeason, kind: Rates) -> Rates:
+def _regressed(line: BattingSeason, kind: Rates) -> Rates:
     return drawn_rates(line, kind) if line.plate_appearances else kind
 
 
 def pitchers_targets(season: LeagueSeason) -> dict[str, Targets]:
-    """By player."""
+    """Return targets by player."""
     league = league_rates(season.batting.values())
-    return {man: as_targets(pitcher_rates(line, league)) for man, line in season.pitching.items()}
+    return {player: as_targets(pitcher_rates(line, league)) for player, line in season.pitching.items()}
 
 
 def batter_weight(line: BattingSeason) -> float:

@@ -13,7 +13,7 @@ from rules_engine.systems.inside_pitch.charts import load_charts
 from rules_engine.systems.inside_pitch.edition import load_edition
 from rules_engine.systems.inside_pitch.game_setup import GameSetup
 from rules_engine.systems.inside_pitch.matchup import Matchup
-from rules_engine.systems.inside_pitch.moment import PlaySituation
+from rules_engine.systems.inside_pitch.situation import PlaySituation
 
 CHARTS = load_charts()
 BOOK = GameSetup(load_edition("suggest"), {}, Park("park", (RARE,) * 36), CHARTS)

@@ -105,7 +105,7 @@ def test_every_chart_has_a_template_and_every_bunt_roll_a_result() -> None:
 
 
 def test_a_ballpark_that_there_is_not_is_refused_with_those_there_are() -> None:
-    with pytest.raises(SystemFileError, match="there are neutral, hitters, pitchers"):
+    with pytest.raises(SystemFileError, match="choose one of neutral, hitters, pitchers"):
         system.setup(system.edition("roll"), {}, park="moon")
     with pytest.raises(SystemFileError, match="no edition 'x'"):
         system.edition("x")

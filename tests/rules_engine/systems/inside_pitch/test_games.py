@@ -19,9 +19,9 @@ from rules_engine.baseball.seasons import BattingSeason, FieldingSeason, LeagueS
 from rules_engine.baseball.state import POSITIONS
 from rules_engine.systems.inside_pitch import system
 from rules_engine.systems.inside_pitch.at_bat import resolve_reading
-from rules_engine.systems.inside_pitch.moment import situation_before_play
 from rules_engine.systems.inside_pitch.odds import plate_appearance_chances
 from rules_engine.systems.inside_pitch.pitcher_cells import read_pitcher_cell
+from rules_engine.systems.inside_pitch.situation import situation_before_play
 from rules_engine.systems.inside_pitch.wild_pitches import wild_pitch
 from tests.rules_engine.systems.inside_pitch.players import new_game, play_out
 
