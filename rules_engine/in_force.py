@@ -1,4 +1,4 @@
-"""Which editions and profiles have a rule in force, worked out from their own lines by rules_in_force.toml."""
+"""The rulesets and profiles in which a rule is in force, from their settings and rules_in_force.toml."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -14,32 +14,32 @@ ALWAYS, TOURNAMENT, PROFILE_LINES = "always", "tournament", "profile."
 
 
 class InForceError(ValueError):
-    """rules_in_force.toml cannot be read or names a line that nothing has; the message names the rule."""
+    """Raised if rules_in_force.toml is invalid or names an unknown setting."""
 
 
 @cache
 def conditions(path: Path = FILE) -> Mapping[str, tuple[str, ...]]:
-    """Rule number -> the texts of which any puts it in force. Raises InForceError for a rule that is there twice."""
-    found: dict[str, tuple[str, ...]] = {}
+    """Return, by rule number, the conditions of which any puts it in force. Raises InForceError for a repeated rule."""
+    texts_by_rule: dict[str, tuple[str, ...]] = {}
     for section in tomllib.loads(path.read_text(encoding="utf-8")).values():
         for number, texts in section.items():
-            if number in found:
-                raise InForceError(f"{number} is there twice")
-            found[number] = (texts,) if isinstance(texts, str) else tuple(texts)
-    return found
+            if number in texts_by_rule:
+                raise InForceError(f"{number} is listed twice")
+            texts_by_rule[number] = (texts,) if isinstance(texts, str) else tuple(texts)
+    return texts_by_rule
 
 
 @cache
 def books() -> Mapping[str, Any]:
-    """Every shipped edition by its key and every shipped profile by its name and version."""
-    usual = load(KEYS[0])  # the others have few options, and their rules are in force by them
-    editions: dict[str, Any] = {key: usual.edition(key) for key in usual.editions}
+    """Return every shipped ruleset by key, and every shipped profile by name and version."""
+    system = load(KEYS[0])  # the other systems have few options, which decide their rules
+    editions: dict[str, Any] = {key: system.edition(key) for key in system.editions}
     return editions | {path.stem: load_profile(path.stem) for path in sorted(PROFILE_FOLDER.glob("*.toml"))}
 
 
 @cache
 def in_force(number: str) -> tuple[str, ...]:
-    """The keys of the editions and profiles that have this rule in force. Raises InForceError for an unknown rule."""
+    """Return the keys of the rulesets and profiles with this rule in force. Raises InForceError for an unknown rule."""
     texts = conditions().get(number)
     if texts is None:
         raise InForceError(f"{number} is not in {FILE.name}")
@@ -47,7 +47,7 @@ def in_force(number: str) -> tuple[str, ...]:
 
 
 def holds(book: Any, number: str, text: str) -> bool:
-    """Whether this edition or profile fulfils one text, such as "stealing.catcher_arm and not stealing.ratings"."""
+    """Return whether this book meets a condition, such as "stealing.catcher_arm and not stealing.ratings"."""
     if text in (ALWAYS, TOURNAMENT):
         return is_profile(book) == (text == TOURNAMENT)
     joined = any if " or " in text else all
@@ -71,7 +71,7 @@ def _term(book: Any, number: str, words: Sequence[str]) -> bool:
             return str(_line(book, number, line)) == value
         case [line, "has", value]:
             return value in _line(book, number, line)
-    raise InForceError(f"{number}: “{' '.join(words)}” cannot be read")
+    raise InForceError(f"{number}: “{' '.join(words)}” is not a condition")
 
 
 def _line(book: Any, number: str, line: str) -> Any:
@@ -79,4 +79,4 @@ def _line(book: Any, number: str, line: str) -> Any:
     try:
         return getattr(getattr(book, section), name)
     except AttributeError:
-        raise InForceError(f"{number}: there is no line {line}") from None
+        raise InForceError(f"{number}: there is no setting {line}") from None

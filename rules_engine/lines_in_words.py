@@ -1,4 +1,4 @@
-"""Lines of a tournament's edition as sentences for people to read."""
+"""Settings of a tournament's edition as sentences."""
 
 from rules_engine.profile import line_named
 from rules_engine.profile_lines import in_words
@@ -6,5 +6,7 @@ from rules_engine.systems import load
 
 
 def line_in_words(name: str, value: object) -> str:
-    """The sentence of the line of this name ("game.system") as it is set; a game is called by its title."""
-    return in_words(line_named(name), load(str(value)).title if name == "game.system" else value)
+    """Return the sentence of a setting with its value. A game system is called by its title."""
+    if name == "game.system":
+        value = load(str(value)).title
+    return in_words(line_named(name), value)

@@ -1,10 +1,10 @@
-"""A profile is one named, versioned edition of the tournament rules: its numbers and switches, read from TOML.
+"""Editions of the tournament rules: named, versioned profiles of numbers and switches, read from TOML.
 
-A profile that a tournament has used is never edited: a change gets a new version. Every line names its printed rule,
-the sentences that tell it, and its reader: the function that asks for it. A line without a reader fails to load.
+A profile that a tournament has used is never edited; a change gets a new version. Each setting names its printed rule,
+its sentences, and its reader, the function that uses it. A setting without a reader fails to load.
 
-What the sources of an edition leave open is `asked`: the director sets it before the draft. Any other line he may
-change as well, with a reason; the text stored with the tournament says so of every line that he set.
+Settings that an edition's sources leave open are `asked`: the director sets them before the draft. He may also change
+any other setting, with a reason. The text stored with the tournament records his reasons.
 """
 
 import json
@@ -31,19 +31,22 @@ PROFILE_FOLDER = Path(__file__).parent / "profiles"
 
 
 class ProfileError(ValueError):
-    """A profile file cannot be used; the message names file, key and fault."""
+    """Raised for an invalid profile. The message has the file, the key and the fault."""
 
 
 WILD_CARD_STEPS: Final = "standings.wild_card_steps"
 ROUNDS_ON_FIRST_DAY: Final = "game.rounds_on_first_day"
-NOT_PRINTED: Final = frozenset({ROUNDS_ON_FIRST_DAY})  # lines of which the printed text gives no value
+NOT_PRINTED: Final = frozenset({ROUNDS_ON_FIRST_DAY})  # settings without a value in the printed text
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """One edition. `key` is what a tournament stores: name@version. `extends`: the key of its base, or "".
+    """One edition of the rules.
 
-    `asked`: lines, as "section.line", that its sources leave open. `set_by_director`: lines with his reason for each.
+    Attributes:
+        extends: the key of its base, or "".
+        asked: settings, as "section.line", that its sources leave open.
+        set_by_director: settings with the director's reason for each.
     """
 
     name: str
@@ -62,20 +65,21 @@ class Profile:
 
     @property
     def key(self) -> str:
+        """Return name@version, as tournaments store it."""
         return f"{self.name}@{self.version}"
 
     @property
     def reasons(self) -> dict[str, str]:
-        """Why the director set a line as it is, by "section.line"."""
+        """Return the director's reason for each setting he changed, by "section.line"."""
         return dict(self.set_by_director)
 
     @property
     def still_asked(self) -> tuple[str, ...]:
-        """Lines that the sources leave open and the director has not set yet."""
+        """Return the open settings that the director has not set yet."""
         return tuple(name for name in self.asked if name not in self.reasons)
 
     def value_of(self, name: str) -> Any:
-        """What stands in a line, by "section.line"."""
+        """Return the value of a setting, by "section.line"."""
         section, _, line = name.partition(".")
         return getattr(getattr(self, section), line)
 
@@ -92,22 +96,22 @@ SECTIONS: Final[Mapping[str, type]] = {
 
 
 def lines_of(section: str) -> dict[str, ProfileLine]:
-    """The lines of a section by name, in their order. Raises ProfileError for a line without a rule's words."""
-    known: dict[str, ProfileLine] = {}
-    for each in fields(SECTIONS[section]):
-        about = each.metadata.get("line")
-        if about is None:
-            raise ProfileError(f"[{section}] {each.name} has no rule and no sentence")
-        known[each.name] = about
-    return known
+    """Return the settings of a section by name, in order. Raises ProfileError for one without a rule."""
+    lines: dict[str, ProfileLine] = {}
+    for section_field in fields(SECTIONS[section]):
+        line = section_field.metadata.get("line")
+        if line is None:
+            raise ProfileError(f"[{section}] {section_field.name} has no rule and no sentence")
+        lines[section_field.name] = line
+    return lines
 
 
 def line_named(name: str) -> ProfileLine:
-    """The line "section.line". Raises ProfileError where there is none."""
+    """Return the setting "section.line". Raises ProfileError if there is none."""
     section, _, line = name.partition(".")
     known = lines_of(section) if section in SECTIONS else {}
     if line not in known:
-        raise ProfileError(f"no line “{name}” in an edition of the rules")
+        raise ProfileError(f"no setting “{name}” in the editions of the rules")
     return known[line]
 
 
@@ -121,7 +125,7 @@ _FILES = RuleFiles(
 
 
 def available_profiles() -> list[str]:
-    """Keys of the profiles that ship, such as "purestrat@1"."""
+    """Return the keys of the shipped profiles, such as "purestrat@1"."""
     return sorted(path.stem for path in PROFILE_FOLDER.glob("*@*.toml"))
 
 
@@ -134,53 +138,53 @@ def newest_profiles() -> list[str]:
     return [f"{name}@{version}" for name, version in sorted(newest.items())]
 
 
-def usual_profile() -> str:
+def default_profile() -> str:
     """Return the edition of a new tournament until its director chooses another."""
     return next(key for key in newest_profiles() if key.startswith("purestrat@"))
 
 
 def is_newest(key: str) -> bool:
-    """Whether no later version of this edition ships."""
+    """Return whether this is the newest shipped version of its edition."""
     return key in newest_profiles()
 
 
 @cache
 def load_profile(key: str) -> Profile:
-    """The shipped profile with this key. Raises ProfileError for an unknown or faulty one."""
+    """Return the shipped profile with this key. Raises ProfileError for an unknown or invalid one."""
     if key not in available_profiles():
-        raise ProfileError(f"no profile “{key}”; there are: {', '.join(available_profiles())}")
+        raise ProfileError(f"no profile “{key}”; choose one of: {', '.join(available_profiles())}")
     return read_profile(PROFILE_FOLDER / f"{key}.toml")
 
 
 def read_profile(path: Path) -> Profile:
-    """Read and check one profile file, with what it extends."""
+    """Read and check one profile file, including the profile that it extends."""
     for section in SECTIONS:
         lines_of(section)
     read = _FILES.read(path)
-    asked = tuple(name for pattern in read.pop("asked") for name in _lines_meant(path.name, pattern))
+    asked = tuple(name for pattern in read.pop("asked") for name in _matching_settings(path.name, pattern))
     extends = str(_FILES.plain(path).get("extends", ""))
-    return sound(Profile(**read, extends=extends, asked=asked), path.name)
+    return check_profile(Profile(**read, extends=extends, asked=asked), path.name)
 
 
-def _lines_meant(place: str, pattern: str) -> list[str]:
-    """`asked` may name one line, or with "pitching.*" all of a section."""
+def _matching_settings(place: str, pattern: str) -> list[str]:
+    """Return the settings that an entry of `asked` names: one, or all of a section with "pitching.*"."""
     section, _, line = pattern.partition(".")
-    known = [f"{section}.{name}" for name in lines_of(section)] if section in SECTIONS else []
-    meant = [name for name in known if line == "*" or name == pattern]
-    if not meant:
-        raise ProfileError(f"{place}: asked names “{pattern}”, which is no line")
-    return meant
+    names = [f"{section}.{name}" for name in lines_of(section)] if section in SECTIONS else []
+    matching = [name for name in names if line == "*" or name == pattern]
+    if not matching:
+        raise ProfileError(f"{place}: asked has “{pattern}”, which is not a setting")
+    return matching
 
 
-def sound(profile: Profile, place: str = "") -> Profile:
-    """The edition itself. Raises ProfileError where its lines contradict one another; `place` is its file."""
+def check_profile(profile: Profile, place: str = "") -> Profile:
+    """Return the edition itself. Raises ProfileError if its settings contradict each other; `place` is its file."""
     draft, division = profile.draft, profile.division
     if draft.rounds != draft.players + draft.ballparks:
-        sums = f"{draft.players} players and {draft.ballparks} ballparks are not {draft.rounds} rounds"
+        sums = f"{draft.players} players and {draft.ballparks} ballparks don't make {draft.rounds} rounds"
         raise ProfileError(f"{place or profile.key}: {sums}")
     if division.smallest > division.largest:
         raise ProfileError(
-            f"{place or profile.key}: a division of {division.smallest} at least and {division.largest} at most"
+            f"{place or profile.key}: a division can't have at least {division.smallest} and at most {division.largest}"
         )
     has_first_day = profile.game.rounds_on_first_day or ROUNDS_ON_FIRST_DAY in profile.still_asked
     if profile.game.nationals_suspension and not has_first_day:
@@ -188,21 +192,21 @@ def sound(profile: Profile, place: str = "") -> Profile:
     for step in (*profile.standings.tie_break_steps, *profile.standings.seeding_steps):
         if step not in TITLES:
             raise ProfileError(
-                f"{place or profile.key}: standings: no tie-break step “{step}”; there are: {', '.join(TITLES)}"
+                f"{place or profile.key}: standings: unknown tiebreaker step “{step}”; choose from: {', '.join(TITLES)}"
             )
     for step in profile.standings.wild_card_steps:
         if step not in ACROSS_DIVISIONS:
             known = ", ".join(ACROSS_DIVISIONS)
             raise ProfileError(
-                f"{place or profile.key}: standings: no step “{step}” for wild cards; there are: {known}"
+                f"{place or profile.key}: standings: unknown step “{step}” for wild cards; choose from: {known}"
             )
     return profile
 
 
 def with_lines(profile: Profile, values: Mapping[str, Any], reason: str) -> Profile:
-    """The edition with these lines, by "section.line", as the director sets them. Raises ProfileError naming the line.
+    """Return the edition with the director's settings, by "section.line". Raises ProfileError for an invalid one.
 
-    What is set to the value that it has, is set all the same: an open line is closed by it.
+    An open setting is closed even if the director confirms its current value.
     """
     changed: dict[str, Any] = json.loads(text_of(profile))
     for name, value in values.items():
@@ -211,15 +215,15 @@ def with_lines(profile: Profile, values: Mapping[str, Any], reason: str) -> Prof
         changed[section][line] = _plain(value)
     sections = _FILES.checked(profile.key, changed)
     reasons = {**profile.reasons, **dict.fromkeys(values, reason)}
-    return sound(
+    return check_profile(
         replace(profile, **{name: sections[name] for name in SECTIONS}, set_by_director=tuple(reasons.items()))
     )
 
 
 def asked_since(profile: Profile) -> tuple[str, ...]:
-    """T0.09: the lines that the newest version of the edition asks for, and that this one settled without a source.
+    """T0.09: Return the settings that only the newest version of the edition leaves open.
 
-    The director of a tournament under an earlier version is asked once; until he answers it keeps its value.
+    The director of a tournament under an earlier version is asked once. Until then each setting keeps its value.
     """
     newest = next((key for key in newest_profiles() if key.startswith(f"{profile.name}@")), profile.key)
     known = {*profile.asked, *profile.reasons}
@@ -227,42 +231,41 @@ def asked_since(profile: Profile) -> tuple[str, ...]:
 
 
 def _is_in_force(profile: Profile, name: str) -> bool:
-    """Whether the switch is on without which a line means nothing."""
+    """Return whether the switch that a setting depends on is on."""
     needs = line_named(name).needs
     return not needs or bool(profile.value_of(f"{name.partition('.')[0]}.{needs}"))
 
 
 @lru_cache(maxsize=64)
 def asking_for_wild_cards(profile: Profile) -> Profile:
-    """T0.09: the edition where the format has wild cards: no source gives their order, so the director is asked."""
+    """T0.09: Return the edition for a format with wild cards. No source gives their order, so it asks the director."""
     if WILD_CARD_STEPS in profile.asked or WILD_CARD_STEPS in profile.reasons:
         return profile
     return replace(profile, asked=(*profile.asked, WILD_CARD_STEPS))
 
 
 def _plain(value: object) -> object:
-    """As a file or a stored text has it."""
+    """Return a value as files and stored texts have it."""
     return list(value) if isinstance(value, tuple) else value
 
 
 def text_of(profile: Profile) -> str:
-    """The whole edition as one text, to be stored with the tournament that uses it."""
+    """Return the whole edition as text, to store with its tournament."""
     return json.dumps(asdict(profile), indent=1, ensure_ascii=False)
 
 
 @lru_cache(maxsize=64)
 def profile_of_text(text: str) -> Profile:
-    """The edition that a tournament has stored. Raises ProfileError where it cannot be read.
+    """Return the edition that a tournament has stored. Raises ProfileError if it can't be read.
 
-    What editions have no more is passed over; a line that came in later stands as in the shipped edition of that key,
-    or of its base.
+    Settings that no longer exist are skipped. New settings get their value from the shipped edition or its base.
     """
     try:
         stored = json.loads(text)
         key = f"{stored['name']}@{stored['version']}"
         shipped = load_profile(key if key in available_profiles() else stored["extends"])
     except (ValueError, KeyError, TypeError) as fault:
-        raise ProfileError(f"the stored edition cannot be read: {fault}") from None
+        raise ProfileError(f"the stored edition can't be read: {fault}") from None
     merged = {
         name: {line: _plain(getattr(getattr(shipped, name), line)) for line in lines_of(name)}
         | {line: value for line, value in stored.get(name, {}).items() if line in lines_of(name)}

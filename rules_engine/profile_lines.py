@@ -1,4 +1,4 @@
-"""The lines of a profile by section: printed rule, the sentence that says it, the function that reads it."""
+"""The settings of a profile by section: printed rule, sentence, and the function that reads it."""
 
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
@@ -7,12 +7,13 @@ from rules_engine.innings import format_innings
 
 
 class ProfileLine(NamedTuple):
-    """What is known of one line of a profile.
+    """A setting of a profile.
 
-    `rule`: its printed number, "" for what the format settles. `sentences`: one, or two where it may be off or
-    nothing; {} is the value, {innings} the value as innings. `reader` is the function of the engine that reads it, as
-    module:function; "" if an app reads it (setting_readers.py). `needs`: the switch of its own section without which it
-    means nothing.
+    Attributes:
+        rule: its printed number, or "" for what the format decides.
+        sentences: one, or two if it may be off or 0. {} is the value, {innings} the value as innings.
+        reader: the function of the engine that reads it, as module:function; "" if an app does (setting_readers.py).
+        needs: the switch of its section that it depends on.
     """
 
     rule: str
@@ -21,11 +22,11 @@ class ProfileLine(NamedTuple):
     needs: str
 
 
-BY_DIRECTOR: Final = ""  # the printed text is silent: no rule is cited, and the setting is the director's
+BY_DIRECTOR: Final = ""  # no printed rule decides it, so the director does
 
 
 def in_words(line: ProfileLine, value: object) -> str:
-    """The sentence of a line as it is set."""
+    """Return the sentence of a setting with its value."""
     if not value and len(line.sentences) > 1:
         return line.sentences[1]
     innings = format_innings(value) if isinstance(value, int) else ""
@@ -33,7 +34,7 @@ def in_words(line: ProfileLine, value: object) -> str:
 
 
 def question_of(line: ProfileLine) -> str:
-    """The sentence of a line with its value left open, for a form that asks for it."""
+    """Return the sentence of a setting with its value left open, for forms."""
     return line.sentences[0].format("…", innings="…")
 
 
@@ -44,7 +45,7 @@ def _plainly(value: object) -> str:
 
 
 def line(rule: str, *sentences: str, reader: str = "", needs: str = "") -> Any:
-    """A line of a profile as a field of its section."""
+    """Return a setting of a profile as a field of its section."""
     return field(metadata={"line": ProfileLine(rule, sentences, reader, needs)})
 
 
@@ -333,7 +334,7 @@ class TournamentGameRules:
         "T0.17",
         "A computer's result that differs from these rules stands, unless it was sought.",
         "A computer's result against these rules does not stand.",
-        reader="rules_engine.eligibility.mistakes:_computer",
+        reader="rules_engine.eligibility.mistakes:_computer_result",
     )
     nationals_suspension: bool = line(
         "T33.0",

@@ -1,4 +1,4 @@
-"""Readers of settings outside the engine: each app registers the functions that read the settings it applies."""
+"""Readers of settings outside the engine. Each app registers the functions that read its settings."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -9,5 +9,5 @@ SETTING_READERS: Final[list[Callable[[], Readers]]] = []
 
 
 def register_setting_readers(find_readers: Callable[[], Readers]) -> None:
-    """Add an app's readers. `find_readers` imports them, so that no start of a program waits for it."""
+    """Add an app's readers. `find_readers` imports them only when needed, so that programs start quickly."""
     SETTING_READERS.append(find_readers)

@@ -57,8 +57,8 @@ thrown_along: Final[frozenset[str]] = frozenset()
 
 def totals_not_on_cards(title: str) -> dict[str, str]:
     """Return the entries of `set_aside` for a game whose cards have neither at-bats nor innings."""
-    no_at_bats = f"a card of {title} does not say how often a man batted"
-    no_innings = f"a card of {title} does not say how many innings a man pitched"
+    no_at_bats = f"{title} cards don't show at-bats"
+    no_innings = f"{title} cards don't show innings pitched"
     return {
         "cards.hitter_at_bats_and_walks": no_at_bats,
         "cards.catcher_at_bats_and_walks": no_at_bats,

@@ -132,14 +132,14 @@ SCENES = {
     ),
     "draft.ballparks": Scene(
         2,
-        "T0.02: The team has its ballpark; a team drafts 1.",
+        "T0.02: The team already has its ballpark. Each team drafts 1.",
         "On the clock Team 1",
         second_park,
     ),
     "draft.serpentine": Scene(False, "On the clock Team 2", "On the clock Team 1", third_turn),
     "draft.first_park_may_be_designed": Scene(False, "Design the division's first park", "", parks),
     "draft.rescind_through_round": Scene(
-        1, "he may rescind until pick 5 is made", "Pick 4 comes after 3, the first of round 2", double_up_of_round_2
+        1, "can be rescinded until pick 5 is made", "Pick 4 comes after 3, the first of round 2", double_up_of_round_2
     ),
     "division.smallest": Scene(
         2, "T0.02: a division has 8 to 14 teams, this one has 2", "On the clock Team 1", start_with_two_teams
@@ -154,13 +154,13 @@ SCENES = {
     "division.imputed_per_division": Scene(
         0,
         "The Machine is entered as an imputed team",
-        "T0.12: 1 imputed teams in one division: 0 a division is the most here",
+        "T0.12: 1 imputed teams in one division: at most 0 are allowed here",
         imputed_team,
     ),
     "division.fewest_participants": Scene(
         8,
         "The Machine is entered as an imputed team",
-        "T0.12: 7 participants: a sanctioned tournament has 8 at least",
+        "T0.12: 7 participants: a sanctioned tournament needs at least 8",
         imputed_team,
     ),
     "cards.hitter_at_bats_and_walks": Scene(600, "500 AB + 50 W = 550: eligible", "T10.11: Hitter", man_named),

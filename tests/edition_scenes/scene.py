@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.http import HttpResponse
 from django.test import Client
 
-from rules_engine.profile import load_profile, text_of, usual_profile
+from rules_engine.profile import default_profile, load_profile, text_of
 from tests.conftest import signed_in
 from tests.factories import AccessFactory
 from tournaments.models import Tournament
@@ -31,7 +31,7 @@ class Scene(NamedTuple):
 
 def edition(lines: Mapping[str, Any]) -> str:
     """The stored text of the usual edition with these lines, each named "section.line"."""
-    profile = load_profile(usual_profile())
+    profile = load_profile(default_profile())
     for key, value in lines.items():
         section, _, name = key.partition(".")
         profile = replace(profile, **{section: replace(getattr(profile, section), **{name: value})})

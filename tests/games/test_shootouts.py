@@ -10,7 +10,7 @@ from drafts.models import Pick
 from games.models import Outing
 from games.queries.shootouts import shootout_page
 from games.services.shootouts import open_shootout, record_shootout_half
-from rules_engine.profile import load_profile, text_of, usual_profile, with_lines
+from rules_engine.profile import default_profile, load_profile, text_of, with_lines
 from tests.edition_scenes.scene import words
 from tests.factories import (
     BallparkFactory,
@@ -148,7 +148,7 @@ def test_a_pitcher_who_hit_is_spent_and_the_named_starter_pitches_on(division: D
     assert page.named == "sA1"
     assert page.hit_for_note.startswith("Man sA1 was hit for and pitches this inning all the same")
     enter(shootout, ("sA1", 0), ("sB2", 0))
-    with pytest.raises(Refused, match="He pinch hit in inning 1 and is fresh again for the 9th"):
+    with pytest.raises(Refused, match="He pinch hit in inning 1 and can pitch again in the 9th"):
         enter(shootout, ("sA2", 0))
 
 
@@ -338,7 +338,9 @@ def wild_card_open(tournament: Tournament, name: str, letter: str) -> list[Team]
 
 
 def test_a_wild_card_is_won_by_a_shootout_of_two_divisions_on_the_pages(director_of, client) -> None:
-    edition = with_lines(load_profile(usual_profile()), {"standings.wild_card_steps": ("shootout", "d20")}, "as agreed")
+    edition = with_lines(
+        load_profile(default_profile()), {"standings.wild_card_steps": ("shootout", "d20")}, "as agreed"
+    )
     tournament = TournamentFactory(advance_per_division=1, wild_cards=1, profile_text=text_of(edition))
     east, west = wild_card_open(tournament, "East", "A"), wild_card_open(tournament, "West", "B")
     a, b = east[1], west[1]

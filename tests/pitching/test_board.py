@@ -7,7 +7,7 @@ from games.scoresheet.entries import GameEntry, OutingEntry
 from pitching.queries.board import division_boards, team_board
 from pitching.queries.planner import build_plan, planned_outing
 from rules_engine.innings import format_innings, parse_innings
-from rules_engine.profile import load_profile, text_of, usual_profile, with_lines
+from rules_engine.profile import default_profile, load_profile, text_of, with_lines
 from tests.edition_scenes.scene import words
 from tests.games.building import League, complete_games, won_by_home
 from tournaments.models import Series, Tournament
@@ -81,7 +81,7 @@ def test_the_final_begins_anew_where_the_edition_wipes_starts_out_between_best_o
     Series.objects.filter(pk__in=[series.pk for series in league.series]).update(stage="playoff", is_best_of=True)
     assert not row(league.sharks, league.sharks.starters[2]).can_start
     lines = {"pitching.starts_carry_between_best_ofs": False}
-    text = text_of(with_lines(load_profile(usual_profile()), lines, "as agreed"))
+    text = text_of(with_lines(load_profile(default_profile()), lines, "as agreed"))
     Tournament.objects.update(profile_text=text)
     league.sharks.team.refresh_from_db()
     assert row(league.sharks, league.sharks.starters[2]).can_start, "he started in the semifinal"

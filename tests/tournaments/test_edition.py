@@ -55,7 +55,7 @@ def test_changing_a_settled_rule_needs_a_reason():
 
 def test_contradictory_rules_are_refused():
     tournament = made("purestrat@1")
-    with pytest.raises(Refused, match="25 players and 1 ballparks are not 20 rounds"):
+    with pytest.raises(Refused, match="25 players and 1 ballparks don't make 20 rounds"):
         set_lines(tournament, "short", draft__rounds=20)
     tournament.refresh_from_db()
     assert tournament.profile.draft.rounds == 26
@@ -172,14 +172,14 @@ def test_invalid_values_are_shown_with_their_errors(director_of):
     ("edition", "played", "carried"),
     [
         ("pine_tar_league@1", "Pine Tar Baseball", "PTSU1 A reliever of 2.0 innings or more sits out the next game"),
-        ("inside_pitch_league@1", "Inside Pitch", "IP13 Who is hurt for days misses as many games of his team"),
+        ("inside_pitch_league@1", "Inside Pitch", "IP13 A player injured for some days misses as many team games"),
     ],
 )
 def test_rules_of_another_ruleset_show_what_does_not_apply(client, edition: str, played: str, carried: str) -> None:
     page = words(client.get(f"/t/{made(edition).slug}/rules/"))
     assert f"The game that is played is {played}." in page
     assert "How much a starter pitched is not asked. differs Base: A starter needs 125.0 innings on his card." in page
-    assert "does not say how many innings a man pitched" in page
+    assert "Inside Pitch cards don't show innings pitched" in page
     assert "The starter may leave at any time." in page
     assert "unless he has given up" not in page
     assert carried in page

@@ -311,4 +311,4 @@ def test_t0_02_refusal_names_the_small_division():
     entrants = [entrant(f"Team {number}", f"Manager {number}") for number in range(15)]
     add_entrants(tournament=tournament, actor=PROGRAM, entrants=entrants)
     set_divisions(tournament=tournament, actor=PROGRAM, count=2)
-    assert "National has 7 teams, a division has 8 to 14" in setup_ruling(tournament).reason
+    assert "National has 7 teams. A division must have 8 to 14" in setup_ruling(tournament).reason

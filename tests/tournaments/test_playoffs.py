@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from core.errors import Refused
-from rules_engine.profile import load_profile, text_of, usual_profile
+from rules_engine.profile import default_profile, load_profile, text_of
 from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
 from tests.markup import as_one_line
 from tests.pdf_reading import pages_of
@@ -65,7 +65,7 @@ def test_division_winners_are_seeded_first(tournament: Tournament) -> None:
 
 def test_winners_are_seeded_by_what_their_edition_ranks_teams_by(client: Client) -> None:
     """West 1 has more games over .500, East 1 the better percentage."""
-    profile = load_profile(usual_profile())
+    profile = load_profile(default_profile())
     shares = replace(profile, standings=replace(profile.standings, rank_by="winning_percentage"))
     tournament = TournamentFactory(advance_per_division=1, stage="round_robin", profile_text=text_of(shares))
     for position, (name, outcomes) in enumerate([("West", "HHHHA"), ("East", "HH")], start=1):

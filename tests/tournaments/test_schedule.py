@@ -92,7 +92,7 @@ def test_a_round_that_has_begun_is_not_swapped():
     division = division_of(8)
     publish(division)
     Series.objects.filter(pk=division.series.filter(round=1).first().pk).update(status=Series.Status.PLAYING)
-    with pytest.raises(Refused, match="Round 1 has begun"):
+    with pytest.raises(Refused, match="Round 1 has started"):
         swap_rounds(division=division, actor=PROGRAM, first=1, second=2)
     with pytest.raises(Refused, match="no round 9"):
         swap_rounds(division=division, actor=PROGRAM, first=9, second=2)

@@ -185,7 +185,7 @@ def test_rules_page_ends_with_table_rules(client):
     table = as_one_line(page).split("<caption>At the table</caption>")[1].split("</table>")[0]
     rows = re.findall(r'class="rule">(.*?)</th><td>(.*?)\s*</td>', table)
     assert [rule for rule, _ in rows] == ["T0.02", "T0.03", "T0.03", "T0.02", "T0.08"]
-    assert rows[2][1] == "One page of information, and any notes on one&#x27;s own cards."
+    assert rows[2][1] == "One page of information, and any notes on your own cards."
     assert rows[3][1] == "Late for the draft: a team is picked for the manager or the manager is disqualified."
 
 

@@ -5,7 +5,7 @@ import html
 import pytest
 
 from core.errors import Refused
-from rules_engine.profile import load_profile, text_of, usual_profile, with_lines
+from rules_engine.profile import default_profile, load_profile, text_of, with_lines
 from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
 from tests.pdf_reading import pages_of
 from tests.tournaments.test_standings import play
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def weekend(wild_cards: int = 1, **steps: tuple[str, ...]) -> Tournament:
-    profile = load_profile(usual_profile())
+    profile = load_profile(default_profile())
     lines = {f"standings.{name}": value for name, value in steps.items()}
     text = text_of(with_lines(profile, lines, "as agreed"))
     return TournamentFactory(advance_per_division=1, wild_cards=wild_cards, profile_text=text)

@@ -40,7 +40,7 @@ def write_down(client: Client, game: Game, team: Team, card: int, length: object
 @pytest.mark.parametrize(
     ("key", "told", "rule"),
     [
-        ("inside_pitch", "He is hurt and out for 3 more days.", "IP13"),
+        ("inside_pitch", "He is injured and out for 3 more days.", "IP13"),
         ("pine_tar", "He is hurt and misses 3 more games.", "PTIN1"),
     ],
 )

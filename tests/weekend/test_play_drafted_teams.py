@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from drafts.models import CardSet, Pick, PlayerCard
 from games.models import Game
-from rules_engine.profile import load_profile, text_of, usual_profile
+from rules_engine.profile import default_profile, load_profile, text_of
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from seasons.strat_o_matic.season_cards import SeasonCards, make_season, save_cards
 from tabletop.prepared_games import resume_game
@@ -261,7 +261,7 @@ def test_a_game_is_played_by_the_edition_that_the_tournament_has_stored_and_goes
     weekend, play, tmp_path: Path
 ) -> None:
     """T0.04: the lead that ends a game is the stored one, whatever the shipped edition says by now."""
-    shipped = load_profile(usual_profile())
+    shipped = load_profile(default_profile())
     weekend.tournament.profile_text = text_of(replace(shipped, game=replace(shipped.game, mercy_lead=12)))
     weekend.tournament.save()
     path = tmp_path / "game.json"

@@ -17,7 +17,7 @@ from games.scoresheet.save import save_series_results
 from games.scoresheet.sheet import SaveMode, Scoresheet, read_entries
 from pitching.models import SignOff
 from pitching.services.sign_off import sign_sheet
-from rules_engine.profile import ROUNDS_ON_FIRST_DAY, usual_profile
+from rules_engine.profile import ROUNDS_ON_FIRST_DAY, default_profile
 from tournaments.action_log.writing import Actor
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.entrants import Entrant, Person
@@ -54,7 +54,7 @@ class PracticeField:
     divisions: int = 2
     imputed: bool = True  # a division of eight and one of nine, so that byes can be seen
     series_length: int = 3
-    edition: str = usual_profile()
+    edition: str = default_profile()
 
 
 USUAL_FIELD = PracticeField()
