@@ -57,6 +57,6 @@ class RotationView(TournamentView):
                 "open": bool(one.still_open),
                 "departures": [str(game.departure) for game in one.games if game.departure is not None],
             }
-            for one in rotation.seen(own=self.viewer.may_act_for(rotation.team.pk))
+            for one in rotation.visible_rounds(own=self.viewer.may_act_for(rotation.team.pk))
         ]
         return Response(RotationSerializer({"rounds": rounds}).data)

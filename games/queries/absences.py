@@ -1,6 +1,6 @@
-"""Who of a team is hurt or sits out its next game, in editions where that goes along from game to game."""
+"""Absences: players who are injured or must sit out the next game, in editions that carry this over."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from drafts.models import Pick
@@ -14,18 +14,19 @@ from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team, Tournament
 
 Carried = Mapping[str, Any]
-HURT = "hurt"  # in what a game entered by hand carries: side -> code -> how long, as somebody has written it down
+CarriedByGame = Mapping[tuple[int, int], Carried]  # by (series, number of the game)
+HURT = "hurt"  # key in what a game carries: injuries recorded by hand, as side -> code -> length
 
 
 class MissingPlayer(NamedTuple):
-    """A man who may not play in the team's next game, or not pitch, and why."""
+    """A player who may not play or pitch in the team's next game, and why."""
 
     name: str
     ruling: Ruling
 
 
 class TeamAbsences(NamedTuple):
-    """`unwritten`: how many games of the team were entered by hand with nobody written down as hurt."""
+    """Players a team misses. `unwritten` counts games entered by hand without any injury recorded."""
 
     team: str
     missing: list[MissingPlayer]
@@ -33,78 +34,92 @@ class TeamAbsences(NamedTuple):
 
 
 def injury_unit(tournament: Tournament) -> str:
-    """In what an injury counts that outlasts its game, "days" or "games"; "" where none does."""
+    """Return the unit of injuries that outlast their game, "days" or "games"; "" if none does."""
     game = tournament.profile.game
     return systems.load(game.system).injury_unit(game.edition)
 
 
 def absences_of(tournament: Tournament, *teams: Team) -> list[TeamAbsences]:
-    """Of each team before its next game; nothing where everybody is well by then."""
+    """Return the absences of each team before its next game."""
     if not injury_unit(tournament):
         return []
-    absences = absences_by_team(tournament, usage_of_teams(*(team.pk for team in teams)))
+    usages = usage_of_teams(*[team.pk for team in teams])
+    absences = absences_by_team(tournament, usages)
     return [absences[team.pk]._replace(team=str(team)) for team in teams]
 
 
 def absences_by_team(tournament: Tournament, usages: Mapping[int, TeamUsage]) -> dict[int, TeamAbsences]:
-    """By team, from what is read of them already: two queries however many they are, none where nobody is missed."""
+    """Return absences by team in two queries; in none if the edition has no long injuries."""
     if not injury_unit(tournament):
         return {}
-    codes, stored = card_codes_by_team(usages), _carried(*usages.values())
-    return {team: _absences(tournament, usage, codes[team], stored) for team, usage in usages.items()}
+    codes = card_codes_by_team(usages)
+    carried = _carried_by_game(*usages.values())
+    return {team: _team_absences(tournament, usage, codes[team], carried) for team, usage in usages.items()}
 
 
-def _absences(
-    tournament: Tournament, usage: TeamUsage, codes: Mapping[int, str], stored: Mapping[tuple[int, int], Carried]
+def _team_absences(
+    tournament: Tournament,
+    usage: TeamUsage,
+    codes: Mapping[int, str],
+    carried_by_game: CarriedByGame,
 ) -> TeamAbsences:
     game = tournament.profile.game
     system = systems.load(game.system)
-    names = _names(usage, codes)
-    taken = _along(system, usage, codes, stored)[-1]
-    absent = system.absent(system.edition(game.edition), taken, names) if taken is not None else {}
-    missing = [MissingPlayer(names.get(man, man), ruling) for man, ruling in absent.items()]
-    unwritten = sum(not stored.get(_place(column)) for column in usage.columns)
-    return TeamAbsences(usage.name, sorted(missing, key=lambda one: one.name), unwritten)
+    names = _names_by_code(usage, codes)
+    carried = _carried_into_games(system, usage, codes, carried_by_game)[-1]
+    rulings: Mapping[str, Ruling] = {}
+    if carried is not None:
+        rulings = system.absent(system.edition(game.edition), carried, names)
+    missing = [MissingPlayer(names.get(code, code), ruling) for code, ruling in rulings.items()]
+    unwritten = sum(not carried_by_game.get(_game_key(column)) for column in usage.columns)
+    return TeamAbsences(usage.name, sorted(missing, key=lambda player: player.name), unwritten)
 
 
 def absences_in_series(
     series: Series, usage: TeamUsage, carried: Mapping[int, Carried]
 ) -> dict[int, dict[int, Ruling]]:
-    """Number of a game of this series -> card -> why its man might not play in it, or not pitch, by the games before.
+    """Return by game of the series the cards that might be absent, by the games before it.
 
-    `usage` is the team's with the games as they are handed in, `carried` what these carry, by number.
+    Args:
+        usage: The team's usage with the submitted games.
+        carried: What these games carry, by number.
     """
     game = series.tournament.profile.game
     if not injury_unit(series.tournament):
         return {}
-    system, codes = systems.load(game.system), card_codes(usage.team_id)
-    edition, names = system.edition(game.edition), _names(usage, codes)
-    cards = _cards(codes)
-    stored = _carried(usage) | {(series.pk, number): of_game for number, of_game in carried.items()}
-    return {
-        column.game: {
-            cards[man]: ruling for man, ruling in system.absent(edition, taken, names).items() if man in cards
-        }
-        for column, taken in zip(usage.columns, _along(system, usage, codes, stored), strict=False)
-        if column.series_id == series.pk and taken is not None
-    }
+    system = systems.load(game.system)
+    edition = system.edition(game.edition)
+    codes = card_codes(usage.team_id)
+    names = _names_by_code(usage, codes)
+    cards = _cards_by_code(codes)
+    carried_by_game = dict(_carried_by_game(usage))
+    for number, of_game in carried.items():
+        carried_by_game[series.pk, number] = of_game
+    absences: dict[int, dict[int, Ruling]] = {}
+    carried_into_games = _carried_into_games(system, usage, codes, carried_by_game)
+    for column, carried_in in zip(usage.columns, carried_into_games, strict=False):
+        if column.series_id != series.pk or carried_in is None:
+            continue
+        rulings = system.absent(edition, carried_in, names)
+        absences[column.game] = {cards[code]: ruling for code, ruling in rulings.items() if code in cards}
+    return absences
 
 
-def _cards(codes: Mapping[int, str]) -> dict[str, int]:
+def _cards_by_code(codes: Mapping[int, str]) -> dict[str, int]:
     return {code: card for card, code in codes.items()}
 
 
-def _names(usage: TeamUsage, codes: Mapping[int, str]) -> dict[str, str]:
+def _names_by_code(usage: TeamUsage, codes: Mapping[int, str]) -> dict[str, str]:
     return {code: usage.pitchers[card].name for card, code in codes.items() if card in usage.pitchers}
 
 
 def card_codes(team_id: int) -> dict[int, str]:
-    """The codes of a team's cards by their numbers."""
+    """Return the codes of a team's cards by card number."""
     return card_codes_by_team([team_id])[team_id]
 
 
 def card_codes_by_team(teams: Iterable[int]) -> dict[int, dict[int, str]]:
-    """As card_codes, by team, in one query."""
+    """Return the card codes of several teams in one query."""
     codes: dict[int, dict[int, str]] = {team: {} for team in teams}
     picks = Pick.objects.filter(team__in=codes, card__isnull=False)
     for team, card_id, code in picks.values_list("team_id", "card_id", "card__code"):
@@ -113,60 +128,71 @@ def card_codes_by_team(teams: Iterable[int]) -> dict[int, dict[int, str]]:
 
 
 def carried_to_next_game(system: AnySystem, usage: TeamUsage, codes: Mapping[int, str]) -> Carried | None:
-    """What a team takes along from all its games so far, by the codes of its cards; None for nothing.
+    """Return what a team carries over from all its games, by card code.
 
-    A game from the table has it stored; of one entered by hand, no more is known than its pitching sheet and who was
-    written down as hurt.
+    Games played with the engine have it stored. A game entered by hand has only its pitching sheet
+    and the injuries recorded.
     """
-    return _along(system, usage, codes, _carried(usage))[-1]
+    return _carried_into_games(system, usage, codes, _carried_by_game(usage))[-1]
 
 
-def _place(column: GameColumn) -> tuple[int, int]:
-    """Where a game is found that may not be stored yet: series and number."""
+def _game_key(column: GameColumn) -> tuple[int, int]:
+    """Return series and number, which identify a game before it is stored."""
     return column.series_id, column.game
 
 
-def _carried(*usages: TeamUsage) -> dict[tuple[int, int], Carried]:
-    """Of the teams' games, by series and number."""
-    games = Game.objects.filter(pk__in={column.game_id for usage in usages for column in usage.columns})
-    return {(series, number): carried for series, number, carried in games.values_list("series", "number", "carried")}
+def _carried_by_game(*usages: TeamUsage) -> CarriedByGame:
+    game_ids = {column.game_id for usage in usages for column in usage.columns}
+    games = Game.objects.filter(pk__in=game_ids)
+    rows = games.values_list("series", "number", "carried")
+    return {(series, number): carried for series, number, carried in rows}
 
 
-def _along(
-    system: AnySystem, usage: TeamUsage, codes: Mapping[int, str], stored: Mapping[tuple[int, int], Carried]
+def _carried_into_games(
+    system: AnySystem,
+    usage: TeamUsage,
+    codes: Mapping[int, str],
+    carried_by_game: CarriedByGame,
 ) -> list[Carried | None]:
-    """What a team takes along into each of its games, and into its next one."""
-    along: list[Carried | None] = []
-    taken: Carried | None = None
+    """Return what a team carries into each of its games, and into its next one."""
+    carried_into_games: list[Carried | None] = []
+    carried: Carried | None = None
     series = 0
     for column in usage.columns:
-        if taken is not None and column.series_id != series:
-            taken = system.next_series(taken)
-        along.append(taken)
+        if carried is not None and column.series_id != series:
+            carried = system.next_series(carried)
+        carried_into_games.append(carried)
         series = column.series_id
-        carried, side = stored.get(_place(column), {}), side_of(at_home=bool(column.at_home))
-        if (own := carried.get(side)) is not None:
-            taken = own
+        of_game = carried_by_game.get(_game_key(column), {})
+        side = side_of(at_home=bool(column.at_home))
+        if of_game.get(side) is not None:
+            carried = of_game[side]
         else:
-            hurt = carried.get(HURT, {}).get(side, {})
-            taken = system.after_sheet(taken, _pitched(usage, column.number, codes), hurt)
-    if taken is not None and usage.ahead is not None and usage.ahead.series_id != series:
-        taken = system.next_series(taken)
-    return [*along, taken]
+            injuries = of_game.get(HURT, {}).get(side, {})
+            outings = _outings_by_code(usage, column.number, codes)
+            carried = system.after_sheet(carried, outings, injuries)
+    next_series = usage.ahead
+    if carried is not None and next_series is not None and next_series.series_id != series:
+        carried = system.next_series(carried)
+    return [*carried_into_games, carried]
 
 
 def side_of(*, at_home: bool) -> str:
     return "home" if at_home else "away"
 
 
-def _pitched(usage: TeamUsage, column: int, codes: Mapping[int, str]) -> dict[str, tuple[bool, int]]:
-    """Who pitched in a game by its sheet: code -> whether he started, and his outs."""
-    cells = {card_id: pitcher.cells[column - 1] for card_id, pitcher in usage.pitchers.items() if card_id in codes}
-    return {codes[card_id]: (cell.role == START, cell.outs) for card_id, cell in cells.items() if cell is not None}
+def _outings_by_code(usage: TeamUsage, column: int, codes: Mapping[int, str]) -> dict[str, tuple[bool, int]]:
+    """Return who pitched in a game by card code: whether he started, and his outs."""
+    outings = {}
+    for card_id, pitcher in usage.pitchers.items():
+        cell = pitcher.cells[column - 1]
+        if card_id in codes and cell is not None:
+            outings[codes[card_id]] = (cell.role == START, cell.outs)
+    return outings
 
 
 class InjuredPlayer(NamedTuple):
-    """Somebody who was written down as hurt in a game: `length` in the edition's unit."""
+    """A player recorded as injured in a game. `length` is in the edition's unit."""
 
     team: Team
     card_id: int
@@ -175,14 +201,14 @@ class InjuredPlayer(NamedTuple):
 
 
 class HandEnteredGame(NamedTuple):
-    """A game of a series entered by hand, in which somebody may be written down as hurt."""
+    """A game entered by hand, with the injuries recorded."""
 
     number: int
     hurt: list[InjuredPlayer]
 
 
 class TeamPlayers(NamedTuple):
-    """`players`: number of the card and name, by name. `cards`: code -> number."""
+    """A team's roster. `players` are (card, name) by name; `cards` are card numbers by code."""
 
     team: Team
     players: list[tuple[int, str]]
@@ -190,29 +216,35 @@ class TeamPlayers(NamedTuple):
 
 
 def injuries_in_series(series: Series) -> tuple[list[HandEnteredGame], list[TeamPlayers]]:
-    """The final games of a series that were entered by hand, and who may have been hurt in them."""
-    teams = series.away, series.home
-    usages = usage_of_teams(*(team.pk for team in teams))
-    rosters = [TeamPlayers(team, _players(usages[team.pk]), _cards(card_codes(team.pk))) for team in teams]
+    """Return the final games entered by hand with their injuries, and both rosters."""
+    teams = (series.away, series.home)
+    usages = usage_of_teams(*[team.pk for team in teams])
+    rosters = []
+    for team in teams:
+        cards = _cards_by_code(card_codes(team.pk))
+        rosters.append(TeamPlayers(team, _players_by_name(usages[team.pk]), cards))
     games = Game.objects.filter(series=series, status=Game.Status.FINAL).order_by("number")
-    return [
-        HandEnteredGame(game.number, [*_hurt_in(game, rosters)]) for game in games if is_entered_by_hand(game)
-    ], rosters
+    hand_entered = [
+        HandEnteredGame(game.number, list(_injuries(game, rosters))) for game in games if is_entered_by_hand(game)
+    ]
+    return hand_entered, rosters
 
 
 def is_entered_by_hand(game: Game) -> bool:
-    """Whether no more is carried from it than what somebody has written down."""
+    """Whether the game carries nothing but recorded injuries."""
     return not (game.carried.keys() - {HURT})
 
 
-def _players(usage: TeamUsage) -> list[tuple[int, str]]:
-    return sorted(((card, man.name) for card, man in usage.pitchers.items()), key=lambda one: one[1])
+def _players_by_name(usage: TeamUsage) -> list[tuple[int, str]]:
+    players = [(card, player.name) for card, player in usage.pitchers.items()]
+    return sorted(players, key=lambda player: player[1])
 
 
-def _hurt_in(game: Game, rosters: Iterable[TeamPlayers]) -> Iterable[InjuredPlayer]:
+def _injuries(game: Game, rosters: Iterable[TeamPlayers]) -> Iterator[InjuredPlayer]:
     for roster in rosters:
         names = dict(roster.players)
-        written = game.carried.get(HURT, {}).get(side_of(at_home=game.home_id == roster.team.pk), {})
-        for code, length in written.items():
+        side = side_of(at_home=game.home_id == roster.team.pk)
+        recorded = game.carried.get(HURT, {}).get(side, {})
+        for code, length in recorded.items():
             card = roster.cards.get(code, 0)
             yield InjuredPlayer(roster.team, card, names.get(card, code), length)

@@ -1,8 +1,9 @@
-"""The rotation of a team as it was declared, beside the schedule and the games that were played (T0.09)."""
+"""Declared rotations (T0.09): who starts which game, with rulings and departures."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from django.db.models import Q
 
@@ -27,14 +28,16 @@ from tournaments.queries.order_of_play import in_order_to_play
 from tournaments.queries.timetable import rounds_to_play
 
 Stage = Series.Stage
-Starters = Mapping[int, Sequence[int | None]]  # round -> card by game, None where nobody is declared
+Starters = Mapping[int, Sequence[int | None]]  # round -> card by game; None for a game without a starter
 
 
 @dataclass(frozen=True, slots=True)
 class DeclaredGame:
-    """A game with its declared starter; `ruling` as the sheet stands, None where nobody is declared or it was played.
+    """A game with its declared starter.
 
-    departure: why what was played differs from what was declared.
+    Attributes:
+        ruling: Ruling on the start by the current sheet; None if nobody is declared or it was played.
+        departure: Why another pitcher started.
     """
 
     number: int
@@ -46,8 +49,10 @@ class DeclaredGame:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredRound:
+    """The declared starters of one round. `opponent` is "" if it is not known yet."""
+
     number: int
-    opponent: str  # "" where it is not known yet
+    opponent: str
     series_id: int | None
     games: list[DeclaredGame]
     still_open: Ruling
@@ -60,7 +65,7 @@ class DeclaredRound:
 
 @dataclass(slots=True)
 class Rotation:
-    """`starters`: number of the card and name of everybody whose card lets him start."""
+    """A team's declared rotation. `starters` are (card, name) of every pitcher who may start."""
 
     team: Team
     starters: list[tuple[int, str]]
@@ -68,197 +73,291 @@ class Rotation:
 
     @property
     def open_rounds(self) -> list[DeclaredRound]:
-        return [one for one in self.rounds if one.still_open]
+        return [declared for declared in self.rounds if declared.still_open]
 
     @property
     def refused(self) -> list[tuple[DeclaredRound, DeclaredGame]]:
-        """Declared starts that the sheet does not allow."""
-        return [(one, game) for one in self.rounds for game in one.games if game.ruling is not None and not game.ruling]
+        """Return the declared starts that the sheet doesn't allow."""
+        return [
+            (declared, game)
+            for declared in self.rounds
+            for game in declared.games
+            if game.ruling is not None and not game.ruling
+        ]
 
-    def seen(self, *, own: bool) -> list[DeclaredRound]:
-        """The rounds that its own side or, with `own` false, everybody may look at."""
-        return [one for one in self.rounds if own or one.shown]
+    def visible_rounds(self, *, own: bool) -> list[DeclaredRound]:
+        """Return the rounds that the team itself or, if `own` is false, everyone may see."""
+        return [declared for declared in self.rounds if own or declared.shown]
 
 
 @dataclass(frozen=True, slots=True)
-class _Declarations:
-    """What the rotations of some teams are made from, in as many queries for all of them as for one."""
+class _Season:
+    """Facts for the rotations of several teams, read in a constant number of queries."""
 
     tournament: Tournament
     carryover: CarryoverRules
     rounds: list[RoundToPlay]
     usages: Mapping[int, TeamUsage]
     series: list[Series]
-    scheduled: set[tuple[int | None, int]]  # division and round
-    started: Mapping[tuple[int, int, int], int]  # team, series and game -> the card that started it
+    scheduled: set[tuple[int | None, int]]  # (division, round)
+    starters: Mapping[tuple[int, int, int], int]  # card by (team, series, game)
     declared: Mapping[int, Starters]  # by team
 
 
+class _RoundOfTeam(NamedTuple):
+    """A round of the format, and the team's series in it if it is paired."""
+
+    coming: RoundToPlay
+    series: Series | None
+
+    @property
+    def series_key(self) -> int:
+        """Return the number of the series; a negative one for a round without a series."""
+        return self.series.pk if self.series is not None else -self.coming.number
+
+
 def rotation_of(team: Team, starters: Starters | None = None) -> Rotation:
-    """What the team has declared, or would with these starters. `team` with its tournament."""
-    season = _season_of(team.tournament, [team])
-    return _rotation(season, team, season.declared.get(team.pk, {}) if starters is None else starters)
+    """Return what the team has declared, or would declare with these starters."""
+    season = _read_season(team.tournament, [team])
+    if starters is None:
+        starters = season.declared.get(team.pk, {})
+    return _rotation(season, team, starters)
 
 
-def _season_of(tournament: Tournament, teams: Sequence[Team]) -> _Declarations:
-    numbers = [team.pk for team in teams]
+def _read_season(tournament: Tournament, teams: Sequence[Team]) -> _Season:
+    team_ids = [team.pk for team in teams]
     round_robin = tournament.series.filter(stage=Stage.ROUND_ROBIN)
-    series = round_robin.filter(Q(home__in=numbers) | Q(away__in=numbers)).exclude(status=Series.Status.VOID)
+    is_of_teams = Q(home__in=team_ids) | Q(away__in=team_ids)
+    series = round_robin.filter(is_of_teams).exclude(status=Series.Status.VOID)
     scheduled = round_robin.filter(division__in={team.division_id for team in teams})
-    return _Declarations(
-        tournament,
-        carryover_rules(tournament),
-        [one for one in rounds_to_play(tournament) if one.stage == Stage.ROUND_ROBIN],
-        usage_of_teams(*numbers),
-        list(series.select_related("home", "away")),
-        set(scheduled.values_list("division_id", "round")),
-        _started(numbers),
-        _declared(numbers),
+    return _Season(
+        tournament=tournament,
+        carryover=carryover_rules(tournament),
+        rounds=[coming for coming in rounds_to_play(tournament) if coming.stage == Stage.ROUND_ROBIN],
+        usages=usage_of_teams(*team_ids),
+        series=list(series.select_related("home", "away")),
+        scheduled=set(scheduled.values_list("division_id", "round")),
+        starters=_actual_starters(team_ids),
+        declared=_declared_by_team(team_ids),
     )
 
 
-def _rotation(season: _Declarations, team: Team, given: Starters) -> Rotation:
-    tournament, usage = season.tournament, season.usages[team.pk]
-    rotation = Rotation(team, _who_may_start(usage, tournament))
-    series = {one.round: one for one in season.series if team.pk in (one.home_id, one.away_id)}
-    columns = {(column.series_id, column.game) for column in usage.columns}
-    rounds = [
-        (one, series.get(one.number))
-        for one in season.rounds
-        if one.number in series or (team.division_id, one.number) not in season.scheduled
-    ]
-    rulings = _rulings(usage, season.carryover, given, rounds)
-    for one, met in rounds:
-        begun = met is not None and any((met.pk, game) in columns for game in range(1, one.games + 1))
-        still_open = may_declare(tournament.profile, one.number, series_begun=begun, season_begun=bool(columns))
-        cards = [*given.get(one.number, []), *[None] * one.games][: one.games]
-        games = [
-            _game(
-                usage,
-                number,
-                card,
-                rulings.get((one.number, number)),
-                season.started.get((team.pk, met.pk, number)) if met else None,
-            )
-            for number, card in enumerate(cards, start=1)
-        ]
-        opponent = str(met.away if met.home_id == team.pk else met.home) if met else ""
-        shown = is_rotation_visible(tournament.profile, still_open)
-        rotation.rounds.append(DeclaredRound(one.number, opponent, met.pk if met else None, games, still_open, shown))
+def _rotation(season: _Season, team: Team, declared: Starters) -> Rotation:
+    profile = season.tournament.profile
+    usage = season.usages[team.pk]
+    rounds = _rounds_of_team(season, team)
+    rulings = _rulings(usage, season.carryover, declared, rounds)
+    games_played = {(column.series_id, column.game) for column in usage.columns}
+    rotation = Rotation(team, _possible_starters(usage, profile))
+    for coming, series in rounds:
+        numbers = range(1, coming.games + 1)
+        is_started = series is not None and any((series.pk, number) in games_played for number in numbers)
+        still_open = may_declare(
+            profile,
+            coming.number,
+            series_begun=is_started,
+            season_begun=bool(games_played),
+        )
+        cards = list(declared.get(coming.number, []))
+        cards += [None] * (coming.games - len(cards))
+        games = []
+        for number in numbers:
+            started = None
+            if series is not None:
+                started = season.starters.get((team.pk, series.pk, number))
+            ruling = rulings.get((coming.number, number))
+            games.append(_declared_game(usage, number, cards[number - 1], ruling, started))
+        declared_round = DeclaredRound(
+            number=coming.number,
+            opponent=str(series.opponent_of(team.pk)) if series else "",
+            series_id=series.pk if series else None,
+            games=games,
+            still_open=still_open,
+            shown=is_rotation_visible(profile, still_open),
+        )
+        rotation.rounds.append(declared_round)
     return rotation
 
 
+def _rounds_of_team(season: _Season, team: Team) -> list[_RoundOfTeam]:
+    """Return the rounds the team plays, without its byes."""
+    series_by_round = {series.round: series for series in season.series if series.is_of(team.pk)}
+    rounds = []
+    for coming in season.rounds:
+        series = series_by_round.get(coming.number)
+        is_scheduled = (team.division_id, coming.number) in season.scheduled
+        if series is not None or not is_scheduled:
+            rounds.append(_RoundOfTeam(coming, series))
+    return rounds
+
+
 def declared_cards(team: Team) -> dict[int, list[int | None]]:
-    """Round -> card by game, None where nobody is declared."""
-    return _declared([team.pk]).get(team.pk, {})
+    """Return the declared cards by round and game; None for a game without a starter."""
+    return _declared_by_team([team.pk]).get(team.pk, {})
 
 
-def _declared(teams: Iterable[int]) -> dict[int, dict[int, list[int | None]]]:
-    rows = DeclaredRotation.objects.filter(team__in=teams).values_list("team_id", "starters")
-    return {team: {int(number): list(cards) for number, cards in starters.items()} for team, starters in rows}
+def _declared_by_team(teams: Iterable[int]) -> dict[int, dict[int, list[int | None]]]:
+    rotations = DeclaredRotation.objects.filter(team__in=teams)
+    declared = {}
+    for team, starters in rotations.values_list("team_id", "starters"):
+        declared[team] = {int(number): list(cards) for number, cards in starters.items()}
+    return declared
 
 
 def rotations_due(tournament: Tournament) -> list[Team]:
-    """Teams that may still declare, and have not, the starters of their season or of their next series."""
-    if tournament.stage != Tournament.Stage.ROUND_ROBIN or not are_rotations_declared(tournament.profile):
+    """Return the teams that still have starters to declare for the season or their next series."""
+    if tournament.stage != Tournament.Stage.ROUND_ROBIN:
         return []
-    declared = dict(DeclaredRotation.objects.filter(team__tournament=tournament).values_list("team_id", "starters"))
-    series_of: dict[Team, list[Series]] = defaultdict(list)
-    series = tournament.series.filter(stage=Stage.ROUND_ROBIN).exclude(status=Series.Status.VOID)
-    for one in series.prefetch_related("home", "away"):
-        for team in one.teams():
-            series_of[team].append(one)
-    in_order = {team: in_order_to_play(own, team.pk) for team, own in series_of.items()}
-    return [team for team, own in in_order.items() if _is_due(tournament.profile, own, declared.get(team.pk, {}))]
+    if not are_rotations_declared(tournament.profile):
+        return []
+    rotations = DeclaredRotation.objects.filter(team__tournament=tournament)
+    declared = dict(rotations.values_list("team_id", "starters"))
+    series_by_team: dict[Team, list[Series]] = defaultdict(list)
+    all_series = tournament.series.filter(stage=Stage.ROUND_ROBIN)
+    all_series = all_series.exclude(status=Series.Status.VOID)
+    for series in all_series.prefetch_related("home", "away"):
+        for team in series.teams():
+            series_by_team[team].append(series)
+    due = []
+    for team, team_series in series_by_team.items():
+        in_order = in_order_to_play(team_series, team.pk)
+        if _is_due(tournament.profile, in_order, declared.get(team.pk, {})):
+            due.append(team)
+    return due
 
 
-def _is_due(profile: Profile, own: list[Series], declared: Mapping[str, list[int | None]]) -> bool:
-    begun = any(one.status != Series.Status.SCHEDULED for one in own)
-    to_come = [one for one in own if one.status == Series.Status.SCHEDULED]
-    open_ones = [one for one in to_come if may_declare(profile, one.round, series_begun=False, season_begun=begun)]
-    of_season = profile.pitching.rotation_declared == "before_the_season"
-    return any(
-        len([card for card in declared.get(str(one.round), ()) if card is not None]) < one.games_planned
-        for one in (open_ones if of_season else open_ones[:1])
+def _is_due(profile: Profile, team_series: list[Series], declared: Mapping[str, list[int | None]]) -> bool:
+    coming = [series for series in team_series if series.status == Series.Status.SCHEDULED]
+    is_season_started = len(coming) < len(team_series)
+    open_series = [
+        series
+        for series in coming
+        if may_declare(
+            profile,
+            series.round,
+            series_begun=False,
+            season_begun=is_season_started,
+        )
+    ]
+    if profile.pitching.rotation_declared != "before_the_season":
+        open_series = open_series[:1]
+    for series in open_series:
+        cards = declared.get(str(series.round), ())
+        if sum(card is not None for card in cards) < series.games_planned:
+            return True
+    return False
+
+
+def _possible_starters(usage: TeamUsage, profile: Profile) -> list[tuple[int, str]]:
+    starters = [
+        (pitcher.card_id, pitcher.name)
+        for pitcher in usage.pitchers.values()
+        if pitcher.card and may_start_by_card(pitcher.card, profile)
+    ]
+    return sorted(starters, key=lambda starter: starter[1])
+
+
+def _actual_starters(teams: Iterable[int]) -> dict[tuple[int, int, int], int]:
+    starts = Outing.objects.filter(
+        team__in=teams,
+        part=Outing.Part.START,
+        game__series__stage=Stage.ROUND_ROBIN,
     )
-
-
-def _who_may_start(usage: TeamUsage, tournament: Tournament) -> list[tuple[int, str]]:
-    able = [one for one in usage.pitchers.values() if one.card and may_start_by_card(one.card, tournament.profile)]
-    return [(one.card_id, one.name) for one in sorted(able, key=lambda one: one.name)]
-
-
-def _started(teams: Iterable[int]) -> dict[tuple[int, int, int], int]:
-    starts = Outing.objects.filter(team__in=teams, part=Outing.Part.START, game__series__stage=Stage.ROUND_ROBIN)
     rows = starts.values_list("team_id", "game__series_id", "game__number", "card_id")
     return {(team, series, number): card for team, series, number, card in rows}
 
 
 def _rulings(
-    usage: TeamUsage, carryover: CarryoverRules, given: Starters, rounds: Sequence[tuple[RoundToPlay, Series | None]]
+    usage: TeamUsage,
+    carryover: CarryoverRules,
+    declared: Starters,
+    rounds: Sequence[_RoundOfTeam],
 ) -> dict[tuple[int, int], Ruling]:
-    """Round and game -> the ruling on its declared starter, for games that have not begun (T10.2, T0.08).
+    """Return by (round, game) the ruling on each declared start to come (T10.2, T0.08).
 
-    Games for which nobody is declared yet have a column all the same, and rest the starters of those before them.
+    A game without a declared starter still has a column, so it gives earlier starters rest.
     """
-    coming = _games_to_come(usage, rounds)
+    coming = _coming_games(usage, rounds)
     windows = dict(enumerate(usage_windows_of(usage, carryover, coming), start=1))
     staff = staff_members(usage)
-    starters = {
-        column.number: str(card)
-        for column in coming
-        for card in given.get(column.round, [])[column.game - 1 : column.game]
-        if str(card) in staff
-    }
+    starters = {}
+    for column in coming:
+        cards = declared.get(column.round, [])
+        card = str(cards[column.game - 1]) if column.game <= len(cards) else ""
+        if card in staff:
+            starters[column.number] = card
     rulings = check_declared_starts(starters, staff, carryover.profile, windows, usage.slot)
     return {(column.round, column.game): rulings[column.number] for column in coming if column.number in rulings}
 
 
-def _games_to_come(usage: TeamUsage, rounds: Sequence[tuple[RoundToPlay, Series | None]]) -> list[GameColumn]:
-    """The columns behind those begun, the series to play next first.
+def _coming_games(usage: TeamUsage, rounds: Sequence[_RoundOfTeam]) -> list[GameColumn]:
+    """Return the columns after those started, the series to play next first."""
+    place_by_series = {series: place for place, series in enumerate(usage.open_series)}
+    last_place = len(place_by_series)
+    in_order = sorted(
+        rounds,
+        key=lambda team_round: place_by_series.get(team_round.series_key, last_place),
+    )
+    games_played = {(column.series_id, column.game) for column in usage.columns}
+    number = usage.next_game
+    columns = []
+    for team_round in in_order:
+        coming = team_round.coming
+        for game in range(1, coming.games + 1):
+            if (team_round.series_key, game) in games_played:
+                continue
+            column = GameColumn(
+                number,
+                game,
+                stage=coming.stage,
+                round=coming.number,
+                series_id=team_round.series_key,
+                games_in_series=coming.games,
+            )
+            columns.append(column)
+            number += 1
+    return columns
 
-    A round that is not paired yet has a series of its own, by its number.
-    """
-    place = {series: number for number, series in enumerate(usage.open_series)}
-    rounds = sorted(rounds, key=lambda pair: place.get(pair[1].pk, len(place)) if pair[1] else len(place))
-    begun = {(column.series_id, column.game) for column in usage.columns}
-    games = [
-        GameColumn(
-            0,
-            game,
-            stage=one.stage,
-            round=one.number,
-            series_id=met.pk if met is not None else -one.number,
-            games_in_series=one.games,
-        )
-        for one, met in rounds
-        for game in range(1, one.games + 1)
-    ]
-    open_ones = [game for game in games if (game.series_id, game.game) not in begun]
-    return [game._replace(number=number) for number, game in enumerate(open_ones, start=usage.next_game)]
+
+def _declared_game(
+    usage: TeamUsage,
+    number: int,
+    card: int | None,
+    ruling: Ruling | None,
+    started: int | None,
+) -> DeclaredGame:
+    name = _pitcher_name(usage, card)
+    if started is None:
+        return DeclaredGame(number, card, name, ruling)
+    departure = None
+    if name:
+        departure = check_declared_starter(name, _pitcher_name(usage, started), number)
+    return DeclaredGame(number, card, name, None, departure)
 
 
-def _game(usage: TeamUsage, number: int, card: int | None, ruling: Ruling | None, started: int | None) -> DeclaredGame:
-    def name_of(card_id: int | None) -> str:
-        pitcher = usage.pitchers.get(card_id) if card_id is not None else None
-        return pitcher.name if pitcher is not None else ""
-
-    name = name_of(card)
-    departure = check_declared_starter(name, name_of(started), number) if started is not None and name else None
-    return DeclaredGame(number, card, name, ruling if started is None else None, departure)
+def _pitcher_name(usage: TeamUsage, card: int | None) -> str:
+    pitcher = usage.pitchers.get(card) if card is not None else None
+    return pitcher.name if pitcher is not None else ""
 
 
 def declared_starters(series: Series) -> dict[tuple[int, int], int]:
-    """Team and game -> the card declared to start it; nothing, and no query, where the edition has no such thing."""
-    if not are_rotations_declared(series.tournament.profile) or series.stage != Stage.ROUND_ROBIN:
+    """Return the declared card by (team, game); nothing if the edition has no declared rotations."""
+    if not _has_declarations(series):
         return {}
-    rows = DeclaredRotation.objects.filter(team__in=(series.home_id, series.away_id)).values_list("team_id", "starters")
-    return {
-        (team, game): card
-        for team, starters in rows
-        for game, card in enumerate(starters.get(str(series.round), ()), start=1)
-        if card is not None
-    }
+    rotations = DeclaredRotation.objects.filter(team__in=(series.home_id, series.away_id))
+    starters_by_game = {}
+    for team, starters in rotations.values_list("team_id", "starters"):
+        cards = starters.get(str(series.round), ())
+        for game, card in enumerate(cards, start=1):
+            if card is not None:
+                starters_by_game[team, game] = card
+    return starters_by_game
+
+
+def _has_declarations(series: Series) -> bool:
+    if series.stage != Stage.ROUND_ROBIN:
+        return False
+    return bool(are_rotations_declared(series.tournament.profile))
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,39 +367,63 @@ class DeclaredForSeries:
 
 
 def declared_for_series(series: Series) -> list[DeclaredForSeries]:
-    """What everybody may see of both rotations in this series; nothing where the edition has none."""
-    if not are_rotations_declared(series.tournament.profile) or series.stage != Stage.ROUND_ROBIN:
+    """Return the public part of both rotations in this series."""
+    if not _has_declarations(series):
         return []
     teams = (series.away, series.home)
-    season = _season_of(series.tournament, teams)
-    rotations = [_rotation(season, team, season.declared[team.pk]) for team in teams if team.pk in season.declared]
-    return [
-        DeclaredForSeries(rotation.team, one.games)
-        for rotation in rotations
-        for one in rotation.seen(own=False)
-        if one.series_id == series.pk and not one.is_empty
-    ]
+    season = _read_season(series.tournament, teams)
+    declared = []
+    for team in teams:
+        if team.pk not in season.declared:
+            continue
+        rotation = _rotation(season, team, season.declared[team.pk])
+        for declared_round in rotation.visible_rounds(own=False):
+            if declared_round.series_id == series.pk and not declared_round.is_empty:
+                declared.append(DeclaredForSeries(team, declared_round.games))
+    return declared
 
 
-def _starter(number: int) -> Column[DeclaredRound]:
+def _starter_column(number: int) -> Column[DeclaredRound]:
     def name(declared: DeclaredRound) -> str:
         return declared.games[number - 1].name if number <= len(declared.games) else ""
 
-    return Column(f"game_{number}", f"Game {number}", name, Place.PAGE | Place.PAPER, Align.LEFT, width=100)
+    return Column(
+        f"game_{number}",
+        f"Game {number}",
+        name,
+        Place.PAGE | Place.PAPER,
+        Align.LEFT,
+        width=100,
+    )
 
 
 MAX_GAMES = 4  # of a series
 ROTATION: TableDefinition[DeclaredRound] = TableDefinition(
     "rotation",
     (
-        Column("round", "Round", lambda one: one.number, Place.PAGE | Place.PAPER, width=34),
-        Column("opponent", "Opponent", lambda one: one.opponent, Place.PAGE | Place.PAPER, Align.LEFT, width=100),
-        *(_starter(number) for number in range(1, MAX_GAMES + 1)),
+        Column(
+            "round",
+            "Round",
+            lambda declared: declared.number,
+            Place.PAGE | Place.PAPER,
+            width=34,
+        ),
+        Column(
+            "opponent",
+            "Opponent",
+            lambda declared: declared.opponent,
+            Place.PAGE | Place.PAPER,
+            Align.LEFT,
+            width=100,
+        ),
+        *[_starter_column(number) for number in range(1, MAX_GAMES + 1)],
     ),
 )
 
 
 def rotation_table(rounds: list[DeclaredRound]) -> FilledTable[DeclaredRound]:
-    most = max((len(declared.games) for declared in rounds), default=0)
-    table = ROTATION.without(*(f"game_{number}" for number in range(most + 1, MAX_GAMES + 1)))
+    """Return the table with a column for each game of the longest series."""
+    games = max((len(declared.games) for declared in rounds), default=0)
+    unused = [f"game_{number}" for number in range(games + 1, MAX_GAMES + 1)]
+    table = ROTATION.without(*unused)
     return table.filled(rounds, caption="Declared starters", is_captioned_unseen=True)

@@ -46,7 +46,7 @@ def rotation(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_
 
 def _page(request: HttpRequest, viewer: Viewer, shown: Rotation, refused: Refused | None) -> dict[str, Any]:
     team, own = shown.team, viewer.may_act_for(shown.team.pk)
-    seen = shown.seen(own=own)
+    seen = shown.visible_rounds(own=own)
     return {
         "team": team,
         "rotation": shown,

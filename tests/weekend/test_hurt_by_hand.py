@@ -67,8 +67,8 @@ def test_a_man_hurt_in_a_game_entered_by_hand_misses_the_next_ones(director_of, 
     assert f"{pick.card.name} : {told} {rule}" in own
     coming_game = game_of_series(coming.pk)
     drafted = next(side for side in (coming_game.away, coming_game.home) if side.name == team.name)
-    assert drafted.brought is not None
-    assert pick.card.code in drafted.brought["days" if key == "inside_pitch" else "back"]
+    assert drafted.carryover is not None
+    assert pick.card.code in drafted.carryover["days" if key == "inside_pitch" else "back"]
 
     hurt = page_of(client, tournament, "hurt", game.series)
     assert f"{pick.card.name}, {team.name}: 3 " in hurt

@@ -61,7 +61,7 @@ def team_schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer, 
 def rotation(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
     """What this viewer may see of it (T0.09)."""
     team = _team(tournament, team_id)
-    rounds = rotation_of(team).seen(own=viewer.may_act_for(team.pk))
+    rounds = rotation_of(team).visible_rounds(own=viewer.may_act_for(team.pk))
     return pdf_response(rotation_pdf(team, rounds), tournament.slug, "rotation", team.name)
 
 
