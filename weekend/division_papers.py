@@ -1,4 +1,4 @@
-"""The papers of a division. Each has an address and stands on the print page, once there is what it needs."""
+"""The printouts of a division, with their addresses and what each needs."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tournaments.models import Division, Tournament
 
 
 class PaperNeeds(Enum):
-    """What must be there before a paper can be drawn, as the print page says it."""
+    """What must exist before a printout can be drawn, as the print page names it."""
 
     SCHEDULE = "once the schedule is made"
     DRAFT = "once the draft is set up"

@@ -1,4 +1,4 @@
-"""Tables as CSV and Excel files. Text that a spreadsheet would take for a formula stays text."""
+"""Write tables as CSV and Excel files. Text that looks like a formula stays text."""
 
 import csv
 from io import BytesIO, StringIO
@@ -13,7 +13,7 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def csv_file(table: FileOf, tournament: Tournament) -> bytes:
-    """UTF-8 with a byte order mark, which spreadsheets need to read accents."""
+    """Return UTF-8 with a byte order mark, which spreadsheets need to read accents."""
     out = StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(table.columns)
@@ -23,7 +23,7 @@ def csv_file(table: FileOf, tournament: Tournament) -> bytes:
 
 
 def _disarmed(value: Value) -> Value:
-    """An apostrophe before what would run as a formula; the numbers of a table are numbers and stay so."""
+    """Put an apostrophe before text that would run as a formula. Numbers stay numbers."""
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_STARTS) else value
 
 

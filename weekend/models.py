@@ -7,7 +7,7 @@ from tournaments.models import Series, Tournament
 
 
 class PrintPack(LongWork):
-    """All sheets of a round in one PDF. Parts already made are kept, so that another worker can go on."""
+    """All sheets of a round in one PDF. Finished parts are stored, so that another worker can continue."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="print_packs")
     stage = models.CharField(max_length=15, choices=Series.Stage, default=Series.Stage.ROUND_ROBIN)
@@ -27,7 +27,7 @@ class PrintPack(LongWork):
 
 
 class PrintPackPart(models.Model):
-    """One finished document of a pack that is still being made."""
+    """A finished document of a pack in progress."""
 
     pack = models.ForeignKey(PrintPack, on_delete=models.CASCADE, related_name="parts")
     number = models.PositiveSmallIntegerField()

@@ -1,4 +1,4 @@
-"""What a print pack holds: a score card for every series of the round, then for every team its two sheets."""
+"""The content of a print pack: a score card for each series of the round, then two sheets for each team."""
 
 from functools import cache
 
@@ -32,14 +32,14 @@ def _score_card(series: Series) -> Part:
 
 
 def series_of(pack: PrintPack) -> list[Series]:
-    """The series of the round that are played, by division and table."""
+    """Return the series of the round by division and table."""
     found = Series.objects.filter(tournament=pack.tournament_id, stage=pack.stage, round=pack.round)
     found = found.exclude(status=Series.Status.VOID).select_related("tournament", "division", "home", "away")
     return list(found.order_by("division__position", "table", "pk"))
 
 
 def teams_of(pack: PrintPack) -> list[int]:
-    """The teams that play in the round; in the round robin also those with a bye, who need their sheets after it."""
+    """Return the teams of the round. In the round robin, teams with a bye need their sheets too."""
     playing = {team for one in series_of(pack) for team in (one.home_id, one.away_id)}
     teams = Team.objects.filter(tournament=pack.tournament_id).order_by("division__position", "slot", "pk")
     if pack.stage == Series.Stage.ROUND_ROBIN:

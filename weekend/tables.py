@@ -1,4 +1,4 @@
-"""Every table of a tournament for the files people take home: its definition and its rows."""
+"""The tables of a tournament that can be downloaded, with their rows."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -25,7 +25,7 @@ from tournaments.queries.standings_table import STANDINGS, StandingsLine
 
 @dataclass(frozen=True, slots=True)
 class FileOf:
-    """One table as a file. `items` reads the tournament when the file is written."""
+    """A downloadable table. `items` reads its rows when the file is written."""
 
     title: str
     table: TableDefinition[Any]
@@ -49,7 +49,7 @@ def _schedule(tournament: Tournament) -> Iterator[ScheduleEntry]:
 
 
 def _games(tournament: Tournament) -> Iterator[GameRecord]:
-    """In order of play, those of the earliest series first."""
+    """Return sheets in order of play, earliest series first."""
     found = Game.objects.filter(series__tournament=tournament).select_related("home", "away", "series__division")
     games: dict[int, list[Game]] = defaultdict(list)
     for game in found.order_by("number"):

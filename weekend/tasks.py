@@ -33,7 +33,7 @@ def send_pack(pack_id: int, *, is_silent: bool = False) -> bool:
 
 @shared_task(bind=True, name="weekend.make_print_pack", max_retries=None)  # type: ignore[untyped-decorator]
 def make_print_pack(self: Task, pack_id: int) -> None:
-    """Make one pack, or what is missing of it. Another worker's is looked at again later: that one may have died."""
+    """Make a print pack, or its missing parts. Check again later if another worker has it, because it may have died."""
     pack = claim(pack_id, timezone.now())
     if pack is None:
         if PrintPack.objects.filter(pk=pack_id, state__in=OPEN_STATES).exists():
@@ -52,7 +52,7 @@ def make_print_pack(self: Task, pack_id: int) -> None:
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
 def take_up_what_was_left(**kwargs: Any) -> None:
-    """Work that was asked for while no worker was there, and that of a worker that dies while this one lives."""
+    """Queue jobs that were requested without a worker, and those of workers that died."""
     repeat_in_thread("silent work", settings.PRINT_PACK_SILENT_SECONDS, _take_up_the_silent)
     for kind, send in _SENDERS:
         for number in kind._base_manager.filter(state__in=OPEN_STATES).values_list("pk", flat=True):

@@ -29,8 +29,8 @@ HELP: Final = """  At any question:
     undo event     undo only the last event
     back           take back an announcement, if the rules allow it
     redo           redo a play that was undone
-    events         list the last events with their numbers (events 30, events all);
-                   rewind 12 goes back to after event 12
+    events         list the last events with their numbers (events 30,
+                   events all); rewind 12 goes back to after event 12
     explain        show the last play with its dice, its decisions and what the
                    rules make of them (explain 12)
     fresh          ignore the dice recorded for this point of the game, and roll

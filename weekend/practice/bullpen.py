@@ -1,4 +1,4 @@
-"""Who pitches in an invented game: only pitchers whom the rules let pitch, for no longer than they may."""
+"""Choose pitchers for invented games, within the rules and their limits."""
 
 import random
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ USUAL_RELIEF = 5
 
 @dataclass(slots=True)
 class Arm:
-    """One pitcher: his card, his sheet so far and how good he is (earned runs in nine innings, less is better)."""
+    """A pitcher with his card, his usage and his earned run average."""
 
     card_id: int
     card: PitchingRoles
@@ -33,7 +33,7 @@ class Arm:
 
 
 class NobodyMayStart(ValueError):
-    """No pitcher of the team may start; the weekend cannot be invented further."""
+    """No pitcher of the team may start, so the weekend can't continue."""
 
 
 def choose_outings(
@@ -45,7 +45,7 @@ def choose_outings(
     profile: Profile,
     bullpen_from: int,
 ) -> list[OutingEntry]:
-    """Outings that record `outs` outs, in order of appearance; writes them on the sheets in `staff`."""
+    """Return appearances with `outs` outs, in order, and add them to the sheets in `staff`."""
     game = len(staff[0].cells) + 1
     able = {arm.card_id: availability(arm.card, arm.cells, game, profile, bullpen_from, arm.slot) for arm in staff}
     starter = _starter(staff, able)
@@ -74,13 +74,13 @@ def choose_outings(
 
 
 def _runs_of(outing: Appearance, outs: int, profile: Profile) -> int | None:
-    """T10.2: what let a starter leave early; nobody writes down the runs of the others."""
+    """Return the runs that let a starter leave early (T10.2). Other runs are not recorded."""
     early = outing.role == START and outing.outs < min(outs, profile.pitching.starter_stays_outs)
     return profile.pitching.starter_stays_runs if early else None
 
 
 def most_outs(staff: list[Arm], profile: Profile, bullpen_from: int) -> int:
-    """The outs this staff can record in its next game: the starter's ten innings and all the relief there is."""
+    """Return the outs this staff can record in its next game: ten innings of the starter and all relief."""
     game = len(staff[0].cells) + 1
     able = {arm.card_id: availability(arm.card, arm.cells, game, profile, bullpen_from, arm.slot) for arm in staff}
     starter = _starter(staff, able)
@@ -88,7 +88,7 @@ def most_outs(staff: list[Arm], profile: Profile, bullpen_from: int) -> int:
 
 
 def _starter(staff: list[Arm], able: dict[int, Availability]) -> Arm:
-    """The best of those who have started least, so that a rotation forms."""
+    """Return the best of the pitchers with the fewest starts, so that a rotation forms."""
     ready = [arm for arm in staff if able[arm.card_id].start]
     if not ready:
         raise NobodyMayStart
@@ -102,7 +102,7 @@ def _starts(arm: Arm) -> int:
 def _bullpen(
     dice: random.Random, staff: list[Arm], able: dict[int, Availability], profile: Profile
 ) -> tuple[list[Arm], list[Arm]]:
-    """Relievers who may pitch, in chance order; apart from them those who start too, as relief costs them a start."""
+    """Return available relievers in random order, then those who also start, because relief costs them a start."""
     ready = [arm for arm in staff if able[arm.card_id].relief]
     dice.shuffle(ready)
     swingmen = [arm for arm in ready if may_start_by_card(arm.card, profile)]
@@ -114,7 +114,7 @@ def _relief(pen: list[Arm], able: dict[int, Availability]) -> int:
 
 
 def _length_of_start(dice: random.Random, outs: int, runs_against: int, relief: int, profile: Profile) -> int:
-    """T10.2: five innings unless four runs are in; longer where the bull pen cannot finish the game."""
+    """Return the starter's outs: five innings unless four runs score, or more if the bullpen needs it (T10.2)."""
     stays = profile.pitching.starter_stays_outs if runs_against < profile.pitching.starter_stays_runs else 0
     wished = dice.randrange(max(stays, SHORTEST_START), LONGEST_START + 1)
     return min(outs, starter_outs_limit(profile), max(wished, outs - relief))

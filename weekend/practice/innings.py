@@ -1,4 +1,4 @@
-"""Invented line scores: a game half-inning by half-inning, with mercy, walk-offs and extra innings."""
+"""Invent line scores by half-inning, with mercy rule, walk-offs and extra innings."""
 
 import math
 import random
@@ -10,7 +10,7 @@ from rules_engine.innings import OUTS_PER_INNING
 
 @dataclass(frozen=True, slots=True)
 class InventedGame:
-    """Runs by inning and the outs each side made at bat."""
+    """Runs by inning, and the outs of each side at bat."""
 
     home_line: tuple[int, ...]
     away_line: tuple[int, ...]
@@ -32,7 +32,7 @@ class InventedGame:
 
 
 def invent_game(dice: random.Random, home_runs: float, away_runs: float, rules: GameRules) -> InventedGame:
-    """A game between sides that can expect so many runs in nine innings. Never a tie."""
+    """Play a game between sides with these expected runs in nine innings. It never ends in a tie."""
     home: list[int] = []
     away: list[int] = []
     while True:
@@ -54,7 +54,7 @@ def _ended(home: list[int], away: list[int], home_outs: int, ending: Ending) -> 
 
 
 def _runs(dice: random.Random, in_nine: float) -> int:
-    """Runs of one half-inning. Three of four are empty and runs come in bunches, so it is a geometric tail."""
+    """Return the runs of a half-inning. Three of four are scoreless and runs come in bunches: a geometric tail."""
     mean = in_nine / 9
     scoring = min(0.6, 0.58 * mean)
     if dice.random() >= scoring:

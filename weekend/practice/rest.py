@@ -1,4 +1,4 @@
-"""Plays what is left of a practice weekend, so that a director can practise the part he wants to."""
+"""Play the rest of a practice weekend, so that a director can practice any part."""
 
 import random
 
@@ -19,11 +19,11 @@ Stage = Tournament.Stage
 
 
 class CannotPlayOn(ValueError):
-    """Why nothing more can be invented here."""
+    """Nothing more can be played here. The message says why."""
 
 
 class PlayOnFinding(Finding):
-    """What the program cannot play on over."""
+    """Reasons why the program can't play on."""
 
     NOBODY_MAY_START = "A team has no pitcher left who may start its next game ({rule})."
 
@@ -60,7 +60,7 @@ def _refuse(tournament: Tournament) -> None:
 
 
 def _play_to_a_tie(dice: random.Random, tournament: Tournament) -> None:
-    """The last round is played over until two teams are level for a place and must play a game for it."""
+    """Repeat the last round until two teams are tied for a place and need a tiebreaker game."""
     play_round_robin(dice, tournament, leave_last_round=True)
     for _ in range(_MOST_TRIES):
         with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Invented results of a series: believable scores for the teams as drafted, pitched within the rules."""
+"""Invent results of a series: believable scores for the drafted teams, with legal pitching."""
 
 import random
 
@@ -20,7 +20,7 @@ AVERAGE_EARNED_RUNS = 4.3
 
 
 def invent_series(dice: random.Random, tournament: Tournament, series: Series) -> list[GameEntry]:
-    """All games of a series that has not begun and whose home team is decided."""
+    """Return all games of a series that has not started and whose home team is decided."""
     usages = usage_of_teams(series.home_id, series.away_id)
     staffs = {team: _staff(tournament, usage.before_next_game_in(series.pk)) for team, usage in usages.items()}
     expected = {team: _runs_expected(team) for team in usages}
@@ -41,7 +41,7 @@ def invent_series(dice: random.Random, tournament: Tournament, series: Series) -
 def _game_they_can_pitch(
     dice: random.Random, tournament: Tournament, home_runs: float, away_runs: float, home: Staff, away: Staff
 ) -> InventedGame:
-    """A game short enough for both staffs; one that goes on too long is played again."""
+    """Return a game short enough for both staffs. A longer one is played again."""
     profile = tournament.profile
     while True:
         game = invent_game(dice, home_runs, away_runs, game_rules(profile))
@@ -80,7 +80,7 @@ def _entry(
 
 
 def _staff(tournament: Tournament, usage: TeamUsage) -> Staff:
-    """The team's pitchers with their sheets, and the first column that counts for relief."""
+    """Return the team's pitchers with their usage, and the first column that counts for relief."""
     window = next_usage_window(usage, carryover_rules(tournament))
     lines = {
         pick["card_id"]: 27 * pick["card__earned_runs"] / max(1, pick["card__outs_pitched"])
@@ -97,7 +97,7 @@ def _staff(tournament: Tournament, usage: TeamUsage) -> Staff:
 
 
 def _runs_expected(team_id: int) -> float:
-    """Runs in nine innings, from how often the team's hitters reached base and how far they got."""
+    """Return expected runs in nine innings, by how often the hitters reached base and how far."""
     drafted = PlayerCard.objects.filter(picks__team_id=team_id)
     hitters = [card for card in drafted if card.has_hitter_card]
     at_bats = sum(card.at_bats for card in hitters)

@@ -1,4 +1,4 @@
-"""A practice weekend from sign-up to champion, by the services that the pages use; one seed, one weekend."""
+"""Play a practice weekend from sign-up to champion through the services of the pages, reproducibly by seed."""
 
 import random
 import tomllib
@@ -67,7 +67,7 @@ def build_weekend(
     field: PracticeField = USUAL_FIELD,
     on_progress: Callable[[str], object] = lambda sentence: None,
 ) -> Tournament:
-    """A new practice weekend at a stage of STAGES. `on_progress` is called with each step."""
+    """Create a practice weekend at a stage of STAGES. `on_progress` is called with each step."""
     dice = random.Random(seed)
     tournament = _sign_up(dice, seed, field)
     on_progress("Teams have entered.")
@@ -91,7 +91,7 @@ def build_weekend(
 
 
 def practice_card_set() -> CardSet:
-    """The real season the practice weekends draft from; read once."""
+    """Return the real season of the practice drafts, read once."""
     name = f"{SEASON} MLB"
     stored = CardSet.objects.filter(name=name)
     if (there := stored.first()) is not None:
@@ -127,21 +127,21 @@ _INVENTED = {ROUNDS_ON_FIRST_DAY: 3}  # what an edition asks for without a propo
 
 
 def _as_proposed(tournament: Tournament) -> Tournament:
-    """What the edition leaves to the director stands as it proposes it."""
+    """Accept the proposals for settings that the edition leaves to the director."""
     profile = tournament.profile
     values = {name: _INVENTED.get(name, profile.value_of(name)) for name in profile.still_asked}
     return set_edition_lines(tournament=tournament, actor=DIRECTOR, version=tournament.version, values=values)
 
 
 def _free_name(seed: int) -> str:
-    """Any number of weekends stand side by side, also from one seed."""
+    """Return a free name, because there may be several weekends with the same seed."""
     taken = set(Tournament.objects.values_list("name", flat=True))
     names = (f"Practice weekend {seed}" + (f" ({number})" if number > 1 else "") for number in range(1, 10_000))
     return next(name for name in names if name not in taken)
 
 
 def _roll_for_positions(dice: random.Random, tournament: Tournament) -> None:
-    """Everybody rolls until nobody is level; each then takes one of the positions open to him."""
+    """Roll for all teams until no one is tied. Each then takes an open position."""
     while waiting := rolls_board(tournament).must_roll:
         record_rolls(tournament=tournament, actor=DIRECTOR, rolls={team.pk: dice.randint(1, 20) for team in waiting})
     draw_imputed_slots(tournament=tournament, actor=DIRECTOR, roll=lambda number: dice.randint(1, number))
@@ -152,7 +152,7 @@ def _roll_for_positions(dice: random.Random, tournament: Tournament) -> None:
 
 
 def _draft(tournament: Tournament, *, rounds: int | None) -> None:
-    """The program drafts for everybody; with `rounds` it leaves off there and the clock goes on without force."""
+    """Draft for everyone. With `rounds`, stop there with a clock that never forces a pick."""
     card_set = practice_card_set()
     settings = ClockSettings(seconds_per_pick=60, on_expiry=Draft.OnExpiry.NOTHING)
     for division in tournament.divisions.all():
@@ -162,7 +162,7 @@ def _draft(tournament: Tournament, *, rounds: int | None) -> None:
 
 
 def _play_round_robin(dice: random.Random, tournament: Tournament, *, whole: bool) -> None:
-    """Every round, or half of them with the next one going on: one series signed, one half entered, one not begun."""
+    """Play every round, or half of them and part of the next: one series signed, one half entered, one not started."""
     series = tournament.series.filter(stage=Series.Stage.ROUND_ROBIN).order_by("round", "table", "pk")
     last = max(one.round for one in series)
     for one in series.filter(round__lte=last if whole else last // 2):
@@ -175,7 +175,7 @@ def _play_round_robin(dice: random.Random, tournament: Tournament, *, whole: boo
 def play_series(
     dice: random.Random, tournament: Tournament, series: Series, *, games: int | None = None, signed: bool = True
 ) -> None:
-    """Roll for home, play (`games`: only so many of them) and have both managers sign."""
+    """Roll for home, play the series (or only `games` games) and have both managers sign."""
     while not Series.objects.get(pk=series.pk).home_decided:
         roll_for_home(series=series, actor=DIRECTOR, rolls=(dice.randint(1, 20), dice.randint(1, 20)))
     series = Series.objects.select_related("home", "away").get(pk=series.pk)
@@ -193,7 +193,7 @@ def _how_signed(series: Series, sheet_of: Team) -> str:
 
 
 def finish_weekend(dice: random.Random, tournament: Tournament) -> Tournament:
-    """From the last round to the champion: open series, power rounds, ties, playoffs."""
+    """Play from the last round to the champion: open series, power rounds, ties, playoffs."""
     play_round_robin(dice, tournament)
     break_ties(dice, tournament)
     tournament = move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.PLAYOFFS)
@@ -219,7 +219,7 @@ def play_round_robin(dice: random.Random, tournament: Tournament, *, leave_last_
 
 
 def play_best_ofs(dice: random.Random, tournament: Tournament) -> None:
-    """Every best-of on the board, round after round, to the champion."""
+    """Play the playoffs round by round to the champion."""
     while open_series := _open_best_ofs(tournament):
         for series in open_series:
             play_series(dice, tournament, series)
@@ -232,7 +232,7 @@ def _open_best_ofs(tournament: Tournament) -> list[Series]:
 
 
 def break_ties(dice: random.Random, tournament: Tournament) -> None:
-    """Play and roll whatever the tie-break asks for, until nothing is open."""
+    """Play and roll for tiebreakers until no tie is open."""
     while needed := [(table, need) for table in standings_of(tournament) for need in table.asks]:
         table, need = needed[0]
         division, teams = Division.objects.get(pk=table.division.pk), frozenset(need.teams)
@@ -249,7 +249,7 @@ _NAMES: dict[str, list[str]] = tomllib.loads(
 
 
 def invent_entrants(dice: random.Random, count: int) -> list[Entrant]:
-    """So many entrants, no name twice; every seventh team is run by two people (T0.08)."""
+    """Return entrants with unique names. Every seventh team has two managers (T0.08)."""
     everybody = [f"{first} {last}" for first in _NAMES["first_names"] for last in _NAMES["last_names"]]
     names = dice.sample(everybody, 2 * count)
     nicknames = dice.sample(_NAMES["nicknames"], min(count, len(_NAMES["nicknames"])))

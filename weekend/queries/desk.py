@@ -1,4 +1,4 @@
-"""What needs the director now, in the order in which it holds up the room."""
+"""What needs the director now, most urgent first."""
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from datetime import datetime
@@ -29,7 +29,7 @@ Stage = Tournament.Stage
 def waiting_for_director(
     tournament: Tournament, now: datetime, rounds: Sequence[RoundNow], tables: Sequence[DivisionStandings]
 ) -> list[AttentionItem]:
-    """Everything open, most urgent first; as many queries for one of a kind as for many."""
+    """Return everything that is open, most urgent first, in a constant number of queries."""
     to_sign = unsigned_series(tournament)
     return [
         *_drafts(tournament, now),
@@ -51,7 +51,7 @@ def waiting_for_director(
 
 
 def _drafts(tournament: Tournament, now: datetime) -> Iterator[AttentionItem]:
-    """Who is on the clock, while drafts are held."""
+    """Return who is on the clock in running drafts."""
     if tournament.stage != Stage.DRAFT:
         return
     for division, room in load_rooms(tournament):
@@ -83,7 +83,7 @@ def _rulings(tournament: Tournament) -> Iterator[AttentionItem]:
 
 
 def _not_legal(tournament: Tournament) -> Iterator[AttentionItem]:
-    """T10.2, T31.10: before its first game every team that is not legal by now is named, unless it was let in."""
+    """Return teams that are not legal before their first game, unless the director let them in (T10.2, T31.10)."""
     if tournament.stage != Stage.ROUND_ROBIN:
         return
     without_a_game = tournament.teams.filter(division__isnull=False, home_games=None, away_games=None)
@@ -94,7 +94,7 @@ def _not_legal(tournament: Tournament) -> Iterator[AttentionItem]:
 
 
 def _rotations(tournament: Tournament) -> Iterable[AttentionItem]:
-    """T0.09: teams that have not declared their starters."""
+    """Return teams that have not declared their starters (T0.09)."""
     found = [
         AttentionItem(
             "Rotation",
@@ -125,7 +125,7 @@ def _late_sentence(now: SeriesNow) -> str:
 
 
 def _edition(tournament: Tournament) -> Iterator[AttentionItem]:
-    """T0.09: rules of an earlier version that no source settles; the director is asked once."""
+    """Return settings of an older edition that the director must decide once (T0.09)."""
     if names := lines_to_answer(tournament):
         rules = "1 rule" if len(names) == 1 else f"{len(names)} rules"
         sentence = f"No source settles {rules} of this edition: confirm or change what is in force (T0.09)"
@@ -135,7 +135,7 @@ def _edition(tournament: Tournament) -> Iterator[AttentionItem]:
 
 
 def _without_cover(tournament: Tournament, rounds: Iterable[RoundNow]) -> Iterator[AttentionItem]:
-    """T0.08: series in play of a team that dropped out, for which nobody is named."""
+    """Return current series of dropped teams without a covering manager (T0.08)."""
     for series in (one.series for found in rounds for one in found.all):
         left = (team for team in series.teams() if team.dropped_after_round is not None)
         gone = next((team for team in left if not (series.is_best_of and team.taken_over_by)), None)
@@ -169,7 +169,7 @@ def _half_entered(tournament: Tournament) -> Iterable[AttentionItem]:
 
 
 def _concessions(tournament: Tournament, unsigned: Set[int]) -> Iterator[AttentionItem]:
-    """T0.05: games conceded though the score did not allow it, until both have signed their series."""
+    """Return games conceded at a score that did not allow it, until both managers have signed (T0.05)."""
     conceded = Game.objects.filter(
         series__tournament=tournament, status=Game.Status.FINAL, ending=Game.Ending.CONCEDED
     ).prefetch_related("home", "away", "series", "outings", "conceded_by")
@@ -182,7 +182,7 @@ def _concessions(tournament: Tournament, unsigned: Set[int]) -> Iterator[Attenti
 
 
 def _unsigned(tournament: Tournament, to_sign: Sequence[UnsignedSeries]) -> Iterable[AttentionItem]:
-    """Series that are complete and not signed by both, earliest first."""
+    """Return complete series without both signatures, earliest first."""
     found = [
         AttentionItem(
             "Unsigned sheets", _unsigned_sentence(one), _series_address(tournament, one.series), "See who must sign"
@@ -201,7 +201,7 @@ def _unsigned_sentence(sheets: UnsignedSeries) -> str:
 
 
 def _ties(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Iterator[AttentionItem]:
-    """Ties that matter once every game of the division is played."""
+    """Return ties that matter after all games of a division."""
     if tournament.stage not in (Stage.ROUND_ROBIN, Stage.PLAYOFFS) or tournament.teams.filter(seed__gt=0).exists():
         return
     page = reverse("standings", args=[tournament.slug])
@@ -213,7 +213,7 @@ def _ties(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Iterat
 
 
 def _print_packs(tournament: Tournament) -> Iterator[AttentionItem]:
-    """The newest pack, where the worker has failed on it."""
+    """Return the newest print pack if it failed."""
     pack = tournament.print_packs.defer("content").first()
     if pack is not None and pack.state == PrintPack.State.FAILED:
         page = reverse("printing", args=[tournament.slug])

@@ -1,4 +1,4 @@
-"""The hall as tiles, one a table: how many minutes its series is over its pace. The tables of rounds say the same."""
+"""A map of the hall with one tile per table, showing how far its series is behind the pace."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _LETTERS: Final = 23  # of a team's name that a tile has room for
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A table with the series that is played at it now."""
+    """A table with its current series."""
 
     now: SeriesNow
     x: int
@@ -28,12 +28,12 @@ class Tile:
 
     @property
     def lines(self) -> list[str]:
-        """The two teams, shortened where they must be."""
+        """Return the two teams, shortened if necessary."""
         return [_short(team.name) for team in (self.now.series.away, self.now.series.home)]
 
     @property
     def pace(self) -> str:
-        """Minutes over the pace in words; how far it is where it keeps it."""
+        """Return the minutes behind the pace as text, or the progress if it is on time."""
         if self.now.is_late:
             return f"{self.now.minutes_over} min over"
         if self.now.minutes is None:
@@ -42,7 +42,7 @@ class Tile:
 
     @property
     def tone(self) -> str:
-        """late, done, idle where nobody plays, or nothing."""
+        """Return the state: late, done, idle or ""."""
         if self.now.is_late:
             return "late"
         if self.now.series.status == Series.Status.COMPLETE:
@@ -64,7 +64,7 @@ class HallMap:
 
 
 def hall_map(rounds: Sequence[RoundNow], *, is_wall: bool = False) -> HallMap | None:
-    """In the order of the tables; None where fewer than two are in use. On a wall the tiles fill its shape."""
+    """Return tiles in table order, or None with fewer than two tables. On a big screen they fill its shape."""
     series = sorted((now for found in rounds for now in found.all if now.series.table), key=_by_table)
     if len(series) < 2:
         return None

@@ -1,4 +1,4 @@
-"""Managers who are missing or late at sign-up: without a name, without a link, not signed in, not rolled."""
+"""Managers who are missing or late at sign-up: no name, no link, not signed in, not rolled."""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,7 +12,7 @@ _NAMED = 4  # of a long list
 
 
 def missing_people(tournament: Tournament) -> list[AttentionItem]:
-    """Nothing once the draft is open. Four queries however many teams have entered."""
+    """Return the latecomers, or none after the draft has started. Four queries for any number of teams."""
     if tournament.stage != Tournament.Stage.SIGN_UP:
         return []
     board = rolls_board(tournament)
@@ -40,7 +40,7 @@ def _without_manager(tournament: Tournament, teams: Iterable[Team]) -> Iterable[
 
 
 def _late_rollers(tournament: Tournament, board: RollsBoard) -> Iterable[AttentionItem]:
-    """Those the others wait for, once somebody has rolled."""
+    """Return teams that have not rolled, after another team has."""
     late = board.must_roll
     if not late or len(late) == len(board.rollers):
         return []
@@ -72,7 +72,7 @@ def _without_sign_in(tournament: Tournament, teams: Sequence[Team]) -> Iterable[
 
 
 def _names(teams: Sequence[Team]) -> str:
-    """Up to four names, then how many more."""
+    """Return up to four names, and the number of others."""
     shown = [str(team) for team in teams[:_NAMED]]
     more = len(teams) - _NAMED
     if more > 0:

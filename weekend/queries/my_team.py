@@ -1,4 +1,4 @@
-"""One team's weekend at a glance for its manager: what comes next, what waits for him, who may pitch. Facts only."""
+"""A team's weekend at a glance for its manager: next game, open tasks, available pitchers."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ _Reading = TypeVar("_Reading")
 
 @dataclass(frozen=True, slots=True)
 class NextSeries:
-    """The series of the team's next game. `at_home`: whether it bats last in that game; None while undecided."""
+    """The series of the team's next game. `at_home` is None while undecided."""
 
     series: Series
     opponent: Team
@@ -54,7 +54,7 @@ class NextSeries:
 
     @property
     def score(self) -> str:
-        """Games won and lost in this series so far, the team's own first; "" before the first."""
+        """Return the score of this series, the team's own wins first, or "" before the first game."""
         series = self.series
         if not series.outcomes:
             return ""
@@ -65,7 +65,7 @@ class NextSeries:
 
 
 class HowItEnded(NamedTuple):
-    """How far a team came that has no series left, and who is champion."""
+    """The final place of a team without series left, and the champion."""
 
     title: str
     sentence: str
@@ -73,7 +73,7 @@ class HowItEnded(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MyTurn:
-    """The team in its division's draft. `away`: turns before its own, 0 on the clock, None when it has no more."""
+    """The team in its draft. `away` counts the turns before its own: 0 on the clock, None without more turns."""
 
     room: Room
     clock: dict[str, object]
@@ -85,7 +85,7 @@ class MyTurn:
 
 @dataclass(frozen=True, slots=True)
 class PitchersNow:
-    """Everybody who may start, may relieve, or must rest in the next game, each with his ruling."""
+    """The pitchers who may start, may relieve or must rest in the next game, with their rulings."""
 
     game: int
     starters: list[BoardRow]
@@ -166,7 +166,7 @@ def my_team(team: Team, newest: int) -> MyTeam:
 
 
 def _ended(team: Team, way: list[TeamRound]) -> HowItEnded | None:
-    """None while the team may still have series to come, and before the best-ofs."""
+    """Return the team's final place, or None while it may have more series."""
     tournament = team.tournament
     if tournament.stage not in (Stage.PLAYOFFS, Stage.FINISHED):
         return None
@@ -183,14 +183,14 @@ def _ended(team: Team, way: list[TeamRound]) -> HowItEnded | None:
 
 
 def _is_gone(team: Team, series: Iterable[Series]) -> bool:
-    """Whether a dropped team has no game left that someone starts or finishes for it (T0.08)."""
+    """Return whether a team dropped out and has no series left to play (T0.08)."""
     is_over = (Series.Status.COMPLETE, Series.Status.VOID)
     return team.dropped_after_round is not None and all(played.status in is_over for played in series)
 
 
 @dataclass(frozen=True)
 class _Shared:
-    """What all managers' pages show of one state: after an act all of them look, so it is read once for all."""
+    """Data shared by all managers' pages, read once per state, because every action updates them all."""
 
     tournament: Tournament
     newest: int
@@ -221,13 +221,13 @@ class _Shared:
 
 
 def _rounds(team: Team, rounds: Iterable[CurrentRound]) -> list[str]:
-    """What the rounds in play are called that may be the team's: of its division, or of the best-ofs."""
+    """Return the names of the current rounds of the team's division and of the playoffs."""
     name = team.division.name if team.division is not None else ""
     return [one.title(team.tournament, name) for one in rounds if one.division_id in (None, team.division_id)]
 
 
 def _coming(team: Team, series: Iterable[Series], rounds: Mapping[RoundKey, CurrentRound]) -> NextSeries | None:
-    """The first series with a game to begin; a dropped team and one whose weekend is over have none."""
+    """Return the first series with a game to start. Dropped and finished teams have none."""
     open_series = in_order_to_play((one for one in series if one.status not in Series.NOTHING_TO_BEGIN), team.pk)
     if not open_series or (team.dropped_after_round is not None and not team.taken_over_by):
         return None
@@ -243,14 +243,14 @@ def _coming(team: Team, series: Iterable[Series], rounds: Mapping[RoundKey, Curr
 
 
 def _covered(tournament: Tournament) -> list[Series]:
-    """T0.08: series of dropped teams that other teams' managers play, until they are complete."""
+    """Return series of dropped teams that other managers play, until they are complete (T0.08)."""
     done = (Series.Status.COMPLETE, Series.Status.VOID)
     found = Series.objects.filter(tournament=tournament, covered_by__isnull=False).exclude(status__in=done)
     return [*found.prefetch_related("home", "away").order_by("round", "pk")]
 
 
 def _bye_before(coming: Series, series: Iterable[Series], now: CurrentRound | None) -> int | None:
-    """The round before this series in which the team sits out, once its earlier series are played, till it is over."""
+    """Return the bye round before this series, from the team's last earlier series until the round is over."""
     number = coming.round - 1
     if coming.stage != Series.Stage.ROUND_ROBIN or now is None or not now.number <= number or has_begun(coming):
         return None
@@ -265,7 +265,7 @@ def _place(table: DivisionStandings | None, team: Team) -> StandingsLine | None:
 
 
 def _turn(team: Team) -> MyTurn | None:
-    """Only while the division's draft is set up and not finished."""
+    """Return the draft if it is set up and not finished."""
     if team.division_id is None or team.tournament.stage not in (Stage.SIGN_UP, Stage.DRAFT):
         return None
     _, room = find_division_room(team.tournament, team.division_id)
@@ -296,7 +296,7 @@ def _rotation(team: Team, due: Iterable[Team]) -> Iterator[AttentionItem]:
 
 
 def _pin_of_the_desk(team: Team) -> Iterator[AttentionItem]:
-    """A PIN that somebody of the desk set, until the team has set its own or said that it knows."""
+    """Return a PIN set by staff, until the team sets or confirms it."""
     if team.pin_set_by and not team.pin_is_known:
         page = reverse("team_pin", args=[team.tournament.slug, team.pk])
         sentence = f"{team.pin_set_by} of the desk has set your team's PIN: sheets signed with it say so"
@@ -304,7 +304,7 @@ def _pin_of_the_desk(team: Team) -> Iterator[AttentionItem]:
 
 
 def _sign_up(team: Team) -> Iterator[AttentionItem]:
-    """The d20 and the choice of a draft position (T0.02)."""
+    """Return the open d20 roll or choice of draft position (T0.02)."""
     tournament = team.tournament
     if tournament.stage != Stage.SIGN_UP or team.slot is not None:
         return
@@ -334,7 +334,7 @@ _OPEN = {
 
 
 def _open_games(tournament: Tournament) -> list[Game]:
-    """Games half entered or suspended."""
+    """Return games that are partly entered or suspended."""
     games = Game.objects.filter(series__tournament=tournament, status__in=_OPEN)
     games = games.exclude(series__status=Series.Status.VOID)
     return list(
@@ -354,7 +354,7 @@ def _results(team: Team, games: Iterable[Game]) -> Iterator[AttentionItem]:
 
 
 def _signatures(team: Team, to_sign: Iterable[UnsignedSeries]) -> Iterator[AttentionItem]:
-    """T10.2: the manager signs the opponent's sheet at the end of each series."""
+    """Return opponents' sheets to sign at the end of a series (T10.2)."""
     for one in unsigned_series_for(team, to_sign):
         sheet_of = one.unsigned[0]
         page = reverse("series", args=[team.tournament.slug, one.series.pk])
@@ -364,7 +364,7 @@ def _signatures(team: Team, to_sign: Iterable[UnsignedSeries]) -> Iterator[Atten
 
 
 def _questions(tournament: Tournament) -> list[RulingRequest]:
-    """Rulings asked of which the director has not spoken yet."""
+    """Return ruling requests that the director has not answered."""
     asked = RulingRequest.objects.filter(series__tournament=tournament, ruled_at=None)
     return list(asked.select_related("series").order_by("asked_at", "pk"))
 

@@ -1,4 +1,4 @@
-"""The next step of the weekend, from sign-up to champion, in one sentence with the page where it is done."""
+"""The next step of the weekend, from sign-up to champion, with the page where it is done."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _DONE = (Series.Status.COMPLETE, Series.Status.VOID)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`for_director`: assistants are told of it, but the page opens for directors only."""
+    """The next step. With `for_director`, assistants see it but only directors can open the page."""
 
     sentence: str
     address: str
@@ -28,7 +28,7 @@ class Step:
 
 
 def next_step(tournament: Tournament, tables: Sequence[DivisionStandings] = ()) -> Step:
-    """What moves the weekend on. `tables`: the standings, needed until the best-ofs are seeded."""
+    """Return the next step. `tables` are the standings, needed until the playoffs are seeded."""
     if tournament.stage == Stage.ROUND_ROBIN:
         return _round_robin(tournament, tables)
     if tournament.stage == Stage.PLAYOFFS:
@@ -115,7 +115,7 @@ def _playoffs(tournament: Tournament, tables: Sequence[DivisionStandings]) -> St
 
 
 def _consolation(tournament: Tournament) -> tuple[str, bool]:
-    """What is still to be done of the consolation tourney, and whether there is none or it has its winner."""
+    """Return the open step of the consolation bracket, and whether it is finished or not played."""
     if not tournament.consoled:
         return ("; the consolation tourney is not seeded" if tournament.consolation_lengths else ""), True
     board = load_bracket(tournament, Series.Stage.CONSOLATION)

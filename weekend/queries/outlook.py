@@ -1,4 +1,4 @@
-"""When the round in play ends and the rest begins, from the plan and from the games that were played already."""
+"""Predict when the current round ends and the others start, from the timetable and from games already played."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ _PLAYED = 60  # series, the latest: a hall's pace is that of the day
 
 @dataclass(frozen=True, slots=True)
 class DayOutlook:
-    """`rest`: the rounds after the one in play, at the hall's pace; `rest_by_limit`: with T33.0 applied to all."""
+    """The predicted times. `rest` uses the hall's pace for later rounds; `rest_by_limit` applies T33.0 to all."""
 
     now: RoundForecast
     rest: Sequence[RoundTimes]
@@ -31,14 +31,14 @@ class DayOutlook:
 
     @property
     def sentence(self) -> str:
-        """This round ends about 14:20; table 4 holds the hall. ..."""
+        """Return a sentence such as "This round ends about 14:20." """
         held = f"; table {self.now.table} holds the hall" if self.now.table else ""
         said = f"This round ends about {self.now.ends:%H:%M}{held}."
         strands = dict.fromkeys(each.round.beside for each in self.rest)
         return " ".join([said, *(self._last(beside) for beside in strands)])
 
     def _last(self, beside: str) -> str:
-        """When the last round begins, of those the hall plays alone or of those played beside others."""
+        """Return a sentence with the start of the last round."""
         by_pace, by_limit = (
             [each for each in rounds if each.round.beside == beside][-1] for rounds in (self.rest, self.rest_by_limit)
         )
@@ -49,7 +49,7 @@ class DayOutlook:
 
 
 def outlook(tournament: Tournament, rounds: Sequence[RoundNow], now: datetime) -> DayOutlook | None:
-    """None without a timetable, and while nothing is being played. Two queries more than the rounds took."""
+    """Return the outlook, or None without a timetable or current games. Two queries beyond those for the rounds."""
     timetable = timetable_of(tournament)
     if timetable is None:
         return None
@@ -77,7 +77,7 @@ def _at_play(timetable: Timetable, rounds: Iterable[RoundNow]) -> Iterable[Serie
 
 
 def _to_come(tournament: Tournament, rounds: Sequence[RoundNow]) -> list[RoundToPlay]:
-    """The rounds after the ones in play, of each stage by itself: a consolation tourney may be ahead or behind."""
+    """Return the rounds after the current ones by stage. A consolation bracket may be ahead or behind."""
     every = rounds_to_play(tournament)
     played: dict[str, int] = {}
     for now in (one for one in rounds if one.series):
@@ -92,7 +92,7 @@ def _to_come(tournament: Tournament, rounds: Sequence[RoundNow]) -> list[RoundTo
 
 
 def _minutes_per_game(tournament: Tournament) -> list[float]:
-    """Of each series that is over: a roll for home is thrown before game 1, the first result comes after it."""
+    """Return the minutes per game of each recent series."""
     over = tournament.series.filter(status=Series.Status.COMPLETE, started_at__isnull=False, completed_at__isnull=False)
     latest = list(over.order_by("-completed_at")[:_PLAYED])
     begun = beginnings(tournament, latest)

@@ -1,4 +1,4 @@
-"""What the print page shows: what can be printed, and how far the print packs have come."""
+"""The print page: what can be printed, and the progress of print packs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from weekend.tables import TABLES
 
 @dataclass(frozen=True, slots=True)
 class PackOnPage:
-    """A pack with its state in a sentence; `may_go_on` where its worker seems dead."""
+    """A print pack with its state. `may_go_on` is true if its worker seems dead."""
 
     pack: PrintPack
     sentence: str
@@ -44,12 +44,12 @@ def pack_on_page(pack: PrintPack, now: datetime) -> PackOnPage:
 
 
 def packs_of(tournament: Tournament, now: datetime) -> list[PackOnPage]:
-    """The packs that are kept, newest first; their content is not read."""
+    """Return the stored packs, newest first, without their content."""
     return [pack_on_page(pack, now) for pack in tournament.print_packs.defer("content")]
 
 
 def names_not_printed(tournament: Tournament) -> list[tuple[str, str]]:
-    """Names of this weekend with letters that the paper's font lacks, and those letters; one query."""
+    """Return names with letters that the PDF font lacks, and those letters. One query."""
     rows = (
         (tournament.divisions, "name"),
         (tournament.teams, "name"),
@@ -65,7 +65,7 @@ def names_not_printed(tournament: Tournament) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class RoundToPrint:
-    """A round that is on the schedule; `value` names it in the form."""
+    """A scheduled round. `value` identifies it in the form."""
 
     stage: str
     number: int
@@ -77,7 +77,7 @@ class RoundToPrint:
 
 
 def rounds_to_print(tournament: Tournament) -> list[RoundToPrint]:
-    """Every round with a series that is not void, in the order of play."""
+    """Return every round with a series that is not void, in order of play."""
     rows = tournament.series.exclude(status=Series.Status.VOID).values_list("stage", "round").distinct().order_by()
     order = list(Series.Stage)
     known = sorted((order.index(Series.Stage(stage)), number) for stage, number in rows)
@@ -89,7 +89,7 @@ def rounds_to_print(tournament: Tournament) -> list[RoundToPrint]:
 
 @dataclass(frozen=True, slots=True)
 class PapersOfNeed:
-    """Papers of a division that need the same thing; `there`: it is there, and they can be drawn."""
+    """Printouts of a division with the same requirement. `there` says whether they can be drawn."""
 
     needs: PaperNeeds
     papers: list[DivisionPaper]
@@ -114,7 +114,7 @@ class PrintPage:
 
 
 def print_page(tournament: Tournament) -> PrintPage:
-    """Everything that can be printed, in a constant number of queries."""
+    """Return everything that can be printed, in a constant number of queries."""
     rounds = rounds_to_print(tournament)
     found = tournament.series.exclude(status=Series.Status.VOID).select_related("home", "away", "division")
     series = list(found.order_by("division__position", "table", "pk"))
@@ -149,7 +149,7 @@ def _divisions(tournament: Tournament, series: list[Series]) -> list[DivisionToP
 
 
 def _chosen(rounds: list[RoundToPrint], current: Mapping[tuple[str, int], bool]) -> RoundToPrint | None:
-    """The first round in play with a game to begin, else the last that is in play, else the last of all."""
+    """Return the first current round with a game to start, otherwise the last current one, otherwise the last."""
     in_play = [one for one in rounds if (one.stage, one.number) in current]
     to_begin = [one for one in in_play if current[one.stage, one.number]]
     return to_begin[0] if to_begin else next(iter([*in_play[-1:], *rounds[-1:]]), None)

@@ -1,4 +1,4 @@
-"""A series of the round in play, and the columns in which desk, front page and wall show it."""
+"""A series of the current round, and its columns on dashboard, front page and big screen."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -40,12 +40,12 @@ class SeriesNow:
 
     @property
     def state(self) -> str:
-        """In words, so that nothing hangs on the colour."""
+        """Return the state as text, so that it doesn't depend on color."""
         return f"late by {self.minutes_over} min" if self.is_late else self.progress
 
     @property
     def progress(self) -> str:
-        """How far it has come, whatever the time."""
+        """Return the progress without the time."""
         if self.series.status == Series.Status.COMPLETE:
             return "complete"
         if self.waits_for is not None:
@@ -59,17 +59,17 @@ class SeriesNow:
 
     @property
     def tone(self) -> str:
-        """The class of the mark round the state."""
+        """Return the CSS class of the state."""
         return "bad" if self.is_late else "good" if self.series.status == Series.Status.COMPLETE else ""
 
     @property
     def is_home_open(self) -> bool:
-        """Whether the d20 still decides who is home in game 1 (T0.16)."""
+        """Return whether the d20 roll for home in game 1 is still open (T0.16)."""
         return not self.series.home_decided and self.series.status == Series.Status.SCHEDULED
 
     @property
     def joint(self) -> str:
-        """What stands between the two teams."""
+        """Return the text between the two teams."""
         return "and" if self.is_home_open else "at"
 
     @property
@@ -97,7 +97,7 @@ def _pace(now: SeriesNow) -> SafeString:
 
 
 def _progress(now: SeriesNow) -> SafeString:
-    """For everybody: how far it is and since when, not who is late."""
+    """Return columns for everyone: progress and start, not who is late."""
     shown = state(now.progress, "good" if now.series.status == Series.Status.COMPLETE else "")
     if now.began is None:
         return shown

@@ -1,4 +1,4 @@
-"""The round in play in each division: which series are open, for how long, who waits, who has a bye."""
+"""The current round of each division: open series, their duration, who waits, who has a bye."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ from weekend.queries.round_table import ROUND, SeriesNow
 
 @dataclass(frozen=True, slots=True)
 class RoundNow:
-    """The round in play of one division, or of the best-ofs (`division` None). `behind`: open series before it."""
+    """The current round of a division, or of the playoffs if `division` is None. `behind` has open series before it."""
 
     title: str
     division: Division | None
@@ -50,14 +50,14 @@ class RoundNow:
 
 @dataclass(frozen=True, slots=True)
 class RoomNow:
-    """What the room plays. `suspended`: series of other rounds that wait for suspended games only (T33.0)."""
+    """All current rounds. `suspended` has series of other rounds that only wait for suspended games (T33.0)."""
 
     rounds: list[RoundNow] = field(default_factory=list)
     suspended: list[Series] = field(default_factory=list)
 
     @property
     def most_rows(self) -> int:
-        """Of one round, with a line for each that is suspended: what a wall must hold."""
+        """Return the number of lines on a big screen: one round and its suspended series."""
         return max((len(found.all) for found in self.rounds), default=1) + len(self.suspended)
 
 
@@ -90,7 +90,7 @@ def _position(series: Iterable[Series], key: RoundKey) -> int:
 
 
 def _series(tournament: Tournament, current: Iterable[CurrentRound], teams: Mapping[int, Team]) -> list[Series]:
-    """The series of the rounds in play, those of earlier rounds that are still open, and all that are suspended."""
+    """Return the series of current rounds, open ones of earlier rounds, and all suspended ones."""
     wanted = Q(status=Series.Status.SUSPENDED)
     for each in current:
         open_before = Q(round__lt=each.number) & ~Q(status__in=Series.NOTHING_TO_BEGIN)
@@ -105,7 +105,7 @@ def _series(tournament: Tournament, current: Iterable[CurrentRound], teams: Mapp
 
 
 def beginnings(tournament: Tournament, series: Sequence[Series]) -> dict[int, datetime]:
-    """When each series began: at the roll for home (T0.16), else when its first game was entered."""
+    """Return the start of each series: its roll for home (T0.16) or its first entered game."""
     rolled = Action.objects.filter(
         tournament=tournament, verb=Verb.ROLL_FOR_HOME, subject__in=[f"series:{one.pk}" for one in series]
     )

@@ -1,4 +1,4 @@
-"""One thing that waits for somebody: a word for its kind, a sentence, and where to act."""
+"""Something that needs attention: its kind, a sentence, and where to act."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ MANY = 6  # more of one kind than this are summed up in one line
 
 @dataclass(frozen=True, slots=True)
 class AttentionItem:
-    """`for_director`: assistants are told of it, but the page opens for directors only."""
+    """An item that needs attention. With `for_director`, assistants see it but only directors can open the page."""
 
     kind: str
     sentence: str
@@ -24,12 +24,12 @@ def open_notices(tournament: Tournament) -> list[Notice]:
 
 
 def noticed(notices: Iterable[Notice], team_id: int | None) -> list[AttentionItem]:
-    """What has been put to this team, or to the desk (None), and is not answered."""
+    """Return open requests to this team, or to the director for None."""
     return [AttentionItem(row.kind, row.sentence, row.address, row.act) for row in notices if row.team_id == team_id]
 
 
 def summed_up(waiting: Sequence[AttentionItem], sentence: str, address: str) -> Sequence[AttentionItem]:
-    """Things of one kind, or one line in their place where they would push everything else off the screen."""
+    """Return items of one kind, or one line for all if there are too many for the screen."""
     if len(waiting) <= MANY:
         return waiting
     return [AttentionItem(waiting[0].kind, sentence, address, waiting[0].act, waiting[0].for_director)]

@@ -1,4 +1,4 @@
-"""Print packs: asked for by the director, made part by part by a worker, resumed after a worker has died."""
+"""Print packs: requested by the director, made in parts by a worker, resumed if the worker dies."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -53,7 +53,7 @@ def ask_for_print_pack(
 
 
 def cancel_print_pack(*, pack: PrintPack, actor: Actor) -> None:
-    """The worker stops before its next part. Refused where the pack is no longer being made."""
+    """Stop the worker before its next part. Raises Refused if the pack is not in progress."""
     with writing(pack.tournament_id) as tournament:
         if not cancel_work(pack):
             raise Refused("This print pack is no longer being made.")
@@ -68,14 +68,14 @@ def cancel_print_pack(*, pack: PrintPack, actor: Actor) -> None:
 
 
 def claim(pack_id: int, now: datetime) -> PrintPack | None:
-    """Take a waiting pack, or one whose worker has fallen silent. None where another worker has it."""
+    """Claim a waiting pack, or one of a silent worker. Return None if another worker has it."""
     if not claim_work(PrintPack, pack_id, now):
         return None
     return PrintPack.objects.select_related("tournament").defer("content").get(pk=pack_id)
 
 
 def make_parts(pack: PrintPack, parts: list[Part]) -> bool:
-    """Make what is missing, one part after the other. False where the pack was cancelled or taken over meanwhile."""
+    """Make the missing parts. Return False if the pack was canceled or taken over."""
     if pack.parts_total not in (0, len(parts)):
         pack.parts.all().delete()  # the round has changed since: what was made belongs to another list
     made = set(pack.parts.values_list("number", flat=True))
@@ -91,7 +91,7 @@ def make_parts(pack: PrintPack, parts: list[Part]) -> bool:
 
 
 def _keep(pack: PrintPack, number: int, content: bytes, done: int) -> bool:
-    """Store a part and report, both or neither. False where the pack is no longer this worker's."""
+    """Store a part and the progress together. Return False if another worker has the pack."""
     with transaction.atomic():
         if not report(pack, parts_done=done, parts_total=pack.parts_total):
             return False
@@ -100,7 +100,7 @@ def _keep(pack: PrintPack, number: int, content: bytes, done: int) -> bool:
 
 
 def bind(pack: PrintPack) -> bool:
-    """Put the parts together and mark the pack ready. False where it is no longer this worker's."""
+    """Combine the parts and mark the pack ready. Return False if another worker has it."""
     from pypdf import PdfReader, PdfWriter  # noqa: PLC0415 - the worker alone binds, the web server need not load it
 
     binder = PdfWriter()

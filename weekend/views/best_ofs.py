@@ -1,4 +1,4 @@
-"""The best-ofs as everybody sees them: the bracket with its games, on page and wall."""
+"""The public playoff pages: the bracket with its games, on page and big screen."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -29,7 +29,7 @@ from tournaments.views.visitors import cached_for_visitors
 @tournament_view()
 @cached_for_visitors
 def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Public. Before the seeding: who would qualify as it stands, and what is still open."""
+    """Show the bracket, or before seeding, who would qualify now and what is open."""
     newest = newest_number(tournament.pk)
     board = load_bracket(tournament)
     picture = bracket_picture(board, playoff_runs(tournament))
@@ -55,7 +55,7 @@ def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
 
 
 def _consolation(tournament: Tournament) -> dict[str, object]:
-    """The bracket of those who did not advance, where there is one."""
+    """Show the consolation bracket, if there is one."""
     if not tournament.consoled:
         return {}
     board = load_bracket(tournament, Series.Stage.CONSOLATION)
@@ -70,7 +70,7 @@ def _consolation(tournament: Tournament) -> dict[str, object]:
 @tournament_view()
 @cached_for_visitors
 def best_ofs_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """The bracket across the room; once there is a champion, he and his road to it."""
+    """Show the bracket on the big screen, and then the champion's way to the title."""
     newest = newest_number(tournament.pk)
     board = load_bracket(tournament)
     picture = bracket_picture(board, playoff_runs(tournament))

@@ -1,4 +1,4 @@
-"""What waits for whoever looks: the director's desk, and my team, which the desk may look at for any team."""
+"""The director's dashboard, and the page of a team, which staff can open for any team."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -26,7 +26,7 @@ _WITH_TABLES = (Tournament.Stage.ROUND_ROBIN, Tournament.Stage.PLAYOFFS)
 @require_safe
 @tournament_view(roles="staff")
 def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """What needs the director now."""
+    """Show what needs the director now."""
     now = timezone.now()
     newest = newest_number(tournament.pk)
     tables = cached_standings(tournament, newest) if tournament.stage in _WITH_TABLES else []
@@ -47,7 +47,7 @@ def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
 @require_safe
 @tournament_view(roles="manager")
 def my_team(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """The viewer's team; `?team=` shows the desk what that team's manager sees."""
+    """Show the viewer's team. With `?team=`, staff see a team's page as its manager does."""
     team_id = parse_row_number(request.GET.get("team")) or viewer.team_id
     if team_id is None:
         return _no_team(request, tournament)
@@ -62,6 +62,6 @@ def my_team(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
 
 
 def _no_team(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """A director or an assistant without a team."""
+    """Show the list of teams to a viewer without a team."""
     teams = tournament.teams.select_related("division").order_by("division__position", "name")
     return render(request, "weekend/my_team.html", {"newest": newest_number(tournament.pk), "teams": teams})

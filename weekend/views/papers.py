@@ -36,7 +36,7 @@ STAFF_ONLY = {"entrants", "report"}  # home towns are nobody else's business
 
 
 def site_address(request: HttpRequest) -> str:
-    """What QR codes begin with: the installation's own address, else the one this device came by."""
+    """Return the base address for QR codes: the installation's own, or that of the request."""
     return settings.PUBLIC_URL or base_for_phones(request)
 
 
@@ -59,7 +59,7 @@ def team_schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer, 
 @require_safe
 @tournament_view()
 def rotation(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """What this viewer may see of it (T0.09)."""
+    """Return what this viewer may see of the sheets (T0.09)."""
     team = _team(tournament, team_id)
     rounds = rotation_of(team).visible_rounds(own=viewer.may_act_for(team.pk))
     return pdf_response(rotation_pdf(team, rounds), tournament.slug, "rotation", team.name)
@@ -105,7 +105,7 @@ def score_card(request: HttpRequest, tournament: Tournament, viewer: Viewer, ser
 @require_safe
 @tournament_view()
 def sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int, kind: str) -> HttpResponse:
-    """A pitching sheet: blank, current or signed."""
+    """Return a pitching sheet as a PDF: blank, current or signed."""
     if kind not in KINDS:
         raise Http404(f"There is no “{kind}” pitching sheet; there are {', '.join(KINDS)}.")
     team = _team(tournament, team_id)
@@ -116,7 +116,7 @@ def sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id:
 @require_safe
 @tournament_view(roles="manager")
 def team_sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """T0.03: the page a manager takes to the table, for himself and the desk."""
+    """Return the page that a manager takes to the table (T0.03)."""
     team = _team(tournament, team_id)
     require_team(viewer, team.pk)
     response = pdf_response(team_sheet_pdf(tournament, team.pk), tournament.slug, "team-sheet", team.name)
@@ -130,7 +130,7 @@ def _team(tournament: Tournament, team_id: int) -> Team:
 
 @tournament_view()
 def export(request: HttpRequest, tournament: Tournament, viewer: Viewer, name: str, kind: str) -> HttpResponse:
-    """Public, but for the tables of STAFF_ONLY."""
+    """Return a table as a file. Everyone may read it, except those in STAFF_ONLY."""
     if name not in TABLES or kind not in _KINDS:
         raise Http404(f"There is no table “{name}.{kind}”; there are {', '.join(TABLES)} as csv and xlsx.")
     if name in STAFF_ONLY:

@@ -37,7 +37,7 @@ def printing(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
 @require_POST
 @tournament_view(roles="staff")
 def ask(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Ask for the pack of the round that the form names as stage:number."""
+    """Request the print pack of the round in the form, given as stage:number."""
     stage, _, number = request.POST.get("round", "").partition(":")
     try:
         if stage not in Series.Stage.values or not number.isdecimal():
@@ -60,7 +60,7 @@ def ask(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRes
 @require_safe
 @tournament_view(roles="staff")
 def pack_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, pack_id: int) -> HttpResponse:
-    """How far one pack has come; the page reads itself again while it is being made."""
+    """Show the progress of a pack. The page reloads while it is being made."""
     shown = pack_on_page(_pack(tournament, pack_id), timezone.now())
     context = {"newest": newest_number(tournament.pk), "shown": shown, "pack": shown.pack}
     response = render(request, "weekend/print_pack.html", context)
@@ -79,7 +79,7 @@ def cancel(request: HttpRequest, tournament: Tournament, viewer: Viewer, pack_id
 @require_POST
 @tournament_view(roles="staff")
 def go_on(request: HttpRequest, tournament: Tournament, viewer: Viewer, pack_id: int) -> HttpResponse:
-    """Send a pack whose worker has fallen silent to the queue again."""
+    """Queue a pack again if its worker is silent."""
     pack = _pack(tournament, pack_id)
     if not pack.is_silent(timezone.now()):
         add_refusal_message(request, Refused("This print pack does not wait for a worker."))

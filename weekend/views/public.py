@@ -30,7 +30,7 @@ TOURNAMENTS_A_PAGE, _MOST_PAGES = 50, 10_000
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Every tournament of this installation, those this device is signed in to first."""
+    """Show every tournament of this installation, those of this device first."""
     viewers = viewers_of(request)
     mine = set(viewers.tournaments())
     number = min(max(typed_number(request.GET.get("page")), 1), _MOST_PAGES)
@@ -55,7 +55,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @tournament_view()
 @cached_for_visitors
 def overview(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Stage, drafts, best-ofs or the rounds in play, standings, the latest results and rulings."""
+    """Show stage, drafts, playoffs or current rounds, standings, latest results and rulings."""
     newest = newest_number(tournament.pk)
     stage = tournament.stage
     over = stage in (Tournament.Stage.PLAYOFFS, Tournament.Stage.FINISHED)
@@ -89,7 +89,7 @@ def _rulings(tournament: Tournament) -> list[RulingRequest]:
 
 
 def _drafts(tournament: Tournament) -> list[dict[str, Any]]:
-    """Drafts that are going on, with who is on the clock; only while there can be any."""
+    """Return running drafts with who is on the clock."""
     if tournament.stage != Tournament.Stage.DRAFT:
         return []
     going_on = (Draft.State.RUNNING, Draft.State.PAUSED)

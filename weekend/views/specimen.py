@@ -1,4 +1,4 @@
-"""The specimen: every part that pages are put together from, on one page, for whoever changes them."""
+"""A page with every building block of pages, for developers."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ SPACES: Final = ("hair", "tight", "near", "apart", "wide", "far")
 
 
 class Specimen(forms.Form):
-    """One field of each kind; nobody sends it."""
+    """A form with one field of each kind. It is never submitted."""
 
     name = forms.CharField(max_length=60, help_text="As it shall stand on paper.")
     length = forms.ChoiceField(choices=[("3", "3 games"), ("5", "5 games")])

@@ -1,4 +1,4 @@
-"""Screens that nobody touches: one address that turns through all that the room has to see, and the round in play."""
+"""Big-screen pages: one address that rotates through all screens, and the current round."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -22,7 +22,7 @@ Stage = Tournament.Stage
 @require_safe
 @tournament_view()
 def wall(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """On to the screen after the one in `?after=`, the first without; each says by `?turn` that it goes on."""
+    """Redirect to the screen after the one in `?after=`, or to the first. Each screen returns with `?turn`."""
     walls = walls_of(tournament)
     after = request.GET.get("after", "")
     place = walls.index(after) + 1 if after in walls else 0
@@ -30,7 +30,7 @@ def wall(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
 
 
 def walls_of(tournament: Tournament) -> list[str]:
-    """The addresses of the screens that have something to show now, in turn."""
+    """Return the addresses of the screens that have something to show."""
     slug = tournament.slug
     if tournament.stage == Stage.FINISHED:
         names = ["best_ofs_projector", "standings_projector"]
@@ -54,7 +54,7 @@ def _draft_walls(tournament: Tournament) -> list[str]:
 @require_safe
 @tournament_view()
 def hall_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """The tables as tiles: who is over the pace, and by how much."""
+    """Show the tables as tiles, with the minutes behind the pace."""
     now, newest = timezone.now(), newest_number(tournament.pk)
     room = room_now(tournament, now)
     page = {
@@ -69,7 +69,7 @@ def hall_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer)
 @require_safe
 @tournament_view()
 def round_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Who plays whom at which table and how long they have been at it, readable across the room."""
+    """Show the matchups by table and their duration, readable from across the room."""
     now, newest = timezone.now(), newest_number(tournament.pk)
     room = room_now(tournament, now)
     page = {"newest": newest, "now": now, "room": room, "crowned": decided_playoffs(tournament)}

@@ -1,4 +1,4 @@
-"""Makes a practice weekend with real players, at any stage; any number of them stand side by side."""
+"""Create a practice weekend with real players at any stage."""
 
 from argparse import ArgumentParser
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Plays what is left of a practice weekend with invented results, within the rules."""
+"""Play the rest of a practice weekend with invented results, within the rules."""
 
 import random
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""Says of a printed number of any rulebook which function keeps it and what tests it."""
+"""Show which function implements a rule number of any rulebook, and what tests it."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -31,7 +31,7 @@ class Command(BaseCommand):
 
 
 def _rows_of(book: Catalogue, number: str) -> list[IndexRow]:
-    """The rows of this number, and of its parts where it has any: 2.4 is 2.4-a and 2.4-b."""
+    """Return the rows of this number and of its parts: 2.4 includes 2.4-a and 2.4-b."""
     wanted = key_of("", number)
     if not any(wanted in {key_of(book.prefix, own), *book.written(own)} for own in book.numbers):
         return []

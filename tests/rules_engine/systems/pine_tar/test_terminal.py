@@ -54,11 +54,11 @@ def test_a_die_that_there_is_not_is_refused_and_changes_nothing() -> None:
 
 def test_a_play_is_explained_by_its_dice_and_what_they_point_to() -> None:
     written = "\n".join(at_the_terminal(walk_through(), ["explain", *TYPED[:2], "explain", "explain 9"]))
-    assert "explain which event? a number from 1 to 0; events lists them" in written
+    assert "explain which event? enter a number from 1 to 0; events lists them" in written
     explained = written.partition("   1  Rizzo singles to rf (PTH1).")[2]
     assert "        red: 1\n        white: 4\n          14, vs RHP: 1B, to RF" in explained
     assert "The current rules give the same play (PTH1)." in explained
-    assert "explain which event? a number from 1 to 1; events lists them" in explained
+    assert "explain which event? enter a number from 1 to 1; events lists them" in explained
 
 
 def test_a_card_is_shown_whole_with_its_hundred_cells() -> None:

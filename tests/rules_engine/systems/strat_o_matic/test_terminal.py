@@ -169,7 +169,7 @@ def test_undo_takes_back_the_play_and_the_change_of_men_that_followed_it() -> No
     game.setup.cards = {**game.setup.cards, batter: replace(card, columns=columns)}
     _, text = play("1", "3", "4", "", "nobody", "raines", "undo", game=game)
     assert "Derek Jeter is injured and must leave (T25.2)" in text
-    assert "“nobody”: a number from 1 to" in text
+    assert "“nobody”: enter a number from 1 to" in text
     assert "Tim Raines comes in for Derek Jeter (T25.2)." in text
     assert game.state == game.log.start
     assert players_who_must_leave(game) == []
