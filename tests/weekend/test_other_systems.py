@@ -81,7 +81,7 @@ def test_an_owners_workbook_is_played_with(key: str, edition: str, tmp_path: Pat
         (["play", "--system", "gin_rummy"], "invalid choice: 'gin_rummy' .choose from .*pine_tar"),
         (["make_cards", "1998", "--system", "gin_rummy"], "invalid choice"),
         (["chart_templates", "x", "--system", "gin_rummy"], "invalid choice"),
-        (["play", "--edition", "none"], "--ruleset of Strat-O-Matic: no edition “none”; there are: .*star"),
+        (["play", "--edition", "none"], "--ruleset of Strat-O-Matic: there is no ruleset “none”; there are: .*star"),
         (["play", "--system", "pine_tar", "--edition", "star"], "no edition 'star'; there are standard, full"),
         (["play", "--system", "pine_tar", "--edition", "full+none"], "no option 'none'; there are base_stealing"),
         (["play", "--system", "inside_pitch", "--edition", "x"], "there are roll, suggest, off"),

@@ -97,7 +97,7 @@ def test_a_file_that_cannot_be_written_is_told_and_the_game_goes_on(typed, tmp_p
         (lambda text: text[:300], r"line \d+, column \d+"),
         (lambda text: text.replace('"kind": "walk"', '"kind": "stroll"'), r"line \d+, event 1: field kind: 'stroll'"),
         (lambda text: text.replace("jeterde01", "nobody99"), r"there is no card of 'nobody99'"),
-        (lambda text: text.replace('"star"', '"moon"'), r"no edition “moon”"),
+        (lambda text: text.replace('"star"', '"moon"'), r"no ruleset “moon”"),
         (lambda text: text.replace('"park": ""', '"park": "moon"'), r"there is no park moon"),
     ],
 )

@@ -68,8 +68,8 @@ def test_what_the_rules_do_not_allow_is_refused_with_its_number_and_changes_noth
     assert "10.1" in answer.content.decode()
     for order, fault in (
         (dict(list(ATLANTA.items())[:7]), "Spot 9"),
-        ({**ATLANTA, "tuckemi01": "xx"}, "Place 8"),
-        ({**dict(list(ATLANTA.items())[:7]), "jeterde01": "rf"}, "Place 8"),
+        ({**ATLANTA, "tuckemi01": "xx"}, "Spot 8"),
+        ({**dict(list(ATLANTA.items())[:7]), "jeterde01": "rf"}, "Spot 8"),
     ):
         assert fault in client.post(PAGE, filled(order, against="L")).content.decode()
     assert not LineUp.objects.exists()
