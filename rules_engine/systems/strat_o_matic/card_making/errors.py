@@ -1,4 +1,4 @@
-"""The e rating whose errors, counted exactly on the fielding chart, come nearest to a man's own."""
+"""The e rating whose errors, counted exactly on the fielding chart, come closest to a player's own."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ def errors_per_chance(position: str, chart: str = "fielding_super") -> tuple[Fra
 
 
 def e_rating(season: FieldingSeason, chances: Chances) -> int:
-    """The least error from what he made; the highest on the chart where it has no more."""
+    """Return the rating closest to the errors he made, at most the highest on the chart."""
     wanted = season.errors / season.outs / chances.per_out(season.position) * chances.factor
     given = errors_per_chance(season.position)
     return min(range(len(given)), key=lambda e: abs(given[e] - wanted))

@@ -1,4 +1,4 @@
-"""Cards of a whole league from its season: every man's, against what that league hit and pitched."""
+"""Make the cards of a whole league from its season."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -51,24 +51,24 @@ class LeagueCards:
 
     @property
     def report(self) -> list[Comparison]:
-        """What the cards give by exact count against what was played."""
+        """Return what the cards give by exact count, compared with what was played."""
         return compare_league(*_played(self), _of_the_league(self), self.league.hands)
 
 
 def make_cards(season: LeagueSeason, ruleset: Any) -> MadeCards:
-    """A league's cards, of every edition at once, with aims that come out right by exact count."""
+    """Return a league's cards for all rulesets, with targets that come out right by exact count."""
     made = make_corrected_cards(season, measure_season(season))
     return MadeCards(made.cards, [Counted(*line) for line in made.report])
 
 
 def measure_season(season: LeagueSeason) -> League:
-    """The yardsticks of one league."""
+    """Return the yardsticks of a league."""
     lines = [line for seasons in season.fielding.values() for line in seasons]
     return measure_league(list(season.batting.values()), lines, list(season.pitching.values()))
 
 
 def make_corrected_cards(season: LeagueSeason, league: League) -> LeagueCards:
-    """Cards whose own lines come out right by exact count."""
+    """Return cards whose own results come out right by exact count."""
     made = cards_with_targets(season, league, league.aims)
     for _ in range(ROUNDS):
         made = cards_with_targets(season, league, corrected(made.league, *_played(made), _of_the_league(made)).aims)
@@ -76,7 +76,7 @@ def make_corrected_cards(season: LeagueSeason, league: League) -> LeagueCards:
 
 
 def cards_with_targets(season: LeagueSeason, league: League, aims: CardTargets) -> LeagueCards:
-    """The cards of a league that aims at this."""
+    """Return the cards of a league with these targets."""
     league = replace(league, aims=aims)
     batters = _batters(season, league)
     pitchers = _pitchers(season, league, _behind(season, batters))

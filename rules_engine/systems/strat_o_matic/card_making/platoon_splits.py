@@ -1,4 +1,4 @@
-"""How rates part by the hands that meet: like hands help the pitcher, and every man's whole season stays as it was."""
+"""Platoon splits: a pitcher has the advantage against batters of his own side; season totals stay the same."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple, Self

@@ -1,8 +1,7 @@
-"""Which half the homeruns of a season stand on: batters' own cards, or pitchers' cards for men of normal power (12.1).
+"""Where the home runs of a season come from: batters' own cards, or pitchers' cards for batters of normal power (12.1).
 
-What pitchers' cards hold only N batters get. The more it is, the more pitchers can differ; but a batter with hardly
-more than that gets it whatever his own card holds. So each league has the split by which both come nearest to what
-they did.
+Only N batters get the home runs on pitchers' cards. With more of them pitchers can differ more, but weak hitters get
+too many. So each league has the split that comes closest to what both did.
 """
 
 from collections.abc import Sequence
@@ -32,7 +31,7 @@ class Power(NamedTuple):
 
 
 def best_power(batting: Sequence[BattingSeason], pitching: Sequence[PitchingSeason], league: Rates) -> Power:
-    """The split of one league."""
+    """Return the split of a league."""
     batters = [
         (season.homeruns / season.plate_appearances / league.homerun, season.plate_appearances)
         for season in batting
@@ -51,7 +50,7 @@ def best_power(batting: Sequence[BattingSeason], pitching: Sequence[PitchingSeas
 
 
 def _normal(batters: Hitters, least: float) -> float:
-    """The share of plate appearances by men who hit that much."""
+    """Return the share of plate appearances by batters who hit at least this many home runs."""
     return sum(often for rate, often in batters if rate >= least) / max(1, sum(often for _, often in batters))
 
 

@@ -1,8 +1,7 @@
-"""What the cards of a league aim at beyond each man's own rates, so that the league as a whole comes out right.
+"""What the cards of a league aim at besides each player's own rates, so that the league's totals come out right.
 
-Every aim is a factor, 1.0 being the plain method, but for `advance` and `safe`, which are added to. They are found by
-counting what the cards of the league give (proof.py) and by replaying it (seasons/strat_o_matic/fit.py); nothing here
-knows a season.
+Every target is a factor, 1.0 by default, except `advance` and `safe`, which are added. They are found by counting
+what the league's cards give (proof.py) and by replaying the season (seasons/strat_o_matic/fit.py).
 """
 
 from dataclasses import dataclass, field
@@ -15,7 +14,7 @@ UNIT_RATES = Rates(*(1.0,) * len(Rates._fields))
 
 @dataclass(frozen=True, slots=True)
 class CardTargets:
-    """One league's. `rates` multiplies what batters' cards aim at, result by result."""
+    """The targets of a league. `rates` multiplies the rates that batters' cards aim at."""
 
     rates: Rates = UNIT_RATES
     double_plays: float = 1.0  # groundballs A against the other groundballs

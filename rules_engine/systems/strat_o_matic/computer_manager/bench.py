@@ -1,4 +1,4 @@
-"""Whom the autopilot sends in: for a hurt man, to run for a slow one, for a better glove; and who then stands where."""
+"""Players the computer manager sends in: injury replacements, pinch runners, better fielders, and their positions."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -22,7 +22,7 @@ BENCH_KEPT = 1  # batters who stay on the bench in any case, against injuries
 
 
 class Replacement(NamedTuple):
-    """One man for another."""
+    """A substitution: the player who enters and the player who leaves."""
 
     team: int
     enters: str
@@ -30,7 +30,7 @@ class Replacement(NamedTuple):
 
 
 def injury_replacement(game: StratGame, team: int, hurt: str) -> str:
-    """25.1, 25.2, T25.2, T25.3: who comes in for a hurt man: by card, by moving others, the likest, anybody."""
+    """25.1, 25.2, T25.2, T25.3: return who replaces an injured player, the best fit first."""
     side = game.state.sides[team]
     pitchers = available_pitchers(game, side)
     bats = game.setup.batters(side.bench)
@@ -46,7 +46,7 @@ def injury_replacement(game: StratGame, team: int, hurt: str) -> str:
 
 
 def available_pitchers(game: StratGame, side: Side) -> list[str]:
-    """T10.2: the pitchers on the bench whom the sheet, where there is one, lets pitch in this game."""
+    """T10.2: return the pitchers on the bench who may still pitch in this game."""
     pitchers, relief = game.setup.pitchers(side.bench), game.relief
     if used_up := game.setup.may_not_relieve:
         pitchers = [player for player in pitchers if player not in used_up]
@@ -58,7 +58,7 @@ def available_pitchers(game: StratGame, side: Side) -> list[str]:
 
 
 def _by_card(game: StratGame, side: Side, hurt: str, position: str) -> list[str]:
-    """Those with the position on their card, else those with whom the others can move round to cover everything."""
+    """Return players with the position on their card, or else those who let the others move to cover every position."""
     bats = game.setup.batters(side.bench)
     rated = [player for player in bats if stands_by_card(game.setup, player, position)]
     others = [player for player in side.field[1:] if player != hurt]
@@ -75,7 +75,7 @@ def _likest(game: StratGame, side: Side, position: str) -> list[str]:
 
 
 def best_bat(game: StratGame, bats: Sequence[str]) -> str:
-    """Who hits best against the man on the mound; the last catcher on the bench stays there while another can hit."""
+    """Return the best hitter against this pitcher; the last catcher on the bench stays there if another can hit."""
     throws = game.setup.pitcher(game.state.fielding.pitcher).throws
     catchers = [player for player in bats if stands_by_card(game.setup, player, "c")]
     able = [player for player in bats if len(catchers) > 1 or player not in catchers] or bats
@@ -83,7 +83,7 @@ def best_bat(game: StratGame, bats: Sequence[str]) -> str:
 
 
 def pinch_runner(game: StratGame) -> Replacement | None:
-    """A fast man for a slow one who is the tying or winning run, late; his position stays covered (S10.1)."""
+    """S10.1: return a fast runner for a slow one who is the tying or winning run late in a game."""
     state = game.log.states[-1]
     if state.bases == NOBODY_ON or state.bases[2] is not None:
         return None
@@ -109,7 +109,7 @@ def _can_go(game: StratGame, side: Side, leaves: str) -> bool:
 
 
 def better_glove(game: StratGame) -> Replacement | None:
-    """A better fielder before a half-inning, late and a little ahead."""
+    """Return a better fielder before a half-inning, late in a game with a small lead."""
     state = game.log.states[-1]
     if state.outs or state.bases != NOBODY_ON or state.inning < GLOVE_FROM or not 1 <= -state.lead <= GLOVE_LEAD:
         return None

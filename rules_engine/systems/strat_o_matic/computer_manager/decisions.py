@@ -1,7 +1,6 @@
-"""What the autopilot decides during a play: thresholds a cautious man would use, from the facts of the moment alone.
+"""Decisions of the computer manager during a play, from the play situation alone, as a cautious manager makes them.
 
-How often it bunts, walks a man, sends a thief or another runner are habits of the league whose cards are played
-(habits.py).
+How often it bunts, walks batters and sends runners are habits of the league whose cards are played (habits.py).
 """
 
 from collections.abc import Callable, Sequence
@@ -36,7 +35,7 @@ def _pitch(options: Options, situation: PlaySituation) -> str:
 
 
 def should_happen(now: State, share: float) -> bool:
-    """Whether this is one of so many occasions: by the state of the game, so that nobody can foresee it."""
+    """Return whether to act on this opportunity, by a checksum of the state that no one can foresee."""
     if share <= 0:
         return False
     if share >= 1:
@@ -48,13 +47,13 @@ def should_happen(now: State, share: float) -> bool:
 
 
 def situation_text(inning: int, bottom: bool, outs: int, score: tuple[int, int], up: int) -> str:
-    """What is done now and then is done where the checksum of this and of order_text is below its share of all."""
+    """Return the first part of the text whose checksum decides whether to act (see order_text)."""
     return f"({inning}, {bottom}, {outs}, {score}, {up}, "
 
 
 @lru_cache(256)
 def order_text(order: tuple[str, ...], pitcher: str) -> str:
-    """Who bats, and against whom."""
+    """Return the second part: who bats, and against whom."""
     return f"{order!r}, {pitcher!r})"
 
 
@@ -63,7 +62,7 @@ def should_walk(situation: PlaySituation) -> bool:
 
 
 def walk_share(situation: PlaySituation) -> float:
-    """In a close game: for a pitcher on deck, more rarely for a weaker batter, most rarely for anybody else."""
+    """How often to walk a batter in a close game: for a pitcher on deck, less often for a weaker batter or others."""
     now, side = situation.now, situation.now.batting
     if now.inning < WALKS_FROM or _margin(situation) > CLOSE or is_pitcher_batting(situation):
         return 0.0
@@ -116,8 +115,10 @@ def bunts(situation: PlaySituation) -> bool:
 
 
 def bunt_share(situation: PlaySituation) -> float:
-    """As often as the league does: pitchers most, good bunters next and with nobody out, late more than early; who hits
-    for power swings away before the late innings."""
+    """How often to bunt, by the league: pitchers most, then good bunters with nobody out, late more than early.
+
+    Power hitters swing away before the late innings.
+    """
     often, now = situation.setup.habits.bunts, situation.now
     if is_pitcher_batting(situation):
         return often * PITCHERS_BUNT[now.outs]
@@ -130,12 +131,12 @@ def bunt_share(situation: PlaySituation) -> float:
 
 
 def has_power(situation: PlaySituation) -> bool:
-    """By what he slugs against pitchers of this hand."""
+    """Return whether the batter slugs enough against pitchers of this hand."""
     return situation.setup.bat(situation.now.batting.batter, situation.pitcher_card.throws).slugging >= POWER
 
 
 def steals(situation: PlaySituation) -> bool:
-    """The runner on first has the chance, and has not failed to get his lead already."""
+    """Return whether the runner on first has the chance and has not failed to get a lead."""
     setup, runner = situation.setup, situation.now.bases[0]
     if runner is None or _margin(situation) > 4 or situation.tracker.failed_lead(runner.player, FIRST):
         return False
