@@ -26,7 +26,7 @@ Rosters = Mapping[int, Sequence[str]]  # team -> codes of its cards, in drafting
 
 def rosters_of(tournament: Tournament) -> Rosters:
     """Return the card codes of each team. Raises SeasonError unless all teams drafted cards of one real season."""
-    picks = Pick.objects.filter(team__in=tournament.teams.that_play(), card__isnull=False)
+    picks = Pick.objects.filter(team__in=tournament.teams.playing(), card__isnull=False)
     rows = picks.order_by("overall").values_list("team_id", "card__code", "draft__card_set__season")
     rosters: dict[int, list[str]] = {team: [] for team in _team_names(tournament)}
     seasons = set()
@@ -43,7 +43,7 @@ def rosters_of(tournament: Tournament) -> Rosters:
 
 
 def _team_names(tournament: Tournament) -> dict[int, str]:
-    return dict(tournament.teams.that_play().values_list("pk", "name"))
+    return dict(tournament.teams.playing().values_list("pk", "name"))
 
 
 def drafted_season_year(tournament: Tournament) -> int:

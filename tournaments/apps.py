@@ -16,7 +16,14 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        from tournaments.models import Access, Device, FailedAttempt, MailFollower, Odds, Webhook  # noqa: PLC0415 - models load after the app registry
+        from tournaments.models import (  # noqa: PLC0415 - models load after the app registry
+            Access,
+            Device,
+            FailedAttempt,
+            MailFollower,
+            Odds,
+            Webhook,
+        )
 
         register_private_tables(Access, Device, FailedAttempt, MailFollower, Odds, Webhook)
         register_setting_readers(_setting_readers)

@@ -46,4 +46,12 @@ def _draw_box(canvas: Canvas, picture: BracketPicture, box: SeriesBox) -> None:
         for x, runs in line.runs:
             draw_text(canvas, x, -line.foot, str(runs), size=9, align="center")
         canvas.setFillColor(paper.BLACK)
-        draw_text(canvas, box.wins_at, -line.foot, line.wins, size=10, bold=line.is_winner, align="right")
+        draw_text(
+            canvas,
+            box.wins_at,
+            -line.foot,
+            line.wins,
+            size=10,
+            bold=line.is_winner,
+            align="right",
+        )

@@ -26,7 +26,12 @@ def calendar_of(tournament: Tournament, series: Iterable[Series], site: str) -> 
     calendar.add("version", "2.0")
     calendar.add("x-wr-calname", tournament.name)
     events = [
-        _event(tournament, each_series, times_by_round.get((each_series.stage, each_series.round)), site)
+        _event(
+            tournament,
+            each_series,
+            times_by_round.get((each_series.stage, each_series.round)),
+            site,
+        )
         for each_series in series
     ]
     for event in events:

@@ -15,7 +15,12 @@ from tournaments.queries.cross_table import cross_table
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.odds_table import odds_report
 from tournaments.queries.playoffs import decided_playoffs, load_bracket
-from tournaments.queries.rules_in_force import base_profile, effective_profile, format_in_words, rules_in_words
+from tournaments.queries.rules_in_force import (
+    base_profile,
+    effective_profile,
+    format_in_words,
+    rules_in_words,
+)
 from tournaments.queries.schedule_table import SCHEDULE, ScheduleEntry
 from tournaments.queries.standings import standings_of
 from tournaments.queries.team_schedule import TEAM_SCHEDULE, series_of, team_rounds
@@ -31,7 +36,13 @@ _COLUMN_HEIGHT = 690.0  # points of a column on the shorter paper
 
 def letterhead_of(tournament: Tournament) -> Letterhead:
     """Return the letterhead of every sheet of this tournament."""
-    return Letterhead(tournament.name, tournament.place, tournament.starts_on, tournament.paper, tournament.time_zone)
+    return Letterhead(
+        tournament.name,
+        tournament.place,
+        tournament.starts_on,
+        tournament.paper,
+        tournament.time_zone,
+    )
 
 
 def standings_pdf(tournament: Tournament, division_id: int | None = None, runs: Runs | None = None) -> bytes:
@@ -46,7 +57,7 @@ def standings_pdf(tournament: Tournament, division_id: int | None = None, runs: 
             story.append(paper.paragraph(f"Won the final {board.final_score}.", paper.BODY))
     if runs is not None:
         story += _playoff_bracket(tournament, runs)
-    if runs is not None and tournament.consoled:
+    if runs is not None and tournament.consolation_size:
         consolation = load_bracket(tournament, Series.Stage.CONSOLATION)
         story.append(paper.paragraph("Consolation tourney", paper.HEADING))
         if (picture := bracket_picture(consolation, runs)) is not None:
@@ -83,7 +94,10 @@ def rules_pdf(tournament: Tournament) -> bytes:
         if not lines:
             continue
         first_rule, *other_rules = (paper.paragraph(line, paper.SMALL) for line in lines)
-        story += [KeepTogether([paper.paragraph(title, paper.HEADING), first_rule]), *other_rules]
+        story += [
+            KeepTogether([paper.paragraph(title, paper.HEADING), first_rule]),
+            *other_rules,
+        ]
     return paper.multi_page(letterhead_of(tournament), "Rules in force (T0.09)", story, columns=2)
 
 
@@ -96,9 +110,13 @@ def _division_standings(table: DivisionStandings) -> list[Flowable]:
         parts.append(paper.paragraph(f"{team.name} dropped out; games thrown out (T0.08).", paper.SMALL))
     if table.outcome is not None:
         cross = cross_table(table)
-        parts += [Spacer(1, 6), paper.paragraph(_CROSS_TABLE_LEGEND, paper.SMALL), printed_table(cross, _WIDTH, size=7)]
+        parts += [
+            Spacer(1, 6),
+            paper.paragraph(_CROSS_TABLE_LEGEND, paper.SMALL),
+            printed_table(cross, _WIDTH, size=7),
+        ]
     if table.proof:
-        title = "How the ties were broken" if table.is_complete else "How the ties would be broken as it stands"
+        title = "How the ties were broken" if table.is_complete else "How the ties would be broken now"
         parts += [Spacer(1, 6), paper.paragraph(title, paper.BODY)]
         parts += [paper.paragraph(f"{n}. {sentence}", paper.SMALL) for n, sentence in enumerate(table.proof, 1)]
     parts.append(Spacer(1, 6))
@@ -124,7 +142,14 @@ class _Round(Flowable):  # type: ignore[misc]
 
     def draw(self) -> None:
         top = self.height - self.row_height * 0.4
-        draw_text(self.canv, 0, top - self.row_height * 0.8, f"Round {self.number}", size=9.5, bold=True)
+        draw_text(
+            self.canv,
+            0,
+            top - self.row_height * 0.8,
+            f"Round {self.number}",
+            size=9.5,
+            bold=True,
+        )
         bottom = draw_table(
             self.canv,
             Box(0, 0, self.width, top),
@@ -162,20 +187,28 @@ def schedule_pdf(tournament: Tournament, division: Division) -> bytes:
         round_block.row_height = max(_MIN_ROW_HEIGHT, min(_MAX_ROW_HEIGHT, _COLUMN_HEIGHT / lines))
     legend = "table · visitors at home · games won"
     return paper.multi_page(
-        letterhead_of(tournament), f"Schedule, {division.name}", rounds, columns=columns, right=legend
+        letterhead_of(tournament),
+        f"Schedule, {division.name}",
+        rounds,
+        columns=columns,
+        right=legend,
     )
 
 
 def team_schedule_pdf(tournament: Tournament, team: Team) -> bytes:
     """Return one team's schedule, with room for results."""
     points = team_rounds(
-        team, [team_series for team_series in series_of(team) if team_series.status != Series.Status.VOID]
+        team,
+        [team_series for team_series in series_of(team) if team_series.status != Series.Status.VOID],
     )
     row_padding = [("TOPPADDING", (0, 1), (-1, -1), 5), ("BOTTOMPADDING", (0, 1), (-1, -1), 5)]
     table = printed_table(TEAM_SCHEDULE.filled(points), _WIDTH, size=10, extra=row_padding)
     division = team.division.name if team.division is not None else ""
     return paper.multi_page(
-        letterhead_of(tournament), f"{team.name}: schedule", [table] if points else [], right=division
+        letterhead_of(tournament),
+        f"{team.name}: schedule",
+        [table] if points else [],
+        right=division,
     )
 
 

@@ -118,7 +118,7 @@ class ReportMistakeView(SeriesView):
     def post(self, request: Request, slug: str, series_id: int) -> Response:
         """Say what happened; where something may be chosen it is put to the offended manager."""
         series = self.series(series_id)
-        self.require_team(*series.may_be_played_by)
+        self.require_team(*series.playing_team_ids)
         given = self.body(NewMistakeSerializer)
         kind = MistakeKind(given["kind"])
         reported = report_mistake(

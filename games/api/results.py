@@ -213,7 +213,7 @@ class ResultsView(_ResultsView):
         400 with every violation under `violations`; 409 with both versions where somebody saved since `version`.
         """
         series = self.series(series_id)
-        self.require_team(*series.may_be_played_by)
+        self.require_team(*series.playing_team_ids)
         given = self.body(SaveResultsSerializer)
         try:
             saved = save_series_results(
@@ -247,7 +247,7 @@ class CheckResultsView(_ResultsView):
     def post(self, request: Request, slug: str, series_id: int) -> Response:
         """The same checks as on saving, without saving; what is merely not typed yet is a fault of final games only."""
         series = self.series(series_id)
-        self.require_team(*series.may_be_played_by)
+        self.require_team(*series.playing_team_ids)
         given = self.body(ResultsEntrySerializer)
         sheet = self.sheet(series, given, SaveMode.FINAL if given["complete"] else SaveMode.TYPING)
         sheet.attach_to(series, self.tournament)

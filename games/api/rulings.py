@@ -73,6 +73,6 @@ class AskRulingView(SeriesView):
     def post(self, request: Request, slug: str, series_id: int) -> Response:
         """Put a question about this series to the director."""
         series = self.series(series_id)
-        self.require_team(*series.may_be_played_by)
+        self.require_team(*series.playing_team_ids)
         asked = ask_ruling(series=series, question=self.body(QuestionSerializer)["question"], actor=self.actor)
         return Response(RulingSerializer(asked).data, status=status.HTTP_201_CREATED)

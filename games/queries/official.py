@@ -33,7 +33,7 @@ def next_series_started(series: Series) -> Series | None:
         return None
     others = [each for each in started if each.pk != series.pk and each.status != Series.Status.VOID]
     for team in teams:
-        later = [each for each in others if each.is_of(team) and place_of(each, team) > place_of(now, team)]
+        later = [each for each in others if each.has_team(team) and place_of(each, team) > place_of(now, team)]
         if later:
             return min(later, key=lambda each: place_of(each, team))
     return None

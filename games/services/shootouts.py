@@ -33,7 +33,7 @@ def tied_teams(tournament: Tournament, division: Division) -> list[Need]:
     table = next(iter(standings_of(tournament, division.pk)), None)
     if table is None or not table.is_complete:
         raise Refused("Ties are broken when every game of the division has been played; some are still open.")
-    return [need for need in table.asks if need.kind in DICE_NEEDS | GAME_NEEDS]
+    return [need for need in table.all_needs if need.kind in DICE_NEEDS | GAME_NEEDS]
 
 
 def open_shootout(

@@ -67,7 +67,7 @@ class SignView(SeriesView):
     def post(self, request: Request, slug: str, series_id: int) -> Response:
         """Sign the opponent's sheet: with your token, with a PIN, or as the director for an absent manager."""
         series = self.series(series_id)
-        self.require_team(*series.may_be_played_by)
+        self.require_team(*series.playing_team_ids)
         entry = self.body(SignSerializer)
         sheet_of = get_object_or_404(
             Team,

@@ -219,7 +219,7 @@ def unsigned_series_for(signer: Team, unsigned: Iterable[UnsignedSeries]) -> lis
     opponents_by_series: dict[int, list[Team]] = {}
     all_series = []
     for item in unsigned:
-        own_side = item.series.side_played_by(signer.pk)
+        own_side = item.series.side_for(signer.pk)
         if own_side is None:
             continue
         opponents = [team for team in item.unsigned if team.pk != own_side]

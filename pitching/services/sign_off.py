@@ -57,7 +57,7 @@ def find_signing_method(
         PermissionDenied: The viewer may not sign.
         Refused: The PIN is not the signer's.
     """
-    if series.side_played_by(viewer.team_id) == signer.pk:
+    if series.side_for(viewer.team_id) == signer.pk:
         return SigningMethod()
     if not viewer.is_staff:
         raise PermissionDenied(f"Only {signer}'s manager can sign this sheet.")

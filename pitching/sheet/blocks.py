@@ -144,7 +144,7 @@ class BlockBuilder:
         rounds = [coming for coming in self.rounds if coming.stage == Series.Stage.ROUND_ROBIN]
         if self.team.division is None:
             return rounds
-        teams = self.team.division.teams.that_play().count()
+        teams = self.team.division.teams.playing().count()
         team_byes = 0
         if not self.tournament.rounds_played:
             team_byes = self.tournament.round_robins * (teams % 2)
@@ -159,7 +159,7 @@ class BlockBuilder:
         if self.team.consolation_seed is not None:
             stage = Series.Stage.CONSOLATION
             seed = self.team.consolation_seed
-            field_size = self.tournament.consoled
+            field_size = self.tournament.consolation_size
         if seed is None or self.tournament.stage == Tournament.Stage.FINISHED:
             return []
         last = max(

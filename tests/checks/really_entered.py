@@ -61,7 +61,7 @@ def _compared(table: DivisionStandings) -> dict[str, Any]:
         "order": table.order,
         "proof": table.proof,
         "needs": [sentence for _, sentence in table.needs],
-        "what is left": table.what_is_left,
+        "what is left": table.prospect_sentences,
         "thrown out": [team.pk for team in table.removed],
     }
 
@@ -130,9 +130,9 @@ def _note(given: QueryDict, number: int) -> None:
 def _break_a_tie(dice: random.Random, tournament: Tournament, given: QueryDict) -> bool:
     """Play or roll what the standings ask for first. False where they ask for nothing."""
     [table] = standings_of(tournament)
-    if not table.is_complete or not table.asks:
+    if not table.is_complete or not table.all_needs:
         return False
-    need, division = table.asks[0], tournament.divisions.get()
+    need, division = table.all_needs[0], tournament.divisions.get()
     teams = sorted(need.teams)
     fields = "_".join(map(str, teams))
     if need.kind in GAME_KINDS and len(teams) == 2:

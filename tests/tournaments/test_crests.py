@@ -115,7 +115,7 @@ def test_a_crest_is_chosen_logged_and_undone(teams) -> None:
 def test_two_teams_never_choose_the_same_crest(teams) -> None:
     bears, sharks = teams
     usual = sharks.badge
-    with pytest.raises(Refused, match=f"Sharks has {usual} already"):
+    with pytest.raises(Refused, match=f"Sharks already has {usual}"):
         choose_crest(team=bears, actor=Actor("Ann"), letters=usual.letters, colours=usual.colours)
     other = next(key for key in PALETTE if key != usual.colours)
     choose_crest(team=bears, actor=Actor("Ann"), letters=usual.letters, colours=other)

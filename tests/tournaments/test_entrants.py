@@ -44,8 +44,8 @@ def test_two_people_may_run_one_team_and_count_as_one_participant():
         ("New", "ANN  KÉLLY", "already manages Müllers"),
         ("", "Other", "name of the team is missing"),
         ("New", "  ", "manager is missing"),
-        ("x" * 300, "Other", "300 characters, 80 fit"),
-        ("New", "y" * 81, "81 characters, 80 fit"),
+        ("x" * 300, "Other", "300 characters, but only 80 fit"),
+        ("New", "y" * 81, "81 characters, but only 80 fit"),
     ],
 )
 def test_conflicts_ignore_case_and_accents(team, manager, fault):
@@ -255,7 +255,7 @@ def test_an_invalid_team_form_keeps_its_values(director_of):
     )
     page = answer.content.decode()
     assert answer.status_code == 400
-    assert "characters, 80 fit" in page
+    assert "characters, but only 80 fit" in page
     assert "“Quoted” &lt;i&gt;xxx" in page
 
 

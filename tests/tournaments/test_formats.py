@@ -55,7 +55,7 @@ def test_power_rounds_pair_neighbors_without_rematches():
     division = division_of(8, rounds_played=3, power_rounds=2)
     better_team_wins_all(division)
     (table,) = standings_of(division.tournament)
-    assert (table.is_complete, table.power_rounds_to_come, table.what_is_left) == (False, 2, [])
+    assert (table.is_complete, table.power_rounds_to_come, table.prospect_sentences) == (False, 2, [])
     met = {frozenset((one.home_id, one.away_id)) for one in Series.objects.all()}
     made = pair_power_round(division=division, actor=PROGRAM)
     assert {one.round for one in made} == {4}
@@ -81,7 +81,7 @@ def test_director_pairs_a_power_round_and_undoes_it(director_of, manager_of):
     better_team_wins_all(division)
     assert offer in words(director.get(schedule))
     assert "can be paired by the standings" in words(director.get(f"/t/{division.tournament.slug}/desk/"))
-    assert "still to be paired: 1. The settings can lower their number." in words(director.get(stage))
+    assert "still to be paired: 1. You can lower their number in the settings." in words(director.get(stage))
     address = f"/t/{division.tournament.slug}/schedule/{division.pk}/power/"
     assert manager_of(division.teams.first()).post(address).status_code == 403
     assert "is paired" in words(director_of(division.tournament).post(address, follow=True))

@@ -241,7 +241,7 @@ def test_director_seeds_with_open_games_for_a_logged_reason(tournament: Tourname
 def test_seeding_with_open_games_needs_a_decided_cut(tournament: Tournament) -> None:
     one_game_to_play(tournament)
     Series.objects.filter(home__name="East 2", away__name="East 3").update(outcomes="HA", home_wins=1, away_wins=1)
-    with pytest.raises(Refused, match="as it stands open: 2 teams for 1 place|not every game"):
+    with pytest.raises(Refused, match="by the results so far, open: 2 teams for 1 place|not every game"):
         start_playoffs(tournament=tournament, actor=PROGRAM, reason="late")
 
 
@@ -249,7 +249,7 @@ def test_tied_seeds_roll_at_the_table(tournament: Tournament, director_of) -> No
     Series.objects.filter(home__name="East 1", away__name="East 2").update(outcomes="HHA", home_wins=2, away_wins=1)
     level = {name: Team.objects.get(name=name).pk for name in ("East 1", "West 1")}
     rows = {name: tournament.teams.get(pk=pk) for name, pk in level.items()}
-    with pytest.raises(Refused, match="East 1, West 1: type a d20 for each|West 1, East 1: type a d20 for each"):
+    with pytest.raises(Refused, match="East 1, West 1: enter a d20 for each|West 1, East 1: enter a d20 for each"):
         start_playoffs(tournament=tournament, actor=PROGRAM, rolls={level["East 1"]: [4]})
     seeds = start_playoffs(
         tournament=tournament, actor=PROGRAM, rolls={level["East 1"]: [4, 19], level["West 1"]: [4, 2]}

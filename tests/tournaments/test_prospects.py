@@ -80,7 +80,7 @@ def test_no_prospects_before_half_of_the_games(client: Client) -> None:
     play(a, b, "HHH")
     play(c, d, "")
     play(a, c, "", round_number=2)
-    assert standings_of(division.tournament)[0].what_is_left == []
+    assert standings_of(division.tournament)[0].prospect_sentences == []
 
 
 def test_games_behind_count_halves() -> None:

@@ -65,7 +65,7 @@ def test_wrong_links_are_limited_by_address(client, settings):
         assert client.get("/join/wrong/").status_code == 403
     answer = client.get("/join/wrong/")
     assert answer.status_code == 429
-    assert "Wait a quarter of an hour" in answer.content.decode()
+    assert "Wait 15 minutes" in answer.content.decode()
     assert client.post("/sign-in/", {"link": "wrong"}).status_code == 429
     assert client.get("/join/wrong/", REMOTE_ADDR="10.9.9.9").status_code == 403
 

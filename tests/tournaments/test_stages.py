@@ -44,7 +44,7 @@ def test_the_draft_needs_every_position():
 def test_the_draft_needs_legal_divisions_and_positions():
     tournament = ready_for_the_draft()
     tournament.teams.filter(slot=8).update(slot=9)
-    with pytest.raises(Refused, match="nobody drafts at position 8"):
+    with pytest.raises(Refused, match="no team drafts at position 8"):
         move(tournament, "draft")
     tournament.teams.filter(slot__gt=5).delete()
     with pytest.raises(Refused, match=r"T0\.12: 5 participants"):

@@ -36,7 +36,7 @@ def test_a_mistyped_d20_is_taken_back_and_rolled_again(division: Division) -> No
     mistyped = roll(division, A=3, B=17, C=9)
     assert qualified(division) == ["Club B"]
     preview = preview_undo(action=mistyped)
-    assert preview.changes == ["The d20 of Club A 3, Club B 17, Club C 9 is taken back."]
+    assert preview.changes == ["The d20 of Club A 3, Club B 17, Club C 9 is undone."]
     undo_action(action=mistyped, actor=PROGRAM)
     assert (qualified(division), TieBreakRoll.objects.count()) == ([], 0)
     roll(division, A=3, B=7, C=9)
@@ -106,7 +106,7 @@ def test_a_play_off_game_goes_and_comes_back_whoever_was_rolled_to_be_home(divis
     roll_for_home(series=series, rolls=(4, 15), actor=PROGRAM)
     series.refresh_from_db()
     assert preview_undo(action=made).changes == [
-        f"{series.away} at {series.home} (play-off for a tie) is off the schedule."
+        f"{series.away} at {series.home} (tiebreaker game) is off the schedule."
     ]
     undone = undo_action(action=made, actor=PROGRAM)
     assert not Series.objects.filter(stage=Series.Stage.TIE_BREAK).exists()
@@ -142,7 +142,7 @@ def test_the_standings_lead_the_director_to_the_undo_and_nobody_else(
     assert f'href="{link}"' in page
     assert "Take it back" not in assistant_of(division.tournament).get(address).content.decode()
     assert "Take it back" not in client.get(address).content.decode()
-    assert "The d20 of Club A 3, Club B 17, Club C 9 is taken back." in director.get(link).content.decode()
+    assert "The d20 of Club A 3, Club B 17, Club C 9 is undone." in director.get(link).content.decode()
     director.post(link, {"reason": "it was a 7"})
     assert qualified(division) == []
     assert "Take it back" not in director.get(address).content.decode()

@@ -105,7 +105,7 @@ def test_t0_08_his_own_record_and_sheet_stay_untouched(odd):
 
 def test_t0_08_the_covering_manager_may_not_sign_the_sheet_he_played_nor_enter_another_series(odd, manager_of):
     one = odd.left[0]
-    other = next(series for series in odd.left if one.covered_by_id not in series.may_be_played_by)
+    other = next(series for series in odd.left if one.covered_by_id not in series.playing_team_ids)
     browser = manager_of(one.covered_by)
     odd.play(one)
     slug = odd.tournament.slug

@@ -137,7 +137,7 @@ def test_a_play_off_game_for_a_tie_stands_beside_the_division_until_it_is_played
     east = Division()
     east.played(1, "AB", "CD")
     game = east.series(1, "AC", stage=Series.Stage.TIE_BREAK, games_planned=1)
-    assert [found.title for found in now(east.tournament)] == ["East: round 1 of 1", "East: play-off for a tie"]
+    assert [found.title for found in now(east.tournament)] == ["East: round 1 of 1", "East: tiebreaker game"]
     Series.objects.filter(pk=game.pk).update(status=Series.Status.COMPLETE)
     assert [found.title for found in now(east.tournament)] == ["East: round 1 of 1"]
 
@@ -245,7 +245,7 @@ def test_t33_0_a_suspended_play_off_game_for_a_tie_stays_on_the_list():
     game = {"stage": Series.Stage.TIE_BREAK, "games_planned": 1, "suspended": "1"}
     east.series(1, "AC", status=Series.Status.SUSPENDED, **game)
     (_, tie) = now(east.tournament)
-    assert (tie.title, tie.series[0].state) == ("East: play-off for a tie", "game 1 suspended")
+    assert (tie.title, tie.series[0].state) == ("East: tiebreaker game", "game 1 suspended")
 
 
 @pytest.mark.parametrize("page", ["desk", "round", "schedule", ""])

@@ -46,9 +46,15 @@ _NEEDS: dict[str, tuple[Callable[[Viewer], bool], str]] = {
         lambda viewer: viewer.is_staff or viewer.team_id is not None,
         "Only managers and the director may open this. Sign in with your invitation link.",
     ),
-    "staff": (lambda viewer: viewer.is_staff, "Only the director and the assistants may do this."),
+    "staff": (
+        lambda viewer: viewer.is_staff,
+        "Only the director and the assistants may do this.",
+    ),
     "director": (lambda viewer: viewer.is_director, "Only the director may do this."),
-    "organiser": (lambda viewer: viewer.is_organiser, "Only the organiser of this installation may do this."),
+    "organiser": (
+        lambda viewer: viewer.is_organiser,
+        "Only the organiser of this installation may do this.",
+    ),
 }
 
 

@@ -61,17 +61,27 @@ class Viewer:
 
     def may_play(self, series: Series) -> bool:
         """Whether the viewer is staff, manages either team, or covers for one (T0.08)."""
-        return any(self.may_act_for(team) for team in series.may_be_played_by)
+        return any(self.may_act_for(team) for team in series.playing_team_ids)
 
     def side_in(self, series: Series) -> int | None:
         """Return the team the viewer acts for in this series; None for staff, 0 for anyone else."""
-        return None if self.is_staff else series.side_played_by(self.team_id) or 0
+        return None if self.is_staff else series.side_for(self.team_id) or 0
 
 
 # Most browsers also name the ones they resemble, so the first match decides.
-_BROWSERS = [("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("FxiOS/", "Firefox")]
+_BROWSERS = [
+    ("Edg/", "Edge"),
+    ("OPR/", "Opera"),
+    ("Firefox/", "Firefox"),
+    ("FxiOS/", "Firefox"),
+]
 _BROWSERS += [("CriOS/", "Chrome"), ("Chrome/", "Chrome"), ("Safari/", "Safari")]
-_SYSTEMS = [("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows")]
+_SYSTEMS = [
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("Windows", "Windows"),
+]
 _SYSTEMS += [("Mac OS", "macOS"), ("Linux", "Linux")]
 PUBLIC = Viewer()
 _RANK = [Role.ORGANISER, Role.DIRECTOR, Role.ASSISTANT, Role.MANAGER, Role.PROXY]
@@ -117,7 +127,11 @@ class Viewers:
         strongest = _viewer(min(accesses, key=lambda access: _RANK.index(Role(access.role))))
         proxies = tuple(_viewer(access) for access in accesses if access.role == Role.PROXY)
         # a proxy may only roll and pick for the team
-        return replace(strongest, team_id=None if strongest.role == Role.PROXY else strongest.team_id, proxies=proxies)
+        return replace(
+            strongest,
+            team_id=None if strongest.role == Role.PROXY else strongest.team_id,
+            proxies=proxies,
+        )
 
     def all(self) -> list[Access]:
         return self._accesses

@@ -3,7 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-_STATE_LABELS: Final = {"draft": "half entered", "suspended": "suspended"}  # a final game needs no label
+_STATE_LABELS: Final = {
+    "draft": "half entered",
+    "suspended": "suspended",
+}  # a final game needs no label
 # labels of a suspended game's details (T33.0), by their log key
 _STOP_LABELS: Final = {
     "is_bottom": "bottom half",
@@ -20,7 +23,9 @@ _STOP_LABELS: Final = {
 
 
 def games_in_words(
-    team: Callable[[Any], str], old: Sequence[Mapping[str, Any]] | None, new: Sequence[Mapping[str, Any]] | None
+    team: Callable[[Any], str],
+    old: Sequence[Mapping[str, Any]] | None,
+    new: Sequence[Mapping[str, Any]] | None,
 ) -> Iterator[str]:
     """Yield a sentence for each game that changed; `team` returns the name of a team id."""
     old_by_number, new_by_number = ({game.get("number", 0): game for game in games or ()} for games in (old, new))
@@ -36,13 +41,12 @@ def _difference(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) ->
     old_values, new_values = (
         {name: value for name, value in (game or {}).items() if name != "carried"} for game in (old, new)
     )
-    return (
-        "others written down as hurt" if old_values == new_values else "another line score, other pitching or footnotes"
-    )
+    return "other injuries" if old_values == new_values else "another line score, other pitching or footnotes"
 
 
 def stops_in_words(
-    old: Mapping[str, Mapping[str, Any] | None] | None, new: Mapping[str, Mapping[str, Any] | None] | None
+    old: Mapping[str, Mapping[str, Any] | None] | None,
+    new: Mapping[str, Mapping[str, Any] | None] | None,
 ) -> Iterator[str]:
     """Yield a sentence for each changed detail of a suspended game."""
     for number in {**(old or {}), **(new or {})}:

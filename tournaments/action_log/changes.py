@@ -12,7 +12,12 @@ from tournaments.action_log.changed_games import games_in_words, stops_in_words
 from tournaments.models import Division, Series, Team, Tournament
 
 Values = Mapping[str, Any]
-_MODELS: Mapping[str, type[Model]] = {"tournament": Tournament, "division": Division, "team": Team, "series": Series}
+_MODELS: Mapping[str, type[Model]] = {
+    "tournament": Tournament,
+    "division": Division,
+    "team": Team,
+    "series": Series,
+}
 _FIELD_LABELS = {
     "apart_from_id": "not in one division with",
     "compensation": "compensation for who plays for it",
@@ -37,7 +42,15 @@ _FIELD_LABELS = {
     "taken_over_by": "taken over by",
 }
 # fields that hold a team id, or a list of them
-_TEAM_FIELDS = ("home_id", "away_id", "covered_by_id", "apart_from_id", "team", "teams", "seeds")
+_TEAM_FIELDS = (
+    "home_id",
+    "away_id",
+    "covered_by_id",
+    "apart_from_id",
+    "team",
+    "teams",
+    "seeds",
+)
 _HIDDEN_FIELDS = ("version", "profile_text", "places", "resumed")
 
 
@@ -117,7 +130,10 @@ _KIND_NAMES = {
 
 
 def changes_in_words(
-    tournament: Tournament, before: Mapping[str, Any], after: Mapping[str, Any], names: Names | None = None
+    tournament: Tournament,
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    names: Names | None = None,
 ) -> list[str]:
     """Return one sentence for each change of a row or another logged fact."""
     names = names or Names(tournament)
@@ -164,7 +180,10 @@ def _rules_changed(old: Values, new: Values) -> Iterator[str]:
     """Yield a sentence for each rule of the edition that was set or reset."""
     if not (old.get("profile_text") and new.get("profile_text")):
         return  # older than stored editions
-    old_profile, new_profile = profile_of_text(old["profile_text"]), profile_of_text(new["profile_text"])
+    old_profile, new_profile = (
+        profile_of_text(old["profile_text"]),
+        profile_of_text(new["profile_text"]),
+    )
     for name in dict.fromkeys((*new_profile.reasons, *old_profile.reasons)):
         if (before := old_profile.value_of(name)) != (after := new_profile.value_of(name)):
             yield f"{line_in_words(name, after)} Before: {line_in_words(name, before)}"
@@ -185,9 +204,9 @@ def _row_added_or_removed(key: str, label: str, *, is_new: bool) -> str:
     if key.startswith("series:"):
         return f"{label} is {'on' if is_new else 'off'} the schedule."
     if key.startswith("tiebreakroll:"):
-        return f"The {label} {'decides' if is_new else 'is taken back'}."
+        return f"The {label} {'decides' if is_new else 'is undone'}."
     if key.startswith("shootout:"):
-        return f"{label} {'stands open' if is_new else 'is taken back'}."
+        return f"{label} {'is open' if is_new else 'is undone'}."
     return f"{label}: {'new' if is_new else 'removed'}."
 
 
@@ -216,9 +235,9 @@ def _halves_sentence(label: str, old: int, new: int) -> str:
 
 def _place_text(stage: str, number: int) -> str:
     names = {
-        Series.Stage.TIE_BREAK: "play-off for a tie",
-        Series.Stage.PLAYOFF: "best-ofs",
-        Series.Stage.CONSOLATION: "consolation tourney",
+        Series.Stage.TIE_BREAK: "tiebreaker game",
+        Series.Stage.PLAYOFF: "playoffs",
+        Series.Stage.CONSOLATION: "consolation",
     }
     return names.get(Series.Stage(stage), f"round {number}")
 

@@ -10,7 +10,14 @@ from collections.abc import Collection
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
-from core.live import MAX_REPLAYED_EVENTS, Event, LogPosition, LogReader, heartbeat, resync_event
+from core.live import (
+    MAX_REPLAYED_EVENTS,
+    Event,
+    LogPosition,
+    LogReader,
+    heartbeat,
+    resync_event,
+)
 from tournaments.action_log.verbs import scope_of
 from tournaments.models import Action, Tournament
 
@@ -44,7 +51,10 @@ def _opening(tournament_id: int, position: LogPosition, after: int | None, epoch
         events = missed(tournament_id, after)
     seen = events[-1].number if events else position.newest
     beat = heartbeat(LogPosition(seen, position.epoch))
-    return Event(seen, b"".join([b"retry: 2000\n\n", _server_time(), *(event.content for event in events), beat]))
+    return Event(
+        seen,
+        b"".join([b"retry: 2000\n\n", _server_time(), *(event.content for event in events), beat]),
+    )
 
 
 def missed(tournament_id: int, after: int) -> list[Event]:

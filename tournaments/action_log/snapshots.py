@@ -12,7 +12,17 @@ from typing import Any
 
 from django.db.models import Model
 
-from tournaments.models import Division, Manager, Series, Shootout, SlotRoll, Team, TieBreakRoll, Tournament, Webhook
+from tournaments.models import (
+    Division,
+    Manager,
+    Series,
+    Shootout,
+    SlotRoll,
+    Team,
+    TieBreakRoll,
+    Tournament,
+    Webhook,
+)
 
 Values = dict[str, Any]
 Snapshot = dict[str, Values | None]
@@ -39,7 +49,10 @@ SETTINGS = (
     "is_practice",
 )
 KINDS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
-    "tournament": (Tournament, (*SETTINGS, "profile_text", "stage", "announcement", "odds_shown", "timetable")),
+    "tournament": (
+        Tournament,
+        (*SETTINGS, "profile_text", "stage", "announcement", "odds_shown", "timetable"),
+    ),
     "division": (Division, ("name", "position", "first_table")),
     "team": (
         Team,
@@ -135,7 +148,10 @@ def only_changes(before: Snapshot, after: Snapshot) -> tuple[Snapshot, Snapshot]
             old_values[key], new_values[key] = old, new
             continue
         names = [name for name in new if old.get(name) != new[name] or (name == "status" and key.startswith("series:"))]
-        old_values[key], new_values[key] = {name: old[name] for name in names}, {name: new[name] for name in names}
+        old_values[key], new_values[key] = (
+            {name: old[name] for name in names},
+            {name: new[name] for name in names},
+        )
     return old_values, new_values
 
 

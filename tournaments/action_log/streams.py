@@ -15,7 +15,11 @@ from django.urls import Resolver404, resolve
 from core.live import Event, LiveStream, current_hub, run_in_reader_thread
 from tournaments.action_log.events import LOG, opening_of
 
-HEADERS = {"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+HEADERS = {
+    "Content-Type": "text/event-stream",
+    "Cache-Control": "no-store",
+    "X-Accel-Buffering": "no",
+}
 _TOO_MANY_PAGES = b"Too many pages are open for live updates. Try again in 30 seconds."
 # How long a page may take to read what was sent.
 _SEND_TIMEOUT = 30

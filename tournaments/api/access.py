@@ -39,10 +39,8 @@ class TokenAccess(authentication.BaseAuthentication):
         access = access_of_token(token.strip())
         if access is None:
             if is_wrong_too_often(request._request, LINK):
-                raise exceptions.Throttled(detail="Too many wrong tokens from this address; wait a quarter of an hour.")
-            raise exceptions.AuthenticationFailed(
-                "This token is wrong or has been revoked; ask the director for a new link."
-            )
+                raise exceptions.Throttled(detail="Too many wrong tokens from this address. Wait 15 minutes.")
+            raise exceptions.AuthenticationFailed("This token is wrong or revoked. Ask the director for a new link.")
         return (Viewers([access]), access)
 
     def authenticate_header(self, request: Request) -> str:
@@ -80,4 +78,8 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
     name = "token"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        return {"type": "http", "scheme": "bearer", "description": "The end of an invitation link."}
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "The end of an invitation link.",
+        }

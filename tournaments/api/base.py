@@ -12,7 +12,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.api.base import MAX_ROW_NUMBER, PAGING_PARAMETERS, EmptyQuery, JsonParser, NumberedPages
+from core.api.base import (
+    MAX_ROW_NUMBER,
+    PAGING_PARAMETERS,
+    EmptyQuery,
+    JsonParser,
+    NumberedPages,
+)
 from tournaments.access.guards import require, require_drafter, require_team
 from tournaments.access.viewers import Viewer, Viewers
 from tournaments.action_log.writing import Actor, actor_of

@@ -29,7 +29,9 @@ class DropSerializer(serializers.Serializer[Any]):
     after_round = serializers.IntegerField(min_value=-1, max_value=1000)
     cover = serializers.ChoiceField(choices=[OUTSIDE, NOBODY], default=NOBODY)
     covers = serializers.DictField(
-        child=RowField(), default=dict, help_text="with outside: series -> the team from outside that plays it"
+        child=RowField(),
+        default=dict,
+        help_text="with outside: series -> the team from outside that plays it",
     )
     compensation = serializers.CharField(max_length=120, default="", allow_blank=True)
     reason = serializers.CharField(max_length=500, default="", allow_blank=True)
@@ -50,12 +52,14 @@ class DropTeamView(TeamView):
 
 class TakeOverSerializer(serializers.Serializer[Any]):
     others = serializers.ListField(
-        child=serializers.CharField(max_length=80), default=list, help_text="who played for it and has no team here"
+        child=serializers.CharField(max_length=80),
+        default=list,
+        help_text="people without a team here who covered for it",
     )
     rolls = serializers.DictField(
         child=serializers.ListField(child=serializers.IntegerField(min_value=1, max_value=20), max_length=20),
         default=dict,
-        help_text="d20s by name as thrown on the table; a second for those who were level",
+        help_text="d20s by name as rolled at the table; tied players have a second one",
     )
 
     def to_internal_value(self, data: Any) -> Any:
@@ -78,7 +82,8 @@ class TakeOverView(TeamView):
 
 class CoversSerializer(serializers.Serializer[Any]):
     covers = serializers.DictField(
-        child=RowField(allow_null=True), help_text="series -> the team that plays it; null: the desk enters it"
+        child=RowField(allow_null=True),
+        help_text="series -> the team that plays it; null: the director's desk enters it",
     )
     compensation = serializers.CharField(max_length=120, required=False, allow_blank=True)
     reason = serializers.CharField(max_length=500, default="", allow_blank=True)

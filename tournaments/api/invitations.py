@@ -11,7 +11,12 @@ from core.api.base import NumberedPages, RowField, describe_endpoint, select_fil
 from core.api.tables import row_serializer
 from tournaments.api.base import TournamentView
 from tournaments.models import Access, Role
-from tournaments.queries.invitations import INVITATIONS, Invitation, address_of_link, base_for_phones
+from tournaments.queries.invitations import (
+    INVITATIONS,
+    Invitation,
+    address_of_link,
+    base_for_phones,
+)
 from tournaments.services.invitations import (
     invite_helper,
     invite_proxy,
@@ -35,8 +40,8 @@ class InvitationSerializer(
 class HelperSerializer(serializers.Serializer[Any]):
     role = serializers.ChoiceField(choices=[Role.ASSISTANT, Role.DIRECTOR, Role.PROXY])
     label: Any = serializers.CharField(max_length=400)
-    team = RowField(required=False, help_text="of a proxy: for whom he rolls and picks")
-    ends_at = serializers.DateTimeField(required=False, help_text="of a proxy: until when")
+    team = RowField(required=False, help_text="for a proxy: the team")
+    ends_at = serializers.DateTimeField(required=False, help_text="for a proxy: when the link ends")
 
 
 class InvitationQuery(serializers.Serializer[Any]):
@@ -59,7 +64,11 @@ class InvitationsView(TournamentView):
         """Invite an assistant or co-director by name, or the proxy of a `team` until `ends_at`."""
         data = self.body(HelperSerializer)
         if data["role"] == Role.PROXY:
-            proxy = {"team_id": data.get("team") or 0, "label": data["label"], "ends_at": data.get("ends_at")}
+            proxy = {
+                "team_id": data.get("team") or 0,
+                "label": data["label"],
+                "ends_at": data.get("ends_at"),
+            }
             access = invite_proxy(tournament=self.tournament, actor=self.actor, **proxy)
         else:
             role, label = data["role"], data["label"]

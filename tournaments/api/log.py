@@ -37,7 +37,12 @@ class _LogView(TournamentView):
         """Return actions as lines of the log; only staff see what they changed."""
         names = Names(self.tournament) if self.viewer.is_staff else None
         return [
-            LogLine(action, is_undone(action), self._changes(action, names), no_undo=self._why_not(action))
+            LogLine(
+                action,
+                is_undone(action),
+                self._changes(action, names),
+                no_undo=self._why_not(action),
+            )
             for action in actions
         ]
 
@@ -79,14 +84,16 @@ class UndoPreviewSerializer(serializers.Serializer[Any]):
     changes = serializers.ListField(child=serializers.CharField())
     refusal = serializers.CharField()
     seeding = serializers.ListField(
-        child=serializers.CharField(), help_text="what it would change of a seeding in force: it must be confirmed"
+        child=serializers.CharField(),
+        help_text="what it would change of a seeding in force: it must be confirmed",
     )
 
 
 class ReasonSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=500, default="", allow_blank=True)
     confirm_seeding = serializers.BooleanField(
-        default=False, help_text="with a reason: undo it although others would have qualified, or in another order"
+        default=False,
+        help_text="with a reason: undo it although others would have qualified, or in another order",
     )
 
 

@@ -61,7 +61,7 @@ class RollsView(_RollsView):
 
 
 class ThrowSerializer(serializers.Serializer[Any]):
-    team = RowField(required=False, help_text="for staff; everybody who has to roll where none is given")
+    team = RowField(required=False, help_text="for staff; without it every team that rolls now")
 
 
 class ThrowView(_RollsView):
@@ -131,7 +131,10 @@ class PlaceView(_RollsView):
         return self.answer()
 
 
-_SETTLE_SERVICES: dict[str, Callable[..., object]] = {"imputed": draw_imputed_slots, "absent": place_absent}
+_SETTLE_SERVICES: dict[str, Callable[..., object]] = {
+    "imputed": draw_imputed_slots,
+    "absent": place_absent,
+}
 
 
 class SettleSerializer(serializers.Serializer[Any]):

@@ -18,7 +18,12 @@ from tournaments.models import Division, Series, Tournament
 from tournaments.queries.schedule import schedule_page
 from tournaments.queries.schedule_table import SCHEDULE, ScheduleEntry
 from tournaments.services.home_rolls import choose_away, roll_for_home
-from tournaments.services.scheduling import move_series, publish_schedule, remove_schedule, swap_rounds
+from tournaments.services.scheduling import (
+    move_series,
+    publish_schedule,
+    remove_schedule,
+    swap_rounds,
+)
 
 SeriesSerializer = row_serializer("SeriesSerializer", SCHEDULE, ScheduleEntry)
 
@@ -80,7 +85,7 @@ class HomeRollView(SeriesView):
     def post(self, request: Request, slug: str, series_id: int) -> Response:
         """Roll for home in game 1, or record both rolls made at the table."""
         series, data = self.series(series_id), self.body(HomeRollSerializer)
-        self.require_team(*series.may_be_played_by)
+        self.require_team(*series.playing_team_ids)
         roll_for_home(series=series, actor=self.actor, rolls=_typed_rolls(series, data))
         return Response(SeriesSerializer(self.series(series_id)).data)
 
@@ -91,7 +96,7 @@ def _typed_rolls(series: Series, data: dict[str, Any]) -> tuple[int, int] | None
     if missing := [name for name in ("home_roll", "away_roll", "home") if name not in data]:
         raise serializers.ValidationError({missing[0]: ["Send both rolls and the home team they belong to."]})
     if data["home"] != series.home_id:
-        raise Stale("Home and away have changed places meanwhile. Look at the rolls again.", field="home")
+        raise Stale("Home and away have been swapped. Check the rolls again.", field="home")
     return data["home_roll"], data["away_roll"]
 
 
@@ -133,7 +138,13 @@ class ScheduleSerializer(serializers.Serializer[Any]):
 def _version(series: Iterable[Series]) -> str:
     """Return the fingerprint, with the series in the order in which services read them."""
     rows: list[Series] = sorted(
-        series, key=lambda each_series: (each_series.stage, each_series.round, each_series.table or 0, each_series.pk)
+        series,
+        key=lambda each_series: (
+            each_series.stage,
+            each_series.round,
+            each_series.table or 0,
+            each_series.pk,
+        ),
     )
     return fingerprint(rows)
 
@@ -190,7 +201,12 @@ class DivisionScheduleView(_ScheduleResource):
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Publish the round robin, replacing one that has not begun."""
         division, data = self.division(division_id), self.body(PublishSerializer)
-        publish_schedule(division=division, actor=self.actor, seed=data.get("seed"), made_from=data["version"])
+        publish_schedule(
+            division=division,
+            actor=self.actor,
+            seed=data.get("seed"),
+            made_from=data["version"],
+        )
         return self.answer(division_id, status.HTTP_201_CREATED)
 
     @describe_endpoint()

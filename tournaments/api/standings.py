@@ -110,7 +110,10 @@ class ThrownSerializer(serializers.Serializer[Any]):
 
 class RollTieSerializer(TiedSerializer):
     rolls = serializers.ListField(
-        child=ThrownSerializer(), required=False, max_length=30, help_text="as thrown on the table; else thrown here"
+        child=ThrownSerializer(),
+        required=False,
+        max_length=30,
+        help_text="as rolled at the table; without them the program rolls",
     )
 
 
@@ -120,7 +123,10 @@ class PlayoffGameView(DivisionView):
     @describe_endpoint(SeriesSerializer, body=TiedSerializer, code=201)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Schedule the one-game tiebreaker that a tie needs."""
-        division, teams = self.division(division_id), frozenset(self.body(TiedSerializer)["teams"])
+        division, teams = (
+            self.division(division_id),
+            frozenset(self.body(TiedSerializer)["teams"]),
+        )
         series = schedule_playoff_game(division=division, teams=teams, actor=self.actor)
         return Response(SeriesSerializer(series).data, status=status.HTTP_201_CREATED)
 
@@ -204,7 +210,12 @@ class BestOfsView(TournamentView):
         with transaction.atomic():
             if self.tournament.stage == Tournament.Stage.ROUND_ROBIN:
                 playoffs = Tournament.Stage.PLAYOFFS
-                move_stage(tournament=self.tournament, actor=self.actor, to=playoffs, reason=data["reason"])
+                move_stage(
+                    tournament=self.tournament,
+                    actor=self.actor,
+                    to=playoffs,
+                    reason=data["reason"],
+                )
             start_playoffs(tournament=self.tournament, actor=self.actor, reason=data["reason"], rolls=rolls)
         return Response(_bracket_document(self.tournament), status=status.HTTP_201_CREATED)
 

@@ -8,7 +8,13 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import NumberedPages, RowField, conflict_response, describe_endpoint, select_filters
+from core.api.base import (
+    NumberedPages,
+    RowField,
+    conflict_response,
+    describe_endpoint,
+    select_filters,
+)
 from core.api.tables import row_serializer
 from core.crests import MAX_LETTERS, PALETTE
 from core.errors import Stale
@@ -18,7 +24,13 @@ from tournaments.models import Division, Manager, Team
 from tournaments.queries.entrant_table import ENTRANTS, EnteredTeam
 from tournaments.queries.entrants import Entrant, Person, teams_of
 from tournaments.services.crests import choose_crest
-from tournaments.services.divisions import DivisionEntry, assign_division, keep_apart, rename_divisions, set_divisions
+from tournaments.services.divisions import (
+    DivisionEntry,
+    assign_division,
+    keep_apart,
+    rename_divisions,
+    set_divisions,
+)
 from tournaments.services.entrants import add_entrants, add_imputed_team, edit_team, remove_team
 from tournaments.services.pins import set_pin
 
@@ -82,12 +94,21 @@ class DivisionDetailView(TournamentView):
         self._division(division_id)
         data = self.body(DivisionChangeSerializer)
         entries = [
-            DivisionEntry(division.pk, data.get("name", division.name), data.get("first_table", division.first_table))
+            DivisionEntry(
+                division.pk,
+                data.get("name", division.name),
+                data.get("first_table", division.first_table),
+            )
             if division.pk == division_id
             else DivisionEntry(division.pk, division.name, division.first_table)
             for division in self.tournament.divisions.all()
         ]
-        rename_divisions(tournament=self.tournament, actor=self.actor, entries=entries, made_from=data["version"])
+        rename_divisions(
+            tournament=self.tournament,
+            actor=self.actor,
+            entries=entries,
+            made_from=data["version"],
+        )
         return Response(DivisionSerializer(self._division(division_id)).data)
 
     def _division(self, division_id: int) -> Division:
@@ -129,7 +150,17 @@ class EntrySerializer(serializers.ModelSerializer[Team]):
 
     class Meta:
         model = Team
-        fields = ("id", "name", "kind", "division", "slot", "managers", "proxy", "is_absent", "version")
+        fields = (
+            "id",
+            "name",
+            "kind",
+            "division",
+            "slot",
+            "managers",
+            "proxy",
+            "is_absent",
+            "version",
+        )
 
     def get_version(self, team: Team) -> str:
         return fingerprint(team)
@@ -167,7 +198,10 @@ class TeamsView(TournamentView):
         teams = add_entrants(tournament=self.tournament, actor=self.actor, entrants=[entrant])
         same_name = teams_of(self.tournament).filter(name__iexact=" ".join(entrant.team.split()))
         team = teams[0] if teams else get_object_or_404(same_name)
-        return Response(TeamSerializer(team).data, status=status.HTTP_201_CREATED if teams else status.HTTP_200_OK)
+        return Response(
+            TeamSerializer(team).data,
+            status=status.HTTP_201_CREATED if teams else status.HTTP_200_OK,
+        )
 
 
 def _entrant(data: dict[str, Any]) -> Entrant:

@@ -16,7 +16,13 @@ from tournaments.api.base import ResourceView, TournamentView
 from tournaments.models import Action, Tournament
 from tournaments.services.announcements import MAX_LENGTH, announce
 from tournaments.services.setup import change_settings, create_tournament
-from tournaments.services.stages import move_stage, obstacles_ahead, obstacles_behind, stage_after, stage_before
+from tournaments.services.stages import (
+    move_stage,
+    obstacles_ahead,
+    obstacles_behind,
+    stage_after,
+    stage_before,
+)
 
 
 class SettingsSerializer(serializers.ModelSerializer[Tournament]):
@@ -26,7 +32,10 @@ class SettingsSerializer(serializers.ModelSerializer[Tournament]):
         model = Tournament
         fields = SETTINGS
         extra_kwargs: ClassVar = {
-            "time_zone": {"required": True, "help_text": "where it is played, such as America/Chicago"}
+            "time_zone": {
+                "required": True,
+                "help_text": "where it is played, such as America/Chicago",
+            }
         }
 
 
@@ -107,7 +116,9 @@ def _tournament_document(tournament: Tournament, request: Request) -> dict[str, 
 
 class AnnouncementSerializer(serializers.Serializer[Any]):
     sentence = serializers.CharField(
-        max_length=MAX_LENGTH, allow_blank=True, help_text="an empty one takes down what stands on the pages"
+        max_length=MAX_LENGTH,
+        allow_blank=True,
+        help_text="an empty one removes the announcement",
     )
 
 
@@ -119,7 +130,10 @@ class AnnouncedSerializer(serializers.ModelSerializer[Action]):
         fields = ("sentence", "at", "actor")
 
     def get_sentence(self, action: Action) -> str:
-        return next((str(row["announcement"]) for row in action.after.values() if "announcement" in row), "")
+        return next(
+            (str(row["announcement"]) for row in action.after.values() if "announcement" in row),
+            "",
+        )
 
 
 class AnnouncementView(TournamentView):

@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from tournaments.api import dropouts, invitations, log, rolls, series, standings, teams, timetable, tournaments
+from tournaments.api import (
+    dropouts,
+    invitations,
+    log,
+    rolls,
+    series,
+    standings,
+    teams,
+    timetable,
+    tournaments,
+)
 from tournaments.api.base import of_tournament
 
 urlpatterns = [
@@ -26,7 +36,11 @@ urlpatterns = [
     of_tournament("invitations/", invitations.InvitationsView, "api_invitations"),
     of_tournament("team-invitations/", invitations.TeamInvitationsView, "api_team_invitations"),
     of_tournament("invitations/<int:access_id>/", invitations.InvitationDetailView, "api_invitation"),
-    of_tournament("invitations/<int:access_id>/renew/", invitations.RenewInvitationView, "api_renew_invitation"),
+    of_tournament(
+        "invitations/<int:access_id>/renew/",
+        invitations.RenewInvitationView,
+        "api_renew_invitation",
+    ),
     of_tournament("invitations/<int:access_id>/code/", invitations.SignInCodeView, "api_sign_in_code"),
     of_tournament("rolls/", rolls.RollsView, "api_rolls"),
     of_tournament("rolls/throw/", rolls.ThrowView, "api_rolls_throw"),
@@ -44,7 +58,11 @@ urlpatterns = [
     of_tournament("series/<int:series_id>/home-roll/", series.HomeRollView, "api_home_roll"),
     of_tournament("series/<int:series_id>/choose-away/", series.ChooseAwayView, "api_choose_away"),
     of_tournament("standings/", standings.StandingsView, "api_standings"),
-    of_tournament("standings/<int:division_id>/playoff-game/", standings.PlayoffGameView, "api_playoff_game"),
+    of_tournament(
+        "standings/<int:division_id>/playoff-game/",
+        standings.PlayoffGameView,
+        "api_playoff_game",
+    ),
     of_tournament("standings/<int:division_id>/rolls/", standings.TieRollsView, "api_tie_rolls"),
     of_tournament("best-ofs/", standings.BestOfsView, "api_best_ofs"),
     of_tournament("consolation/", standings.ConsolationView, "api_consolation"),

@@ -44,10 +44,20 @@ class EditionForm(forms.Form):
     """A field for every rule, named "section.line", and a reason."""
 
     reason = forms.CharField(
-        label="Reason", required=False, max_length=300, help_text="Printed with every rule that you set."
+        label="Reason",
+        required=False,
+        max_length=300,
+        help_text="Printed with every rule that you set.",
     )
 
-    def __init__(self, profile: Profile, *args: Any, once: Sequence[str] = (), only_once: bool = False, **kwargs: Any):
+    def __init__(
+        self,
+        profile: Profile,
+        *args: Any,
+        once: Sequence[str] = (),
+        only_once: bool = False,
+        **kwargs: Any,
+    ):
         """Create the fields. `once` are rules that a later version asks for; `only_once` hides the others."""
         super().__init__(*args, **kwargs)
         self.profile = profile

@@ -217,7 +217,10 @@ def _entrant(number: int, row: list[str], columns: tuple[str, ...]) -> Entrant:
     cells = dict.fromkeys(_COLUMNS, "") | dict(zip(columns, row, strict=False))
     extra = [cell for cell in row[len(columns) :] if cell]
     names = [*_MANAGER_SEPARATOR.split(cells["manager"]), cells["second manager"], *extra]
-    towns, regions = _MANAGER_SEPARATOR.split(cells["home town"]), _MANAGER_SEPARATOR.split(cells["region"])
+    towns, regions = (
+        _MANAGER_SEPARATOR.split(cells["home town"]),
+        _MANAGER_SEPARATOR.split(cells["region"]),
+    )
     people = [Person(*facts) for facts in zip_longest(names, towns[: len(names)], regions[: len(names)], fillvalue="")]
     managers = tuple(person for person in people if person.name)
     is_imputed = folded(cells.get("kind", "")) == "imputed"

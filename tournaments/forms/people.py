@@ -22,15 +22,21 @@ class EntrantForm(forms.Form):
     home_town = forms.CharField(label="Home town", required=False)
     region = forms.CharField(label="State or region", required=False, widget=forms.TextInput(attrs={"size": 8}))
     second = forms.CharField(
-        label="Second manager", required=False, help_text="Two people may run one team; they count as one (T0.08)."
+        label="Second manager",
+        required=False,
+        help_text="Two people may run one team; they count as one (T0.08).",
     )
     second_town = forms.CharField(label="Home town of the second", required=False)
     second_region = forms.CharField(label="State or region", required=False, widget=forms.TextInput(attrs={"size": 8}))
-    proxy = forms.CharField(label="Proxy", required=False, help_text="Who rolls and picks for an absent manager.")
+    proxy = forms.CharField(
+        label="Proxy",
+        required=False,
+        help_text="The person who rolls and picks for an absent manager.",
+    )
     is_absent = forms.BooleanField(
         label="Absent: no manager is here",
         required=False,
-        help_text="The program drafts for the team, unless the draft's desk says otherwise, and the director signs.",
+        help_text="The program drafts for the team, unless the director decides otherwise, and the director signs.",
     )
 
     def entrant(self) -> Entrant:
@@ -39,7 +45,11 @@ class EntrantForm(forms.Form):
             Person(data["manager"], data["home_town"], data["region"]),
             Person(data["second"], data["second_town"], data["second_region"]),
         )
-        return Entrant(data["team"], tuple(person for person in people if person.name.strip()), data["proxy"])
+        return Entrant(
+            data["team"],
+            tuple(person for person in people if person.name.strip()),
+            data["proxy"],
+        )
 
     @staticmethod
     def values_of(team: Team) -> dict[str, Any]:

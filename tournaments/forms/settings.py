@@ -49,7 +49,9 @@ class SettingsForm(_TournamentForm):
         super().__init__(*args, **kwargs)
         default_edition = self.fields["profile_key"].initial
         self.fields["profile_key"] = forms.ChoiceField(
-            label="Edition of the rules", choices=partial(_editions, self.instance.profile_key), initial=default_edition
+            label="Edition of the rules",
+            choices=partial(_editions, self.instance.profile_key),
+            initial=default_edition,
         )
         self.fields[
             "profile_key"
@@ -57,8 +59,8 @@ class SettingsForm(_TournamentForm):
             "If an edition has its own format, such as Purestrat online, it applies unless you set another below."
         )
         self.fields["home_pattern"].help_text = (
-            "A choice names the pattern of its usual length: under 2-3-2 a best-of of five is 2-2-1, under 2-2-1 one "
-            "of seven is 2-2-1-1-1; one of three or nine alternates."
+            "Each choice is the pattern for its usual length: with 2-3-2 a best-of-five is 2-2-1, and with 2-2-1 a "
+            "best-of-seven is 2-2-1-1-1. A best-of-three or best-of-nine alternates."
         )
         for name in ("best_of", "consolation_best_of"):
             self.fields[name].validators.append(check_best_of)

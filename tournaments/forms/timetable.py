@@ -20,7 +20,10 @@ def typed_timetable(tournament: Tournament, posted: Mapping[str, str]) -> Timeta
     try:
         begins = datetime.fromisoformat(posted["begins"].strip()).replace(tzinfo=ZoneInfo(tournament.time_zone))
     except ValueError:
-        raise Refused("Enter the date and time of the first round, such as 2026-11-21T09:00.", field="begins") from None
+        raise Refused(
+            "Enter the date and time of the first round, such as 2026-11-21T09:00.",
+            field="begins",
+        ) from None
     return Timetable(
         begins,
         _read_number(posted, "minutes_per_game"),
@@ -48,7 +51,10 @@ def _read_time(text: str, field: str) -> time:
 def _read_break(line: str) -> Break:
     match = _BREAK.fullmatch(line.strip())
     if match is None:
-        raise Refused(f"“{line.strip()}”: enter time, minutes and name, such as 12:30 60 Lunch.", field="breaks")
+        raise Refused(
+            f"“{line.strip()}”: enter time, minutes and name, such as 12:30 60 Lunch.",
+            field="breaks",
+        )
     return Break(_read_time(match[1], "breaks"), int(match[2]), match[3].strip())
 
 

@@ -8,7 +8,10 @@ from tournaments.models.tournament import Tournament
 
 
 class Role(models.TextChoices):
-    ORGANISER = "organiser", "Organiser"  # runs this installation and may direct every tournament
+    ORGANISER = (
+        "organiser",
+        "Organiser",
+    )  # runs this installation and may direct every tournament
     DIRECTOR = "director", "Director"
     ASSISTANT = "assistant", "Assistant"
     MANAGER = "manager", "Manager"

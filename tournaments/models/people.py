@@ -26,7 +26,7 @@ class Division(models.Model):
 
 
 class Teams(models.QuerySet["Team"]):
-    def that_play(self) -> "Teams":
+    def playing(self) -> "Teams":
         """Return the teams in divisions, except those whose turns are skipped (T0.02)."""
         return self.filter(division__isnull=False).exclude(disqualified=Team.Disqualified.SKIPPED)
 

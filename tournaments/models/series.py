@@ -26,7 +26,11 @@ class Series(models.Model):
         VOID = "void", "Void"  # against a dropped team (T0.08)
 
     BRACKETS = (Stage.PLAYOFF, Stage.CONSOLATION)  # stages whose winners move on
-    NOTHING_TO_BEGIN = (Status.COMPLETE, Status.VOID, Status.SUSPENDED)  # no game is left to begin
+    NOTHING_TO_BEGIN = (
+        Status.COMPLETE,
+        Status.VOID,
+        Status.SUSPENDED,
+    )  # no game is left to begin
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="series")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, null=True, blank=True, related_name="series")
@@ -150,7 +154,7 @@ class Series(models.Model):
     def opponent_of(self, team_id: int) -> Team:
         return self.away if team_id == self.home_id else self.home
 
-    def is_of(self, team_id: int | None) -> bool:
+    def has_team(self, team_id: int | None) -> bool:
         """Whether the team plays in this series."""
         return team_id is not None and team_id in (self.home_id, self.away_id)
 
@@ -161,7 +165,7 @@ class Series(models.Model):
             return None
         return next((team for team in self.teams() if team.dropped_after_round is not None), None)
 
-    def side_played_by(self, team_id: int | None) -> int | None:
+    def side_for(self, team_id: int | None) -> int | None:
         """Return the team this team's manager acts for: itself, the team it covers (T0.08), or None."""
         if team_id is None or team_id in (self.home_id, self.away_id):
             return team_id
@@ -174,9 +178,13 @@ class Series(models.Model):
         return self.covered_by if self.covered_by is not None and side == covered else side
 
     @property
-    def may_be_played_by(self) -> tuple[int | None, ...]:
+    def playing_team_ids(self) -> tuple[int | None, ...]:
         """The teams whose managers may enter this series."""
-        return self.home_id, self.away_id, self.covered_by_id if self.covered_team is not None else None
+        return (
+            self.home_id,
+            self.away_id,
+            self.covered_by_id if self.covered_team is not None else None,
+        )
 
 
 class TieBreakRoll(models.Model):
@@ -207,7 +215,7 @@ def game_title(number: int, home: Team, away: Team) -> str:
 def round_title(tournament: Tournament, stage: str, number: int) -> str:
     """Return the title of a round, such as "Round 3", "Final" or that of a tiebreaker game."""
     if stage == Series.Stage.CONSOLATION:
-        return bracket_round_title(stage, number, tournament.consoled)
+        return bracket_round_title(stage, number, tournament.consolation_size)
     if stage == Series.Stage.PLAYOFF:
         return bracket_round_title(stage, number, tournament.seeded) if tournament.seeded > 1 else "Best-ofs"
     return _regular_round(stage, number)

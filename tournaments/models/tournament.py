@@ -65,22 +65,34 @@ class Tournament(models.Model):
         "games in a series", default=3, validators=[MinValueValidator(1), MaxValueValidator(4)]
     )
     round_robins = models.PositiveSmallIntegerField(
-        "how often everybody meets", default=1, validators=[MinValueValidator(1), MaxValueValidator(2)]
+        "how often everybody meets",
+        default=1,
+        validators=[MinValueValidator(1), MaxValueValidator(2)],
     )
     rounds_played = models.PositiveSmallIntegerField(
-        "rounds of the round robin", default=0, validators=[MaxValueValidator(30)], help_text="0 plays them all"
+        "rounds of the round robin",
+        default=0,
+        validators=[MaxValueValidator(30)],
+        help_text="0 plays them all",
     )
     power_rounds = models.PositiveSmallIntegerField(
         "power rounds after them", default=0, validators=[MaxValueValidator(4)]
     )
     advance_per_division = models.PositiveSmallIntegerField(
-        "teams that advance from each division", default=2, validators=[MinValueValidator(1), MaxValueValidator(8)]
+        "teams that advance from each division",
+        default=2,
+        validators=[MinValueValidator(1), MaxValueValidator(8)],
     )
     wild_cards = models.PositiveSmallIntegerField(
-        "wild cards: teams that advance across the divisions besides", default=0, validators=[MaxValueValidator(8)]
+        "wild cards: teams that advance across the divisions besides",
+        default=0,
+        validators=[MaxValueValidator(8)],
     )
     best_of = models.CharField(
-        "best-of lengths, first round to final", max_length=40, default="5,7", help_text="such as 5,7 or 3,5,7"
+        "best-of lengths, first round to final",
+        max_length=40,
+        default="5,7",
+        help_text="such as 5,7 or 3,5,7",
     )
     consolation_best_of = models.CharField(
         "consolation tourney: best-of lengths, first round to final",
@@ -90,7 +102,10 @@ class Tournament(models.Model):
     )
     consolation_counts = models.BooleanField("wins of the consolation tourney count for season points", default=False)
     home_pattern = models.CharField(
-        "home games in a best-of", max_length=20, choices=HomePattern, default=HomePattern.TWO_THREE_TWO
+        "home games in a best-of",
+        max_length=20,
+        choices=HomePattern,
+        default=HomePattern.TWO_THREE_TWO,
     )
     pitching_carries_over = models.BooleanField("pitching carries over into the best-ofs", default=True)
     suspended_games = models.BooleanField("games may be suspended", default=True)
@@ -132,7 +147,7 @@ class Tournament(models.Model):
         return self.teams.filter(seed__isnull=False).count()
 
     @cached_property
-    def consoled(self) -> int:
+    def consolation_size(self) -> int:
         """The number of teams in the consolation."""
         return self.teams.filter(consolation_seed__isnull=False).count()
 

@@ -180,7 +180,17 @@ def _series_box(meeting: BracketMatchup, middle: int, runs: Runs) -> SeriesBox:
         ]
         seed = str(side.seed) if side.seed else ""
         won = str(side.wins) if meeting.series is not None else ""
-        lines.append(BracketLine(team, seed, won, side.is_winner, y + LINE * (place + 1) - 7, runs_by_column, letters))
+        lines.append(
+            BracketLine(
+                team,
+                seed,
+                won,
+                side.is_winner,
+                y + LINE * (place + 1) - 7,
+                runs_by_column,
+                letters,
+            )
+        )
     return SeriesBox(meeting, x, y, lines)
 
 

@@ -57,7 +57,7 @@ def cover_choices(team: Team) -> list[CoverChoice]:
         return []
     division_play = _series_not_void(team)
     teams = _teams_with_managers(team)
-    to_cover = [series for series in division_play if series.is_of(team.pk) and not has_begun(series)]
+    to_cover = [series for series in division_play if series.has_team(team.pk) and not has_begun(series)]
     return [_cover_choice(team, series, division_play, teams) for series in to_cover]
 
 
@@ -128,7 +128,7 @@ def _availability(candidate: Team, series: Series, division_play: Iterable[Serie
     for other_series in same_round:
         if other_series.covered_by_id == candidate.pk and other_series.covered_team is not None:
             return CoverAvailability(_ALREADY_COVERS, f"covers for {other_series.covered_team.name}")
-    if not any(other_series.is_of(candidate.pk) for other_series in same_round):
+    if not any(other_series.has_team(candidate.pk) for other_series in same_round):
         division_plays = any(other_series.division_id == candidate.division_id for other_series in same_round)
         return CoverAvailability(_IS_FREE, "on bye" if division_plays else "free")
     if len(candidate.managers.all()) > 1:

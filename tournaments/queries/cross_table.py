@@ -55,8 +55,18 @@ def _results_of(series: SeriesRow) -> tuple[PairingResult, PairingResult]:
 def _cached_results(home_wins: int, away_wins: int, ties: int, is_open: bool) -> tuple[PairingResult, PairingResult]:
     """Return both results. Cached, because a page has thousands of cells but few different results."""
     return (
-        _pairing_result(record_text(home_wins, away_wins, ties), True, is_open, not is_open and home_wins > away_wins),
-        _pairing_result(record_text(away_wins, home_wins, ties), False, is_open, not is_open and away_wins > home_wins),
+        _pairing_result(
+            record_text(home_wins, away_wins, ties),
+            True,
+            is_open,
+            not is_open and home_wins > away_wins,
+        ),
+        _pairing_result(
+            record_text(away_wins, home_wins, ties),
+            False,
+            is_open,
+            not is_open and away_wins > home_wins,
+        ),
     )
 
 
@@ -83,7 +93,11 @@ def cross_table(table: DivisionStandings, viewer: Viewer | None = None) -> Fille
             results[team][opponent] = _join_results(earlier, result) if earlier else result
     own_team = viewer.team_id if viewer else None
     rows = [
-        Entry(CrossLine(line, results[line.team.pk]), is_cut=line.is_cut, is_mine=line.team.pk == own_team)
+        Entry(
+            CrossLine(line, results[line.team.pk]),
+            is_cut=line.is_cut,
+            is_mine=line.team.pk == own_team,
+        )
         for line in table.lines
     ]
     caption = f"Every pairing of {table.division}: games won and lost by the team of the line, h at home in game 1"
@@ -93,7 +107,8 @@ def cross_table(table: DivisionStandings, viewer: Viewer | None = None) -> Fille
 def _table_definition(lines: list[StandingsLine]) -> TableDefinition[CrossLine]:
     """Return a table with one column for each team."""
     width = max(
-        _MIN_RESULT_WIDTH, min(_MAX_RESULT_WIDTH, (_TABLE_WIDTH - _NAME_WIDTH - _NUMBER_WIDTH) / max(1, len(lines)))
+        _MIN_RESULT_WIDTH,
+        min(_MAX_RESULT_WIDTH, (_TABLE_WIDTH - _NAME_WIDTH - _NUMBER_WIDTH) / max(1, len(lines))),
     )
     return TableDefinition(
         "cross",

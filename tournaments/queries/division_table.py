@@ -26,7 +26,11 @@ from tournaments.queries.standings_table import (
     TeamName,
 )
 
-_PROVISIONAL_WORDS = {Verdict.ADVANCES: IN_PLACE, Verdict.OPEN: str(Verdict.OPEN), Verdict.OUT: ""}
+_PROVISIONAL_WORDS = {
+    Verdict.ADVANCES: IN_PLACE,
+    Verdict.OPEN: str(Verdict.OPEN),
+    Verdict.OUT: "",
+}
 
 
 class SeriesRow(NamedTuple):
@@ -93,7 +97,11 @@ class DivisionStandings:
         """The teams in order of rank, and within a rank in the order of the tiebreaker."""
         if self.outcome is None:
             return [row.team for row in self.rows]
-        decided = [*self.outcome.seeds, *self.outcome.tied, *self._behind(self.outcome.eliminated)]
+        decided = [
+            *self.outcome.seeds,
+            *self.outcome.tied,
+            *self._behind(self.outcome.eliminated),
+        ]
         if not self.passed_over:
             return decided
         ranks = {row.team: row.rank for row in self.rows}
@@ -128,18 +136,18 @@ class DivisionStandings:
     @cached_property
     def prospects(self) -> Prospects:
         """Every team's prospect while games are left and it can be computed."""
-        if self.outcome is None or self.is_complete_everywhere or not self.foresees:
+        if self.outcome is None or self.is_complete_everywhere or not self.can_predict:
             return {}
-        return prospects_of(self.race, self.in_race)
+        return prospects_of(self.race, self.rows_in_race)
 
     @property
-    def foresees(self) -> bool:
+    def can_predict(self) -> bool:
         """Whether prospects can be computed: not by winning percentage, nor with power rounds unpaired."""
         has_unpaired = any(table.power_rounds_to_come for table in (self, *self.others))
         return self.rank_by == "games_over_500" and not has_unpaired
 
     @property
-    def in_race(self) -> list[Row]:
+    def rows_in_race(self) -> list[Row]:
         return [row for row in self.rows if row.team not in self.passed_over]
 
     @cached_property
@@ -155,10 +163,10 @@ class DivisionStandings:
     @cached_property
     def _own_race(self) -> Race:
         series = [(row.tally, row.games_planned) for row in self.series]
-        return race_of_division(self.in_race, series, self.places, self.rules.tie_break_steps)
+        return race_of_division(self.rows_in_race, series, self.places, self.rules.tie_break_steps)
 
     @property
-    def what_is_left(self) -> list[str]:
+    def prospect_sentences(self) -> list[str]:
         """Each team's prospect in a sentence, in the order of the standings."""
         return [self.prospects[team].sentence(self.name_of(team)) for team in self.order if team in self.prospects]
 
@@ -168,8 +176,9 @@ class DivisionStandings:
         leader_games_over = max((row.games_over_500 for row in self.rows), default=0)
         verdicts = {team: self.verdict(team) for team in self.order}
         last_above_cut = self._last_above_cut(verdicts)
-        return [
-            StandingsLine(
+        lines = []
+        for place, (team, verdict) in enumerate(verdicts.items(), start=1):
+            line = StandingsLine(
                 self.slug,
                 self.division,
                 place,
@@ -184,8 +193,8 @@ class DivisionStandings:
                 rank_before=self.rank_before,
                 has_wild_card=self.has_wild_card(team),
             )
-            for place, (team, verdict) in enumerate(verdicts.items(), start=1)
-        ]
+            lines.append(line)
+        return lines
 
     def rank_before(self, team: int) -> int | None:
         """Return a team's rank before the latest round; None if there was no earlier round."""
@@ -274,7 +283,7 @@ class DivisionStandings:
         return [*division_steps, *(self.wild.proof if self.wild else ())]
 
     @property
-    def asks(self) -> list[Need]:
+    def all_needs(self) -> list[Need]:
         """The needs of its teams, and those of teams tied for a wild card."""
         return [need for need, _ in (*self.needs, *self.wild_card_needs)]
 
@@ -309,7 +318,7 @@ class DivisionStandings:
         return [self.teams[team] for team in self.order]
 
     @property
-    def everybody(self) -> list[TeamName]:
+    def all_teams(self) -> list[TeamName]:
         """Its teams and those of the divisions that share wild cards with it."""
         return [team for table in (self, *self.others) for team in table.in_order]
 

@@ -4,7 +4,12 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from rules_engine.competition.setup import DivisionPlan, SetupOption, check_division_setup, possible_setups
+from rules_engine.competition.setup import (
+    DivisionPlan,
+    SetupOption,
+    check_division_setup,
+    possible_setups,
+)
 from rules_engine.rulings import Finding, Ruling, refuse
 from tournaments.models import Division, Team, Tournament
 
@@ -74,7 +79,7 @@ def imputed_ruling(tournament: Tournament, division: Division | None) -> Ruling:
     return check_division_setup(participants(tournament), plans, any_size)
 
 
-def setups_open(tournament: Tournament) -> list[SetupOption]:
+def division_setups(tournament: Tournament) -> list[SetupOption]:
     """Return every number of divisions that these participants could be divided into."""
     return possible_setups(participants(tournament), tournament.profile.division)
 
@@ -93,6 +98,12 @@ def _tables_ruling(sizes: list[DivisionSize], ruling: Ruling) -> Ruling:
         for table in range(size.division.first_table, size.last_table + 1):
             if table in division_by_table:
                 first, second = division_by_table[table], size.division.name
-                return refuse(DivisionFinding.TABLE_GIVEN_TWICE, "", table=table, first=first, second=second)
+                return refuse(
+                    DivisionFinding.TABLE_GIVEN_TWICE,
+                    "",
+                    table=table,
+                    first=first,
+                    second=second,
+                )
             division_by_table[table] = size.division.name
     return ruling

@@ -4,7 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from rules_engine.eligibility.dropout import sheet_adjustment
 from tournaments.models import Series, Team
-from tournaments.queries.dropout_branches import NOBODY, Consequence, DropOut, DropOutSeries, LostCover
+from tournaments.queries.dropout_branches import (
+    NOBODY,
+    Consequence,
+    DropOut,
+    DropOutSeries,
+    LostCover,
+)
 from tournaments.queries.order_of_play import in_order_of_play
 from tournaments.queries.schedule import has_begun
 
@@ -103,5 +109,5 @@ def _playoff_note(drop: DropOut) -> str:
 
 def _final_series(team: Team, dropped: Team, division_play: Sequence[Series]) -> Series | None:
     """Return the team's last series against an opponent that still plays."""
-    remaining = [series for series in division_play if series.is_of(team.pk) and not series.is_of(dropped.pk)]
+    remaining = [series for series in division_play if series.has_team(team.pk) and not series.has_team(dropped.pk)]
     return in_order_of_play(remaining, team.pk)[-1] if remaining else None

@@ -8,7 +8,13 @@ from django.db.models import QuerySet
 from rules_engine.competition.dropouts import CoverDuty, cover_duties, covered_in_full
 from tournaments.models import Division, Series, Team
 from tournaments.queries.covers import free_in_round
-from tournaments.queries.dropout_branches import BYE_TEAM, NOBODY, DropOut, DropOutSeries, LostCover
+from tournaments.queries.dropout_branches import (
+    BYE_TEAM,
+    NOBODY,
+    DropOut,
+    DropOutSeries,
+    LostCover,
+)
 from tournaments.queries.dropout_consequences import consequences
 from tournaments.queries.order_of_play import in_order_of_play
 from tournaments.queries.schedule import has_begun, schedule_of, series_of_round_robin
@@ -33,7 +39,7 @@ def drop_out(
     schedule = schedule_of(_division_of(team))
     thrown_out = _teams_thrown_out(team)
     division_play = [series for series in series_of_round_robin(team.tournament) if series.status != Series.Status.VOID]
-    team_series = in_order_of_play((series for series in division_play if series.is_of(team.pk)), team.pk)
+    team_series = in_order_of_play((series for series in division_play if series.has_team(team.pk)), team.pk)
     duties = cover_duties(
         schedule,
         team.pk,
@@ -117,7 +123,12 @@ def _covers_called_away(
         for series in same_round.exclude(division=team.division_id):
             free_teams = free_in_round(series)
             if series.covered_team is not None:
-                yield LostCover(series, series.covered_team, entry.cover, free_teams[0] if free_teams else None)
+                yield LostCover(
+                    series,
+                    series.covered_team,
+                    entry.cover,
+                    free_teams[0] if free_teams else None,
+                )
 
 
 def _series_to_cover(cover: Team) -> QuerySet[Series]:

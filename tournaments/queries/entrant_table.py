@@ -56,7 +56,7 @@ def _state_badges(entered: EnteredTeam) -> Iterator[SafeString]:
     if entered.is_invited:
         yield state("has a link")
     if team.pin_hash:
-        yield state("has a PIN of the desk" if team.pin_set_by else "has a PIN")
+        yield state("has a PIN from the desk" if team.pin_set_by else "has a PIN")
 
 
 def _edit_link(entered: EnteredTeam) -> SafeString:
@@ -93,23 +93,46 @@ ENTRANTS: TableDefinition[EnteredTeam] = TableDefinition(
     (
         _team_column("id", "Number", _API, "pk"),
         _team_column("name", "Team", _PAGE | _FILE | _API, align=_LEFT, names_row=True, kind=str),
-        Column("managers", "Managers", _joined_manager_values("name"), _PAGE | _FILE, _LEFT, cell=_managers_html),
+        Column(
+            "managers",
+            "Managers",
+            _joined_manager_values("name"),
+            _PAGE | _FILE,
+            _LEFT,
+            cell=_managers_html,
+        ),
         Column("managers", "Managers", _manager_values("name"), _API, kind=list[str]),
         Column("home_town", "Home town", _joined_manager_values("home_town"), _FILE),
         Column("region", "Region", _joined_manager_values("region"), _FILE),
         _team_column("division", "Division", _API, "division_id", is_nullable=True),
-        Column("division_name", "Division", lambda entered: str(entered.team.division or ""), _PAGE | _FILE, _LEFT),
+        Column(
+            "division_name",
+            "Division",
+            lambda entered: str(entered.team.division or ""),
+            _PAGE | _FILE,
+            _LEFT,
+        ),
         _team_column("slot", "Draft position", _PAGE | _FILE | _API, head="Position", is_nullable=True),
         _team_column("kind", "Kind", _API, kind=Team.Kind),
         Column("kind_name", "Kind", lambda entered: entered.team.get_kind_display(), _FILE),
         _team_column("proxy", "Proxy", _PAGE | _FILE, align=_LEFT),
         _team_column("apart_from", "Apart from", _API, "apart_from_id", is_nullable=True),
         _team_column("is_absent", "Absent", _API, kind=bool),
-        _team_column("picks_by_program", "Program", _API, kind=bool, help="the program drafts for it, whoever is here"),
         _team_column(
-            "disqualified", "Disqualified", _API, kind=str, help="T0.02: skipped or program, as his turns are made"
+            "picks_by_program",
+            "Program",
+            _API,
+            kind=bool,
+            help="the program drafts for the team",
         ),
-        _team_column("crest", "Crest", _API, "badge.letters", kind=str, help="as it is shown, whether chosen or not"),
+        _team_column(
+            "disqualified",
+            "Disqualified",
+            _API,
+            kind=str,
+            help="T0.02: skipped or program, what happens to its turns",
+        ),
+        _team_column("crest", "Crest", _API, "badge.letters", kind=str, help="as shown, chosen or not"),
         _team_column("colours", "Colours", _API, "badge.colours", kind=tuple(PALETTE)),
         _team_column("seed", "Seed", _API, is_nullable=True),
         _team_column("dropped_after_round", "Dropped out", _API, is_nullable=True),

@@ -13,6 +13,7 @@ from rules_engine.rulings import Finding, Ruling, refuse
 from tournaments.models import Team, Tournament
 
 LONGEST_NAME = 80
+LONGEST_REGION = 40
 MOST_TEAMS = 200
 
 
@@ -94,7 +95,10 @@ class _ExistingNames:
 
 
 def _check_entrant(
-    entrant: Entrant, existing: _ExistingNames, teams: Counter[str], people: Counter[tuple[str, str, str]]
+    entrant: Entrant,
+    existing: _ExistingNames,
+    teams: Counter[str],
+    people: Counter[tuple[str, str, str]],
 ) -> CheckedEntrant:
     same_name = existing.teams.get(folded(entrant.team))
     if same_name is not None and _has_same_managers(same_name, entrant) and teams[folded(entrant.team)] == 1:
@@ -118,28 +122,24 @@ def form_faults(entrant: Entrant) -> list[Ruling | str]:
     if not entrant.team:
         faults.append("The name of the team is missing.")
     if not entrant.managers and not (entrant.is_imputed or entrant.awaits_manager):
-        faults.append("The manager is missing.")
+        faults.append("Enter the manager.")
     if len(entrant.managers) > 2:
         faults.append(refuse(EntrantFinding.TOO_MANY_MANAGERS, "T0.08", managers=len(entrant.managers)))
     for name in (entrant.team, entrant.proxy, *(person.name for person in entrant.managers)):
         if contacts := find_contacts(name):
-            faults.append(f"“{_shorten(contacts[0])}” is not a name. Names are public: enter the name without it.")
-    texts = [
-        entrant.team,
-        entrant.proxy,
-        *(text for manager in entrant.managers for text in (manager.name, manager.home_town)),
-    ]
-    faults += [
-        f"“{_shorten(text)}” has {len(text)} characters, {LONGEST_NAME} fit."
-        for text in texts
-        if len(text) > LONGEST_NAME
-    ]
-    faults += [
-        f"“{_shorten(manager.region)}” has {len(manager.region)} characters, 40 fit."
-        for manager in entrant.managers
-        if len(manager.region) > 40
-    ]
+            faults.append(f"“{_shorten(contacts[0])}” is not a name. Names are public, so leave it out.")
+    texts = [entrant.team, entrant.proxy]
+    for manager in entrant.managers:
+        texts += [manager.name, manager.home_town]
+    faults += _length_faults(texts, LONGEST_NAME)
+    faults += _length_faults([manager.region for manager in entrant.managers], LONGEST_REGION)
     return faults
+
+
+def _length_faults(texts: Iterable[str], limit: int) -> list[str]:
+    return [
+        f"“{_shorten(text)}” has {len(text)} characters, but only {limit} fit." for text in texts if len(text) > limit
+    ]
 
 
 def _has_same_managers(team: Team, entrant: Entrant) -> bool:

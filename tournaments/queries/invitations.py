@@ -39,7 +39,13 @@ def _qr_code(address: str, label: str) -> SafeString:
     """Return the QR code as SVG. It is cached in this process only, because it contains the link."""
     code = segno.make(address, error="m")
     svg = code.svg_inline(
-        scale=4, border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None, title=f"Code of {label}"
+        scale=4,
+        border=2,
+        light="#fff",
+        omitsize=True,
+        svgclass="qr",
+        lineclass=None,
+        title=f"Code of {label}",
     )
     return mark_safe(svg)  # segno escapes the title
 
@@ -65,11 +71,29 @@ INVITATIONS: TableDefinition[Invitation] = TableDefinition(
         Column("id", "Number", lambda invitation: invitation.access.pk, _API),
         Column("role", "Role", lambda invitation: invitation.access.role, _API, kind=Role),
         Column(
-            "label", "For", lambda invitation: str(invitation.access), _PAGE | _API, _LEFT, names_row=True, kind=str
+            "label",
+            "For",
+            lambda invitation: str(invitation.access),
+            _PAGE | _API,
+            _LEFT,
+            names_row=True,
+            kind=str,
         ),
         Column("team", "Team", lambda invitation: invitation.access.team_id, _API, is_nullable=True),
-        Column("created_at", "Made", lambda invitation: invitation.access.created_at, _API, kind=datetime),
-        Column("role_name", "Role", lambda invitation: invitation.access.get_role_display(), _PAGE, _LEFT),
+        Column(
+            "created_at",
+            "Made",
+            lambda invitation: invitation.access.created_at,
+            _API,
+            kind=datetime,
+        ),
+        Column(
+            "role_name",
+            "Role",
+            lambda invitation: invitation.access.get_role_display(),
+            _PAGE,
+            _LEFT,
+        ),
         Column("address", "Link", lambda invitation: invitation.address, _API, kind=str),
         Column("code", "Link", lambda invitation: invitation.address, _PAGE, _LEFT, cell=_link_html),
         Column(
@@ -80,7 +104,15 @@ INVITATIONS: TableDefinition[Invitation] = TableDefinition(
             kind=datetime,
             is_nullable=True,
         ),
-        Column("last_used", "Last used", lambda invitation: None, _PAGE, _LEFT, cell=_last_used_html, tone="nowrap"),
+        Column(
+            "last_used",
+            "Last used",
+            lambda invitation: None,
+            _PAGE,
+            _LEFT,
+            cell=_last_used_html,
+            tone="nowrap",
+        ),
     ),
 )
 
@@ -89,7 +121,10 @@ def invitations(tournament: Tournament, base: str) -> list[Invitation]:
     """Return the valid links: directors and assistants first, then teams by name."""
     accesses = Access.objects.filter(tournament=tournament, revoked_at=None).select_related("team", "tournament")
     roles = [Role.DIRECTOR, Role.ASSISTANT, Role.MANAGER, Role.PROXY]
-    ordered = sorted(accesses, key=lambda access: (roles.index(Role(access.role)), access.label.casefold(), access.pk))
+    ordered = sorted(
+        accesses,
+        key=lambda access: (roles.index(Role(access.role)), access.label.casefold(), access.pk),
+    )
     return [Invitation(access, address_of_link(access, base)) for access in ordered]
 
 

@@ -62,13 +62,21 @@ def _changes_html(line: LogLine) -> SafeString:
     if line.whole:
         items += format_html("<li>{}</li>", link_html(line.whole, f"all {line.count}"))
     count = f"{max(line.count, len(line.changes))} change{'' if len(line.changes) == 1 else 's'}"
-    return format_html('<details><summary class="small">{}</summary><ul class="small">{}</ul></details>', count, items)
+    return format_html(
+        '<details><summary class="small">{}</summary><ul class="small">{}</ul></details>',
+        count,
+        items,
+    )
 
 
 def _undo_html(line: LogLine) -> SafeString:
     if not line.undo:
         return format_html('<span class="quiet small">{}</span>', line.no_undo) if line.no_undo else SafeString()
-    return format_html('<a class="nowrap" href="{}" aria-label="Undo number {}">Undo …</a>', line.undo, line.action.pk)
+    return format_html(
+        '<a class="nowrap" href="{}" aria-label="Undo number {}">Undo …</a>',
+        line.undo,
+        line.action.pk,
+    )
 
 
 _PAGE, _FILE, _API = Place.PAGE, Place.FILE, Place.API
@@ -79,9 +87,21 @@ LOG: TableDefinition[LogLine] = TableDefinition(
     (
         Column("id", "Number", lambda line: line.action.pk, _PAGE | _FILE | _API, head="No."),
         Column("at", "When", lambda line: line.action.at, _API, kind=datetime),
-        Column("utc", "When (UTC)", lambda line: line.action.at.strftime("%Y-%m-%d %H:%M:%S"), _FILE),
+        Column(
+            "utc",
+            "When (UTC)",
+            lambda line: line.action.at.strftime("%Y-%m-%d %H:%M:%S"),
+            _FILE,
+        ),
         Column("when", "When", lambda line: line.when, _PAGE, _LEFT),
-        Column("actor", "Who", lambda line: line.action.actor, _PAGE | _FILE | _API, _LEFT, kind=str),
+        Column(
+            "actor",
+            "Who",
+            lambda line: line.action.actor,
+            _PAGE | _FILE | _API,
+            _LEFT,
+            kind=str,
+        ),
         Column("verb", "Act", lambda line: line.action.verb, _FILE | _API, kind=str),
         Column("subject", "Subject", lambda line: line.action.subject, _API, kind=str),
         Column(

@@ -37,9 +37,24 @@ ODDS: TableDefinition[OddsLine] = TableDefinition(
     "odds",
     (
         Column("team", "Team", lambda line: line.team, _API),
-        Column("name", "Team", lambda line: line.name, _PAGE | _API | _FILE, Align.LEFT, 0, names_row=True, kind=str),
         Column(
-            "division", "Division", lambda line: line.division, Place.PAPER | _API | _FILE, Align.LEFT, 120, kind=str
+            "name",
+            "Team",
+            lambda line: line.name,
+            _PAGE | _API | _FILE,
+            Align.LEFT,
+            0,
+            names_row=True,
+            kind=str,
+        ),
+        Column(
+            "division",
+            "Division",
+            lambda line: line.division,
+            Place.PAPER | _API | _FILE,
+            Align.LEFT,
+            120,
+            kind=str,
         ),
         Column(
             "advance",
@@ -51,7 +66,14 @@ ODDS: TableDefinition[OddsLine] = TableDefinition(
             kind=float,
             help="a share of 1",
         ),
-        Column("advance_error", "Error", lambda line: line.advance_error, _API | _FILE, kind=float, help="standard"),
+        Column(
+            "advance_error",
+            "Error",
+            lambda line: line.advance_error,
+            _API | _FILE,
+            kind=float,
+            help="standard",
+        ),
         Column(
             "win",
             "To win it all",
@@ -62,7 +84,14 @@ ODDS: TableDefinition[OddsLine] = TableDefinition(
             kind=float,
             help="a share of 1",
         ),
-        Column("win_error", "Error", lambda line: line.win_error, _API | _FILE, kind=float, help="standard"),
+        Column(
+            "win_error",
+            "Error",
+            lambda line: line.win_error,
+            _API | _FILE,
+            kind=float,
+            help="standard",
+        ),
     ),
 )
 
@@ -116,7 +145,10 @@ def precision_choices(odds: Odds | None) -> list[PrecisionChoice]:
     error, seconds = _ERROR_AT_NORMAL, 0.0
     if odds and odds.shares:
         present_precision = (odds.seasons / SEASONS) ** 0.5  # older odds had normal precision
-        error, seconds = usual_error(odds) * present_precision, odds.seconds / present_precision**2
+        error, seconds = (
+            usual_error(odds) * present_precision,
+            odds.seconds / present_precision**2,
+        )
     return [
         PrecisionChoice(choice.value, choice.label, error / choice, seconds * choice**2) for choice in Odds.Precision
     ]

@@ -54,7 +54,8 @@ def in_order_of_play(series: Iterable[Series], team_id: int) -> list[Series]:
 def in_order_to_play(series: Iterable[Series], team_id: int) -> list[Series]:
     """One team's open series, the one to play next first."""
     return sorted(
-        series, key=lambda each_series: next_key(each_series.place_for(team_id), scheduled_place(each_series))
+        series,
+        key=lambda each_series: next_key(each_series.place_for(team_id), scheduled_place(each_series)),
     )
 
 
@@ -65,7 +66,12 @@ def in_order_of_start(series: Iterable[Series]) -> list[Series]:
         started = (
             each_series.started_at.timestamp() if each_series.is_started and each_series.started_at is not None else 0.0
         )
-        return STAGE_ORDER[each_series.stage], not each_series.is_started, started, scheduled_place(each_series)
+        return (
+            STAGE_ORDER[each_series.stage],
+            not each_series.is_started,
+            started,
+            scheduled_place(each_series),
+        )
 
     return sorted(series, key=key)
 
@@ -102,7 +108,7 @@ def postponements(series: Series) -> list[Postponement]:
         before = [
             each_series
             for each_series in started
-            if each_series.is_of(team.pk) and place_of(each_series, team.pk) < place_of(series, team.pk)
+            if each_series.has_team(team.pk) and place_of(each_series, team.pk) < place_of(series, team.pk)
         ]
         later = [
             each_series

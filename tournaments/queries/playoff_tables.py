@@ -60,8 +60,22 @@ MATCHUPS: TableDefinition[BracketMatchup] = TableDefinition(
     "meetings",
     (
         Column("number", "Number", lambda meeting: meeting.pairing.number, _API),
-        Column("series", "Series", lambda meeting: meeting.series and meeting.series.pk, _API, is_nullable=True),
-        Column("names", "Series", lambda meeting: "", _FRONT, _LEFT, cell=_names_html, names_row=True),
+        Column(
+            "series",
+            "Series",
+            lambda meeting: meeting.series and meeting.series.pk,
+            _API,
+            is_nullable=True,
+        ),
+        Column(
+            "names",
+            "Series",
+            lambda meeting: "",
+            _FRONT,
+            _LEFT,
+            cell=_names_html,
+            names_row=True,
+        ),
         Column("score", "Games", lambda meeting: meeting.score if meeting.series else "", _FRONT),
         Column("sides", "Sides", lambda meeting: meeting.lines, _API, kind=list),
     ),
@@ -85,11 +99,17 @@ def matchup_tables(board: PlayoffBracket) -> Iterator[FilledTable[BracketMatchup
         yield MATCHUPS.filled(meetings, caption=caption, are_heads_unseen=True)
 
 
-def series_tables(board: PlayoffBracket) -> Iterator[tuple[str, int, Iterable[FilledTable[BracketSide]]]]:
+def series_tables(
+    board: PlayoffBracket,
+) -> Iterator[tuple[str, int, Iterable[FilledTable[BracketSide]]]]:
     """Yield the name and length of each round, with a table for each of its series."""
     for name, length, meetings in board.rounds:
         table = FINAL_SIDES if name == "Final" else BRACKET_SIDES
-        yield name, length, [table.filled(meeting.lines, caption=_caption(meeting)) for meeting in meetings]
+        yield (
+            name,
+            length,
+            [table.filled(meeting.lines, caption=_caption(meeting)) for meeting in meetings],
+        )
 
 
 def _caption(meeting: BracketMatchup) -> SafeString:

@@ -6,7 +6,14 @@ from functools import cached_property
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from rules_engine.competition.bracket import Pairing, byes, champion, fill, length_in, round_name
+from rules_engine.competition.bracket import (
+    Pairing,
+    byes,
+    champion,
+    fill,
+    length_in,
+    round_name,
+)
 from rules_engine.competition.seeding import SeedingKey, seeding_key, seeding_sentence
 from rules_engine.competition.standings import rank_value
 from rules_engine.competition.tiebreaks import Verdict
@@ -59,7 +66,12 @@ class BracketMatchup:
     @property
     def lines(self) -> list[BracketSide]:
         return [
-            BracketSide(team, self.wins_of(side), team is not None and team.pk == self.pairing.winner, self.seeds[side])
+            BracketSide(
+                team,
+                self.wins_of(side),
+                team is not None and team.pk == self.pairing.winner,
+                self.seeds[side],
+            )
             for side, team in enumerate(self.sides)
         ]
 
@@ -85,7 +97,11 @@ class BracketMatchup:
     @property
     def tone(self) -> str:
         """ "good" for a decided series, "warn" while it is played, "bad" while a game is suspended."""
-        tones = {Series.Status.COMPLETE: "good", Series.Status.PLAYING: "warn", Series.Status.SUSPENDED: "bad"}
+        tones = {
+            Series.Status.COMPLETE: "good",
+            Series.Status.PLAYING: "warn",
+            Series.Status.SUSPENDED: "bad",
+        }
         return tones.get(Series.Status(self.series.status), "") if self.series is not None else ""
 
 
@@ -102,15 +118,15 @@ class PlayoffBracket:
     def rounds(self) -> list[tuple[str, int, list[BracketMatchup]]]:
         """The name, length and series of each round."""
         numbers = sorted({meeting.pairing.round for meeting in self.meetings})
-        count, lengths = len(self.seeds), series_lengths(self.tournament, self.stage)
-        return [
-            (
-                round_name(number, count),
-                length_in(number, count, lengths),
-                [meeting for meeting in self.meetings if meeting.pairing.round == number],
-            )
-            for number in numbers
-        ]
+        count = len(self.seeds)
+        lengths = series_lengths(self.tournament, self.stage)
+        rounds = []
+        for number in numbers:
+            name = round_name(number, count)
+            length = length_in(number, count, lengths)
+            meetings = [meeting for meeting in self.meetings if meeting.pairing.round == number]
+            rounds.append((name, length, meetings))
+        return rounds
 
     @property
     def seeding(self) -> str:
@@ -135,14 +151,18 @@ class PlayoffBracket:
     @property
     def road(self) -> list[tuple[str, str]]:
         """The champion's path: each round with its score and opponent, or a bye."""
-        byes = [(self.rounds[0][0], "bye")] if self.champion in self.byes else []
-        return byes + [
-            (name, f"{meeting.wins_of(side)}-{meeting.wins_of(1 - side)} over {opponent}")
-            for name, _, meetings in self.rounds
-            for meeting in meetings
-            for side in (0, 1)
-            if meeting.sides[side] == self.champion and (opponent := meeting.sides[1 - side]) is not None
-        ]
+        road = []
+        if self.champion in self.byes:
+            first_round, _, _ = self.rounds[0]
+            road.append((first_round, "bye"))
+        for round_name_, _, meetings in self.rounds:
+            for meeting in meetings:
+                for side in (0, 1):
+                    opponent = meeting.sides[1 - side]
+                    if meeting.sides[side] == self.champion and opponent is not None:
+                        score = f"{meeting.wins_of(side)}-{meeting.wins_of(1 - side)}"
+                        road.append((round_name_, f"{score} over {opponent}"))
+        return road
 
     @property
     def final_score(self) -> str:
@@ -177,12 +197,12 @@ def qualifier(table: DivisionStandings, team: TeamName, place: int, *, has_wild_
 def consolation_candidates(tournament: Tournament, tables: Sequence[DivisionStandings]) -> list[Qualifier]:
     """Return the teams that may play the consolation: not seeded and not dropped out."""
     seeded = {team.pk for team in seeded_teams(tournament, Series.Stage.PLAYOFF)}
-    candidates = [
-        qualifier(table, team, place)
-        for table in tables
-        for place, team in enumerate(table.in_order, start=1)
-        if team.pk not in seeded and (team.dropped_after_round is None or team.taken_over_by)
-    ]
+    candidates = []
+    for table in tables:
+        for place, team in enumerate(table.in_order, start=1):
+            is_playing = team.dropped_after_round is None or team.taken_over_by
+            if is_playing and team.pk not in seeded:
+                candidates.append(qualifier(table, team, place))
     return sorted(candidates, key=in_seed_order)
 
 
@@ -199,8 +219,8 @@ def unplayed_points(tables: Sequence[DivisionStandings]) -> list[str]:
 
 def undecided_points(tables: Sequence[DivisionStandings]) -> list[str]:
     """Return why the played games do not decide who advances."""
-    not_begun = [f"{table.division}: nobody has played yet." for table in tables if table.outcome is None]
-    open_cuts = [f"{table.division}: as it stands {table.open_cut}." for table in tables if table.open_cut]
+    not_begun = [f"{table.division}: no game has been played." for table in tables if table.outcome is None]
+    open_cuts = [f"{table.division}: by the results so far, {table.open_cut}." for table in tables if table.open_cut]
     return [*not_begun, *dict.fromkeys(open_cuts)]
 
 
@@ -215,17 +235,17 @@ def open_seeding_points(tables: Sequence[DivisionStandings]) -> list[Ruling | st
     unplayed = unplayed_points(tables)
     ties = [f"{table.division}: {sentence}" for table in tables for _, sentence in table.needs]
     wild_cards = [f"Wild cards: {sentence}" for table in tables[:1] for _, sentence in table.wild_card_needs]
-    takeovers = [
-        refuse(
-            SeedingFinding.NOBODY_TAKES_OVER_YET,
-            "T0.08",
-            subject=team.pk,
-            division=str(table.division),
-            team=str(team),
-        )
-        for table in tables
-        for team in teams_to_take_over(table)
-    ]
+    takeovers = []
+    for table in tables:
+        for team in teams_to_take_over(table):
+            refusal = refuse(
+                SeedingFinding.NOBODY_TAKES_OVER_YET,
+                "T0.08",
+                subject=team.pk,
+                division=str(table.division),
+                team=str(team),
+            )
+            takeovers.append(refusal)
     return [*unplayed, *takeovers, *ties, *wild_cards]
 
 
@@ -244,7 +264,10 @@ def series_lengths(tournament: Tournament, stage: str) -> list[int]:
     return tournament.best_of_lengths
 
 
-SEED_FIELD_BY_STAGE: Final = {Series.Stage.PLAYOFF.value: "seed", Series.Stage.CONSOLATION.value: "consolation_seed"}
+SEED_FIELD_BY_STAGE: Final = {
+    Series.Stage.PLAYOFF.value: "seed",
+    Series.Stage.CONSOLATION.value: "consolation_seed",
+}
 
 
 def seeded_teams(tournament: Tournament, stage: str) -> list[Team]:
@@ -259,19 +282,20 @@ def load_bracket(tournament: Tournament, stage: str = Series.Stage.PLAYOFF) -> P
     if len(seeds) < 2:
         return PlayoffBracket(tournament, seeds, [], stage)
     bracket_series = tournament.series.filter(stage=stage).select_related("home", "away")
-    series_by_place = {int(pairing.bracket_place): pairing for pairing in bracket_series}
+    series_by_number = {int(series.bracket_place): series for series in bracket_series}
     team_by_id = {team.pk: team for team in seeds}
     seed_by_team = {team.pk: seed for seed, team in enumerate(seeds, start=1)}
-    pairings = fill([team.pk for team in seeds], winners_of(series_by_place.values()))
-    meetings = [
-        BracketMatchup(
+    pairings = fill([team.pk for team in seeds], winners_of(series_by_number.values()))
+    meetings = []
+    for pairing in pairings:
+        first, second = pairing.teams
+        meeting = BracketMatchup(
             pairing,
-            (_team_or_none(team_by_id, pairing.teams[0]), _team_or_none(team_by_id, pairing.teams[1])),
-            series_by_place.get(pairing.number),
-            (seed_by_team.get(pairing.teams[0] or 0), seed_by_team.get(pairing.teams[1] or 0)),
+            (_team_or_none(team_by_id, first), _team_or_none(team_by_id, second)),
+            series_by_number.get(pairing.number),
+            (seed_by_team.get(first or 0), seed_by_team.get(second or 0)),
         )
-        for pairing in pairings
-    ]
+        meetings.append(meeting)
     return PlayoffBracket(tournament, seeds, meetings, stage)
 
 
@@ -285,13 +309,13 @@ def decided_playoffs(tournament: Tournament) -> PlayoffBracket | None:
 
 def winners_of(series: Iterable[Series]) -> dict[int, int]:
     """Return the winner of each decided series, by its number in the bracket."""
-    return {
-        int(each_series.bracket_place): each_series.home_id
-        if each_series.home_wins > each_series.away_wins
-        else each_series.away_id
-        for each_series in series
-        if each_series.status == Series.Status.COMPLETE
-    }
+    winners = {}
+    for each_series in series:
+        if each_series.status == Series.Status.COMPLETE:
+            is_home_winner = each_series.home_wins > each_series.away_wins
+            winner = each_series.home_id if is_home_winner else each_series.away_id
+            winners[int(each_series.bracket_place)] = winner
+    return winners
 
 
 def _team_or_none(teams: dict[int, Team], number: int | None) -> Team | None:

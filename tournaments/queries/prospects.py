@@ -47,7 +47,10 @@ Prospects = Mapping[int, TeamProspect]
 
 
 def race_of_division(
-    rows: Sequence[Row], series: Sequence[tuple[SeriesTally, int]], places: int, tie_steps: Sequence[str]
+    rows: Sequence[Row],
+    series: Sequence[tuple[SeriesTally, int]],
+    places: int,
+    tie_steps: Sequence[str],
 ) -> Race:
     """Return the race for the places that advance.
 

@@ -41,7 +41,11 @@ class RaceDrawing:
     def filled(self) -> FilledTable[RaceLine]:
         columns = [
             Column[RaceLine](
-                "over", str(number), partial(_games_over, place), Place.PAGE, cell=partial(_games_over_cell, place)
+                "over",
+                str(number),
+                partial(_games_over, place),
+                Place.PAGE,
+                cell=partial(_games_over_cell, place),
             )
             for place, number in enumerate(self.rounds)
         ]
@@ -55,7 +59,12 @@ class RaceDrawing:
         )
         rows = [Entry(race_line, is_cut=race_line.line.is_cut) for race_line in self.race_lines]
         caption = f"Games over .500 in {self.division}, round by round"
-        return FilledTable(TableDefinition("race", (name, *columns)), rows, caption=caption, is_captioned_unseen=True)
+        return FilledTable(
+            TableDefinition("race", (name, *columns)),
+            rows,
+            caption=caption,
+            is_captioned_unseen=True,
+        )
 
 
 def _games_over(place: int, race_line: RaceLine) -> int:

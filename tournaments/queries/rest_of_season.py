@@ -83,10 +83,12 @@ def simulate_rest(
         won.append(Counter(winner for _, winner in results))
         if not on_progress((sample + 1) * seasons_per_sample):
             return None
-    return [
-        TeamOdds(team, _likelihood(advanced, team, seasons_per_sample), _likelihood(won, team, seasons_per_sample))
-        for team in rest.teams
-    ]
+    odds = []
+    for team in rest.teams:
+        advance = _likelihood(advanced, team, seasons_per_sample)
+        win = _likelihood(won, team, seasons_per_sample)
+        odds.append(TeamOdds(team, advance, win))
+    return odds
 
 
 def _likelihood(counts: Sequence[Counter[int]], team: int, seasons: int) -> Likelihood:
@@ -101,7 +103,8 @@ def _likelihood(counts: Sequence[Counter[int]], team: int, seasons: int) -> Like
 def _final_scores(games: Scores) -> list[tuple[int, int]]:
     """Return the final scores, the winner's runs first."""
     scores = (sorted((game.first, game.second)) for pair in games.values() for game in pair)
-    return [(winner_runs, loser_runs) for loser_runs, winner_runs in scores if winner_runs != loser_runs] or [(1, 0)]
+    final_scores = [(high, low) for low, high in scores if high != low]
+    return final_scores or [(1, 0)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +118,10 @@ class _SimulatedSeason:
 
     def play(self) -> tuple[Sequence[int], int]:
         """Return the qualifiers by seed, and the champion."""
-        seeds = self.rest.seeds or self._seed_teams(
-            tables_of(self.rest.tournament, self.rest.facts, self._finish_series)
-        )
+        seeds = self.rest.seeds
+        if not seeds:
+            tables = tables_of(self.rest.tournament, self.rest.facts, self._finish_series)
+            seeds = self._seed_teams(tables)
         return seeds, self._play_bracket(seeds)
 
     def _does_first_win(self, first: int, second: int) -> bool:
@@ -130,27 +134,32 @@ class _SimulatedSeason:
 
     def _play_game(self, home: int, away: int) -> GameScore:
         winner_runs, loser_runs = self.rng.choice(self.final_scores)
-        return (
-            GameScore(winner_runs, loser_runs)
-            if self._does_first_win(home, away)
-            else GameScore(loser_runs, winner_runs)
-        )
+        if self._does_first_win(home, away):
+            return GameScore(winner_runs, loser_runs)
+        return GameScore(loser_runs, winner_runs)
 
     def _seed_teams(self, tables: Sequence[DivisionStandings]) -> list[int]:
         qualified_teams = {table.division.pk: self._division_qualifiers(table) for table in tables}
-        wild = self._wild_cards(tables, {team for teams in qualified_teams.values() for team in teams})
-        qualifiers = [
-            qualifier(table, table.teams[team], place, has_wild_card=place > table.places or team in wild)
-            for table in tables
-            for place, team in enumerate([*qualified_teams[table.division.pk], *(wild & table.teams.keys())], start=1)
-        ]
+        wild_cards = self._wild_cards(tables, {team for teams in qualified_teams.values() for team in teams})
+        qualifiers = []
+        for table in tables:
+            division_teams = [
+                *qualified_teams[table.division.pk],
+                *(wild_cards & table.teams.keys()),
+            ]
+            for place, team in enumerate(division_teams, start=1):
+                has_wild_card = place > table.places or team in wild_cards
+                qualifiers.append(qualifier(table, table.teams[team], place, has_wild_card=has_wild_card))
         self.rng.shuffle(qualifiers)
         return [qualified.team.pk for qualified in sorted(qualifiers, key=in_seed_order)]
 
     def _division_qualifiers(self, table: DivisionStandings) -> list[int]:
         if table.outcome is None:  # no games to play
             return []
-        return [*table.outcome.seeds, *self.rng.sample(table.outcome.tied, table.outcome.places)]
+        return [
+            *table.outcome.seeds,
+            *self.rng.sample(table.outcome.tied, table.outcome.places),
+        ]
 
     def _wild_cards(self, tables: Sequence[DivisionStandings], qualified: set[int]) -> set[int]:
         """Return the wild cards; teams tied for one have equal chances."""

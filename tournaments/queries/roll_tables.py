@@ -31,9 +31,18 @@ class DivisionSlot(NamedTuple):
 
 def _name_html(rolled: RolledTeam) -> SafeString:
     board, team = rolled.board, rolled.team
-    badges = (("chooses", "now", [board.on_turn]), ("rolls", "warn", board.must_roll), ("absent", "", board.away))
+    badges = (
+        ("chooses", "now", [board.on_turn]),
+        ("rolls", "warn", board.must_roll),
+        ("absent", "", board.away),
+    )
     return format_html_join(
-        " ", "{}", [(team.name,), *((state(word, tone),) for word, tone, teams in badges if team in teams)]
+        " ",
+        "{}",
+        [
+            (team.name,),
+            *((state(word, tone),) for word, tone, teams in badges if team in teams),
+        ],
     )
 
 
@@ -66,12 +75,30 @@ ROLLED: TableDefinition[RolledTeam] = TableDefinition(
             names_row=True,
             kind=str,
         ),
-        Column("thrown", "Roll", lambda rolled: ", then ".join(map(str, rolled.rolls)), _PAGE, head="{dice}"),
+        Column(
+            "thrown",
+            "Roll",
+            lambda rolled: ", then ".join(map(str, rolled.rolls)),
+            _PAGE,
+            head="{dice}",
+        ),
         Column("rolls", "Rolls", lambda rolled: rolled.rolls, _API, kind=list[int]),
         Column("position", "Position", _position, _PAGE, _LEFT),
-        Column("division", "Division", lambda rolled: rolled.team.division_id, _API, is_nullable=True),
+        Column(
+            "division",
+            "Division",
+            lambda rolled: rolled.team.division_id,
+            _API,
+            is_nullable=True,
+        ),
         Column("slot", "Position", lambda rolled: rolled.team.slot, _API, is_nullable=True),
-        Column("must_roll", "Rolls now", lambda rolled: rolled.team in rolled.board.must_roll, _API, kind=bool),
+        Column(
+            "must_roll",
+            "Rolls now",
+            lambda rolled: rolled.team in rolled.board.must_roll,
+            _API,
+            kind=bool,
+        ),
     ),
 )
 
@@ -80,10 +107,28 @@ SLOTS: TableDefinition[DivisionSlot] = TableDefinition(
     (
         Column("division", "Division", lambda place: place.division.pk, _API),
         Column("position", "Position", lambda place: place.slot.position, _PAGE | _API),
-        Column("team", "Team", lambda place: place.slot.team and place.slot.team.pk, _API, is_nullable=True),
-        Column("holder", "Team", lambda place: str(place.slot.team or "open"), _PAGE, _LEFT, cell=_holder_html),
         Column(
-            "is_open", "Open", lambda place: place.slot.is_open, _API, kind=bool, help="to the team whose turn it is"
+            "team",
+            "Team",
+            lambda place: place.slot.team and place.slot.team.pk,
+            _API,
+            is_nullable=True,
+        ),
+        Column(
+            "holder",
+            "Team",
+            lambda place: str(place.slot.team or "open"),
+            _PAGE,
+            _LEFT,
+            cell=_holder_html,
+        ),
+        Column(
+            "is_open",
+            "Open",
+            lambda place: place.slot.is_open,
+            _API,
+            kind=bool,
+            help="to the team whose turn it is",
         ),
     ),
 )
@@ -102,7 +147,10 @@ def filled_slots(board: RollsBoard, viewer: Viewer) -> Iterator[FilledTable[Divi
     """Yield a table of the positions of each division."""
     for size, slots in board.slots:
         rows = [
-            Entry(DivisionSlot(size.division, slot), is_mine=slot.team is not None and slot.team.pk == viewer.team_id)
+            Entry(
+                DivisionSlot(size.division, slot),
+                is_mine=slot.team is not None and slot.team.pk == viewer.team_id,
+            )
             for slot in slots
         ]
         yield FilledTable(SLOTS, rows, caption=size.division.name, label=size.division.name)

@@ -64,14 +64,18 @@ class CurrentRound:
     is_open: bool
 
     def holds(self, series: PlacedSeries) -> bool:
-        return (self.stage, self.division_id, self.number) == (series.stage, series.division_id, series.round)
+        return (self.stage, self.division_id, self.number) == (
+            series.stage,
+            series.division_id,
+            series.round,
+        )
 
     def title(self, tournament: Tournament, division: str) -> str:
         """Return a title such as "East: round 2 of 7", or the name of the bracket's round."""
         if self.stage in Series.BRACKETS:
             return round_title(tournament, self.stage, self.number)
         if self.stage == Series.Stage.TIE_BREAK:
-            return f"{division}: play-off for a tie"
+            return f"{division}: tiebreaker game"
         return f"{division}: round {self.number} of {self.last}"
 
 
@@ -114,7 +118,11 @@ def _is_shown(stage: str, tallies: Sequence[RoundTally]) -> bool:
 
 def _current(stage: str, division: int | None, tallies: Sequence[RoundTally]) -> CurrentRound:
     return CurrentRound(
-        stage, division, current_round_number(tallies), tallies[-1].number, any(tally.open for tally in tallies)
+        stage,
+        division,
+        current_round_number(tallies),
+        tallies[-1].number,
+        any(tally.open for tally in tallies),
     )
 
 

@@ -4,12 +4,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules_engine.competition.home import pattern_of_best_of
-from rules_engine.competition.information import MOST_PAGES, computer_allowed, information_allowed
+from rules_engine.competition.information import (
+    MOST_PAGES,
+    computer_allowed,
+    information_allowed,
+)
 from rules_engine.draft.slots import late_for_draft
 from rules_engine.eligibility.dropout import may_be_compensated
 from rules_engine.help_texts import BATTERS_REST, HELP_TEXTS
 from rules_engine.lines_in_words import line_in_words
-from rules_engine.profile import NOT_PRINTED, Profile, asked_since, lines_of, load_profile, with_lines
+from rules_engine.profile import (
+    NOT_PRINTED,
+    Profile,
+    asked_since,
+    lines_of,
+    load_profile,
+    with_lines,
+)
 from rules_engine.profile_lines import ProfileLine
 from rules_engine.rulings import opening
 from rules_engine.systems import load
@@ -90,7 +101,8 @@ def format_in_words(tournament: Tournament) -> list[FormatLine]:
     return [
         FormatLine("Cards of the draft", _player_pools(tournament), "T31.9"),
         FormatLine(
-            "Games in a series", f"{tournament.series_length}{_edition_value_note(tournament, 'series_length')}"
+            "Games in a series",
+            f"{tournament.series_length}{_edition_value_note(tournament, 'series_length')}",
         ),
         FormatLine("Everybody meets everybody", _round_robin(tournament)),
         FormatLine("Teams that advance from each division", str(tournament.advance_per_division)),
@@ -115,7 +127,10 @@ def _round_robin(tournament: Tournament) -> str:
         parts.append(f"{tournament.rounds_played} rounds are played")
     if tournament.power_rounds:
         parts.append(f"then {tournament.power_rounds} power round{'s' if tournament.power_rounds > 1 else ''}")
-    rounds, power = _edition_value_note(tournament, "rounds_played"), _edition_value_note(tournament, "power_rounds")
+    rounds, power = (
+        _edition_value_note(tournament, "rounds_played"),
+        _edition_value_note(tournament, "power_rounds"),
+    )
     return "; ".join(parts) + (f"; rounds{rounds}" if rounds else "") + (f"; power rounds{power}" if power else "")
 
 
@@ -201,7 +216,11 @@ def _lines(profile: Profile, editions: Sequence[Profile], section: str) -> list[
 
 
 def _rule_line(profile: Profile, editions: Sequence[Profile], name: str, line: ProfileLine) -> RuleLine:
-    value, shipped, printed = profile.value_of(name), editions[0].value_of(name), editions[-1].value_of(name)
+    value, shipped, printed = (
+        profile.value_of(name),
+        editions[0].value_of(name),
+        editions[-1].value_of(name),
+    )
     # the edition only proposes a value for what it leaves open
     is_changed = value != shipped != printed and name not in profile.asked
     return RuleLine(

@@ -1,8 +1,10 @@
 """The schedule as stored, as the rules see it, and as pages show it."""
 
 import random
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from django.db.models import QuerySet
 from django.utils.html import format_html
@@ -12,7 +14,12 @@ from core.tables import Entry, FilledTable, Place, Remark
 from rules_engine.competition.schedule import Round, Schedule, ScheduledSeries, round_robin
 from tournaments.access.viewers import PUBLIC, Viewer
 from tournaments.models import Division, Series, Team, Tournament
-from tournaments.queries.round_in_play import CurrentRound, current_rounds, suspended_from_other_rounds, teams_on_bye
+from tournaments.queries.round_in_play import (
+    CurrentRound,
+    current_rounds,
+    suspended_from_other_rounds,
+    teams_on_bye,
+)
 from tournaments.queries.schedule_table import SCHEDULE, ScheduleEntry
 from tournaments.queries.timetable import planned_times, weekday_and_time
 
@@ -40,12 +47,13 @@ def schedule_of(division: Division) -> Schedule:
 
 def as_schedule(division: Division, series: Iterable[Series]) -> Schedule:
     return Schedule(
-        tuple(_teams_by_slot(division)), tuple(sorted(as_scheduled_series(each_series) for each_series in series))
+        tuple(_teams_by_slot(division)),
+        tuple(sorted(as_scheduled_series(each_series) for each_series in series)),
     )
 
 
 def _teams_by_slot(division: Division) -> QuerySet[Team, int]:
-    return division.teams.that_play().order_by("slot", "pk").values_list("pk", flat=True)
+    return division.teams.playing().order_by("slot", "pk").values_list("pk", flat=True)
 
 
 def as_scheduled_series(series: Series) -> ScheduledSeries:
@@ -108,13 +116,17 @@ class ScheduleRound:
         rows: list[Entry[ScheduleEntry] | Remark] = [
             Entry(
                 ScheduleEntry(series, self._note(series), self.is_due, viewer),
-                is_mine=series.is_of(viewer.team_id),
+                is_mine=series.has_team(viewer.team_id),
             )
             for series in self.series
         ]
         rows += _bye_remarks(team.name for team in self.byes_shown)
         badge = mark_safe(' <span class="state now">now</span>') if self.is_current else ""
-        return FilledTable(SCHEDULE, rows, caption=format_html("Round {}{}{}", self.number, self._when(), badge))
+        return FilledTable(
+            SCHEDULE,
+            rows,
+            caption=format_html("Round {}{}{}", self.number, self._when(), badge),
+        )
 
     def _when(self) -> str:
         return format_html(' <span class="quiet small">{}</span>', self.planned) if self.planned else ""
@@ -127,7 +139,10 @@ class ScheduleRound:
             return ""
         if series.covered_by is not None:
             return f"{series.covered_by.name} plays it for {dropped[0].name} (T0.08)"
-        cover = next((team.name for team in self.byes if team.dropped_after_round is None), "a team from outside")
+        cover = next(
+            (team.name for team in self.byes if team.dropped_after_round is None),
+            "a team from outside",
+        )
         return f"{cover} plays it for {dropped[0].name} (T0.08)"
 
 
@@ -140,7 +155,10 @@ class DivisionSchedule:
 
     @property
     def current(self) -> int | None:
-        return next((schedule_round.number for schedule_round in self.rounds if schedule_round.is_current), None)
+        return next(
+            (schedule_round.number for schedule_round in self.rounds if schedule_round.is_current),
+            None,
+        )
 
 
 def schedule_page(tournament: Tournament, team_id: int | None = None) -> list[DivisionSchedule]:
@@ -155,7 +173,11 @@ def schedule_page(tournament: Tournament, team_id: int | None = None) -> list[Di
     current_by_division = current_rounds(tournament, series)
     pages = [
         _division_schedule(
-            division, series, teams, start_times, current_by_division.get((Series.Stage.ROUND_ROBIN, division.pk))
+            division,
+            series,
+            teams,
+            start_times,
+            current_by_division.get((Series.Stage.ROUND_ROBIN, division.pk)),
         )
         for division in tournament.divisions.all()
     ]
@@ -171,39 +193,36 @@ def _division_schedule(
     start_times: Mapping[tuple[str, int], str],
     current_round: CurrentRound | None,
 ) -> DivisionSchedule:
-    division_series = [each_series for each_series in series if each_series.division_id == division.pk]
+    series_by_round: dict[int, list[Series]] = defaultdict(list)
+    for each_series in series:
+        if each_series.division_id == division.pk:
+            series_by_round[each_series.round].append(each_series)
     division_teams = [team for team in teams if team.division_id == division.pk]
-    numbers = sorted({each_series.round for each_series in division_series})
-    rounds = [
-        replace(
-            _schedule_round(
-                number,
-                [each_series for each_series in division_series if each_series.round == number],
-                division_teams,
-                current_round.number if current_round else None,
-            ),
-            planned=start_times.get((Series.Stage.ROUND_ROBIN, number), ""),
+    current_number = current_round.number if current_round else None
+    rounds = []
+    for number in sorted(series_by_round):
+        schedule_round = _schedule_round(
+            number,
+            series_by_round[number],
+            division_teams,
+            current_number,
         )
-        for number in numbers
-    ]
-    return DivisionSchedule(
-        division,
-        rounds,
-        division_teams,
-        suspended_from_other_rounds(division_series, [current_round] if current_round else []),
-    )
+        start_time = start_times.get((Series.Stage.ROUND_ROBIN, number), "")
+        rounds.append(replace(schedule_round, planned=start_time))
+    division_series = chain.from_iterable(series_by_round.values())
+    current_rounds = [current_round] if current_round else []
+    suspended = suspended_from_other_rounds(division_series, current_rounds)
+    return DivisionSchedule(division, rounds, division_teams, suspended)
 
 
 def _schedule_round(number: int, series: list[Series], teams: list[Team], current_number: int | None) -> ScheduleRound:
     # the opponent of an uncovered dropped team has a bye (T0.08)
     teams_by_id = {team.pk: team for team in teams if not team.forfeits_turns and not _has_dropped(team, number)}
-    on_bye = teams_on_bye(
-        teams_by_id, ((each_series.home_id, each_series.away_id, each_series.status) for each_series in series)
-    )
+    meetings = [(each_series.home_id, each_series.away_id, each_series.status) for each_series in series]
+    on_bye = teams_on_bye(teams_by_id, meetings)
     byes = [team for team in teams_by_id.values() if team.pk in on_bye]
-    return ScheduleRound(
-        number, series, byes, number == current_number, current_number is not None and number <= current_number
-    )
+    is_due = current_number is not None and number <= current_number
+    return ScheduleRound(number, series, byes, number == current_number, is_due)
 
 
 def _has_dropped(team: Team, number: int) -> bool:
@@ -211,21 +230,9 @@ def _has_dropped(team: Team, number: int) -> bool:
 
 
 def _limit_to_team(page: DivisionSchedule, team_id: int) -> DivisionSchedule:
-    rounds = [
-        ScheduleRound(
-            schedule_round.number,
-            [
-                each_series
-                for each_series in schedule_round.series
-                if team_id in (each_series.home_id, each_series.away_id)
-            ],
-            schedule_round.byes,
-            schedule_round.is_current,
-            schedule_round.is_due,
-            team_id,
-            schedule_round.planned,
-        )
-        for schedule_round in page.rounds
-    ]
-    suspended = [each_series for each_series in page.suspended if each_series.is_of(team_id)]
-    return DivisionSchedule(page.division, rounds, page.teams, suspended)
+    rounds = []
+    for schedule_round in page.rounds:
+        team_series = [each_series for each_series in schedule_round.series if each_series.has_team(team_id)]
+        rounds.append(replace(schedule_round, series=team_series, only=team_id))
+    suspended = [each_series for each_series in page.suspended if each_series.has_team(team_id)]
+    return replace(page, rounds=rounds, suspended=suspended)

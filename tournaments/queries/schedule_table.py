@@ -54,7 +54,10 @@ def _home_html(meeting: ScheduleEntry) -> SafeString:
 
 def _state_html(meeting: ScheduleEntry) -> SafeString:
     series, slug = meeting.series, meeting.series.tournament.slug
-    html = link_html(series.get_absolute_url(), f"{meeting.score} {series.get_status_display().lower()}".strip())
+    html = link_html(
+        series.get_absolute_url(),
+        f"{meeting.score} {series.get_status_display().lower()}".strip(),
+    )
     if meeting.may_roll:
         address = reverse("home_roll", args=(slug, series.pk))
         html += format_html(' <a class="nowrap" href="{}">roll d20</a>', address)
@@ -77,10 +80,21 @@ SCHEDULE: TableDefinition[ScheduleEntry] = TableDefinition(
     "schedule",
     (
         Column("id", "Series", lambda meeting: meeting.series.pk, _API),
-        Column("division", "Division", lambda meeting: meeting.series.division_id, _API, is_nullable=True),
+        Column(
+            "division",
+            "Division",
+            lambda meeting: meeting.series.division_id,
+            _API,
+            is_nullable=True,
+        ),
         Column("stage", "Stage", lambda meeting: meeting.series.stage, _API, kind=Series.Stage),
         Column("stage_name", "Stage", lambda meeting: meeting.series.get_stage_display(), _FILE),
-        Column("division_name", "Division", lambda meeting: getattr(meeting.series.division, "name", ""), _FILE),
+        Column(
+            "division_name",
+            "Division",
+            lambda meeting: getattr(meeting.series.division, "name", ""),
+            _FILE,
+        ),
         Column("round", "Round", lambda meeting: meeting.series.round, _FILE | _API),
         Column(
             "table",
@@ -91,11 +105,23 @@ SCHEDULE: TableDefinition[ScheduleEntry] = TableDefinition(
             align_on_paper=_CENTER,
             is_nullable=True,
         ),
-        Column("bracket_place", "Bracket", lambda meeting: meeting.series.bracket_place, _API, kind=str),
+        Column(
+            "bracket_place",
+            "Bracket",
+            lambda meeting: meeting.series.bracket_place,
+            _API,
+            kind=str,
+        ),
         Column("home", "Home", lambda meeting: meeting.series.home_id, _API),
         Column("away", "Away", lambda meeting: meeting.series.away_id, _API),
         Column(
-            "away_name", "Away", lambda meeting: meeting.series.away.name, _READ_OR_FILE | _API, _LEFT, 98, kind=str
+            "away_name",
+            "Away",
+            lambda meeting: meeting.series.away.name,
+            _READ_OR_FILE | _API,
+            _LEFT,
+            98,
+            kind=str,
         ),
         Column("at", "", lambda meeting: "at", _PAPER, _CENTER, 14),
         Column(
@@ -108,22 +134,41 @@ SCHEDULE: TableDefinition[ScheduleEntry] = TableDefinition(
             cell=_home_html,
             kind=str,
         ),
-        Column("home_decided", "Home decided", lambda meeting: meeting.series.home_decided, _API, kind=bool),
+        Column(
+            "home_decided",
+            "Home decided",
+            lambda meeting: meeting.series.home_decided,
+            _API,
+            kind=bool,
+        ),
         Column(
             "home_rolls",
             "Rolls",
             lambda meeting: meeting.series.home_rolls,
             _API,
             kind=list[list[int]],
-            help="pairs as thrown, home and away, ties first",
+            help="pairs as rolled, home and away, ties first",
         ),
-        Column("covered_by", "Played by", lambda meeting: meeting.series.covered_by_id, _API, is_nullable=True),
+        Column(
+            "covered_by",
+            "Played by",
+            lambda meeting: meeting.series.covered_by_id,
+            _API,
+            is_nullable=True,
+        ),
         Column("games_planned", "Games", lambda meeting: meeting.series.games_planned, _FILE | _API),
         Column("is_best_of", "Best of", lambda meeting: meeting.series.is_best_of, _API, kind=bool),
         Column("status", "State", lambda meeting: meeting.series.status, _API, kind=Series.Status),
         Column("state", "State", lambda meeting: meeting.series.get_status_display(), _FILE),
         Column("result", "Result", lambda meeting: meeting.result, _PAPER, _LEFT, 30),
-        Column("series", "Series", lambda meeting: meeting.series.pk, _PAGE, _LEFT, cell=_state_html),
+        Column(
+            "series",
+            "Series",
+            lambda meeting: meeting.series.pk,
+            _PAGE,
+            _LEFT,
+            cell=_state_html,
+        ),
         Column(
             "outcomes",
             "Outcomes",
@@ -138,7 +183,12 @@ SCHEDULE: TableDefinition[ScheduleEntry] = TableDefinition(
         Column("away_runs", "Away runs", lambda meeting: meeting.series.away_runs, _FILE | _API),
         Column("home_runs", "Home runs", lambda meeting: meeting.series.home_runs, _FILE | _API),
         Column(
-            "started_at", "Started", lambda meeting: meeting.series.started_at, _API, kind=datetime, is_nullable=True
+            "started_at",
+            "Started",
+            lambda meeting: meeting.series.started_at,
+            _API,
+            kind=datetime,
+            is_nullable=True,
         ),
         *(
             Column(

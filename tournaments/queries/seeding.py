@@ -35,7 +35,10 @@ def seeding_by_standings(tournament: Tournament) -> Seeding:
 def seeding_changes(before: Seeding, after: Seeding) -> list[str]:
     """Return a sentence for each difference; none if the seeding stays the same."""
     changes = []
-    gained, lost = sorted(after.qualified - before.qualified), sorted(before.qualified - after.qualified)
+    gained, lost = (
+        sorted(after.qualified - before.qualified),
+        sorted(before.qualified - after.qualified),
+    )
     if gained or lost:
         changes.append(f"{_names(gained)} would qualify, {_names(lost)} would not.")
     elif after.groups != before.groups:
@@ -50,7 +53,8 @@ def changes_since_seeding(seeds: Sequence[str], seeding: Seeding) -> list[str]:
         groups.append(frozenset(remaining[: len(group)]))
         del remaining[: len(group)]
     return seeding_changes(
-        Seeding((*groups, frozenset(remaining)), ()), seeding._replace(groups=(*seeding.groups, frozenset()))
+        Seeding((*groups, frozenset(remaining)), ()),
+        seeding._replace(groups=(*seeding.groups, frozenset())),
     )
 
 
@@ -61,7 +65,7 @@ def _names(teams: Sequence[str]) -> str:
 def _order(seeding: Seeding) -> str:
     place, places = 1, []
     for group in seeding.groups:
-        tie_note = " (level: a d20)" if len(group) > 1 else ""
+        tie_note = " (tied: a d20)" if len(group) > 1 else ""
         places.append(f"{place} {_names(sorted(group))}{tie_note}")
         place += len(group)
     return ", ".join(places)

@@ -105,7 +105,13 @@ def division_facts(tournament: Tournament, division_id: int | None = None) -> li
         teams[DivisionName(number, name, position)].append(TeamName(*team))
     series: dict[int, list[tuple[int, SeriesRow]]] = defaultdict(list)
     margins = ("margins",) if tournament.profile.standings.run_difference_cap else ()
-    columns = ("division_id", "pk", *SeriesRow._fields[:_TALLY_INDEX], *_TALLY_COLUMNS, *margins)
+    columns = (
+        "division_id",
+        "pk",
+        *SeriesRow._fields[:_TALLY_INDEX],
+        *_TALLY_COLUMNS,
+        *margins,
+    )
     for division, pk, *row in (
         tournament.series.filter(**filters).order_by("round", "table", "pk").values_list(*columns)
     ):
@@ -114,7 +120,12 @@ def division_facts(tournament: Tournament, division_id: int | None = None) -> li
     for roll in tournament.tie_break_rolls.filter(**filters):
         rolls[roll.division_id].append(roll)
     return [
-        DivisionFacts(division_name, teams[division_name], series[division_name.pk], rolls[division_name.pk])
+        DivisionFacts(
+            division_name,
+            teams[division_name],
+            series[division_name.pk],
+            rolls[division_name.pk],
+        )
         for division_name in teams
     ]
 
@@ -172,7 +183,7 @@ def rounds_of(tournament: Tournament, teams: int) -> int:
 def first_power_rounds(tournament: Tournament) -> dict[int, int]:
     """Return the number of each team's first power round. One query."""
     divisions: dict[int | None, list[int]] = defaultdict(list)
-    for division, team in tournament.teams.that_play().values_list("division_id", "pk"):
+    for division, team in tournament.teams.playing().values_list("division_id", "pk"):
         divisions[division].append(team)
     return {team: rounds_of(tournament, len(teams)) + 1 for teams in divisions.values() for team in teams}
 
@@ -198,7 +209,9 @@ def _games_scheduled(series: Iterable[SeriesRow]) -> dict[int, int]:
 
 
 def _answers(
-    series: Iterable[SeriesRow], tie_break_rolls: Iterable[TieBreakRoll], shootouts: Iterable[Shootout]
+    series: Iterable[SeriesRow],
+    tie_break_rolls: Iterable[TieBreakRoll],
+    shootouts: Iterable[Shootout],
 ) -> Answers:
     playoff_games = {
         frozenset(game.tally[:2]): game.tally.home if game.tally.home_wins else game.tally.away

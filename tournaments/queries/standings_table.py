@@ -196,7 +196,13 @@ STANDINGS: TableDefinition[StandingsLine] = TableDefinition(
         ),
         Column("games_behind", "Behind", lambda line: line.games_behind, _FILE, kind=float),
         Column("streak", "Streak", lambda line: line.row.streak, _READ | _FILE | _API, kind=str),
-        Column("remaining", "Left", lambda line: line.row.remaining, _READ | _FRONT | _FILE | _API, width=34),
+        Column(
+            "remaining",
+            "Left",
+            lambda line: line.row.remaining,
+            _READ | _FRONT | _FILE | _API,
+            width=34,
+        ),
         Column(
             "magic",
             "Magic",
@@ -207,7 +213,14 @@ STANDINGS: TableDefinition[StandingsLine] = TableDefinition(
             help="wins that are enough whatever the others do; through or out",
             meaning="wins that are enough, whatever the others do",
         ),
-        Column("runs_for", "Runs for", lambda line: line.row.runs_for, _ON_PAGE | _FILE | _API, width=46, tone="quiet"),
+        Column(
+            "runs_for",
+            "Runs for",
+            lambda line: line.row.runs_for,
+            _ON_PAGE | _FILE | _API,
+            width=46,
+            tone="quiet",
+        ),
         Column(
             "runs_against",
             "Runs against",
@@ -229,7 +242,12 @@ STANDINGS: TableDefinition[StandingsLine] = TableDefinition(
             help="advances, wild card and out once it is settled; in place, open or nothing while games are left",
         ),
         Column(
-            "advances", "Settled", lambda line: line.advances, _API, kind=bool, help="it is settled that it advances"
+            "advances",
+            "Settled",
+            lambda line: line.advances,
+            _API,
+            kind=bool,
+            help="it is settled that it advances",
         ),
     ),
 )

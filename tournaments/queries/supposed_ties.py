@@ -61,7 +61,7 @@ def apply_next_answer(ties: dict[TieKey, SupposedTie], table: DivisionStandings,
     """Add the ties that need an answer, and apply the first answer given; False if there is none."""
     for earlier_tie in ties.values():
         earlier_tie.is_open = False
-    open_ties = [tie for need in table.asks if (tie := _tie_of(need, table, ties)) is not None]
+    open_ties = [tie for need in table.all_needs if (tie := _tie_of(need, table, ties)) is not None]
     for tie in open_ties:
         tie.is_open = True
     return any(tie.apply_answer(answers) for tie in open_ties)
@@ -72,5 +72,5 @@ def _tie_of(need: Need, table: DivisionStandings, ties: dict[TieKey, SupposedTie
     by_game = need.kind in GAME_KINDS
     if by_game and len(need.teams) != 2:
         return None
-    teams = [team for team in table.everybody if team.pk in need.teams]
+    teams = [team for team in table.all_teams if team.pk in need.teams]
     return ties.setdefault((by_game, frozenset(need.teams)), SupposedTie(sorted(teams), by_game))

@@ -109,7 +109,15 @@ TEAM_SCHEDULE: TableDefinition[TeamRound] = TableDefinition(
         Column("won", "Won", lambda point: point.won if point.record else None, _PAPER),
         Column("lost", "Lost", lambda point: point.lost if point.record else None, _PAPER),
         Column("notes", "Notes", _notes, _PAPER, _LEFT, 140),
-        Column("result", "Result", lambda point: point.outcome, _PAGE, _LEFT, cell=_result_html, tone="nowrap"),
+        Column(
+            "result",
+            "Result",
+            lambda point: point.outcome,
+            _PAGE,
+            _LEFT,
+            cell=_result_html,
+            tone="nowrap",
+        ),
     ),
 )
 
@@ -132,12 +140,21 @@ def round_robin_of(team: Team) -> list[Series]:
 
 def series_by_team(tournament: Tournament) -> dict[int, list[Series]]:
     """Return every team's series in its order of play. Two queries."""
-    teams, all_series = tournament.teams.select_related("division").in_bulk(), list(tournament.series.all())
+    teams, all_series = (
+        tournament.teams.select_related("division").in_bulk(),
+        list(tournament.series.all()),
+    )
     divisions = {team.division_id: team.division for team in teams.values()}
     by_team: dict[int, list[Series]] = {number: [] for number in teams}
     for each_series in all_series:
-        each_series.tournament, each_series.division = tournament, divisions.get(each_series.division_id)
-        each_series.home, each_series.away = teams[each_series.home_id], teams[each_series.away_id]
+        each_series.tournament, each_series.division = (
+            tournament,
+            divisions.get(each_series.division_id),
+        )
+        each_series.home, each_series.away = (
+            teams[each_series.home_id],
+            teams[each_series.away_id],
+        )
         by_team[each_series.home_id].append(each_series)
         by_team[each_series.away_id].append(each_series)
     return {team: in_order_of_play(series, team) for team, series in by_team.items()}
@@ -177,7 +194,16 @@ def team_round(team: Team, series: Series) -> TeamRound:
     won, lost = wins if at_home else wins[::-1]
     decided = series.home_decided or bool(series.outcomes) or series.stage != Series.Stage.ROUND_ROBIN
     opponent = series.away if at_home else series.home
-    return TeamRound(series.round, series.stage, series, opponent, at_home if decided else None, won, lost, series.ties)
+    return TeamRound(
+        series.round,
+        series.stage,
+        series,
+        opponent,
+        at_home if decided else None,
+        won,
+        lost,
+        series.ties,
+    )
 
 
 def team_schedule_table(way: Iterable[TeamRound]) -> FilledTable[TeamRound]:

@@ -13,7 +13,13 @@ from core.tables import Align, Column, Entry, FilledTable, Place, TableDefinitio
 from core.templatetags.parts import state
 from rules_engine.competition.bracket import length_in
 from rules_engine.competition.bracket import rounds_of as rounds_of_bracket
-from rules_engine.competition.timetable import Break, RoundTimes, RoundToPlay, Timetable, planned
+from rules_engine.competition.timetable import (
+    Break,
+    RoundTimes,
+    RoundToPlay,
+    Timetable,
+    planned,
+)
 from tournaments.models import Series, Tournament
 from tournaments.models.series import bracket_round_title
 from tournaments.queries.playoffs import series_lengths
@@ -47,7 +53,11 @@ def stored_timetable(timetable: Timetable) -> dict[str, Any]:
         "opens": timetable.opens.strftime(_TIME_FORMAT),
         "closes": timetable.closes.strftime(_TIME_FORMAT),
         "breaks": [
-            [scheduled_break.at.strftime(_TIME_FORMAT), scheduled_break.minutes, scheduled_break.what]
+            [
+                scheduled_break.at.strftime(_TIME_FORMAT),
+                scheduled_break.minutes,
+                scheduled_break.what,
+            ]
             for scheduled_break in timetable.breaks
         ],
     }
@@ -59,7 +69,9 @@ def rounds_to_play(tournament: Tournament) -> list[RoundToPlay]:
     qualifier_count = qualifiers(tournament, sizes)
     playoffs = _bracket(tournament, Series.Stage.PLAYOFF, qualifier_count)
     consolation = _bracket(
-        tournament, Series.Stage.CONSOLATION, _consolation_size(tournament, sum(sizes) - qualifier_count)
+        tournament,
+        Series.Stage.CONSOLATION,
+        _consolation_size(tournament, sum(sizes) - qualifier_count),
     )
     brackets = sorted([*playoffs, *consolation], key=lambda bracket_round: bracket_round.number)
     return [*_round_robin(tournament, sizes), *brackets]
@@ -78,17 +90,14 @@ def _bracket(tournament: Tournament, stage: Series.Stage, team_count: int) -> li
     """Return the rounds of a bracket. The consolation is played at the same time as the playoffs."""
     if team_count < 2:
         return []
-    lengths, is_consolation = series_lengths(tournament, stage), stage == Series.Stage.CONSOLATION
-    return [
-        RoundToPlay(
-            stage,
-            number,
-            length_in(number, team_count, lengths),
-            bracket_round_title(stage, number, team_count),
-            Series.Stage.PLAYOFF if is_consolation else "",
-        )
-        for number in range(1, rounds_of_bracket(team_count) + 1)
-    ]
+    lengths = series_lengths(tournament, stage)
+    parallel_stage = Series.Stage.PLAYOFF if stage == Series.Stage.CONSOLATION else ""
+    rounds = []
+    for number in range(1, rounds_of_bracket(team_count) + 1):
+        length = length_in(number, team_count, lengths)
+        title = bracket_round_title(stage, number, team_count)
+        rounds.append(RoundToPlay(stage, number, length, title, parallel_stage))
+    return rounds
 
 
 def _consolation_size(tournament: Tournament, remaining: int) -> int:
@@ -96,7 +105,7 @@ def _consolation_size(tournament: Tournament, remaining: int) -> int:
     lengths = tournament.consolation_lengths
     if not lengths:
         return 0
-    return tournament.consoled or min(remaining, 1 << len(lengths))
+    return tournament.consolation_size or min(remaining, 1 << len(lengths))
 
 
 def qualifiers(tournament: Tournament, sizes: Sequence[int]) -> int:
@@ -109,7 +118,7 @@ def qualifiers(tournament: Tournament, sizes: Sequence[int]) -> int:
 
 def _sizes(tournament: Tournament) -> list[int]:
     sizes: dict[int | None, int] = {}
-    for division in tournament.teams.that_play().values_list("division_id", flat=True):
+    for division in tournament.teams.playing().values_list("division_id", flat=True):
         sizes[division] = sizes.get(division, 0) + 1
     return list(sizes.values())
 
@@ -190,7 +199,7 @@ TIMETABLE: TableDefinition[PlannedRound] = TableDefinition(
             lambda line: line.is_current,
             _API,
             kind=bool,
-            help="in play in a division, or among the best-ofs",
+            help="the current round of a division or of the playoffs",
         ),
         Column("games", "Games", lambda line: line.times.round.games, _READ | _API),
         Column(
@@ -211,7 +220,15 @@ TIMETABLE: TableDefinition[PlannedRound] = TableDefinition(
             kind=datetime,
             width=60,
         ),
-        Column("after", "Then", lambda line: line.times.after, _READ | _API, Align.LEFT, 80, kind=str),
+        Column(
+            "after",
+            "Then",
+            lambda line: line.times.after,
+            _READ | _API,
+            Align.LEFT,
+            80,
+            kind=str,
+        ),
     ),
 )
 

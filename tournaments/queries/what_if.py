@@ -86,13 +86,13 @@ class WhatIf:
         if chosen_id not in {str(team) for team, _ in self.may_drop_out}:
             return None
         team = self.division.teams.select_related("tournament", "division").get(pk=chosen_id)
-        complete = [
-            supposed.series.round
-            for supposed in self.series
-            if supposed.series.status == Series.Status.COMPLETE
-            and team.pk in (supposed.series.home_id, supposed.series.away_id)
+        all_series = [supposed.series for supposed in self.series]
+        rounds_completed = [
+            series.round
+            for series in all_series
+            if series.status == Series.Status.COMPLETE and series.has_team(team.pk)
         ]
-        return drop_out(team, max(complete, default=0))
+        return drop_out(team, max(rounds_completed, default=0))
 
     @property
     def throws_out(self) -> bool:
@@ -113,7 +113,11 @@ class WhatIf:
         """The standings and ties. Answers are applied one by one, because each can raise the next question."""
         ties: dict[TieKey, SupposedTie] = {}
         while True:
-            tables = standings_of(self.tournament, self.division.pk, lambda facts: self._with_suppositions(facts, ties))
+            tables = standings_of(
+                self.tournament,
+                self.division.pk,
+                lambda facts: self._with_suppositions(facts, ties),
+            )
             if not tables or not tables[0].is_complete or not apply_next_answer(ties, tables[0], self.answers):
                 return (tables[0] if tables else None), list(ties.values())
 
@@ -123,8 +127,11 @@ class WhatIf:
         outcomes = {supposed.series.pk: supposed.outcomes for supposed in self.series}
         series = [(pk, self._supposed_row(row, outcomes.get(pk, row.tally.outcomes))) for pk, row in facts.series]
         tie_break_games = [(0, _tie_break_game(*tie.result)) for tie in ties.values() if tie.result]
-        rolls_by_team = [rolls for tie in ties.values() for rolls in tie.rounds]
-        rolls = [TieBreakRoll(rolls={str(team): roll for team, roll in supposed.items()}) for supposed in rolls_by_team]
+        rolls = []
+        for tie in ties.values():
+            for roll_by_team in tie.rounds:
+                stored = {str(team): value for team, value in roll_by_team.items()}
+                rolls.append(TieBreakRoll(rolls=stored))
         dropped_after = {self.drop_out.team.pk: self.drop_out.after_round} if self.drop_out else {}
         teams = [
             team._replace(dropped_after_round=dropped_after.get(team.pk, team.dropped_after_round))

@@ -5,7 +5,12 @@ from dataclasses import replace
 
 from rules_engine.competition.tie_steps import Answers
 from rules_engine.competition.tiebreaks import advancement
-from rules_engine.competition.wild_cards import DivisionField, by_rank, places_outright, wild_cards
+from rules_engine.competition.wild_cards import (
+    DivisionField,
+    by_rank,
+    places_outright,
+    wild_cards,
+)
 from rules_engine.profile_lines import StandingsRules
 from tournaments.queries.division_table import DivisionStandings
 
@@ -15,33 +20,40 @@ def with_outcome(table: DivisionStandings, places: int, rules: StandingsRules, a
     if not any(row.played for row in table.rows):
         return table
     tallies = [series.tally for series in table.series]
-    return replace(table, outcome=advancement(table.rows, tallies, places, rules, answers, table.passed_over))
+    return replace(
+        table,
+        outcome=advancement(table.rows, tallies, places, rules, answers, table.passed_over),
+    )
 
 
 def with_wild_cards(tables: Sequence[DivisionStandings], count: int, rules: StandingsRules) -> list[DivisionStandings]:
     """Return the standings with ties broken and wild cards awarded, once every division has begun."""
     fields = [_division_field(table) for table in tables]
     answers = _merge_answers(table.answers for table in tables)
+    places = places_outright(fields, count, rules)
     tables_with_outcome = [
-        with_outcome(table, places, rules, answers)
-        for table, places in zip(tables, places_outright(fields, count, rules), strict=True)
+        with_outcome(table, division_places, rules, answers)
+        for table, division_places in zip(tables, places, strict=True)
     ]
     outcomes = [table.outcome for table in tables_with_outcome if table.outcome is not None]
-    wild = wild_cards(fields, outcomes, count, rules, answers) if len(outcomes) == len(tables) else None
-    tables_with_wild_cards = [
-        replace(
+    wild = None
+    if len(outcomes) == len(tables):
+        wild = wild_cards(fields, outcomes, count, rules, answers)
+    tables_with_wild_cards = []
+    for place, table in enumerate(tables_with_outcome):
+        table_with_wild_cards = replace(
             table,
             wild_card_places=count,
             wild_cards_by_rank=by_rank(rules),
             wild=wild,
             ties_behind=wild.own_of(place) if wild else (),
         )
-        for place, table in enumerate(tables_with_outcome)
-    ]
-    return [
-        replace(table, others=[other_table for other_table in tables_with_wild_cards if other_table is not table])
-        for table in tables_with_wild_cards
-    ]
+        tables_with_wild_cards.append(table_with_wild_cards)
+    linked_tables = []
+    for table in tables_with_wild_cards:
+        others = [other_table for other_table in tables_with_wild_cards if other_table is not table]
+        linked_tables.append(replace(table, others=others))
+    return linked_tables
 
 
 def _division_field(table: DivisionStandings) -> DivisionField:

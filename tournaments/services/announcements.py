@@ -17,7 +17,10 @@ def announce(*, tournament: Tournament, sentence: str, actor: Actor) -> None:
         raise Refused(too_long, field="sentence")
     with writing(tournament.pk) as tournament:
         if not sentence and not tournament.announcement:
-            raise Refused("There is no announcement to remove. Enter a sentence to announce.", field="sentence")
+            raise Refused(
+                "There is no announcement to remove. Enter a sentence to announce.",
+                field="sentence",
+            )
         if sentence == tournament.announcement:
             return
         before, old_sentence = snapshot([tournament]), tournament.announcement

@@ -8,7 +8,12 @@ from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Team, Tournament
 from tournaments.queries.playoffs import consolation_candidates, seeded_teams
 from tournaments.queries.standings import standings_of
-from tournaments.services.playoffs import number_seeds, order_by_seed, schedule_pairings, seeds_of_action
+from tournaments.services.playoffs import (
+    number_seeds,
+    order_by_seed,
+    schedule_pairings,
+    seeds_of_action,
+)
 
 _STAGE = Series.Stage.CONSOLATION
 
@@ -68,7 +73,10 @@ def remove_consolation(*, tournament: Tournament, actor: Actor) -> None:
 
 def undo_consolation(tournament: Tournament, action: Action) -> list[str]:
     """Undo the seeding. Refused once a game has begun or the consolation was seeded again."""
-    if [team.pk for team in seeded_teams(tournament, _STAGE)] not in ([], seeds_of_action(action)):
+    if [team.pk for team in seeded_teams(tournament, _STAGE)] not in (
+        [],
+        seeds_of_action(action),
+    ):
         raise Refused("The consolation was seeded again later. Undo that first.")
     return [f"{team} is no longer seeded {place}." for place, team in enumerate(_remove_bracket(tournament), start=1)]
 
@@ -89,7 +97,7 @@ def _require_open(tournament: Tournament) -> None:
         raise Refused("The format has no consolation. Set its series lengths in the settings.")
     if not tournament.seeded:
         raise Refused("Seed the playoffs first. The consolation is for teams that did not advance.")
-    if tournament.consoled:
+    if tournament.consolation_size:
         raise Refused("The consolation is already seeded.")
 
 

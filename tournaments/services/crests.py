@@ -44,4 +44,7 @@ def _refuse_duplicate(tournament: Tournament, team: Team) -> None:
     others = Team.objects.filter(tournament=tournament).exclude(pk=team.pk).order_by("name")
     for name, crest, colours in others.values_list("name", "crest", "colours"):
         if team_crest(name, crest, colours) == team.badge:
-            raise Refused(f"{name} already has {team.badge}. Choose other letters or colors.", field="colours")
+            raise Refused(
+                f"{name} already has {team.badge}. Choose other letters or colors.",
+                field="colours",
+            )

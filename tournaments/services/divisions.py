@@ -36,7 +36,13 @@ def set_divisions(*, tournament: Tournament, actor: Actor, count: int) -> list[D
         _remove_extra(tournament, count)
         _add_missing(tournament, count)
         _spread_tables(tournament)
-        _record(tournament, actor, Verb.SET_DIVISIONS, f"The tournament has {_count_text(count)}.", before)
+        _record(
+            tournament,
+            actor,
+            Verb.SET_DIVISIONS,
+            f"The tournament has {_count_text(count)}.",
+            before,
+        )
     return list(tournament.divisions.all())
 
 
@@ -56,7 +62,13 @@ def rename_divisions(*, tournament: Tournament, actor: Actor, entries: list[Divi
             division = division_by_id[entry.division_id]
             division.name, division.first_table = clean_name(entry.name), entry.first_table
             division.save()
-        _record(tournament, actor, Verb.RENAME_DIVISIONS, "Names or tables of the divisions changed.", before)
+        _record(
+            tournament,
+            actor,
+            Verb.RENAME_DIVISIONS,
+            "Names or tables of the divisions changed.",
+            before,
+        )
 
 
 def assign_division(*, team: Team, actor: Actor, division: Division | None) -> None:
@@ -172,7 +184,12 @@ def _record(tournament: Tournament, actor: Actor, verb: Verb, sentence: str, bef
     old_values, new_values = only_changes(before, _snapshot_all(tournament))
     if old_values:
         record_action(
-            tournament=tournament, actor=actor, verb=verb, sentence=sentence, before=old_values, after=new_values
+            tournament=tournament,
+            actor=actor,
+            verb=verb,
+            sentence=sentence,
+            before=old_values,
+            after=new_values,
         )
 
 

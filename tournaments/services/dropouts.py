@@ -53,7 +53,7 @@ def drop_team(
     with writing(team.tournament_id) as tournament:
         team = Team.objects.select_related("tournament", "division").get(pk=team.pk, tournament=tournament)
         _refuse_team(tournament, team, cover)
-        team_series = [series for series in series_of_round_robin(tournament) if series.is_of(team.pk)]
+        team_series = [series for series in series_of_round_robin(tournament) if series.has_team(team.pk)]
         if made_from and fingerprint(team_series) != made_from:
             raise Stale("A series of this team has changed. Check the preview again.")
         _refuse_round(team_series, after_round)
@@ -95,7 +95,10 @@ def _refuse_team(tournament: Tournament, team: Team, cover: str) -> None:
 def _refuse_round(team_series: list[Series], after_round: int) -> None:
     last_round = max((series.round for series in team_series), default=0)
     if not 0 <= after_round <= last_round:
-        raise Refused(f"Choose a round from 1 to {last_round}, or 0 for before the first.", field="after_round")
+        raise Refused(
+            f"Choose a round from 1 to {last_round}, or 0 for before the first.",
+            field="after_round",
+        )
     later_rounds = [
         series.round for series in team_series if series.status == Series.Status.COMPLETE and series.round > after_round
     ]
@@ -115,7 +118,13 @@ def _find_outsiders(dropped: Team, covers: Mapping[int, int]) -> dict[int, Team]
         is_same_division = team.division_id == dropped.division_id
         ruling = may_replace_in_even_division(from_same_division=is_same_division)
         if not ruling:
-            refusal = refuse(DropOutRefusal.CANNOT_COVER, ruling.rule, subject=team_id, team=team.name, why=ruling)
+            refusal = refuse(
+                DropOutRefusal.CANNOT_COVER,
+                ruling.rule,
+                subject=team_id,
+                team=team.name,
+                why=ruling,
+            )
             raise Refused(refusal, field=field)
     return {series_id: teams[team_id] for series_id, team_id in covers.items()}
 

@@ -18,7 +18,12 @@ LEFT_OPEN = "the edition leaves it to the director"
 
 
 def set_edition_lines(
-    *, tournament: Tournament, actor: Actor, version: int, values: Mapping[str, Any], reason: str = ""
+    *,
+    tournament: Tournament,
+    actor: Actor,
+    version: int,
+    values: Mapping[str, Any],
+    reason: str = "",
 ) -> Tournament:
     """Set rules of the edition, by "section.line" (T0.09).
 

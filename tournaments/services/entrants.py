@@ -8,7 +8,13 @@ from core.crests import Crest, alternative_letters, distinct_crest, team_crest
 from core.errors import Refused, Stale
 from core.names import clean_name
 from rules_engine.rulings import Ruling
-from tournaments.action_log.snapshots import Snapshot, fingerprint, only_changes, snapshot, write_managers
+from tournaments.action_log.snapshots import (
+    Snapshot,
+    fingerprint,
+    only_changes,
+    snapshot,
+    write_managers,
+)
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Team, Tournament
@@ -40,7 +46,14 @@ def add_entrants(*, tournament: Tournament, actor: Actor, entrants: Sequence[Ent
             _save_team(_with_crest(Team(tournament=tournament), entrant, crests), entrant) for entrant in new_entrants
         ]
         if teams:
-            _record(tournament, actor, Verb.ADD_ENTRANTS, _entered_sentence(teams), {}, snapshot(_reload(teams)))
+            _record(
+                tournament,
+                actor,
+                Verb.ADD_ENTRANTS,
+                _entered_sentence(teams),
+                {},
+                snapshot(_reload(teams)),
+            )
     return teams
 
 
@@ -64,7 +77,14 @@ def edit_team(*, team: Team, actor: Actor, made_from: str, entrant: Entrant, is_
         _save_team(team, checked)
         old_values, new_values = only_changes(before, snapshot(_reload([team])))
         if old_values:
-            _record(tournament, actor, Verb.EDIT_TEAM, _edited_sentence(team, new_values), old_values, new_values)
+            _record(
+                tournament,
+                actor,
+                Verb.EDIT_TEAM,
+                _edited_sentence(team, new_values),
+                old_values,
+                new_values,
+            )
     return team
 
 
@@ -100,7 +120,14 @@ def remove_team(*, team: Team, actor: Actor, made_from: str = "") -> None:
         before = snapshot([team])
         key, name = next(iter(before)), team.name
         team.delete()
-        _record(tournament, actor, Verb.REMOVE_TEAM, f"{name} is removed from the tournament.", before, {key: None})
+        _record(
+            tournament,
+            actor,
+            Verb.REMOVE_TEAM,
+            f"{name} is removed from the tournament.",
+            before,
+            {key: None},
+        )
 
 
 def add_imputed_team(*, tournament: Tournament, actor: Actor, name: str, division: Division | None = None) -> Team:
@@ -116,7 +143,10 @@ def add_imputed_team(*, tournament: Tournament, actor: Actor, name: str, divisio
         entrant = _clean_entrant(Entrant(name, (), is_imputed=True))
         _refuse_faults(check_entrants(tournament, [entrant]))
         team = Team(tournament=tournament, kind=Team.Kind.IMPUTED, division=division)
-        _save_team(_with_crest(team, entrant, [other_team.badge for other_team in tournament.teams.all()]), entrant)
+        _save_team(
+            _with_crest(team, entrant, [other_team.badge for other_team in tournament.teams.all()]),
+            entrant,
+        )
         sentence = f"{team.name} is added as an imputed team, drafted by the program (T0.12)."
         _record(tournament, actor, Verb.ADD_IMPUTED_TEAM, sentence, {}, snapshot(_reload([team])))
     return team
@@ -153,7 +183,12 @@ def _clean_entrant(entrant: Entrant) -> Entrant:
         Person(clean_name(person.name), clean_name(person.home_town), clean_name(person.region))
         for person in entrant.managers
     )
-    cleaned = replace(entrant, team=clean_name(entrant.team), managers=tuple(people), proxy=clean_name(entrant.proxy))
+    cleaned = replace(
+        entrant,
+        team=clean_name(entrant.team),
+        managers=tuple(people),
+        proxy=clean_name(entrant.proxy),
+    )
     return without_placeholders(cleaned)
 
 
@@ -191,13 +226,31 @@ def _entered_sentence(teams: Sequence[Team]) -> str:
 
 
 def _edited_sentence(team: Team, new_values: Snapshot) -> str:
-    labels = {"is_absent": "attendance", "managers": "managers", "proxy": "proxy", "name": "name"}
+    labels = {
+        "is_absent": "attendance",
+        "managers": "managers",
+        "proxy": "proxy",
+        "name": "name",
+    }
     changed = [labels[name] for values in new_values.values() for name in values or {} if name in labels]
     return f"{team.name}: {', '.join(changed)} changed."
 
 
-def _record(tournament: Tournament, actor: Actor, verb: Verb, sentence: str, before: Snapshot, after: Snapshot) -> None:
+def _record(
+    tournament: Tournament,
+    actor: Actor,
+    verb: Verb,
+    sentence: str,
+    before: Snapshot,
+    after: Snapshot,
+) -> None:
     subject: dict[str, Any] = {"subject": next(iter(after))} if len(after) == 1 else {}
     record_action(
-        tournament=tournament, actor=actor, verb=verb, sentence=sentence, before=before, after=after, **subject
+        tournament=tournament,
+        actor=actor,
+        verb=verb,
+        sentence=sentence,
+        before=before,
+        after=after,
+        **subject,
     )

@@ -69,7 +69,9 @@ def _apply_roll(series: Series, rolled: Sequence[int], *, winner_chooses: bool) 
     rolls_by_side = list(zip(*series.home_rolls, strict=True))
     names = {series.home_id: series.home.name, series.away_id: series.away.name}
     ruling = home_roll(
-        {series.home_id: rolls_by_side[0], series.away_id: rolls_by_side[1]}, names, winner_chooses=winner_chooses
+        {series.home_id: rolls_by_side[0], series.away_id: rolls_by_side[1]},
+        names,
+        winner_chooses=winner_chooses,
     )
     if ruling:
         series.home_decided = True
@@ -82,7 +84,14 @@ def _refuse_settled(series: Series) -> None:
     if has_begun(series):
         raise Refused("The series has begun, so home in game 1 is settled.")
     if series.home_decided:
-        raise Refused(refuse(HomeRollRefusal.ROLLS_MADE, "T0.16", subject=series.home_id, home=series.home.name))
+        raise Refused(
+            refuse(
+                HomeRollRefusal.ROLLS_MADE,
+                "T0.16",
+                subject=series.home_id,
+                home=series.home.name,
+            )
+        )
 
 
 def _refuse_invalid_rolls(rolled: Sequence[int]) -> None:
@@ -124,5 +133,10 @@ def may_choose_away(tournament: Tournament, series: Series) -> Ruling:
         return refuse(HomeRollRefusal.NO_CHOICE_NOW, ruling.rule)
     home, away = series.home_rolls[-1]
     if home < away:
-        return refuse(HomeRollRefusal.HAS_CHOSEN, ruling.rule, subject=series.away_id, team=series.away.name)
+        return refuse(
+            HomeRollRefusal.HAS_CHOSEN,
+            ruling.rule,
+            subject=series.away_id,
+            team=series.away.name,
+        )
     return ruling

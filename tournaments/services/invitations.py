@@ -31,7 +31,10 @@ def invite_teams(*, tournament: Tournament, actor: Actor) -> list[Access]:
         accesses = [_create_access(tournament, Role.MANAGER, team.name, team) for team in uninvited]
         if accesses:
             record_access_action(
-                tournament, actor, Verb.INVITE_TEAMS, f"Invitation links made for {len(accesses)} teams."
+                tournament,
+                actor,
+                Verb.INVITE_TEAMS,
+                f"Invitation links made for {len(accesses)} teams.",
             )
     return accesses
 
@@ -46,7 +49,10 @@ def invite_helper(*, tournament: Tournament, actor: Actor, role: str, label: str
     with writing(tournament.pk) as tournament:
         access = _create_access(tournament, Role(role), label, None)
         record_access_action(
-            tournament, actor, Verb.INVITE_HELPER, f"{label} is invited as {Role(role).label.lower()}."
+            tournament,
+            actor,
+            Verb.INVITE_HELPER,
+            f"{label} is invited as {Role(role).label.lower()}.",
         )
     return access
 
@@ -107,7 +113,10 @@ def revoke_invitation(*, access: Access, actor: Actor) -> None:
     with change_access(access, actor, "revoke", "revoke it") as (tournament, current):
         _revoke(current)
         record_access_action(
-            tournament, actor, Verb.REVOKE_INVITATION, f"The link of {current} is revoked; its devices are signed out."
+            tournament,
+            actor,
+            Verb.REVOKE_INVITATION,
+            f"The link of {current} is revoked; its devices are signed out.",
         )
 
 
@@ -117,7 +126,10 @@ def renew_invitation(*, access: Access, actor: Actor) -> Access:
         _revoke(current)
         new_access = _create_access(tournament, Role(current.role), current.label, current.team, current.ends_at)
         record_access_action(
-            tournament, actor, Verb.RENEW_INVITATION, f"{current} has a new link. The old one no longer works."
+            tournament,
+            actor,
+            Verb.RENEW_INVITATION,
+            f"{current} has a new link. The old one no longer works.",
         )
     return new_access
 
@@ -149,10 +161,19 @@ def end_device(*, device: Device, actor: Actor) -> None:
 
 
 def _create_access(
-    tournament: Tournament, role: Role, label: str, team: Team | None, ends_at: datetime | None = None
+    tournament: Tournament,
+    role: Role,
+    label: str,
+    team: Team | None,
+    ends_at: datetime | None = None,
 ) -> Access:
     return Access.objects.create(
-        tournament=tournament, team=team, role=role, label=label, nonce=_nonce(), ends_at=ends_at
+        tournament=tournament,
+        team=team,
+        role=role,
+        label=label,
+        nonce=_nonce(),
+        ends_at=ends_at,
     )
 
 

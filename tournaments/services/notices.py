@@ -6,7 +6,14 @@ from tournaments.models import Notice, Team, Tournament
 
 
 def create_notice(
-    *, tournament: Tournament, team: Team | None, kind: str, sentence: str, address: str, act: str, about: str
+    *,
+    tournament: Tournament,
+    team: Team | None,
+    kind: str,
+    sentence: str,
+    address: str,
+    act: str,
+    about: str,
 ) -> Notice:
     """Create a notice for a team, or for the director's desk if `team` is None."""
     return Notice.objects.create(

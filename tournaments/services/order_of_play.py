@@ -35,7 +35,14 @@ def places_of(series: Series) -> Places:
     return Places(series.home_place, series.away_place)
 
 
-def keep_place(series: Series, *, has_games: bool, was_begun: bool, now: datetime, earlier: Places = NO_PLACES) -> None:
+def keep_place(
+    series: Series,
+    *,
+    has_games: bool,
+    was_begun: bool,
+    now: datetime,
+    earlier: Places = NO_PLACES,
+) -> None:
     """Give a series its place with its first result; remove it when it has no results left.
 
     Called in the transaction that changes the games; the caller saves the series.

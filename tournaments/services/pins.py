@@ -11,7 +11,13 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from core.errors import Refused, TooManyAttempts
-from tournaments.access.attempts import PIN, attempt_key, count_failure, forget_failures, is_rate_limited
+from tournaments.access.attempts import (
+    PIN,
+    attempt_key,
+    count_failure,
+    forget_failures,
+    is_rate_limited,
+)
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Access, Team
@@ -40,7 +46,12 @@ def set_pin(*, team: Team, actor: Actor, pin: str) -> None:
         raise Refused("Don't repeat one digit. Such a PIN is easy to guess.", field="pin")
     pin_hash = make_password(pin)
     set_by = "" if _acts_as_team(actor, team) else actor.name[:120]
-    fields = {"pin_hash": pin_hash, "pin_set_by": set_by, "pin_set_at": timezone.now(), "pin_is_known": False}
+    fields = {
+        "pin_hash": pin_hash,
+        "pin_set_by": set_by,
+        "pin_set_at": timezone.now(),
+        "pin_is_known": False,
+    }
     with writing(team.tournament_id) as tournament:
         if not Team.objects.filter(pk=team.pk, tournament=tournament).update(**fields):
             raise Refused("This team is no longer in the tournament.")

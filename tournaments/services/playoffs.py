@@ -29,7 +29,11 @@ from tournaments.queries.standings import standings_of
 
 
 def start_playoffs(
-    *, tournament: Tournament, actor: Actor, reason: str = "", rolls: Mapping[int, Sequence[int]] | None = None
+    *,
+    tournament: Tournament,
+    actor: Actor,
+    reason: str = "",
+    rolls: Mapping[int, Sequence[int]] | None = None,
 ) -> list[Team]:
     """Seed the playoffs and schedule their first series. Returns the teams by seed.
 
@@ -89,7 +93,7 @@ def _remove_bracket(tournament: Tournament) -> list[int]:
     seeds = list(tournament.teams.filter(seed__isnull=False).order_by("seed").values_list("pk", flat=True))
     if not seeds:
         raise Refused("The playoffs are not seeded.")
-    if tournament.consoled:
+    if tournament.consolation_size:
         raise Refused("The consolation is seeded. Remove it first.")
     series.delete()
     tournament.teams.update(seed=None)
@@ -191,8 +195,8 @@ def _typed_rolls(tied: Mapping[int, Qualifier], typed_rolls: Mapping[int, Sequen
         raise Refused(f"The rolls of {names}: {fault}.", field="rolls") from None
     if order.missing or order.rerolls:
         raise Refused(
-            f"{names}: type a d20 for each, level ones followed by the next until nobody is, or leave all of them "
-            "empty and the program throws.",
+            f"{names}: enter a d20 for each, with more rolls after ties until none is tied, or leave all of them "
+            "empty and the program rolls.",
             field="rolls",
         )
     return rolls
@@ -225,7 +229,11 @@ def schedule_pairings(tournament: Tournament, seeds: list[Team], stage: str = Se
 
 
 def _update_pairing(
-    tournament: Tournament, stage: str, pairing: Pairing, series: Series | None, teams: dict[int, Team]
+    tournament: Tournament,
+    stage: str,
+    pairing: Pairing,
+    series: Series | None,
+    teams: dict[int, Team],
 ) -> None:
     """Bring one pairing of the bracket in line with the results."""
     first, second = pairing.teams
@@ -243,7 +251,12 @@ def _update_pairing(
 
 
 def _create_series(
-    tournament: Tournament, stage: str, pairing: Pairing, better_seed: Team, worse_seed: Team, qualifiers: int
+    tournament: Tournament,
+    stage: str,
+    pairing: Pairing,
+    better_seed: Team,
+    worse_seed: Team,
+    qualifiers: int,
 ) -> None:
     """Create a series. The better seed opens at home, and consolation tables follow those of the playoffs."""
     tables_before = max(0, tournament.seeded - 1) if stage == Series.Stage.CONSOLATION else 0

@@ -23,8 +23,9 @@ def pair_power_round(*, division: Division, actor: Actor) -> list[Series]:
             raise Refused("A power round is paired by the standings. Play every earlier game first.")
         pairing = _pair_teams(table, tournament.advance_per_division)
         number = table.regular_rounds + power
-        series = [
-            Series.objects.create(
+        paired_series = []
+        for place, (better, opponent) in enumerate(pairing.pairs):
+            series = Series.objects.create(
                 tournament=tournament,
                 division=division,
                 round=number,
@@ -34,18 +35,19 @@ def pair_power_round(*, division: Division, actor: Actor) -> list[Series]:
                 games_planned=tournament.series_length,
                 covered_by_id=_bye_team_for(table, pairing, {better, opponent}),
             )
-            for place, (better, opponent) in enumerate(pairing.pairs)
-        ]
-        bye = f" {table.teams[pairing.bye].name} has the bye." if pairing.bye is not None else ""
+            paired_series.append(series)
+        bye = ""
+        if pairing.bye is not None:
+            bye = f" {table.teams[pairing.bye].name} has the bye."
         record_action(
             tournament=tournament,
             actor=actor,
             verb=Verb.PAIR_POWER_ROUND,
             subject=f"division:{division.pk}",
-            sentence=f"Power round {power} of {division.name} is paired: {len(series)} series.{bye}",
-            after=snapshot(series),
+            sentence=f"Power round {power} of {division.name} is paired: {len(paired_series)} series.{bye}",
+            after=snapshot(paired_series),
         )
-    return series
+    return paired_series
 
 
 def _bye_team_for(table: DivisionStandings, pairing: PowerRound, pair: set[int]) -> int | None:

@@ -40,7 +40,10 @@ def record_rolls(*, tournament: Tournament, actor: Actor, rolls: dict[int, int])
         value_by_team = {}
         for team_id, value in rolls.items():
             if team_id not in expected:
-                raise Refused("This team doesn't roll now. Check the rolls again.", field=f"roll_{team_id}")
+                raise Refused(
+                    "This team doesn't roll now. Check the rolls again.",
+                    field=f"roll_{team_id}",
+                )
             if not board.dice.fewest <= value <= board.dice.most:
                 raise Refused(f"{value} is not on {board.dice.description}.", field=f"roll_{team_id}")
             value_by_team[expected[team_id]] = value
@@ -96,7 +99,13 @@ def choose_slot(*, team: Team, actor: Actor, division_id: int, position: int) ->
         team, slot, division = _find_choice(tournament, board, team.pk, division_id, position)
         if _is_placed_at(team, division, position):
             return  # a double click
-        ruling = may_choose(board.board, slot, team.name, board.choosing_order, [absent.name for absent in board.away])
+        ruling = may_choose(
+            board.board,
+            slot,
+            team.name,
+            board.choosing_order,
+            [absent.name for absent in board.away],
+        )
         if not ruling:
             raise Refused(ruling)
         _refuse_closed_slot(board, team, slot)
@@ -114,7 +123,13 @@ def place_team(*, team: Team, actor: Actor, division_id: int, position: int) -> 
         if not ruling:
             raise Refused(ruling)
         _place(
-            tournament, actor, Verb.PLACE_TEAM, team, division, position, "is placed by the director (T0.09) and drafts"
+            tournament,
+            actor,
+            Verb.PLACE_TEAM,
+            team,
+            division,
+            position,
+            "is placed by the director (T0.09) and drafts",
         )
 
 
@@ -132,7 +147,15 @@ def place_absent(*, tournament: Tournament, actor: Actor) -> list[Team]:
             if slot is None:
                 raise Refused(f"No position is left for {team.name}.")
             division = next(size.division for size in board.divisions if size.division.name == slot.division)
-            _place(tournament, actor, Verb.PLACE_ABSENT, team, division, slot.position, "is absent and drafts")
+            _place(
+                tournament,
+                actor,
+                Verb.PLACE_ABSENT,
+                team,
+                division,
+                slot.position,
+                "is absent and drafts",
+            )
             placed.append(team)
         if not placed:
             raise Refused("No absent team can be placed yet. Teams that are present choose first.")
@@ -184,7 +207,13 @@ def _refuse_closed_slot(board: RollsBoard, team: Team, slot: Slot) -> None:
 
 
 def _place(
-    tournament: Tournament, actor: Actor, verb: Verb, team: Team, division: Division, position: int, how: str
+    tournament: Tournament,
+    actor: Actor,
+    verb: Verb,
+    team: Team,
+    division: Division,
+    position: int,
+    how: str,
 ) -> None:
     before = snapshot([team])
     team.division, team.slot = division, position
@@ -204,7 +233,19 @@ def _save_rolls(tournament: Tournament, actor: Actor, rolls: dict[Team, int], th
 
 
 def _record(
-    tournament: Tournament, actor: Actor, verb: Verb, sentence: str, before: Snapshot, teams: Sequence[Team]
+    tournament: Tournament,
+    actor: Actor,
+    verb: Verb,
+    sentence: str,
+    before: Snapshot,
+    teams: Sequence[Team],
 ) -> None:
     old_values, new_values = only_changes(before, snapshot(teams))
-    record_action(tournament=tournament, actor=actor, verb=verb, sentence=sentence, before=old_values, after=new_values)
+    record_action(
+        tournament=tournament,
+        actor=actor,
+        verb=verb,
+        sentence=sentence,
+        before=old_values,
+        after=new_values,
+    )

@@ -12,7 +12,12 @@ from tournaments.action_log.snapshots import fingerprint, only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Series, Team, Tournament
-from tournaments.queries.schedule import as_schedule, as_scheduled_series, has_begun, planned_schedule
+from tournaments.queries.schedule import (
+    as_schedule,
+    as_scheduled_series,
+    has_begun,
+    planned_schedule,
+)
 
 Stage = Tournament.Stage
 
@@ -51,7 +56,15 @@ def remove_schedule(*, division: Division, actor: Actor) -> None:
         before = snapshot(old_series)
         Series.objects.filter(pk__in=[each_series.pk for each_series in old_series]).delete()
         sentence = f"The schedule of {division.name} is removed."
-        _record(tournament, actor, Verb.REMOVE_SCHEDULE, division, sentence, before, dict.fromkeys(before))
+        _record(
+            tournament,
+            actor,
+            Verb.REMOVE_SCHEDULE,
+            division,
+            sentence,
+            before,
+            dict.fromkeys(before),
+        )
 
 
 def swap_rounds(*, division: Division, actor: Actor, first: int, second: int, made_from: str = "") -> None:
@@ -63,7 +76,10 @@ def swap_rounds(*, division: Division, actor: Actor, first: int, second: int, ma
         sentence = f"{division.name}: rounds {first} and {second} change places."
         numbers = {first: second, second: first}
         places = {
-            each_series.pk: (numbers.get(each_series.round, each_series.round), each_series.table)
+            each_series.pk: (
+                numbers.get(each_series.round, each_series.round),
+                each_series.table,
+            )
             for each_series in series
         }
         _apply_change(tournament, division, actor, Verb.SWAP_ROUNDS, series, change, places, sentence)
@@ -77,13 +93,25 @@ def move_series(*, series: Series, actor: Actor, to_round: int, to_table: int, m
     with writing(series.tournament_id) as tournament:
         division_series = _series_of(division)
         _refuse_stale(division_series, made_from)
-        moved = next((each_series for each_series in division_series if each_series.pk == series.pk), None)
+        moved = next(
+            (each_series for each_series in division_series if each_series.pk == series.pk),
+            None,
+        )
         if moved is None:
             raise Refused("This series is no longer in the schedule.")
         change = ruling_on_move(division, division_series, moved, to_round, to_table)
         places = {moved.pk: (to_round, to_table)}
         sentence = f"{moved.away} at {moved.home} is now in round {to_round} at table {to_table}."
-        _apply_change(tournament, division, actor, Verb.MOVE_SERIES, division_series, change, places, sentence)
+        _apply_change(
+            tournament,
+            division,
+            actor,
+            Verb.MOVE_SERIES,
+            division_series,
+            change,
+            places,
+            sentence,
+        )
 
 
 class HallTableFinding(Finding):

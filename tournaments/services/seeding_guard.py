@@ -4,7 +4,12 @@ from collections.abc import Sequence
 
 from core.errors import Refused
 from tournaments.models import Tournament
-from tournaments.queries.seeding import Seeding, is_seeded, seeding_by_standings, seeding_changes
+from tournaments.queries.seeding import (
+    Seeding,
+    is_seeded,
+    seeding_by_standings,
+    seeding_changes,
+)
 
 
 class SeedingWouldChange(Refused):
@@ -26,7 +31,12 @@ def changes_of_seeding(tournament: Tournament, before: Seeding | None) -> list[s
 
 
 def agree_on_seeding(
-    tournament: Tournament, before: Seeding | None, *, confirmed: bool, reason: str, acting_team: int | None
+    tournament: Tournament,
+    before: Seeding | None,
+    *,
+    confirmed: bool,
+    reason: str,
+    acting_team: int | None,
 ) -> list[str]:
     """Return what a change does to the seeding, if the director has confirmed it.
 

@@ -17,16 +17,25 @@ from tournaments.models import Action, Series, Tournament
 _STAGES = [str(stage) for stage in Tournament.Stage.values]
 _LAST_STAGE: dict[str, tuple[Tournament.Stage, str]] = {
     # the last stage in which a setting may change, and why it is locked later
-    "profile_key": (Tournament.Stage.SIGN_UP, "The draft used this edition, so it can't change any more."),
+    "profile_key": (
+        Tournament.Stage.SIGN_UP,
+        "The draft used this edition, so it can't change any more.",
+    ),
     "series_length": (Tournament.Stage.DRAFT, "The schedule is being played with this length."),
     "power_rounds": (Tournament.Stage.ROUND_ROBIN, "The round robin is over."),
     "suspended_games": (Tournament.Stage.ROUND_ROBIN, "The round robin is over."),
-    "advance_per_division": (Tournament.Stage.ROUND_ROBIN, "The playoffs are seeded with this number."),
+    "advance_per_division": (
+        Tournament.Stage.ROUND_ROBIN,
+        "The playoffs are seeded with this number.",
+    ),
     "wild_cards": (Tournament.Stage.ROUND_ROBIN, "The playoffs are seeded with this number."),
     "best_of": (Tournament.Stage.ROUND_ROBIN, "The playoffs have begun with these lengths."),
     "consolation_best_of": (Tournament.Stage.PLAYOFFS, "The tournament is over."),
     "consolation_counts": (Tournament.Stage.PLAYOFFS, "The tournament is over."),
-    "home_pattern": (Tournament.Stage.ROUND_ROBIN, "The playoffs have begun with this pattern."),
+    "home_pattern": (
+        Tournament.Stage.ROUND_ROBIN,
+        "The playoffs have begun with this pattern.",
+    ),
     "pitching_carries_over": (Tournament.Stage.ROUND_ROBIN, "The playoffs have begun."),
 }
 
@@ -38,8 +47,11 @@ def locked_settings(tournament: Tournament) -> dict[str, str]:
     if Series.objects.filter(tournament=tournament).exists():
         for name in ("series_length", "round_robins", "rounds_played"):
             locked.setdefault(name, "The schedule uses this value. Remove the schedule first.")
-    if tournament.consoled:
-        locked.setdefault("consolation_best_of", "The consolation is seeded with these lengths. Remove it first.")
+    if tournament.consolation_size:
+        locked.setdefault(
+            "consolation_best_of",
+            "The consolation is seeded with these lengths. Remove it first.",
+        )
     return locked
 
 

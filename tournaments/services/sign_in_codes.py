@@ -24,12 +24,18 @@ VALIDITY: Final = timedelta(minutes=10)
 
 def make_code(*, access: Access, actor: Actor) -> str:
     """Create a code for this link; an earlier code stops. Refused for a revoked link or one's own."""
-    with change_access(access, actor, "make a code for", "make a code") as (tournament, current):
+    with change_access(access, actor, "make a code for", "make a code") as (
+        tournament,
+        current,
+    ):
         code = "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
         current.code_hash, current.code_ends_at = _hash(code), timezone.now() + VALIDITY
         current.save(update_fields=["code_hash", "code_ends_at"])
         record_access_action(
-            tournament, actor, Verb.MAKE_SIGN_IN_CODE, f"A code to sign in was made for {current}; it works once."
+            tournament,
+            actor,
+            Verb.MAKE_SIGN_IN_CODE,
+            f"A code to sign in was made for {current}; it works once.",
         )
     return code
 

@@ -94,7 +94,10 @@ def move_stage(*, tournament: Tournament, actor: Actor, to: str, reason: str = "
     with writing(tournament.pk) as current:
         if current.stage == to:
             return current  # a double click
-        if current.stage != tournament.stage or to not in (stage_after(current), stage_before(current)):
+        if current.stage != tournament.stage or to not in (
+            stage_after(current),
+            stage_before(current),
+        ):
             raise Stale(f"The tournament has moved to {current.get_stage_display()}.")
         forward = to == stage_after(current)
         obstacles = obstacles_ahead(current) if forward else obstacles_behind(current)
@@ -115,7 +118,12 @@ def enter_draft_stage(*, tournament: Tournament, actor: Actor) -> None:
 
 
 def _enter(
-    tournament: Tournament, stage: str, actor: Actor, direction: str, reason: str, waived_teams: Sequence[int] = ()
+    tournament: Tournament,
+    stage: str,
+    actor: Actor,
+    direction: str,
+    reason: str,
+    waived_teams: Sequence[int] = (),
 ) -> None:
     """Save and log the new stage; `waived_teams` are those that the director's reason is about."""
     before = snapshot([tournament])
@@ -142,7 +150,10 @@ def _refuse_obstacles(obstacles: list[Obstacle], reason: str) -> None:
         raise Refused(_combined_reason(missing))
     if obstacles and not reason.strip():
         sentences = " ".join(obstacle.sentence for obstacle in obstacles)
-        raise Refused(refuse(StageRefusal.TO_GO_ON_ALL_THE_SAME, "T0.09", obstacles=sentences), field="reason")
+        raise Refused(
+            refuse(StageRefusal.TO_GO_ON_ALL_THE_SAME, "T0.09", obstacles=sentences),
+            field="reason",
+        )
 
 
 def _combined_reason(obstacles: Sequence[Obstacle]) -> Ruling | str:
@@ -169,14 +180,19 @@ def entrants_ready(tournament: Tournament) -> list[Obstacle]:
     teams = list(teams_of(tournament))
     without_position = [team.name for team in teams if team.division is None or team.slot is None]
     if without_position:
-        return [Obstacle(refuse(StageRefusal.NO_DRAFT_POSITION, "T0.02", teams=without_position), page="rolls")]
+        return [
+            Obstacle(
+                refuse(StageRefusal.NO_DRAFT_POSITION, "T0.02", teams=without_position),
+                page="rolls",
+            )
+        ]
     obstacles = []
     for division in tournament.divisions.all():
         positions = sorted(team.slot or 0 for team in teams if team.division_id == division.pk)
         if missing := sorted(set(range(1, len(positions) + 1)) - set(positions)):
             places = ", ".join(map(str, missing))
             obstacles.append(
-                Obstacle(f"{division.name} has {len(positions)} teams, and nobody drafts at position {places}.")
+                Obstacle(f"{division.name} has {len(positions)} teams, but no team drafts at position {places}.")
             )
     return obstacles
 
@@ -198,8 +214,8 @@ def round_robin_over(tournament: Tournament) -> list[Obstacle]:
         return _power_rounds_to_come(tournament)
     subject = "One series of the round robin is" if open_series == 1 else f"{open_series} series of the round robin are"
     advice = (
-        "enter what will not be played as “not finished: a tie” (where no inning was begun it is in the record, but no "
-        "meeting in head-to-head); the best-ofs cannot be seeded before"
+        "enter games that will not be played as “not finished: a tie” (a game without an inning counts in the record, "
+        "but not in head-to-head); then the playoffs can be seeded"
     )
     return [Obstacle(f"{subject} not complete: {advice}.", can_be_waived=True, page="results")]
 
@@ -207,16 +223,15 @@ def round_robin_over(tournament: Tournament) -> list[Obstacle]:
 def _power_rounds_to_come(tournament: Tournament) -> list[Obstacle]:
     if not tournament.power_rounds:
         return []
-    return [
-        Obstacle(
-            f"Power rounds of {table.division} still to be paired: {table.power_rounds_to_come}. "
-            "The settings can lower their number.",
-            can_be_waived=True,
-            page="schedule",
-        )
-        for table in standings_of(tournament)
-        if table.power_rounds_to_come
-    ]
+    obstacles = []
+    for table in standings_of(tournament):
+        if table.power_rounds_to_come:
+            sentence = (
+                f"Power rounds of {table.division} still to be paired: {table.power_rounds_to_come}. "
+                "You can lower their number in the settings."
+            )
+            obstacles.append(Obstacle(sentence, can_be_waived=True, page="schedule"))
+    return obstacles
 
 
 def series_begun(tournament: Tournament) -> list[Obstacle]:
@@ -238,7 +253,7 @@ def playoffs_seeded(tournament: Tournament) -> list[Obstacle]:
 
 
 def consolation_decided(tournament: Tournament) -> list[Obstacle]:
-    if tournament.consoled and load_bracket(tournament, Series.Stage.CONSOLATION).champion is None:
+    if tournament.consolation_size and load_bracket(tournament, Series.Stage.CONSOLATION).champion is None:
         return [Obstacle("The consolation is not decided.", can_be_waived=True, page="bracket")]
     return []
 
@@ -247,7 +262,9 @@ def champion_known(tournament: Tournament) -> list[Obstacle]:
     if load_bracket(tournament).champion is None:
         return [
             Obstacle(
-                "There is no champion yet, because the playoffs are not decided.", can_be_waived=True, page="bracket"
+                "There is no champion yet, because the playoffs are not decided.",
+                can_be_waived=True,
+                page="bracket",
             )
         ]
     return []

@@ -96,7 +96,10 @@ def _find_players(tournament: Tournament, team: Team, others: Iterable[str]) -> 
     players = covering_players(team.pk, tables)
     players += [CoveringPlayer(name, False, False) for name in names if name]
     if len({player.name for player in players}) < len(players):
-        raise Refused("Two people who covered for it have the same name. Give them different names.", field="others")
+        raise Refused(
+            "Two people who covered for it have the same name. Give them different names.",
+            field="others",
+        )
     return players
 
 

@@ -25,7 +25,7 @@ def schedule_playoff_game(*, division: Division, teams: frozenset[int], actor: A
     with writing(division.tournament_id) as tournament:
         table = needed_table(tournament, division.pk, GAME_NEEDS, teams)
         refuse_second_game(division.pk, teams)
-        first, second = (Team.objects.get(pk=team.pk) for team in table.everybody if team.pk in teams)
+        first, second = (Team.objects.get(pk=team.pk) for team in table.all_teams if team.pk in teams)
         series = Series.objects.create(
             tournament=tournament,
             division=division,
@@ -47,7 +47,11 @@ def schedule_playoff_game(*, division: Division, teams: frozenset[int], actor: A
 
 
 def roll_tie_break(
-    *, division: Division, teams: frozenset[int], actor: Actor, rolls: Mapping[int, int] | None = None
+    *,
+    division: Division,
+    teams: frozenset[int],
+    actor: Actor,
+    rolls: Mapping[int, int] | None = None,
 ) -> TieBreakRoll:
     """Roll one d20 for each tied team, or record rolls made at the table. Ties need another roll."""
     with writing(division.tournament_id) as tournament:
@@ -55,7 +59,9 @@ def roll_tie_break(
         values = dict(rolls) if rolls is not None else {team: roll_die(20) for team in sorted(teams)}
         _check_rolls(values, table.name_of, teams)
         roll = TieBreakRoll.objects.create(
-            tournament=tournament, division=division, rolls={str(team): value for team, value in values.items()}
+            tournament=tournament,
+            division=division,
+            rolls={str(team): value for team, value in values.items()},
         )
         roll_text = ", ".join(f"{table.name_of(team)} {value}" for team, value in sorted(values.items()))
         roller = "the table" if rolls is not None else "the program"
@@ -77,7 +83,7 @@ def needed_table(
     tables = standings_of(tournament, division)
     if not tables or not tables[0].is_complete:
         raise Refused("Play every game of the division before breaking ties.")
-    if not any(_is_needed(need, kinds, teams) for need in tables[0].asks):
+    if not any(_is_needed(need, kinds, teams) for need in tables[0].all_needs):
         raise Refused("The tiebreaker no longer needs this. Check the standings again.")
     return tables[0]
 
@@ -99,4 +105,7 @@ def _check_rolls(rolls: Mapping[int, int], name_of: NameOf, teams: frozenset[int
         raise Refused("Enter one roll for each tied team.")
     for team, value in rolls.items():
         if not 1 <= value <= 20:
-            raise Refused(f"{name_of(team)}: {value} is not on a 20-sided die. Enter 1 to 20.", field=f"roll_{team}")
+            raise Refused(
+                f"{name_of(team)}: {value} is not on a 20-sided die. Enter 1 to 20.",
+                field=f"roll_{team}",
+            )

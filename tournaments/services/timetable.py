@@ -51,5 +51,6 @@ def _check(timetable: Timetable) -> None:
     for scheduled_break in timetable.breaks:
         if not 1 <= scheduled_break.minutes <= 600 or len(scheduled_break.what) > _MAX_NAME_LENGTH:
             raise Refused(
-                f"A break has 1 to 600 minutes and a name of at most {_MAX_NAME_LENGTH} characters.", field="breaks"
+                f"A break has 1 to 600 minutes and a name of at most {_MAX_NAME_LENGTH} characters.",
+                field="breaks",
             )

@@ -20,9 +20,19 @@ from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Tournament
 from tournaments.services.rolls import refuse_inconsistent_rolls
-from tournaments.services.seeding_guard import agree_on_seeding, changes_of_seeding, seeding_in_force
+from tournaments.services.seeding_guard import (
+    agree_on_seeding,
+    changes_of_seeding,
+    seeding_in_force,
+)
 from tournaments.services.setup import locked_settings
-from tournaments.services.stages import Obstacle, obstacles_ahead, obstacles_behind, stage_after, stage_before
+from tournaments.services.stages import (
+    Obstacle,
+    obstacles_ahead,
+    obstacles_behind,
+    stage_after,
+    stage_before,
+)
 
 Undoer = Callable[[Tournament, Action], list[str]]
 _UNKNOWN_ACTION = "It was made by an earlier version of Pennant."

@@ -10,7 +10,12 @@ from tournaments.action_log.snapshots import restore, row_of, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.models import Action, Series, Tournament
 from tournaments.queries.standings import standings_of
-from tournaments.services.tie_breaks import DICE_NEEDS, GAME_NEEDS, needed_table, refuse_second_game
+from tournaments.services.tie_breaks import (
+    DICE_NEEDS,
+    GAME_NEEDS,
+    needed_table,
+    refuse_second_game,
+)
 from tournaments.services.undo import is_undone, restore_rows
 
 ON_PAGE = (Verb.ROLL_TIE_BREAK, Verb.SCHEDULE_PLAYOFF_GAME, Verb.OPEN_SHOOTOUT)
@@ -70,7 +75,12 @@ def redo_tie_break(tournament: Tournament, action: Action) -> list[str]:
     tie_break = _require_tie_break(action)
     if tie_break.is_shootout:
         return restore_rows(tournament, action)
-    needed_table(tournament, tie_break.division, GAME_NEEDS if tie_break.is_game else DICE_NEEDS, tie_break.teams)
+    needed_table(
+        tournament,
+        tie_break.division,
+        GAME_NEEDS if tie_break.is_game else DICE_NEEDS,
+        tie_break.teams,
+    )
     if tie_break.is_game:
         refuse_second_game(tie_break.division, tie_break.teams)
     return restore_rows(tournament, action)

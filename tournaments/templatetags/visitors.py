@@ -13,8 +13,8 @@ register = template.Library()
 
 
 @register.filter
-def is_of(series: Series, team_id: int | None) -> bool:
-    return series.is_of(team_id)
+def has_team(series: Series, team_id: int | None) -> bool:
+    return series.has_team(team_id)
 
 
 @register.filter
@@ -28,14 +28,14 @@ def may_draft_for(viewer: Viewer, team: Team) -> bool:
 
 
 @register.filter
-def hall_zone(tournament: Tournament) -> str:
+def time_zone_label(tournament: Tournament) -> str:
     """Return the tournament's time zone with its present abbreviation."""
     name = timezone.now().astimezone(ZoneInfo(tournament.time_zone)).strftime("%Z")
     return tournament.time_zone if name == tournament.time_zone else f"{tournament.time_zone}, {name}"
 
 
 @register.filter
-def where_and_when(tournament: Tournament) -> str:
+def share_description(tournament: Tournament) -> str:
     """Return the description of a shared link."""
     place = f" from {tournament.place}" if tournament.place else ""
     day = f", {date_format(tournament.starts_on, 'j F Y')}" if tournament.starts_on else ""

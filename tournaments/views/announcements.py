@@ -20,5 +20,9 @@ def announcement(request: HttpRequest, tournament: Tournament, viewer: Viewer) -
     """Put the posted `sentence` on every page; an empty one removes the announcement."""
     sentence = request.POST.get("sentence", "")
     act = partial(announce, tournament=tournament, sentence=sentence, actor=actor_of(viewer))
-    attempt(request, act, "It stands on every page now." if sentence.strip() else "It is taken down.")
+    attempt(
+        request,
+        act,
+        "The announcement is on every page." if sentence.strip() else "The announcement is removed.",
+    )
     return redirect("desk", tournament.slug)

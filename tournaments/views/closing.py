@@ -20,7 +20,11 @@ from tournaments.services.closing import choose_points
 @tournament_view(roles="public")
 def closing(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     newest = newest_number(tournament.pk)
-    return render(request, "tournaments/closing.html", {"closing": closing_report(tournament), "newest": newest})
+    return render(
+        request,
+        "tournaments/closing.html",
+        {"closing": closing_report(tournament), "newest": newest},
+    )
 
 
 @require_POST
@@ -29,7 +33,11 @@ def points(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id
     """Choose which of two managers gets the points."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     try:
-        choose_points(team=team, manager_id=typed_number(request.POST.get("manager")), actor=actor_of(viewer))
+        choose_points(
+            team=team,
+            manager_id=typed_number(request.POST.get("manager")),
+            actor=actor_of(viewer),
+        )
     except Refused as refusal:
         messages.error(request, str(refusal), "bad")
     return redirect("closing", tournament.slug)

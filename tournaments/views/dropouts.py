@@ -24,7 +24,7 @@ from tournaments.views.answers import add_message, add_refusal_message
 @tournament_view(roles="director")
 def drop(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
     team = get_object_or_404(Team.objects.select_related("division"), tournament=tournament, pk=team_id)
-    team_series = [series for series in series_of_round_robin(tournament) if series.is_of(team.pk)]
+    team_series = [series for series in series_of_round_robin(tournament) if series.has_team(team.pk)]
     if not team_series:
         add_refusal_message(request, Refused(f"{team.name} has no schedule to drop out of."))
         return redirect("team_entry", tournament.slug, team.pk)
@@ -84,9 +84,16 @@ def covers(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id
         except Refused as refused:
             add_refusal_message(request, refused)
         else:
-            add_message(request, f"{len(changed)} series changed." if changed else "Nothing has changed.")
+            add_message(
+                request,
+                f"{len(changed)} series changed." if changed else "Nothing has changed.",
+            )
         return redirect("change_covers", tournament.slug, team.pk)
-    context = {"team": team, "choices": choices, "made_from": fingerprint(choice.series for choice in choices)}
+    context = {
+        "team": team,
+        "choices": choices,
+        "made_from": fingerprint(choice.series for choice in choices),
+    }
     return render(request, "tournaments/covers.html", context)
 
 

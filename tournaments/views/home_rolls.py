@@ -47,10 +47,13 @@ def _perform_action(request: HttpRequest, viewer: Viewer, series: Series) -> str
             require_team(viewer, series.home_id)
         choose_away(series=series, actor=actor)
         return "Chosen: away in game 1."
-    rolls = (typed_number(request.POST.get("home_roll")), typed_number(request.POST.get("away_roll")))
+    rolls = (
+        typed_number(request.POST.get("home_roll")),
+        typed_number(request.POST.get("away_roll")),
+    )
     # if home and away have been swapped since, the rolls would go to the wrong teams
     if action == "typed" and typed_number(request.POST.get("home")) != series.home_id:
-        raise Refused("Home and away have changed places meanwhile. Look at the rolls again.")
+        raise Refused("Home and away have been swapped. Check the rolls again.")
     return roll_for_home(series=series, actor=actor, rolls=rolls if action == "typed" else None).reason
 
 

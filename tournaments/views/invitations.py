@@ -45,7 +45,10 @@ def invitations(request: HttpRequest, tournament: Tournament, viewer: Viewer) ->
             )
         else:
             accesses = invite_teams(tournament=tournament, actor=actor_of(viewer))
-            add_message(request, f"{len(accesses)} links made." if accesses else "Every team has its link already.")
+            add_message(
+                request,
+                f"{len(accesses)} links made." if accesses else "Every team already has a link.",
+            )
         return redirect("invitations", tournament.slug)
     base = base_for_phones(request)
     context = {
@@ -64,7 +67,11 @@ def _invite_proxy(request: HttpRequest, tournament: Tournament, viewer: Viewer) 
     ends_at = form.cleaned_data["ends_at"] if form.is_valid() else None
     team_id, label = typed_number(request.POST["team"]), request.POST.get("label", "")
     act = partial(invite_proxy, team_id=team_id, label=label, ends_at=ends_at)
-    attempt(request, lambda: act(tournament=tournament, actor=actor_of(viewer)), f"{label} has a link.")
+    attempt(
+        request,
+        lambda: act(tournament=tournament, actor=actor_of(viewer)),
+        f"{label} has a link.",
+    )
 
 
 @require_GET
@@ -88,13 +95,13 @@ def invitation(request: HttpRequest, tournament: Tournament, viewer: Viewer, acc
         attempt(
             request,
             lambda: renew_invitation(access=access, actor=actor_of(viewer)),
-            f"{access} has a new link; the old one has stopped working.",
+            f"{access} has a new link. The old one no longer works.",
         )
     elif request.POST.get("what") == "end":
         form = EndForm(request.POST)
         ends_at = form.cleaned_data["ends_at"] if form.is_valid() else None
         if form.errors:
-            add_message(request, "This is no date with a time; nothing was changed.")
+            add_message(request, "Enter a date and a time. Nothing was changed.")
         else:
             attempt(
                 request,
@@ -112,7 +119,10 @@ def invitation(request: HttpRequest, tournament: Tournament, viewer: Viewer, acc
 
 def _show_code(request: HttpRequest, access: Access, viewer: Viewer) -> None:
     code = make_code(access=access, actor=actor_of(viewer))
-    add_message(request, f"{code[:3]} {code[3:]} signs {access} in: once, within ten minutes, on the page Sign in.")
+    add_message(
+        request,
+        f"{code[:3]} {code[3:]} signs {access} in once, within ten minutes, on the Sign in page.",
+    )
 
 
 @require_http_methods(["GET", "POST"])
@@ -140,9 +150,11 @@ def pin_known(request: HttpRequest, tournament: Tournament, viewer: Viewer, team
     """Record that the team has seen that the director's desk set its PIN."""
     team = get_object_or_404(Team, tournament=tournament, pk=team_id)
     if viewer.team_id != team.pk:
-        raise PermissionDenied("Only this team's manager can say that he has seen it.")
+        raise PermissionDenied("Only this team's manager can confirm this.")
     attempt(
-        request, lambda: acknowledge_pin(team=team, actor=actor_of(viewer)), "Noted. You can set your own any time."
+        request,
+        lambda: acknowledge_pin(team=team, actor=actor_of(viewer)),
+        "Noted. You can set your own any time.",
     )
     return redirect("my_team", tournament.slug)
 

@@ -43,7 +43,11 @@ CHANGES_SHOWN = 6  # per action; publishing a schedule makes a hundred
 @cached_for_visitors
 def log(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Show a page of the log: `?before=`, `?after=`, `?about=` a kind, or `?act=` for one action in full."""
-    newest, topic, action_id = newest_number(tournament.pk), request.GET.get("about", ""), _number(request, "act")
+    newest, topic, action_id = (
+        newest_number(tournament.pk),
+        request.GET.get("about", ""),
+        _number(request, "act"),
+    )
     page = page_of_log(
         tournament,
         1 if action_id else PER_PAGE,
@@ -88,7 +92,11 @@ def undo(request: HttpRequest, tournament: Tournament, viewer: Viewer, action_id
         else:
             add_message(request, heading(action))
             return redirect("log", tournament.slug)
-    context = {"action": action, "preview": preview_undo(action=action), "way_back": way_back(action)}
+    context = {
+        "action": action,
+        "preview": preview_undo(action=action),
+        "way_back": way_back(action),
+    }
     context |= {"reason": reason, "asked": seeding_refusal}
     return render(request, "tournaments/undo.html", context, status=400 if seeding_refusal else 200)
 

@@ -15,7 +15,12 @@ from tournaments.forms.people import EntrantForm, EntrantListForm
 from tournaments.forms.refusals import show_refusal, typed_number
 from tournaments.models import Access, Division, Team, Tournament
 from tournaments.queries.attendance import attendance, attendance_summary
-from tournaments.queries.divisions import division_sizes, participants, setup_ruling, setups_open
+from tournaments.queries.divisions import (
+    division_setups,
+    division_sizes,
+    participants,
+    setup_ruling,
+)
 from tournaments.queries.entrant_table import filled_entrants
 from tournaments.queries.entrants import teams_of
 from tournaments.services.divisions import assign_division, keep_apart
@@ -36,7 +41,11 @@ def check_in(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
     if request.method == "POST":
         team = get_object_or_404(Team, tournament=tournament, pk=typed_number(request.POST.get("team")))
         is_absent = request.POST.get("absent") == "1"
-        attempt(request, lambda: set_attendance(team=team, actor=actor_of(viewer), is_absent=is_absent), "")
+        attempt(
+            request,
+            lambda: set_attendance(team=team, actor=actor_of(viewer), is_absent=is_absent),
+            "",
+        )
         return redirect("check_in", tournament.slug)
     newest, awaited = newest_number(tournament.pk), attendance(tournament)
     context = {"newest": newest, "expected": awaited, "counted": attendance_summary(awaited)}
@@ -95,7 +104,7 @@ def remove(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id
     if request.method == "POST" and attempt(
         request,
         lambda: remove_team(team=team, actor=actor_of(viewer), made_from=request.POST.get("made_from", "")),
-        f"{team.name} is out. The log can bring it back.",
+        f"{team.name} is removed. You can undo this in the log.",
     ):
         return redirect("people", tournament.slug)
     links = Access.objects.filter(team=team, revoked_at=None).count()
@@ -105,7 +114,10 @@ def remove(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id
 
 @read_snapshot()
 def people_page(
-    request: HttpRequest, tournament: Tournament, form: EntrantForm | None = None, status: int = 200
+    request: HttpRequest,
+    tournament: Tournament,
+    form: EntrantForm | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     invited = set(Access.objects.filter(tournament=tournament, revoked_at=None).values_list("team_id", flat=True))
     context = {
@@ -114,7 +126,7 @@ def people_page(
         "divisions_made_from": fingerprint(Division.objects.filter(tournament=tournament)),
         "participants": participants(tournament),
         "ruling": setup_ruling(tournament),
-        "setups": setups_open(tournament),
+        "setups": division_setups(tournament),
         "form": form or EntrantForm(),
         "list_form": EntrantListForm(),
         "newest": newest_number(tournament.pk),

@@ -61,7 +61,10 @@ def consolation(request: HttpRequest, tournament: Tournament, viewer: Viewer) ->
     attempt(
         request,
         lambda: start_consolation(
-            tournament=tournament, teams=teams, actor=actor_of(viewer), rolls=_typed_rolls(request)
+            tournament=tournament,
+            teams=teams,
+            actor=actor_of(viewer),
+            rolls=_typed_rolls(request),
         ),
         "",
     )

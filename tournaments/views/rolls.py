@@ -65,7 +65,9 @@ def throw(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
     team, team_id = None, request.POST.get("team")
     if not viewer.is_staff or team_id:
         team = get_object_or_404(
-            Team, tournament=tournament, pk=typed_number(team_id) if team_id else viewer.drafts_for
+            Team,
+            tournament=tournament,
+            pk=typed_number(team_id) if team_id else viewer.drafts_for,
         )
         require_drafter(viewer, team.pk)
     actor = actor_of(viewer.drafting_for(team.pk) if team else viewer)
@@ -81,7 +83,11 @@ def typed(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
         for name, value in request.POST.items()
         if name.startswith("roll_") and str(value).strip()
     }
-    attempt(request, lambda: record_rolls(tournament=tournament, actor=actor_of(viewer), rolls=value_by_team), "")
+    attempt(
+        request,
+        lambda: record_rolls(tournament=tournament, actor=actor_of(viewer), rolls=value_by_team),
+        "",
+    )
     return redirect("rolls", tournament.slug)
 
 
@@ -119,7 +125,10 @@ def place(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
 @tournament_view(roles="staff")
 def settle(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Draw positions for imputed teams, or place absent teams."""
-    services: dict[str, Callable[..., object]] = {"imputed": draw_imputed_slots, "absent": place_absent}
+    services: dict[str, Callable[..., object]] = {
+        "imputed": draw_imputed_slots,
+        "absent": place_absent,
+    }
     service = services.get(request.POST.get("what", ""))
     if service is None:
         add_refusal_message(request, Refused("Choose what is to be settled."))

@@ -9,7 +9,12 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Team, Tournament
-from tournaments.queries.rules_in_force import base_profile, effective_profile, format_in_words, rules_in_words
+from tournaments.queries.rules_in_force import (
+    base_profile,
+    effective_profile,
+    format_in_words,
+    rules_in_words,
+)
 from tournaments.queries.schedule import schedule_page
 from tournaments.queries.standings import standings_of
 from tournaments.views.visitors import cached_for_visitors

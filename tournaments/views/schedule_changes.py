@@ -53,9 +53,12 @@ def publish(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
     if request.method == "POST" and attempt(
         request,
         lambda: publish_schedule(
-            division=division, actor=actor_of(viewer), seed=seed, made_from=request.POST.get("made_from", "")
+            division=division,
+            actor=actor_of(viewer),
+            seed=seed,
+            made_from=request.POST.get("made_from", ""),
         ),
-        f"The schedule of {division.name} is out.",
+        f"The schedule of {division.name} is published.",
     ):
         return redirect("schedule", tournament.slug)
     fault, rounds = "", []
@@ -84,7 +87,7 @@ def remove(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisio
     attempt(
         request,
         lambda: remove_schedule(division=division, actor=actor_of(viewer)),
-        f"The schedule of {division.name} is taken back.",
+        f"The schedule of {division.name} is removed.",
     )
     return redirect("schedule", tournament.slug)
 
@@ -146,18 +149,30 @@ def _propose_change(
         return ruling_on_swap(division, series, wanted_change.first, wanted_change.second)
     if wanted_change.is_move:
         return ruling_on_move(
-            division, series, _series_or_404(series, wanted_change.series), wanted_change.round, wanted_change.table
+            division,
+            series,
+            _series_or_404(series, wanted_change.series),
+            wanted_change.round,
+            wanted_change.table,
         )
     return None
 
 
 def _make_change(
-    viewer: Viewer, division: Division, series: list[Series], wanted_change: ScheduleChangeRequest, made_from: str
+    viewer: Viewer,
+    division: Division,
+    series: list[Series],
+    wanted_change: ScheduleChangeRequest,
+    made_from: str,
 ) -> None:
     actor = actor_of(viewer)
     if wanted_change.is_swap:
         swap_rounds(
-            division=division, actor=actor, first=wanted_change.first, second=wanted_change.second, made_from=made_from
+            division=division,
+            actor=actor,
+            first=wanted_change.first,
+            second=wanted_change.second,
+            made_from=made_from,
         )
     elif wanted_change.is_move:
         moved_series = _series_or_404(series, wanted_change.series)

@@ -61,7 +61,10 @@ def settings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
     # after a stale save the form carries the newest version, because both have been shown
     posted_version = request.POST.get("version") if not versions and request.method == "POST" else None
     return _page(
-        request, form, version=typed_number(posted_version) if posted_version else tournament.version, versions=versions
+        request,
+        form,
+        version=typed_number(posted_version) if posted_version else tournament.version,
+        versions=versions,
     )
 
 
@@ -69,7 +72,10 @@ def settings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
 @tournament_view(roles="director")
 def edition(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Set rules before the draft, and later those that a newer version of the edition asks for."""
-    lines_once, is_open = lines_to_answer(tournament), tournament.stage == Tournament.Stage.SIGN_UP
+    lines_once, is_open = (
+        lines_to_answer(tournament),
+        tournament.stage == Tournament.Stage.SIGN_UP,
+    )
     form = EditionForm(tournament.profile, request.POST or None, once=lines_once, only_once=not is_open)
     if request.method == "POST" and form.is_valid():
         try:
@@ -85,7 +91,12 @@ def edition(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
         else:
             messages.success(request, "The rules are set.")
             return redirect("rules", tournament.slug)
-    context = {"form": form, "version": tournament.version, "is_open": is_open or lines_once, "is_late": not is_open}
+    context = {
+        "form": form,
+        "version": tournament.version,
+        "is_open": is_open or lines_once,
+        "is_late": not is_open,
+    }
     return render(request, "tournaments/edition.html", context, status=400 if form.errors else 200)
 
 

@@ -6,7 +6,14 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.access.attempts import LINK, SIGN_IN, attempt_key, count_failure, is_rate_limited, is_wrong_too_often
+from tournaments.access.attempts import (
+    LINK,
+    SIGN_IN,
+    attempt_key,
+    count_failure,
+    is_rate_limited,
+    is_wrong_too_often,
+)
 from tournaments.access.links import access_of_token
 from tournaments.access.presence import note_presence
 from tournaments.access.viewers import forget, remember, viewers_of
@@ -14,12 +21,10 @@ from tournaments.models import Access, Role
 from tournaments.services.sign_in_codes import tournaments_with_codes, typed_code, use_code
 
 _TOO_MANY_LINKS = (
-    "Too many wrong links from this address. Wait a quarter of an hour and try again, or ask the director for a new "
-    "link: a right one works at once."
+    "Too many wrong links from this address. Wait 15 minutes and try again, or ask the director for a new "
+    "link. A valid link always works."
 )
-_TOO_MANY_CODES = (
-    "Too many wrong codes. Wait a quarter of an hour, or open your link or scan its QR code: that works at once."
-)
+_TOO_MANY_CODES = "Too many wrong codes. Wait 15 minutes, or open your link or scan its QR code, which always work."
 WRONG_CODES_OF_A_TOURNAMENT = 100  # in 15 minutes; there are 900 million codes
 
 
@@ -56,7 +61,9 @@ def _sign_in_by_code(request: HttpRequest, code: str) -> HttpResponse:
     if access is None:
         count_failure(address, *guess_keys)
         return _refusal_page(
-            request, "This code is wrong, was used, or is older than ten minutes. Ask the desk for another.", 403
+            request,
+            "This code is wrong, used or older than ten minutes. Ask the director's desk for another.",
+            403,
         )
     return _sign_in_and_redirect(request, access)
 
@@ -70,7 +77,10 @@ def _refuse_link(request: HttpRequest) -> HttpResponse:
 def _first_page(access: Access) -> HttpResponse:
     if access.tournament is None:
         return redirect("home")
-    pages = {Role.MANAGER: "my_team", Role.PROXY: "rolls" if access.tournament.stage == "signup" else "draft"}
+    pages = {
+        Role.MANAGER: "my_team",
+        Role.PROXY: "rolls" if access.tournament.stage == "signup" else "draft",
+    }
     return redirect(pages.get(Role(access.role), "desk"), access.tournament.slug)
 
 

@@ -82,7 +82,12 @@ def what_if(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
     """Show hypothetical standings, with the supposed results in the address."""
     division = get_object_or_404(Division, pk=division_id, tournament=tournament)
     supposed = WhatIf(tournament, division, request.GET)
-    context = {"division": division, "supposed": supposed, "table": supposed.table, "is_asked": bool(request.GET)}
+    context = {
+        "division": division,
+        "supposed": supposed,
+        "table": supposed.table,
+        "is_asked": bool(request.GET),
+    }
     return render(request, "tournaments/what_if.html", context)
 
 

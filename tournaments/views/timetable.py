@@ -30,8 +30,15 @@ def timetable(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
         require(viewer, "director")
         try:
             posted = {name: request.POST.get(name, "") for name in FIELDS}
-            set_timetable(tournament=tournament, timetable=typed_timetable(tournament, posted), actor=actor_of(viewer))
-            add_message(request, "So it is planned." if posted["begins"].strip() else "The timetable is taken down.")
+            set_timetable(
+                tournament=tournament,
+                timetable=typed_timetable(tournament, posted),
+                actor=actor_of(viewer),
+            )
+            add_message(
+                request,
+                "The timetable is saved." if posted["begins"].strip() else "The timetable is removed.",
+            )
             return redirect("timetable", tournament.slug)
         except Refused as refusal:
             refused = refusal

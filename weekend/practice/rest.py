@@ -65,7 +65,7 @@ def _play_to_a_tie(dice: random.Random, tournament: Tournament) -> None:
     for _ in range(_MOST_TRIES):
         with transaction.atomic():
             play_round_robin(dice, tournament)
-            if any(need.kind == "playoff_game" for table in standings_of(tournament) for need in table.asks):
+            if any(need.kind == "playoff_game" for table in standings_of(tournament) for need in table.all_needs):
                 return
             transaction.set_rollback(True)
     raise CannotPlayOn(

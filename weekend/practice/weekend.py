@@ -233,7 +233,7 @@ def _open_best_ofs(tournament: Tournament) -> list[Series]:
 
 def break_ties(dice: random.Random, tournament: Tournament) -> None:
     """Play and roll for tiebreakers until no tie is open."""
-    while needed := [(table, need) for table in standings_of(tournament) for need in table.asks]:
+    while needed := [(table, need) for table in standings_of(tournament) for need in table.all_needs]:
         table, need = needed[0]
         division, teams = Division.objects.get(pk=table.division.pk), frozenset(need.teams)
         if need.kind in ("playoff_game", "shootout"):

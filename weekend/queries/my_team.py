@@ -347,7 +347,7 @@ def _results(team: Team, games: Iterable[Game]) -> Iterator[AttentionItem]:
     for game in games:
         if team.pk not in (game.home_id, game.away_id, game.series.covered_by_id):
             continue
-        other = game.home if game.away_id == game.series.side_played_by(team.pk) else game.away
+        other = game.home if game.away_id == game.series.side_for(team.pk) else game.away
         kind, act = _OPEN[game.status]
         page = reverse("enter_series", args=[slug, game.series_id])
         yield AttentionItem(kind, f"Game {game.number} against {other}, {game.series.round_title.lower()}", page, act)
@@ -371,7 +371,7 @@ def _questions(tournament: Tournament) -> list[RulingRequest]:
 
 def _asked(team: Team, questions: Iterable[RulingRequest]) -> Iterator[AttentionItem]:
     for asked in questions:
-        if not asked.series.is_of(team.pk):
+        if not asked.series.has_team(team.pk):
             continue
         page = reverse("series", args=[team.tournament.slug, asked.series_id])
         yield AttentionItem("Ruling asked", f"{asked.question} The director has been told.", page, "Open the series")

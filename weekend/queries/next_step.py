@@ -94,14 +94,14 @@ def _round_robin(tournament: Tournament, tables: Sequence[DivisionStandings]) ->
     if due := next((table for table in tables if table.power_round_due), None):
         sentence = f"Power round {due.power_round_due} of {due.division} can be paired by the standings."
         return _step(tournament, sentence, "schedule", "Pair it", for_director=True)
-    if any(table.asks for table in tables):
+    if any(table.all_needs for table in tables):
         return _step(tournament, "All series are played; ties are still open.", "standings", "Break the ties")
     return _step(tournament, "The round robin is decided.", "bracket", "Start the best-ofs")
 
 
 def _playoffs(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Step:
     best_ofs = load_bracket(tournament)
-    if not best_ofs.seeds and any(table.is_complete and table.asks for table in tables):
+    if not best_ofs.seeds and any(table.is_complete and table.all_needs for table in tables):
         return _step(tournament, "All series are played; ties are still open.", "standings", "Break the ties")
     if not best_ofs.seeds:
         return _step(tournament, "The best-ofs are not seeded yet.", "bracket", "Seed the best-ofs")
@@ -116,7 +116,7 @@ def _playoffs(tournament: Tournament, tables: Sequence[DivisionStandings]) -> St
 
 def _consolation(tournament: Tournament) -> tuple[str, bool]:
     """Return the open step of the consolation bracket, and whether it is finished or not played."""
-    if not tournament.consoled:
+    if not tournament.consolation_size:
         return ("; the consolation tourney is not seeded" if tournament.consolation_lengths else ""), True
     board = load_bracket(tournament, Series.Stage.CONSOLATION)
     left = sum(one.pairing.ready for one in board.meetings)

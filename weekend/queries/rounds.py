@@ -44,7 +44,7 @@ class RoundNow:
 
     def filled(self, viewer: Viewer | None = None) -> FilledTable[SeriesNow]:
         mine = (viewer or PUBLIC).team_id
-        rows = [Entry(now, is_mine=now.series.is_of(mine), tone=now.tone) for now in self.all]
+        rows = [Entry(now, is_mine=now.series.has_team(mine), tone=now.tone) for now in self.all]
         return FilledTable(ROUND, rows)
 
 

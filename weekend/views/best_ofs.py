@@ -35,7 +35,7 @@ def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     picture = bracket_picture(board, playoff_runs(tournament))
     page: dict[str, object] = {"newest": newest, "board": board, "picture": picture, "sides": series_tables(board)}
     page |= {"planned": planned_times_text(tournament, Series.Stage.PLAYOFF), **_consolation(tournament)}
-    if viewer.is_director and board.seeds and tournament.consolation_lengths and not tournament.consoled:
+    if viewer.is_director and board.seeds and tournament.consolation_lengths and not tournament.consolation_size:
         page["left"] = consolation_candidates(tournament, standings_of(tournament))
     if board.seeds and viewer.is_director:
         names = [team.name for team in board.seeds]
@@ -56,7 +56,7 @@ def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
 
 def _consolation(tournament: Tournament) -> dict[str, object]:
     """Show the consolation bracket, if there is one."""
-    if not tournament.consoled:
+    if not tournament.consolation_size:
         return {}
     board = load_bracket(tournament, Series.Stage.CONSOLATION)
     return {

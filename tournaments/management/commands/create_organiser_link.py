@@ -13,7 +13,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--base", default=base_without_request(), help="address of the site, for the link")
-        parser.add_argument("--renew", action="store_true", help="end the old link and its devices, print a new one")
+        parser.add_argument(
+            "--renew",
+            action="store_true",
+            help="end the old link and its devices, print a new one",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         access = create_organiser(renew=options["renew"])
