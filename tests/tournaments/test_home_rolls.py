@@ -96,7 +96,7 @@ def test_rolls_from_a_stale_page_are_refused(director_of):
     Series.objects.filter(pk=series.pk).update(home=series.away, away=series.home)
     answer = browser.post(address, {"what": "typed", "home": series.home_id, "home_roll": "3", "away_roll": "12"})
     assert answer.status_code == 400
-    assert "changed places" in answer.content.decode()
+    assert "have been swapped" in answer.content.decode()
     assert 'value="12"' in answer.content.decode()
     series.refresh_from_db()
     assert series.home_rolls == []
