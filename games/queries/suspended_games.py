@@ -354,7 +354,7 @@ def _completion(
     """Return whether the game must be finished, and the proof (T33.0). Every playoff game matters."""
     matters = True
     proof: list[str] = []
-    if table is not None and table.foresees:
+    if table is not None and table.can_predict:
         names = {team: name.name for team, name in table.teams.items()}
         teams = (game.home_id, game.away_id)
         ruling = game_matters(table.race, *teams, names)
