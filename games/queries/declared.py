@@ -181,7 +181,7 @@ def _rotation(season: _Season, team: Team, declared: Starters) -> Rotation:
 
 def _rounds_of_team(season: _Season, team: Team) -> list[_RoundOfTeam]:
     """Return the rounds the team plays, without its byes."""
-    series_by_round = {series.round: series for series in season.series if series.is_of(team.pk)}
+    series_by_round = {series.round: series for series in season.series if series.has_team(team.pk)}
     rounds = []
     for coming in season.rounds:
         series = series_by_round.get(coming.number)
