@@ -109,7 +109,7 @@ def test_t0_12_one_imputed_team_per_division():
     set_divisions(tournament=tournament, actor=PROGRAM, count=1)
     robot = add_imputed_team(tournament=tournament, actor=PROGRAM, name="Robot")
     assert robot.division is not None
-    with pytest.raises(Refused, match=r"T0\.12: 2 imputed teams in one division: 1 a division"):
+    with pytest.raises(Refused, match=r"T0\.12: 2 imputed teams in one division: at most 1"):
         add_imputed_team(tournament=tournament, actor=PROGRAM, name="Robot II")
     assert setup_ruling(tournament).reason == "8 participants in one division of 9 teams."
 

@@ -65,7 +65,7 @@ def test_once_a_game_has_begun_home_is_settled():
 def test_the_2010_rules_give_the_winner_no_choice():
     series = a_series()
     roll_for_home(series=series, actor=PROGRAM, rolls=(15, 8))
-    with pytest.raises(Refused, match=r"T0\.16: The high roll is home"):
+    with pytest.raises(Refused, match=r"T0\.16: The team with the high roll is home"):
         choose_away(series=series, actor=PROGRAM)
 
 
